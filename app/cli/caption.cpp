@@ -1,0 +1,58 @@
+#include "app/cli/caption_output.h"
+#include "app/cli/caption_queue.h"
+#include "app/cli/command.h"
+#include "app/cli/model_options.h"
+#include "app/cli/output.h"
+#include "app/cli/picture_files.h"
+
+namespace app {
+
+namespace {
+
+std::unique_ptr<CaptionOutput> openOutput(const QCommandLineParser& parser)
+{
+    if (parser.isSet("output") && parser.isSet("sidecar"))
+        throw UsageError("--output and --sidecar exclude each other");
+    if (parser.isSet("output"))
+        return captionsToFile(parser.value("output"));
+    if (parser.isSet("sidecar"))
+        return captionsToSidecars();
+    return parser.isSet("json") ? captionsAsJson() : captionsToTerminal();
+}
+
+} // namespace
+
+int runCaption(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription("Describes pictures. What --output or --sidecar already holds "
+                                     "is not described again.");
+    parser.addPositionalArgument("FILE…", "pictures, or folders of pictures");
+    addModelOptions(parser);
+    addAnswerOptions(parser, /*maxTokens=*/128);
+    parser.addOption({"prompt", "What is asked about each picture.", "P", "Describe the image."});
+    parser.addOption({"output", "Add the captions to this .csv or .jsonl file.", "F"});
+    parser.addOption({"sidecar", "Write each caption beside its picture, as .txt."});
+    parser.addOption({"jobs", "Pictures described at once.", "N", "4"});
+    parser.addOption({"json", "Print one JSON object per picture."});
+    parse(parser, "vignette-cli caption", arguments);
+    if (parser.positionalArguments().isEmpty())
+        throw UsageError("vignette-cli caption needs at least one FILE or FOLDER");
+    const engine::Job request = answerOptions(parser);
+    const int64_t jobs = integerOption(parser, "jobs", 1, 256);
+
+    const auto output = openOutput(parser);
+    QStringList files;
+    for (const QString& file : pictureFiles(parser.positionalArguments())) {
+        if (!output->has(file))
+            files << file;
+    }
+    if (files.isEmpty())
+        return 0;
+
+    const auto model = loadModel(parser);
+    CaptionQueue queue(*model, parser.value("prompt").toStdString(), request, jobs);
+    return queue.run(files, *output) ? 0 : 1;
+}
+
+} // namespace app

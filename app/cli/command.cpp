@@ -1,0 +1,85 @@
+#include "app/cli/command.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <cstdio>
+
+namespace app {
+
+namespace {
+
+QString namesOf(std::span<const Command> table)
+{
+    QStringList names;
+    for (const Command& command : table)
+        names << command.name;
+    return names.join(QStringLiteral(", "));
+}
+
+[[noreturn]] void refuse(const QString& sentence)
+{
+    throw UsageError(sentence.toStdString());
+}
+
+} // namespace
+
+const Command& findCommand(
+    std::span<const Command> table, const QStringList& arguments, const char* program)
+{
+    if (arguments.isEmpty())
+        refuse(
+            QStringLiteral("%1 needs a command: %2").arg(QLatin1String(program), namesOf(table)));
+    for (const Command& command : table) {
+        if (arguments.first() == QLatin1String(command.name))
+            return command;
+    }
+    refuse(QStringLiteral("%1 has no command '%2'; there are: %3")
+               .arg(QLatin1String(program), arguments.first(), namesOf(table)));
+}
+
+void parse(QCommandLineParser& parser, const char* program, const QStringList& arguments)
+{
+    const QCommandLineOption help = parser.addHelpOption();
+    if (!parser.parse(QStringList(QLatin1String(program)) + arguments))
+        refuse(parser.errorText());
+    if (parser.isSet(help)) {
+        std::fputs(qPrintable(parser.helpText()), stdout);
+        std::exit(0);
+    }
+}
+
+qint64 parseInteger(const QString& text, const QString& what, qint64 low, qint64 high)
+{
+    bool isNumber = false;
+    const qint64 value = text.trimmed().toLongLong(&isNumber);
+    if (!isNumber || value < low || value > high) {
+        refuse(QStringLiteral("%1 takes a whole number from %2 to %3, not '%4'")
+                   .arg(what)
+                   .arg(low)
+                   .arg(high)
+                   .arg(text));
+    }
+    return value;
+}
+
+qint64 integerOption(const QCommandLineParser& parser, const QString& name, qint64 low, qint64 high)
+{
+    return parseInteger(parser.value(name), QStringLiteral("--") + name, low, high);
+}
+
+double numberOption(const QCommandLineParser& parser, const QString& name, double low, double high)
+{
+    bool isNumber = false;
+    const double value = parser.value(name).toDouble(&isNumber);
+    if (!isNumber || !std::isfinite(value) || value < low || value > high) {
+        refuse(QStringLiteral("--%1 takes a number from %2 to %3, not '%4'")
+                   .arg(name)
+                   .arg(low)
+                   .arg(high)
+                   .arg(parser.value(name)));
+    }
+    return value;
+}
+
+} // namespace app

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QStringList>
+
+namespace app {
+
+// The steps `vignette-cli inspect` can show, one file each. Each returns the exit code.
+int inspectTokens(const QStringList& arguments);
+int inspectLogits(const QStringList& arguments);
+int inspectEmbedImage(const QStringList& arguments);
+int inspectImage(const QStringList& arguments);
+int inspectTemplate(const QStringList& arguments);
+int inspectSample(const QStringList& arguments);
+
+} // namespace app

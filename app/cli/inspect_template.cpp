@@ -1,0 +1,79 @@
+#include "app/cli/command.h"
+#include "app/cli/inspect.h"
+#include "app/cli/json_file.h"
+#include "app/cli/model_text.h"
+#include "app/cli/output.h"
+#include "engine/text/chat_template.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What a file asks a template to render.
+struct Request {
+    Json messages = Json::array();
+    Json variables = Json::object();
+    bool addGenerationPrompt = true;
+};
+
+Request readRequest(const QString& path)
+{
+    const Json file = readJsonFile(path);
+    Request request;
+    request.messages = file.is_object() ? file.value("messages", Json()) : file;
+    if (file.is_object()) {
+        request.variables = file.value("kwargs", Json::object());
+        const Json prompt = file.value("add_generation_prompt", Json(true));
+        request.addGenerationPrompt = prompt.is_boolean() ? prompt.get<bool>() : true;
+    }
+    const bool areMessages = request.messages.is_array()
+        && std::ranges::all_of(
+            request.messages, [](const Json& message) { return message.is_object(); });
+    if (!areMessages || !request.variables.is_object()) {
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            path.toStdString()
+                + " must hold an array of messages, which are objects, and, as "
+                  "kwargs, an object");
+    }
+    return request;
+}
+
+} // namespace
+
+int inspectTemplate(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription("Prints messages as the model reads them.");
+    parser.addPositionalArgument("FILE.json",
+        "an array of messages, or an object with \"messages\" and, if wanted, "
+        "\"add_generation_prompt\" and \"kwargs\" for the template");
+    parser.addOption({"model", "A GGUF file or a Hugging Face folder.", "MODEL"});
+    parser.addOption({"json", "Print JSON."});
+    parse(parser, "vignette-cli inspect template", arguments);
+    if (parser.positionalArguments().size() != 1)
+        throw UsageError("vignette-cli inspect template takes one FILE.json");
+
+    const Request request = readRequest(parser.positionalArguments().first());
+    const ModelText model = openModelText(parser.value("model"));
+    engine::ChatTemplate::Options options;
+    options.addGenerationPrompt = request.addGenerationPrompt;
+    options.bos = spelling(*model.tokenizer, model.tokenizer->bos());
+    options.eos = spelling(*model.tokenizer, model.tokenizer->eos());
+    const std::string text = engine::ChatTemplate(model.templateSource)
+                                 .render(request.messages, request.variables, options)
+                                 .text;
+
+    if (parser.isSet("json"))
+        printJson({{"text", text}});
+    else
+        printText(text);
+    return 0;
+}
+
+} // namespace app

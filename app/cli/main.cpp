@@ -1,0 +1,58 @@
+#include "app/cli/command.h"
+#include "kernels/error.h"
+
+#include <QCoreApplication>
+
+#include <clocale>
+#include <cstdio>
+#include <new>
+
+namespace {
+
+constexpr app::Command commands[] = {
+    {"caption", "describe pictures", app::runCaption},
+    {"chat", "one answer to a prompt, with pictures or without", app::runChat},
+    {"models", "look at model files and convert them", app::runModels},
+    {"bench", "speed of a model on this machine", app::runBench},
+    {"inspect", "what the engine computes, step by step", app::runInspect},
+};
+
+int showHelp()
+{
+    std::puts("vignette-cli: private chat about pictures and documents, without a window\n\n"
+              "Usage: vignette-cli COMMAND [OPTIONS] …; vignette-cli COMMAND --help tells more.\n");
+    for (const app::Command& command : commands)
+        std::printf("  %-9s %s\n", command.name, command.summary);
+    return 0;
+}
+
+int run(const QStringList& arguments)
+{
+    if (!arguments.isEmpty() && QStringList{"help", "--help", "-h"}.contains(arguments.first()))
+        return showHelp();
+    if (!arguments.isEmpty() && arguments.first() == QLatin1String("--version")) {
+        std::puts("vignette-cli " VIGNETTE_VERSION);
+        return 0;
+    }
+    return app::findCommand(commands, arguments, "vignette-cli").run(arguments.mid(1));
+}
+
+} // namespace
+
+int main(int argumentCount, char** argumentValues)
+{
+    const QCoreApplication application(argumentCount, argumentValues);
+    std::setlocale(LC_NUMERIC, "C");
+    try {
+        return run(application.arguments().mid(1));
+    } catch (const app::UsageError& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 2;
+    } catch (const std::bad_alloc&) {
+        std::fputs("there is not enough memory for this\n", stderr);
+        return 1;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,33 @@
+#include "app/cli/model_text.h"
+
+#include "engine/files/gguf_file.h"
+#include "engine/text/load_chat_template.h"
+#include "engine/text/load_tokenizer.h"
+#include "services/generation/model_files.h"
+#include "services/generation/resource_paths.h"
+
+namespace app {
+
+ModelText openModelText(const QString& path)
+{
+    namespace fs = std::filesystem;
+    const fs::path model = path.isEmpty() ? services::starterModel() : fs::path(path.toStdString());
+    if (model.extension() == ".gguf") {
+        const auto file = engine::GgufFile::open(model);
+        return {engine::loadTokenizer(*file),
+            engine::chatTemplateSource(*file).value_or(services::defaultChatTemplate)};
+    }
+    ModelText files{engine::loadTokenizer(model), services::defaultChatTemplate};
+    std::error_code failed;
+    if (fs::is_directory(model, failed))
+        files.templateSource
+            = engine::chatTemplateSource(model).value_or(services::defaultChatTemplate);
+    return files;
+}
+
+std::string spelling(const engine::Tokenizer& tokenizer, engine::TokenId id)
+{
+    return id >= 0 ? tokenizer.piece(id) : std::string();
+}
+
+} // namespace app

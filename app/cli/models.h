@@ -1,0 +1,11 @@
+#pragma once
+
+#include <QStringList>
+
+namespace app {
+
+// The actions of `vignette-cli models`, one file each. Each returns the exit code.
+int inspectModel(const QStringList& arguments);
+int convertModel(const QStringList& arguments);
+
+} // namespace app

@@ -1,0 +1,117 @@
+#include "app/cli/command.h"
+#include "app/cli/models.h"
+#include "app/cli/output.h"
+#include "engine/config/read_config.h"
+#include "engine/files/gguf_file.h"
+#include "engine/files/open_weights.h"
+#include "engine/models/architectures.h"
+#include "engine/text/load_tokenizer.h"
+#include "vision/towers/read_vision_config.h"
+#include "vision/towers/towers.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// How many tensors there are of each type, and how much memory they take.
+Json describeTensors(const engine::WeightFile& weights)
+{
+    std::map<std::string, int64_t> types;
+    int64_t bytes = 0, parameters = 0;
+    for (const engine::WeightTensor& tensor : weights.tensors()) {
+        ++types[kernels::name(tensor.view.dtype)];
+        bytes += tensor.view.sizeInBytes();
+        parameters += tensor.view.elements();
+    }
+    return {{"tensors", weights.tensors().size()}, {"parameters", parameters},
+        {"weight_bytes", bytes}, {"types", types}};
+}
+
+Json describeDecoder(const engine::ModelConfig& config)
+{
+    return {{"architecture", config.family}, {"name", config.name},
+        {"runs_here", engine::isKnownFamily(config.family)}, {"layers", config.layers},
+        {"hidden", config.hidden}, {"heads", config.heads}, {"kv_heads", config.kvHeads},
+        {"head_dim", config.headDim}, {"feed_forward", config.feedForward},
+        {"vocabulary", config.vocabulary}, {"context", config.contextLength}};
+}
+
+Json describeTower(const vision::VisionConfig& config)
+{
+    return {{"architecture", config.family},
+        {"runs_here", vision::towerFamily(config.family) != nullptr}, {"layers", config.layers},
+        {"hidden", config.hidden}, {"image_size", config.imageSize},
+        {"patch_size", config.patchSize}};
+}
+
+Json inspectGguf(const engine::GgufFile& file)
+{
+    if (file.metadata().string("general.architecture") == "clip")
+        return {{"vision", describeTower(vision::readVisionConfig(file))}};
+    Json described{{"decoder", describeDecoder(engine::readConfig(file))}};
+    described["vocabulary"] = engine::loadTokenizer(file)->vocabularySize();
+    return described;
+}
+
+Json inspectFolder(const fs::path& folder, const engine::WeightFile& weights)
+{
+    Json described{{"decoder", describeDecoder(engine::readConfig(folder, &weights))}};
+    described["vocabulary"] = engine::loadTokenizer(folder)->vocabularySize();
+    if (vision::hasVisionTower(folder))
+        described["vision"] = describeTower(vision::readVisionConfig(folder));
+    return described;
+}
+
+Json inspect(const fs::path& path)
+{
+    const auto weights = engine::openWeights(path);
+    Json described{{"file", path.string()}};
+    if (const auto gguf = std::dynamic_pointer_cast<const engine::GgufFile>(weights))
+        described.update(inspectGguf(*gguf));
+    else if (fs::is_directory(path))
+        described.update(inspectFolder(path, *weights));
+    described.update(describeTensors(*weights));
+    return described;
+}
+
+void printAsText(const Json& described, const std::string& indent = {})
+{
+    for (const auto& [key, value] : described.items()) {
+        if (value.is_object()) {
+            printText(indent + key + ":\n");
+            printAsText(value, indent + "  ");
+            continue;
+        }
+        printText(indent + key + ": "
+            + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n");
+    }
+}
+
+} // namespace
+
+int inspectModel(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription("Checks a model and says what it holds.");
+    parser.addPositionalArgument(
+        "MODEL", "a GGUF file, a safetensors file or a Hugging Face folder");
+    parser.addOption({"json", "Print JSON."});
+    parse(parser, "vignette-cli models inspect", arguments);
+    if (parser.positionalArguments().size() != 1)
+        throw UsageError("vignette-cli models inspect takes one MODEL");
+
+    const Json described = inspect(parser.positionalArguments().first().toStdString());
+    if (parser.isSet("json"))
+        printJson(described);
+    else
+        printAsText(described);
+    return 0;
+}
+
+} // namespace app

@@ -1,0 +1,63 @@
+#include "app/cli/output.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace app {
+
+void printJson(const nlohmann::ordered_json& value)
+{
+    printText(value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+void printText(const std::string& text)
+{
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+}
+
+void printError(const std::string& sentence)
+{
+    std::fprintf(stderr, "%s\n", sentence.c_str());
+}
+
+ProgressBar::ProgressBar(std::string label)
+    : m_label(std::move(label))
+    , m_isTerminal(isatty(STDERR_FILENO))
+{
+}
+
+ProgressBar::~ProgressBar()
+{
+    if (!m_drawn.empty())
+        std::fputs("\r\033[K", stderr);
+}
+
+void ProgressBar::show(double share)
+{
+    draw(share, std::to_string(int(std::clamp(share, 0.0, 1.0) * 100)) + " %");
+}
+
+void ProgressBar::show(int64_t done, int64_t total)
+{
+    draw(total > 0 ? double(done) / double(total) : 1,
+        std::to_string(done) + " of " + std::to_string(total));
+}
+
+void ProgressBar::draw(double share, const std::string& after)
+{
+    if (!m_isTerminal)
+        return;
+    constexpr int width = 30; // characters
+    const int filled = int(std::clamp(share, 0.0, 1.0) * width);
+    std::string line = m_label + " [" + std::string(size_t(filled), '#')
+        + std::string(size_t(width - filled), ' ') + "] " + after;
+    if (line == m_drawn)
+        return;
+    std::fprintf(stderr, "\r\033[K%s", line.c_str());
+    m_drawn = std::move(line);
+}
+
+} // namespace app

@@ -1,0 +1,50 @@
+# vignette_library(NAME LINKS …): a static library of every .cpp in the current folder (not below it).
+function(vignette_library name)
+    cmake_parse_arguments(arg "" "" "LINKS;PRIVATE_LINKS;EXCLUDE" ${ARGN})
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+    foreach(excluded ${arg_EXCLUDE})
+        list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${excluded})
+    endforeach()
+    if(sources)
+        add_library(${name} STATIC ${sources})
+        target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+        target_link_libraries(${name} PUBLIC ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS})
+    else() # a folder of headers only
+        add_library(${name} INTERFACE)
+        target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR})
+        target_link_libraries(${name} INTERFACE ${arg_LINKS})
+    endif()
+endfunction()
+
+# vignette_tests(LINKS … LABELS …): one test program for every *_test.cpp in the current folder.
+# Every program runs from the folder tests/ of the sources and without a screen.
+function(vignette_tests)
+    cmake_parse_arguments(arg "" "" "LINKS;LABELS;ONLY;TIMEOUT" ${ARGN})
+    if(arg_ONLY)
+        set(files ${arg_ONLY})
+    else()
+        file(GLOB files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *_test.cpp)
+    endif()
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 300)
+    endif()
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
+    string(REPLACE "/" "_" prefix ${folder})
+    set(tests_environment QT_QPA_PLATFORM=offscreen VIGNETTE_BIN=${PROJECT_BINARY_DIR}/bin)
+    if(VIGNETTE_SANITIZE) # a request for too much memory must reach the program as a failure
+        list(APPEND tests_environment ASAN_OPTIONS=allocator_may_return_null=1)
+    endif()
+    foreach(file ${files})
+        get_filename_component(stem ${file} NAME_WE)
+        set(target ${prefix}_${stem})
+        add_executable(${target} ${file})
+        set_target_properties(${target} PROPERTIES
+            AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+        target_link_libraries(${target} PRIVATE ${arg_LINKS} tests_support Qt6::Test)
+        add_test(NAME ${folder}/${stem} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests)
+        set_tests_properties(${folder}/${stem} PROPERTIES
+            LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT}
+            ENVIRONMENT "${tests_environment}"
+            SKIP_REGULAR_EXPRESSION "^SKIP WHOLE PROGRAM")
+    endforeach()
+endfunction()

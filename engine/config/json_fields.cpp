@@ -1,0 +1,148 @@
+#include "engine/config/json_fields.h"
+
+#include "engine/files/printable.h"
+#include "kernels/error.h"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace engine {
+
+using kernels::Error;
+using kernels::ErrorKind;
+using nlohmann::json;
+
+namespace {
+
+std::optional<int64_t> integerIn(const json& value)
+{
+    if (value.is_number_unsigned()
+        && value.get<uint64_t>() > uint64_t(std::numeric_limits<int64_t>::max()))
+        return std::nullopt;
+    if (!value.is_number_integer())
+        return std::nullopt;
+    return value.get<int64_t>();
+}
+
+} // namespace
+
+JsonFields::JsonFields(const json& object, std::string source)
+    : m_object(&object)
+    , m_source(std::move(source))
+{
+    if (!object.is_object())
+        throw Error(ErrorKind::BadFile, m_source + " must hold a JSON object");
+}
+
+const json* JsonFields::find(std::string_view key) const
+{
+    if (!m_object)
+        return nullptr;
+    const auto place = m_object->find(key);
+    return place == m_object->end() || place->is_null() ? nullptr : &*place;
+}
+
+void JsonFields::refuse(std::string_view key, std::string_view expected) const
+{
+    throw Error(ErrorKind::BadFile,
+        m_source + " must have " + std::string(expected) + " as " + m_path + printable(key));
+}
+
+bool JsonFields::has(std::string_view key) const
+{
+    return find(key) != nullptr;
+}
+
+bool JsonFields::isNull(std::string_view key) const
+{
+    if (!m_object)
+        return false;
+    const auto place = m_object->find(key);
+    return place != m_object->end() && place->is_null();
+}
+
+JsonFields JsonFields::object(std::string_view key) const
+{
+    JsonFields inner = *this;
+    inner.m_object = find(key);
+    inner.m_path = m_path + std::string(key) + ".";
+    if (inner.m_object && !inner.m_object->is_object())
+        refuse(key, "an object");
+    return inner;
+}
+
+std::optional<int64_t> JsonFields::integer(std::string_view key) const
+{
+    const json* value = find(key);
+    if (!value)
+        return std::nullopt;
+    const auto integer = integerIn(*value);
+    if (!integer)
+        refuse(key, "an integer");
+    return integer;
+}
+
+std::optional<double> JsonFields::number(std::string_view key) const
+{
+    const json* value = find(key);
+    if (!value)
+        return std::nullopt;
+    if (!value->is_number())
+        refuse(key, "a number");
+    return value->get<double>();
+}
+
+std::optional<bool> JsonFields::boolean(std::string_view key) const
+{
+    const json* value = find(key);
+    if (!value)
+        return std::nullopt;
+    if (!value->is_boolean())
+        refuse(key, "true or false");
+    return value->get<bool>();
+}
+
+std::optional<std::string> JsonFields::text(std::string_view key) const
+{
+    const json* value = find(key);
+    if (!value)
+        return std::nullopt;
+    if (!value->is_string())
+        refuse(key, "a text");
+    return value->get<std::string>();
+}
+
+std::optional<std::vector<double>> JsonFields::numbers(std::string_view key) const
+{
+    const json* value = find(key);
+    if (!value)
+        return std::nullopt;
+    if (!value->is_array())
+        refuse(key, "a list of numbers");
+    std::vector<double> numbers;
+    for (const json& element : *value) {
+        if (!element.is_number())
+            refuse(key, "a list of numbers");
+        numbers.push_back(element.get<double>());
+    }
+    return numbers;
+}
+
+std::optional<std::vector<int64_t>> JsonFields::integers(std::string_view key) const
+{
+    const json* value = find(key);
+    if (!value)
+        return std::nullopt;
+    std::vector<int64_t> integers;
+    const json list = value->is_array() ? *value : json::array({*value});
+    for (const json& element : list) {
+        const auto integer = integerIn(element);
+        if (!integer)
+            refuse(key, "an integer or a list of integers");
+        integers.push_back(*integer);
+    }
+    return integers;
+}
+
+} // namespace engine

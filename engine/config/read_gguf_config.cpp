@@ -1,0 +1,233 @@
+#include "engine/config/read_config.h"
+#include "engine/config/weight_type.h"
+#include "engine/files/gguf_file.h"
+#include "engine/files/printable.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+namespace engine {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+// Values of tokenizer.ggml.token_type.
+constexpr int64_t controlToken = 3;
+constexpr int64_t userDefinedToken = 4;
+
+// Control tokens that end a turn in one chat format or another. GGUF metadata names only one
+// such token as eos, though models may have several.
+constexpr std::string_view endSpellings[]
+    = {"<|eot_id|>", "<|eom_id|>", "<|im_end|>", "<|end|>", "<|return|>", "<end_of_turn>",
+        "<|endoftext|>", "<|end_of_text|>", "<EOT>", "<end_of_utterance>", "[EOT]", "[EOS]"};
+
+constexpr std::string_view imageSpellings[]
+    = {"<image>", "<|image_pad|>", "<image_soft_token>", "[IMG]"};
+
+// The keys under "<architecture>.".
+class ArchitectureKeys {
+public:
+    ArchitectureKeys(const GgufFile& file, const std::string& architecture)
+        : m_metadata(file.metadata())
+        , m_fileName(file.path().filename().string())
+        , m_prefix(architecture + ".")
+    {
+    }
+
+    bool has(const std::string& key) const { return m_metadata.has(m_prefix + key); }
+
+    int64_t integer(const std::string& key) const
+    {
+        const auto value = m_metadata.integer(m_prefix + key);
+        if (!value)
+            throw Error(ErrorKind::BadFile,
+                m_fileName + " lacks the metadata key " + printable(m_prefix + key));
+        return *value;
+    }
+
+    int64_t integer(const std::string& key, int64_t otherwise) const
+    {
+        return m_metadata.integer(m_prefix + key).value_or(otherwise);
+    }
+
+    double number(const std::string& key, double otherwise) const
+    {
+        return m_metadata.number(m_prefix + key).value_or(otherwise);
+    }
+
+    std::string text(const std::string& key) const
+    {
+        return std::string(m_metadata.string(m_prefix + key).value_or(""));
+    }
+
+private:
+    const GgufMetadata& m_metadata;
+    std::string m_fileName;
+    std::string m_prefix;
+};
+
+std::string architectureOf(const GgufFile& file)
+{
+    const std::string fileName = file.path().filename().string();
+    const auto architecture = file.metadata().string("general.architecture");
+    if (!architecture || architecture->empty())
+        throw Error(ErrorKind::BadFile, fileName + " does not say its general.architecture");
+    if (*architecture == "clip")
+        throw Error(ErrorKind::BadFile,
+            fileName + " holds the vision part of a model; open the file of its text part");
+    return std::string(*architecture);
+}
+
+void readSizes(ModelConfig& config, const ArchitectureKeys& keys)
+{
+    config.layers = keys.integer("block_count");
+    config.hidden = keys.integer("embedding_length");
+    config.heads = keys.integer("attention.head_count");
+    config.kvHeads = keys.integer("attention.head_count_kv", config.heads);
+    config.headDim
+        = keys.integer("attention.key_length", config.heads > 0 ? config.hidden / config.heads : 0);
+    config.feedForward = keys.integer("feed_forward_length");
+    config.contextLength = keys.integer("context_length");
+    config.normEpsilon = keys.number("attention.layer_norm_rms_epsilon",
+        keys.number("attention.layer_norm_epsilon", config.normEpsilon));
+}
+
+RopeScaling::Kind scalingKind(const std::string& type, const std::string& fileName)
+{
+    if (type.empty() || type == "none")
+        return RopeScaling::Kind::None;
+    if (type == "linear")
+        return RopeScaling::Kind::Linear;
+    if (type == "yarn")
+        return RopeScaling::Kind::Yarn;
+    if (type == "longrope")
+        return RopeScaling::Kind::LongRope;
+    throw Error(ErrorKind::Unsupported,
+        fileName + " asks for the unknown rope scaling \"" + printable(type) + "\"");
+}
+
+// A vector of factors, one per frequency; empty if the file has none of that name.
+std::vector<float> factorsIn(const GgufFile& file, std::string_view name)
+{
+    const WeightTensor* tensor = file.find(name);
+    if (!tensor)
+        return {};
+    if (tensor->view.dtype != kernels::DType::F32 || tensor->view.rows != 1)
+        throw Error(ErrorKind::BadFile,
+            file.path().filename().string() + " must have one row of F32 as " + std::string(name));
+    std::vector<float> factors(size_t(tensor->view.columns));
+    std::memcpy(factors.data(), tensor->view.bytes, factors.size() * sizeof(float));
+    return factors;
+}
+
+void readRope(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file)
+{
+    config.ropeTheta = keys.number("rope.freq_base", config.ropeTheta);
+    config.rotaryDims = keys.integer("rope.dimension_count", config.headDim);
+    config.ropeFactors = factorsIn(file, "rope_freqs.weight");
+
+    RopeScaling& scaling = config.ropeScaling;
+    scaling.kind = scalingKind(keys.text("rope.scaling.type"), file.path().filename().string());
+    if (scaling.kind == RopeScaling::Kind::None && keys.has("rope.scale_linear"))
+        scaling.kind = RopeScaling::Kind::Linear; // how old files say it
+    scaling.factor = keys.number("rope.scaling.factor", keys.number("rope.scale_linear", 1));
+    if (scaling.factor == 0)
+        scaling.factor = 1; // llama.cpp's "not given"
+    scaling.attentionFactor = keys.number("rope.scaling.attn_factor", 0);
+    scaling.betaFast = keys.number("rope.scaling.yarn_beta_fast", scaling.betaFast);
+    scaling.betaSlow = keys.number("rope.scaling.yarn_beta_slow", scaling.betaSlow);
+    scaling.originalContext = keys.integer("rope.scaling.original_context_length", 0);
+
+    const auto shortFactors = factorsIn(file, "rope_factors_short.weight");
+    const auto longFactors = factorsIn(file, "rope_factors_long.weight");
+    scaling.shortFactors.assign(shortFactors.begin(), shortFactors.end());
+    scaling.longFactors.assign(longFactors.begin(), longFactors.end());
+}
+
+void readEmbeddings(ModelConfig& config, const GgufFile& file)
+{
+    const std::string fileName = file.path().filename().string();
+    const WeightTensor* embeddings = file.find("token_embd.weight");
+    if (!embeddings)
+        throw Error(ErrorKind::BadFile, fileName + " lacks the tensor token_embd.weight");
+    config.vocabulary = embeddings->view.rows;
+    config.tiedEmbeddings = file.find("output.weight") == nullptr;
+    config.attentionBias = file.find("blk.0.attn_q.bias") != nullptr;
+    if (embeddings->view.columns != config.hidden)
+        throw Error(ErrorKind::BadFile,
+            fileName + " has token_embd.weight " + std::to_string(embeddings->view.columns)
+                + " wide, but an embedding_length of " + std::to_string(config.hidden));
+    const auto tokens = int64_t(file.metadata().arrayLength("tokenizer.ggml.tokens"));
+    if (tokens != 0 && tokens != config.vocabulary)
+        throw Error(ErrorKind::BadFile,
+            fileName + " has " + std::to_string(tokens) + " tokens, but "
+                + std::to_string(config.vocabulary) + " rows of token_embd.weight");
+}
+
+void addEnd(ModelConfig& config, int64_t token)
+{
+    const auto& ends = config.endTokens;
+    if (token >= 0 && std::find(ends.begin(), ends.end(), token) == ends.end())
+        config.endTokens.push_back(token);
+}
+
+template <typename Spellings>
+bool isOneOf(std::string_view token, const Spellings& spellings)
+{
+    return std::find(std::begin(spellings), std::end(spellings), token) != std::end(spellings);
+}
+
+void readSpelledTokens(ModelConfig& config, const GgufMetadata& metadata)
+{
+    const auto tokens = metadata.strings("tokenizer.ggml.tokens");
+    const auto types = metadata.integers("tokenizer.ggml.token_type");
+    if (!tokens || !types || types->size() != tokens->size())
+        return;
+    for (size_t token = 0; token < tokens->size(); ++token) {
+        const int64_t type = (*types)[token];
+        if (type != controlToken && type != userDefinedToken)
+            continue;
+        if (type == controlToken && isOneOf((*tokens)[token], endSpellings))
+            addEnd(config, int64_t(token));
+        if (config.imageToken < 0 && isOneOf((*tokens)[token], imageSpellings))
+            config.imageToken = int64_t(token);
+    }
+}
+
+void readTokens(ModelConfig& config, const GgufMetadata& metadata)
+{
+    const auto id = [&](std::string_view key) { return metadata.integer(key).value_or(-1); };
+    config.bos = id("tokenizer.ggml.bos_token_id");
+    config.eos = id("tokenizer.ggml.eos_token_id");
+    config.pad = id("tokenizer.ggml.padding_token_id");
+    if (config.pad < 0 || config.pad >= config.vocabulary)
+        config.pad = -1; // nothing here pads, so a wrong id does no harm
+    addEnd(config, config.eos);
+    addEnd(config, id("tokenizer.ggml.eot_token_id"));
+    addEnd(config, id("tokenizer.ggml.eom_token_id"));
+    readSpelledTokens(config, metadata);
+}
+
+} // namespace
+
+ModelConfig readConfig(const GgufFile& file)
+{
+    ModelConfig config;
+    config.family = architectureOf(file);
+    config.name = file.metadata().string("general.name").value_or("");
+    config.layout = FileLayout::Gguf;
+    const ArchitectureKeys keys(file, config.family);
+    readSizes(config, keys);
+    readRope(config, keys, file);
+    readEmbeddings(config, file);
+    readTokens(config, file.metadata());
+    config.weightType = commonWeightType(file);
+    validate(config, file.path().filename().string());
+    return config;
+}
+
+} // namespace engine

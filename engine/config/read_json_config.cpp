@@ -1,0 +1,287 @@
+#include "engine/config/family_defaults.h"
+#include "engine/config/json_fields.h"
+#include "engine/config/read_config.h"
+#include "engine/config/tensor_names.h"
+#include "engine/config/weight_type.h"
+#include "engine/files/json_text.h"
+#include "engine/files/printable.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace engine {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+// config.json of a vision model nests its decoder in text_config; before transformers 5 some
+// (Qwen2-VL) kept it at the top. `decoder` is where the decoder's keys are.
+struct ConfigFile {
+    JsonFields top;
+    JsonFields decoder;
+    std::string topType; // model_type at the top
+    bool seesImages = false;
+};
+
+ConfigFile openConfig(const nlohmann::json& json, const std::string& fileName)
+{
+    const JsonFields top(json, fileName);
+    const bool isNested = top.has("text_config");
+    return {top, isNested ? top.object("text_config") : top, top.text("model_type").value_or(""),
+        top.has("vision_config")};
+}
+
+// transformers 5 calls nested decoders qwen2_vl_text where 4 had no name for them.
+std::string familyOf(const ConfigFile& file)
+{
+    std::string type = file.decoder.text("model_type").value_or("");
+    if (type.empty())
+        type = textModelType(file.topType);
+    if (type.empty())
+        throw Error(ErrorKind::BadFile, file.top.source() + " does not say its model_type");
+    if (type.ends_with("_vl_text"))
+        type.resize(type.size() - std::string_view("_text").size());
+    return type;
+}
+
+int64_t size(const JsonFields& fields, std::string_view key, int64_t otherwise)
+{
+    const auto value = fields.integer(key);
+    if (!value && otherwise == 0)
+        fields.refuse(key, "a number");
+    return value.value_or(otherwise);
+}
+
+void readSizes(ModelConfig& config, const JsonFields& fields, const FamilyDefaults& defaults)
+{
+    config.layers = size(fields, "num_hidden_layers", defaults.layers);
+    config.hidden = size(fields, "hidden_size", defaults.hidden);
+    config.heads = size(fields, "num_attention_heads", defaults.heads);
+    config.feedForward = size(fields, "intermediate_size", defaults.feedForward);
+    config.vocabulary = size(fields, "vocab_size", defaults.vocabulary);
+    config.contextLength = size(fields, "max_position_embeddings", defaults.contextLength);
+    config.kvHeads = fields.integer("num_key_value_heads")
+                         .value_or(defaults.kvHeads ? defaults.kvHeads : config.heads);
+    const int64_t share = config.heads > 0 ? config.hidden / config.heads : 0;
+    config.headDim
+        = fields.integer("head_dim").value_or(defaults.headDim ? defaults.headDim : share);
+}
+
+void readChoices(ModelConfig& config, const ConfigFile& file, const FamilyDefaults& defaults)
+{
+    const JsonFields& fields = file.decoder;
+    config.normEpsilon
+        = fields.number("rms_norm_eps")
+              .value_or(fields.number("layer_norm_eps").value_or(defaults.normEpsilon));
+    config.attentionBias = fields.boolean("attention_bias").value_or(false);
+    const auto tied = fields.boolean("tie_word_embeddings");
+    config.tiedEmbeddings
+        = tied ? *tied : file.top.boolean("tie_word_embeddings").value_or(defaults.tiedEmbeddings);
+    config.activation
+        = fields.text("hidden_activation")
+              .value_or(fields.text("hidden_act").value_or(std::string(defaults.activation)));
+}
+
+// transformers 4: rope_theta and rope_scaling; 5: rope_parameters, for models with two kinds of
+// layers one object per kind. The numbers here are those of the layers that see everything.
+JsonFields ropeFields(const JsonFields& fields)
+{
+    if (!fields.has("rope_parameters"))
+        return fields.object("rope_scaling");
+    const JsonFields rope = fields.object("rope_parameters");
+    return rope.has("full_attention") ? rope.object("full_attention") : rope;
+}
+
+RopeScaling::Kind scalingKind(const JsonFields& rope)
+{
+    const std::string type = rope.text("rope_type").value_or(rope.text("type").value_or(""));
+    if (type.empty() || type == "default" || type == "mrope")
+        return RopeScaling::Kind::None;
+    if (type == "linear")
+        return RopeScaling::Kind::Linear;
+    if (type == "dynamic")
+        return RopeScaling::Kind::Dynamic;
+    if (type == "llama3")
+        return RopeScaling::Kind::Llama3;
+    if (type == "yarn")
+        return RopeScaling::Kind::Yarn;
+    if (type == "longrope" || type == "su")
+        return RopeScaling::Kind::LongRope;
+    throw Error(ErrorKind::Unsupported,
+        rope.source() + " asks for the unknown rope scaling \"" + printable(type) + "\"");
+}
+
+RopeScaling readScaling(const JsonFields& rope, const JsonFields& fields, int64_t contextLength)
+{
+    RopeScaling scaling;
+    scaling.kind = scalingKind(rope);
+    if (scaling.kind == RopeScaling::Kind::None)
+        return scaling;
+    scaling.factor = rope.number("factor").value_or(1);
+    scaling.lowFrequencyFactor
+        = rope.number("low_freq_factor").value_or(scaling.lowFrequencyFactor);
+    scaling.highFrequencyFactor
+        = rope.number("high_freq_factor").value_or(scaling.highFrequencyFactor);
+    scaling.betaFast = rope.number("beta_fast").value_or(scaling.betaFast);
+    scaling.betaSlow = rope.number("beta_slow").value_or(scaling.betaSlow);
+    scaling.attentionFactor = rope.number("attention_factor").value_or(0);
+    scaling.originalContext
+        = rope.integer("original_max_position_embeddings")
+              .value_or(fields.integer("original_max_position_embeddings").value_or(contextLength));
+    scaling.shortFactors = rope.numbers("short_factor").value_or(std::vector<double>{});
+    scaling.longFactors = rope.numbers("long_factor").value_or(std::vector<double>{});
+    return scaling;
+}
+
+void readRope(ModelConfig& config, const JsonFields& fields, const FamilyDefaults& defaults)
+{
+    const JsonFields rope = ropeFields(fields);
+    config.ropeTheta = rope.number("rope_theta")
+                           .value_or(fields.number("rope_theta").value_or(defaults.ropeTheta));
+    const double rotated = rope.number("partial_rotary_factor")
+                               .value_or(fields.number("partial_rotary_factor").value_or(1));
+    if (!(rotated > 0 && rotated <= 1))
+        fields.refuse("partial_rotary_factor", "a number from 0 to 1");
+    config.rotaryDims = std::llround(std::floor(rotated * double(config.headDim)));
+    config.ropeScaling = readScaling(rope, fields, config.contextLength);
+}
+
+// The value of a key in the decoder's object, else at the top.
+template <typename Getter>
+auto decoderOrTop(const ConfigFile& file, Getter get)
+{
+    const auto value = get(file.decoder);
+    return value ? value : get(file.top);
+}
+
+int64_t tokenId(const ConfigFile& file, std::string_view key, int64_t otherwise)
+{
+    const auto id = decoderOrTop(file, [&](const JsonFields& f) { return f.integer(key); });
+    if (id)
+        return *id;
+    return file.decoder.isNull(key) ? -1 : otherwise;
+}
+
+// generation_config.json, which need not be there, outranks the model's own ids.
+std::vector<int64_t> generationEnds(const std::filesystem::path& folder)
+{
+    const auto path = folder / "generation_config.json";
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored))
+        return {};
+    const nlohmann::json json = readJsonFile(path);
+    return JsonFields(json, "generation_config.json")
+        .integers("eos_token_id")
+        .value_or(std::vector<int64_t>{});
+}
+
+void readEnds(ModelConfig& config, const ConfigFile& file, const std::filesystem::path& folder,
+    const FamilyDefaults& defaults)
+{
+    auto ends = decoderOrTop(file, [](const JsonFields& f) { return f.integers("eos_token_id"); });
+    if (!ends && defaults.eos >= 0 && !file.decoder.isNull("eos_token_id"))
+        ends = {defaults.eos};
+    config.endTokens = generationEnds(folder);
+    if (config.endTokens.empty() && ends)
+        config.endTokens = *ends;
+    if (config.endTokens.empty())
+        return;
+    const bool isAgreed = ends && !ends->empty()
+        && std::find(config.endTokens.begin(), config.endTokens.end(), ends->front())
+            != config.endTokens.end();
+    config.eos = isAgreed ? ends->front() : config.endTokens.front();
+}
+
+void readTokens(ModelConfig& config, const ConfigFile& file, const std::filesystem::path& folder,
+    const FamilyDefaults& defaults)
+{
+    config.bos = tokenId(file, "bos_token_id", defaults.bos);
+    config.pad = tokenId(file, "pad_token_id", defaults.pad);
+    if (config.pad < 0 || config.pad >= config.vocabulary)
+        config.pad = -1; // nothing here pads, so a wrong id does no harm
+    readEnds(config, file, folder, defaults);
+    if (!file.seesImages)
+        return;
+    const JsonFields& top = file.top;
+    config.imageToken
+        = top.integer("image_token_id")
+              .value_or(top.integer("image_token_index").value_or(defaultImageToken(file.topType)));
+}
+
+std::string writtenWeightType(const ConfigFile& file)
+{
+    const auto written = [](const JsonFields& fields) {
+        const auto dtype = fields.text("dtype");
+        return dtype ? dtype : fields.text("torch_dtype");
+    };
+    const auto top = written(file.top);
+    const std::string type = top ? *top : written(file.decoder).value_or("");
+    if (type == "bfloat16")
+        return "BF16";
+    if (type == "float16")
+        return "F16";
+    return type == "float32" ? "F32" : "";
+}
+
+const WeightTensor* findTensor(const WeightFile& weights, std::string_view canonical)
+{
+    for (const std::string& name : huggingFaceNames(canonical))
+        if (const WeightTensor* tensor = weights.find(name))
+            return tensor;
+    return nullptr;
+}
+
+// Some checkpoints (bert) keep their embeddings under a name of their own; their models check.
+void compareWithWeights(ModelConfig& config, const WeightFile& weights, const std::string& fileName)
+{
+    config.weightType = commonWeightType(weights);
+    const WeightTensor* embeddings = findTensor(weights, "token_embd.weight");
+    if (!embeddings)
+        return;
+    if (embeddings->view.rows != config.vocabulary || embeddings->view.columns != config.hidden)
+        throw Error(ErrorKind::BadFile,
+            fileName + " promises " + std::to_string(config.vocabulary) + " tokens "
+                + std::to_string(config.hidden) + " wide, but " + weights.path().filename().string()
+                + " holds " + std::to_string(embeddings->view.rows) + " of "
+                + std::to_string(embeddings->view.columns));
+    if (!findTensor(weights, "output.weight"))
+        config.tiedEmbeddings = true;
+}
+
+// The last part of the path, also where that ends in a slash.
+std::string nameOf(const std::filesystem::path& folder)
+{
+    const auto whole = std::filesystem::absolute(folder).lexically_normal();
+    return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
+
+} // namespace
+
+ModelConfig readConfig(
+    const std::filesystem::path& folder, const WeightFile* weights, std::string_view fileName)
+{
+    const std::string source(fileName);
+    const nlohmann::json json = readJsonFile(folder / source);
+    const ConfigFile file = openConfig(json, source);
+
+    ModelConfig config;
+    config.layout = FileLayout::HuggingFace;
+    config.family = familyOf(file);
+    config.name = nameOf(folder);
+    const FamilyDefaults& defaults = familyDefaults(config.family);
+    readSizes(config, file.decoder, defaults);
+    readChoices(config, file, defaults);
+    readRope(config, file.decoder, defaults);
+    readTokens(config, file, folder, defaults);
+    config.weightType = writtenWeightType(file);
+    if (weights)
+        compareWithWeights(config, *weights, source);
+    validate(config, source);
+    return config;
+}
+
+} // namespace engine

@@ -1,0 +1,135 @@
+#include "engine/convert/tokenizer_settings.h"
+
+#include "engine/config/json_fields.h"
+#include "engine/files/json_text.h"
+#include "engine/files/mapped_file.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace engine {
+
+using nlohmann::json;
+
+namespace {
+
+bool isThere(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+}
+
+// An object: an absent file is an empty one.
+json readIfThere(const std::filesystem::path& path)
+{
+    json values = isThere(path) ? readJsonFile(path, uintmax_t(64) << 20) : json::object();
+    const JsonFields isObject(values, path.filename().string());
+    return values;
+}
+
+// "bos_token": "<s>" or {"content": "<s>"}
+std::string spelling(const json& config, const char* key)
+{
+    json token = config.value(key, json());
+    if (token.is_object())
+        token = json(token.value("content", json()));
+    return token.is_string() ? token.get<std::string>() : "";
+}
+
+int64_t idOf(const Vocabulary& vocabulary, const std::string& token)
+{
+    const auto& tokens = vocabulary.tokens;
+    const auto place = std::find(tokens.begin(), tokens.end(), token);
+    return token.empty() || place == tokens.end() ? -1 : place - tokens.begin();
+}
+
+// The tokenizer's own spelling of a special token decides; the model's id is second.
+void setId(GgufWriter& writer, const char* key, int64_t spelled, int64_t configured)
+{
+    const int64_t id = spelled >= 0 ? spelled : configured;
+    if (id >= 0)
+        writer.set(key, uint32_t(id));
+}
+
+// Whether tokenizer.json's post-processor begins a prompt with a special token.
+std::optional<bool> templateAddsBos(const json& tokenizer)
+{
+    const json processor = tokenizer.value("post_processor", json());
+    if (!processor.is_object() || !processor.contains("single"))
+        return std::nullopt;
+    const json& single = processor["single"];
+    return single.is_array() && !single.empty() && single[0].contains("SpecialToken");
+}
+
+void setBoundaries(GgufWriter& writer, const JsonFields& config, const json& tokenizer)
+{
+    auto addsBos = config.boolean("add_bos_token");
+    if (!addsBos)
+        addsBos = templateAddsBos(tokenizer);
+    if (addsBos)
+        writer.set("tokenizer.ggml.add_bos_token", *addsBos);
+    if (const auto addsEos = config.boolean("add_eos_token"))
+        writer.set("tokenizer.ggml.add_eos_token", *addsEos);
+}
+
+// A template alone, or a list of them of which one is called "default".
+std::string defaultTemplate(const json& templates)
+{
+    if (templates.is_string())
+        return templates.get<std::string>();
+    if (!templates.is_array())
+        return "";
+    for (const json& each : templates)
+        if (each.is_object() && each.value("name", json()) == "default")
+            return defaultTemplate(each.value("template", json()));
+    return "";
+}
+
+std::string chatTemplate(const std::filesystem::path& folder, const json& config)
+{
+    if (isThere(folder / "chat_template.jinja")) {
+        const MappedFile file(folder / "chat_template.jinja");
+        return {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()};
+    }
+    const json separate = readIfThere(folder / "chat_template.json");
+    const json& holder = separate.contains("chat_template") ? separate : config;
+    return defaultTemplate(holder.value("chat_template", json()));
+}
+
+void setVocabulary(GgufWriter& writer, const Vocabulary& vocabulary)
+{
+    writer.set("tokenizer.ggml.model", vocabulary.model);
+    writer.set("tokenizer.ggml.pre", vocabulary.pre);
+    writer.set("tokenizer.ggml.tokens", vocabulary.tokens);
+    if (!vocabulary.scores.empty())
+        writer.set("tokenizer.ggml.scores", vocabulary.scores);
+    writer.set("tokenizer.ggml.token_type", vocabulary.types);
+    if (vocabulary.model == "gpt2") // readers ask for the list even where it is empty
+        writer.set("tokenizer.ggml.merges", vocabulary.merges);
+}
+
+} // namespace
+
+void setTokenizerMetadata(
+    GgufWriter& writer, const ModelConfig& config, const std::filesystem::path& folder)
+{
+    const Vocabulary vocabulary = readVocabulary(folder, config.vocabulary);
+    setVocabulary(writer, vocabulary);
+
+    const json tokenizerConfig = readIfThere(folder / "tokenizer_config.json");
+    const JsonFields fields(tokenizerConfig, "tokenizer_config.json");
+    const auto spelled
+        = [&](const char* key) { return idOf(vocabulary, spelling(tokenizerConfig, key)); };
+    setId(writer, "tokenizer.ggml.bos_token_id", spelled("bos_token"), config.bos);
+    setId(writer, "tokenizer.ggml.eos_token_id", spelled("eos_token"), config.eos);
+    setId(writer, "tokenizer.ggml.unknown_token_id", spelled("unk_token"), -1);
+    setId(writer, "tokenizer.ggml.padding_token_id", spelled("pad_token"), config.pad);
+    setBoundaries(writer, fields, readIfThere(folder / "tokenizer.json"));
+    if (vocabulary.model == "llama")
+        writer.set("tokenizer.ggml.add_space_prefix",
+            fields.boolean("add_prefix_space").value_or(vocabulary.addsSpacePrefix));
+    if (const std::string source = chatTemplate(folder, tokenizerConfig); !source.empty())
+        writer.set("tokenizer.chat_template", source);
+}
+
+} // namespace engine

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "engine/config/model_config.h"
+#include "engine/convert/vocabulary.h"
+
+namespace engine {
+
+/// tokenizer.* of a GGUF file: the vocabulary, which ids are special, what is added to a prompt,
+/// and the chat template (chat_template.jinja, chat_template.json or tokenizer_config.json).
+void setTokenizerMetadata(
+    GgufWriter& writer, const ModelConfig& config, const std::filesystem::path& folder);
+
+} // namespace engine

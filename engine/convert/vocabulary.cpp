@@ -1,0 +1,206 @@
+#include "engine/convert/vocabulary.h"
+
+#include "engine/config/json_fields.h"
+#include "engine/convert/sentencepiece_model.h"
+#include "engine/files/json_text.h"
+#include "engine/files/printable.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace engine {
+
+using kernels::Error;
+using kernels::ErrorKind;
+using nlohmann::json;
+
+namespace {
+
+constexpr uintmax_t maxTokenizerBytes = uintmax_t(64) << 20;
+
+constexpr int32_t normalToken = 1, controlToken = 3, userDefinedToken = 4, unusedToken = 5;
+
+// Scores that llama.cpp's files give to tokens that are never made by merging.
+constexpr float addedScore = -1000, unusedScore = -10000;
+
+// An object: an absent file is an empty one.
+json readIfThere(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    json values = std::filesystem::exists(path, ignored) ? readJsonFile(path, maxTokenizerBytes)
+                                                         : json::object();
+    const JsonFields isObject(values, path.filename().string());
+    return values;
+}
+
+// Every place is an unused token until it gets another.
+Vocabulary emptyVocabulary(const std::string& model, const std::string& pre, int64_t size)
+{
+    Vocabulary vocabulary{model, pre, {}, {}, {}, {}, true};
+    for (int64_t token = 0; token < size; ++token)
+        vocabulary.tokens.push_back("[PAD" + std::to_string(token) + "]");
+    vocabulary.types.assign(size_t(size), unusedToken);
+    return vocabulary;
+}
+
+size_t checkedPlace(const Vocabulary& vocabulary, int64_t id, const std::string& source)
+{
+    if (id < 0 || id >= int64_t(vocabulary.tokens.size()))
+        throw Error(ErrorKind::BadFile,
+            source + " has a token " + std::to_string(id) + ", but the model has "
+                + std::to_string(vocabulary.tokens.size()) + " tokens");
+    return size_t(id);
+}
+
+// Tokenizers may add more than the model has embeddings for; it cannot know those.
+void addToken(Vocabulary& vocabulary, const JsonFields& token, int64_t id)
+{
+    if (id >= int64_t(vocabulary.tokens.size()))
+        return;
+    const size_t place = checkedPlace(vocabulary, id, token.source());
+    const auto content = token.text("content");
+    if (!content)
+        token.refuse("content", "a text for every added token");
+    vocabulary.tokens[place] = *content;
+    vocabulary.types[place]
+        = token.boolean("special").value_or(false) ? controlToken : userDefinedToken;
+    if (!vocabulary.scores.empty())
+        vocabulary.scores[place] = addedScore;
+}
+
+// tokenizer_config.json: {"added_tokens_decoder": {"32000": {"content": …, "special": …}}}
+void addDecoderTokens(Vocabulary& vocabulary, const json& config)
+{
+    if (!config.contains("added_tokens_decoder"))
+        return;
+    for (const auto& [key, value] : config["added_tokens_decoder"].items()) {
+        const bool isNumber = !key.empty() && key.size() < 10
+            && std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
+        addToken(vocabulary, JsonFields(value, "tokenizer_config.json"),
+            isNumber ? std::stoll(key) : -1);
+    }
+}
+
+// tokenizer.json: {"added_tokens": [{"id": …, "content": …, "special": …}]}
+void addListedTokens(Vocabulary& vocabulary, const json& tokenizer)
+{
+    if (!tokenizer.contains("added_tokens"))
+        return;
+    for (const json& value : tokenizer["added_tokens"]) {
+        const JsonFields token(value, "tokenizer.json");
+        addToken(vocabulary, token, token.integer("id").value_or(-1));
+    }
+}
+
+Vocabulary fromSentencePiece(const std::filesystem::path& folder, int64_t size)
+{
+    const SentencePieceModel model = readSentencePieceModel(folder / "tokenizer.model");
+    if (model.isUnigram)
+        throw Error(ErrorKind::Unsupported,
+            "tokenizer.model is a unigram model; only byte-pair ones can be converted");
+    Vocabulary vocabulary = emptyVocabulary("llama", "default", size);
+    vocabulary.scores.assign(size_t(size), unusedScore);
+    for (size_t piece = 0; piece < model.pieces.size(); ++piece) {
+        const size_t place = checkedPlace(vocabulary, int64_t(piece), "tokenizer.model");
+        vocabulary.tokens[place] = model.pieces[piece].text;
+        vocabulary.types[place] = model.pieces[piece].type;
+        vocabulary.scores[place] = model.pieces[piece].score;
+    }
+    vocabulary.addsSpacePrefix = model.addsDummyPrefix;
+    addListedTokens(vocabulary, readIfThere(folder / "tokenizer.json"));
+    addDecoderTokens(vocabulary, readIfThere(folder / "tokenizer_config.json"));
+    return vocabulary;
+}
+
+// The first regular expression of a Split among the pre-tokenizers, and whether digits stand
+// alone: enough to tell apart the ones that are known here.
+struct PreTokenizer {
+    std::string regex;
+    bool splitsDigits = false;
+    bool isByteLevel = false;
+};
+
+void addStep(PreTokenizer& pre, const JsonFields& step)
+{
+    const std::string type = step.text("type").value_or("");
+    if (type == "Split" && pre.regex.empty())
+        pre.regex = step.object("pattern").text("Regex").value_or("");
+    pre.splitsDigits |= type == "Digits" && step.boolean("individual_digits").value_or(false);
+    pre.isByteLevel |= type == "ByteLevel";
+}
+
+PreTokenizer preTokenizerOf(const json& tokenizer)
+{
+    PreTokenizer pre;
+    const json step = tokenizer.value("pre_tokenizer", json());
+    if (!step.is_object())
+        return pre;
+    if (!step.contains("pretokenizers")) {
+        addStep(pre, JsonFields(step, "tokenizer.json"));
+        return pre;
+    }
+    for (const json& each : step["pretokenizers"])
+        addStep(pre, JsonFields(each, "tokenizer.json"));
+    return pre;
+}
+
+std::string preTokenizerName(const PreTokenizer& pre)
+{
+    const std::string before = "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}";
+    const std::string after = "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
+    if (pre.isByteLevel && pre.regex == before + "{1,3}" + after)
+        return "llama-bpe";
+    if (pre.isByteLevel && pre.regex == before + after)
+        return "qwen2";
+    if (pre.isByteLevel && pre.regex.empty())
+        return pre.splitsDigits ? "smollm" : "gpt-2";
+    throw Error(ErrorKind::Unsupported,
+        "tokenizer.json splits text in a way that has no name in GGUF files");
+}
+
+std::string mergeOf(const json& merge)
+{
+    if (merge.is_string())
+        return merge.get<std::string>();
+    if (merge.is_array() && merge.size() == 2 && merge[0].is_string() && merge[1].is_string())
+        return merge[0].get<std::string>() + " " + merge[1].get<std::string>();
+    throw Error(ErrorKind::BadFile, "tokenizer.json must have pairs of texts as merges");
+}
+
+Vocabulary fromTokenizerJson(const std::filesystem::path& folder, int64_t size)
+{
+    const json tokenizer = readJsonFile(folder / "tokenizer.json", maxTokenizerBytes);
+    const json model = JsonFields(tokenizer, "tokenizer.json").has("model") ? tokenizer["model"]
+                                                                            : json::object();
+    const JsonFields fields(model, "tokenizer.json");
+    if (fields.text("type").value_or("BPE") != "BPE" || !model.contains("vocab")
+        || !model["vocab"].is_object() || !model.contains("merges"))
+        throw Error(ErrorKind::Unsupported,
+            "tokenizer.json holds no byte-pair vocabulary, the only kind that can be converted");
+
+    Vocabulary vocabulary
+        = emptyVocabulary("gpt2", preTokenizerName(preTokenizerOf(tokenizer)), size);
+    for (const auto& [token, id] : model["vocab"].items()) {
+        const size_t place = checkedPlace(
+            vocabulary, id.is_number_integer() ? id.get<int64_t>() : -1, "tokenizer.json");
+        vocabulary.tokens[place] = token;
+        vocabulary.types[place] = normalToken;
+    }
+    for (const json& merge : model["merges"])
+        vocabulary.merges.push_back(mergeOf(merge));
+    addListedTokens(vocabulary, tokenizer);
+    return vocabulary;
+}
+
+} // namespace
+
+Vocabulary readVocabulary(const std::filesystem::path& folder, int64_t size)
+{
+    std::error_code ignored;
+    return std::filesystem::exists(folder / "tokenizer.model", ignored)
+        ? fromSentencePiece(folder, size)
+        : fromTokenizerJson(folder, size);
+}
+
+} // namespace engine

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "engine/files/printable.h"
+#include "kernels/error.h"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace engine {
+
+static_assert(std::endian::native == std::endian::little, "files are read in place");
+
+/// A cursor over bytes that somebody else wrote. Every read checks what is left first and throws
+/// Error{BadFile} that names the file. The bytes must outlive the reader and what it returns.
+class ByteReader {
+public:
+    ByteReader(std::span<const std::byte> bytes, std::string fileName)
+        : m_bytes(bytes)
+        , m_fileName(std::move(fileName))
+    {
+    }
+
+    std::span<const std::byte> all() const { return m_bytes; }
+    size_t position() const { return m_position; }
+    size_t remaining() const { return m_bytes.size() - m_position; }
+    const std::string& fileName() const { return m_fileName; }
+
+    template <typename Number>
+    Number number(std::string_view what)
+    {
+        Number value;
+        std::memcpy(&value, take(sizeof(Number), what).data(), sizeof(Number));
+        return value;
+    }
+
+    /// The next `count` bytes; `what` says in a message what they hold.
+    std::span<const std::byte> take(uint64_t count, std::string_view what)
+    {
+        if (count > remaining())
+            fail("ends inside " + std::string(what));
+        const auto taken = m_bytes.subspan(m_position, count);
+        m_position += count;
+        return taken;
+    }
+
+    /// A length u64 and that many bytes, at most `maxLength`.
+    std::string_view string(uint64_t maxLength, std::string_view what)
+    {
+        const auto length = number<uint64_t>(what);
+        if (length > maxLength && length <= remaining())
+            fail("has a longer text than " + std::to_string(maxLength) + " bytes for "
+                + std::string(what));
+        const auto text = take(length, what);
+        return {reinterpret_cast<const char*>(text.data()), text.size()};
+    }
+
+    /// Throws Error{BadFile}: the name of the file, a space, `sentence`
+    /// (which may quote the file).
+    [[noreturn]] void fail(const std::string& sentence) const
+    {
+        throw kernels::Error(kernels::ErrorKind::BadFile, m_fileName + " " + printable(sentence));
+    }
+
+private:
+    std::span<const std::byte> m_bytes;
+    std::string m_fileName;
+    size_t m_position = 0;
+};
+
+} // namespace engine

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "engine/files/gguf_metadata.h"
+#include "engine/files/mapped_file.h"
+#include "engine/files/weight_file.h"
+
+#include <memory>
+#include <unordered_map>
+
+namespace engine {
+
+/// A GGUF file, version 2 or 3, little endian:
+///
+///     "GGUF"  version u32  tensor count u64  key count u64
+///     per key:    name string, type u32, value
+///     per tensor: name string, dimension count u32, dimensions u64 (innermost first), type u32,
+///                 offset u64 from the start of the data
+///     padding to the alignment (general.alignment, 32 if not given), then the data
+///
+/// A string is a length u64 and that many bytes. Everything is checked in open(): counts, names
+/// that come twice, types, alignment, and that tensors lie inside the file without overlapping.
+class GgufFile final : public WeightFile {
+public:
+    /// Throws Error{BadFile}, or Error{Unsupported} for a version, a tensor type or a split file
+    /// this program cannot read.
+    static std::shared_ptr<const GgufFile> open(const std::filesystem::path& path);
+
+    const std::filesystem::path& path() const override { return m_file.path(); }
+    const std::vector<WeightTensor>& tensors() const override { return m_tensors; }
+    const WeightTensor* find(std::string_view name) const override;
+
+    const GgufMetadata& metadata() const { return m_metadata; }
+
+private:
+    explicit GgufFile(MappedFile file);
+    void readTensorTable(ByteReader& reader, uint64_t count);
+
+    MappedFile m_file;
+    GgufMetadata m_metadata;
+    std::vector<WeightTensor> m_tensors;
+    std::unordered_map<std::string_view, size_t> m_places;
+};
+
+} // namespace engine

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "engine/files/byte_reader.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace engine {
+
+/// What a value of GGUF metadata is, by the number that stands for it in the file.
+enum class GgufType : uint32_t {
+    Uint8 = 0,
+    Int8 = 1,
+    Uint16 = 2,
+    Int16 = 3,
+    Uint32 = 4,
+    Int32 = 5,
+    Float32 = 6,
+    Bool = 7,
+    String = 8,
+    Array = 9,
+    Uint64 = 10,
+    Int64 = 11,
+    Float64 = 12,
+};
+
+/// The keys and values at the head of a GGUF file. Values stay in the mapped file and are read when
+/// asked for; their extents were checked when the file was opened.
+///
+/// Each getter gives nothing where the key is absent, and throws Error{BadFile} naming file and key
+/// where the value is there but of another kind, out of range, or (numbers) not finite.
+class GgufMetadata {
+public:
+    /// A value as it lies in the file. For arrays `type` is that of the elements.
+    struct Entry {
+        std::string_view key;
+        GgufType type = GgufType::Uint8;
+        bool isArray = false;
+        uint64_t count = 1; ///< elements of an array
+        std::span<const std::byte> bytes; ///< strings with their lengths before them
+    };
+
+    GgufMetadata() = default;
+
+    /// Reads `count` keys at the cursor. Throws Error{BadFile}.
+    GgufMetadata(ByteReader& reader, uint64_t count);
+
+    bool has(std::string_view key) const { return m_places.contains(key); }
+    const std::vector<Entry>& entries() const { return m_entries; } ///< in the order of the file
+
+    std::optional<std::string_view> string(std::string_view key) const; ///< lives with the file
+    std::optional<int64_t> integer(std::string_view key) const;
+    std::optional<double> number(std::string_view key) const; ///< any integer or float
+    std::optional<bool> boolean(std::string_view key) const;
+    std::optional<std::vector<std::string_view>> strings(std::string_view key) const;
+    std::optional<std::vector<int64_t>> integers(std::string_view key) const;
+    std::optional<std::vector<float>> numbers(std::string_view key) const;
+    std::optional<std::vector<bool>> booleans(std::string_view key) const;
+
+    /// Elements of an array, 0 if the key is absent or no array.
+    uint64_t arrayLength(std::string_view key) const;
+
+private:
+    const Entry* find(std::string_view key) const;
+    [[noreturn]] void refuse(std::string_view key, std::string_view expected) const;
+
+    std::string m_fileName;
+    std::vector<Entry> m_entries;
+    std::unordered_map<std::string_view, size_t> m_places;
+};
+
+} // namespace engine

@@ -1,0 +1,70 @@
+#include "engine/files/output_file.h"
+
+#include "kernels/error.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace engine {
+
+namespace {
+
+// A rename lasts only when its folder is on disk, too. File systems that cannot do this say so,
+// and there is nothing to be done about it.
+void syncFolder(const std::filesystem::path& folder)
+{
+    const int descriptor
+        = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    fsync(descriptor);
+    close(descriptor);
+}
+
+} // namespace
+
+OutputFile::OutputFile(const std::filesystem::path& path)
+    : m_path(path)
+    , m_temporary(path.string() + ".part")
+    , m_file(std::fopen(m_temporary.c_str(), "wbe"))
+{
+    if (!m_file)
+        fail("cannot be made");
+}
+
+OutputFile::~OutputFile()
+{
+    if (!m_file)
+        return;
+    std::fclose(m_file);
+    std::error_code ignored;
+    std::filesystem::remove(m_temporary, ignored);
+}
+
+void OutputFile::fail(const char* what) const
+{
+    throw kernels::Error(
+        kernels::ErrorKind::BadFile, m_path.string() + " " + what + ": " + std::strerror(errno));
+}
+
+void OutputFile::write(std::span<const std::byte> bytes)
+{
+    if (std::fwrite(bytes.data(), 1, bytes.size(), m_file) != bytes.size())
+        fail("cannot be written");
+    m_size += bytes.size();
+}
+
+void OutputFile::commit()
+{
+    if (std::fflush(m_file) != 0 || fsync(fileno(m_file)) != 0)
+        fail("cannot be written");
+    if (std::rename(m_temporary.c_str(), m_path.c_str()) != 0)
+        fail("cannot be given its name");
+    std::fclose(m_file);
+    m_file = nullptr;
+    syncFolder(m_path.parent_path());
+}
+
+} // namespace engine

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/layers/block_plan.h"
+#include "engine/layers/linear.h"
+
+#include <string>
+
+namespace engine {
+
+/// out = (activation(x · gate) · (x · up)) · down
+class DenseMlp {
+public:
+    /// The tensors `prefix`ffn_gate, ffn_up and ffn_down.
+    DenseMlp(const Weights& weights, const std::string& prefix, const BlockPlan& plan);
+
+    /// out, x [tokens, hidden]
+    void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
+
+private:
+    int64_t m_inner;
+    kernels::Activation m_activation;
+    Linear m_gate, m_up, m_down;
+};
+
+} // namespace engine

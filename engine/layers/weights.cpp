@@ -1,0 +1,84 @@
+#include "engine/layers/weights.h"
+
+#include "kernels/error.h"
+
+#include <vector>
+
+namespace engine {
+
+using kernels::DType;
+using kernels::Error;
+using kernels::ErrorKind;
+using kernels::Tensor;
+using kernels::TensorView;
+
+namespace {
+
+std::string text(const std::vector<int64_t>& shape)
+{
+    std::string text = "[";
+    for (size_t i = 0; i < shape.size(); ++i)
+        text += (i ? ", " : "") + std::to_string(shape[i]);
+    return text + "]";
+}
+
+// Loops read numbers of up to four bytes; a file may put a tensor anywhere.
+bool isAligned(TensorView view)
+{
+    return reinterpret_cast<uintptr_t>(view.bytes) % 4 == 0;
+}
+
+} // namespace
+
+Weights::Weights(const TensorSource& source, kernels::Backend& backend)
+    : m_source(source)
+    , m_backend(backend)
+{
+}
+
+Weight Weights::matrix(std::string_view name, int64_t rows, int64_t columns) const
+{
+    return place(checked(name, {rows, columns}));
+}
+
+Weight Weights::vector(std::string_view name, int64_t columns) const
+{
+    Weight stored = place(checked(name, {columns}));
+    if (stored.view().dtype == DType::F32)
+        return stored;
+
+    const int32_t firstRow = 0;
+    const Tensor ids(m_backend, DType::I32, 1, 1);
+    m_backend.upload(ids, &firstRow);
+    Tensor converted(m_backend, DType::F32, 1, columns);
+    m_backend.ops().gatherRows(converted, stored, ids);
+    m_backend.synchronize();
+    return Weight(std::move(converted));
+}
+
+TensorView Weights::checked(std::string_view name, const std::vector<int64_t>& shape) const
+{
+    const WeightTensor& tensor = m_source.require(name);
+    const std::string where
+        = m_source.file().path().filename().string() + ": tensor " + tensor.name;
+    if (tensor.shape != shape)
+        throw Error(ErrorKind::BadFile,
+            where + " has the shape " + text(tensor.shape) + ", but the model it belongs to needs "
+                + text(shape) + ".");
+    if (tensor.view.dtype == DType::I32)
+        throw Error(ErrorKind::BadFile, where + " holds whole numbers where weights are needed.");
+    return tensor.view;
+}
+
+Weight Weights::place(TensorView inFile) const
+{
+    if (isAligned(inFile))
+        if (const TensorView borrowed = m_backend.borrow(inFile); borrowed.bytes)
+            return Weight(borrowed);
+
+    Tensor copy(m_backend, inFile.dtype, inFile.rows, inFile.columns);
+    m_backend.upload(copy, inFile.bytes);
+    return Weight(std::move(copy));
+}
+
+} // namespace engine

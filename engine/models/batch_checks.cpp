@@ -1,0 +1,53 @@
+#include "engine/models/batch_checks.h"
+
+#include "kernels/error.h"
+
+#include <string>
+
+namespace engine {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+const ImageEmbedding* findImage(const BatchEntry& entry, TokenId id)
+{
+    for (const ImageEmbeddingPtr& image : entry.images)
+        if (id >= image->firstId && id - image->firstId < image->count())
+            return image.get();
+    return nullptr;
+}
+
+namespace {
+
+void checkId(const BatchEntry& entry, TokenId id, int64_t vocabulary)
+{
+    if (id >= 0 && id < vocabulary)
+        return;
+    const std::string number = std::to_string(id);
+    if (!isImageId(id))
+        throw Error(ErrorKind::BadRequest,
+            "The prompt holds the token id " + number + ", but the model has "
+                + std::to_string(vocabulary) + " tokens, counted from 0.");
+    if (!findImage(entry, id))
+        throw Error(ErrorKind::BadRequest,
+            "The prompt holds the id " + number
+                + ", which is a row of none of the pictures that came with it.");
+}
+
+} // namespace
+
+void checkEntry(const BatchEntry& entry, const ModelConfig& config)
+{
+    CHECK(!entry.ids.empty() && entry.past >= 0);
+    CHECK(entry.logitRows >= 0 && entry.logitRows <= int64_t(entry.ids.size()));
+    for (const ImageEmbeddingPtr& image : entry.images)
+        if (image->rows.view().columns != config.hidden)
+            throw Error(ErrorKind::BadRequest,
+                "The rows of the picture hold " + std::to_string(image->rows.view().columns)
+                    + " numbers, but the model reads rows of " + std::to_string(config.hidden)
+                    + ": picture tower and model do not belong together.");
+    for (const TokenId id : entry.ids)
+        checkId(entry, id, config.vocabulary);
+}
+
+} // namespace engine

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "kernels/backend.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace engine {
+
+/// Which device holds which part of a decoder. A value; the devices outlive what is placed by it.
+struct DevicePlan {
+    kernels::Backend* embedding = nullptr;
+    std::vector<kernels::Backend*> blocks; ///< one for each layer
+    kernels::Backend* head = nullptr; ///< final norm and logits
+
+    static DevicePlan onOneDevice(kernels::Backend& device, int64_t layers)
+    {
+        return {&device, std::vector<kernels::Backend*>(size_t(layers), &device), &device};
+    }
+};
+
+} // namespace engine

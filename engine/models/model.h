@@ -1,0 +1,59 @@
+#pragma once
+
+#include "engine/config/model_config.h"
+#include "engine/models/image_embedding.h"
+#include "engine/text/token.h"
+#include "kernels/backend.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace engine {
+
+class PagedCache;
+class WeightFile;
+
+/// One sequence's share of a forward pass.
+struct BatchEntry {
+    std::span<const TokenId> ids; ///< the new tokens, at least one
+    int64_t past = 0; ///< tokens of this sequence already in the cache
+    std::span<const int32_t> pages; ///< its pages, in order; cover past + ids.size() tokens
+    std::span<const ImageEmbeddingPtr> images; ///< whose rows stand among ids
+    int64_t logitRows = 1; ///< logits are wanted of the last so many tokens; 0: of none
+};
+
+/// A decoder on a device. Belongs to one thread, as its backend does.
+class Model {
+public:
+    /// Reports a share of the weights done, 0 … 1; returning false cancels (Error{Cancelled}).
+    using Progress = std::function<bool(double)>;
+
+    /// Places the tensors of `weights` on `backend`, which must outlive the model. Throws
+    /// Error{Unsupported} naming an unknown family, Error{BadFile} naming a tensor that is missing
+    /// or misshapen, Error{OutOfMemory}.
+    static std::unique_ptr<Model> load(std::shared_ptr<const WeightFile> weights,
+        const ModelConfig& config, kernels::Backend& backend, const Progress& progress = {});
+    virtual ~Model() = default;
+
+    virtual const ModelConfig& config() const = 0;
+    virtual kernels::Backend& backend() const = 0;
+
+    /// Runs the new tokens of every entry through the decoder, writing their keys and values into
+    /// `cache`. Returns host logits [sum of logitRows, vocabulary], in the order of the entries;
+    /// valid until the next call. Throws Error{Cancelled} between layers once `cancelled` is true,
+    /// Error{BadRequest} for an id that is neither in the vocabulary nor a row of the entry's
+    /// images.
+    virtual std::span<const float> forward(std::span<const BatchEntry> batch, PagedCache& cache,
+        const std::function<bool()>& cancelled = {})
+        = 0;
+
+    /// Residual stream after each layer of the last forward, kept only while asked for (tests,
+    /// `inspect`): [layers + 1][tokens · hidden], the last one after the final norm.
+    virtual void keepHiddenStates(bool keep) = 0;
+    virtual const std::vector<std::vector<float>>& hiddenStates() const = 0;
+};
+
+} // namespace engine

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "engine/layers/block_plan.h"
+
+#include <cstdint>
+
+namespace engine {
+
+/// How a decoder is put together: embeddings, `layers` equal blocks, a norm, a head. Data; made by
+/// the plan function of a family (engine/models/architectures).
+struct ModelPlan {
+    BlockPlan block;
+    int64_t layers = 0;
+    int64_t vocabulary = 0;
+    bool tiedEmbeddings = false; ///< the head is the embedding matrix
+};
+
+} // namespace engine

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "engine/text/tokenizer.h"
+
+#include <string>
+
+namespace engine {
+
+/// Makes whole characters from tokens that arrive one at a time. An unfinished UTF-8 character is
+/// held back; bytes that can never become one turn into U+FFFD at once, one per maximal subpart.
+/// Belongs to one thread; the tokenizer must outlive it.
+class TextStream {
+public:
+    enum class SpecialTokens { Hide, Show };
+    TextStream(const Tokenizer& tokenizer, SpecialTokens specials);
+
+    /// The text that may be shown after this token; often empty.
+    std::string push(TokenId id);
+
+    /// What was held back, as U+FFFD. The stream is at its beginning again.
+    std::string flush();
+
+private:
+    const Tokenizer& m_tokenizer;
+    SpecialTokens m_specials;
+    std::string m_pending; // bytes of an unfinished character
+};
+
+} // namespace engine

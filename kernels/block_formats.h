@@ -1,0 +1,151 @@
+#pragma once
+
+#include <cstdint>
+
+// The blocks of quantised rows, byte for byte as the GGUF format stores them (little-endian).
+// A float16 is written uint16_t here. `low` holds two values a byte unless said: the low nibbles
+// come first, then the high nibbles of the same bytes.
+
+namespace kernels {
+
+#pragma pack(push, 1)
+
+struct BlockQ4_0 { ///< 32 values: scale · (q − 8)
+    uint16_t scale;
+    uint8_t low[16];
+};
+
+struct BlockQ4_1 { ///< 32 values: scale · q + minimum
+    uint16_t scale;
+    uint16_t minimum;
+    uint8_t low[16];
+};
+
+struct BlockQ5_0 { ///< 32 values: scale · (q − 16)
+    uint16_t scale;
+    uint32_t high; ///< bit i is the fifth bit of value i
+    uint8_t low[16];
+};
+
+struct BlockQ5_1 { ///< 32 values: scale · q + minimum
+    uint16_t scale;
+    uint16_t minimum;
+    uint32_t high;
+    uint8_t low[16];
+};
+
+struct BlockQ8_0 { ///< 32 values: scale · q
+    uint16_t scale;
+    int8_t values[32];
+};
+
+struct BlockQ2_K { ///< 16 groups of 16: scale · groupScale · q − minimum · groupMinimum
+    uint8_t groups[16]; ///< low nibble: groupScale; high nibble: groupMinimum
+    uint8_t low[64]; ///< 2 halves of 32 bytes; each gives 4 runs of 32 values, 2 bits a value
+    uint16_t scale;
+    uint16_t minimum;
+};
+
+struct BlockQ3_K { ///< 16 groups of 16: scale · (groupScale − 32) · (q − 4)
+    uint8_t high[32]; ///< bit j of byte i: third bit of value 32 j + i
+    uint8_t low[64]; ///< as in Q2_K
+    uint8_t groups[12]; ///< 6-bit scales: 8 bytes of nibbles, then 4 bytes of 2-bit upper parts
+    uint16_t scale;
+};
+
+struct BlockQ4_K { ///< 8 groups of 32: scale · groupScale · q − minimum · groupMinimum
+    uint16_t scale;
+    uint16_t minimum;
+    uint8_t groups[12]; ///< 6-bit scales and minimums, see unpackGroups()
+    uint8_t low[128]; ///< 4 runs of 32 bytes: 32 low nibbles, then 32 high nibbles
+};
+
+struct BlockQ5_K { ///< as Q4_K with a fifth bit
+    uint16_t scale;
+    uint16_t minimum;
+    uint8_t groups[12];
+    uint8_t high[32]; ///< bit j of byte i: fifth bit of value 32 j + i
+    uint8_t low[128];
+};
+
+struct BlockQ6_K { ///< 16 groups of 16: scale · groupScale · (q − 32)
+    uint8_t low[128]; ///< 2 halves of 64 bytes: 64 low nibbles, then 64 high nibbles
+    uint8_t high[64]; ///< 2 halves of 32 bytes; each gives 4 runs of 32 values, 2 bits a value
+    int8_t groups[16];
+    uint16_t scale;
+};
+
+struct BlockIQ4_NL { ///< 32 values: scale · level[q]
+    uint16_t scale;
+    uint8_t low[16];
+};
+
+struct BlockIQ4_XS { ///< 8 groups of 32: scale · (groupScale − 32) · level[q]
+    uint16_t scale;
+    uint16_t groupsHigh; ///< 2 bits a group
+    uint8_t groupsLow[4]; ///< 4 bits a group
+    uint8_t low[128]; ///< 8 runs of 16 bytes, each as in IQ4_NL
+};
+
+struct BlockIQ3_XXS { ///< 8 groups of 32: scale · (½ + groupScale) · ½ · ± grid[q]
+    uint16_t scale;
+    uint8_t grid[64]; ///< each byte names 4 values
+    uint32_t signs[8]; ///< 4 times 7 bits of signs, then 4 bits of groupScale
+};
+
+struct BlockIQ3_S { ///< 8 groups of 32: scale · (1 + 2 groupScale) · ± grid[q]
+    uint16_t scale;
+    uint8_t grid[64]; ///< each byte names 4 values, with the ninth bit in `high`
+    uint8_t high[8];
+    uint8_t signs[32]; ///< a bit a value
+    uint8_t groups[4]; ///< 4 bits a group
+};
+
+struct BlockIQ2_S { ///< 16 groups of 16: scale · (½ + groupScale) · ¼ · ± grid[q]
+    uint16_t scale;
+    uint8_t grid[32]; ///< each byte names 8 values, with two more bits in `high`
+    uint8_t signs[32]; ///< a bit a value
+    uint8_t high[8];
+    uint8_t groups[8]; ///< 4 bits a group
+};
+
+struct BlockTQ1_0 { ///< 256 values: scale · (−1, 0 or 1); a byte holds 5 digits to base 3
+    uint8_t digits[48]; ///< first 32 bytes: 5 runs of 32 values; last 16 bytes: 5 runs of 16
+    uint8_t lastDigits[4]; ///< 4 runs of 4
+    uint16_t scale;
+};
+
+struct BlockTQ2_0 { ///< 256 values: scale · (q − 1)
+    uint8_t low[64]; ///< as in Q2_K
+    uint16_t scale;
+};
+
+struct BlockMXFP4 { ///< 32 values: 2^(exponent − 128) · level[q]
+    uint8_t exponent;
+    uint8_t low[16];
+};
+
+#pragma pack(pop)
+
+static_assert(sizeof(BlockQ4_0) == 18 && sizeof(BlockQ4_1) == 20);
+static_assert(sizeof(BlockQ5_0) == 22 && sizeof(BlockQ5_1) == 24 && sizeof(BlockQ8_0) == 34);
+static_assert(sizeof(BlockQ2_K) == 84 && sizeof(BlockQ3_K) == 110 && sizeof(BlockQ4_K) == 144);
+static_assert(sizeof(BlockQ5_K) == 176 && sizeof(BlockQ6_K) == 210);
+static_assert(sizeof(BlockIQ4_NL) == 18 && sizeof(BlockIQ4_XS) == 136);
+static_assert(sizeof(BlockIQ3_XXS) == 98 && sizeof(BlockIQ3_S) == 110 && sizeof(BlockIQ2_S) == 82);
+static_assert(sizeof(BlockTQ1_0) == 54 && sizeof(BlockTQ2_0) == 66 && sizeof(BlockMXFP4) == 17);
+
+/// The eight 6-bit scales and minimums that Q4_K and Q5_K pack into twelve bytes: bytes 0–3 hold
+/// scales 0–3 and 4–7 minimums 0–3 in their low six bits; their top two bits, with the nibbles of
+/// bytes 8–11, make scales and minimums 4–7.
+static inline void unpackGroups(const uint8_t* packed, uint8_t* scales, uint8_t* minimums)
+{
+    for (int i = 0; i < 4; ++i) {
+        scales[i] = packed[i] & 63;
+        minimums[i] = packed[i + 4] & 63;
+        scales[i + 4] = uint8_t((packed[i + 8] & 15) | (packed[i] >> 6) << 4);
+        minimums[i + 4] = uint8_t(packed[i + 8] >> 4 | (packed[i + 4] >> 6) << 4);
+    }
+}
+
+} // namespace kernels

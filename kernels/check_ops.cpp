@@ -1,0 +1,124 @@
+#include "kernels/check_ops.h"
+
+namespace kernels {
+namespace {
+
+void checkShape(const AttentionShape& shape, int64_t queryColumns, int64_t keyColumns)
+{
+    CHECK(shape.heads > 0 && shape.kvHeads > 0 && shape.heads % shape.kvHeads == 0);
+    CHECK(shape.headDim > 0 && shape.softCap >= 0 && shape.window >= 0);
+    CHECK(queryColumns == int64_t(shape.heads) * shape.headDim);
+    CHECK(keyColumns == int64_t(shape.kvHeads) * shape.headDim);
+}
+
+void checkFloats(TensorView x)
+{
+    CHECK(x.dtype == DType::F32);
+}
+
+void checkIndices(TensorView indices, int64_t count)
+{
+    CHECK(indices.dtype == DType::I32 && indices.rows == 1 && indices.columns == count);
+}
+
+} // namespace
+
+void checkGatherRows(TensorView out, TensorView table, TensorView ids)
+{
+    checkFloats(out);
+    checkIndices(ids, out.rows);
+    CHECK(out.columns == table.columns);
+    for (int64_t i = 0; i < ids.columns; ++i)
+        CHECK(ids.data<int32_t>()[i] >= 0 && ids.data<int32_t>()[i] < table.rows);
+}
+
+void checkScatterRows(TensorView out, TensorView in, TensorView ids)
+{
+    checkFloats(in);
+    checkIndices(ids, in.rows);
+    CHECK(out.columns == in.columns);
+    CHECK(out.dtype == DType::F32 || out.dtype == DType::F16 || out.dtype == DType::BF16);
+    for (int64_t i = 0; i < ids.columns; ++i)
+        CHECK(ids.data<int32_t>()[i] >= 0 && ids.data<int32_t>()[i] < out.rows);
+}
+
+void checkSameShape(TensorView a, TensorView b)
+{
+    checkFloats(a);
+    checkFloats(b);
+    CHECK(a.sameShape(b));
+}
+
+void checkRow(TensorView x, TensorView row)
+{
+    checkFloats(x);
+    checkFloats(row);
+    CHECK(row.rows == 1 && row.columns == x.columns);
+}
+
+void checkMatmul(TensorView out, TensorView x, TensorView weight)
+{
+    checkFloats(out);
+    checkFloats(x);
+    CHECK(weight.dtype != DType::I32);
+    CHECK(x.columns == weight.columns && out.rows == x.rows && out.columns == weight.rows);
+}
+
+void checkRotate(TensorView x, TensorView positions, TensorView frequencies, int headDim)
+{
+    checkFloats(x);
+    checkFloats(frequencies);
+    checkIndices(positions, x.rows);
+    CHECK(headDim > 0 && x.columns % headDim == 0);
+    CHECK(frequencies.rows == 1 && 2 * frequencies.columns <= headDim);
+}
+
+void checkPlacement(int64_t tokens, const CachePlacement& placement)
+{
+    checkIndices(placement.positions, tokens);
+    checkIndices(placement.sequences, tokens);
+    CHECK(placement.pageTables.dtype == DType::I32 && placement.pageSize > 0);
+    for (int64_t t = 0; t < tokens; ++t) {
+        const int32_t position = placement.positions.data<int32_t>()[t];
+        const int32_t sequence = placement.sequences.data<int32_t>()[t];
+        CHECK(position >= 0 && position / placement.pageSize < placement.pageTables.columns);
+        CHECK(sequence >= 0 && sequence < placement.pageTables.rows);
+    }
+}
+
+void checkWriteCache(TensorView cache, TensorView rows, const CachePlacement& placement)
+{
+    checkFloats(rows);
+    CHECK(cache.dtype == DType::F32 || cache.dtype == DType::F16);
+    CHECK(cache.columns == rows.columns && cache.rows % placement.pageSize == 0);
+    checkPlacement(rows.rows, placement);
+}
+
+void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
+    const CachePlacement& placement, const AttentionShape& shape)
+{
+    checkSameShape(out, q);
+    checkShape(shape, q.columns, keys.columns);
+    CHECK(keys.sameShape(values) && keys.dtype == values.dtype);
+    CHECK(keys.dtype == DType::F32 || keys.dtype == DType::F16);
+    checkPlacement(q.rows, placement);
+}
+
+void checkAttendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+    const AttentionShape& shape)
+{
+    checkSameShape(out, q);
+    checkSameShape(k, v);
+    checkShape(shape, q.columns, k.columns);
+    CHECK(k.rows == q.rows && groupRows > 0 && q.rows % groupRows == 0);
+}
+
+int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t position)
+{
+    const TensorView& tables = placement.pageTables;
+    const int32_t page
+        = tables.data<int32_t>()[sequence * tables.columns + position / placement.pageSize];
+    return page * int64_t(placement.pageSize) + position % placement.pageSize;
+}
+
+} // namespace kernels

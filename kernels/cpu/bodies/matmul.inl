@@ -1,0 +1,211 @@
+// Products with stored rows. Each (row, x) has one vector of running sums: its element j adds the
+// products j, j + width, j + 2 width … in this order, and sum() adds the elements at the end.
+// A tile is `rows` rows by `tokens` tokens whose sums stay in registers and need not wait for each
+// other; what is made of a stored row serves all tokens of the tile.
+
+template <int rows, int tokens>
+struct Tile {
+    F sums[rows][tokens];
+
+    ALWAYS_INLINE Tile()
+    {
+#pragma GCC unroll 4
+        for (int r = 0; r < rows; ++r)
+#pragma GCC unroll 4
+            for (int t = 0; t < tokens; ++t)
+                sums[r][t] = F::all(0);
+    }
+    ALWAYS_INLINE void add(int row, F values, const F* in)
+    {
+#pragma GCC unroll 4
+        for (int t = 0; t < tokens; ++t)
+            sums[row][t] = mulAdd(values, in[t], sums[row][t]);
+    }
+    ALWAYS_INLINE void store(float* out, int64_t outStride) const
+    {
+#pragma GCC unroll 4
+        for (int t = 0; t < tokens; ++t)
+#pragma GCC unroll 4
+            for (int r = 0; r < rows; ++r)
+                out[t * outStride + r] = sum(sums[r][t]);
+    }
+};
+
+// A matrix of products, whose tiles the multipliers below fill.
+struct Product {
+    float* out;
+    int64_t outStride; // in floats
+    const char* weight;
+    int64_t rowBytes;
+    const float* x;
+    int64_t n; // length of the rows of weight and x
+
+    // Asks for as much of the next tile's memory as this tile reads in a step of `bytes` bytes a
+    // row, `done` bytes from the row's beginning. The next tile's rows follow this one's: asked for
+    // in the order of memory, they arrive sooner than row by row.
+    template <int rows, int bytes>
+    ALWAYS_INLINE void prefetchNext(int64_t done) const
+    {
+        const char* next = weight + rows * (rowBytes + done);
+#pragma GCC unroll 16
+        for (int i = 0; i < rows * bytes; i += 64)
+            __builtin_prefetch(next + i);
+    }
+
+    Product from(int row, int token) const
+    {
+        return {out + token * outStride + row, outStride, weight + row * rowBytes, rowBytes,
+            x + token * n, n};
+    }
+};
+
+template <typename Multiplier, int tokens>
+static void multiplyTokens(const Product& product, int rows)
+{
+    int r = 0;
+    for (; r + 4 <= rows; r += 4)
+        Multiplier::template fill<4, tokens>(product.from(r, 0));
+    for (; r < rows; ++r)
+        Multiplier::template fill<1, tokens>(product.from(r, 0));
+}
+
+template <typename Multiplier>
+static void multiply(float* out, int64_t outStride, const void* weight, int64_t rowBytes, int rows,
+    const float* x, int tokens, int64_t n)
+{
+    const Product product{out, outStride, (const char*)weight, rowBytes, x, n};
+    int t = 0;
+    for (; t + F::tileTokens <= tokens; t += F::tileTokens)
+        multiplyTokens<Multiplier, F::tileTokens>(product.from(0, t), rows);
+    const int left = tokens - t;
+    if (left == 1)
+        multiplyTokens<Multiplier, 1>(product.from(0, t), rows);
+    else if (left == 2)
+        multiplyTokens<Multiplier, 2>(product.from(0, t), rows);
+    else if (left == 3)
+        multiplyTokens<Multiplier, 3>(product.from(0, t), rows);
+}
+
+// ---- quantised rows ----
+
+template <typename Decoder>
+static void decodeBlocks(float* out, const void* row, int64_t n)
+{
+    const auto* blocks = static_cast<const typename Decoder::Block*>(row);
+    for (int64_t b = 0; b < n / Decoder::values; ++b) {
+        Decoder decoder;
+        decoder.unpack(blocks[b]);
+        for (int i = 0; i < Decoder::values; i += F::width) {
+            const auto group = decoder.group(i / Decoder::groupValues);
+            group.at(decoder.bytes() + i).store(out + b * Decoder::values + i);
+        }
+    }
+}
+
+template <typename Decoder>
+struct MultiplyBlocks {
+    template <int rows, int tokens>
+    static void fill(const Product& product)
+    {
+        using Block = typename Decoder::Block;
+        Tile<rows, tokens> tile;
+        for (int64_t b = 0; b < product.n / Decoder::values; ++b) {
+            product.prefetchNext<rows, sizeof(Block)>(b * int64_t(sizeof(Block)));
+            Decoder decoders[rows];
+#pragma GCC unroll 4
+            for (int r = 0; r < rows; ++r) {
+                const char* row = product.weight + r * product.rowBytes;
+                const auto* block = (const Block*)row + b;
+                decoders[r].unpack(*block);
+            }
+#pragma GCC unroll 1
+            for (int group = 0; group < Decoder::values / Decoder::groupValues; ++group)
+                addGroup(tile, decoders, group, product.x + b * Decoder::values, product.n);
+        }
+        tile.store(product.out, product.outStride);
+    }
+
+private:
+    template <int rows, int tokens>
+    static ALWAYS_INLINE void addGroup(
+        Tile<rows, tokens>& tile, const Decoder* decoders, int group, const float* x, int64_t n)
+    {
+        decltype(decoders->group(0)) groups[rows];
+#pragma GCC unroll 4
+        for (int r = 0; r < rows; ++r)
+            groups[r] = decoders[r].group(group);
+        const int64_t first = group * Decoder::groupValues;
+#pragma GCC unroll 8
+        for (int i = 0; i < Decoder::groupValues; i += F::width) {
+            F in[tokens];
+#pragma GCC unroll 4
+            for (int t = 0; t < tokens; ++t)
+                in[t] = F::load(x + t * n + first + i);
+#pragma GCC unroll 4
+            for (int r = 0; r < rows; ++r)
+                tile.add(r, groups[r].at(decoders[r].bytes() + first + i), in);
+        }
+    }
+};
+
+// ---- rows of plain numbers ----
+
+struct ReadF32 {
+    using Value = float;
+    static inline F load(const float* p) { return F::load(p); }
+    static inline F load(const float* p, int64_t left) { return F::load(p, left); }
+};
+struct ReadF16 {
+    using Value = uint16_t;
+    static inline F load(const uint16_t* p) { return loadHalves(p); }
+    static inline F load(const uint16_t* p, int64_t left) { return loadHalves(p, left); }
+};
+struct ReadBF16 {
+    using Value = uint16_t;
+    static inline F load(const uint16_t* p) { return loadBfloats(p); }
+    static inline F load(const uint16_t* p, int64_t left) { return loadBfloats(p, left); }
+};
+
+template <typename Reader>
+static void decodeNumbers(float* out, const void* row, int64_t n)
+{
+    const auto* values = static_cast<const typename Reader::Value*>(row);
+    for (int64_t i = 0; i < n; i += F::width)
+        Reader::load(values + i, n - i).store(out + i, n - i);
+}
+
+template <typename Reader>
+struct MultiplyNumbers {
+    template <int rows, int tokens>
+    static void fill(const Product& product)
+    {
+        Tile<rows, tokens> tile;
+        int64_t k = 0;
+        for (; k + F::width <= product.n; k += F::width)
+            addColumns<true>(tile, product, k);
+        if (k < product.n)
+            addColumns<false>(tile, product, k);
+        tile.store(product.out, product.outStride);
+    }
+
+private:
+    template <bool whole, int rows, int tokens>
+    static ALWAYS_INLINE void addColumns(
+        Tile<rows, tokens>& tile, const Product& product, int64_t k)
+    {
+        const int64_t left = product.n - k;
+        using Value = typename Reader::Value;
+        F in[tokens];
+#pragma GCC unroll 4
+        for (int t = 0; t < tokens; ++t) {
+            const float* x = product.x + t * product.n + k;
+            in[t] = whole ? F::load(x) : F::load(x, left);
+        }
+#pragma GCC unroll 4
+        for (int r = 0; r < rows; ++r) {
+            const char* row = product.weight + r * product.rowBytes;
+            const auto* values = (const Value*)row + k;
+            tile.add(r, whole ? Reader::load(values) : Reader::load(values, left), in);
+        }
+    }
+};

@@ -1,0 +1,41 @@
+// The table of this instruction set.
+
+template <typename Decoder>
+static constexpr cpu::WeightKernels blockKernels()
+{
+    return {decodeBlocks<Decoder>, multiply<MultiplyBlocks<Decoder>>};
+}
+
+template <typename Reader>
+static constexpr cpu::WeightKernels numberKernels()
+{
+    return {decodeNumbers<Reader>, multiply<MultiplyNumbers<Reader>>};
+}
+
+static constexpr cpu::KernelTable makeTable(const char* name)
+{
+    return {
+        .name = name,
+        .add = add,
+        .scale = scale,
+        .activate = {activate<Silu>, activate<GeluTanh>, activate<GeluErf>, activate<GeluQuick>,
+            activate<Relu>},
+        .gate = {gate<Silu>, gate<GeluTanh>, gate<GeluErf>, gate<GeluQuick>, gate<Relu>},
+        .rmsNorm = rmsNorm,
+        .layerNorm = layerNorm,
+        .rotatePairs = rotatePairs,
+        .rotateHalves = rotateHalves,
+        .storeHalves = storeHalfRow,
+        .storeBfloats = storeBfloatRow,
+        .f32 = numberKernels<ReadF32>(),
+        .f16 = numberKernels<ReadF16>(),
+        .bf16 = numberKernels<ReadBF16>(),
+        .q4_0 = blockKernels<DecodeQ4_0>(),
+        .q8_0 = blockKernels<DecodeQ8_0>(),
+        .q4_k = blockKernels<DecodeQ4_K>(),
+        .q5_k = blockKernels<DecodeQ5_K>(),
+        .q6_k = blockKernels<DecodeQ6_K>(),
+        .tokensAtOnce = F::tileTokens,
+        .attendChunk = attendChunk,
+    };
+}

@@ -1,0 +1,135 @@
+#include "kernels/check_ops.h"
+#include "kernels/cpu/cpu_ops.h"
+
+#include <algorithm>
+#include <limits>
+
+// Keys are taken in chunks whose borders depend only on the position, so that a token's answer does
+// not depend on which other tokens are in the pass.
+
+namespace kernels::cpu {
+namespace {
+
+constexpr int queriesPerTask = 8; // of attendAll
+
+// Queries that see the same keys, with their running state in a thread's scratch memory.
+class Streaming {
+public:
+    static int64_t floatsNeeded(int queries, int headDim)
+    {
+        return int64_t(queries) * (headDim + 2 + attentionChunk);
+    }
+
+    Streaming(const KernelTable& table, const AttentionShape& shape, bool halves, float* memory,
+        const float* q, int64_t qStride, int queries)
+        : m_table(table)
+    {
+        m_task.queries = queries;
+        m_task.headDim = shape.headDim;
+        m_task.halves = halves;
+        m_task.scale = shape.scale;
+        m_task.softCap = shape.softCap;
+        m_task.q = q;
+        m_task.qStride = qStride;
+        m_task.scores = memory;
+        m_task.answers = m_task.scores + int64_t(queries) * attentionChunk;
+        m_task.largest = m_task.answers + int64_t(queries) * shape.headDim;
+        m_task.totals = m_task.largest + queries;
+        std::fill(m_task.answers, m_task.largest, 0.0f);
+        std::fill(m_task.largest, m_task.totals, std::numeric_limits<float>::lowest());
+        std::fill(m_task.totals, m_task.totals + queries, 0.0f);
+    }
+
+    void see(const void* key, const void* value)
+    {
+        m_keys[m_count] = key;
+        m_values[m_count] = value;
+        if (++m_count == attentionChunk)
+            flush();
+    }
+
+    /// out[query] = answer, rows outStride apart
+    void finish(float* out, int64_t outStride)
+    {
+        flush();
+        for (int i = 0; i < m_task.queries; ++i) {
+            const float* answer = m_task.answers + int64_t(i) * m_task.headDim;
+            for (int d = 0; d < m_task.headDim; ++d)
+                out[i * outStride + d] = answer[d] / m_task.totals[i];
+        }
+    }
+
+private:
+    void flush()
+    {
+        if (m_count > 0)
+            m_table.attendChunk(m_task, m_keys, m_values, m_count);
+        m_count = 0;
+    }
+
+    const KernelTable& m_table;
+    AttentionTask m_task;
+    const void* m_keys[attentionChunk];
+    const void* m_values[attentionChunk];
+    int m_count = 0;
+};
+
+// Where one head begins in a row of a matrix.
+const char* headOf(TensorView matrix, int64_t row, int64_t column)
+{
+    const int64_t size = matrix.dtype == DType::F16 ? 2 : 4;
+    return matrix.data<char>() + (row * matrix.columns + column) * size;
+}
+
+} // namespace
+
+void CpuOps::attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
+    const CachePlacement& placement, const AttentionShape& shape)
+{
+    checkAttendCached(out, q, keys, values, placement, shape);
+    const int queries = shape.heads / shape.kvHeads; // the heads that share a kv head
+    reserveScratch(Streaming::floatsNeeded(queries, shape.headDim));
+    m_pool.run(q.rows * shape.kvHeads, [&](int64_t task, int thread) {
+        const int64_t t = task / shape.kvHeads, kvHead = task % shape.kvHeads;
+        const int64_t column = kvHead * shape.headDim;
+        const int64_t offset = t * q.columns + column * queries;
+        Streaming answers(m_table, shape, keys.dtype == DType::F16,
+            scratch(thread, Streaming::floatsNeeded(queries, shape.headDim)),
+            q.data<float>() + offset, shape.headDim, queries);
+
+        const int32_t sequence = placement.sequences.data<int32_t>()[t];
+        const int64_t last = placement.positions.data<int32_t>()[t];
+        const int64_t first = shape.window > 0 ? std::max<int64_t>(0, last - shape.window + 1) : 0;
+        for (int64_t position = first; position <= last; ++position) {
+            const int64_t row = cacheRow(placement, sequence, position);
+            answers.see(headOf(keys, row, column), headOf(values, row, column));
+        }
+        answers.finish(out.data<float>() + offset, shape.headDim);
+    });
+}
+
+void CpuOps::attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+    const AttentionShape& shape)
+{
+    checkAttendAll(out, q, k, v, groupRows, shape);
+    reserveScratch(Streaming::floatsNeeded(queriesPerTask, shape.headDim));
+    const int64_t tilesPerGroup = (groupRows + queriesPerTask - 1) / queriesPerTask;
+    const int64_t tilesPerHead = q.rows / groupRows * tilesPerGroup;
+    m_pool.run(tilesPerHead * shape.heads, [&](int64_t task, int thread) {
+        const int64_t head = task / tilesPerHead, tile = task % tilesPerHead;
+        const int64_t group = tile / tilesPerGroup * groupRows;
+        const int64_t first = tile % tilesPerGroup * queriesPerTask;
+        const int queries = int(std::min<int64_t>(queriesPerTask, groupRows - first));
+        const int64_t offset = (group + first) * q.columns + head * shape.headDim;
+        Streaming answers(m_table, shape, false,
+            scratch(thread, Streaming::floatsNeeded(queriesPerTask, shape.headDim)),
+            q.data<float>() + offset, q.columns, queries);
+
+        const int64_t column = head / (shape.heads / shape.kvHeads) * shape.headDim;
+        for (int64_t row = group; row < group + groupRows; ++row)
+            answers.see(headOf(k, row, column), headOf(v, row, column));
+        answers.finish(out.data<float>() + offset, q.columns);
+    });
+}
+
+} // namespace kernels::cpu

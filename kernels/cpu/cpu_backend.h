@@ -1,0 +1,34 @@
+#pragma once
+
+#include "kernels/backend.h"
+#include "kernels/cpu/cpu_features.h"
+#include "kernels/cpu/cpu_ops.h"
+#include "kernels/cpu/thread_pool.h"
+
+namespace kernels::cpu {
+
+/// The processor: host memory, the best inner loops it has, a pool of threads.
+class CpuBackend : public Backend {
+public:
+    /// threads = 0: one per physical core this process may use. `set` must be available.
+    CpuBackend(InstructionSet set, int threads);
+
+    std::string name() const override { return "cpu"; }
+    std::string description() const override;
+    int threads() const override { return m_pool.threads(); }
+
+    void* allocate(int64_t bytes) override;
+    void release(void* memory, int64_t bytes) override;
+    void upload(TensorView onDevice, const void* onHost) override;
+    void download(void* onHost, TensorView onDevice) override;
+    TensorView borrow(TensorView onHost) override { return onHost; }
+    Ops& ops() override { return m_ops; }
+    void synchronize() override { } // every operation has ended when its call returns
+
+private:
+    InstructionSet m_set;
+    ThreadPool m_pool;
+    CpuOps m_ops;
+};
+
+} // namespace kernels::cpu

@@ -1,0 +1,241 @@
+#include "kernels/cpu/cpu_ops.h"
+
+#include "kernels/check_ops.h"
+#include "kernels/dequantize.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <new>
+#include <string>
+
+namespace kernels::cpu {
+namespace {
+
+constexpr int64_t elementsPerTask = 16 * 1024; // worth waking a thread for
+
+} // namespace
+
+CpuOps::CpuOps(const KernelTable& table, ThreadPool& pool)
+    : m_table(table)
+    , m_pool(pool)
+    , m_scratch(size_t(pool.threads()))
+{
+}
+
+// ---- dividing the work ----
+
+void CpuOps::forRuns(
+    int64_t elements, const std::function<void(int64_t first, int64_t count)>& work)
+{
+    const int64_t tasks = (elements + elementsPerTask - 1) / elementsPerTask;
+    m_pool.run(tasks, [&](int64_t task, int) {
+        const int64_t first = task * elementsPerTask;
+        work(first, std::min(elementsPerTask, elements - first));
+    });
+}
+
+void CpuOps::forRows(TensorView x, const std::function<void(int64_t row)>& work)
+{
+    const int64_t perTask = std::max<int64_t>(1, elementsPerTask / std::max<int64_t>(1, x.columns));
+    m_pool.run((x.rows + perTask - 1) / perTask, [&](int64_t task, int) {
+        const int64_t end = std::min(x.rows, (task + 1) * perTask);
+        for (int64_t row = task * perTask; row < end; ++row)
+            work(row);
+    });
+}
+
+void CpuOps::reserveScratch(int64_t floats)
+{
+    try {
+        for (auto& memory : m_scratch)
+            if (int64_t(memory.size()) < floats + 16)
+                memory.resize(size_t(floats + 16));
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorKind::OutOfMemory,
+            "there is not enough memory for another " + std::to_string((floats >> 18) + 1)
+                + " MiB of working space");
+    }
+}
+
+float* CpuOps::scratch(int thread, int64_t floats)
+{
+    auto& memory = m_scratch[size_t(thread)];
+    CHECK(int64_t(memory.size()) >= floats + 16);
+    const auto address = reinterpret_cast<uintptr_t>(memory.data());
+    return reinterpret_cast<float*>((address + 63) / 64 * 64);
+}
+
+// ---- rows ----
+
+const WeightKernels* CpuOps::kernelsOf(DType type) const
+{
+    switch (type) {
+    case DType::F32:
+        return &m_table.f32;
+    case DType::F16:
+        return &m_table.f16;
+    case DType::BF16:
+        return &m_table.bf16;
+    case DType::Q4_0:
+        return &m_table.q4_0;
+    case DType::Q8_0:
+        return &m_table.q8_0;
+    case DType::Q4_K:
+        return &m_table.q4_k;
+    case DType::Q5_K:
+        return &m_table.q5_k;
+    case DType::Q6_K:
+        return &m_table.q6_k;
+    default:
+        return nullptr;
+    }
+}
+
+void CpuOps::decodeRow(TensorView row, float* out) const
+{
+    if (const WeightKernels* kernels = kernelsOf(row.dtype))
+        kernels->decodeRow(out, row.bytes, row.columns);
+    else
+        dequantizeRow(row.dtype, row.bytes, out, row.columns);
+}
+
+void CpuOps::storeRow(TensorView row, const float* values) const
+{
+    if (row.dtype == DType::F16)
+        m_table.storeHalves(row.data<uint16_t>(), values, row.columns);
+    else if (row.dtype == DType::BF16)
+        m_table.storeBfloats(row.data<uint16_t>(), values, row.columns);
+    else
+        std::memcpy(row.bytes, values, size_t(row.columns) * sizeof(float));
+}
+
+void CpuOps::gatherRows(TensorView out, TensorView table, TensorView ids)
+{
+    checkGatherRows(out, table, ids);
+    forRows(out, [&](int64_t r) {
+        decodeRow(table.rowRange(ids.data<int32_t>()[r], 1), out.rowRange(r, 1).data<float>());
+    });
+}
+
+void CpuOps::scatterRows(TensorView out, TensorView in, TensorView ids)
+{
+    checkScatterRows(out, in, ids);
+    forRows(in, [&](int64_t r) {
+        storeRow(out.rowRange(ids.data<int32_t>()[r], 1), in.rowRange(r, 1).data<float>());
+    });
+}
+
+void CpuOps::writeCache(TensorView cache, TensorView rows, const CachePlacement& placement)
+{
+    checkWriteCache(cache, rows, placement);
+    forRows(rows, [&](int64_t t) {
+        const int64_t slot = cacheRow(placement, placement.sequences.data<int32_t>()[t],
+            placement.positions.data<int32_t>()[t]);
+        storeRow(cache.rowRange(slot, 1), rows.rowRange(t, 1).data<float>());
+    });
+}
+
+// ---- element by element ----
+
+void CpuOps::add(TensorView into, TensorView delta)
+{
+    checkSameShape(into, delta);
+    forRuns(into.elements(), [&](int64_t first, int64_t count) {
+        m_table.add(into.data<float>() + first, delta.data<float>() + first, count);
+    });
+}
+
+void CpuOps::addRow(TensorView x, TensorView row)
+{
+    checkRow(x, row);
+    forRows(x, [&](int64_t r) {
+        m_table.add(x.rowRange(r, 1).data<float>(), row.data<float>(), x.columns);
+    });
+}
+
+void CpuOps::scale(TensorView x, float factor)
+{
+    checkSameShape(x, x);
+    forRuns(x.elements(), [&](int64_t first, int64_t count) {
+        m_table.scale(x.data<float>() + first, factor, count);
+    });
+}
+
+void CpuOps::activate(TensorView x, Activation activation)
+{
+    checkSameShape(x, x);
+    forRuns(x.elements(), [&](int64_t first, int64_t count) {
+        m_table.activate[int(activation)](x.data<float>() + first, count);
+    });
+}
+
+void CpuOps::gate(TensorView gate, TensorView up, Activation activation)
+{
+    checkSameShape(gate, up);
+    forRuns(gate.elements(), [&](int64_t first, int64_t count) {
+        m_table.gate[int(activation)](gate.data<float>() + first, up.data<float>() + first, count);
+    });
+}
+
+// ---- norms and positions ----
+
+void CpuOps::rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon)
+{
+    checkSameShape(out, x);
+    checkRow(x, weight);
+    forRows(x, [&](int64_t r) {
+        m_table.rmsNorm(out.rowRange(r, 1).data<float>(), x.rowRange(r, 1).data<float>(),
+            weight.data<float>(), x.columns, epsilon);
+    });
+}
+
+void CpuOps::layerNorm(
+    TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon)
+{
+    checkSameShape(out, x);
+    checkRow(x, weight);
+    checkRow(x, bias);
+    forRows(x, [&](int64_t r) {
+        m_table.layerNorm(out.rowRange(r, 1).data<float>(), x.rowRange(r, 1).data<float>(),
+            weight.data<float>(), bias.data<float>(), x.columns, epsilon);
+    });
+}
+
+void CpuOps::addRmsNorm(
+    TensorView out, TensorView residual, TensorView delta, TensorView weight, float epsilon)
+{
+    checkSameShape(residual, delta);
+    checkSameShape(out, residual);
+    checkRow(residual, weight);
+    forRows(residual, [&](int64_t r) {
+        float* sum = residual.rowRange(r, 1).data<float>();
+        m_table.add(sum, delta.rowRange(r, 1).data<float>(), residual.columns);
+        m_table.rmsNorm(
+            out.rowRange(r, 1).data<float>(), sum, weight.data<float>(), residual.columns, epsilon);
+    });
+}
+
+void CpuOps::rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
+    RotaryStyle style, float magnitude)
+{
+    checkRotate(x, positions, frequencies, headDim);
+    const int64_t pairs = frequencies.columns;
+    const auto rotateHead
+        = style == RotaryStyle::Halves ? m_table.rotateHalves : m_table.rotatePairs;
+    reserveScratch(2 * pairs);
+    m_pool.run(x.rows, [&](int64_t t, int thread) {
+        float* cosines = scratch(thread, 2 * pairs);
+        float* sines = cosines + pairs;
+        for (int64_t i = 0; i < pairs; ++i) {
+            const float angle = float(positions.data<int32_t>()[t]) * frequencies.data<float>()[i];
+            cosines[i] = std::cos(angle) * magnitude;
+            sines[i] = std::sin(angle) * magnitude;
+        }
+        float* row = x.rowRange(t, 1).data<float>();
+        for (int64_t head = 0; head < x.columns; head += headDim)
+            rotateHead(row + head, cosines, sines, pairs);
+    });
+}
+
+} // namespace kernels::cpu

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "kernels/cpu/kernel_table.h"
+#include "kernels/cpu/thread_pool.h"
+#include "kernels/ops.h"
+
+#include <functional>
+#include <vector>
+
+namespace kernels::cpu {
+
+/// Divides each operation into tasks for the pool; the numbers are made by the loops of one
+/// instruction set. No result depends on how the work was divided.
+class CpuOps : public Ops {
+public:
+    /// Both must outlive this.
+    CpuOps(const KernelTable& table, ThreadPool& pool);
+
+    void gatherRows(TensorView out, TensorView table, TensorView ids) override;
+    void scatterRows(TensorView out, TensorView in, TensorView ids) override;
+    void add(TensorView into, TensorView delta) override;
+    void addRow(TensorView x, TensorView row) override;
+    void scale(TensorView x, float factor) override;
+    void activate(TensorView x, Activation activation) override;
+    void gate(TensorView gate, TensorView up, Activation activation) override;
+    void rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon) override;
+    void layerNorm(
+        TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon) override;
+    void addRmsNorm(TensorView out, TensorView residual, TensorView delta, TensorView weight,
+        float epsilon) override;
+    void matmul(TensorView out, TensorView x, TensorView weight) override;
+    void rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
+        RotaryStyle style, float magnitude) override;
+    void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) override;
+    void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
+        const CachePlacement& placement, const AttentionShape& shape) override;
+    void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+        const AttentionShape& shape) override;
+
+private:
+    void forRuns(int64_t elements, const std::function<void(int64_t first, int64_t count)>& work);
+    void forRows(TensorView x, const std::function<void(int64_t row)>& work);
+    void storeRow(TensorView row, const float* values) const;
+    void decodeRow(TensorView row, float* out) const;
+    const float* decodedRows(TensorView rows, float* memory) const;
+    const WeightKernels* kernelsOf(DType type) const;
+    void multiplyStored(
+        TensorView out, TensorView x, TensorView weight, const WeightKernels& kernels);
+    void multiplyDecoded(TensorView out, TensorView x, TensorView weight);
+
+    /// At least `floats` floats for each thread, aligned; kept from call to call.
+    float* scratch(int thread, int64_t floats);
+    void reserveScratch(int64_t floats);
+
+    const KernelTable& m_table;
+    ThreadPool& m_pool;
+    std::vector<std::vector<float>> m_scratch; ///< by thread
+};
+
+} // namespace kernels::cpu

@@ -1,0 +1,182 @@
+#pragma once
+
+#include "kernels/cpu/simd_bytes.h"
+#include "kernels/half.h"
+
+#include <immintrin.h>
+
+// The vocabulary of simd_scalar.h, eight floats wide.
+
+namespace kernels::avx2 {
+namespace {
+
+struct I {
+    __m256i v;
+    static I all(int32_t x) { return {_mm256_set1_epi32(x)}; }
+};
+
+inline I operator+(I a, I b)
+{
+    return {_mm256_add_epi32(a.v, b.v)};
+}
+inline I operator-(I a, I b)
+{
+    return {_mm256_sub_epi32(a.v, b.v)};
+}
+inline I shiftedLeft(I a, int bits)
+{
+    return {_mm256_slli_epi32(a.v, bits)};
+}
+inline I halved(I a)
+{
+    return {_mm256_srai_epi32(a.v, 1)};
+}
+
+// The first `left` of eight lanes.
+inline __m256i lanes(int64_t left)
+{
+    const __m256i index = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32(left < 8 ? int(left) : 8), index);
+}
+
+struct F {
+    static constexpr int width = 8;
+    static constexpr int tileTokens = 3;
+    __m256 v;
+
+    static F all(float x) { return {_mm256_set1_ps(x)}; }
+    static F load(const float* p) { return {_mm256_loadu_ps(p)}; }
+    static F load(const float* p, int64_t left) { return {_mm256_maskload_ps(p, lanes(left))}; }
+    void store(float* p) const { _mm256_storeu_ps(p, v); }
+    void store(float* p, int64_t left) const { _mm256_maskstore_ps(p, lanes(left), v); }
+};
+
+inline F operator+(F a, F b)
+{
+    return {_mm256_add_ps(a.v, b.v)};
+}
+inline F operator-(F a, F b)
+{
+    return {_mm256_sub_ps(a.v, b.v)};
+}
+inline F operator*(F a, F b)
+{
+    return {_mm256_mul_ps(a.v, b.v)};
+}
+inline F operator/(F a, F b)
+{
+    return {_mm256_div_ps(a.v, b.v)};
+}
+inline F mulAdd(F a, F b, F c)
+{
+    return {_mm256_fmadd_ps(a.v, b.v, c.v)};
+}
+
+inline F atLeast(F limit, F x)
+{
+    return {_mm256_max_ps(limit.v, x.v)};
+}
+inline F atMost(F limit, F x)
+{
+    return {_mm256_min_ps(limit.v, x.v)};
+}
+inline F ifLess(F a, F b, F yes, F no)
+{
+    return {_mm256_blendv_ps(no.v, yes.v, _mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ))};
+}
+inline F absolute(F a)
+{
+    return {_mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.v)};
+}
+
+inline float sum(F a)
+{
+    const __m128 four = _mm_add_ps(_mm256_castps256_ps128(a.v), _mm256_extractf128_ps(a.v, 1));
+    const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
+}
+inline float largestOf(F a)
+{
+    const __m128 four = _mm_max_ps(_mm256_castps256_ps128(a.v), _mm256_extractf128_ps(a.v, 1));
+    const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)));
+}
+
+inline I bitsOf(F a)
+{
+    return {_mm256_castps_si256(a.v)};
+}
+inline F fromBits(I a)
+{
+    return {_mm256_castsi256_ps(a.v)};
+}
+
+inline I unsignedBytes(const void* memory)
+{
+    return {_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)memory))};
+}
+inline I signedBytes(const void* memory)
+{
+    return {_mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i*)memory))};
+}
+inline F toFloats(I a)
+{
+    return {_mm256_cvtepi32_ps(a.v)};
+}
+inline F eachEight(float first, float last, int i)
+{
+    return F::all(i < 8 ? first : last);
+}
+
+inline float fromHalf(uint16_t half)
+{
+    return _cvtsh_ss(half);
+}
+inline F loadHalves(const uint16_t* p)
+{
+    return {_mm256_cvtph_ps(_mm_loadu_si128((const __m128i*)p))};
+}
+inline F loadHalves(const uint16_t* p, int64_t left)
+{
+    if (left >= F::width)
+        return loadHalves(p);
+    __m128i halves = _mm_setzero_si128();
+    memcpy(&halves, p, size_t(left) * sizeof *p);
+    return {_mm256_cvtph_ps(halves)};
+}
+inline void storeHalves(F f, uint16_t* p, int64_t left)
+{
+    const __m128i halves = _mm256_cvtps_ph(f.v, _MM_FROUND_TO_NEAREST_INT);
+    memcpy(p, &halves, size_t(left < 8 ? left : 8) * sizeof *p);
+}
+inline F widenedBfloats(__m128i bfloats)
+{
+    return {_mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(bfloats), 16))};
+}
+inline F loadBfloats(const uint16_t* p)
+{
+    return widenedBfloats(_mm_loadu_si128((const __m128i*)p));
+}
+inline F loadBfloats(const uint16_t* p, int64_t left)
+{
+    if (left >= F::width)
+        return loadBfloats(p);
+    __m128i bfloats = _mm_setzero_si128();
+    memcpy(&bfloats, p, size_t(left) * sizeof *p);
+    return widenedBfloats(bfloats);
+}
+
+struct Levels16 {
+    F scale, offset;
+    static Levels16 affine(F scale, F offset) { return {scale, offset}; }
+    F at(const uint8_t* q) const { return toFloats(unsignedBytes(q)) * scale - offset; }
+};
+
+struct CentredLevels16 {
+    F scale;
+    static CentredLevels16 of(F scale) { return {scale}; }
+    F at(const uint8_t* q) const { return toFloats(unsignedBytes(q) - I::all(8)) * scale; }
+};
+
+} // namespace
+} // namespace kernels::avx2

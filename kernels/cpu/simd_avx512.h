@@ -1,0 +1,188 @@
+#pragma once
+
+#include "kernels/cpu/simd_bytes.h"
+#include "kernels/half.h"
+
+#include <immintrin.h>
+
+// The vocabulary of simd_scalar.h, sixteen floats wide.
+
+namespace kernels::avx512 {
+namespace {
+
+struct I {
+    __m512i v;
+    static I all(int32_t x) { return {_mm512_set1_epi32(x)}; }
+};
+
+inline I operator+(I a, I b)
+{
+    return {_mm512_add_epi32(a.v, b.v)};
+}
+inline I operator-(I a, I b)
+{
+    return {_mm512_sub_epi32(a.v, b.v)};
+}
+inline I shiftedLeft(I a, int bits)
+{
+    return {_mm512_slli_epi32(a.v, unsigned(bits))};
+}
+inline I halved(I a)
+{
+    return {_mm512_srai_epi32(a.v, 1)};
+}
+
+// The first `left` of sixteen lanes.
+inline __mmask16 lanes(int64_t left)
+{
+    return __mmask16(left < 16 ? (1u << left) - 1 : 0xffff);
+}
+
+struct F {
+    static constexpr int width = 16;
+    static constexpr int tileTokens = 4;
+    __m512 v;
+
+    static F all(float x) { return {_mm512_set1_ps(x)}; }
+    static F load(const float* p) { return {_mm512_loadu_ps(p)}; }
+    static F load(const float* p, int64_t left) { return {_mm512_maskz_loadu_ps(lanes(left), p)}; }
+    void store(float* p) const { _mm512_storeu_ps(p, v); }
+    void store(float* p, int64_t left) const { _mm512_mask_storeu_ps(p, lanes(left), v); }
+};
+
+inline F operator+(F a, F b)
+{
+    return {_mm512_add_ps(a.v, b.v)};
+}
+inline F operator-(F a, F b)
+{
+    return {_mm512_sub_ps(a.v, b.v)};
+}
+inline F operator*(F a, F b)
+{
+    return {_mm512_mul_ps(a.v, b.v)};
+}
+inline F operator/(F a, F b)
+{
+    return {_mm512_div_ps(a.v, b.v)};
+}
+inline F mulAdd(F a, F b, F c)
+{
+    return {_mm512_fmadd_ps(a.v, b.v, c.v)};
+}
+
+inline F atLeast(F limit, F x)
+{
+    return {_mm512_max_ps(limit.v, x.v)};
+}
+inline F atMost(F limit, F x)
+{
+    return {_mm512_min_ps(limit.v, x.v)};
+}
+inline F ifLess(F a, F b, F yes, F no)
+{
+    return {_mm512_mask_blend_ps(_mm512_cmp_ps_mask(a.v, b.v, _CMP_LT_OQ), no.v, yes.v)};
+}
+inline F absolute(F a)
+{
+    return {_mm512_andnot_ps(_mm512_set1_ps(-0.0f), a.v)};
+}
+
+inline __m256 upperHalf(__m512 v)
+{
+    return _mm512_extractf32x8_ps(v, 1);
+}
+inline float sum(F a)
+{
+    const __m256 eight = _mm256_add_ps(_mm512_castps512_ps256(a.v), upperHalf(a.v));
+    const __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+    const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
+}
+inline float largestOf(F a)
+{
+    const __m256 eight = _mm256_max_ps(_mm512_castps512_ps256(a.v), upperHalf(a.v));
+    const __m128 four = _mm_max_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+    const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_max_ss(two, _mm_movehdup_ps(two)));
+}
+
+inline I bitsOf(F a)
+{
+    return {_mm512_castps_si512(a.v)};
+}
+inline F fromBits(I a)
+{
+    return {_mm512_castsi512_ps(a.v)};
+}
+
+inline I unsignedBytes(const void* memory)
+{
+    return {_mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i*)memory))};
+}
+inline I signedBytes(const void* memory)
+{
+    return {_mm512_cvtepi8_epi32(_mm_loadu_si128((const __m128i*)memory))};
+}
+inline F toFloats(I a)
+{
+    return {_mm512_cvtepi32_ps(a.v)};
+}
+inline F eachEight(float first, float last, int)
+{
+    return {_mm512_mask_blend_ps(0xff00, _mm512_set1_ps(first), _mm512_set1_ps(last))};
+}
+
+inline float fromHalf(uint16_t half)
+{
+    return _cvtsh_ss(half);
+}
+inline F loadHalves(const uint16_t* p)
+{
+    return {_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i*)p))};
+}
+inline F loadHalves(const uint16_t* p, int64_t left)
+{
+    return {_mm512_cvtph_ps(_mm256_maskz_loadu_epi16(lanes(left), p))};
+}
+inline void storeHalves(F f, uint16_t* p, int64_t left)
+{
+    const __m256i halves = _mm512_cvtps_ph(f.v, _MM_FROUND_TO_NEAREST_INT);
+    _mm256_mask_storeu_epi16(p, lanes(left), halves);
+}
+inline F widenedBfloats(__m256i bfloats)
+{
+    return {_mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bfloats), 16))};
+}
+inline F loadBfloats(const uint16_t* p)
+{
+    return widenedBfloats(_mm256_loadu_si256((const __m256i*)p));
+}
+inline F loadBfloats(const uint16_t* p, int64_t left)
+{
+    return widenedBfloats(_mm256_maskz_loadu_epi16(lanes(left), p));
+}
+
+// One table look-up gives what a conversion, a product and a difference would.
+struct Levels16 {
+    __m512 levels;
+    static Levels16 affine(F scale, F offset)
+    {
+        const __m512 q = _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+        return {_mm512_sub_ps(_mm512_mul_ps(q, scale.v), offset.v)};
+    }
+    F at(const uint8_t* q) const { return {_mm512_permutexvar_ps(unsignedBytes(q).v, levels)}; }
+};
+
+struct CentredLevels16 {
+    __m512 levels;
+    static CentredLevels16 of(F scale)
+    {
+        const __m512 q = _mm512_setr_ps(-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7);
+        return {_mm512_mul_ps(q, scale.v)};
+    }
+    F at(const uint8_t* q) const { return {_mm512_permutexvar_ps(unsignedBytes(q).v, levels)}; }
+};
+
+} // namespace
+} // namespace kernels::avx512

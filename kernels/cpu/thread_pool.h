@@ -1,0 +1,49 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace kernels::cpu {
+
+/// Threads that share the work of one operation. The caller works too, so a pool of one thread has
+/// no others. Idle threads spin for some microseconds, because the next operation usually follows
+/// at once, and then sleep. Used by one thread at a time.
+class ThreadPool {
+public:
+    /// What to do: task number, and which thread does it, from 0 to threads() − 1.
+    using Work = std::function<void(int64_t task, int thread)>;
+
+    explicit ThreadPool(int threads);
+    ~ThreadPool();
+    ThreadPool(const ThreadPool&) = delete;
+    ThreadPool& operator=(const ThreadPool&) = delete;
+
+    int threads() const { return int(m_workers.size()) + 1; }
+
+    /// Does tasks 0 … tasks − 1, each once, in no fixed order, and returns when all are done.
+    /// `work` must not throw.
+    void run(int64_t tasks, const Work& work);
+
+private:
+    void serve(int thread);
+    void takeTasks(int thread);
+    uint32_t awaitRound(uint32_t lastRound);
+
+    std::vector<std::thread> m_workers;
+
+    // A round is one run(). Its fields change only while it is closed and nobody is inside.
+    const Work* m_work = nullptr;
+    int64_t m_tasks = 0;
+    std::atomic<int64_t> m_nextTask{0};
+
+    std::atomic<bool> m_open{false};
+    std::atomic<int> m_inside{0}; ///< workers that may touch the round
+    std::atomic<uint32_t> m_round{0};
+    std::atomic<int> m_sleepers{0};
+    std::atomic<bool> m_stopping{false};
+};
+
+} // namespace kernels::cpu

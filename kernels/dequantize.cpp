@@ -1,0 +1,158 @@
+#include "kernels/dequantize.h"
+
+#include "kernels/dequantize_blocks.h"
+#include "kernels/error.h"
+#include "kernels/half.h"
+
+#include <cstring>
+
+namespace kernels {
+namespace {
+
+constexpr int8_t mxfp4Levels[16] // twice the values of a 4-bit float with 2 exponent bits
+    = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
+
+template <typename Block>
+void dequantizeBlocks(const void* row, float* out, int64_t count, int blockSize)
+{
+    const auto* blocks = static_cast<const Block*>(row);
+    for (int64_t i = 0; i < count / blockSize; ++i)
+        dequantizeBlock(blocks[i], out + i * blockSize);
+}
+
+void dequantizeHalves(const void* row, float* out, int64_t count)
+{
+    const auto* values = static_cast<const uint16_t*>(row);
+    for (int64_t i = 0; i < count; ++i)
+        out[i] = floatFromHalf(values[i]);
+}
+
+void dequantizeBfloats(const void* row, float* out, int64_t count)
+{
+    const auto* values = static_cast<const uint16_t*>(row);
+    for (int64_t i = 0; i < count; ++i)
+        out[i] = floatFromBfloat(values[i]);
+}
+
+// 2^(exponent − 128), half of what the exponent says; the levels are doubled.
+float halfPower(uint8_t exponent)
+{
+    return floatFromBits(exponent < 2 ? 0x00200000u << exponent : uint32_t(exponent - 1) << 23);
+}
+
+} // namespace
+
+void dequantizeBlock(const BlockQ4_0& block, float* out)
+{
+    const float scale = floatFromHalf(block.scale);
+    for (int i = 0; i < 16; ++i) {
+        out[i] = scale * float((block.low[i] & 15) - 8);
+        out[i + 16] = scale * float((block.low[i] >> 4) - 8);
+    }
+}
+
+void dequantizeBlock(const BlockQ4_1& block, float* out)
+{
+    const float scale = floatFromHalf(block.scale);
+    const float minimum = floatFromHalf(block.minimum);
+    for (int i = 0; i < 16; ++i) {
+        out[i] = scale * float(block.low[i] & 15) + minimum;
+        out[i + 16] = scale * float(block.low[i] >> 4) + minimum;
+    }
+}
+
+void dequantizeBlock(const BlockQ5_0& block, float* out)
+{
+    const float scale = floatFromHalf(block.scale);
+    for (int i = 0; i < 32; ++i) {
+        const int low = i < 16 ? block.low[i] & 15 : block.low[i - 16] >> 4;
+        out[i] = scale * float((low | int(block.high >> i & 1) << 4) - 16);
+    }
+}
+
+void dequantizeBlock(const BlockQ5_1& block, float* out)
+{
+    const float scale = floatFromHalf(block.scale);
+    const float minimum = floatFromHalf(block.minimum);
+    for (int i = 0; i < 32; ++i) {
+        const int low = i < 16 ? block.low[i] & 15 : block.low[i - 16] >> 4;
+        out[i] = scale * float(low | int(block.high >> i & 1) << 4) + minimum;
+    }
+}
+
+void dequantizeBlock(const BlockQ8_0& block, float* out)
+{
+    const float scale = floatFromHalf(block.scale);
+    for (int i = 0; i < 32; ++i)
+        out[i] = scale * float(block.values[i]);
+}
+
+void dequantizeBlock(const BlockTQ1_0& block, float* out)
+{
+    constexpr uint8_t powers[5] = {1, 3, 9, 27, 81};
+    const float scale = floatFromHalf(block.scale);
+    // A byte is digits · 256 / 243: multiplied by 3ⁿ modulo 256, its top digit is digit n.
+    const auto run = [&](const uint8_t* bytes, int length, int digits) {
+        for (int n = 0; n < digits; ++n)
+            for (int i = 0; i < length; ++i) {
+                const auto shifted = uint8_t(bytes[i] * powers[n]);
+                *out++ = scale * float(((shifted * 3) >> 8) - 1);
+            }
+    };
+    run(block.digits, 32, 5);
+    run(block.digits + 32, 16, 5);
+    run(block.lastDigits, 4, 4);
+}
+
+void dequantizeBlock(const BlockTQ2_0& block, float* out)
+{
+    const float scale = floatFromHalf(block.scale);
+    for (int i = 0; i < 256; ++i) {
+        const int q = block.low[i / 128 * 32 + i % 32] >> (i % 128 / 32 * 2) & 3;
+        out[i] = scale * float(q - 1);
+    }
+}
+
+void dequantizeBlock(const BlockMXFP4& block, float* out)
+{
+    const float scale = halfPower(block.exponent);
+    for (int i = 0; i < 16; ++i) {
+        out[i] = scale * float(mxfp4Levels[block.low[i] & 15]);
+        out[i + 16] = scale * float(mxfp4Levels[block.low[i] >> 4]);
+    }
+}
+
+void dequantizeRow(DType type, const void* row, float* out, int64_t count)
+{
+    const int size = info(type).blockSize;
+    CHECK(count % size == 0);
+    // clang-format off
+    switch (type) {
+    case DType::F32: memcpy(out, row, size_t(count) * sizeof(float)); return;
+    case DType::F16: return dequantizeHalves(row, out, count);
+    case DType::BF16: return dequantizeBfloats(row, out, count);
+    case DType::I32: break;
+    case DType::Q4_0: return dequantizeBlocks<BlockQ4_0>(row, out, count, size);
+    case DType::Q4_1: return dequantizeBlocks<BlockQ4_1>(row, out, count, size);
+    case DType::Q5_0: return dequantizeBlocks<BlockQ5_0>(row, out, count, size);
+    case DType::Q5_1: return dequantizeBlocks<BlockQ5_1>(row, out, count, size);
+    case DType::Q8_0: return dequantizeBlocks<BlockQ8_0>(row, out, count, size);
+    case DType::Q2_K: return dequantizeBlocks<BlockQ2_K>(row, out, count, size);
+    case DType::Q3_K: return dequantizeBlocks<BlockQ3_K>(row, out, count, size);
+    case DType::Q4_K: return dequantizeBlocks<BlockQ4_K>(row, out, count, size);
+    case DType::Q5_K: return dequantizeBlocks<BlockQ5_K>(row, out, count, size);
+    case DType::Q6_K: return dequantizeBlocks<BlockQ6_K>(row, out, count, size);
+    case DType::IQ4_NL: return dequantizeBlocks<BlockIQ4_NL>(row, out, count, size);
+    case DType::IQ4_XS: return dequantizeBlocks<BlockIQ4_XS>(row, out, count, size);
+    case DType::IQ3_XXS: return dequantizeBlocks<BlockIQ3_XXS>(row, out, count, size);
+    case DType::IQ3_S: return dequantizeBlocks<BlockIQ3_S>(row, out, count, size);
+    case DType::IQ2_S: return dequantizeBlocks<BlockIQ2_S>(row, out, count, size);
+    case DType::TQ1_0: return dequantizeBlocks<BlockTQ1_0>(row, out, count, size);
+    case DType::TQ2_0: return dequantizeBlocks<BlockTQ2_0>(row, out, count, size);
+    case DType::MXFP4: return dequantizeBlocks<BlockMXFP4>(row, out, count, size);
+    }
+    // clang-format on
+    CHECK(!"a type whose values are floats");
+}
+
+} // namespace kernels

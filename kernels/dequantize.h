@@ -1,0 +1,13 @@
+#pragma once
+
+#include "kernels/dtype.h"
+
+#include <cstdint>
+
+namespace kernels {
+
+/// Writes the `count` values stored at `row` as floats, in plain code: what every stored type
+/// means. `count` must be a multiple of the type's block size. Any type but I32.
+void dequantizeRow(DType type, const void* row, float* out, int64_t count);
+
+} // namespace kernels

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "kernels/block_formats.h"
+
+namespace kernels {
+
+// One block each: writes its 32 or 256 values to `out`.
+void dequantizeBlock(const BlockQ4_0& block, float* out);
+void dequantizeBlock(const BlockQ4_1& block, float* out);
+void dequantizeBlock(const BlockQ5_0& block, float* out);
+void dequantizeBlock(const BlockQ5_1& block, float* out);
+void dequantizeBlock(const BlockQ8_0& block, float* out);
+void dequantizeBlock(const BlockQ2_K& block, float* out);
+void dequantizeBlock(const BlockQ3_K& block, float* out);
+void dequantizeBlock(const BlockQ4_K& block, float* out);
+void dequantizeBlock(const BlockQ5_K& block, float* out);
+void dequantizeBlock(const BlockQ6_K& block, float* out);
+void dequantizeBlock(const BlockIQ4_NL& block, float* out);
+void dequantizeBlock(const BlockIQ4_XS& block, float* out);
+void dequantizeBlock(const BlockIQ3_XXS& block, float* out);
+void dequantizeBlock(const BlockIQ3_S& block, float* out);
+void dequantizeBlock(const BlockIQ2_S& block, float* out);
+void dequantizeBlock(const BlockTQ1_0& block, float* out);
+void dequantizeBlock(const BlockTQ2_0& block, float* out);
+void dequantizeBlock(const BlockMXFP4& block, float* out);
+
+} // namespace kernels

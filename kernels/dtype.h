@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace kernels {
+
+/// How the numbers of a tensor are stored. The block types are those of the GGUF format.
+enum class DType : uint8_t {
+    F32,
+    F16,
+    BF16,
+    I32,
+    Q4_0,
+    Q4_1,
+    Q5_0,
+    Q5_1,
+    Q8_0,
+    Q2_K,
+    Q3_K,
+    Q4_K,
+    Q5_K,
+    Q6_K,
+    IQ4_NL,
+    IQ4_XS,
+    IQ3_XXS,
+    IQ3_S,
+    IQ2_S,
+    TQ1_0,
+    TQ2_0,
+    MXFP4,
+};
+
+/// What a stored type looks like in memory.
+struct DTypeInfo {
+    const char* name; ///< as GGUF tools write it: "Q4_K"
+    int blockSize; ///< values in a block; 1 for plain numbers
+    int blockBytes; ///< bytes of a block
+    int ggufType; ///< the number that names it in a GGUF file
+};
+
+const DTypeInfo& info(DType type);
+inline const char* name(DType type) { return info(type).name; }
+inline bool isBlockType(DType type) { return info(type).blockSize > 1; }
+
+std::optional<DType> dtypeFromName(std::string_view name);
+std::optional<DType> dtypeFromGguf(int64_t ggufType);
+
+/// Bytes of `columns` values in a row; `columns` must be a multiple of the block size.
+int64_t rowBytes(DType type, int64_t columns);
+
+} // namespace kernels

@@ -1,0 +1,14 @@
+#include "kernels/error.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace kernels {
+
+void failCheck(const char* condition, const char* file, int line)
+{
+    std::fprintf(stderr, "%s:%d: this must hold, but does not: %s\n", file, line, condition);
+    std::abort();
+}
+
+} // namespace kernels

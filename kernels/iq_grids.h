@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+// The grids of the IQ types, part of the GGUF format. An entry packs the levels of the vector it
+// stands for, first value in the lowest bits.
+
+namespace kernels {
+
+extern const uint16_t iq3XxsGrid[256]; ///< 4 values of 4 bits
+extern const uint16_t iq3SGrid[512]; ///< 4 values of 4 bits
+extern const uint16_t iq2SGrid[1024]; ///< 8 values of 2 bits
+
+} // namespace kernels

@@ -1,0 +1,149 @@
+#pragma once
+
+#include "kernels/tensor.h"
+
+#include <cstdint>
+
+namespace kernels {
+
+enum class RotaryStyle {
+    Pairs, ///< rotates (x[2i], x[2i+1])         GGUF llama
+    Halves, ///< rotates (x[i], x[i + dims/2])   Hugging Face, qwen, neox
+};
+
+enum class Activation {
+    Silu, ///< x · sigmoid(x)
+    GeluTanh, ///< 0.5 x (1 + tanh(√(2/π) (x + 0.044715 x³)))
+    GeluErf, ///< 0.5 x (1 + erf(x / √2))
+    GeluQuick, ///< x · sigmoid(1.702 x)
+    Relu,
+};
+
+/// Where each token of a pass stands in the paged cache. All on the device.
+/// A page is `pageSize` consecutive rows of a cache matrix; page tables name pages in order.
+struct CachePlacement {
+    TensorView positions; ///< i32 [1, tokens]: place in its sequence, from 0
+    TensorView sequences; ///< i32 [1, tokens]: row of pageTables
+    TensorView pageTables; ///< i32 [sequences, most pages of any of them]
+    int pageSize = 256;
+};
+
+struct AttentionShape {
+    int heads = 0;
+    int kvHeads = 0; ///< divides heads; head h reads kv head h / (heads / kvHeads)
+    int headDim = 0;
+    float scale = 0; ///< of q · k, usually 1 / √headDim
+    float softCap = 0; ///< c > 0: scores become c · tanh(score / c)
+    int window = 0; ///< w > 0: only the w newest positions, itself included, are seen
+};
+
+/// What a transformer computes, on one device.
+///
+/// Calls run in order and may return before the work is done; Backend::synchronize() waits.
+/// Shapes are written [rows, columns]; columns are contiguous. Activations are f32 unless said.
+/// A wrong shape, type or device is a bug in the caller (CHECK). A device without memory left
+/// throws Error{OutOfMemory}. Each output element is reduced in an order that does not depend on
+/// how many rows a call has, so a token's numbers do not depend on its company.
+class Ops {
+public:
+    virtual ~Ops() = default;
+
+    // ---- moving rows ----
+
+    /// out[r] = table[ids[r]], converted to f32
+    ///   out    [tokens, hidden]
+    ///   table  [vocabulary, hidden]  any type
+    ///   ids    i32 [1, tokens]       each in [0, vocabulary)
+    virtual void gatherRows(TensorView out, TensorView table, TensorView ids) = 0;
+
+    /// out[ids[r]] = in[r], converted to out's type (f32, f16 or bf16)
+    ///   out  [any, hidden]
+    ///   in   [tokens, hidden]
+    ///   ids  i32 [1, tokens]  distinct
+    virtual void scatterRows(TensorView out, TensorView in, TensorView ids) = 0;
+
+    // ---- element by element ----
+
+    /// into += delta, both [tokens, hidden]
+    virtual void add(TensorView into, TensorView delta) = 0;
+
+    /// x[r] += row, x [tokens, hidden], row [1, hidden] f32: biases
+    virtual void addRow(TensorView x, TensorView row) = 0;
+
+    /// x *= factor
+    virtual void scale(TensorView x, float factor) = 0;
+
+    /// x = activation(x)
+    virtual void activate(TensorView x, Activation activation) = 0;
+
+    /// gate = activation(gate) · up, both [tokens, hidden]
+    virtual void gate(TensorView gate, TensorView up, Activation activation) = 0;
+
+    // ---- norms ----
+
+    /// out[r] = x[r] / sqrt(mean(x[r]²) + epsilon) · weight
+    ///   out, x  [tokens, hidden]  out may be x
+    ///   weight  [1, hidden]
+    virtual void rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon) = 0;
+
+    /// out[r] = (x[r] − mean(x[r])) / sqrt(variance(x[r]) + epsilon) · weight + bias
+    ///   out, x        [tokens, hidden]  out may be x
+    ///   weight, bias  [1, hidden]
+    virtual void layerNorm(
+        TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon)
+        = 0;
+
+    /// residual += delta; out = rmsNorm(residual)
+    /// The body is the meaning. A backend overrides it where one pass over memory is faster.
+    virtual void addRmsNorm(
+        TensorView out, TensorView residual, TensorView delta, TensorView weight, float epsilon)
+    {
+        add(residual, delta);
+        rmsNorm(out, residual, weight, epsilon);
+    }
+
+    // ---- products ----
+
+    /// out[t, r] = Σₖ x[t, k] · weight[r, k]
+    ///   out     [tokens, outputs]
+    ///   x       [tokens, inputs]
+    ///   weight  [outputs, inputs]  any type; its values are those dequantisation gives
+    virtual void matmul(TensorView out, TensorView x, TensorView weight) = 0;
+
+    // ---- positions ----
+
+    /// Rotates each head's first 2·frequencies.columns values by positions[t] · frequencies[i]
+    /// (RoPE, arXiv 2104.09864), both the cosine and the sine multiplied by `magnitude`.
+    ///   x            [tokens, heads · headDim]
+    ///   positions    i32 [1, tokens]
+    ///   frequencies  [1, rotated dims / 2]  radians per position
+    virtual void rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
+        RotaryStyle style, float magnitude)
+        = 0;
+
+    // ---- attention ----
+
+    /// cache[slot(t)] = rows[t], where slot(t) = pageTables[sequence, position / pageSize]
+    /// · pageSize + position % pageSize
+    ///   cache  [pages · pageSize, kvHeads · headDim]  f32, f16
+    ///   rows   [tokens, kvHeads · headDim]
+    virtual void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) = 0;
+
+    /// out[t] = softmax(scale · q[t] · keysᵀ) · values over positions 0 … positions[t] of t's own
+    /// sequence, head by head. The rows of this pass must have been written already.
+    ///   out, q        [tokens, heads · headDim]
+    ///   keys, values  [pages · pageSize, kvHeads · headDim]  f32 or f16, one layer of the cache
+    virtual void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
+        const CachePlacement& placement, const AttentionShape& shape)
+        = 0;
+
+    /// out[t] = softmax(scale · q[t] · kᵀ) · v over all rows of t's own group, head by head, in
+    /// both directions: vision towers and encoders. Groups are `groupRows` consecutive rows.
+    ///   out, q  [tokens, heads · headDim]
+    ///   k, v    [tokens, kvHeads · headDim]
+    virtual void attendAll(TensorView out, TensorView q, TensorView k, TensorView v,
+        int64_t groupRows, const AttentionShape& shape)
+        = 0;
+};
+
+} // namespace kernels

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "kernels/ops.h"
+
+namespace kernels::reference {
+
+/// The definition of every operation: loops that read like the formulas in ops.h, sums in double.
+class ReferenceOps : public Ops {
+public:
+    void gatherRows(TensorView out, TensorView table, TensorView ids) override;
+    void scatterRows(TensorView out, TensorView in, TensorView ids) override;
+    void add(TensorView into, TensorView delta) override;
+    void addRow(TensorView x, TensorView row) override;
+    void scale(TensorView x, float factor) override;
+    void activate(TensorView x, Activation activation) override;
+    void gate(TensorView gate, TensorView up, Activation activation) override;
+    void rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon) override;
+    void layerNorm(
+        TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon) override;
+    void matmul(TensorView out, TensorView x, TensorView weight) override;
+    void rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
+        RotaryStyle style, float magnitude) override;
+    void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) override;
+    void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
+        const CachePlacement& placement, const AttentionShape& shape) override;
+    void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+        const AttentionShape& shape) override;
+};
+
+} // namespace kernels::reference

@@ -1,0 +1,98 @@
+#include "kernels/check_ops.h"
+#include "kernels/dequantize.h"
+#include "kernels/quantize.h"
+#include "kernels/reference/reference_ops.h"
+
+#include <cmath>
+
+// Rows moved, and what is done element by element.
+
+namespace kernels::reference {
+namespace {
+
+double sigmoid(double x)
+{
+    return 1 / (1 + std::exp(-x));
+}
+
+// ½ (1 + tanh u) = sigmoid(2u), which keeps its digits where u is far below 0.
+double geluTanh(double x)
+{
+    constexpr double sqrt2OverPi = 0.7978845608028654;
+    return x * sigmoid(2 * sqrt2OverPi * (x + 0.044715 * x * x * x));
+}
+
+double activated(double x, Activation activation)
+{
+    switch (activation) {
+    case Activation::Silu:
+        return x * sigmoid(x);
+    case Activation::GeluTanh:
+        return geluTanh(x);
+    case Activation::GeluErf:
+        return 0.5 * x * std::erfc(-x * M_SQRT1_2); // 1 + erf z = erfc(−z), without cancellation
+    case Activation::GeluQuick:
+        return x * sigmoid(1.702 * x);
+    case Activation::Relu:
+        return x < 0 ? 0 : x;
+    }
+    return x;
+}
+
+} // namespace
+
+void ReferenceOps::gatherRows(TensorView out, TensorView table, TensorView ids)
+{
+    checkGatherRows(out, table, ids);
+    for (int64_t r = 0; r < out.rows; ++r) {
+        const TensorView row = table.rowRange(ids.data<int32_t>()[r], 1);
+        dequantizeRow(table.dtype, row.bytes, out.rowRange(r, 1).data<float>(), out.columns);
+    }
+}
+
+void ReferenceOps::scatterRows(TensorView out, TensorView in, TensorView ids)
+{
+    checkScatterRows(out, in, ids);
+    for (int64_t r = 0; r < in.rows; ++r) {
+        const TensorView row = out.rowRange(ids.data<int32_t>()[r], 1);
+        quantizeRow(out.dtype, in.rowRange(r, 1).data<float>(), row.bytes, in.columns);
+    }
+}
+
+void ReferenceOps::add(TensorView into, TensorView delta)
+{
+    checkSameShape(into, delta);
+    for (int64_t i = 0; i < into.elements(); ++i)
+        into.data<float>()[i] += delta.data<float>()[i];
+}
+
+void ReferenceOps::addRow(TensorView x, TensorView row)
+{
+    checkRow(x, row);
+    for (int64_t i = 0; i < x.elements(); ++i)
+        x.data<float>()[i] += row.data<float>()[i % x.columns];
+}
+
+void ReferenceOps::scale(TensorView x, float factor)
+{
+    checkSameShape(x, x);
+    for (int64_t i = 0; i < x.elements(); ++i)
+        x.data<float>()[i] *= factor;
+}
+
+void ReferenceOps::activate(TensorView x, Activation activation)
+{
+    checkSameShape(x, x);
+    for (int64_t i = 0; i < x.elements(); ++i)
+        x.data<float>()[i] = float(activated(x.data<float>()[i], activation));
+}
+
+void ReferenceOps::gate(TensorView gate, TensorView up, Activation activation)
+{
+    checkSameShape(gate, up);
+    for (int64_t i = 0; i < gate.elements(); ++i)
+        gate.data<float>()[i]
+            = float(activated(gate.data<float>()[i], activation) * up.data<float>()[i]);
+}
+
+} // namespace kernels::reference

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "services/generation/answer_statistics.h"
+#include "services/picture.h"
+
+#include <QList>
+#include <QString>
+
+namespace services {
+
+enum class Author { User, Assistant };
+
+using MessageId = qint64; ///< within its conversation, from 0
+
+inline constexpr MessageId noMessage = -1;
+
+/// One message of a conversation. A value.
+struct Message {
+    enum class State { Complete, Waiting, Writing, Failed };
+
+    MessageId id = noMessage;
+    MessageId parent = noMessage; ///< the message it answers or follows
+    Author author = Author::User;
+    State state = State::Complete;
+    QString text; ///< Markdown if the assistant wrote it
+    QList<Picture> pictures;
+    QString error; ///< a sentence, if state is Failed; the text so far is kept
+    AnswerStatistics statistics; ///< of a complete answer
+
+    bool isOpen() const { return state == State::Waiting || state == State::Writing; }
+};
+
+} // namespace services

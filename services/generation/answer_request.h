@@ -1,0 +1,26 @@
+#pragma once
+
+#include "services/generation/generation_settings.h"
+
+#include <QImage>
+#include <QList>
+#include <QString>
+
+namespace services {
+
+/// One message of a request, for any thread.
+struct RequestMessage {
+    QString role; ///< "system", "user" or "assistant"
+    QString text;
+    QList<QImage> pictures; ///< upright and opaque
+};
+
+/// What is to be answered, and how. A value.
+struct AnswerRequest {
+    QList<RequestMessage> messages; ///< the last one is answered
+    GenerationSettings settings;
+};
+
+using AnswerId = quint64; ///< unique within the program
+
+} // namespace services

@@ -1,0 +1,103 @@
+#include "services/generation/loaded_model.h"
+
+#include "kernels/devices/backends.h"
+#include "services/generation/model_files.h"
+#include "services/generation/resource_paths.h"
+
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+constexpr int64_t usualContext = 8192; // tokens; longer ones only where asked for
+
+// Tokens that end a turn in the formats chat templates write, whatever a model's files say.
+constexpr const char* turnEnds[] = {"<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>",
+    "<end_of_utterance>", "<|endoftext|>", "<|eom_id|>"};
+
+std::vector<engine::TokenId> endTokensOf(const ModelFiles& files)
+{
+    std::vector<engine::TokenId> ends = files.config.endTokens;
+    if (files.tokenizer->eos() >= 0)
+        ends.push_back(files.tokenizer->eos());
+    for (const char* piece : turnEnds) {
+        const engine::TokenId id = files.tokenizer->find(piece);
+        if (id >= 0 && files.tokenizer->isSpecial(id))
+            ends.push_back(id);
+    }
+    std::sort(ends.begin(), ends.end());
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    return ends;
+}
+
+std::unique_ptr<engine::ChatTemplate> parseTemplate(const ModelFiles& files)
+{
+    try {
+        return std::make_unique<engine::ChatTemplate>(files.templateSource);
+    } catch (const kernels::Error& error) {
+        throw kernels::Error(error.kind(), files.name + ": " + error.what());
+    }
+}
+
+int64_t cacheTokens(const LoadOptions& options, const engine::ModelConfig& config)
+{
+    if (options.contextTokens > 0)
+        return options.contextTokens;
+    return std::clamp<int64_t>(config.contextLength, 2 * engine::pageSize, usualContext);
+}
+
+} // namespace
+
+std::unique_ptr<LoadedModel> LoadedModel::load(
+    const LoadOptions& options, const engine::Model::Progress& progress)
+{
+    auto loaded = std::unique_ptr<LoadedModel>(new LoadedModel);
+    loaded->m_path = options.path.empty() ? starterModel() : options.path;
+    loaded->m_backend = kernels::openBackend(options.device, options.threads);
+
+    ModelFiles files = openModelFiles(loaded->m_path, options.projectorPath);
+    loaded->m_name = files.name;
+    loaded->m_endTokens = endTokensOf(files);
+    loaded->m_chatTemplate = parseTemplate(files);
+    loaded->m_model
+        = engine::Model::load(files.weights, files.config, *loaded->m_backend, progress);
+    if (files.towerConfig)
+        loaded->openTower(files);
+    const engine::ModelConfig& config = files.config;
+    loaded->m_cache = std::make_unique<engine::PagedCache>(*loaded->m_backend,
+        engine::PagedCache::Shape{config.layers, config.kvHeads, config.headDim}, options.cacheType,
+        cacheTokens(options, config));
+    loaded->m_tokenizer = std::move(files.tokenizer);
+    loaded->m_config = std::move(files.config);
+    return loaded;
+}
+
+void LoadedModel::openTower(const ModelFiles& files)
+{
+    m_tower = vision::VisionTower::load(files.towerWeights, *files.towerConfig, *m_backend);
+    if (m_tower->rowWidth() != files.config.hidden) {
+        m_tower.reset();
+        if (files.towerIsGuess)
+            return;
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            files.towerWeights->path().string() + " is the vision part of another model than "
+                + files.name + ": their rows have different widths");
+    }
+    m_imageTokenText = files.towerConfig->imageToken;
+    m_imageToken = files.config.imageToken >= 0 ? files.config.imageToken
+                                                : files.tokenizer->find(m_imageTokenText);
+}
+
+engine::ImageEmbeddingPtr LoadedModel::embed(const vision::Image& image)
+{
+    if (!m_tower) {
+        throw kernels::Error(kernels::ErrorKind::Unsupported,
+            m_name
+                + " reads text only: it cannot see pictures. A GGUF model needs its mmproj file "
+                  "beside it");
+    }
+    return m_tower->embed(image);
+}
+
+} // namespace services

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "services/picture.h"
+
+#include <QByteArray>
+#include <QObject>
+
+namespace services {
+
+/// Decodes pictures in the background. Lives in one thread, usually the window's; every ticket is
+/// answered there by exactly one signal, later than the call that gave it.
+class ImageLoader : public QObject {
+    Q_OBJECT
+
+public:
+    using Ticket = quint64;
+
+    using QObject::QObject;
+
+    Ticket loadFile(const QString& path);
+
+    /// `file` holds the bytes of a picture file, as a clipboard offers them.
+    Ticket loadBytes(const QByteArray& file, const QString& name);
+
+    /// Pixels that are decoded already; what is transparent is laid on white.
+    Ticket loadImage(const QImage& image, const QString& name);
+
+signals:
+    void loaded(services::ImageLoader::Ticket ticket, const services::Picture& picture);
+    void failed(services::ImageLoader::Ticket ticket, const QString& sentence);
+
+private:
+    template <typename Work>
+    Ticket load(Work work);
+
+    Ticket m_lastTicket = 0;
+};
+
+} // namespace services

@@ -1,0 +1,151 @@
+#include "kernels/cpu/cpu_backend.h"
+#include "tests/kernels/matrix.h"
+
+#include <cstdio>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+// Speed of the CPU's products and attention on one thread, in processor time, so that other
+// programs disturb little. `kernels_bench Q4_K` measures only what has that in its name.
+
+using kernels::AttentionShape;
+using kernels::DType;
+using tests::Matrix;
+
+namespace {
+
+constexpr int64_t inputs = 2048;
+
+double threadSeconds()
+{
+    timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
+
+template <typename Work>
+double bestSeconds(const Work& work)
+{
+    double best = 1e9;
+    for (int i = 0; i < 7; ++i) {
+        const double start = threadSeconds();
+        work();
+        best = std::min(best, threadSeconds() - start);
+    }
+    return best;
+}
+
+// Random rows, repeated until the matrix has `rows` of them.
+Matrix repeatedRows(int64_t rows, int64_t columns, DType type)
+{
+    const Matrix few = Matrix::random(64, columns, 1, type);
+    Matrix many(type, rows, columns);
+    for (int64_t r = 0; r < rows; ++r)
+        std::memcpy(many.view().rowRange(r, 1).bytes, few.view().rowRange(r % 64, 1).bytes,
+            size_t(few.view().rowStride()));
+    return many;
+}
+
+class Bench {
+public:
+    explicit Bench(std::string filter)
+        : m_filter(std::move(filter))
+    {
+    }
+
+    void run()
+    {
+        for (DType type : {DType::F32, DType::F16, DType::BF16, DType::Q8_0, DType::Q4_0,
+                 DType::Q4_K, DType::Q5_K, DType::Q6_K}) {
+            // More than any cache holds, as the weights of a model are.
+            decode(type, 1, 24);
+            decode(type, 2, 0);
+            decode(type, 4, 0);
+            prefill(type, 512, 100);
+        }
+        attention(1024, 20);
+        attention(8192, 20);
+    }
+
+private:
+    bool isWanted(const std::string& figure) const
+    {
+        return figure.find(m_filter) != std::string::npos;
+    }
+
+    // A target of 0 stands for none.
+    static void print(const std::string& figure, double value, const char* unit, double target)
+    {
+        nlohmann::ordered_json line = {{"figure", figure}, {"value", value}, {"unit", unit}};
+        line["target"] = target > 0 ? nlohmann::ordered_json(target) : nullptr;
+        std::printf("%s\n", line.dump().c_str());
+        std::fflush(stdout);
+    }
+
+    double seconds(const Matrix& weight, int64_t tokens)
+    {
+        const Matrix x = Matrix::random(tokens, inputs, 2);
+        Matrix out(DType::F32, tokens, weight.view().rows);
+        return bestSeconds([&] { m_backend.ops().matmul(out, x, weight); });
+    }
+
+    /// Few tokens: how fast the weights are read.
+    void decode(DType type, int64_t tokens, double target)
+    {
+        const std::string figure
+            = "matmul " + std::string(name(type)) + ", tokens " + std::to_string(tokens);
+        if (!isWanted(figure))
+            return;
+        const int64_t bytes = 96 << 20;
+        const Matrix weight = repeatedRows(bytes / kernels::rowBytes(type, inputs), inputs, type);
+        const double gigabytes = double(weight.view().sizeInBytes()) / 1e9;
+        print(figure, gigabytes / seconds(weight, tokens), "GB/s", target);
+    }
+
+    /// Many tokens: how fast they are multiplied.
+    void prefill(DType type, int64_t tokens, double target)
+    {
+        const std::string figure
+            = "matmul " + std::string(name(type)) + ", tokens " + std::to_string(tokens);
+        if (!isWanted(figure))
+            return;
+        const Matrix weight = repeatedRows(512, inputs, type);
+        const double operations = 2.0 * double(tokens * weight.view().elements());
+        print(figure, operations / seconds(weight, tokens) / 1e9, "GFLOP/s", target);
+    }
+
+    /// One token with 32 heads of 64 on 8 kv heads: how fast the cache is read.
+    void attention(int context, double target)
+    {
+        const std::string figure = "attention, tokens 1, context " + std::to_string(context);
+        if (!isWanted(figure))
+            return;
+        constexpr int pageSize = 256;
+        AttentionShape shape;
+        shape.heads = 32, shape.kvHeads = 8, shape.headDim = 64, shape.scale = 0.125f;
+        const Matrix keys = repeatedRows(context, 512, DType::F16), values = keys;
+        const Matrix q = Matrix::random(1, 2048, 3);
+        Matrix out(DType::F32, 1, 2048);
+        std::vector<int32_t> pages(size_t(context / pageSize));
+        for (size_t i = 0; i < pages.size(); ++i)
+            pages[i] = int32_t(i);
+        const Matrix position = Matrix::of({context - 1}), sequence = Matrix::of({0});
+        const Matrix table = Matrix::of(pages);
+
+        const double time = bestSeconds([&] {
+            m_backend.ops().attendCached(
+                out, q, keys, values, {position, sequence, table, pageSize}, shape);
+        });
+        print(figure, 2 * double(keys.view().sizeInBytes()) / time / 1e9, "GB/s", target);
+    }
+
+    std::string m_filter;
+    kernels::cpu::CpuBackend m_backend{kernels::cpu::chosenInstructionSet(), 1};
+};
+
+} // namespace
+
+int main(int argumentCount, char** arguments)
+{
+    Bench(argumentCount > 1 ? arguments[1] : "").run();
+}

@@ -1,0 +1,165 @@
+#include "tests/support/fixtures.h"
+#include "tests/support/program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using tests::resource;
+using tests::runCli;
+
+// `vignette-cli caption` with the built-in model, as a user runs it.
+class CaptionTest : public QObject {
+    Q_OBJECT
+
+private:
+    // Captions that transformers gives for the sample pictures, by file name.
+    static QHash<QString, QString> referenceCaptions()
+    {
+        QHash<QString, QString> captions;
+        const auto reference = tests::readJson(tests::dataFolder() / "starter" / "captions.json");
+        for (const auto& picture : reference.at("pictures")) {
+            captions.insert(QString::fromStdString(picture.at("file")),
+                QString::fromStdString(picture.at("caption")));
+        }
+        return captions;
+    }
+
+private slots:
+    void describesEverySamplePictureAsTransformersDoes()
+    {
+        const QHash<QString, QString> expected = referenceCaptions();
+        QStringList arguments{"caption", "--json"};
+        for (const QString& file : expected.keys())
+            arguments << resource("samples/" + file);
+
+        const auto result = runCli(arguments);
+
+        QCOMPARE(result.exitCode, 0);
+        const auto rows = result.jsonLines();
+        QCOMPARE(rows.size(), expected.size());
+        for (const QJsonObject& row : rows) {
+            const QString file = row["file"].toString();
+            QCOMPARE(row["caption"].toString(), expected[QFileInfo(file).fileName()]);
+            QVERIFY(row["tokens"].toInt() > 3);
+            for (const char* key : {"image_s", "first_token_s", "total_s"})
+                QVERIFY2(row[key].isDouble() && row[key].toDouble() >= 0, key);
+            QVERIFY(row["first_token_s"].toDouble() <= row["total_s"].toDouble());
+        }
+    }
+
+    void keepsTheOrderOfTheFilesWhateverTheNumberOfJobs()
+    {
+        const QStringList files{resource("samples/two-1.png"), resource("samples/one-1.png"),
+            resource("samples/sign-1.png")};
+
+        const auto alone = runCli(QStringList{"caption", "--json", "--jobs", "1"} + files);
+        const auto together = runCli(QStringList{"caption", "--json", "--jobs", "3"} + files);
+
+        QCOMPARE(together.exitCode, 0);
+        QCOMPARE(together.jsonLines().size(), files.size());
+        for (int i = 0; i < files.size(); ++i) {
+            QCOMPARE(together.jsonLines()[i]["file"].toString(), files[i]);
+            QCOMPARE(together.jsonLines()[i]["caption"], alone.jsonLines()[i]["caption"]);
+        }
+    }
+
+    void describesAFolder()
+    {
+        const auto result = runCli({"caption", "--json", resource("samples")});
+
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.jsonLines().size(),
+            QDir(resource("samples")).entryList({"*.png"}, QDir::Files).size());
+    }
+
+    void writesSidecarsAndGoesOnWhereItStopped()
+    {
+        QTemporaryDir folder;
+        const QString picture = folder.filePath("octopus.png");
+        QVERIFY(QFile::copy(resource("samples/one-1.png"), picture));
+        const QString output = folder.filePath("captions.jsonl");
+
+        QCOMPARE(runCli({"caption", "--output", output, picture}).exitCode, 0);
+        QFile file(output);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray first = file.readAll();
+        QVERIFY(first.contains("octopus"));
+        file.close();
+
+        const auto again = runCli({"caption", "--output", output, picture});
+        QCOMPARE(again.exitCode, 0);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), first); // already described: not described again
+        QCOMPARE(runCli({"caption", "--sidecar", picture}).exitCode, 0);
+        QFile sidecar(folder.filePath("octopus.txt"));
+        QVERIFY(sidecar.open(QIODevice::ReadOnly));
+        QVERIFY(sidecar.readAll().contains("octopus"));
+    }
+
+    void saysWhichPictureIsBrokenAndDescribesTheOthers()
+    {
+        QTemporaryDir folder;
+        const QString broken = folder.filePath("broken.png");
+        QFile file(broken);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("this is no picture");
+        file.close();
+
+        const auto result = runCli({"caption", "--json", broken, resource("samples/one-1.png")});
+
+        QCOMPARE(result.exitCode, 1);
+        QCOMPARE(result.jsonLines().size(), 1);
+        QVERIFY(result.errors.contains("broken.png"));
+        QCOMPARE(result.errors.trimmed().count('\n'), 0);
+    }
+
+    void refusesAWrongCommandLineWithExitCodeTwo_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("no command") << QStringList{};
+        QTest::newRow("unknown command") << QStringList{"fly"};
+        QTest::newRow("unknown option") << QStringList{"caption", "--fast", "x.png"};
+        QTest::newRow("no picture") << QStringList{"caption"};
+        QTest::newRow("negative count") << QStringList{"caption", "--max-tokens", "-3", "x.png"};
+        QTest::newRow("not a number") << QStringList{"caption", "--temperature", "warm", "x.png"};
+        QTest::newRow("no such cache type") << QStringList{"caption", "--cache-type", "q3", "x.png"};
+    }
+    void refusesAWrongCommandLineWithExitCodeTwo()
+    {
+        QFETCH(QStringList, arguments);
+
+        const auto result = runCli(arguments);
+
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY(!result.errors.trimmed().isEmpty());
+        QVERIFY(result.output.isEmpty());
+    }
+
+    void saysWhatIsMissing_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("named");
+        QTest::newRow("picture") << QStringList{"caption", "/no/such/picture.png"}
+                                 << QByteArray("picture.png");
+        QTest::newRow("model") << QStringList{"chat", "--model", "/no/such/model.gguf", "Hi"}
+                               << QByteArray("model.gguf");
+        QTest::newRow("device") << QStringList{"chat", "--device", "cuda", "Hi"}
+                                << QByteArray("CUDA");
+    }
+    void saysWhatIsMissing()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, named);
+
+        const auto result = runCli(arguments);
+
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains(named), result.errors);
+        QCOMPARE(result.errors.trimmed().count('\n'), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(CaptionTest)
+#include "caption_test.moc"

@@ -1,0 +1,126 @@
+#include "tests/support/fixtures.h"
+#include "tests/support/model_copies.h"
+#include "tests/support/program.h"
+
+#include <QProcess>
+#include <QTest>
+
+using tests::resource;
+using tests::runCli;
+
+// `vignette-cli chat`: one turn, from the command line or from stdin.
+class ChatTest : public QObject {
+    Q_OBJECT
+
+    static tests::ProgramResult chatFromInput(const QByteArray& input, const QStringList& arguments)
+    {
+        QProcess process;
+        process.start(qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-cli",
+            QStringList{"chat"} + arguments);
+        process.write(input);
+        process.closeWriteChannel();
+        tests::ProgramResult result;
+        if (!process.waitForFinished(120'000))
+            qFatal("vignette-cli chat did not end");
+        result.exitCode = process.exitCode();
+        result.output = process.readAllStandardOutput();
+        result.errors = process.readAllStandardError();
+        return result;
+    }
+
+private slots:
+    void anAnswerGoesToTheOutputAndNothingElse()
+    {
+        const auto result = runCli({"chat", "--max-tokens", "8", "Hello"});
+
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(result.output.trimmed().size() > 3);
+        QVERIFY(result.output.endsWith('\n'));
+        QVERIFY(result.errors.isEmpty());
+    }
+
+    void jsonTellsTheTextAndItsTokens()
+    {
+        const auto plain = runCli({"chat", "--max-tokens", "8", "Hello"});
+
+        const auto result = runCli({"chat", "--max-tokens", "8", "--json", "Hello"});
+
+        QCOMPARE(result.jsonLines().size(), 1);
+        const QJsonObject row = result.jsonLines().first();
+        QCOMPARE(row["text"].toString().trimmed(), QString(plain.output).trimmed());
+        QVERIFY(row["tokens"].toInt() >= 1 && row["tokens"].toInt() <= 8);
+        QVERIFY(row["prompt_tokens"].toInt() > 1);
+    }
+
+    void aPromptMayComeFromTheInput()
+    {
+        const auto argument = runCli({"chat", "--max-tokens", "8", "Hello"});
+
+        const auto input = chatFromInput("Hello", {"--max-tokens", "8"});
+
+        QCOMPARE(input.exitCode, 0);
+        QCOMPARE(input.output, argument.output);
+    }
+
+    void aPictureShownInAChatIsDescribed()
+    {
+        const auto reference = tests::readJson(tests::dataFolder() / "starter" / "captions.json");
+        const auto& picture = reference.at("pictures").front();
+        const QString file = resource("samples/" + QString::fromStdString(picture.at("file")));
+
+        const auto result = runCli({"chat", "--image", file, "Describe the image."});
+
+        QCOMPARE(result.output.trimmed(),
+            QByteArray::fromStdString(picture.at("caption").get<std::string>()));
+    }
+
+    void theSameSeedGivesTheSameAnswer()
+    {
+        const QStringList command{
+            "chat", "--temperature", "1.5", "--max-tokens", "12", "--seed", "7", "Hello"};
+
+        const auto first = runCli(command), second = runCli(command);
+
+        QCOMPARE(first.exitCode, 0);
+        QCOMPARE(first.output, second.output);
+    }
+
+    void whatCannotBeDoneIsSaidInOneSentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exitCode");
+        QTest::newRow("no such picture") << QStringList{"--image", "/no/such.png", "Hi"} << 1;
+        QTest::newRow("no such model") << QStringList{"--model", "/no/such.gguf", "Hi"} << 1;
+        QTest::newRow("unknown device") << QStringList{"--device", "abacus", "Hi"} << 1;
+        QTest::newRow("prompt too long") << QStringList{QString(50'000, 'x')} << 1;
+        QTest::newRow("too many threads") << QStringList{"--threads", "100000", "Hi"} << 2;
+        QTest::newRow("top-p above 1") << QStringList{"--top-p", "3", "Hi"} << 2;
+        QTest::newRow("unknown option") << QStringList{"--loudly", "Hi"} << 2;
+    }
+    void whatCannotBeDoneIsSaidInOneSentence()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, exitCode);
+
+        const auto result = runCli(QStringList{"chat"} + arguments);
+
+        QVERIFY2(result.exitCode == exitCode, result.errors);
+        QVERIFY(!result.errors.trimmed().isEmpty());
+        QCOMPARE(result.errors.trimmed().count('\n'), 0);
+        QVERIFY(result.output.isEmpty());
+    }
+
+    void aPictureForATextModelIsRefused()
+    {
+        const tests::TinyFolder tiny;
+
+        const auto result = runCli(
+            {"chat", "--model", tiny.path(), "--image", resource("samples/one-1.png"), "Hi"});
+
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("pictures"), result.errors);
+    }
+};
+
+QTEST_GUILESS_MAIN(ChatTest)
+#include "chat_test.moc"

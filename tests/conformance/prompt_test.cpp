@@ -1,0 +1,224 @@
+#include "engine/models/architectures.h"
+#include "tests/conformance/prompt_under_test.h"
+#include "tests/engine/models/expected_arrays.h"
+#include "tests/support/fixtures.h"
+#include "vision/towers/towers.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <optional>
+#include <set>
+
+namespace fs = std::filesystem;
+
+using engine::CacheType;
+using engine::TokenIds;
+using nlohmann::json;
+using services::LoadedModel;
+
+namespace {
+
+// A cache and how far logits may lie from the reference with it; where the two best logits lay
+// closer than that, either may be chosen.
+struct Precision {
+    CacheType cache = CacheType::F16;
+    double limit = 0.1;
+};
+
+Precision precisionNamed(const QString& name)
+{
+    return name == "fp32" ? Precision{CacheType::F32, 5e-3} : Precision{};
+}
+
+// The folder with another of its configs as config.json; everything else is linked.
+void linkFolder(const fs::path& folder, const std::string& config, const fs::path& target)
+{
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        const fs::path name = entry.path().filename();
+        if (name != "config.json" && name != config)
+            fs::create_symlink(fs::absolute(entry.path()), target / name);
+    }
+    fs::copy_file(folder / config, target / "config.json");
+}
+
+// Why a folder cannot be run yet; empty if it can.
+std::string whatIsUnknown(const json& config)
+{
+    const std::string type = config.value("model_type", std::string());
+    const std::string family = tests::textFamily(config);
+    if (!engine::isKnownFamily(family))
+        return family;
+    if (!config.contains("vision_config"))
+        return {};
+    const std::string tower = config["vision_config"].value("model_type", std::string());
+    return vision::towerFamilyOfModelType(type, tower) ? std::string() : type;
+}
+
+} // namespace
+
+// From messages and picture files to the answer, the way the application goes, against
+// transformers.
+class PromptTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<LoadedModel> m_model;
+    fs::path m_root;
+    json m_expected;
+    std::optional<tests::ExpectedArrays> m_arrays;
+    std::set<std::string> m_passedOver;
+
+    void addRows()
+    {
+        REQUIRE_FIXTURES(root);
+        QTest::addColumn<QString>("family");
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<QString>("cache");
+        std::set<std::string> families;
+        for (const auto& entry : fs::directory_iterator(root / "expected")) {
+            if (entry.path().extension() == ".json")
+                families.insert(entry.path().stem());
+        }
+        for (const std::string& family : families)
+            addRowsFor(root, family);
+    }
+
+    void addRowsFor(const fs::path& root, const std::string& family)
+    {
+        const fs::path folder = root / "models" / family;
+        if (!fs::exists(folder / "config.json"))
+            return;
+        const std::string unknown = whatIsUnknown(tests::readJson(folder / "config.json"));
+        if (!unknown.empty()) {
+            if (m_passedOver.insert(family).second)
+                qInfo("%s: %s is not in the table of architectures: passed over", family.c_str(),
+                    unknown.c_str());
+            return;
+        }
+        for (const char* config : {"config.json", "config.v5.json"}) {
+            for (const char* cache : {"fp32", "fp16"}) {
+                if (fs::exists(folder / config)) {
+                    QTest::addRow("%s/%s with %s", family.c_str(), config, cache)
+                        << QString::fromStdString(family) << QString(config) << QString(cache);
+                }
+            }
+        }
+    }
+
+    void loadRow()
+    {
+        QFETCH(QString, family);
+        QFETCH(QString, config);
+        QFETCH(QString, cache);
+        m_root = *tests::fixtures();
+        fs::path folder = m_root / "models" / family.toStdString();
+        if (config != "config.json") {
+            m_folder = std::make_unique<QTemporaryDir>();
+            linkFolder(folder, config.toStdString(), m_folder->path().toStdString());
+            folder = m_folder->path().toStdString();
+        }
+        services::LoadOptions options;
+        options.path = folder;
+        options.threads = 2;
+        options.cacheType = precisionNamed(cache).cache;
+        m_model = LoadedModel::load(options);
+        const fs::path file = m_root / "expected" / (family.toStdString() + ".json");
+        m_expected = tests::readJson(file);
+        m_arrays.emplace(fs::path(file).replace_extension(".safetensors"));
+    }
+
+    // The ids of a case; rows of `images` among them.
+    TokenIds readIds(const json& expected, std::vector<engine::ImageEmbeddingPtr>& images)
+    {
+        const engine::Tokenizer& tokenizer = m_model->tokenizer();
+        if (!expected.contains("messages")) {
+            const std::string text = expected.value("text", std::string());
+            return text.empty() // what was too long to be written down
+                ? expected.at("input_ids").get<TokenIds>()
+                : engine::withBoundariesOnce(tokenizer, tokenizer.encode(text));
+        }
+        const auto prompt
+            = services::buildPrompt(*m_model, tests::messagesOf(*m_model, expected, m_root));
+        images = prompt.images;
+        return prompt.ids;
+    }
+
+private slots:
+    void textIsRenderedAsTheTemplateOfTheModelSays_data() { addRows(); }
+    void textIsRenderedAsTheTemplateOfTheModelSays()
+    {
+        loadRow();
+        for (const json& expected : m_expected.at("prompts")) {
+            if (!expected.contains("messages"))
+                continue;
+            const auto prompt
+                = services::buildPrompt(*m_model, tests::messagesOf(*m_model, expected, m_root));
+
+            const std::string text = tests::withPlaceholders(prompt, m_model->imageTokenText());
+
+            QCOMPARE(QString::fromStdString(text),
+                QString::fromStdString(expected.at("rendered").get<std::string>()));
+        }
+    }
+
+    void idsAgree_data() { addRows(); }
+    void idsAgree()
+    {
+        loadRow();
+        for (const json& expected : m_expected.at("prompts")) {
+            std::vector<engine::ImageEmbeddingPtr> images;
+            const TokenIds ids = readIds(expected, images);
+
+            QCOMPARE(tests::withImageTokens(ids, expected.value("image_token_id", -1)),
+                expected.at("input_ids").get<TokenIds>());
+            int64_t rows = 0;
+            for (const auto& image : images)
+                rows += image->count();
+            QCOMPARE(std::ranges::count_if(ids, engine::isImageId), rows);
+        }
+    }
+
+    void logitsAgree_data() { addRows(); }
+    void logitsAgree()
+    {
+        loadRow();
+        QFETCH(QString, cache);
+        for (const json& expected : m_expected.at("prompts")) {
+            std::vector<engine::ImageEmbeddingPtr> images;
+            const TokenIds ids = readIds(expected, images);
+            const json& described = expected.at("logits");
+
+            const auto logits = tests::logitsOf(*m_model, ids, images, described.at("count"));
+
+            const double difference
+                = tests::maxDifference(logits, m_arrays->read(described.at("key")));
+            QVERIFY2(difference <= precisionNamed(cache).limit,
+                qPrintable(QString("%1: off by %2")
+                               .arg(QString::fromStdString(expected.at("name")))
+                               .arg(difference)));
+        }
+    }
+
+    void greedyAnswersAgree_data() { addRows(); }
+    void greedyAnswersAgree()
+    {
+        loadRow();
+        QFETCH(QString, cache);
+        for (const json& expected : m_expected.at("prompts")) {
+            std::vector<engine::ImageEmbeddingPtr> images;
+            TokenIds ids = readIds(expected, images);
+
+            const TokenIds answer = tests::greedyAnswer(
+                *m_model, std::move(ids), std::move(images), int64_t(expected.at("greedy").size()));
+
+            const QString wrong
+                = tests::compareAnswers(answer, expected, precisionNamed(cache).limit);
+            QVERIFY2(wrong.isEmpty(),
+                qPrintable(QString::fromStdString(expected.at("name")) + ", " + wrong));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(PromptTest)
+#include "prompt_test.moc"

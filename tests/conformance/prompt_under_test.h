@@ -1,0 +1,143 @@
+#pragma once
+
+#include "engine/cache/paged_cache.h"
+#include "engine/generate/generator.h"
+#include "kernels/error.h"
+#include "services/generation/loaded_model.h"
+#include "services/generation/prompt_builder.h"
+#include "vision/images/decode.h"
+
+#include <QString>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tests {
+
+/// The ids of a prompt as its files write them: the model's image token for every row.
+inline engine::TokenIds withImageTokens(engine::TokenIds ids, engine::TokenId imageToken)
+{
+    for (engine::TokenId& id : ids) {
+        if (engine::isImageId(id))
+            id = imageToken;
+    }
+    return ids;
+}
+
+/// A prompt's text as its template wrote it: one placeholder for every picture.
+inline std::string withPlaceholders(const services::Prompt& prompt, const std::string& placeholder)
+{
+    std::string text;
+    size_t from = 0;
+    for (const auto& image : prompt.images) {
+        const size_t at = prompt.text.find(image->promptText, from);
+        if (at == std::string::npos)
+            return "a picture is missing in: " + prompt.text;
+        text += prompt.text.substr(from, at - from) + placeholder;
+        from = at + image->promptText.size();
+    }
+    return text + prompt.text.substr(from);
+}
+
+/// The messages of a case of expected/<family>.json, with its pictures in their order.
+inline std::vector<services::PromptMessage> messagesOf(
+    services::LoadedModel& model, const nlohmann::json& expected, const std::filesystem::path& root)
+{
+    std::vector<services::PromptMessage> messages;
+    auto file = expected.at("images").begin();
+    for (const nlohmann::json& described : expected.at("messages")) {
+        services::PromptMessage message{.role = described.at("role")};
+        for (const nlohmann::json& part : described.at("content")) {
+            if (part.at("type") == "text") {
+                message.parts.push_back({.text = part.at("text")});
+                continue;
+            }
+            const auto picture = vision::decodeImageFile(
+                root / std::string(*file++), vision::Transparency::Dropped); // as the reference
+            message.parts.push_back({.image = model.embed(picture)});
+        }
+        messages.push_back(std::move(message));
+    }
+    return messages;
+}
+
+/// Host logits of the last `rows` positions of a prompt, in the model's own cache.
+inline std::vector<float> logitsOf(services::LoadedModel& model, const engine::TokenIds& ids,
+    const std::vector<engine::ImageEmbeddingPtr>& images, int64_t rows)
+{
+    std::vector<int32_t> pages(size_t(model.cache().numPages()));
+    std::iota(pages.begin(), pages.end(), 0);
+    const engine::BatchEntry entry{
+        .ids = ids, .past = 0, .pages = pages, .images = images, .logitRows = rows};
+    const auto logits = model.model().forward({&entry, 1}, model.cache());
+    return {logits.begin(), logits.end()};
+}
+
+/// Largest difference; infinite if the sizes differ or a number is none.
+inline double maxDifference(std::span<const float> actual, std::span<const float> expected)
+{
+    if (actual.size() != expected.size())
+        return std::numeric_limits<double>::infinity();
+    double largest = 0;
+    for (size_t i = 0; i < actual.size(); ++i) {
+        const double difference = std::abs(double(actual[i]) - double(expected[i]));
+        if (!(difference <= largest))
+            largest = std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
+    }
+    return largest;
+}
+
+/// What the generator answers when it always takes the most likely token and nothing stops it.
+inline engine::TokenIds greedyAnswer(services::LoadedModel& model, engine::TokenIds ids,
+    std::vector<engine::ImageEmbeddingPtr> images, int64_t tokens)
+{
+    engine::Generator generator(model.model(), model.cache(), model.tokenizer(), {});
+    engine::Job job;
+    job.ids = std::move(ids);
+    job.images = std::move(images);
+    job.maxNewTokens = tokens;
+    job.sampling = engine::SamplerSettings::greedy();
+    generator.enqueue(std::move(job));
+
+    engine::TokenIds answer;
+    while (generator.numRemainingJobs() > 0) {
+        for (const engine::Result& result : generator.iterate()) {
+            answer.insert(answer.end(), result.tokenIds.begin(), result.tokenIds.end());
+            if (result.eos && result.eosReason == engine::EosReason::Error)
+                throw kernels::Error(*result.errorKind, result.error);
+        }
+    }
+    return answer;
+}
+
+/// Compares an answer with the reference up to the first step it leaves where the two best logits
+/// lay no further apart than `limit`; what follows is another text. Empty, or what is wrong.
+inline QString compareAnswers(
+    const engine::TokenIds& actual, const nlohmann::json& expected, double limit)
+{
+    const engine::TokenIds reference = expected.at("greedy");
+    const std::vector<double> gaps = expected.at("greedy_top2_gap");
+    if (actual.size() != reference.size())
+        return QString("%1 tokens instead of %2").arg(actual.size()).arg(reference.size());
+    for (size_t step = 0; step < reference.size(); ++step) {
+        if (actual[step] == reference[step])
+            continue;
+        if (gaps.at(step) <= limit)
+            return {};
+        return QString("step %1: token %2 instead of %3, gap %4")
+            .arg(step)
+            .arg(actual[step])
+            .arg(reference[step])
+            .arg(gaps[step]);
+    }
+    return {};
+}
+
+} // namespace tests

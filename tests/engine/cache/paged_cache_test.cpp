@@ -1,0 +1,139 @@
+#include "engine/cache/paged_cache.h"
+#include "kernels/devices/backends.h"
+#include "kernels/error.h"
+
+#include <QTest>
+
+#include <numeric>
+#include <optional>
+
+using engine::CacheType;
+using engine::PagedCache;
+using kernels::DType;
+using kernels::Error;
+using kernels::ErrorKind;
+using kernels::TensorView;
+
+namespace {
+
+constexpr PagedCache::Shape shape{.layers = 2, .kvHeads = 2, .headDim = 4};
+
+std::vector<uint8_t> bytesOf(kernels::Backend& backend, TensorView view)
+{
+    std::vector<uint8_t> bytes(size_t(view.sizeInBytes()));
+    backend.download(bytes.data(), view);
+    return bytes;
+}
+
+// Bytes that differ from row to row and stay far from the NaNs of f16 and f32.
+void fill(kernels::Backend& backend, TensorView view, int seed)
+{
+    std::vector<uint8_t> bytes(size_t(view.sizeInBytes()));
+    for (size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = uint8_t((i * 37 + size_t(seed) * 11) % 60);
+    backend.upload(view, bytes.data());
+}
+
+std::optional<Error> errorOfCache(
+    kernels::Backend& backend, PagedCache::Shape shape, int64_t tokens)
+{
+    try {
+        PagedCache(backend, shape, CacheType::F16, tokens);
+    } catch (const Error& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+class PagedCacheTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void roundsTokensUpToWholePages_data()
+    {
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<int>("pages");
+        QTest::newRow("one") << 1 << 1;
+        QTest::newRow("a page") << 256 << 1;
+        QTest::newRow("one more") << 257 << 2;
+        QTest::newRow("many") << 2048 << 8;
+    }
+    void roundsTokensUpToWholePages()
+    {
+        QFETCH(int, tokens);
+        QFETCH(int, pages);
+        const auto backend = kernels::openBackend("reference");
+
+        const PagedCache cache(*backend, shape, CacheType::F16, tokens);
+
+        QCOMPARE(cache.numPages(), int64_t(pages));
+        for (int64_t layer = 0; layer < shape.layers; ++layer) {
+            QCOMPARE(cache.keys(layer).rows, int64_t(pages) * 256);
+            QCOMPARE(cache.keys(layer).columns, int64_t(8));
+            QVERIFY(cache.keys(layer).dtype == DType::F16);
+            QVERIFY(cache.keys(layer).sameShape(cache.values(layer)));
+            QVERIFY(cache.keys(layer).bytes != cache.values(layer).bytes);
+        }
+    }
+
+    void saysWhatATokenCosts()
+    {
+        QCOMPARE(PagedCache::bytesPerToken(shape, CacheType::F16), int64_t(2 * 2 * 8 * 2));
+        QCOMPARE(PagedCache::bytesPerToken(shape, CacheType::F32), int64_t(2 * 2 * 8 * 4));
+    }
+
+    void copiesTheBeginningOfAPageBitForBitInEveryLayer_data()
+    {
+        QTest::addColumn<int>("type");
+        QTest::addColumn<int>("tokens");
+        for (const int tokens : {1, 100, 256}) {
+            QTest::addRow("f16, %d tokens", tokens) << int(CacheType::F16) << tokens;
+            QTest::addRow("f32, %d tokens", tokens) << int(CacheType::F32) << tokens;
+        }
+    }
+    void copiesTheBeginningOfAPageBitForBitInEveryLayer()
+    {
+        QFETCH(int, type);
+        QFETCH(int, tokens);
+        const auto backend = kernels::openBackend("reference");
+        PagedCache cache(*backend, shape, CacheType(type), 3 * 256);
+        std::vector<TensorView> matrices;
+        for (int64_t layer = 0; layer < shape.layers; ++layer)
+            matrices.insert(matrices.end(), {cache.keys(layer), cache.values(layer)});
+        std::vector<std::vector<uint8_t>> expected;
+        for (size_t i = 0; i < matrices.size(); ++i) {
+            fill(*backend, matrices[i], int(i));
+            expected.push_back(bytesOf(*backend, matrices[i]));
+            const auto page = int64_t(expected[i].size()) / 3;
+            std::copy_n(expected[i].begin() + 2 * page, page * tokens / 256, expected[i].begin());
+        }
+
+        cache.copyPage(2, 0, tokens);
+
+        for (size_t i = 0; i < matrices.size(); ++i)
+            QVERIFY(bytesOf(*backend, matrices[i]) == expected[i]);
+    }
+
+    void aCacheThatCannotFitIsRefusedWithTheBytesNeeded_data()
+    {
+        QTest::addColumn<qlonglong>("tokens");
+        QTest::newRow("more than any memory") << (qlonglong(1) << 45);
+        QTest::newRow("more than 63 bits of bytes") << std::numeric_limits<qlonglong>::max();
+    }
+    void aCacheThatCannotFitIsRefusedWithTheBytesNeeded()
+    {
+        QFETCH(qlonglong, tokens);
+        const auto backend = kernels::openBackend("reference");
+
+        const auto error = errorOfCache(*backend, shape, tokens);
+
+        QVERIFY(error && error->kind() == ErrorKind::OutOfMemory);
+        QVERIFY2(QString(error->what()).contains(QString::number(tokens)), error->what());
+        QVERIFY2(QString(error->what()).contains("GB"), error->what());
+    }
+};
+
+QTEST_APPLESS_MAIN(PagedCacheTest)
+#include "paged_cache_test.moc"

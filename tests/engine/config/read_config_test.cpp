@@ -1,0 +1,343 @@
+#include "engine/config/read_config.h"
+#include "engine/files/gguf_file.h"
+#include "engine/files/open_weights.h"
+#include "kernels/error.h"
+#include "tests/support/fixtures.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <fstream>
+
+namespace fs = std::filesystem;
+using engine::ModelConfig;
+using engine::readConfig;
+
+namespace {
+
+// A folder in Hugging Face layout that holds nothing but its configuration.
+class ConfigFolder {
+public:
+    explicit ConfigFolder(const nlohmann::json& config) { write("config.json", config.dump()); }
+
+    void write(const std::string& name, const std::string& text) const
+    {
+        std::ofstream(path() / name, std::ios::binary) << text;
+    }
+
+    fs::path path() const { return m_folder.path().toStdString(); }
+    ModelConfig read() const { return readConfig(path()); }
+
+    /// The sentence with which the folder is refused; empty if it is taken.
+    QString refusal() const
+    {
+        try {
+            read();
+        } catch (const kernels::Error& error) {
+            return error.what();
+        }
+        return {};
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+nlohmann::json smallLlama()
+{
+    return {{"model_type", "llama"}, {"hidden_size", 64}, {"intermediate_size", 128},
+        {"num_hidden_layers", 2}, {"num_attention_heads", 4}, {"vocab_size", 100},
+        {"max_position_embeddings", 512}};
+}
+
+std::vector<fs::path> entriesOf(const fs::path& folder)
+{
+    std::vector<fs::path> entries;
+    for (const auto& entry : fs::directory_iterator(folder))
+        entries.push_back(entry.path());
+    std::sort(entries.begin(), entries.end());
+    return entries;
+}
+
+std::string architectureOf(const engine::GgufFile& file)
+{
+    return std::string(file.metadata().string("general.architecture").value_or(""));
+}
+
+} // namespace
+
+class ReadConfigTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void bothFormsOfAFixtureGiveTheSameNumbers_data()
+    {
+        QTest::addColumn<QString>("folder");
+        const auto root = tests::fixtures();
+        if (!root)
+            return;
+        for (const fs::path& folder : entriesOf(*root / "models"))
+            if (fs::exists(folder / "config.json") && fs::exists(folder / "config.v5.json"))
+                QTest::newRow(folder.filename().c_str()) << QString::fromStdString(folder.string());
+    }
+    void bothFormsOfAFixtureGiveTheSameNumbers()
+    {
+        REQUIRE_FIXTURES(root);
+        QVERIFY(fs::exists(root / "models"));
+        QFETCH(QString, folder);
+        const fs::path path = folder.toStdString();
+        const auto weights = engine::openWeights(path);
+
+        const ModelConfig four = readConfig(path, weights.get());
+        const ModelConfig five = readConfig(path, weights.get(), "config.v5.json");
+
+        QVERIFY(four == five);
+        QVERIFY(four.layers > 0 && four.vocabulary > 0);
+        QCOMPARE(readConfig(path).rotaryDims, four.rotaryDims);
+    }
+
+    void aGgufFixtureAgreesWithItsFolder_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("folder");
+        const auto root = tests::fixtures();
+        if (!root || !fs::exists(*root / "gguf"))
+            return;
+        for (const fs::path& file : entriesOf(*root / "gguf")) {
+            const std::string name = file.filename().string();
+            const fs::path folder = *root / "models" / name.substr(0, name.find('-'));
+            if (file.extension() == ".gguf" && !name.starts_with("mmproj") && fs::exists(folder))
+                QTest::newRow(name.c_str()) << QString::fromStdString(file.string())
+                                            << QString::fromStdString(folder.string());
+        }
+    }
+    void aGgufFixtureAgreesWithItsFolder()
+    {
+        REQUIRE_FIXTURES(root);
+        QVERIFY(fs::exists(root / "gguf"));
+        QFETCH(QString, file);
+        QFETCH(QString, folder);
+
+        const ModelConfig gguf = readConfig(*engine::GgufFile::open(file.toStdString()));
+        const ModelConfig json = readConfig(fs::path(folder.toStdString()));
+
+        QCOMPARE(gguf.layers, json.layers);
+        QCOMPARE(gguf.hidden, json.hidden);
+        QCOMPARE(gguf.heads, json.heads);
+        QCOMPARE(gguf.kvHeads, json.kvHeads);
+        QCOMPARE(gguf.headDim, json.headDim);
+        QCOMPARE(gguf.feedForward, json.feedForward);
+        QCOMPARE(gguf.vocabulary, json.vocabulary);
+        QCOMPARE(gguf.contextLength, json.contextLength);
+        QCOMPARE(gguf.ropeTheta, json.ropeTheta);
+        QCOMPARE(float(gguf.normEpsilon), float(json.normEpsilon));
+        if (json.eos >= 0)
+            QCOMPARE(gguf.eos, json.eos);
+    }
+
+    void aVisionPartIsNamedAsSuch()
+    {
+        REQUIRE_FIXTURES(root);
+        for (const fs::path& path : entriesOf(root / "gguf")) {
+            if (path.extension() != ".gguf")
+                continue;
+            const auto file = engine::GgufFile::open(path);
+            if (architectureOf(*file) == "clip")
+                QVERIFY_EXCEPTION_THROWN(readConfig(*file), kernels::Error);
+        }
+    }
+
+    void absentKeysTakeTheValuesOfTheirFamily()
+    {
+        // As llava-1.5-7b is published: its text_config says only what differs from llama.
+        const ConfigFolder folder({{"model_type", "llava"}, {"image_token_index", 32000},
+            {"pad_token_id", 32001}, {"vision_config", nlohmann::json::object()},
+            {"text_config",
+                {{"model_type", "llama"}, {"max_position_embeddings", 4096},
+                    {"rms_norm_eps", 1e-05}, {"vocab_size", 32064}, {"torch_dtype", "float16"}}}});
+
+        const ModelConfig config = folder.read();
+
+        QCOMPARE(config.family, std::string("llama"));
+        QCOMPARE(config.layers, 32);
+        QCOMPARE(config.hidden, 4096);
+        QCOMPARE(config.feedForward, 11008);
+        QCOMPARE(config.kvHeads, 32);
+        QCOMPARE(config.headDim, 128);
+        QCOMPARE(config.vocabulary, 32064);
+        QCOMPARE(config.imageToken, 32000);
+        QCOMPARE(config.eos, 2);
+        QCOMPARE(config.pad, 32001);
+        QCOMPARE(config.weightType, std::string("F16"));
+    }
+
+    void generationConfigSaysWhatEndsAnAnswer()
+    {
+        nlohmann::json config = smallLlama();
+        config["eos_token_id"] = 7;
+        const ConfigFolder folder(config);
+        QCOMPARE(folder.read().endTokens, std::vector<int64_t>{7});
+
+        folder.write("generation_config.json", "{\"eos_token_id\": [9, 7]}");
+        QCOMPARE(folder.read().endTokens, (std::vector<int64_t>{9, 7}));
+        QCOMPARE(folder.read().eos, 7);
+
+        folder.write("generation_config.json", "{\"eos_token_id\": 9}");
+        QCOMPARE(folder.read().eos, 9);
+    }
+
+    void anExplicitNullMeansNoToken()
+    {
+        nlohmann::json config = smallLlama();
+        config["bos_token_id"] = nullptr;
+        config["eos_token_id"] = nullptr;
+        const ModelConfig read = ConfigFolder(config).read();
+
+        QCOMPARE(read.bos, -1);
+        QCOMPARE(read.eos, -1);
+        QVERIFY(read.endTokens.empty());
+    }
+
+    void everyRopeMethodIsRead()
+    {
+        using Kind = engine::RopeScaling::Kind;
+        nlohmann::json config = smallLlama();
+        config["rope_scaling"] = {{"type", "linear"}, {"factor", 2}};
+        QVERIFY(ConfigFolder(config).read().ropeScaling.kind == Kind::Linear);
+
+        config["rope_scaling"] = {{"rope_type", "yarn"}, {"factor", 4},
+            {"original_max_position_embeddings", 128}, {"beta_fast", 16}};
+        const auto yarn = ConfigFolder(config).read().ropeScaling;
+        QVERIFY(yarn.kind == Kind::Yarn);
+        QCOMPARE(yarn.originalContext, 128);
+        QCOMPARE(yarn.betaFast, 16.0);
+        QCOMPARE(yarn.betaSlow, 1.0);
+
+        config["rope_scaling"] = {{"rope_type", "dynamic"}, {"factor", 2}};
+        QVERIFY(ConfigFolder(config).read().ropeScaling.kind == Kind::Dynamic);
+
+        config["rope_scaling"] = {{"rope_type", "spiral"}};
+        QVERIFY(ConfigFolder(config).refusal().contains("spiral"));
+    }
+
+    void aWrongValueIsRefusedByItsKey_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("named");
+        QTest::newRow("text for a number") << "hidden_size"
+                                           << "\"big\""
+                                           << "hidden_size";
+        QTest::newRow("fraction") << "num_hidden_layers"
+                                  << "1.5"
+                                  << "num_hidden_layers";
+        QTest::newRow("zero layers") << "num_hidden_layers"
+                                     << "0"
+                                     << "layers";
+        QTest::newRow("too many layers") << "num_hidden_layers"
+                                         << "100000"
+                                         << "layers";
+        QTest::newRow("negative size") << "hidden_size"
+                                       << "-64"
+                                       << "hidden size";
+        QTest::newRow("beyond 63 bits") << "vocab_size"
+                                        << "18446744073709551615"
+                                        << "vocab_size";
+        QTest::newRow("heads undivided") << "num_key_value_heads"
+                                         << "3"
+                                         << "heads";
+        QTest::newRow("no kv heads") << "num_key_value_heads"
+                                     << "0"
+                                     << "heads";
+        QTest::newRow("odd head") << "head_dim"
+                                  << "3"
+                                  << "rotate";
+        QTest::newRow("huge head") << "head_dim"
+                                   << "1000000"
+                                   << "head";
+        QTest::newRow("list") << "rms_norm_eps"
+                              << "[1]"
+                              << "rms_norm_eps";
+        QTest::newRow("negative theta") << "rope_theta"
+                                        << "-1"
+                                        << "rotary";
+        QTest::newRow("no object") << "rope_scaling"
+                                   << "3"
+                                   << "rope_scaling";
+        QTest::newRow("eos too high") << "eos_token_id"
+                                      << "100"
+                                      << "token";
+        QTest::newRow("eos no number") << "eos_token_id"
+                                       << "[\"a\"]"
+                                       << "eos_token_id";
+        QTest::newRow("nested text") << "text_config"
+                                     << "[]"
+                                     << "text_config";
+        QTest::newRow("type no text") << "model_type"
+                                      << "7"
+                                      << "model_type";
+        QTest::newRow("rotated share") << "partial_rotary_factor"
+                                       << "1e300"
+                                       << "partial_rotary_factor";
+        QTest::newRow("kind of truth") << "tie_word_embeddings"
+                                       << "1"
+                                       << "tie_word_embeddings";
+    }
+    void aWrongValueIsRefusedByItsKey()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        QFETCH(QString, named);
+        nlohmann::json config = smallLlama();
+        config[key.toStdString()] = nlohmann::json::parse(value.toStdString());
+
+        const QString refusal = ConfigFolder(config).refusal();
+
+        QVERIFY2(
+            refusal.startsWith("config.json ") && refusal.contains(named), qPrintable(refusal));
+    }
+
+    void brokenJsonIsRefusedInOneSentence_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("nothing") << QByteArray("");
+        QTest::newRow("half") << QByteArray("{\"model_type\": \"lla");
+        QTest::newRow("list") << QByteArray("[1, 2]");
+        QTest::newRow("infinity") << QByteArray(
+            "{\"model_type\": \"llama\", \"rope_theta\": 1e999}");
+        QTest::newRow("not a number") << QByteArray("{\"rope_theta\": NaN}");
+        QTest::newRow("twice") << QByteArray(
+            "{\"model_type\": \"llama\", \"model_type\": \"qwen2\"}");
+        QTest::newRow("deep") << QByteArray("[").repeated(100000);
+        QTest::newRow("bytes") << QByteArray("\xff\xfe\x00\x01", 4);
+    }
+    void brokenJsonIsRefusedInOneSentence()
+    {
+        QFETCH(QByteArray, text);
+        const ConfigFolder folder(smallLlama());
+        folder.write("config.json", text.toStdString());
+
+        const QString refusal = folder.refusal();
+
+        QVERIFY2(refusal.startsWith("config.json "), qPrintable(refusal));
+        QVERIFY(!refusal.contains('\n'));
+    }
+
+    void everyFlippedBitOfAConfigIsAnAnswerOrASentence()
+    {
+        const ConfigFolder folder(smallLlama());
+        const std::string text = smallLlama().dump();
+        int taken = 0, refused = 0;
+        for (size_t bit = 0; bit < text.size() * 8; ++bit) {
+            std::string damaged = text;
+            damaged[bit / 8] = char(damaged[bit / 8] ^ (1 << bit % 8));
+            folder.write("config.json", damaged);
+            folder.refusal().isEmpty() ? ++taken : ++refused;
+        }
+        QVERIFY(refused > 0);
+        QCOMPARE(taken + refused, int(text.size() * 8));
+    }
+};
+
+QTEST_GUILESS_MAIN(ReadConfigTest)
+#include "read_config_test.moc"

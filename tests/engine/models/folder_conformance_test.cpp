@@ -1,0 +1,243 @@
+#include "engine/config/read_config.h"
+#include "engine/files/open_weights.h"
+#include "engine/models/architectures.h"
+#include "tests/engine/models/expected_arrays.h"
+#include "tests/engine/models/model_under_test.h"
+#include "tests/support/fixtures.h"
+
+#include <QTest>
+
+#include <set>
+
+using engine::CacheType;
+using engine::ImageEmbeddingPtr;
+using engine::TokenId;
+using engine::TokenIds;
+using nlohmann::json;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// A picture whose rows are those the reference fed to its language model.
+ImageEmbeddingPtr pictureOf(
+    kernels::Backend& backend, std::span<const float> rows, int64_t hidden, TokenId firstId)
+{
+    auto image = std::make_shared<engine::ImageEmbedding>();
+    image->rows
+        = kernels::Tensor(backend, kernels::DType::F32, int64_t(rows.size()) / hidden, hidden);
+    image->firstId = firstId;
+    backend.upload(image->rows, rows.data());
+    return image;
+}
+
+// One prompt of expected/<family>.json as the decoder reads it.
+struct Prompt {
+    json expected;
+    TokenIds ids;
+    std::vector<ImageEmbeddingPtr> images;
+    std::vector<float> logits; // of the last `rows` positions
+    int64_t rows = 0;
+};
+
+Prompt readPrompt(const json& expected, const tests::ExpectedArrays& arrays, engine::Model& model)
+{
+    Prompt prompt{expected, expected.at("input_ids"), {}, {}, expected.at("logits").at("count")};
+    prompt.logits = arrays.read(expected.at("logits").at("key"));
+    if (!expected.contains("image_embeds"))
+        return prompt;
+
+    // Two pictures, so that a run of rows may end within one.
+    const int64_t hidden = model.config().hidden;
+    const auto rows = arrays.read(expected.at("image_embeds").at("key"));
+    const std::vector<size_t> positions = expected.at("image_token_positions");
+    const size_t half = positions.size() / 2;
+    const TokenId first = engine::firstImageId + 7, second = first + 100'000;
+    const auto split = std::span(rows);
+    prompt.images = {pictureOf(model.backend(), split.first(half * size_t(hidden)), hidden, first),
+        pictureOf(model.backend(), split.subspan(half * size_t(hidden)), hidden, second)};
+    for (size_t row = 0; row < positions.size(); ++row)
+        prompt.ids.at(positions[row])
+            = row < half ? first + TokenId(row) : second + TokenId(row - half);
+    return prompt;
+}
+
+} // namespace
+
+// Models in Hugging Face layout, against what transformers computed for them.
+class FolderConformanceTest : public QObject {
+    Q_OBJECT
+
+    // What one row tests, loaded.
+    std::unique_ptr<kernels::Backend> m_backend;
+    std::unique_ptr<engine::Model> m_model;
+    std::vector<Prompt> m_prompts;
+    std::unique_ptr<tests::ExpectedArrays> m_arrays;
+
+    std::set<fs::path> m_passedOver;
+
+    // A row for each folder, config and device; only those whose arrays hold `key`, if given.
+    void addRows(const std::vector<std::string>& configs, const std::string& key = {})
+    {
+        REQUIRE_FIXTURES(root);
+        QTest::addColumn<QString>("device");
+        QTest::addColumn<QString>("expected");
+        QTest::addColumn<QString>("config");
+        std::set<fs::path> files;
+        for (const auto& entry : fs::directory_iterator(root / "expected"))
+            if (entry.path().extension() == ".json")
+                files.insert(entry.path());
+        for (const fs::path& file : files)
+            if (key.empty()
+                || tests::ExpectedArrays(fs::path(file).replace_extension(".safetensors")).has(key))
+                addRowsFor(root, file, configs);
+    }
+
+    void addRowsFor(
+        const fs::path& root, const fs::path& file, const std::vector<std::string>& configs)
+    {
+        const fs::path folder = root / "models" / file.stem();
+        if (!fs::exists(folder / "config.json"))
+            return;
+        const std::string family = tests::textFamily(tests::readJson(folder / "config.json"));
+        if (!engine::isKnownFamily(family)) {
+            if (m_passedOver.insert(file).second)
+                qInfo("%s is of the family %s, which is not in the table: passed over",
+                    file.stem().c_str(), family.c_str());
+            return;
+        }
+        for (const std::string& config : configs)
+            for (const std::string& device : tests::backendNames())
+                if (fs::exists(folder / config))
+                    QTest::addRow(
+                        "%s/%s on %s", file.stem().c_str(), config.c_str(), device.c_str())
+                        << QString::fromStdString(device) << QString::fromStdString(file.string())
+                        << QString::fromStdString(config);
+    }
+
+    void loadRow()
+    {
+        QFETCH(QString, device);
+        QFETCH(QString, expected);
+        QFETCH(QString, config);
+        const fs::path file = expected.toStdString();
+        const fs::path folder = file.parent_path().parent_path() / "models" / file.stem();
+        m_prompts.clear();
+        m_model.reset();
+        m_backend = tests::openForTest(device.toStdString());
+        auto weights = engine::openWeights(folder);
+        const auto numbers = engine::readConfig(folder, weights.get(), config.toStdString());
+        m_model = engine::Model::load(std::move(weights), numbers, *m_backend);
+
+        m_arrays = std::make_unique<tests::ExpectedArrays>(
+            fs::path(file).replace_extension(".safetensors"));
+        const json described = tests::readJson(file);
+        for (const json& prompt : described.at("prompts"))
+            m_prompts.push_back(readPrompt(prompt, *m_arrays, *m_model));
+        QVERIFY(!m_prompts.empty());
+    }
+
+    // The tolerances of the tree's README, larger for models that see pictures.
+    bool seesPictures() const
+    {
+        return std::ranges::any_of(
+            m_prompts, [](const Prompt& prompt) { return !prompt.images.empty(); });
+    }
+
+    void compareLogits(CacheType type, double tolerance)
+    {
+        for (const Prompt& prompt : m_prompts) {
+            tests::Sequence sequence(*m_model, type, int64_t(prompt.ids.size()));
+            sequence.setImages(prompt.images);
+
+            const auto logits = sequence.read(prompt.ids, prompt.rows);
+
+            const double difference = tests::maxDifference(logits, prompt.logits);
+            QVERIFY2(difference <= tolerance, qPrintable(describe(prompt, difference)));
+        }
+    }
+
+    static QString describe(const Prompt& prompt, double difference)
+    {
+        return QString("%1: off by %2")
+            .arg(QString::fromStdString(prompt.expected.at("name")))
+            .arg(difference);
+    }
+
+private slots:
+    void logitsAgreeAtEveryPosition_data() { addRows({"config.json", "config.v5.json"}); }
+    void logitsAgreeAtEveryPosition()
+    {
+        loadRow();
+        compareLogits(CacheType::F32, seesPictures() ? 5e-3 : 2e-3);
+    }
+
+    void logitsAgreeWithTheCacheInHalfPrecision_data() { addRows({"config.json"}); }
+    void logitsAgreeWithTheCacheInHalfPrecision()
+    {
+        loadRow();
+        compareLogits(CacheType::F16, seesPictures() ? 0.1 : 0.05);
+    }
+
+    void theResidualStreamAgreesAfterEveryLayer_data()
+    {
+        addRows({"config.json"}, "short.hidden.0");
+    }
+    void theResidualStreamAgreesAfterEveryLayer()
+    {
+        loadRow();
+        m_model->keepHiddenStates(true);
+        for (const Prompt& prompt : m_prompts) {
+            const std::string name = prompt.expected.at("name");
+            if (!m_arrays->has(name + ".hidden.0"))
+                continue;
+
+            tests::Sequence(*m_model, CacheType::F32, int64_t(prompt.ids.size()))
+                .read(prompt.ids, 1);
+
+            const auto& states = m_model->hiddenStates();
+            QCOMPARE(int64_t(states.size()), m_model->config().layers + 1);
+            for (size_t layer = 0; layer < states.size(); ++layer) {
+                const auto expected = m_arrays->read(name + ".hidden." + std::to_string(layer));
+                const auto [low, high] = std::ranges::minmax(expected);
+                const double difference = tests::maxDifference(states[layer], expected);
+                QVERIFY2(difference <= 1e-3 * std::max(-low, high),
+                    qPrintable(QString("layer %1: off by %2").arg(layer).arg(difference)));
+            }
+        }
+    }
+
+    void greedyContinuationsAgreeTokenByToken_data() { addRows({"config.json"}); }
+    void greedyContinuationsAgreeTokenByToken()
+    {
+        loadRow();
+        for (const Prompt& prompt : m_prompts) {
+            const TokenIds greedy = prompt.expected.at("greedy");
+            tests::Sequence sequence(
+                *m_model, CacheType::F32, int64_t(prompt.ids.size() + greedy.size()));
+            sequence.setImages(prompt.images);
+            const auto logits = sequence.read(prompt.ids, 1);
+
+            const QString wrong = tests::compareGreedy(
+                sequence, logits, greedy, prompt.expected.at("greedy_top2_gap"), 5e-3);
+
+            QVERIFY2(wrong.isEmpty(),
+                qPrintable(QString::fromStdString(prompt.expected.at("name")) + ": " + wrong));
+        }
+    }
+
+    void theSameBitsHoweverAPromptIsRead_data() { addRows({"config.json"}); }
+    void theSameBitsHoweverAPromptIsRead()
+    {
+        loadRow();
+        for (const Prompt& prompt : m_prompts) {
+            const QString wrong = tests::compareWaysOfReading(*m_model, prompt.ids, prompt.images);
+
+            QVERIFY2(wrong.isEmpty(),
+                qPrintable(QString::fromStdString(prompt.expected.at("name")) + ": " + wrong));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(FolderConformanceTest)
+#include "folder_conformance_test.moc"

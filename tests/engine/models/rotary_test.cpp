@@ -1,0 +1,87 @@
+#include "engine/layers/rotary.h"
+#include "tests/support/fixtures.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using engine::ModelConfig;
+using engine::RopeScaling;
+using nlohmann::json;
+
+namespace {
+
+RopeScaling::Kind kindNamed(const std::string& name)
+{
+    using Kind = RopeScaling::Kind;
+    if (name == "linear")
+        return Kind::Linear;
+    if (name == "dynamic")
+        return Kind::Dynamic;
+    if (name == "llama3")
+        return Kind::Llama3;
+    if (name == "yarn")
+        return Kind::Yarn;
+    return name == "longrope" ? Kind::LongRope : Kind::None;
+}
+
+ModelConfig configOf(const json& row)
+{
+    const json& scaling = row.at("scaling");
+    ModelConfig config;
+    config.ropeTheta = row.at("theta");
+    config.headDim = config.rotaryDims = row.at("dims");
+    config.contextLength = row.at("context");
+    config.ropeScaling.kind = kindNamed(row.at("name"));
+    config.ropeScaling.factor = scaling.value("factor", 1.0);
+    config.ropeScaling.lowFrequencyFactor = scaling.value("low_freq_factor", 1.0);
+    config.ropeScaling.highFrequencyFactor = scaling.value("high_freq_factor", 4.0);
+    config.ropeScaling.originalContext = scaling.value("original_max_position_embeddings", 0);
+    config.ropeScaling.shortFactors = scaling.value("short_factor", std::vector<double>());
+    config.ropeScaling.longFactors = scaling.value("long_factor", std::vector<double>());
+    return config;
+}
+
+} // namespace
+
+class RotaryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyWayToStretchGivesTheTableOfTransformers()
+    {
+        const json cases = tests::readJson(tests::dataFolder() / "rotary_tables.json").at("cases");
+
+        for (const json& row : cases) {
+            const auto table = engine::rotaryTable(configOf(row), row.at("length"));
+
+            const auto expected = row.at("frequencies").get<std::vector<double>>();
+            QCOMPARE(table.frequencies.size(), expected.size());
+            QVERIFY(std::abs(table.magnitude - row.at("magnitude").get<double>()) < 1e-6);
+            for (size_t pair = 0; pair < expected.size(); ++pair)
+                QVERIFY2(std::abs(table.frequencies[pair] / expected[pair] - 1) < 1e-6,
+                    qPrintable(QString("%1, length %2, pair %3: %4 instead of %5")
+                                   .arg(QString::fromStdString(row.at("name")))
+                                   .arg(row.at("length").get<int>())
+                                   .arg(pair)
+                                   .arg(table.frequencies[pair])
+                                   .arg(expected[pair])));
+        }
+    }
+
+    void factorsOfTheFileDivideTheFrequencies()
+    {
+        ModelConfig config;
+        config.headDim = config.rotaryDims = 4;
+        config.ropeTheta = 100;
+        config.ropeFactors = {1, 8};
+
+        const auto table = engine::rotaryTable(config, 1);
+
+        QCOMPARE(table.frequencies, (std::vector<float>{1, 0.1f / 8}));
+        QCOMPARE(table.magnitude, 1.0f);
+    }
+};
+
+QTEST_APPLESS_MAIN(RotaryTest)
+#include "rotary_test.moc"

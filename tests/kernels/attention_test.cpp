@@ -1,0 +1,205 @@
+#include "tests/kernels/backend_under_test.h"
+
+#include <QObject>
+
+#include <numeric>
+
+using kernels::AttentionShape;
+using kernels::CachePlacement;
+using kernels::DType;
+using tests::Matrix;
+
+namespace {
+
+constexpr int pageSize = 16;
+constexpr int pageCount = 24;
+
+AttentionShape shapeOf(int heads, int kvHeads, int headDim)
+{
+    AttentionShape shape;
+    shape.heads = heads;
+    shape.kvHeads = kvHeads;
+    shape.headDim = headDim;
+    shape.scale = 1 / std::sqrt(float(headDim));
+    return shape;
+}
+
+// Two sequences whose pages are mixed, and tokens at the given places in them.
+struct Places {
+    Matrix positions, sequences, pageTables;
+
+    Places(const std::vector<int32_t>& positionOfToken, const std::vector<int32_t>& sequenceOfToken)
+        : positions(Matrix::of(positionOfToken))
+        , sequences(Matrix::of(sequenceOfToken))
+        , pageTables(DType::I32, 2, pageCount / 2)
+    {
+        for (int i = 0; i < pageCount; ++i) // 7 is coprime to pageCount: every page is named once
+            pageTables.view().data<int32_t>()[i] = i * 7 % pageCount;
+    }
+
+    CachePlacement placement() const { return {positions, sequences, pageTables, pageSize}; }
+};
+
+Matrix attended(kernels::Ops& ops, const Matrix& q, const Matrix& keys, const Matrix& values,
+    const Places& places, const AttentionShape& shape)
+{
+    Matrix out(DType::F32, q.view().rows, q.view().columns);
+    ops.attendCached(out, q, keys, values, places.placement(), shape);
+    return out;
+}
+
+struct HeadLayout {
+    int heads, kvHeads, headDim;
+};
+const HeadLayout layouts[] = {
+    {4, 4, 64}, {9, 3, 64}, {8, 2, 72}, {5, 1, 80}, {7, 1, 33}, {2, 1, 7}, {1, 1, 1}, {2, 2, 128}};
+
+} // namespace
+
+class AttentionTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void writingTheCacheAgreesWithReference_data() { tests::addRowForEveryBackend(); }
+    void writingTheCacheAgreesWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Places places({0, 15, 16, 40}, {0, 0, 1, 1});
+        for (DType type : {DType::F32, DType::F16})
+            for (int columns : {1, 9, 64, 65}) {
+                const Matrix rows = Matrix::random(4, columns, 1);
+                Matrix actual = Matrix::random(pageCount * pageSize, columns, 2, type);
+                Matrix expected = actual;
+
+                backend->ops().writeCache(actual, rows, places.placement());
+                tests::reference().writeCache(expected, rows, places.placement());
+
+                QVERIFY(tests::isIdentical(actual, expected));
+            }
+    }
+
+    void cachedAttentionAgreesWithReference_data() { tests::addRowForEveryBackend(); }
+    void cachedAttentionAgreesWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Places places({0, 1, 62, 63, 64, 65, 191}, {0, 1, 0, 1, 1, 0, 1});
+        for (const HeadLayout& layout : layouts)
+            for (DType type : {DType::F32, DType::F16}) {
+                const auto shape = shapeOf(layout.heads, layout.kvHeads, layout.headDim);
+                const int keyColumns = layout.kvHeads * layout.headDim;
+                const Matrix keys = Matrix::random(pageCount * pageSize, keyColumns, 1, type);
+                const Matrix values = Matrix::random(pageCount * pageSize, keyColumns, 2, type);
+                const Matrix q = Matrix::random(7, layout.heads * layout.headDim, 3);
+
+                const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
+
+                const Matrix expected
+                    = attended(tests::reference(), q, keys, values, places, shape);
+                VERIFY_NEAR(actual, expected, 3e-6, layout.headDim);
+            }
+    }
+
+    void windowsAndSoftCapsAgreeWithReference_data() { tests::addRowForEveryBackend(); }
+    void windowsAndSoftCapsAgreeWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Places places({5, 100, 191}, {0, 1, 0});
+        const Matrix keys = Matrix::random(pageCount * pageSize, 64, 1, DType::F16);
+        const Matrix values = Matrix::random(pageCount * pageSize, 64, 2, DType::F16);
+        const Matrix q = Matrix::random(3, 128, 3);
+        for (int window : {0, 1, 2, 64, 65, 500})
+            for (float softCap : {0.0f, 0.5f, 50.0f}) {
+                AttentionShape shape = shapeOf(4, 2, 32);
+                shape.window = window;
+                shape.softCap = softCap;
+
+                const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
+
+                const Matrix expected
+                    = attended(tests::reference(), q, keys, values, places, shape);
+                VERIFY_NEAR(actual, expected, 3e-6, window);
+            }
+    }
+
+    void aTokenDoesNotDependOnItsCompany_data() { tests::addRowForEveryBackend(); }
+    void aTokenDoesNotDependOnItsCompany()
+    {
+        const auto backend = tests::backendUnderTest();
+        const auto shape = shapeOf(6, 2, 40);
+        const Matrix keys = Matrix::random(pageCount * pageSize, 80, 1, DType::F16);
+        const Matrix values = Matrix::random(pageCount * pageSize, 80, 2, DType::F16);
+        const Matrix q = Matrix::random(40, 240, 3);
+        std::vector<int32_t> positions(40), sequences(40, 1);
+        std::iota(positions.begin(), positions.end(), 90);
+
+        const Matrix together
+            = attended(backend->ops(), q, keys, values, Places(positions, sequences), shape);
+
+        for (int t : {0, 1, 17, 39}) {
+            Matrix one(DType::F32, 1, 240);
+            std::memcpy(one.view().bytes, &q.at(t, 0), 240 * sizeof(float));
+            const Matrix alone = attended(
+                backend->ops(), one, keys, values, Places({positions[size_t(t)]}, {1}), shape);
+            QVERIFY(std::memcmp(alone.view().bytes, &together.at(t, 0), 240 * sizeof(float)) == 0);
+        }
+    }
+
+    void whatStandsBehindATokenDoesNotTouchIt_data() { tests::addRowForEveryBackend(); }
+    void whatStandsBehindATokenDoesNotTouchIt()
+    {
+        const auto backend = tests::backendUnderTest();
+        const auto shape = shapeOf(2, 1, 16);
+        const Places places({20}, {0});
+        Matrix keys = Matrix::random(pageCount * pageSize, 16, 1);
+        Matrix values = Matrix::random(pageCount * pageSize, 16, 2);
+        const Matrix q = Matrix::random(1, 32, 3);
+        const Matrix before = attended(backend->ops(), q, keys, values, places, shape);
+
+        const int32_t secondPage = places.pageTables.view().data<int32_t>()[1];
+        for (int row = secondPage * pageSize + 5; row < (secondPage + 1) * pageSize; ++row)
+            keys.at(row, 3) = values.at(row, 3) = NAN; // positions from 21 on
+
+        QVERIFY(
+            tests::isIdentical(attended(backend->ops(), q, keys, values, places, shape), before));
+    }
+
+    void largeScoresDoNotOverflow_data() { tests::addRowForEveryBackend(); }
+    void largeScoresDoNotOverflow()
+    {
+        const auto backend = tests::backendUnderTest();
+        auto shape = shapeOf(2, 1, 16);
+        shape.scale = 1000;
+        const Places places({150}, {0});
+        const Matrix keys = Matrix::random(pageCount * pageSize, 16, 1);
+        const Matrix values = Matrix::random(pageCount * pageSize, 16, 2);
+        const Matrix q = Matrix::random(1, 32, 3);
+
+        const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
+
+        VERIFY_NEAR(
+            actual, attended(tests::reference(), q, keys, values, places, shape), 1e-3, "large");
+    }
+
+    void attentionInBothDirectionsAgreesWithReference_data() { tests::addRowForEveryBackend(); }
+    void attentionInBothDirectionsAgreesWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (const HeadLayout& layout : layouts)
+            for (int groupRows : {1, 7, 9, 64, 67}) {
+                const auto shape = shapeOf(layout.heads, layout.kvHeads, layout.headDim);
+                const int keyColumns = layout.kvHeads * layout.headDim;
+                const Matrix q = Matrix::random(2 * groupRows, layout.heads * layout.headDim, 1);
+                const Matrix k = Matrix::random(2 * groupRows, keyColumns, 2);
+                const Matrix v = Matrix::random(2 * groupRows, keyColumns, 3);
+                Matrix actual = q, expected = q;
+
+                backend->ops().attendAll(actual, q, k, v, groupRows, shape);
+                tests::reference().attendAll(expected, q, k, v, groupRows, shape);
+
+                VERIFY_NEAR(actual, expected, 3e-6, groupRows);
+            }
+    }
+};
+
+QTEST_APPLESS_MAIN(AttentionTest)
+#include "attention_test.moc"

@@ -1,0 +1,91 @@
+#include "kernels/devices/backends.h"
+#include "kernels/tensor.h"
+
+#include <QObject>
+#include <QTest>
+
+using kernels::DType;
+using kernels::Error;
+using kernels::ErrorKind;
+using kernels::Tensor;
+
+namespace {
+
+// The error of opening a device that cannot be opened.
+Error refusal(std::string_view device)
+{
+    try {
+        kernels::openBackend(device);
+    } catch (const Error& error) {
+        return error;
+    }
+    return Error(ErrorKind::Cancelled, "it was opened");
+}
+
+} // namespace
+
+class BackendsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theCpuAndTheReferenceCanBeOpened()
+    {
+        for (const auto& offer : kernels::listDevices())
+            if (offer.problem.empty())
+                QCOMPARE(kernels::openBackend(offer.name)->name(), offer.name);
+        QCOMPARE(kernels::openBackend("cpu", 2)->threads(), 2);
+    }
+
+    void otherDevicesAreRefusedWithASentence()
+    {
+        QCOMPARE(int(refusal("cuda:0").kind()), int(ErrorKind::Unsupported));
+        QCOMPARE(refusal("cuda").what(), "this build has no CUDA backend; use --device cpu");
+        QCOMPARE(refusal("tpu").what(), "there is no device \"tpu\"; known are cpu and reference");
+    }
+
+    void tooMuchMemoryIsAnErrorThatNamesTheSize()
+    {
+        for (const char* device : {"cpu", "reference"}) {
+            const auto backend = kernels::openBackend(device);
+            try {
+                Tensor tensor(*backend, DType::F32, int64_t(1) << 40, int64_t(1) << 18);
+                QFAIL("must not be possible");
+            } catch (const Error& error) {
+                QCOMPARE(int(error.kind()), int(ErrorKind::OutOfMemory));
+                QCOMPARE(error.what(), "there is not enough memory for another 1099511627776 MiB");
+            }
+        }
+    }
+
+    void aTensorIsAlignedAndKeepsWhatIsUploaded()
+    {
+        const auto backend = kernels::openBackend("cpu", 1);
+        const std::vector<float> numbers = {1, 2, 3, 4, 5, 6};
+        std::vector<float> back(6);
+        Tensor tensor(*backend, DType::F32, 2, 3);
+
+        backend->upload(tensor, numbers.data());
+        backend->download(back.data(), tensor);
+
+        QCOMPARE(back, numbers);
+        QCOMPARE(reinterpret_cast<uintptr_t>(tensor.view().bytes) % 64, size_t(0));
+        QCOMPARE(backend->borrow(tensor).bytes, tensor.view().bytes);
+    }
+
+    void aTensorCanBeMoved()
+    {
+        const auto backend = kernels::openBackend("cpu", 1);
+        Tensor first(*backend, DType::F16, 4, 8);
+        void* bytes = first.view().bytes;
+
+        Tensor second = std::move(first);
+        Tensor third;
+        third = std::move(second);
+
+        QCOMPARE(third.view().bytes, bytes);
+        QCOMPARE(third.view().rows, 4);
+    }
+};
+
+QTEST_APPLESS_MAIN(BackendsTest)
+#include "backends_test.moc"

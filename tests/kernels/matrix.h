@@ -1,0 +1,169 @@
+#pragma once
+
+#include "kernels/block_formats.h"
+#include "kernels/half.h"
+#include "kernels/tensor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace tests {
+
+/// A small matrix in host memory. A value: copies hold their own numbers.
+class Matrix {
+public:
+    Matrix(kernels::DType type, int64_t rows, int64_t columns)
+        : m_view{nullptr, type, rows, columns}
+        , m_bytes(size_t(rows * kernels::rowBytes(type, columns)))
+    {
+    }
+
+    /// Floats of a normal distribution; blocks and halves of any sane values.
+    static Matrix random(
+        int64_t rows, int64_t columns, int seed, kernels::DType type = kernels::DType::F32);
+
+    static Matrix of(const std::vector<int32_t>& integers, int64_t rows = 1)
+    {
+        Matrix matrix(kernels::DType::I32, rows, int64_t(integers.size()) / rows);
+        std::memcpy(matrix.m_bytes.data(), integers.data(), matrix.m_bytes.size());
+        return matrix;
+    }
+
+    kernels::TensorView view() const
+    {
+        kernels::TensorView view = m_view;
+        view.bytes = const_cast<std::byte*>(m_bytes.data());
+        return view;
+    }
+    operator kernels::TensorView() const { return view(); }
+
+    float& at(int64_t row, int64_t column) const
+    {
+        return view().data<float>()[row * m_view.columns + column];
+    }
+    const std::vector<std::byte>& bytes() const { return m_bytes; }
+
+private:
+    kernels::TensorView m_view;
+    std::vector<std::byte> m_bytes;
+};
+
+/// Where a block type keeps its float16 scale and minimum; −1 where it has none.
+struct ScalePlaces {
+    int scale = 0;
+    int minimum = -1;
+};
+
+inline ScalePlaces scalePlaces(kernels::DType type)
+{
+    using kernels::DType;
+    switch (type) {
+    case DType::Q4_1:
+    case DType::Q5_1:
+    case DType::Q4_K:
+    case DType::Q5_K:
+        return {0, 2};
+    case DType::Q2_K:
+        return {offsetof(kernels::BlockQ2_K, scale), offsetof(kernels::BlockQ2_K, minimum)};
+    case DType::Q3_K:
+        return {offsetof(kernels::BlockQ3_K, scale), -1};
+    case DType::Q6_K:
+        return {offsetof(kernels::BlockQ6_K, scale), -1};
+    case DType::TQ1_0:
+        return {offsetof(kernels::BlockTQ1_0, scale), -1};
+    case DType::TQ2_0:
+        return {offsetof(kernels::BlockTQ2_0, scale), -1};
+    default:
+        return {0, -1};
+    }
+}
+
+/// Any bytes, but with scales that are ordinary numbers.
+inline void fillBlock(std::byte* block, kernels::DType type, std::mt19937& random)
+{
+    for (int i = 0; i < kernels::info(type).blockBytes; ++i)
+        block[i] = std::byte(random() & 255);
+    if (type == kernels::DType::MXFP4) {
+        block[0] = std::byte(120 + random() % 6);
+        return;
+    }
+    const auto put = [&](int place) {
+        const uint16_t half
+            = kernels::halfFromFloat((float(random() % 2000) - 1000) / 100000 + 1e-4f);
+        if (place >= 0)
+            std::memcpy(block + place, &half, sizeof half);
+    };
+    put(scalePlaces(type).scale);
+    put(scalePlaces(type).minimum);
+}
+
+inline Matrix Matrix::random(int64_t rows, int64_t columns, int seed, kernels::DType type)
+{
+    std::mt19937 random{unsigned(seed)};
+    std::normal_distribution<float> normal;
+    Matrix matrix(type, rows, columns);
+    const auto put = [&](int64_t i, auto value) {
+        std::memcpy(matrix.m_bytes.data() + i * int64_t(sizeof value), &value, sizeof value);
+    };
+    if (kernels::isBlockType(type)) {
+        const int size = kernels::info(type).blockBytes;
+        for (size_t i = 0; i < matrix.m_bytes.size(); i += size_t(size))
+            fillBlock(matrix.m_bytes.data() + i, type, random);
+        return matrix;
+    }
+    for (int64_t i = 0; i < rows * columns; ++i) {
+        const float value = normal(random);
+        if (type == kernels::DType::F16)
+            put(i, kernels::halfFromFloat(value));
+        else if (type == kernels::DType::BF16)
+            put(i, kernels::bfloatFromFloat(value));
+        else
+            put(i, value);
+    }
+    return matrix;
+}
+
+/// The largest difference, relative to the largest number expected. Infinite if one of the two
+/// alone is not a number.
+inline double difference(const Matrix& actual, const Matrix& expected)
+{
+    const kernels::TensorView a = actual, e = expected;
+    double largest = 0, worst = 0;
+    for (int64_t i = 0; i < e.elements(); ++i) {
+        const double x = a.data<float>()[i], y = e.data<float>()[i];
+        if (std::isnan(x) && std::isnan(y))
+            continue;
+        if (x == y) // infinities, too
+            continue;
+        const double distance = std::fabs(x - y);
+        worst = std::isfinite(distance) ? std::max(worst, distance) : INFINITY;
+    }
+    for (int64_t i = 0; i < e.elements(); ++i)
+        if (std::isfinite(e.data<float>()[i]))
+            largest = std::max(largest, std::fabs(double(e.data<float>()[i])));
+    return worst == 0 ? 0 : worst / std::max(largest, 1e-30);
+}
+
+inline bool isNear(const Matrix& actual, const Matrix& expected, double tolerance)
+{
+    return actual.view().sameShape(expected) && difference(actual, expected) <= tolerance;
+}
+
+inline bool isIdentical(const Matrix& a, const Matrix& b)
+{
+    return a.bytes() == b.bytes();
+}
+
+} // namespace tests
+
+/// Fails the test, with the difference and what the case was, unless the two are near.
+#define VERIFY_NEAR(actual, expected, tolerance, about)         \
+    QVERIFY2(tests::isNear(actual, expected, tolerance),        \
+        qPrintable(QStringLiteral("%1: relative difference %2") \
+                       .arg(about)                              \
+                       .arg(tests::difference(actual, expected))))

@@ -1,0 +1,95 @@
+#include "tests/kernels/backend_under_test.h"
+
+#include <QObject>
+
+using tests::Matrix;
+
+namespace {
+const int lengths[] = {1, 7, 8, 9, 15, 16, 17, 31, 33, 576, 2048, 2049};
+}
+
+class NormTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rmsNormAgreesWithReferenceForEveryTail_data() { tests::addRowForEveryBackend(); }
+    void rmsNormAgreesWithReferenceForEveryTail()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (int hidden : lengths) {
+            const Matrix weight = Matrix::random(1, hidden, 1);
+            Matrix actual = Matrix::random(33, hidden, hidden), expected = actual; // in place
+
+            backend->ops().rmsNorm(actual, actual, weight, 1e-6f);
+            tests::reference().rmsNorm(expected, expected, weight, 1e-6f);
+
+            VERIFY_NEAR(actual, expected, 1e-6, hidden);
+        }
+    }
+
+    void layerNormAgreesWithReferenceForEveryTail_data() { tests::addRowForEveryBackend(); }
+    void layerNormAgreesWithReferenceForEveryTail()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (int hidden : lengths) {
+            const Matrix weight = Matrix::random(1, hidden, 1), bias = Matrix::random(1, hidden, 2);
+            Matrix actual = Matrix::random(3, hidden, hidden), expected = actual;
+
+            backend->ops().layerNorm(actual, actual, weight, bias, 1e-5f);
+            tests::reference().layerNorm(expected, expected, weight, bias, 1e-5f);
+
+            VERIFY_NEAR(actual, expected, 1e-6, hidden);
+        }
+    }
+
+    void layerNormKeepsItsDigitsFarFromZero_data() { tests::addRowForEveryBackend(); }
+    void layerNormKeepsItsDigitsFarFromZero()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Matrix weight = Matrix::random(1, 1001, 1), bias = Matrix::random(1, 1001, 2);
+        Matrix x = Matrix::random(2, 1001, 3), actual = x, expected = x;
+        for (int i = 0; i < 1001; ++i)
+            x.at(0, i) += 100;
+
+        backend->ops().layerNorm(actual, x, weight, bias, 1e-5f);
+        tests::reference().layerNorm(expected, x, weight, bias, 1e-5f);
+
+        VERIFY_NEAR(actual, expected, 1e-5, "mean 100");
+    }
+
+    void theFusedNormIsTheTwoSimpleOnes_data() { tests::addRowForEveryBackend(); }
+    void theFusedNormIsTheTwoSimpleOnes()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (int hidden : lengths) {
+            const Matrix weight = Matrix::random(1, hidden, 1);
+            const Matrix delta = Matrix::random(5, hidden, 2);
+            Matrix residual = Matrix::random(5, hidden, 3), sum = residual;
+            Matrix actual = residual, expected = residual;
+
+            backend->ops().addRmsNorm(actual, residual, delta, weight, 1e-6f);
+            backend->ops().add(sum, delta);
+            backend->ops().rmsNorm(expected, sum, weight, 1e-6f);
+
+            QVERIFY(tests::isIdentical(residual, sum));
+            QVERIFY(tests::isIdentical(actual, expected));
+        }
+    }
+
+    void whatIsNotANumberSpoilsItsOwnRowOnly_data() { tests::addRowForEveryBackend(); }
+    void whatIsNotANumberSpoilsItsOwnRowOnly()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Matrix weight = Matrix::random(1, 33, 1);
+        Matrix x = Matrix::random(2, 33, 2);
+        x.at(0, 32) = NAN;
+
+        backend->ops().rmsNorm(x, x, weight, 1e-6f);
+
+        QVERIFY(std::isnan(x.at(0, 0)));
+        QVERIFY(std::isfinite(x.at(1, 32)));
+    }
+};
+
+QTEST_APPLESS_MAIN(NormTest)
+#include "norm_test.moc"

@@ -1,0 +1,286 @@
+#include "services/generation/generator_thread.h"
+#include "services/generation/loaded_model.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/program.h"
+#include "ui/chat/chat_view.h"
+#include "ui/chat/message_view.h"
+#include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_edit.h"
+#include "ui/main_window.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/notice.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QDropEvent>
+#include <QFile>
+#include <QLabel>
+#include <QListView>
+#include <QMimeData>
+#include <QScrollBar>
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+
+#include <nlohmann/json.hpp>
+
+using services::Conversation;
+using services::GeneratorThread;
+using services::Message;
+
+namespace {
+
+constexpr int patience = 120'000; // milliseconds
+
+void drop(QWidget& window, const QStringList& paths)
+{
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& path : paths)
+        urls << QUrl::fromLocalFile(path);
+    data.setUrls(urls);
+    const QPoint place = window.rect().center();
+    QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &event);
+    QVERIFY(event.isAccepted());
+}
+
+const Message& lastMessage(const Conversation& conversation)
+{
+    return conversation.message(conversation.rowCount() - 1);
+}
+
+// What captions.json says of a sample, for it is what the built-in model answers.
+QString trueCaption(const std::string& file)
+{
+    const auto captions = tests::readJson(tests::resource("samples/captions.json").toStdString());
+    for (const auto& entry : captions)
+        if (entry["file"] == file)
+            return QString::fromStdString(entry["caption"]);
+    return {};
+}
+
+} // namespace
+
+/// The real window with the real generator and the built-in model.
+class MainWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QSignalSpy loaded(&m_generator, &GeneratorThread::modelLoaded);
+        m_generator.load({});
+        m_generator.start();
+        QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 1, patience);
+    }
+
+    void init()
+    {
+        m_window = std::make_unique<ui::MainWindow>(m_generator, m_theme);
+        m_window->show();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void aDroppedPictureIsCaptionedAfterEnter()
+    {
+        drop(*m_window, {tests::resource("samples/one-1.png")});
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+
+        const Conversation& conversation = *m_window->conversation();
+        QTRY_COMPARE(conversation.rowCount(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            lastMessage(conversation).state, Message::State::Complete, patience);
+
+        QCOMPARE(lastMessage(conversation).text.trimmed(), trueCaption("one-1.png"));
+        QVERIFY(conversation.message(0).text.isEmpty());
+        ui::MessageView* view = m_window->chatView()->viewOf(1);
+        QVERIFY(view);
+        QTRY_COMPARE(view->readableText(), trueCaption("one-1.png"));
+        QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(view);
+        QVERIFY(accessible->textInterface());
+        QCOMPARE(accessible->textInterface()->text(0, -1 + 1'000'000), trueCaption("one-1.png"));
+    }
+
+    void escapeStopsTheAnswerAndKeepsItsText()
+    {
+        const Conversation& conversation = *m_window->conversation();
+        QSemaphore firstTextRead; // the generator goes on when the window has shown its first text
+        bool first = true;
+        const auto held = connect(
+            &m_generator, &GeneratorThread::textAdded, &m_generator,
+            [&] {
+                if (std::exchange(first, false))
+                    firstTextRead.acquire();
+            },
+            Qt::DirectConnection);
+        drop(*m_window, {tests::resource("samples/two-2.png")});
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+        QTRY_COMPARE(conversation.rowCount(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            lastMessage(conversation).state, Message::State::Writing, patience);
+
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Escape);
+        firstTextRead.release();
+        QTRY_VERIFY_WITH_TIMEOUT(!lastMessage(conversation).isOpen(), patience);
+
+        const Message& answer = lastMessage(conversation);
+        QCOMPARE(answer.statistics.end, services::AnswerStatistics::End::Stopped);
+        disconnect(held);
+        QVERIFY(answer.statistics.tokens <= 3);
+        QVERIFY(!answer.text.isEmpty());
+        QVERIFY(answer.text.size() < trueCaption("two-2.png").size());
+        QVERIFY(trueCaption("two-2.png").startsWith(answer.text.trimmed()));
+    }
+
+    void aBrokenPictureIsExplainedWhereItWasDropped()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("broken.png"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("\x89PNG\r\n\x1a\nnothing");
+        file.close();
+
+        drop(*m_window, {file.fileName()});
+
+        QTRY_COMPARE(m_window->findChildren<ui::Notice*>().size(), 1);
+        const auto* notice = m_window->findChild<ui::Notice*>();
+        QVERIFY(notice->isVisible());
+        QVERIFY(notice->sentence().size() > 10);
+        QVERIFY(m_window->conversation()->isEmpty());
+    }
+
+    void twoConversationsAreWrittenAtOnce()
+    {
+        Conversation* first = m_window->conversation();
+        drop(*m_window, {tests::resource("samples/one-2.png")});
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+        QTRY_COMPARE(first->rowCount(), 2);
+        m_window->newChat();
+        Conversation* second = m_window->conversation();
+        QVERIFY(first != second);
+        drop(*m_window, {tests::resource("samples/one-4.png")});
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+        QTRY_COMPARE(second->rowCount(), 2);
+
+        QTRY_VERIFY_WITH_TIMEOUT(!first->isWriting() && !second->isWriting(), patience);
+
+        QCOMPARE(lastMessage(*first).text.trimmed(), trueCaption("one-2.png"));
+        QCOMPARE(lastMessage(*second).text.trimmed(), trueCaption("one-4.png"));
+        QCOMPARE(m_window->conversations().rowCount(), 2);
+    }
+
+    void theModelsErrorIsShownInTheAnswer()
+    {
+        Conversation* conversation = m_window->conversation();
+        const services::MessageId question = conversation->appendUserMessage("Hello", {});
+        QVERIFY(question >= 0);
+        const services::MessageId answer = conversation->appendAnswer();
+
+        conversation->failAnswer(answer, "The cache is too small for this.");
+
+        QTRY_VERIFY(m_window->chatView()->viewOf(1));
+        QTRY_COMPARE(
+            m_window->chatView()->viewOf(1)->readableText(), "The cache is too small for this.");
+    }
+
+    void readingOlderMessagesIsNotDisturbedByNewText()
+    {
+        Conversation* conversation = m_window->conversation();
+        for (int turn = 0; turn < 60; ++turn)
+            conversation->appendUserMessage(QString("Message %1\nwith a line").arg(turn), {});
+        const services::MessageId answer = conversation->appendAnswer();
+        ui::ChatView* chat = m_window->chatView();
+        QTRY_VERIFY(chat->isFollowing());
+        QVERIFY(!chat->viewOf(0));
+
+        QScrollBar* bar = chat->verticalScrollBar();
+        bar->setValue(bar->maximum() / 2);
+        QVERIFY(!chat->isFollowing());
+        const int value = bar->value();
+        conversation->appendText(answer, QString("many words ").repeated(300));
+        QTest::qWait(100);
+        QCOMPARE(bar->value(), value);
+
+        chat->scrollToEnd();
+        QCOMPARE(bar->value(), bar->maximum());
+        QVERIFY(chat->viewOf(60));
+    }
+
+    void anotherSchemeReachesWhatIsShownAlready()
+    {
+        m_theme.setScheme(ui::Scheme::Light);
+        Conversation* conversation = m_window->conversation();
+        conversation->appendUserMessage("Hello", {});
+        conversation->failAnswer(conversation->appendAnswer(), "It failed.");
+        QTRY_VERIFY(m_window->chatView()->viewOf(1));
+
+        m_theme.setScheme(ui::Scheme::Dark);
+        QCoreApplication::processEvents();
+
+        const ui::Colours& light = ui::colours(ui::Scheme::Light);
+        for (const QLabel* label : m_window->findChildren<QLabel*>()) {
+            if (!label->isVisible() || label->text().isEmpty())
+                continue;
+            const QColor ink = label->palette().color(QPalette::WindowText);
+            QVERIFY2(ink != light.mutedText && ink != light.text && ink != light.error,
+                qPrintable(label->text()));
+        }
+        m_theme.setScheme(ui::Scheme::Light);
+    }
+
+    void theShortcutsWork()
+    {
+        Conversation* first = m_window->conversation();
+        first->appendUserMessage("Hello", {});
+        QWidget* edit = m_window->promptBox()->edit();
+
+        QTest::keyClick(edit, Qt::Key_N, Qt::ControlModifier);
+
+        QVERIFY(m_window->conversation() != first);
+        auto* list = m_window->findChild<QListView*>();
+        QVERIFY(list->isVisible());
+        QTest::keyClick(edit, Qt::Key_B, Qt::ControlModifier);
+        QVERIFY(!list->isVisible());
+    }
+
+    void aDraftStaysWithItsConversation()
+    {
+        Conversation* first = m_window->conversation();
+        first->appendUserMessage("Hello", {});
+        QTest::keyClicks(m_window->promptBox()->edit(), "half a thought");
+
+        m_window->newChat();
+        QVERIFY(m_window->promptBox()->text().isEmpty());
+        m_window->showConversation(first);
+
+        QCOMPARE(m_window->promptBox()->text(), "half a thought");
+    }
+
+    void everyControlHasAName()
+    {
+        m_window->setSamples({tests::resource("samples/one-1.png")});
+
+        for (const QAbstractButton* button : m_window->findChildren<QAbstractButton*>())
+            QVERIFY2(!button->accessibleName().isEmpty() || !button->text().isEmpty(),
+                button->metaObject()->className());
+        QAccessibleInterface* box
+            = QAccessible::queryAccessibleInterface(m_window->promptBox()->edit());
+        QCOMPARE(box->text(QAccessible::Name), "Message");
+        QCOMPARE(box->role(), QAccessible::EditableText);
+    }
+
+private:
+    GeneratorThread m_generator;
+    ui::Theme m_theme;
+    std::unique_ptr<ui::MainWindow> m_window;
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "main_window_test.moc"

@@ -1,0 +1,165 @@
+#include "kernels/error.h"
+#include "tests/support/fixtures.h"
+#include "vision/images/decode.h"
+
+#include <QTest>
+
+#include <cstdlib>
+
+namespace fs = std::filesystem;
+using vision::Image;
+using vision::Transparency;
+
+// Pictures must come out as Pillow shows them; what Pillow refuses must be refused in a sentence.
+class DecodeTest : public QObject {
+    Q_OBJECT
+
+private:
+    // The largest difference of any channel, or −1 if the sizes differ.
+    static int difference(const Image& actual, const Image& expected)
+    {
+        if (actual.width != expected.width || actual.height != expected.height)
+            return -1;
+        int largest = 0;
+        for (size_t i = 0; i < expected.rgb.size(); ++i)
+            largest = std::max(largest, std::abs(actual.rgb[i] - expected.rgb[i]));
+        return largest;
+    }
+
+    static bool isNear(const Image& actual, const fs::path& expected, int tolerance)
+    {
+        const int found
+            = difference(actual, vision::decodeImageFile(expected, Transparency::Dropped));
+        if (found < 0 || found > tolerance)
+            qWarning("%s: differs by %d", expected.filename().c_str(), found);
+        return found >= 0 && found <= tolerance;
+    }
+
+    static nlohmann::json cases(const fs::path& root, const char* kind)
+    {
+        return tests::readJson(root / "images" / "cases.json").at(kind);
+    }
+
+    static void addRows(const char* kind)
+    {
+        QTest::addColumn<QString>("text");
+        const auto root = tests::fixtures();
+        if (!root)
+            return;
+        for (const nlohmann::json& item : cases(*root, kind))
+            QTest::newRow(item.at("file").get<std::string>().c_str())
+                << QString::fromStdString(item.dump());
+    }
+
+    static std::string refusal(const std::string& bytes)
+    {
+        try {
+            vision::decodeImage(std::as_bytes(std::span(bytes)));
+        } catch (const kernels::Error& error) {
+            return error.what();
+        }
+        return {};
+    }
+
+private slots:
+    void agreesWithPillow_data() { addRows("decode"); }
+    void agreesWithPillow()
+    {
+        REQUIRE_FIXTURES(root);
+        QFETCH(QString, text);
+        const auto item = nlohmann::json::parse(text.toStdString());
+        const fs::path file = root / item.at("file").get<std::string>();
+        const int tolerance = item.at("tolerance");
+        const auto expected
+            = [&](const char* key) { return root / item.at(key).get<std::string>(); };
+
+        const Image colours = vision::decodeImageFile(file, Transparency::Dropped);
+        const Image onWhite = vision::decodeImageFile(file);
+
+        if (item.contains("expected_transposed"))
+            QVERIFY(isNear(colours, expected("expected_transposed"), tolerance));
+        else if (item.contains("expected_rgb_high_byte"))
+            QVERIFY(isNear(colours, expected("expected_rgb_high_byte"), tolerance));
+        else
+            QVERIFY(isNear(colours, expected("expected_rgb"), tolerance));
+        if (item.contains("expected_on_white"))
+            QVERIFY(isNear(onWhite, expected("expected_on_white"), tolerance));
+        else
+            QCOMPARE(difference(onWhite, colours), 0);
+    }
+
+    void refusesWhatPillowRefuses_data() { addRows("malformed"); }
+    void refusesWhatPillowRefuses()
+    {
+        REQUIRE_FIXTURES(root);
+        QFETCH(QString, text);
+        const auto item = nlohmann::json::parse(text.toStdString());
+        const fs::path file = root / item.at("file").get<std::string>();
+
+        std::string sentence;
+        try {
+            const Image image = vision::decodeImageFile(file);
+            QVERIFY(image.width > 0 && image.height > 0);
+        } catch (const kernels::Error& error) {
+            sentence = error.what();
+        }
+
+        if (item.at("expected") == "error")
+            QVERIFY(!sentence.empty());
+        if (!sentence.empty())
+            QVERIFY2(sentence.starts_with(file.filename().string() + ": "), sentence.c_str());
+    }
+
+    // tests/data/images: <name>.<format> beside <name>.<format>.expected.png, or no such file if it
+    // must be refused. Made with Pillow; see tests/data/README.md.
+    void agreesWithTheOwnSet_data()
+    {
+        QTest::addColumn<QString>("path");
+        for (const auto& entry : fs::directory_iterator(tests::dataFolder() / "images"))
+            if (entry.path().string().find(".expected.") == std::string::npos)
+                QTest::newRow(entry.path().filename().c_str())
+                    << QString::fromStdString(entry.path().string());
+    }
+    void agreesWithTheOwnSet()
+    {
+        QFETCH(QString, path);
+        const fs::path file = path.toStdString();
+        const fs::path expected = file.string() + ".expected.png";
+
+        if (!fs::exists(expected)) {
+            QVERIFY(!refusal(tests::readBytes(file)).empty());
+            return;
+        }
+        QVERIFY(isNear(vision::decodeImageFile(file), expected, 0));
+    }
+
+    // Nothing that can be done to a file may do more than give a sentence or a picture.
+    void survivesEveryTruncationAndFlippedBit_data() { agreesWithTheOwnSet_data(); }
+    void survivesEveryTruncationAndFlippedBit()
+    {
+        QFETCH(QString, path);
+        const std::string whole = tests::readBytes(path.toStdString());
+        const size_t step = std::max<size_t>(whole.size() / 400, 1);
+        int outcomes = 0;
+
+        for (size_t place = 0; place < whole.size(); place += step) {
+            std::string damaged = whole;
+            damaged[place] = char(damaged[place] ^ (1 << place % 8));
+            refusal(damaged);
+            refusal(whole.substr(0, place));
+            ++outcomes;
+        }
+
+        QVERIFY(outcomes > 0);
+    }
+
+    void saysWhatAPictureMayBe()
+    {
+        QCOMPARE(refusal("Dear picture,"),
+            std::string("the picture cannot be read: a PNG, JPEG, WebP, GIF or BMP was expected"));
+        QCOMPARE(refusal(""), std::string("the picture is an empty file"));
+    }
+};
+
+QTEST_GUILESS_MAIN(DecodeTest)
+#include "decode_test.moc"

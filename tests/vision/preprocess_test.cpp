@@ -1,0 +1,113 @@
+#include "kernels/error.h"
+#include "vision/content_hash.h"
+#include "vision/image_prompt.h"
+#include "vision/preprocess.h"
+#include "vision/towers/read_vision_config.h"
+#include "vision/towers/towers.h"
+
+#include <QTest>
+
+using vision::TowerPlan;
+
+// How pictures are cut into tiles and what stands for them in a prompt.
+class PreprocessTest : public QObject {
+    Q_OBJECT
+
+private:
+    static vision::VisionConfig smallTiles()
+    {
+        vision::VisionConfig config = vision::towerFamily("idefics3")->defaults();
+        config.family = "idefics3";
+        config.imageSize = config.pixels.tileSize = 56;
+        config.patchSize = 14;
+        config.blocks = config.layers;
+        config.pixels.longestEdge = 168;
+        return config;
+    }
+
+    static vision::Image grey(int64_t width, int64_t height)
+    {
+        return {width, height, std::vector<uint8_t>(size_t(3 * width * height), 51)};
+    }
+
+private slots:
+    void cutsAPictureIntoTilesAndAnOverview()
+    {
+        const auto set = vision::cutTiles(grey(120, 80), smallTiles(), TowerPlan::Cut::Tiles);
+
+        QCOMPARE(set.rows, 2);
+        QCOMPARE(set.columns, 3);
+        QCOMPARE(set.tiles.size(), size_t(7));
+        for (const auto& tile : set.tiles)
+            QCOMPARE(tile.rgb, std::vector<uint8_t>(3 * 56 * 56, 51));
+    }
+
+    void keepsTheOverviewAloneWhereNothingIsSplit()
+    {
+        auto config = smallTiles();
+        config.pixels.splits = false;
+
+        const auto set = vision::cutTiles(grey(120, 80), config, TowerPlan::Cut::Tiles);
+
+        QCOMPARE(set.rows, 0);
+        QCOMPARE(set.tiles.size(), size_t(1));
+    }
+
+    void normalizesByMeanAndDeviation()
+    {
+        const auto config = smallTiles();
+        const vision::TileSet set{{grey(1, 1)}, 0, 0};
+
+        const auto values = vision::normalizedPixels(set, config.pixels);
+
+        QCOMPARE(values.size(), size_t(3));
+        for (const float value : values)
+            QVERIFY(qAbs(value - -0.6f) < 1e-6f); // (51 / 255 − 0.5) / 0.5
+    }
+
+    void writesTheMarksOfACutPicture()
+    {
+        const auto config = smallTiles();
+
+        QCOMPARE(vision::imagePrompt(config, TowerPlan::Marks::RowsAndColumns, 1, 2, 1),
+            std::string("<fake_token_around_image><row_1_col_1><image>"
+                        "<fake_token_around_image><row_1_col_2><image>\n"
+                        "\n<fake_token_around_image><global-img><image><fake_token_around_image>"));
+        QCOMPARE(vision::imagePrompt(config, TowerPlan::Marks::RowsAndColumns, 0, 0, 2),
+            std::string("<fake_token_around_image><global-img><image><image>"
+                        "<fake_token_around_image>"));
+        QCOMPARE(vision::imagePrompt(config, TowerPlan::Marks::None, 0, 0, 2),
+            std::string("<image><image>"));
+    }
+
+    void refusesNumbersThatCannotBe()
+    {
+        auto config = smallTiles();
+        config.hidden = config.heads = 0;
+
+        QVERIFY_EXCEPTION_THROWN(vision::validate(config, "config.json"), kernels::Error);
+        config = smallTiles();
+        config.patchSize = 0;
+        QVERIFY_EXCEPTION_THROWN(vision::validate(config, "config.json"), kernels::Error);
+        config = smallTiles();
+        config.pixels.deviation[1] = 0;
+        QVERIFY_EXCEPTION_THROWN(vision::validate(config, "config.json"), kernels::Error);
+        vision::validate(smallTiles(), "config.json");
+    }
+
+    void hashesAsTheStandardSays() // FIPS 180-4: SHA-256 of "abc"
+    {
+        constexpr uint8_t text[] = {'a', 'b', 'c'};
+        vision::ContentHasher hasher;
+
+        hasher.add(text);
+
+        const auto hash = hasher.finish();
+        const QByteArray found(reinterpret_cast<const char*>(hash.data()), qsizetype(hash.size()));
+        QCOMPARE(found.toHex(),
+            QByteArray("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
+    }
+};
+
+QTEST_GUILESS_MAIN(PreprocessTest)
+#include "preprocess_test.moc"

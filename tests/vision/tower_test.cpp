@@ -1,0 +1,233 @@
+#include "engine/files/gguf_file.h"
+#include "engine/files/open_weights.h"
+#include "engine/files/safetensors_file.h"
+#include "kernels/devices/backends.h"
+#include "tests/support/fixtures.h"
+#include "vision/images/decode.h"
+#include "vision/towers/read_vision_config.h"
+#include "vision/towers/towers.h"
+#include "vision/vision_tower.h"
+
+#include <QTest>
+
+#include <cmath>
+
+namespace fs = std::filesystem;
+using vision::VisionTower;
+
+// Pixels and rows of every vision family of the fixtures, from both kinds of files, on every
+// device.
+class TowerTest : public QObject {
+    Q_OBJECT
+
+private:
+    struct Files {
+        std::shared_ptr<const engine::WeightFile> weights;
+        vision::VisionConfig config;
+    };
+
+    // A folder in Hugging Face layout, possibly with another config, or an mmproj file.
+    static Files open(const fs::path& path, const std::string& configName)
+    {
+        if (path.extension() == ".gguf") {
+            const auto file = engine::GgufFile::open(path);
+            return {file, vision::readVisionConfig(*file)};
+        }
+        return {engine::openWeights(path), vision::readVisionConfig(path, configName)};
+    }
+
+    // Models with a vision tower that this program can run; the others are named once.
+    static std::vector<std::string> families(const fs::path& root)
+    {
+        std::vector<std::string> names, passedOver;
+        for (const auto& entry : fs::directory_iterator(root / "models")) {
+            const std::string name = entry.path().filename();
+            if (!vision::hasVisionTower(entry.path()))
+                continue;
+            const auto config = tests::readJson(entry.path() / "config.json");
+            const bool isKnown = vision::towerFamilyOfModelType(
+                config.value("model_type", ""), config.at("vision_config").value("model_type", ""));
+            (isKnown ? names : passedOver).push_back(name);
+        }
+        std::string line;
+        for (const std::string& name : passedOver)
+            line += " " + name;
+        if (!line.empty())
+            qInfo("passed over, not in the table of towers:%s", line.c_str());
+        return names;
+    }
+
+    static void addRows()
+    {
+        QTest::addColumn<QString>("family");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("configName");
+        QTest::addColumn<QString>("device");
+        const auto root = tests::fixtures();
+        if (!root)
+            return;
+        for (const std::string& family : families(*root))
+            for (const auto& device : kernels::listDevices()) {
+                if (!device.problem.empty())
+                    continue;
+                const auto add = [&](const fs::path& path, const char* configName) {
+                    if (fs::exists(path / configName) || path.extension() == ".gguf")
+                        QTest::addRow("%s %s %s %s", family.c_str(), path.filename().c_str(),
+                            configName, device.name.c_str())
+                            << QString::fromStdString(family)
+                            << QString::fromStdString(path.string()) << QString(configName)
+                            << QString::fromStdString(device.name);
+                };
+                add(*root / "models" / family, "config.json");
+                add(*root / "models" / family, "config.v5.json");
+                for (const auto& entry : fs::directory_iterator(*root / "gguf"))
+                    if (entry.path().filename().string().starts_with("mmproj-" + family + "-"))
+                        add(entry.path(), "");
+            }
+    }
+
+    static std::vector<float> floats(const engine::SafetensorsFile& file, const std::string& key)
+    {
+        const engine::WeightTensor* tensor = file.find(key);
+        if (!tensor || tensor->view.dtype != kernels::DType::F32)
+            qFatal("no f32 array %s", key.c_str());
+        const auto* first = tensor->view.data<float>();
+        return {first, first + tensor->view.elements()};
+    }
+
+    static float difference(const std::vector<float>& actual, const std::vector<float>& expected)
+    {
+        if (actual.size() != expected.size())
+            return INFINITY;
+        float largest = 0;
+        for (size_t i = 0; i < actual.size(); ++i)
+            largest = std::max(largest, std::abs(actual[i] - expected[i]));
+        return largest;
+    }
+
+    static std::vector<nlohmann::json> promptsWithPictures(const nlohmann::json& expected)
+    {
+        std::vector<nlohmann::json> prompts;
+        for (const auto& prompt : expected.at("prompts"))
+            if (prompt.contains("pixel_values"))
+                prompts.push_back(prompt);
+        return prompts;
+    }
+
+    static size_t occurrences(const std::string& text, const std::string& part)
+    {
+        size_t count = 0;
+        for (size_t place = text.find(part); place != std::string::npos;
+             place = text.find(part, place + part.size()))
+            ++count;
+        return count;
+    }
+
+private slots:
+    void encodesTheReferencePixels_data() { addRows(); }
+    void encodesTheReferencePixels()
+    {
+        REQUIRE_FIXTURES(root);
+        QFETCH(QString, family);
+        QFETCH(QString, path);
+        QFETCH(QString, configName);
+        QFETCH(QString, device);
+        const auto expected = tests::readJson(root / "expected" / (family.toStdString() + ".json"));
+        const auto arrays
+            = engine::SafetensorsFile::open(root / expected.at("arrays").get<std::string>());
+        const Files files = open(path.toStdString(), configName.toStdString());
+        const auto backend = kernels::openBackend(device.toStdString());
+        const auto tower = VisionTower::load(files.weights, files.config, *backend);
+
+        for (const auto& prompt : promptsWithPictures(expected)) {
+            const int64_t side = files.config.imageSize;
+            VisionTower::Pixels pixels{0, side, side,
+                floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>())};
+            pixels.tiles = int64_t(pixels.values.size()) / (3 * side * side);
+            const auto rows
+                = floats(*arrays, prompt.at("image_embeds").at("key").get<std::string>());
+
+            const float found = difference(tower->encode(pixels), rows);
+
+            QVERIFY2(found < 2e-3f, qPrintable(QString::number(found)));
+        }
+    }
+
+    void preparesThePixelsOfThePictures_data() { addRows(); }
+    void preparesThePixelsOfThePictures()
+    {
+        REQUIRE_FIXTURES(root);
+        QFETCH(QString, family);
+        QFETCH(QString, path);
+        QFETCH(QString, configName);
+        QFETCH(QString, device);
+        const auto expected = tests::readJson(root / "expected" / (family.toStdString() + ".json"));
+        const auto arrays
+            = engine::SafetensorsFile::open(root / expected.at("arrays").get<std::string>());
+        const Files files = open(path.toStdString(), configName.toStdString());
+        const auto backend = kernels::openBackend(device.toStdString());
+        const auto tower = VisionTower::load(files.weights, files.config, *backend);
+
+        for (const auto& prompt : promptsWithPictures(expected)) {
+            const std::string name = prompt.at("name");
+            const bool isExact = name.starts_with("exact");
+            if (files.config.pixels.padsToSquare && files.config.family == "llava" && !isExact)
+                continue; // a GGUF of this family is padded, as llama.cpp does
+            std::vector<float> pixels, rows;
+            size_t imageTokens = 0;
+            for (const std::string image : prompt.at("images")) {
+                const auto picture
+                    = vision::decodeImageFile(root / image, vision::Transparency::Dropped);
+                const auto prepared = tower->preprocess(picture);
+                pixels.insert(pixels.end(), prepared.values.begin(), prepared.values.end());
+                const auto embedding = tower->embed(picture);
+                std::vector<float> values(size_t(embedding->rows.view().elements()));
+                backend->download(values.data(), embedding->rows);
+                rows.insert(rows.end(), values.begin(), values.end());
+                imageTokens += occurrences(embedding->promptText, files.config.imageToken);
+                QCOMPARE(imageTokens * embedding->rows.view().columns, rows.size());
+            }
+
+            const float found = difference(
+                pixels, floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>()));
+            const float ofRows = difference(
+                rows, floats(*arrays, prompt.at("image_embeds").at("key").get<std::string>()));
+
+            QVERIFY2(found < (isExact ? 1e-5f : 0.02f),
+                qPrintable(QString::fromStdString(name) + " " + QString::number(found)));
+            QVERIFY2(ofRows < (found < 1e-5f ? 2e-3f : 0.1f),
+                qPrintable(QString::fromStdString(name) + " " + QString::number(ofRows)));
+            QCOMPARE(imageTokens, prompt.at("image_token_positions").size());
+        }
+    }
+
+    void encodesAPictureOnce_data() { addRows(); }
+    void encodesAPictureOnce()
+    {
+        if (!tests::fixtures())
+            QSKIP("VIGNETTE_FIXTURES names no folder of reference outputs");
+        QFETCH(QString, path);
+        QFETCH(QString, configName);
+        QFETCH(QString, device);
+        const Files files = open(path.toStdString(), configName.toStdString());
+        const auto backend = kernels::openBackend(device.toStdString());
+        const auto tower = VisionTower::load(files.weights, files.config, *backend);
+        const vision::Image grey{40, 30, std::vector<uint8_t>(3 * 40 * 30, 128)};
+        vision::Image other = grey;
+        other.rgb[100] = 129;
+
+        const auto first = tower->embed(grey);
+        const auto again = tower->embed(grey);
+        const auto different = tower->embed(other);
+
+        QCOMPARE(first.get(), again.get());
+        QVERIFY(different->contentHash != first->contentHash);
+        QVERIFY(first->firstId >= engine::firstImageId);
+        QVERIFY(different->firstId >= first->firstId + first->count());
+        QCOMPARE(first->alias, "<$EMB_" + std::to_string(first->firstId) + "$>");
+        QCOMPARE(first->width, 40);
+    }
+};
+
+QTEST_GUILESS_MAIN(TowerTest)
+#include "tower_test.moc"

@@ -1,0 +1,229 @@
+#include "ui/chat/message_view.h"
+
+#include "ui/chat/markdown_view.h"
+#include "ui/chat/statistics_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/picture_tile.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QEvent>
+#include <QLabel>
+#include <QPainter>
+
+namespace ui {
+
+using services::Message;
+
+namespace {
+
+    constexpr int pictureSide = 320; // pixels, as all below
+    constexpr int smallPictureSide = 180; // of several
+    constexpr int bubblePadding = 14;
+    constexpr int gap = 8;
+    constexpr int footerHeight = 28;
+
+    void setInk(QLabel* label, const QColor& colour)
+    {
+        QPalette palette = label->palette();
+        if (palette.color(QPalette::WindowText) == colour)
+            return;
+        palette.setColor(QPalette::WindowText, colour);
+        label->setPalette(palette);
+    }
+
+} // namespace
+
+// Rectangles of the parts; those of hidden parts are empty.
+struct MessageView::Layout {
+    QList<QRect> tiles;
+    QRect bubble, text, pending, error, copy, statistics;
+    int height = 0;
+};
+
+MessageView::MessageView(services::Author author, QWidget* parent)
+    : QWidget(parent)
+    , m_author(author)
+    , m_text(new MarkdownView(author == services::Author::User ? MarkdownView::Markup::Plain
+                                                              : MarkdownView::Markup::Markdown,
+          this))
+    , m_pending(new QLabel(tr("Looking…"), this))
+    , m_error(new QLabel(this))
+    , m_statistics(new QLabel(this))
+    , m_copy(new IconButton(
+          QStringLiteral("copy"), tr("Copy message"), IconButton::Look::Quiet, this))
+{
+    setAccessibleName(isUser() ? tr("Your message") : tr("Answer"));
+    m_error->setWordWrap(true);
+    m_error->setTextFormat(Qt::PlainText);
+    m_error->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_error->setMargin(10);
+    m_error->setAutoFillBackground(true);
+    QFont small = font();
+    small.setPointSizeF(font().pointSizeF() * 0.85);
+    m_statistics->setFont(small);
+    m_copy->setFixedSize(footerHeight, footerHeight);
+    connect(m_copy, &IconButton::clicked, this,
+        [this] { QApplication::clipboard()->setText(m_source); });
+    applyColours();
+}
+
+void MessageView::setMessage(const Message& message)
+{
+    const bool ended = m_state != message.state && !message.isOpen();
+    m_state = message.state;
+    m_source = message.text;
+    setPictures(message.pictures);
+    m_text->setText(message.text);
+    if (ended && !isUser())
+        m_text->refresh();
+    m_text->setVisible(!message.text.isEmpty());
+    m_pending->setVisible(message.state == Message::State::Waiting);
+    m_error->setText(message.error);
+    m_error->setAccessibleName(message.error);
+    m_error->setVisible(!message.error.isEmpty());
+    m_copy->setVisible(!isUser() && !message.isOpen() && !message.text.isEmpty());
+    m_statistics->setText(statisticsText(message));
+    m_statistics->setVisible(!m_statistics->text().isEmpty());
+    applyLayout();
+
+    const QString readable = readableText();
+    if (readable != m_readable) {
+        QAccessibleTextUpdateEvent event(this, 0, m_readable, readable);
+        m_readable = readable;
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+void MessageView::setPictures(const QList<services::Picture>& pictures)
+{
+    if (m_tiles.size() == pictures.size())
+        return; // a message's pictures never change
+    const int side = pictures.size() > 1 ? smallPictureSide : pictureSide;
+    for (const services::Picture& picture : pictures) {
+        const QString name = picture.name.isEmpty() ? tr("Picture") : picture.name;
+        auto* tile = new PictureTile(side, PictureTile::Fit::Whole, name, this);
+        tile->setPicture(picture.preview);
+        tile->setFocusPolicy(Qt::NoFocus);
+        tile->show();
+        m_tiles << tile;
+    }
+}
+
+QString MessageView::readableText() const
+{
+    QStringList parts;
+    if (!m_source.isEmpty())
+        parts << m_text->plainText();
+    if (!m_error->text().isEmpty())
+        parts << m_error->text();
+    return parts.join(u'\n');
+}
+
+MessageView::Layout MessageView::layOut(int width) const
+{
+    Layout layout;
+    int x = 0, y = 0, lineHeight = 0;
+    for (const PictureTile* tile : m_tiles) {
+        if (x > 0 && x + tile->width() > width) {
+            x = 0;
+            y += lineHeight + gap;
+            lineHeight = 0;
+        }
+        layout.tiles << QRect(QPoint(x, y), tile->size());
+        x += tile->width() + gap;
+        lineHeight = std::max(lineHeight, tile->height());
+    }
+    if (m_tiles.size() > 0)
+        y += lineHeight + gap;
+    if (isUser()) // at the right
+        for (QRect& tile : layout.tiles)
+            tile.moveLeft(tile.left() + std::max(0, width - x + gap));
+
+    if (!m_text->isHidden() && isUser()) {
+        const int widest = width * 4 / 5 - 2 * bubblePadding;
+        const int textWidth = std::min(widest, std::max(24, m_text->naturalWidth()));
+        const int height = m_text->heightForWidth(textWidth);
+        layout.bubble = QRect(width - textWidth - 2 * bubblePadding, y,
+            textWidth + 2 * bubblePadding, height + 2 * bubblePadding - 8);
+        layout.text = QRect(layout.bubble.left() + bubblePadding, y + bubblePadding - 4, textWidth, height);
+        y = layout.bubble.bottom() + 1 + gap;
+    } else if (!m_text->isHidden()) {
+        layout.text = QRect(0, y, width, m_text->heightForWidth(width));
+        y = layout.text.bottom() + 1 + gap;
+    }
+    if (!m_pending->isHidden()) {
+        layout.pending = QRect(0, y, width, m_pending->sizeHint().height());
+        y = layout.pending.bottom() + 1 + gap;
+    }
+    if (!m_error->isHidden()) {
+        layout.error = QRect(0, y, width, m_error->heightForWidth(width));
+        y = layout.error.bottom() + 1 + gap;
+    }
+    const bool copies = !m_copy->isHidden(), counts = !m_statistics->isHidden();
+    if (copies)
+        layout.copy = QRect(-4, y, footerHeight, footerHeight);
+    if (counts)
+        layout.statistics = QRect(copies ? footerHeight + 4 : 0, y, width - footerHeight, footerHeight);
+    layout.height = (copies || counts ? y + footerHeight : std::max(0, y - gap)) + 20;
+    return layout;
+}
+
+int MessageView::heightForWidth(int width) const
+{
+    return layOut(width).height;
+}
+
+void MessageView::applyLayout()
+{
+    const Layout layout = layOut(width());
+    for (qsizetype i = 0; i < m_tiles.size(); ++i)
+        m_tiles[i]->setGeometry(layout.tiles[i]);
+    m_text->setGeometry(layout.text);
+    m_pending->setGeometry(layout.pending);
+    m_error->setGeometry(layout.error);
+    m_copy->setGeometry(layout.copy);
+    m_statistics->setGeometry(layout.statistics);
+    update();
+}
+
+void MessageView::resizeEvent(QResizeEvent*)
+{
+    applyLayout();
+}
+
+void MessageView::applyColours()
+{
+    const Colours& colour = colours(palette());
+    setInk(m_pending, colour.mutedText);
+    setInk(m_statistics, colour.mutedText);
+    setInk(m_error, colour.error);
+    QPalette palette = m_error->palette();
+    if (palette.color(QPalette::Window) == colour.errorSurface)
+        return;
+    palette.setColor(QPalette::Window, colour.errorSurface);
+    m_error->setPalette(palette);
+}
+
+void MessageView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        applyColours();
+}
+
+void MessageView::paintEvent(QPaintEvent*)
+{
+    const QRect bubble = layOut(width()).bubble;
+    if (bubble.isEmpty())
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colours(palette()).bubble);
+    painter.drawRoundedRect(bubble, 16, 16);
+}
+
+} // namespace ui

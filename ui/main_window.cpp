@@ -1,0 +1,238 @@
+#include "ui/main_window.h"
+
+#include "ui/chat/attachments.h"
+#include "ui/chat/chat_view.h"
+#include "ui/chat/message_view.h"
+#include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_edit.h"
+#include "ui/chat/welcome_view.h"
+#include "ui/model_header.h"
+#include "ui/sidebar/sidebar.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/drop_overlay.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDragEnterEvent>
+#include <QHBoxLayout>
+#include <QListView>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace ui {
+
+MainWindow::MainWindow(services::GeneratorThread& generator, Theme& theme, QWidget* parent)
+    : QMainWindow(parent)
+    , m_writer(generator)
+    , m_sidebar(new Sidebar(m_conversations))
+    , m_header(new ModelHeader)
+    , m_welcome(new WelcomeView)
+    , m_chat(new ChatView)
+    , m_pages(new QStackedWidget)
+    , m_prompt(new PromptBox)
+    , m_overlay(new DropOverlay(this))
+{
+    installMessageAccessibility();
+    setWindowTitle(QStringLiteral("Vignette"));
+    setWindowIcon(applicationIcon());
+    setAcceptDrops(true);
+    setMinimumSize(420, 420);
+    resize(1120, 780);
+
+    auto* central = new QWidget;
+    auto* columns = new QHBoxLayout(central);
+    columns->setContentsMargins(0, 0, 0, 0);
+    columns->setSpacing(0);
+    columns->addWidget(m_sidebar);
+    columns->addWidget(makeChatColumn(), 1);
+    setCentralWidget(central);
+
+    makeActions();
+    connect(m_header, &ModelHeader::themeToggled, &theme, &Theme::toggle);
+    connect(m_header, &ModelHeader::sidebarToggled, this,
+        [this] { m_sidebar->setVisible(m_sidebar->isHidden()); });
+    connect(m_sidebar, &Sidebar::newChatRequested, this, &MainWindow::newChat);
+    connect(m_sidebar, &Sidebar::conversationChosen, this, &MainWindow::showConversation);
+    connect(m_prompt, &PromptBox::submitted, this, &MainWindow::send);
+    connect(m_prompt, &PromptBox::stopRequested, this, &MainWindow::stopAnswer);
+    connect(m_welcome, &WelcomeView::sampleChosen, this,
+        [this](const QString& path) { m_sampleLoader.loadFile(path); });
+    connect(&m_sampleLoader, &services::ImageLoader::loaded, this,
+        [this](quint64, const services::Picture& picture) { send({}, {picture}); });
+    connect(&m_sampleLoader, &services::ImageLoader::failed, this,
+        [this](quint64, const QString& sentence) { m_prompt->showNotice(sentence); });
+    connectGenerator(generator);
+    newChat();
+}
+
+QWidget* MainWindow::makeChatColumn()
+{
+    m_pages->addWidget(m_welcome);
+    m_pages->addWidget(m_chat);
+    m_prompt->setMaximumWidth(ChatView::maxColumnWidth + 32);
+
+    auto* promptLine = new QHBoxLayout;
+    promptLine->setContentsMargins(16, 0, 16, 16);
+    promptLine->addStretch(1);
+    promptLine->addWidget(m_prompt, 1000);
+    promptLine->addStretch(1);
+
+    auto* column = new QWidget;
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addWidget(m_pages, 1);
+    layout->addLayout(promptLine);
+    return column;
+}
+
+void MainWindow::makeActions()
+{
+    const auto add = [this](const QString& name, const QKeySequence& keys, auto&& slot) {
+        auto* action = new QAction(name, this);
+        action->setShortcut(keys);
+        connect(action, &QAction::triggered, this, slot);
+        addAction(action);
+    };
+    add(tr("New chat"), QKeySequence(tr("Ctrl+N")), [this] { newChat(); });
+    add(tr("Attach pictures"), QKeySequence(tr("Ctrl+O")), [this] { m_prompt->chooseFiles(); });
+    add(tr("Show or hide the conversations"), QKeySequence(tr("Ctrl+B")),
+        [this] { m_sidebar->setVisible(m_sidebar->isHidden()); });
+    add(tr("Stop"), QKeySequence(Qt::Key_Escape), [this] { stopAnswer(); });
+    add(tr("Next pane"), QKeySequence(Qt::Key_F6), [this] { cyclePanes(); });
+    add(tr("Quit"), QKeySequence(tr("Ctrl+Q")), [] { QApplication::closeAllWindows(); });
+}
+
+void MainWindow::connectGenerator(services::GeneratorThread& generator)
+{
+    using services::GeneratorThread;
+    connect(&generator, &GeneratorThread::modelLoading, m_header, &ModelHeader::showLoading);
+    connect(&generator, &GeneratorThread::modelLoaded, m_header, &ModelHeader::showModel);
+    connect(&generator, &GeneratorThread::modelFailed, m_header, &ModelHeader::showFailure);
+    connect(&generator, &GeneratorThread::modelLoaded, this,
+        [this](const services::ModelSummary& model) {
+            m_welcome->setHint(model.isStarter
+                    ? tr("The built-in starter model knows drawings: objects, shapes, short signs. "
+                         "Photographs are outside its world.")
+                    : QString());
+        });
+}
+
+void MainWindow::setSamples(const QStringList& paths)
+{
+    m_welcome->setSamples(paths);
+}
+
+void MainWindow::attachFile(const QString& path)
+{
+    m_prompt->attachFile(path);
+}
+
+void MainWindow::newChat()
+{
+    showConversation(m_conversations.newConversation());
+    m_prompt->setFocus();
+}
+
+void MainWindow::showConversation(services::Conversation* conversation)
+{
+    if (m_current) {
+        m_current->disconnect(this);
+        m_drafts[m_current] = m_prompt->text();
+    }
+    if (conversation != m_current)
+        m_prompt->setText(m_drafts.take(conversation));
+    m_current = conversation;
+    connect(m_current, &services::Conversation::rowAppended, this, &MainWindow::updatePage);
+    connect(m_current, &services::Conversation::writingChanged, m_prompt, &PromptBox::setWriting);
+    m_prompt->setWriting(m_current->isWriting());
+    m_chat->setConversation(m_current);
+    updatePage();
+}
+
+void MainWindow::updatePage()
+{
+    m_pages->setCurrentWidget(
+        m_current->isEmpty() ? static_cast<QWidget*>(m_welcome) : static_cast<QWidget*>(m_chat));
+    m_sidebar->setCurrent(m_current);
+}
+
+void MainWindow::send(const QString& text, const QList<services::Picture>& pictures)
+{
+    m_current->appendUserMessage(text, pictures);
+    m_writer.answer(*m_current);
+    m_prompt->setFocus();
+}
+
+void MainWindow::stopAnswer()
+{
+    m_writer.stop(*m_current);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!holdsAttachments(event->mimeData()))
+        return;
+    event->acceptProposedAction();
+    m_overlay->showOver(int(event->mimeData()->urls().size()));
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*)
+{
+    m_overlay->hide();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_overlay->hide();
+    if (!holdsAttachments(event->mimeData()))
+        return;
+    event->acceptProposedAction();
+    m_prompt->attachFrom(event->mimeData());
+    m_prompt->setFocus();
+}
+
+// Only what no widget wanted arrives here.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Paste))
+        return pasteAnywhere();
+    for (QAction* action : actions()) // without a window manager no window is active, no shortcut either
+        if (action->shortcut() == QKeySequence(event->keyCombination()))
+            return action->trigger();
+    QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::pasteAnywhere()
+{
+    const QMimeData* data = QApplication::clipboard()->mimeData();
+    if (data && holdsAttachments(data))
+        m_prompt->attachFrom(data);
+    else
+        m_prompt->edit()->paste();
+    m_prompt->setFocus();
+}
+
+void MainWindow::cyclePanes()
+{
+    const QList<QWidget*> panes = {m_sidebar->list(), m_chat, m_prompt->edit()};
+    const auto current = panes.indexOf(QApplication::focusWidget());
+    for (qsizetype step = 1; step <= panes.size(); ++step) {
+        QWidget* pane = panes[(current + step) % panes.size()];
+        if (pane->isVisible())
+            return pane->setFocus(Qt::ShortcutFocusReason);
+    }
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    m_prompt->setMaximumTextHeight(height() * 2 / 5);
+    m_overlay->setGeometry(rect());
+}
+
+} // namespace ui

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "services/conversations/answer_writer.h"
+#include "services/conversations/conversation_list.h"
+#include "services/image_loader.h"
+
+#include <QHash>
+#include <QMainWindow>
+
+class QStackedWidget;
+
+namespace ui {
+
+class ChatView;
+class DropOverlay;
+class ModelHeader;
+class PromptBox;
+class Sidebar;
+class Theme;
+class WelcomeView;
+
+/// The one window: conversations at the left; the model, the messages and the prompt box at the
+/// right. Pictures can be dropped and pasted anywhere on it.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// Generator and theme must outlive the window.
+    MainWindow(services::GeneratorThread& generator, Theme& theme, QWidget* parent = nullptr);
+
+    void setSamples(const QStringList& paths);
+    void attachFile(const QString& path);
+
+    services::Conversation* conversation() const { return m_current; }
+    services::ConversationList& conversations() { return m_conversations; }
+    PromptBox* promptBox() const { return m_prompt; }
+    ChatView* chatView() const { return m_chat; }
+
+public slots:
+    void newChat();
+    void showConversation(services::Conversation* conversation);
+
+    /// Adds the user's message to the conversation that is shown, and an answer.
+    void send(const QString& text, const QList<services::Picture>& pictures);
+
+    /// Ends the answers of the conversation that is shown.
+    void stopAnswer();
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* makeChatColumn();
+    void makeActions();
+    void connectGenerator(services::GeneratorThread& generator);
+    void updatePage();
+    void pasteAnywhere();
+    void cyclePanes();
+
+    services::ConversationList m_conversations;
+    services::AnswerWriter m_writer;
+    services::ImageLoader m_sampleLoader;
+    services::Conversation* m_current = nullptr; // owned by m_conversations
+    QHash<services::Conversation*, QString> m_drafts; // what was typed but not sent
+    Sidebar* m_sidebar;
+    ModelHeader* m_header;
+    WelcomeView* m_welcome;
+    ChatView* m_chat;
+    QStackedWidget* m_pages;
+    PromptBox* m_prompt;
+    DropOverlay* m_overlay;
+};
+
+} // namespace ui

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QWidget>
+
+namespace ui {
+
+/// Lies over the whole window while files hover over it and says what will happen.
+class DropOverlay : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DropOverlay(QWidget* parent);
+
+    void showOver(int files);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_text;
+};
+
+} // namespace ui

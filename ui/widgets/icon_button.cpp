@@ -1,0 +1,59 @@
+#include "ui/widgets/icon_button.h"
+
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+namespace ui {
+
+namespace {
+
+    constexpr int side = 36; // pixels, as all below
+    constexpr int iconSide = 20;
+    constexpr int radius = 10;
+
+} // namespace
+
+IconButton::IconButton(const QString& iconName, const QString& name, Look look, QWidget* parent)
+    : QToolButton(parent)
+    , m_look(look)
+{
+    setFixedSize(side, side);
+    setCursor(Qt::ArrowCursor);
+    setMeaning(iconName, name);
+}
+
+void IconButton::setMeaning(const QString& iconName, const QString& name)
+{
+    m_iconName = iconName;
+    setAccessibleName(name);
+    setToolTip(name);
+    update();
+}
+
+void IconButton::paintEvent(QPaintEvent*)
+{
+    const Colours& colour = colours(palette());
+    const bool filled = m_look == Look::Filled;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    const QRectF shape = QRectF(rect()).adjusted(1, 1, -1, -1);
+    if (filled)
+        painter.setBrush(isEnabled() ? colour.accent : colour.hover);
+    else if (underMouse() || isDown())
+        painter.setBrush(colour.hover);
+    painter.drawRoundedRect(shape, radius, radius);
+    if (hasFocus()) {
+        painter.setPen(QPen(filled ? colour.text : colour.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(shape, radius, radius);
+    }
+    const QColor ink = filled && isEnabled() ? colour.accentText : colour.mutedText;
+    QRect place(0, 0, iconSide, iconSide);
+    place.moveCenter(rect().center());
+    ui::icon(m_iconName, ink).paint(&painter, place);
+}
+
+} // namespace ui

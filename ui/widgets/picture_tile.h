@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QAbstractButton>
+#include <QImage>
+
+namespace ui {
+
+/// A picture with round corners that can be clicked. Without a picture it shows that one is coming.
+class PictureTile : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    enum class Fit { Whole, Square }; ///< the picture's own shape, or cut to a square
+
+    /// At most `side` pixels wide and high.
+    PictureTile(int side, Fit fit, const QString& name, QWidget* parent = nullptr);
+
+    void setPicture(const QImage& picture);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    int m_side;
+    Fit m_fit;
+    QImage m_picture;
+};
+
+} // namespace ui

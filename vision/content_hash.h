@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace vision {
+
+using ContentHash = std::array<uint8_t, 32>;
+
+/// SHA-256 (FIPS 180-4) of bytes given piece by piece.
+class ContentHasher {
+public:
+    void add(std::span<const uint8_t> bytes);
+    ContentHash finish(); ///< once, at the end
+
+private:
+    void mixBlock(const uint8_t* block);
+
+    std::array<uint32_t, 8> m_state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
+        0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    std::array<uint8_t, 64> m_block{};
+    size_t m_held = 0; ///< bytes of m_block
+    uint64_t m_length = 0; ///< bytes so far
+};
+
+} // namespace vision

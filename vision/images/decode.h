@@ -1,0 +1,31 @@
+#pragma once
+
+#include "vision/images/image.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+
+namespace vision {
+
+inline constexpr int64_t maxImageSide = 16384; ///< pixels
+inline constexpr int64_t maxImagePixels = 100'000'000;
+inline constexpr int64_t maxImageFileBytes = 64 << 20;
+
+enum class Transparency {
+    OnWhite, ///< what is transparent is laid on white, as people see it on a page
+    Dropped, ///< the colours alone, whatever they show where nothing should be seen
+};
+
+/// The first picture in a PNG, JPEG, WebP, GIF or BMP, told apart by content: turned as its EXIF
+/// orientation says, 16 bits made 8, palette and CMYK made RGB. Any thread.
+/// Throws Error{BadFile} with a sentence that says what was wrong; sizes are checked before memory
+/// is taken. A file is refused where Pillow refuses it.
+Image decodeImage(
+    std::span<const std::byte> file, Transparency transparency = Transparency::OnWhite);
+
+/// The same; sentences begin with the name of the file.
+Image decodeImageFile(
+    const std::filesystem::path& path, Transparency transparency = Transparency::OnWhite);
+
+} // namespace vision

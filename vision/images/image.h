@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace vision {
+
+/// Pixels: 8-bit sRGB, upright, rows from the top, three bytes a pixel, no padding. A value.
+struct Image {
+    int64_t width = 0, height = 0;
+    std::vector<uint8_t> rgb; ///< 3 · width · height
+
+    const uint8_t* pixel(int64_t x, int64_t y) const { return rgb.data() + 3 * (y * width + x); }
+};
+
+} // namespace vision

@@ -1,0 +1,46 @@
+#include "vision/towers/towers.h"
+
+// Idefics3 and SmolVLM: a SigLIP tower over square tiles; each block of scaleFactor² patches of the
+// result becomes one row by a linear layer without bias.
+namespace vision {
+
+namespace {
+
+VisionConfig defaults()
+{
+    VisionConfig config;
+    config.imageSize = 224;
+    config.patchSize = 32;
+    config.layers = 12;
+    config.hidden = 1152;
+    config.heads = 16;
+    config.feedForward = 3072;
+    config.normEpsilon = 1e-6;
+    config.activation = kernels::Activation::GeluTanh;
+    config.scaleFactor = 2;
+    config.pixels.resampling = Resampling::Lanczos;
+    config.pixels.longestEdge = 4 * 364;
+    config.pixels.tileSize = 364;
+    return config;
+}
+
+TowerPlan plan()
+{
+    TowerPlan plan;
+    plan.cut = TowerPlan::Cut::Tiles;
+    plan.connector = TowerPlan::Connector::ShuffledLinear;
+    plan.marks = TowerPlan::Marks::RowsAndColumns;
+    plan.normsAfter = true;
+    return plan;
+}
+
+constexpr std::string_view modelTypes[] = {"idefics3", "smolvlm"};
+constexpr std::string_view towerTypes[] = {"idefics3", "idefics3_vision", "smolvlm_vision"};
+constexpr std::string_view projectorTypes[] = {"idefics3"};
+
+} // namespace
+
+const TowerFamily idefics3Family{
+    "idefics3", modelTypes, towerTypes, projectorTypes, defaults, plan};
+
+} // namespace vision

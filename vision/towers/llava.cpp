@@ -1,0 +1,46 @@
+#include "vision/towers/towers.h"
+
+// LLaVA 1.5: a CLIP tower over the middle of the picture, read one layer before its end, the class
+// row dropped, and two linear layers.
+namespace vision {
+
+namespace {
+
+VisionConfig defaults()
+{
+    VisionConfig config;
+    config.imageSize = 336;
+    config.patchSize = 14;
+    config.layers = 24;
+    config.hidden = 1024;
+    config.heads = 16;
+    config.feedForward = 4096;
+    config.normEpsilon = 1e-5;
+    config.activation = kernels::Activation::GeluQuick;
+    config.pixels.resampling = Resampling::Bicubic;
+    config.pixels.mean = {0.48145466, 0.4578275, 0.40821073};
+    config.pixels.deviation = {0.26862954, 0.26130258, 0.27577711};
+    config.pixels.shortestEdge = 224;
+    config.pixels.cropWidth = config.pixels.cropHeight = 224;
+    return config;
+}
+
+TowerPlan plan()
+{
+    TowerPlan plan;
+    plan.cut = TowerPlan::Cut::Middle;
+    plan.connector = TowerPlan::Connector::TwoLayers;
+    plan.hasClassRow = true;
+    plan.normsBefore = true;
+    return plan;
+}
+
+constexpr std::string_view modelTypes[] = {"llava"};
+constexpr std::string_view towerTypes[] = {"clip_vision_model"};
+constexpr std::string_view projectorTypes[] = {"mlp"};
+
+} // namespace
+
+const TowerFamily llavaFamily{"llava", modelTypes, towerTypes, projectorTypes, defaults, plan};
+
+} // namespace vision

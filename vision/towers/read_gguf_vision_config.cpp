@@ -1,0 +1,121 @@
+#include "engine/files/gguf_file.h"
+#include "vision/towers/read_vision_config.h"
+#include "vision/towers/towers.h"
+
+#include <algorithm>
+
+namespace vision {
+
+using kernels::Activation;
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+std::string nameOf(const engine::GgufFile& file)
+{
+    return file.path().filename().string();
+}
+
+int64_t required(const engine::GgufFile& file, const std::string& key)
+{
+    if (const auto value = file.metadata().integer(key))
+        return *value;
+    throw Error(ErrorKind::BadFile, nameOf(file) + " lacks the key " + key);
+}
+
+std::string projectorOf(const engine::GgufFile& file)
+{
+    const auto& metadata = file.metadata();
+    if (const auto type = metadata.string("clip.projector_type"))
+        return std::string(*type);
+    return std::string(metadata.string("clip.vision.projector_type").value_or("mlp"));
+}
+
+// llama.cpp's "gelu" is the tanh form; without a word, the quick one.
+Activation activationOf(const engine::GgufMetadata& metadata)
+{
+    if (metadata.boolean("clip.use_silu").value_or(false))
+        return Activation::Silu;
+    return metadata.boolean("clip.use_gelu").value_or(false) ? Activation::GeluTanh
+                                                             : Activation::GeluQuick;
+}
+
+void readTriple(std::array<double, 3>& triple, const engine::GgufFile& file, const std::string& key)
+{
+    const auto numbers = file.metadata().numbers(key);
+    if (!numbers)
+        return;
+    if (numbers->size() != 3)
+        throw Error(ErrorKind::BadFile, nameOf(file) + " must have three numbers as " + key);
+    std::copy(numbers->begin(), numbers->end(), triple.begin());
+}
+
+void readPixels(VisionConfig& config, const engine::GgufFile& file)
+{
+    PixelConfig& pixels = config.pixels;
+    const auto& metadata = file.metadata();
+    readTriple(pixels.mean, file, "clip.vision.image_mean");
+    readTriple(pixels.deviation, file, "clip.vision.image_std");
+    pixels.tileSize = pixels.cropWidth = pixels.cropHeight = pixels.shortestEdge = config.imageSize;
+    pixels.padsToSquare = true;
+
+    const auto splits = metadata.boolean("vignette.do_image_splitting");
+    pixels.splits = splits.value_or(true);
+    pixels.splitsSmall = !splits;
+    pixels.longestEdge
+        = metadata.integer("vignette.size.longest_edge")
+              .value_or(
+                  metadata.integer("clip.vision.preproc_image_size").value_or(config.imageSize));
+}
+
+// The result is after the deepest layer named, or else one before the end for LLaVA.
+int64_t blocksRun(const VisionConfig& config, const engine::GgufFile& file, bool isClip)
+{
+    const auto layers = file.metadata().integers("clip.vision.feature_layer");
+    if (layers && !layers->empty())
+        return *std::max_element(layers->begin(), layers->end());
+    return isClip ? config.layers - 1 : config.layers;
+}
+
+} // namespace
+
+bool hasVisionTower(const engine::GgufFile& file)
+{
+    return file.metadata().string("general.architecture").value_or("") == "clip"
+        && file.metadata().boolean("clip.has_vision_encoder").value_or(false);
+}
+
+VisionConfig readVisionConfig(const engine::GgufFile& file)
+{
+    if (!hasVisionTower(file))
+        throw Error(ErrorKind::BadFile, nameOf(file) + " holds no vision tower");
+    const std::string projector = projectorOf(file);
+    const TowerFamily* family = towerFamilyOfProjector(projector);
+    if (!family)
+        throw Error(ErrorKind::Unsupported,
+            "the vision tower with the projector \"" + projector + "\" cannot be run yet");
+
+    VisionConfig config = family->defaults();
+    config.family = family->name;
+    config.layout = engine::FileLayout::Gguf;
+    config.imageSize = required(file, "clip.vision.image_size");
+    config.patchSize = required(file, "clip.vision.patch_size");
+    config.layers = required(file, "clip.vision.block_count");
+    config.hidden = required(file, "clip.vision.embedding_length");
+    config.heads = required(file, "clip.vision.attention.head_count");
+    config.feedForward = required(file, "clip.vision.feed_forward_length");
+    config.normEpsilon = file.metadata()
+                             .number("clip.vision.attention.layer_norm_epsilon")
+                             .value_or(config.normEpsilon);
+    config.scaleFactor = file.metadata()
+                             .integer("clip.vision.projector.scale_factor")
+                             .value_or(config.scaleFactor);
+    config.activation = activationOf(file.metadata());
+    config.blocks = blocksRun(config, file, family->plan().hasClassRow);
+    readPixels(config, file);
+    validate(config, nameOf(file));
+    return config;
+}
+
+} // namespace vision

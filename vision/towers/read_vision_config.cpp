@@ -1,0 +1,209 @@
+#include "vision/towers/read_vision_config.h"
+
+#include "engine/config/json_fields.h"
+#include "engine/files/json_text.h"
+#include "vision/towers/towers.h"
+
+#include <nlohmann/json.hpp>
+
+namespace vision {
+
+using engine::JsonFields;
+using kernels::Activation;
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+constexpr std::string_view preprocessorFile = "preprocessor_config.json";
+constexpr std::string_view processorFile = "processor_config.json";
+
+template <typename Target, typename Value>
+void take(Target& target, const std::optional<Value>& value)
+{
+    if (value)
+        target = Target(*value);
+}
+
+Activation activationNamed(const JsonFields& fields, std::string_view key, Activation otherwise)
+{
+    const auto name = fields.text(key);
+    if (!name)
+        return otherwise;
+    if (*name == "gelu")
+        return Activation::GeluErf;
+    if (*name == "gelu_pytorch_tanh" || *name == "gelu_new")
+        return Activation::GeluTanh;
+    if (*name == "quick_gelu")
+        return Activation::GeluQuick;
+    if (*name == "silu")
+        return Activation::Silu;
+    if (*name == "relu")
+        return Activation::Relu;
+    throw Error(ErrorKind::Unsupported,
+        fields.source() + " names the activation \"" + *name + "\", which is not known");
+}
+
+void readTower(VisionConfig& config, const JsonFields& vision)
+{
+    take(config.imageSize, vision.integer("image_size"));
+    take(config.patchSize, vision.integer("patch_size"));
+    take(config.layers, vision.integer("num_hidden_layers"));
+    take(config.hidden, vision.integer("hidden_size"));
+    take(config.heads, vision.integer("num_attention_heads"));
+    take(config.feedForward, vision.integer("intermediate_size"));
+    take(config.normEpsilon, vision.number("layer_norm_eps"));
+    config.activation = activationNamed(vision, "hidden_act", config.activation);
+}
+
+// vision_feature_layer counts the states between layers: 0 is before the first, −1 after the last.
+void readResultLayer(VisionConfig& config, const JsonFields& root, bool isClip)
+{
+    config.blocks = config.layers;
+    if (!isClip)
+        return;
+    const auto layers = root.integers("vision_feature_layer").value_or(std::vector<int64_t>{-2});
+    if (layers.size() != 1)
+        throw Error(ErrorKind::Unsupported,
+            root.source() + " joins several layers of its vision tower; one can be read");
+    config.blocks = layers[0] < 0 ? config.layers + 1 + layers[0] : layers[0];
+    const auto select = root.text("vision_feature_select_strategy").value_or("default");
+    if (select != "default" && select != "full")
+        root.refuse("vision_feature_select_strategy", "\"default\" or \"full\"");
+    config.dropsClassRow = select == "default";
+}
+
+Resampling resamplingNumbered(const JsonFields& fields, int64_t number)
+{
+    switch (number) { // Pillow's numbers
+    case 0:
+        return Resampling::Nearest;
+    case 1:
+        return Resampling::Lanczos;
+    case 2:
+        return Resampling::Bilinear;
+    case 3:
+        return Resampling::Bicubic;
+    case 4:
+        return Resampling::Box;
+    default:
+        fields.refuse("resample", "0, 1, 2, 3 or 4");
+    }
+}
+
+// {"height": …, "width": …}
+void readSides(const JsonFields& size, int64_t& width, int64_t& height)
+{
+    take(width, size.integer("width"));
+    take(height, size.integer("height"));
+}
+
+void readSize(PixelConfig& pixels, const JsonFields& processor, const nlohmann::json& json)
+{
+    if (!processor.has("size"))
+        return;
+    if (json.at("size").is_number()) { // as early CLIP files have it
+        take(pixels.shortestEdge, processor.integer("size"));
+        return;
+    }
+    const JsonFields size = processor.object("size");
+    take(pixels.longestEdge, size.integer("longest_edge"));
+    if (size.has("height")) {
+        pixels.shortestEdge = 0;
+        readSides(size, pixels.resizeWidth, pixels.resizeHeight);
+    }
+    take(pixels.shortestEdge, size.integer("shortest_edge"));
+}
+
+void readCrop(PixelConfig& pixels, const JsonFields& processor, const nlohmann::json& json)
+{
+    take(pixels.crops, processor.boolean("do_center_crop"));
+    if (!processor.has("crop_size"))
+        return;
+    if (json.at("crop_size").is_number()) {
+        take(pixels.cropWidth, processor.integer("crop_size"));
+        pixels.cropHeight = pixels.cropWidth;
+        return;
+    }
+    readSides(processor.object("crop_size"), pixels.cropWidth, pixels.cropHeight);
+}
+
+void readTriple(std::array<double, 3>& triple, const JsonFields& processor, std::string_view key)
+{
+    const auto numbers = processor.numbers(key);
+    if (!numbers)
+        return;
+    if (numbers->size() != 3)
+        processor.refuse(key, "three numbers");
+    std::copy(numbers->begin(), numbers->end(), triple.begin());
+}
+
+void readPixels(PixelConfig& pixels, const nlohmann::json& json, const std::string& source)
+{
+    const JsonFields processor(json, source);
+    take(pixels.resizes, processor.boolean("do_resize"));
+    take(pixels.normalizes, processor.boolean("do_normalize"));
+    take(pixels.splits, processor.boolean("do_image_splitting"));
+    take(pixels.rescale, processor.number("rescale_factor"));
+    if (!processor.boolean("do_rescale").value_or(true))
+        pixels.rescale = 1;
+    if (const auto number = processor.integer("resample"))
+        pixels.resampling = resamplingNumbered(processor, *number);
+    readTriple(pixels.mean, processor, "image_mean");
+    readTriple(pixels.deviation, processor, "image_std");
+    readSize(pixels, processor, json);
+    readCrop(pixels, processor, json);
+    take(pixels.tileSize, processor.object("max_image_size").integer("longest_edge"));
+}
+
+// The settings of the image processor: transformers 5 keeps them inside processor_config.json.
+void readProcessorFiles(VisionConfig& config, const std::filesystem::path& folder)
+{
+    nlohmann::json processor;
+    if (std::filesystem::exists(folder / processorFile))
+        processor = engine::readJsonFile(folder / processorFile);
+    if (processor.is_object()) {
+        const JsonFields fields(processor, std::string(processorFile));
+        take(config.imageToken, fields.text("image_token"));
+    }
+    if (processor.is_object() && processor.contains("image_processor"))
+        readPixels(config.pixels, processor["image_processor"], std::string(processorFile));
+    else if (std::filesystem::exists(folder / preprocessorFile))
+        readPixels(config.pixels, engine::readJsonFile(folder / preprocessorFile),
+            std::string(preprocessorFile));
+}
+
+} // namespace
+
+bool hasVisionTower(const std::filesystem::path& folder, std::string_view fileName)
+{
+    const nlohmann::json json = engine::readJsonFile(folder / fileName);
+    return json.is_object() && json.contains("vision_config");
+}
+
+VisionConfig readVisionConfig(const std::filesystem::path& folder, std::string_view fileName)
+{
+    const nlohmann::json json = engine::readJsonFile(folder / fileName);
+    const JsonFields root(json, std::string(fileName));
+    const auto modelType = root.text("model_type").value_or("");
+    const auto towerType = root.object("vision_config").text("model_type").value_or("");
+    const TowerFamily* family = towerFamilyOfModelType(modelType, towerType);
+    if (!family)
+        throw Error(ErrorKind::Unsupported,
+            std::string(fileName) + " names a model of type " + modelType
+                + " with a vision tower of type " + towerType + ", which cannot be run yet");
+
+    VisionConfig config = family->defaults();
+    config.family = family->name;
+    config.layout = engine::FileLayout::HuggingFace;
+    readTower(config, root.object("vision_config"));
+    take(config.scaleFactor, root.integer("scale_factor"));
+    config.projectorActivation
+        = activationNamed(root, "projector_hidden_act", config.projectorActivation);
+    readResultLayer(config, root, family->plan().hasClassRow);
+    readProcessorFiles(config, folder);
+    validate(config, std::string(fileName));
+    return config;
+}
+
+} // namespace vision

@@ -1,0 +1,83 @@
+#include "vision/towers/read_vision_config.h"
+#include "vision/towers/towers.h"
+
+#include <cmath>
+
+namespace vision {
+
+namespace {
+
+struct Range {
+    const char* what;
+    int64_t value, least, most;
+};
+
+void checkRange(const Range& range, const std::string& source)
+{
+    if (range.value >= range.least && range.value <= range.most)
+        return;
+    throw kernels::Error(kernels::ErrorKind::BadFile,
+        source + " gives its vision tower " + std::to_string(range.value) + " as " + range.what
+            + "; between " + std::to_string(range.least) + " and " + std::to_string(range.most)
+            + " was expected");
+}
+
+void require(bool condition, const std::string& source, const char* sentence)
+{
+    if (!condition)
+        throw kernels::Error(kernels::ErrorKind::BadFile, source + " " + sentence);
+}
+
+void checkPixels(const VisionConfig& config, const std::string& source)
+{
+    const PixelConfig& pixels = config.pixels;
+    for (const double number : pixels.mean)
+        require(std::isfinite(number), source, "has an image_mean that is no number");
+    for (const double number : pixels.deviation)
+        require(std::isfinite(number) && number != 0, source,
+            "has an image_std that cannot be divided by");
+    require(std::isfinite(pixels.rescale), source, "has a rescale_factor that is no number");
+    if (towerFamily(config.family)->plan().cut == TowerPlan::Cut::Tiles) {
+        checkRange({"longest edge", pixels.longestEdge, 1, 16384}, source);
+        require(pixels.tileSize == config.imageSize, source,
+            "cuts tiles of another size than its vision tower reads");
+        return;
+    }
+    checkRange({"shortest edge", pixels.shortestEdge, 0, 16384}, source);
+    if (pixels.shortestEdge == 0) {
+        checkRange({"width to resize to", pixels.resizeWidth, 1, 16384}, source);
+        checkRange({"height to resize to", pixels.resizeHeight, 1, 16384}, source);
+    }
+    const int64_t width = pixels.crops ? pixels.cropWidth : pixels.resizeWidth;
+    const int64_t height = pixels.crops ? pixels.cropHeight : pixels.resizeHeight;
+    require(width == config.imageSize && height == config.imageSize, source,
+        "makes pictures of another size than its vision tower reads");
+}
+
+} // namespace
+
+void validate(const VisionConfig& config, const std::string& source)
+{
+    checkRange({"patch size", config.patchSize, 1, 8192}, source);
+    for (const Range& range : {
+             Range{"image size", config.imageSize, config.patchSize, 8192},
+             Range{"number of layers", config.layers, 1, 512},
+             Range{"number of layers to run", config.blocks, 0, config.layers},
+             Range{"width", config.hidden, 1, 65536},
+             Range{"number of heads", config.heads, 1, config.hidden},
+             Range{"feed-forward width", config.feedForward, 1, 1 << 20},
+             Range{"scale factor", config.scaleFactor, 1, config.patchesPerSide()},
+         })
+        checkRange(range, source);
+    require(config.hidden % config.heads == 0, source,
+        "gives its vision tower a width that its heads do not divide");
+    require(config.patchesPerSide() <= 512, source, "cuts its pictures into too many patches");
+    require(config.patchesPerSide() % config.scaleFactor == 0, source,
+        "has a scale factor that does not divide the patches of a side");
+    require(std::isfinite(config.normEpsilon) && config.normEpsilon >= 0, source,
+        "has a layer_norm_eps that cannot be");
+    require(!config.imageToken.empty(), source, "has an image_token without a letter");
+    checkPixels(config, source);
+}
+
+} // namespace vision
