@@ -34,9 +34,11 @@ TemplateValue divideIntegers(bool wantsQuotient, int64_t left, int64_t right)
 {
     if (right == 0)
         failRun("integer division or modulo by zero");
-    if (right == -1)
-        return wantsQuotient ? checked(left == std::numeric_limits<int64_t>::min(), -left)
-                             : TemplateValue::integer(0);
+    if (right == -1) { // the one quotient that may not fit
+        int64_t negated = 0;
+        const bool overflowed = __builtin_sub_overflow(int64_t(0), left, &negated);
+        return wantsQuotient ? checked(overflowed, negated) : TemplateValue::integer(0);
+    }
     const bool roundsUp = left % right != 0 && (left < 0) != (right < 0);
     return TemplateValue::integer(
         wantsQuotient ? left / right - roundsUp : left % right + (roundsUp ? right : 0));

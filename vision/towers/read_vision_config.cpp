@@ -190,8 +190,9 @@ VisionConfig readVisionConfig(const std::filesystem::path& folder, std::string_v
     const TowerFamily* family = towerFamilyOfModelType(modelType, towerType);
     if (!family)
         throw Error(ErrorKind::Unsupported,
-            std::string(fileName) + " names a model of type " + modelType
-                + " with a vision tower of type " + towerType + ", which cannot be run yet");
+            std::string(fileName) + " names a model of type " + modelType + " with a vision tower"
+                + (towerType.empty() ? "" : " of type " + towerType)
+                + ", which cannot be run yet");
 
     VisionConfig config = family->defaults();
     config.family = family->name;
