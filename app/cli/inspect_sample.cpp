@@ -12,24 +12,41 @@ namespace app {
 
 namespace {
 
-// [1.5, …], or an object that holds such an array as "logits".
-std::vector<float> readLogits(const QString& path)
+/// What a sampler is shown.
+struct Request {
+    std::vector<float> logits; ///< one for each token
+    engine::TokenIds past; ///< what penalties look back at, oldest first
+};
+
+[[noreturn]] void refuse(const QString& path)
+{
+    throw kernels::Error(kernels::ErrorKind::BadFile,
+        path.toStdString()
+            + " must hold an array of numbers, one logit for each token, or an object with such "
+              "\"logits\" and the ids of the \"past\"");
+}
+
+// [1.5, …], or {"logits": [1.5, …], "past": [12, …]}.
+Request readRequest(const QString& path)
 {
     const nlohmann::json file = engine::readJsonFile(path.toStdString());
-    const nlohmann::json& value
-        = file.is_object() && file.contains("logits") ? file["logits"] : file;
-    std::vector<float> logits;
-    bool isNumbers = value.is_array() && !value.empty();
-    for (size_t token = 0; isNumbers && token < value.size(); ++token) {
-        isNumbers = value[token].is_number();
-        if (isNumbers)
-            logits.push_back(value[token].get<float>());
+    const nlohmann::json logits = file.is_object() ? file.value("logits", nlohmann::json()) : file;
+    const nlohmann::json past
+        = file.is_object() ? file.value("past", nlohmann::json::array()) : nlohmann::json::array();
+    if (!logits.is_array() || logits.empty() || !past.is_array())
+        refuse(path);
+    Request request;
+    for (const nlohmann::json& logit : logits) {
+        if (!logit.is_number())
+            refuse(path);
+        request.logits.push_back(logit.get<float>());
     }
-    if (!isNumbers) {
-        throw kernels::Error(kernels::ErrorKind::BadFile,
-            path.toStdString() + " must hold an array of numbers, one logit for each token");
+    for (const nlohmann::json& id : past) {
+        if (!id.is_number_integer())
+            refuse(path);
+        request.past.push_back(id.get<engine::TokenId>());
     }
-    return logits;
+    return request;
 }
 
 nlohmann::ordered_json describe(const engine::Sampler::Step& step)
@@ -52,17 +69,21 @@ int inspectSample(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription("Shows how a sampler narrows its choice, stage by stage.");
-    parser.addOption({"logits", "An array of numbers, one for each token.", "F.json"});
-    parser.addOption({"settings", "An object: temperature, top_k, top_p, min_p.", "F.json"});
+    parser.addOption({"logits",
+        "An array of numbers, one for each token; or an object of such \"logits\" and the ids of "
+        "the \"past\".",
+        "F.json"});
+    parser.addOption(
+        {"settings", "An object: temperature, top_k, rep, dry_multiplier, tfs, …", "F.json"});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli inspect sample", arguments);
     if (!parser.isSet("logits") || !parser.isSet("settings"))
         throw UsageError("vignette-cli inspect sample needs --logits and --settings");
 
-    const std::vector<float> logits = readLogits(parser.value("logits"));
+    const Request request = readRequest(parser.value("logits"));
     const nlohmann::json settings = engine::readJsonFile(parser.value("settings").toStdString());
     const engine::Sampler sampler(engine::readSamplerSettings(settings), /*seed=*/0);
-    const auto steps = sampler.distribution(logits);
+    const auto steps = sampler.distribution(request.logits, {}, request.past);
 
     if (!parser.isSet("json")) {
         for (const auto& step : steps)

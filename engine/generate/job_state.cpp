@@ -88,7 +88,8 @@ void JobState::choose(std::span<const float> logits, std::vector<Result>& result
 {
     const bool mayStop = m_newTokens >= m_job.minNewTokens;
     const std::span<const TokenId> stopTokens = m_job.stopTokens;
-    accept(m_sampler.sample(logits, mayStop ? std::span<const TokenId>() : stopTokens));
+    const auto banned = mayStop ? std::span<const TokenId>() : stopTokens;
+    accept(m_sampler.sample(logits, banned, m_job.ids));
 
     const TokenId id = m_job.ids.back();
     AnswerText::Piece piece = isStopToken(id) ? AnswerText::Piece() : m_text.push(id);

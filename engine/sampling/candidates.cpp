@@ -93,17 +93,16 @@ Candidates Candidates::best(
     return candidates;
 }
 
-void Candidates::softmax(float temperature)
+void Candidates::softmax(float temperature, float smoothing)
 {
     const float highest = std::ranges::min_element(m_all, isLikelier)->logit;
     const double scale = 1.0 / double(temperature);
-    double sum = 0;
     for (Candidate& candidate : m_all) {
-        candidate.probability = std::exp((double(candidate.logit) - double(highest)) * scale);
-        sum += candidate.probability;
+        const double distance = double(candidate.logit) - double(highest);
+        candidate.probability = std::exp(
+            smoothing > 0 ? -double(smoothing) * distance * distance * scale : distance * scale);
     }
-    for (Candidate& candidate : m_all)
-        candidate.probability /= sum;
+    dropHopeless();
 }
 
 void Candidates::keepTop(size_t count)
@@ -117,16 +116,44 @@ void Candidates::keepUntil(double sum)
     keepFirst(countUntil(sum));
 }
 
-void Candidates::keepRelative(double ratio)
+void Candidates::keepAtLeast(double probability)
 {
-    sortFirst(1);
-    const double least = ratio * m_all.front().probability;
+    const double least = std::min(probability, highest());
     std::erase_if(m_all, [&](const Candidate& one) { return one.probability < least; });
     m_sorted = std::min(m_sorted, m_all.size());
-    keepFirst(m_all.size());
+    normalize();
 }
 
-TokenId Candidates::pick(double position)
+void Candidates::replace(std::vector<Candidate> candidates)
+{
+    m_all = std::move(candidates);
+    m_sorted = 0;
+    normalize();
+}
+
+void Candidates::raise(double exponent)
+{
+    const double most = highest();
+    for (Candidate& candidate : m_all)
+        candidate.probability = std::pow(candidate.probability / most, exponent);
+    dropHopeless();
+}
+
+double Candidates::highest()
+{
+    sortFirst(1);
+    return m_all.front().probability;
+}
+
+double Candidates::entropy() const
+{
+    double sum = 0;
+    for (const Candidate& candidate : m_all)
+        sum -= candidate.probability * std::log(candidate.probability);
+    return sum;
+}
+
+Candidate Candidates::pick(double position)
 {
     size_t sorted = 0;
     double sum = 0;
@@ -135,10 +162,10 @@ TokenId Candidates::pick(double position)
             sortFirst(sorted = std::max<size_t>(64, sorted * 8));
         sum += m_all[index].probability;
         if (position < sum)
-            return m_all[index].id;
+            return m_all[index];
     }
     sortFirst(m_all.size());
-    return m_all.back().id; // what rounding left over
+    return m_all.back(); // what rounding left over
 }
 
 const std::vector<Candidate>& Candidates::sorted()
@@ -179,6 +206,19 @@ void Candidates::keepFirst(size_t count)
     sortFirst(count == m_all.size() ? m_sorted : count);
     m_all.resize(count);
     m_sorted = std::min(m_sorted, count);
+    normalize();
+}
+
+void Candidates::dropHopeless()
+{
+    constexpr double nothing = 1e-290; // no quotient of it is 0
+    std::erase_if(m_all, [](const Candidate& one) { return one.probability < nothing; });
+    m_sorted = std::min(m_sorted, m_all.size());
+    normalize();
+}
+
+void Candidates::normalize()
+{
     double sum = 0;
     for (const Candidate& candidate : m_all)
         sum += candidate.probability;

@@ -24,19 +24,29 @@ public:
     static Candidates best(
         std::span<const float> logits, std::span<const TokenId> banned, size_t count);
 
-    /// probability = exp(logit / temperature), normalised
-    void softmax(float temperature);
+    /// probability = exp(logit / temperature), normalised; with smoothing s above 0,
+    /// exp(−s · (highest − logit)² / temperature). Drops what comes to nothing.
+    void softmax(float temperature, float smoothing = 0);
 
     void keepTop(size_t count);
 
     /// The smallest set of the most likely whose probabilities reach `sum`.
     void keepUntil(double sum);
 
-    /// Those at least `ratio` times as likely as the most likely one.
-    void keepRelative(double ratio);
+    /// Those at least so likely, and the most likely one.
+    void keepAtLeast(double probability);
+
+    /// Others in place of all; their probabilities are normalised.
+    void replace(std::vector<Candidate> candidates);
+
+    /// probability^exponent, normalised
+    void raise(double exponent);
+
+    double highest(); ///< probability
+    double entropy() const; ///< in nats
 
     /// The token at `position` in [0, 1) of the probabilities laid end to end, most likely first.
-    TokenId pick(double position);
+    Candidate pick(double position);
 
     /// All, most likely first.
     const std::vector<Candidate>& sorted();
@@ -46,6 +56,8 @@ public:
 private:
     void sortFirst(size_t count);
     void keepFirst(size_t count);
+    void dropHopeless();
+    void normalize();
     size_t countUntil(double sum);
 
     std::vector<Candidate> m_all;

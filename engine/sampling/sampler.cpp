@@ -1,35 +1,126 @@
 #include "engine/sampling/sampler.h"
 
 #include "engine/sampling/candidates.h"
+#include "engine/sampling/dry.h"
+#include "engine/sampling/penalties.h"
+#include "engine/sampling/temperature.h"
+#include "engine/sampling/truncation.h"
+#include "engine/sampling/xtc.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace engine {
 
 namespace {
 
-// Below it a softmax would only tell ties from near-ties.
-constexpr float greedyBelow = 0.01f;
+bool isBetween(float value, float least, float most)
+{
+    return value > least && value < most;
+}
+
+bool isSharp(const SamplerSettings& settings)
+{
+    return settings.temperature < greedyBelow;
+}
+
+// How many tokens top-k keeps; 0: all.
+size_t topCount(const SamplerSettings& settings)
+{
+    return isSharp(settings) ? 1 : size_t(std::max(settings.topK, 0));
+}
+
+bool changesLogits(const SamplerSettings& settings)
+{
+    return hasPenalties(settings) || !settings.bias.empty() || settings.dryMultiplier > 0;
+}
+
+// The stages that change logits, and where among them tokens are banned; `after(name)` is told of
+// each that ran.
+void adjust(std::span<float> logits, const SamplerSettings& settings, std::span<const TokenId> past,
+    auto ban, auto after)
+{
+    if (hasPenalties(settings)) {
+        applyPenalties(logits, settings, past);
+        after("penalties");
+    }
+    ban();
+    if (!settings.bias.empty()) {
+        applyBias(logits, settings);
+        after("bias");
+    }
+    if (settings.dryMultiplier > 0) {
+        applyDry(logits, settings, past);
+        after("DRY");
+    }
+}
+
+void softmax(Candidates& candidates, const SamplerSettings& settings)
+{
+    const bool isPlain = isSharp(settings) || settings.temperatureLast;
+    candidates.softmax(isPlain ? 1 : settings.temperature, settings.smoothingFactor);
+}
+
+// The stages between top-k and mirostat.
+void truncate(Candidates& candidates, const SamplerSettings& settings, auto after)
+{
+    if (isBetween(settings.topP, 0, 1)) {
+        candidates.keepUntil(double(settings.topP));
+        after("top_p");
+    }
+    if (settings.topA > 0) {
+        const double highest = candidates.highest();
+        candidates.keepAtLeast(double(settings.topA) * highest * highest);
+        after("top_a");
+    }
+    if (settings.minP > 0) {
+        candidates.keepAtLeast(double(settings.minP) * candidates.highest());
+        after("min_p");
+    }
+    if (isBetween(settings.tailFree, 0, 1)) {
+        keepTailFree(candidates, double(settings.tailFree));
+        after("tfs");
+    }
+    if (isBetween(settings.typical, 0, 1)) {
+        keepTypical(candidates, double(settings.typical));
+        after("typical");
+    }
+}
+
+// Mirostat and the temperatures that come after it.
+void finish(
+    Candidates& candidates, const SamplerSettings& settings, const Mirostat& mirostat, auto after)
+{
+    if (settings.mirostat) {
+        mirostat.narrow(candidates);
+        after("mirostat");
+    }
+    if (hasDynamicTemperature(settings)) {
+        applyTemperature(candidates, dynamicTemperature(candidates, settings));
+        after("dynamic temperature");
+    } else if (settings.temperatureLast && !isSharp(settings)) {
+        applyTemperature(candidates, double(settings.temperature));
+        after("temperature_last");
+    }
+}
 
 Sampler::Step describe(std::string stage, Candidates& candidates)
 {
+    std::vector<Candidate> sorted = candidates.sorted();
+    std::ranges::stable_sort(sorted, std::ranges::greater(), &Candidate::probability);
     Sampler::Step step{.stage = std::move(stage), .ids = {}, .probabilities = {}};
-    for (const Candidate& candidate : candidates.sorted()) {
+    for (const Candidate& candidate : sorted) {
         step.ids.push_back(candidate.id);
         step.probabilities.push_back(candidate.probability);
     }
     return step;
 }
 
-// The stages after softmax and top-k, in their order; `after(name)` is told of each that ran.
-void narrow(Candidates& candidates, const SamplerSettings& settings, auto after)
+TokenIds joined(const TokenIds& left, std::span<const TokenId> right)
 {
-    if (settings.topP > 0 && settings.topP < 1) {
-        candidates.keepUntil(double(settings.topP));
-        after("top_p");
-    }
-    if (settings.minP > 0) {
-        candidates.keepRelative(double(settings.minP));
-        after("min_p");
-    }
+    TokenIds all = left;
+    all.insert(all.end(), right.begin(), right.end());
+    return all;
 }
 
 } // namespace
@@ -37,41 +128,77 @@ void narrow(Candidates& candidates, const SamplerSettings& settings, auto after)
 Sampler::Sampler(const SamplerSettings& settings, uint64_t seed)
     : m_settings(settings)
     , m_random(seed)
+    , m_mirostat(settings)
 {
 }
 
-bool Sampler::isGreedy() const
-{
-    return m_settings.temperature < greedyBelow || m_settings.topK == 1;
-}
-
-TokenId Sampler::sample(std::span<const float> logits, std::span<const TokenId> banned)
+TokenId Sampler::sample(
+    std::span<const float> logits, std::span<const TokenId> banned, std::span<const TokenId> past)
 {
     const double position = m_random.uniform();
-    // Top-k comes first here, for softmax keeps the order and what follows normalises again.
-    const size_t count = isGreedy() ? 1 : size_t(m_settings.topK);
-    Candidates candidates = Candidates::best(logits, banned, count);
-    if (candidates.size() > 1) {
-        candidates.softmax(m_settings.temperature);
-        narrow(candidates, m_settings, [](const char*) {});
+    std::vector<float> adjusted;
+    if (changesLogits(m_settings)) {
+        adjusted.assign(logits.begin(), logits.end());
+        adjust(
+            adjusted, m_settings, past, [] {}, [](const char*) {});
+        logits = adjusted;
     }
-    return candidates.pick(position);
+    // Top-k comes first here, for softmax keeps the order and what follows normalises again.
+    Candidates candidates
+        = Candidates::best(logits, joined(m_settings.banned, banned), topCount(m_settings));
+    return choose(candidates, position);
 }
 
-std::vector<Sampler::Step> Sampler::distribution(
-    std::span<const float> logits, std::span<const TokenId> banned) const
+TokenId Sampler::choose(Candidates& candidates, double position)
+{
+    const auto nothing = [](const char*) {};
+    softmax(candidates, m_settings);
+    if (candidates.size() > 1) {
+        truncate(candidates, m_settings, nothing);
+        finish(candidates, m_settings, m_mirostat, nothing);
+    }
+    const Coin coin = throwCoin(position, double(m_settings.xtcProbability));
+    if (coin.fires)
+        excludeTopChoices(candidates, m_settings, 1);
+    const Candidate chosen
+        = candidates.pick(std::pow(coin.position, std::exp(-double(m_settings.skew))));
+    if (m_settings.mirostat)
+        m_mirostat.observe(chosen.probability);
+    return chosen.id;
+}
+
+std::vector<Sampler::Step> Sampler::distribution(std::span<const float> logits,
+    std::span<const TokenId> banned, std::span<const TokenId> past) const
 {
     std::vector<Step> steps;
-    const bool sharp = m_settings.temperature < greedyBelow;
-    Candidates candidates = Candidates::best(logits, banned, 0);
-    candidates.softmax(sharp ? 1 : m_settings.temperature);
-    steps.push_back(describe("softmax", candidates));
-    if (sharp || m_settings.topK > 0) {
-        candidates.keepTop(sharp ? 1 : size_t(m_settings.topK));
-        steps.push_back(describe("top_k", candidates));
+    std::vector<float> adjusted(logits.begin(), logits.end());
+    TokenIds excluded;
+    const auto afterLogits = [&](const char* stage) {
+        Candidates all = Candidates::best(adjusted, excluded, 0);
+        all.softmax(1);
+        steps.push_back(describe(stage, all));
+    };
+    const auto ban = [&] {
+        excluded = joined(m_settings.banned, banned);
+        if (!excluded.empty())
+            afterLogits("banned");
+    };
+    adjust(adjusted, m_settings, past, ban, afterLogits);
+
+    Candidates candidates = Candidates::best(adjusted, excluded, 0);
+    const auto after = [&](const char* stage) { steps.push_back(describe(stage, candidates)); };
+    softmax(candidates, m_settings);
+    after("softmax");
+    if (const size_t count = topCount(m_settings); count > 0) {
+        candidates.keepTop(count);
+        after("top_k");
     }
-    narrow(candidates, m_settings,
-        [&](const char* stage) { steps.push_back(describe(stage, candidates)); });
+    truncate(candidates, m_settings, after);
+    finish(candidates, m_settings, m_mirostat, after);
+    if (m_settings.xtcProbability > 0) {
+        excludeTopChoices(candidates, m_settings, std::min(1.0, double(m_settings.xtcProbability)));
+        after("XTC");
+    }
     return steps;
 }
 

@@ -162,6 +162,18 @@ private slots:
             QByteArray("<|im_start|>user\nHi<|im_end|>\n"));
     }
 
+    void penaltiesLookBackAtThePast()
+    {
+        const QString logits = write("past.json", R"({"logits": [2, 1, 0], "past": [0, -7, 99]})");
+        const QString settings = write("penalty.json", R"({"temperature": 1, "pres": 5})");
+
+        const QJsonObject shown = onlyObject(
+            {"inspect", "sample", "--json", "--logits", logits, "--settings", settings});
+
+        const QJsonObject last = shown["steps"].toArray().last().toObject();
+        QCOMPARE(last["ids"].toArray(), (QJsonArray{1, 2, 0})); // token 0 has fallen behind
+    }
+
     void aSamplersStagesAreShownInTurn()
     {
         const QString logits = write("logits.json", "[0, 1, 2, 3]");

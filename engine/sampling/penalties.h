@@ -1,0 +1,18 @@
+#pragma once
+
+#include "engine/sampling/sampler_settings.h"
+
+#include <span>
+
+namespace engine {
+
+bool hasPenalties(const SamplerSettings& settings);
+
+/// Lowers the logits of the tokens in `past`, oldest first: repetition and presence once for each
+/// distinct token, with the strength at its newest occurrence; frequency for every occurrence.
+void applyPenalties(
+    std::span<float> logits, const SamplerSettings& settings, std::span<const TokenId> past);
+
+void applyBias(std::span<float> logits, const SamplerSettings& settings);
+
+} // namespace engine
