@@ -61,7 +61,10 @@ MainWindow::MainWindow(services::GeneratorThread& generator, Theme& theme, QWidg
     connect(m_welcome, &WelcomeView::sampleChosen, this,
         [this](const QString& path) { m_sampleLoader.loadFile(path); });
     connect(&m_sampleLoader, &services::ImageLoader::loaded, this,
-        [this](quint64, const services::Picture& picture) { send({}, {picture}); });
+        [this](quint64, const services::Picture& picture) {
+            if (m_current->isEmpty()) // a second click, or another chat was opened meanwhile
+                send({}, {picture});
+        });
     connect(&m_sampleLoader, &services::ImageLoader::failed, this,
         [this](quint64, const QString& sentence) { m_prompt->showNotice(sentence); });
     connectGenerator(generator);
@@ -115,10 +118,14 @@ void MainWindow::connectGenerator(services::GeneratorThread& generator)
     connect(&generator, &GeneratorThread::modelFailed, m_header, &ModelHeader::showFailure);
     connect(&generator, &GeneratorThread::modelLoaded, this,
         [this](const services::ModelSummary& model) {
-            m_welcome->setHint(model.isStarter
-                    ? tr("The built-in starter model knows drawings: objects, shapes, short signs. "
-                         "Photographs are outside its world.")
-                    : QString());
+            if (model.isStarter)
+                m_welcome->setHint(
+                    tr("The built-in starter model knows drawings: objects, shapes, short signs. "
+                       "Photographs are outside its world."));
+            else
+                m_welcome->setHint(model.canSee
+                        ? QString()
+                        : tr("This model reads text only; it cannot see pictures."));
         });
 }
 
@@ -140,13 +147,14 @@ void MainWindow::newChat()
 
 void MainWindow::showConversation(services::Conversation* conversation)
 {
+    if (conversation == m_current)
+        return;
     if (m_current) {
         m_current->disconnect(this);
-        m_drafts[m_current] = m_prompt->text();
+        m_current->disconnect(m_prompt);
     }
-    if (conversation != m_current)
-        m_prompt->setText(m_drafts.take(conversation));
     m_current = conversation;
+    m_prompt->showDraft(conversation);
     connect(m_current, &services::Conversation::rowAppended, this, &MainWindow::updatePage);
     connect(m_current, &services::Conversation::writingChanged, m_prompt, &PromptBox::setWriting);
     m_prompt->setWriting(m_current->isWriting());
@@ -201,7 +209,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Paste))
         return pasteAnywhere();
-    for (QAction* action : actions()) // without a window manager no window is active, no shortcut either
+    for (QAction* action :
+        actions()) // without a window manager no window is active, no shortcut either
         if (action->shortcut() == QKeySequence(event->keyCombination()))
             return action->trigger();
     QMainWindow::keyPressEvent(event);

@@ -4,7 +4,6 @@
 #include "services/conversations/conversation_list.h"
 #include "services/image_loader.h"
 
-#include <QHash>
 #include <QMainWindow>
 
 class QStackedWidget;
@@ -65,7 +64,6 @@ private:
     services::AnswerWriter m_writer;
     services::ImageLoader m_sampleLoader;
     services::Conversation* m_current = nullptr; // owned by m_conversations
-    QHash<services::Conversation*, QString> m_drafts; // what was typed but not sent
     Sidebar* m_sidebar;
     ModelHeader* m_header;
     WelcomeView* m_welcome;

@@ -1,18 +1,18 @@
 #include "ui/model_header.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/icon_button.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 
 namespace ui {
 
 ModelHeader::ModelHeader(QWidget* parent)
     : QWidget(parent)
-    , m_name(new QLabel(this))
-    , m_device(new QLabel(this))
+    , m_name(new ElidedLabel(this))
+    , m_device(new ElidedLabel(this))
     , m_theme(new IconButton(
           QStringLiteral("moon"), tr("Dark or light"), IconButton::Look::Quiet, this))
 {
@@ -27,10 +27,8 @@ ModelHeader::ModelHeader(QWidget* parent)
     QFont small = m_device->font();
     small.setPointSizeF(small.pointSizeF() * 0.88);
     m_device->setFont(small);
-    for (QLabel* label : {m_name, m_device}) {
+    for (ElidedLabel* label : {m_name, m_device})
         label->setTextFormat(Qt::PlainText);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
 
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 8);

@@ -4,10 +4,9 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace ui {
 
+class ElidedLabel;
 class IconButton;
 
 /// The line above the messages: which model answers and on what device; how far it is loaded, or
@@ -32,8 +31,8 @@ protected:
 private:
     void applyColours();
 
-    QLabel* m_name;
-    QLabel* m_device;
+    ElidedLabel* m_name;
+    ElidedLabel* m_device;
     IconButton* m_theme;
 };
 

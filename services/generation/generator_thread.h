@@ -17,17 +17,19 @@ namespace services {
 
 struct LoadOptions;
 
-/// The only thread that touches a device: it owns the model and writes all answers. load, submit and
-/// stop may be called from any thread and return at once; signals carry values. Every id that submit
-/// returned ends with exactly one answerFinished or answerFailed, unless the thread itself ends first.
+/// The only thread that touches a device: it owns the model and writes all answers. load, submit
+/// and stop may be called from any thread and return at once; signals carry values. Every id that
+/// submit returned ends with exactly one answerFinished or answerFailed, unless the thread itself
+/// ends first.
 class GeneratorThread : public QThread, private AnswerListener {
     Q_OBJECT
 
 public:
     explicit GeneratorThread(QObject* parent = nullptr);
-    ~GeneratorThread() override; ///< ends whatever is under way, within a layer of a pass
+    ~GeneratorThread() override; ///< waits for the step under way, then ends
 
-    /// Replaces the model. Answers under way fail with a sentence; later ones wait for the new model.
+    /// Replaces the model. Answers under way fail with a sentence; later ones wait for the new
+    /// model.
     void load(const LoadOptions& options);
 
     AnswerId submit(AnswerRequest request);

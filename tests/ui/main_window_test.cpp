@@ -2,13 +2,16 @@
 #include "services/generation/loaded_model.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
+#include "ui/chat/attachment_strip.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
+#include "ui/chat/welcome_view.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/notice.h"
+#include "ui/widgets/picture_tile.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -261,6 +264,50 @@ private slots:
         m_window->showConversation(first);
 
         QCOMPARE(m_window->promptBox()->text(), "half a thought");
+    }
+
+    void theEndOfAnotherChatsAnswerLeavesTheStopButton()
+    {
+        Conversation* first = m_window->conversation();
+        first->appendUserMessage("Hello", {});
+        const services::MessageId answer = first->appendAnswer();
+        m_window->newChat();
+        Conversation* second = m_window->conversation();
+        second->appendUserMessage("Hello", {});
+        second->appendAnswer();
+        const auto stops = [this] {
+            const auto buttons = m_window->promptBox()->findChildren<QAbstractButton*>();
+            return std::any_of(buttons.begin(), buttons.end(), [](const QAbstractButton* button) {
+                return button->accessibleName().startsWith("Stop");
+            });
+        };
+        QVERIFY(stops());
+
+        first->finishAnswer(answer, {});
+
+        QVERIFY(stops());
+    }
+
+    void theWelcomeFitsASmallWindow()
+    {
+        m_window->setSamples(QStringList(5, tests::resource("samples/one-1.png")));
+
+        m_window->resize(640, 480);
+        m_window->attachFile(tests::resource("samples/one-1.png"));
+        m_window->promptBox()->showNotice("Something failed.");
+        QTest::qWait(50);
+
+        auto* welcome = m_window->findChild<ui::WelcomeView*>();
+        for (const auto* child : welcome->findChildren<QLabel*>())
+            if (child->isVisible() && !child->text().isEmpty())
+                QVERIFY2(child->height() >= child->heightForWidth(child->width()),
+                    qPrintable(child->text()));
+        const auto* strip = m_window->findChild<ui::AttachmentStrip*>();
+        QVERIFY(strip->geometry().bottom() < m_window->promptBox()->edit()->y());
+        for (const auto* tile : welcome->findChildren<ui::PictureTile*>())
+            if (tile->isVisible())
+                QVERIFY(
+                    welcome->rect().contains(QRect(tile->mapTo(welcome, QPoint()), tile->size())));
     }
 
     void everyControlHasAName()

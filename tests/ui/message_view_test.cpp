@@ -1,9 +1,13 @@
 #include "ui/chat/markdown_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/picture_tile.h"
 
+#include <QApplication>
+#include <QContextMenuEvent>
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QPointer>
 #include <QTest>
 #include <QToolButton>
 
@@ -104,6 +108,42 @@ private slots:
         QVERIFY(found != labels.end());
         QCOMPARE(
             (*found)->palette().color(QPalette::WindowText), ui::colours(Scheme::Light).mutedText);
+    }
+
+    void severalPicturesStandInLinesAtTheRight()
+    {
+        services::Message message;
+        message.author = Author::User;
+        QImage image(100, 100, QImage::Format_RGB888);
+        image.fill(Qt::red);
+        message.pictures = QList<services::Picture>(5, {"red.png", image, image});
+        MessageView view(Author::User);
+        view.resize(760, 600);
+
+        view.setMessage(message);
+
+        QMap<int, int> rightEdges; // of the lines, by their top
+        for (const ui::PictureTile* tile : view.findChildren<ui::PictureTile*>()) {
+            QVERIFY(view.rect().contains(tile->geometry()));
+            int& edge = rightEdges[tile->y()];
+            edge = std::max(edge, tile->geometry().right() + 1);
+        }
+        QCOMPARE(rightEdges.values(), (QList<int>{760, 760}));
+    }
+
+    void aMenuDoesNotOutliveItsMessage()
+    {
+        auto view = std::make_unique<MarkdownView>(MarkdownView::Markup::Markdown);
+        view->setText("Some words");
+        view->show();
+
+        QContextMenuEvent event(QContextMenuEvent::Mouse, {5, 5}, view->mapToGlobal(QPoint(5, 5)));
+        QCoreApplication::sendEvent(view.get(), &event);
+        const QPointer<QWidget> menu = QApplication::activePopupWidget();
+        QVERIFY(menu);
+        view.reset();
+
+        QVERIFY(!menu);
     }
 
     void everyBlockOfCodeHasAButtonThatCopiesIt()

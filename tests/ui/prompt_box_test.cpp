@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QUrl>
 
 using services::Picture;
@@ -128,6 +129,70 @@ private slots:
         const auto pictures = submitted[0][1].value<QList<Picture>>();
         QCOMPARE(pictures.size(), 2);
         QCOMPARE(pictures[1].name, "one-2.png");
+    }
+
+    void aDraftThatIsPutAsideKeepsItsTextAndPictures()
+    {
+        PromptBox box;
+        QSignalSpy submitted(&box, &PromptBox::submitted);
+        QObject one, other;
+        box.showDraft(&one);
+        box.attachFile(tests::resource("samples/one-1.png"));
+        QTest::keyClicks(box.edit(), "mine");
+
+        box.showDraft(&other);
+        box.submit();
+        QVERIFY(box.text().isEmpty());
+        QCOMPARE(submitted.count(), 0);
+        box.showDraft(&one);
+        box.submit();
+
+        QTRY_COMPARE(submitted.count(), 1);
+        QCOMPARE(submitted[0][0].toString(), "mine");
+        QCOMPARE(submitted[0][1].value<QList<Picture>>().size(), 1);
+    }
+
+    void whatWaitsForItsPicturesIsNotSentInPlaceOfAnotherDraft()
+    {
+        PromptBox box;
+        QSignalSpy submitted(&box, &PromptBox::submitted);
+        QObject other;
+        box.attachFile(tests::resource("samples/one-1.png"));
+        box.submit();
+
+        box.showDraft(&other);
+        QTest::qWait(300);
+
+        QCOMPARE(submitted.count(), 0);
+    }
+
+    void manyPicturesDoNotWidenTheBox()
+    {
+        PromptBox box;
+        const int width = box.minimumSizeHint().width();
+
+        for (int copy = 0; copy < 20; ++copy)
+            box.attachFile(tests::resource("samples/one-1.png"));
+        box.show();
+
+        QVERIFY(box.minimumSizeHint().width() <= std::max(width, 300));
+        for (const QToolButton* button : box.findChildren<QToolButton*>())
+            QVERIFY(button->visibleRegion().isEmpty() || button->height() >= 24);
+        QSignalSpy submitted(&box, &PromptBox::submitted);
+        box.submit();
+        QTRY_COMPARE(submitted.count(), 1);
+        QCOMPARE(submitted[0][1].value<QList<Picture>>().size(), 20);
+    }
+
+    void onlyTheLastFailuresAreShown()
+    {
+        PromptBox box;
+
+        for (int failure = 1; failure <= 9; ++failure)
+            box.showNotice(QString("Failure %1.").arg(failure));
+
+        QTRY_COMPARE(
+            notices(box), (QStringList{"Failure 6.", "Failure 7.", "Failure 8.", "Failure 9."}));
     }
 
     void aBrokenPictureIsExplainedAndNotSent()

@@ -19,43 +19,44 @@
 #include <QUrl>
 
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
 namespace {
 
-    constexpr int listIndent = 26; // pixels, as all below
-    constexpr int quoteIndent = 18;
-    constexpr int codePadding = 14;
-    constexpr int blockGap = 12;
-    constexpr int tightGap = 5;
+constexpr int listIndent = 26; // pixels, as all below
+constexpr int quoteIndent = 18;
+constexpr int codePadding = 14;
+constexpr int blockGap = 12;
+constexpr int tightGap = 5;
 
-    MarkdownStyle styleOf(const QWidget& widget)
-    {
-        const Colours& colour = colours(widget.palette());
-        MarkdownStyle style;
-        style.font = widget.font();
-        style.codeFont = widget.font();
-        style.codeFont.setFamilies({QStringLiteral("Noto Sans Mono"), QStringLiteral("monospace"),
-            QStringLiteral("Noto Color Emoji")});
-        style.codeFont.setPointSizeF(widget.font().pointSizeF() * 0.92);
-        style.linkColour = colour.accent;
-        style.codeColour = colour.bubble;
-        style.borderColour = colour.border;
-        return style;
-    }
+MarkdownStyle styleOf(const QWidget& widget)
+{
+    const Colours& colour = colours(widget.palette());
+    MarkdownStyle style;
+    style.font = widget.font();
+    style.codeFont = widget.font();
+    style.codeFont.setFamilies({QStringLiteral("Noto Sans Mono"), QStringLiteral("monospace"),
+        QStringLiteral("Noto Color Emoji")});
+    style.codeFont.setPointSizeF(widget.font().pointSizeF() * 0.92);
+    style.linkColour = colour.accent;
+    style.codeColour = colour.bubble;
+    style.borderColour = colour.border;
+    return style;
+}
 
-    int gapBetween(const MarkdownBlock& above, const MarkdownBlock& below)
-    {
-        if (above.tight && below.tight)
-            return below.listDepth > 0 ? tightGap : 0;
-        return below.kind == MarkdownBlock::Kind::Heading ? blockGap + 6 : blockGap;
-    }
+int gapBetween(const MarkdownBlock& above, const MarkdownBlock& below)
+{
+    if (above.tight && below.tight)
+        return below.listDepth > 0 ? tightGap : 0;
+    return below.kind == MarkdownBlock::Kind::Heading ? blockGap + 6 : blockGap;
+}
 
-    int indentOf(const MarkdownBlock& block)
-    {
-        return block.listDepth * listIndent + block.quoteDepth * quoteIndent;
-    }
+int indentOf(const MarkdownBlock& block)
+{
+    return block.listDepth * listIndent + block.quoteDepth * quoteIndent;
+}
 
 } // namespace
 
@@ -206,8 +207,8 @@ void MarkdownView::drawBlock(QPainter& painter, size_t index) const
         = index > 0 && block.quoteDepth > 0 && m_blocks[index - 1].quoteDepth > 0;
     const qreal barTop = continuesQuote ? m_rects[index - 1].bottom() : rect.top();
     for (int depth = 0; depth < block.quoteDepth; ++depth)
-        painter.fillRect(QRectF(depth * quoteIndent, barTop, 3, rect.bottom() - barTop),
-            colour.border);
+        painter.fillRect(
+            QRectF(depth * quoteIndent, barTop, 3, rect.bottom() - barTop), colour.border);
 
     if (block.kind == MarkdownBlock::Kind::Rule) {
         painter.fillRect(QRectF(rect.left(), rect.center().y(), rect.width(), 1), colour.border);
@@ -257,8 +258,7 @@ MarkdownView::Place MarkdownView::placeAt(const QPointF& point) const
         if (!m_blocks[i].document || (point.y() > m_rects[i].bottom() && i + 1 < m_blocks.size()))
             continue;
         const QPointF inside = point - documentRect(i).topLeft();
-        const int position
-            = m_blocks[i].document->documentLayout()->hitTest(inside, Qt::FuzzyHit);
+        const int position = m_blocks[i].document->documentLayout()->hitTest(inside, Qt::FuzzyHit);
         return {i, std::max(0, position)};
     }
     return {};
@@ -330,7 +330,8 @@ void MarkdownView::mouseMoveEvent(QMouseEvent* event)
 
 void MarkdownView::mouseReleaseEvent(QMouseEvent* event)
 {
-    m_selecting = false;
+    if (event->button() != Qt::LeftButton || !std::exchange(m_selecting, false))
+        return;
     const QString link = linkAt(event->position());
     if (m_anchor == m_cursor && isSafeLink(link))
         QDesktopServices::openUrl(QUrl(link));
@@ -368,12 +369,13 @@ void MarkdownView::focusOutEvent(QFocusEvent* event)
 
 void MarkdownView::contextMenuEvent(QContextMenuEvent* event)
 {
-    QMenu menu(this);
-    QAction* copy = menu.addAction(tr("Copy"), this,
-        [this] { QApplication::clipboard()->setText(selectedText()); });
+    auto* menu = new QMenu(this); // goes with the view, which an answer can scroll out of sight
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* copy = menu->addAction(
+        tr("Copy"), this, [this] { QApplication::clipboard()->setText(selectedText()); });
     copy->setEnabled(!selectedText().isEmpty());
-    menu.addAction(tr("Select all"), this, &MarkdownView::selectAll);
-    menu.exec(event->globalPos());
+    menu->addAction(tr("Select all"), this, &MarkdownView::selectAll);
+    menu->popup(event->globalPos());
 }
 
 void MarkdownView::resizeEvent(QResizeEvent*)

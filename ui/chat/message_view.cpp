@@ -19,20 +19,20 @@ using services::Message;
 
 namespace {
 
-    constexpr int pictureSide = 320; // pixels, as all below
-    constexpr int smallPictureSide = 180; // of several
-    constexpr int bubblePadding = 14;
-    constexpr int gap = 8;
-    constexpr int footerHeight = 28;
+constexpr int pictureSide = 320; // pixels, as all below
+constexpr int smallPictureSide = 180; // of several
+constexpr int bubblePadding = 14;
+constexpr int gap = 8;
+constexpr int footerHeight = 28;
 
-    void setInk(QLabel* label, const QColor& colour)
-    {
-        QPalette palette = label->palette();
-        if (palette.color(QPalette::WindowText) == colour)
-            return;
-        palette.setColor(QPalette::WindowText, colour);
-        label->setPalette(palette);
-    }
+void setInk(QLabel* label, const QColor& colour)
+{
+    QPalette palette = label->palette();
+    if (palette.color(QPalette::WindowText) == colour)
+        return;
+    palette.setColor(QPalette::WindowText, colour);
+    label->setPalette(palette);
+}
 
 } // namespace
 
@@ -47,20 +47,19 @@ MessageView::MessageView(services::Author author, QWidget* parent)
     : QWidget(parent)
     , m_author(author)
     , m_text(new MarkdownView(author == services::Author::User ? MarkdownView::Markup::Plain
-                                                              : MarkdownView::Markup::Markdown,
+                                                               : MarkdownView::Markup::Markdown,
           this))
-    , m_pending(new QLabel(tr("Looking…"), this))
+    , m_pending(new QLabel(tr("One moment…"), this))
     , m_error(new QLabel(this))
     , m_statistics(new QLabel(this))
-    , m_copy(new IconButton(
-          QStringLiteral("copy"), tr("Copy message"), IconButton::Look::Quiet, this))
+    , m_copy(
+          new IconButton(QStringLiteral("copy"), tr("Copy message"), IconButton::Look::Quiet, this))
 {
     setAccessibleName(isUser() ? tr("Your message") : tr("Answer"));
     m_error->setWordWrap(true);
     m_error->setTextFormat(Qt::PlainText);
     m_error->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_error->setMargin(10);
-    m_error->setAutoFillBackground(true);
     QFont small = font();
     small.setPointSizeF(font().pointSizeF() * 0.85);
     m_statistics->setFont(small);
@@ -122,38 +121,53 @@ QString MessageView::readableText() const
     return parts.join(u'\n');
 }
 
+// In lines, the user's flush right. Returns where the part below begins.
+int MessageView::placeTiles(Layout& layout, int width) const
+{
+    int y = 0;
+    for (qsizetype first = 0; first < m_tiles.size();) {
+        qsizetype end = first;
+        int lineWidth = -gap, lineHeight = 0;
+        do {
+            lineWidth += gap + m_tiles[end]->width();
+            lineHeight = std::max(lineHeight, m_tiles[end]->height());
+            ++end;
+        } while (end < m_tiles.size() && lineWidth + gap + m_tiles[end]->width() <= width);
+
+        int x = isUser() ? std::max(0, width - lineWidth) : 0;
+        for (; first < end; ++first) {
+            layout.tiles << QRect(QPoint(x, y), m_tiles[first]->size());
+            x += m_tiles[first]->width() + gap;
+        }
+        y += lineHeight + gap;
+    }
+    return y;
+}
+
+void MessageView::placeText(Layout& layout, int& y, int width) const
+{
+    if (m_text->isHidden())
+        return;
+    if (!isUser()) {
+        layout.text = QRect(0, y, width, m_text->heightForWidth(width));
+        y = layout.text.bottom() + 1 + gap;
+        return;
+    }
+    const int widest = width * 4 / 5 - 2 * bubblePadding;
+    const int textWidth = std::min(widest, std::max(24, m_text->naturalWidth()));
+    const int height = m_text->heightForWidth(textWidth);
+    layout.bubble = QRect(width - textWidth - 2 * bubblePadding, y, textWidth + 2 * bubblePadding,
+        height + 2 * bubblePadding - 8);
+    layout.text
+        = QRect(layout.bubble.left() + bubblePadding, y + bubblePadding - 4, textWidth, height);
+    y = layout.bubble.bottom() + 1 + gap;
+}
+
 MessageView::Layout MessageView::layOut(int width) const
 {
     Layout layout;
-    int x = 0, y = 0, lineHeight = 0;
-    for (const PictureTile* tile : m_tiles) {
-        if (x > 0 && x + tile->width() > width) {
-            x = 0;
-            y += lineHeight + gap;
-            lineHeight = 0;
-        }
-        layout.tiles << QRect(QPoint(x, y), tile->size());
-        x += tile->width() + gap;
-        lineHeight = std::max(lineHeight, tile->height());
-    }
-    if (m_tiles.size() > 0)
-        y += lineHeight + gap;
-    if (isUser()) // at the right
-        for (QRect& tile : layout.tiles)
-            tile.moveLeft(tile.left() + std::max(0, width - x + gap));
-
-    if (!m_text->isHidden() && isUser()) {
-        const int widest = width * 4 / 5 - 2 * bubblePadding;
-        const int textWidth = std::min(widest, std::max(24, m_text->naturalWidth()));
-        const int height = m_text->heightForWidth(textWidth);
-        layout.bubble = QRect(width - textWidth - 2 * bubblePadding, y,
-            textWidth + 2 * bubblePadding, height + 2 * bubblePadding - 8);
-        layout.text = QRect(layout.bubble.left() + bubblePadding, y + bubblePadding - 4, textWidth, height);
-        y = layout.bubble.bottom() + 1 + gap;
-    } else if (!m_text->isHidden()) {
-        layout.text = QRect(0, y, width, m_text->heightForWidth(width));
-        y = layout.text.bottom() + 1 + gap;
-    }
+    int y = placeTiles(layout, width);
+    placeText(layout, y, width);
     if (!m_pending->isHidden()) {
         layout.pending = QRect(0, y, width, m_pending->sizeHint().height());
         y = layout.pending.bottom() + 1 + gap;
@@ -166,7 +180,8 @@ MessageView::Layout MessageView::layOut(int width) const
     if (copies)
         layout.copy = QRect(-4, y, footerHeight, footerHeight);
     if (counts)
-        layout.statistics = QRect(copies ? footerHeight + 4 : 0, y, width - footerHeight, footerHeight);
+        layout.statistics
+            = QRect(copies ? footerHeight + 4 : 0, y, width - footerHeight, footerHeight);
     layout.height = (copies || counts ? y + footerHeight : std::max(0, y - gap)) + 20;
     return layout;
 }
@@ -200,11 +215,6 @@ void MessageView::applyColours()
     setInk(m_pending, colour.mutedText);
     setInk(m_statistics, colour.mutedText);
     setInk(m_error, colour.error);
-    QPalette palette = m_error->palette();
-    if (palette.color(QPalette::Window) == colour.errorSurface)
-        return;
-    palette.setColor(QPalette::Window, colour.errorSurface);
-    m_error->setPalette(palette);
 }
 
 void MessageView::changeEvent(QEvent* event)
@@ -216,14 +226,16 @@ void MessageView::changeEvent(QEvent* event)
 
 void MessageView::paintEvent(QPaintEvent*)
 {
-    const QRect bubble = layOut(width()).bubble;
-    if (bubble.isEmpty())
-        return;
+    const Layout layout = layOut(width());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colours(palette()).bubble);
-    painter.drawRoundedRect(bubble, 16, 16);
+    if (!layout.bubble.isEmpty())
+        painter.drawRoundedRect(layout.bubble, 16, 16);
+    painter.setBrush(colours(palette()).errorSurface);
+    if (!layout.error.isEmpty())
+        painter.drawRoundedRect(layout.error, 10, 10);
 }
 
 } // namespace ui

@@ -38,6 +38,8 @@ protected:
 private:
     struct Layout; // where the parts stand for a width
     Layout layOut(int width) const;
+    int placeTiles(Layout& layout, int width) const;
+    void placeText(Layout& layout, int& y, int width) const;
     void setPictures(const QList<services::Picture>& pictures);
     void applyLayout();
     void applyColours();
@@ -48,7 +50,7 @@ private:
     QString m_source; // of the text, to copy
     QList<PictureTile*> m_tiles;
     MarkdownView* m_text;
-    QLabel* m_pending; // "Looking…" until the first word
+    QLabel* m_pending; // until the first word
     QLabel* m_error;
     QLabel* m_statistics;
     IconButton* m_copy;

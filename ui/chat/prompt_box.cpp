@@ -14,6 +14,12 @@
 
 namespace ui {
 
+namespace {
+
+constexpr int maxNotices = 4; // more would push the box out of the window
+
+} // namespace
+
 PromptBox::PromptBox(QWidget* parent)
     : QWidget(parent)
     , m_notices(new QVBoxLayout)
@@ -22,8 +28,8 @@ PromptBox::PromptBox(QWidget* parent)
     , m_button(new IconButton(QStringLiteral("send"), tr("Send"), IconButton::Look::Filled, this))
     , m_frame(new QWidget(this))
 {
-    auto* attach = new IconButton(QStringLiteral("attach"), tr("Attach pictures (Ctrl+O)"),
-        IconButton::Look::Quiet, this);
+    auto* attach = new IconButton(
+        QStringLiteral("attach"), tr("Attach pictures (Ctrl+O)"), IconButton::Look::Quiet, this);
     auto* line = new QHBoxLayout;
     line->addWidget(attach, 0, Qt::AlignBottom);
     line->addWidget(m_edit, 1, Qt::AlignVCenter);
@@ -54,6 +60,18 @@ PromptBox::PromptBox(QWidget* parent)
         showNotice(sentence);
     });
     updateButton();
+}
+
+void PromptBox::showDraft(const QObject* draft)
+{
+    if (draft == m_draft)
+        return;
+    m_submitWhenLoaded = false;
+    m_texts[m_draft] = m_edit->toPlainText();
+    m_draft = draft;
+    m_edit->setPlainText(m_texts.take(draft));
+    m_edit->moveCursor(QTextCursor::End);
+    m_strip->showDraft(draft);
 }
 
 void PromptBox::setWriting(bool writing)
@@ -102,10 +120,15 @@ void PromptBox::onAttachmentsChanged()
 
 void PromptBox::chooseFiles()
 {
-    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Attach pictures"), {},
+    auto* dialog = new QFileDialog(this, tr("Attach pictures"), {},
         tr("Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)"));
-    for (const QString& path : paths)
-        attachFile(path);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& paths) {
+        for (const QString& path : paths)
+            attachFile(path);
+    });
+    dialog->open();
 }
 
 void PromptBox::attachFile(const QString& path)
@@ -123,11 +146,6 @@ void PromptBox::setMaximumTextHeight(int pixels)
     m_edit->setMaximumHeightToGrow(pixels);
 }
 
-void PromptBox::setText(const QString& text)
-{
-    m_edit->setPlainText(text);
-}
-
 QString PromptBox::text() const
 {
     return m_edit->toPlainText().trimmed();
@@ -135,6 +153,11 @@ QString PromptBox::text() const
 
 void PromptBox::showNotice(const QString& sentence)
 {
+    if (m_notices->count() == maxNotices) {
+        QWidget* oldest = m_notices->takeAt(0)->widget();
+        oldest->hide();
+        oldest->deleteLater();
+    }
     auto* notice = new Notice(sentence, this);
     connect(notice, &Notice::dismissed, notice, &QObject::deleteLater);
     m_notices->addWidget(notice);

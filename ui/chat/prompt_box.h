@@ -2,6 +2,7 @@
 
 #include "services/picture.h"
 
+#include <QHash>
 #include <QWidget>
 
 class QMimeData;
@@ -14,7 +15,8 @@ class IconButton;
 class PromptEdit;
 
 /// Where the user writes. Enter sends, Shift+Enter breaks the line; pictures to send lie above the
-/// text. What could not be attached is said above the box until it is dismissed.
+/// text. What could not be attached is said above the box until it is dismissed, at most the last
+/// four failures.
 class PromptBox : public QWidget {
     Q_OBJECT
 
@@ -24,10 +26,13 @@ public:
     /// While an answer is being written the button stops it instead of sending.
     void setWriting(bool writing);
 
+    /// Puts what is written and attached aside and shows another draft, known by the object it is
+    /// written for, which is never touched. Only the draft that is shown is ever sent.
+    void showDraft(const QObject* draft);
+
     void attachFile(const QString& path);
     void attachFrom(const QMimeData* data);
     void setMaximumTextHeight(int pixels);
-    void setText(const QString& text);
     void showNotice(const QString& sentence);
 
     QString text() const;
@@ -56,6 +61,8 @@ private:
     PromptEdit* m_edit;
     IconButton* m_button;
     QWidget* m_frame; // around strip, text and buttons
+    QHash<const QObject*, QString> m_texts; // of the drafts put aside
+    const QObject* m_draft = nullptr; // that is shown
     bool m_writing = false;
     bool m_submitWhenLoaded = false;
 };

@@ -14,50 +14,52 @@ namespace ui {
 
 namespace {
 
-    constexpr int sampleSide = 112; // pixels, as below
-    constexpr int iconSide = 72;
+constexpr int sampleSide = 112; // pixels, as below
+constexpr int sampleGap = 12;
+constexpr int iconSide = 72;
+constexpr int margin = 24;
+constexpr int spacing = 18;
 
-    QLabel* makeLabel(const QString& text, double scale, QWidget* parent)
-    {
-        auto* label = new QLabel(text, parent);
-        QFont font = label->font();
-        font.setPointSizeF(font.pointSizeF() * scale);
-        label->setFont(font);
-        label->setAlignment(Qt::AlignHCenter);
-        label->setWordWrap(true);
-        return label;
-    }
+QLabel* makeLabel(const QString& text, double scale, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * scale);
+    label->setFont(font);
+    label->setAlignment(Qt::AlignHCenter);
+    label->setWordWrap(true);
+    return label;
+}
 
 } // namespace
 
 WelcomeView::WelcomeView(QWidget* parent)
     : QWidget(parent)
+    , m_icon(new QLabel(this))
     , m_subtitle(makeLabel(
           tr("Or paste one, or ask anything below. Nothing leaves this computer."), 1.0, this))
     , m_hint(makeLabel({}, 0.92, this))
-    , m_samples(new QHBoxLayout)
+    , m_samples(new QWidget(this))
 {
-    auto* picture = new QLabel(this);
-    picture->setPixmap(applicationIcon().pixmap(iconSide, iconSide));
-    picture->setAlignment(Qt::AlignHCenter);
+    m_icon->setPixmap(applicationIcon().pixmap(iconSide, iconSide));
+    m_icon->setAlignment(Qt::AlignHCenter);
     QLabel* title = makeLabel(tr("Drop a picture here to have it described"), 1.6, this);
     QFont bold = title->font();
     bold.setWeight(QFont::DemiBold);
     title->setFont(bold);
-    m_samples->setSpacing(12);
-    m_samples->setAlignment(Qt::AlignHCenter);
+    auto* row = new QHBoxLayout(m_samples);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(sampleGap);
+    row->setAlignment(Qt::AlignHCenter);
 
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(32, 32, 32, 32);
+    layout->setContentsMargins(margin, margin, margin, margin);
+    layout->setSpacing(spacing);
     layout->addStretch(3);
-    layout->addWidget(picture);
-    layout->addSpacing(14);
+    layout->addWidget(m_icon);
     layout->addWidget(title);
-    layout->addSpacing(4);
     layout->addWidget(m_subtitle);
-    layout->addSpacing(26);
-    layout->addLayout(m_samples);
-    layout->addSpacing(14);
+    layout->addWidget(m_samples);
     layout->addWidget(m_hint);
     layout->addStretch(4);
     applyColours();
@@ -74,13 +76,40 @@ void WelcomeView::setSamples(const QStringList& paths)
         tile->setPicture(picture);
         tile->setCursor(Qt::PointingHandCursor);
         connect(tile, &PictureTile::clicked, this, [this, path] { emit sampleChosen(path); });
-        m_samples->addWidget(tile);
+        m_samples->layout()->addWidget(tile);
+        m_tiles << tile;
     }
+    fit();
 }
 
 void WelcomeView::setHint(const QString& sentence)
 {
     m_hint->setText(sentence);
+    fit();
+}
+
+// As many samples as stand side by side; then, until all fits above each other, nothing that only
+// adorns.
+void WelcomeView::fit()
+{
+    const int places = (width() - 2 * margin + sampleGap) / (sampleSide + sampleGap);
+    for (qsizetype i = 0; i < m_tiles.size(); ++i)
+        m_tiles[i]->setVisible(i < places);
+    const QList<QWidget*> adornments = {m_icon, m_hint, m_samples};
+    m_icon->show();
+    m_hint->setVisible(!m_hint->text().isEmpty());
+    m_samples->setVisible(!m_tiles.isEmpty());
+    for (QWidget* adornment : adornments) {
+        if (layout()->totalHeightForWidth(width()) <= height())
+            break;
+        adornment->hide();
+    }
+    layout()->activate();
+}
+
+void WelcomeView::resizeEvent(QResizeEvent*)
+{
+    fit();
 }
 
 void WelcomeView::applyColours()

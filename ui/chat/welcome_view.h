@@ -4,12 +4,14 @@
 #include <QString>
 #include <QWidget>
 
-class QHBoxLayout;
 class QLabel;
 
 namespace ui {
 
-/// What an empty conversation shows: what to do, and pictures to try.
+class PictureTile;
+
+/// What an empty conversation shows: what to do, and pictures to try. Where there is little room,
+/// what matters least is left out.
 class WelcomeView : public QWidget {
     Q_OBJECT
 
@@ -22,18 +24,26 @@ public:
     /// A sentence on what the model can and cannot do; empty for none.
     void setHint(const QString& sentence);
 
+    /// Claims no height: the prompt box below goes before.
+    bool hasHeightForWidth() const override { return false; }
+    QSize minimumSizeHint() const override { return {1, 1}; }
+
 signals:
     void sampleChosen(const QString& path);
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void applyColours();
+    void fit();
 
+    QLabel* m_icon;
     QLabel* m_subtitle;
     QLabel* m_hint;
-    QHBoxLayout* m_samples;
+    QWidget* m_samples; // a row of tiles
+    QList<PictureTile*> m_tiles;
 };
 
 } // namespace ui

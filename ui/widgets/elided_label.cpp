@@ -1,0 +1,37 @@
+#include "ui/widgets/elided_label.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+namespace ui {
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    const int aFewWords = fontMetrics().averageCharWidth() * 8;
+    return {std::min(aFewWords, sizeHint().width()), sizeHint().height()};
+}
+
+bool ElidedLabel::isCut() const
+{
+    return fontMetrics().horizontalAdvance(text()) > contentsRect().width();
+}
+
+bool ElidedLabel::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QLabel::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), isCut() ? text() : QString(), this);
+    return true;
+}
+
+void ElidedLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+}
+
+} // namespace ui
