@@ -83,31 +83,6 @@ const char* headOf(TensorView matrix, int64_t row, int64_t column)
 
 } // namespace
 
-void CpuOps::attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
-    const CachePlacement& placement, const AttentionShape& shape)
-{
-    checkAttendCached(out, q, keys, values, placement, shape);
-    const int queries = shape.heads / shape.kvHeads; // the heads that share a kv head
-    reserveScratch(Streaming::floatsNeeded(queries, shape.headDim));
-    m_pool.run(q.rows * shape.kvHeads, [&](int64_t task, int thread) {
-        const int64_t t = task / shape.kvHeads, kvHead = task % shape.kvHeads;
-        const int64_t column = kvHead * shape.headDim;
-        const int64_t offset = t * q.columns + column * queries;
-        Streaming answers(m_table, shape, keys.dtype == DType::F16,
-            scratch(thread, Streaming::floatsNeeded(queries, shape.headDim)),
-            q.data<float>() + offset, shape.headDim, queries);
-
-        const int32_t sequence = placement.sequences.data<int32_t>()[t];
-        const int64_t last = placement.positions.data<int32_t>()[t];
-        const int64_t first = shape.window > 0 ? std::max<int64_t>(0, last - shape.window + 1) : 0;
-        for (int64_t position = first; position <= last; ++position) {
-            const int64_t row = cacheRow(placement, sequence, position);
-            answers.see(headOf(keys, row, column), headOf(values, row, column));
-        }
-        answers.finish(out.data<float>() + offset, shape.headDim);
-    });
-}
-
 void CpuOps::attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
     const AttentionShape& shape)
 {

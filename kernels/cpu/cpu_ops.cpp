@@ -45,17 +45,22 @@ void CpuOps::forRows(TensorView x, const std::function<void(int64_t row)>& work)
     });
 }
 
-void CpuOps::reserveScratch(int64_t floats)
+void CpuOps::reserve(std::vector<float>& memory, int64_t floats)
 {
     try {
-        for (auto& memory : m_scratch)
-            if (int64_t(memory.size()) < floats + 16)
-                memory.resize(size_t(floats + 16));
+        if (int64_t(memory.size()) < floats)
+            memory.resize(size_t(floats));
     } catch (const std::bad_alloc&) {
         throw Error(ErrorKind::OutOfMemory,
             "there is not enough memory for another " + std::to_string((floats >> 18) + 1)
                 + " MiB of working space");
     }
+}
+
+void CpuOps::reserveScratch(int64_t floats)
+{
+    for (auto& memory : m_scratch)
+        reserve(memory, floats + 16);
 }
 
 float* CpuOps::scratch(int thread, int64_t floats)

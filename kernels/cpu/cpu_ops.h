@@ -51,10 +51,12 @@ private:
     /// At least `floats` floats for each thread, aligned; kept from call to call.
     float* scratch(int thread, int64_t floats);
     void reserveScratch(int64_t floats);
+    static void reserve(std::vector<float>& memory, int64_t floats);
 
     const KernelTable& m_table;
     ThreadPool& m_pool;
     std::vector<std::vector<float>> m_scratch; ///< by thread
+    std::vector<float> m_partials; ///< of attendCached; kept from call to call
 };
 
 } // namespace kernels::cpu

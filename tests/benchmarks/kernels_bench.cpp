@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <ctime>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 // Speed of the CPU's products and attention on one thread, in processor time, so that other
 // programs disturb little. `kernels_bench Q4_K` measures only what has that in its name.
@@ -63,8 +64,10 @@ public:
             decode(type, 4, 0);
             prefill(type, 512, 100);
         }
-        attention(1024, 20);
-        attention(8192, 20);
+        attention(1, 1024, 20);
+        attention(1, 8192, 20);
+        attention(512, 512, 0);
+        attention(512, 4608, 0);
     }
 
 private:
@@ -114,29 +117,34 @@ private:
         print(figure, operations / seconds(weight, tokens) / 1e9, "GFLOP/s", target);
     }
 
-    /// One token with 32 heads of 64 on 8 kv heads: how fast the cache is read.
-    void attention(int context, double target)
+    /// The last tokens of a context with 32 heads of 64 on 8 kv heads: how fast they see it.
+    void attention(int tokens, int context, double target)
     {
-        const std::string figure = "attention, tokens 1, context " + std::to_string(context);
+        const std::string figure = "attention, tokens " + std::to_string(tokens) + ", context "
+            + std::to_string(context);
         if (!isWanted(figure))
             return;
         constexpr int pageSize = 256;
         AttentionShape shape;
         shape.heads = 32, shape.kvHeads = 8, shape.headDim = 64, shape.scale = 0.125f;
         const Matrix keys = repeatedRows(context, 512, DType::F16), values = keys;
-        const Matrix q = Matrix::random(1, 2048, 3);
-        Matrix out(DType::F32, 1, 2048);
+        const Matrix q = Matrix::random(tokens, 2048, 3);
+        Matrix out(DType::F32, tokens, 2048);
         std::vector<int32_t> pages(size_t(context / pageSize));
         for (size_t i = 0; i < pages.size(); ++i)
             pages[i] = int32_t(i);
-        const Matrix position = Matrix::of({context - 1}), sequence = Matrix::of({0});
+        std::vector<int32_t> last(size_t(tokens), 0);
+        std::iota(last.begin(), last.end(), context - tokens);
+        const Matrix position = Matrix::of(last);
+        const Matrix sequence = Matrix::of(std::vector<int32_t>(size_t(tokens), 0));
         const Matrix table = Matrix::of(pages);
+        const double rowsSeen = double(tokens) * (context - 0.5 * (tokens - 1));
 
         const double time = bestSeconds([&] {
             m_backend.ops().attendCached(
                 out, q, keys, values, {position, sequence, table, pageSize}, shape);
         });
-        print(figure, 2 * double(keys.view().sizeInBytes()) / time / 1e9, "GB/s", target);
+        print(figure, 2 * rowsSeen * double(keys.view().rowStride()) / time / 1e9, "GB/s", target);
     }
 
     std::string m_filter;

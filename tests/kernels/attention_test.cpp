@@ -144,6 +144,44 @@ private slots:
         }
     }
 
+    void aLongContextDependsNeitherOnCompanyNorOnThreads_data() { tests::addRowForEveryBackend(); }
+    void aLongContextDependsNeitherOnCompanyNorOnThreads()
+    {
+        const auto backend = tests::backendUnderTest();
+        QFETCH(int, set);
+        kernels::cpu::CpuBackend onFour(tests::InstructionSet(set), 4);
+        constexpr int positions = 5120;
+        const Matrix keys = Matrix::random(positions, 80, 1, DType::F16);
+        const Matrix values = Matrix::random(positions, 80, 2, DType::F16);
+        const Matrix q = Matrix::random(8, 240, 3);
+        Matrix last(DType::F32, 1, 240);
+        std::memcpy(last.view().bytes, &q.at(7, 0), 240 * sizeof(float));
+        std::vector<int32_t> pages(positions / pageSize);
+        std::iota(pages.begin(), pages.end(), 0);
+        const Matrix table = Matrix::of(pages), zeros = Matrix::of({0, 0, 0, 0, 0, 0, 0, 0});
+        const Matrix rising = Matrix::of({4993, 4994, 4995, 4996, 4997, 4998, 4999, 5000});
+        const Matrix position = Matrix::of({5000}), zero = Matrix::of({0});
+        for (int window : {0, 700}) {
+            AttentionShape shape = shapeOf(6, 2, 40);
+            shape.window = window;
+            Matrix together(DType::F32, 8, 240), expected = together;
+            Matrix alone(DType::F32, 1, 240), aloneOnFour = alone;
+
+            backend->ops().attendCached(
+                together, q, keys, values, {rising, zeros, table, pageSize}, shape);
+            backend->ops().attendCached(
+                alone, last, keys, values, {position, zero, table, pageSize}, shape);
+            onFour.ops().attendCached(
+                aloneOnFour, last, keys, values, {position, zero, table, pageSize}, shape);
+
+            tests::reference().attendCached(
+                expected, q, keys, values, {rising, zeros, table, pageSize}, shape);
+            VERIFY_NEAR(together, expected, 3e-6, window);
+            QVERIFY(tests::isIdentical(alone, aloneOnFour));
+            QVERIFY(std::memcmp(alone.view().bytes, &together.at(7, 0), 240 * sizeof(float)) == 0);
+        }
+    }
+
     void whatStandsBehindATokenDoesNotTouchIt_data() { tests::addRowForEveryBackend(); }
     void whatStandsBehindATokenDoesNotTouchIt()
     {
