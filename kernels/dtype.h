@@ -41,8 +41,14 @@ struct DTypeInfo {
 };
 
 const DTypeInfo& info(DType type);
-inline const char* name(DType type) { return info(type).name; }
-inline bool isBlockType(DType type) { return info(type).blockSize > 1; }
+inline const char* name(DType type)
+{
+    return info(type).name;
+}
+inline bool isBlockType(DType type)
+{
+    return info(type).blockSize > 1;
+}
 
 std::optional<DType> dtypeFromName(std::string_view name);
 std::optional<DType> dtypeFromGguf(int64_t ggufType);

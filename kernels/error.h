@@ -34,5 +34,5 @@ private:
 } // namespace kernels
 
 /// States what the programmer believes. A false CHECK is a bug, so it stops the program.
-#define CHECK(condition)                                                                           \
+#define CHECK(condition) \
     ((condition) ? void(0) : ::kernels::failCheck(#condition, __FILE__, __LINE__))

@@ -13,32 +13,31 @@ namespace services {
 
 namespace {
 
-    QImage toQImage(const vision::Image& image)
-    {
-        const auto stride = qsizetype(3 * image.width);
-        return QImage(image.rgb.data(), int(image.width), int(image.height), stride,
-            QImage::Format_RGB888)
-            .copy();
-    }
+QImage toQImage(const vision::Image& image)
+{
+    const auto stride = qsizetype(3 * image.width);
+    return QImage(
+        image.rgb.data(), int(image.width), int(image.height), stride, QImage::Format_RGB888)
+        .copy();
+}
 
-    QImage onWhite(const QImage& image)
-    {
-        if (!image.hasAlphaChannel())
-            return image.convertToFormat(QImage::Format_RGB888);
-        QImage opaque(image.size(), QImage::Format_RGB888);
-        opaque.fill(Qt::white);
-        QPainter(&opaque).drawImage(0, 0, image);
-        return opaque;
-    }
+QImage onWhite(const QImage& image)
+{
+    if (!image.hasAlphaChannel())
+        return image.convertToFormat(QImage::Format_RGB888);
+    QImage opaque(image.size(), QImage::Format_RGB888);
+    opaque.fill(Qt::white);
+    QPainter(&opaque).drawImage(0, 0, image);
+    return opaque;
+}
 
-    Picture makePicture(const QString& name, const QImage& image)
-    {
-        const bool small = image.width() <= maxPreviewSide && image.height() <= maxPreviewSide;
-        const QSize previewSize(maxPreviewSide, maxPreviewSide);
-        return {name, image,
-            small ? image
-                  : image.scaled(previewSize, Qt::KeepAspectRatio, Qt::SmoothTransformation)};
-    }
+Picture makePicture(const QString& name, const QImage& image)
+{
+    const bool small = image.width() <= maxPreviewSide && image.height() <= maxPreviewSide;
+    const QSize previewSize(maxPreviewSide, maxPreviewSide);
+    return {name, image,
+        small ? image : image.scaled(previewSize, Qt::KeepAspectRatio, Qt::SmoothTransformation)};
+}
 
 } // namespace
 
@@ -46,12 +45,13 @@ template <typename Work>
 ImageLoader::Ticket ImageLoader::load(Work work)
 {
     const Ticket ticket = ++m_lastTicket;
-    runInBackground<Picture>(this, std::move(work), [this, ticket](const Outcome<Picture>& outcome) {
-        if (outcome.value)
-            emit loaded(ticket, *outcome.value);
-        else
-            emit failed(ticket, outcome.error);
-    });
+    runInBackground<Picture>(
+        this, std::move(work), [this, ticket](const Outcome<Picture>& outcome) {
+            if (outcome.value)
+                emit loaded(ticket, *outcome.value);
+            else
+                emit failed(ticket, outcome.error);
+        });
     return ticket;
 }
 

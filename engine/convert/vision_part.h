@@ -21,7 +21,8 @@ struct VisionPart {
     int64_t featureLayer = -2; ///< mlp: the hidden state that is projected, counted from the end
     int64_t longestEdge = 0; ///< pixels a picture is first scaled to; 0: not given
     std::vector<float> mean, deviation; ///< of the three colours
-    std::optional<bool> splits = std::nullopt; ///< idefics3: into tiles; llama.cpp's keys cannot say so
+    std::optional<bool> splits
+        = std::nullopt; ///< idefics3: into tiles; llama.cpp's keys cannot say so
 };
 
 /// Nothing for a model without a vision tower. Throws Error{Unsupported} for a tower that cannot be

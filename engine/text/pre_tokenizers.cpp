@@ -65,10 +65,11 @@ const Patterns graniteMulti{LEAD MARKED_NOT_LOWER
 const Patterns tinyAya{afterTriples,
     LEAD ANY_UPPER "*" ANY_LOWER "+(?:" CONTRACTION ")?|" LEAD ANY_UPPER "+" ANY_LOWER
                    "*(?:" CONTRACTION R"()?|\p{N}{1,3}|)" MARKS_SLASHES_AND_SPACE};
-const Patterns youtu{"[가-힣ㄱ-ㆎ]+|[！…“”‘’—：；，、-〿︰-﹏]+|[ㄅ-ㄯ]+|[一-龥぀-"
-                     "ゟ゠-"
-                     "ヿ]"
-                     "+",
+const Patterns youtu{
+    "[가-힣ㄱ-ㆎ]+|[！…“”‘’—：；，、-〿︰-﹏]+|[ㄅ-ㄯ]+|[一-龥぀-"
+    "ゟ゠-"
+    "ヿ]"
+    "+",
     LEAD ANY_UPPER "*" ANY_LOWER "+(?:" CONTRACTION ")?|" LEAD ANY_UPPER "+" ANY_LOWER
                    "*(?:" CONTRACTION R"()?|\p{N}|)" MARKS_SLASHES_AND_SPACE};
 const Patterns kimiK2{
@@ -100,7 +101,8 @@ const Patterns deepSeek3{R"(\p{N}{1,3})", "[一-龥぀-ゟ゠-ヿ]+",
 const Patterns spark{R"(\p{N}{1,3})", "[一-龥぀-ゟ゠-ヿ]+",
     DEEPSEEK_WORDS R"(|[\r\n]|\s+(?!\S)|\s+)", R"(\p{N})"};
 const Patterns afmoe{afterTriples,
-    "[一-鿿㐀-䶿豈-﫿぀-ゟ゠-ヿ･-ﾟ⼀-⿟เ-๿຀-໿ក-៿က-႟ꩠ-ꩿꧠ-꧿가-"
+    "[一-鿿㐀-䶿豈-﫿぀-ゟ゠-ヿ･-ﾟ⼀-⿟เ-๿຀-໿ក-៿က-႟ꩠ-ꩿꧠ-"
+    "꧿가-"
     "힯ᄀ-"
     "ᇿ]"
     "+",

@@ -67,8 +67,8 @@ protected:
     virtual std::string repaired(std::string_view bytes) const;
 };
 
-/// ids as the whole prompt: with what `withBoundaries` adds, unless they begin with the beginning of
-/// the sequence already, as the prompts of many chat templates do.
+/// ids as the whole prompt: with what `withBoundaries` adds, unless they begin with the beginning
+/// of the sequence already, as the prompts of many chat templates do.
 TokenIds withBoundariesOnce(const Tokenizer& tokenizer, TokenIds ids);
 
 } // namespace engine

@@ -6,24 +6,24 @@ namespace services {
 
 namespace {
 
-    RequestMessage requestMessage(const Message& message)
-    {
-        RequestMessage request;
-        request.role = message.author == Author::User ? QStringLiteral("user")
-                                                      : QStringLiteral("assistant");
-        request.text = message.text;
-        for (const Picture& picture : message.pictures)
-            request.pictures << picture.image;
-        if (request.text.trimmed().isEmpty() && !request.pictures.isEmpty())
-            request.text = AnswerWriter::defaultPrompt();
-        return request;
-    }
+RequestMessage requestMessage(const Message& message)
+{
+    RequestMessage request;
+    request.role
+        = message.author == Author::User ? QStringLiteral("user") : QStringLiteral("assistant");
+    request.text = message.text;
+    for (const Picture& picture : message.pictures)
+        request.pictures << picture.image;
+    if (request.text.trimmed().isEmpty() && !request.pictures.isEmpty())
+        request.text = AnswerWriter::defaultPrompt();
+    return request;
+}
 
-    // An answer that failed or was stopped before its first word is nothing to the model.
-    bool isWorthReading(const Message& message)
-    {
-        return message.author == Author::User || !message.text.isEmpty();
-    }
+// An answer that failed or was stopped before its first word is nothing to the model.
+bool isWorthReading(const Message& message)
+{
+    return message.author == Author::User || !message.text.isEmpty();
+}
 
 } // namespace
 
@@ -31,11 +31,12 @@ AnswerWriter::AnswerWriter(GeneratorThread& generator, QObject* parent)
     : QObject(parent)
     , m_generator(generator)
 {
-    connect(&generator, &GeneratorThread::textAdded, this, [this](AnswerId id, const QString& text) {
-        const Target target = m_targets.value(id);
-        if (target.conversation)
-            target.conversation->appendText(target.message, text);
-    });
+    connect(
+        &generator, &GeneratorThread::textAdded, this, [this](AnswerId id, const QString& text) {
+            const Target target = m_targets.value(id);
+            if (target.conversation)
+                target.conversation->appendText(target.message, text);
+        });
     connect(&generator, &GeneratorThread::answerFinished, this,
         [this](AnswerId id, const AnswerStatistics& statistics) {
             const Target target = m_targets.take(id);

@@ -6,16 +6,16 @@ namespace services {
 
 namespace {
 
-    constexpr int titleCharacters = 48;
+constexpr int titleCharacters = 48;
 
-    QString firstWords(const QString& text)
-    {
-        const QString line = text.left(4 * titleCharacters).simplified();
-        if (line.size() <= titleCharacters)
-            return line;
-        const qsizetype space = line.lastIndexOf(u' ', titleCharacters);
-        return line.left(space > titleCharacters / 2 ? space : titleCharacters) + u'…';
-    }
+QString firstWords(const QString& text)
+{
+    const QString line = text.left(4 * titleCharacters).simplified();
+    if (line.size() <= titleCharacters)
+        return line;
+    const qsizetype space = line.lastIndexOf(u' ', titleCharacters);
+    return line.left(space > titleCharacters / 2 ? space : titleCharacters) + u'…';
+}
 
 } // namespace
 

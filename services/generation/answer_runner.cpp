@@ -22,51 +22,51 @@ struct AnswerRunner::Waiting {
 
 namespace {
 
-    vision::Image toVisionImage(const QImage& picture)
-    {
-        const QImage rgb = picture.convertToFormat(QImage::Format_RGB888);
-        vision::Image image{rgb.width(), rgb.height(), {}};
-        const auto rowBytes = size_t(3) * size_t(rgb.width());
-        image.rgb.resize(rowBytes * size_t(rgb.height()));
-        for (int row = 0; row < rgb.height(); ++row)
-            std::memcpy(image.rgb.data() + rowBytes * size_t(row), rgb.constScanLine(row), rowBytes);
-        return image;
-    }
+vision::Image toVisionImage(const QImage& picture)
+{
+    const QImage rgb = picture.convertToFormat(QImage::Format_RGB888);
+    vision::Image image{rgb.width(), rgb.height(), {}};
+    const auto rowBytes = size_t(3) * size_t(rgb.width());
+    image.rgb.resize(rowBytes * size_t(rgb.height()));
+    for (int row = 0; row < rgb.height(); ++row)
+        std::memcpy(image.rgb.data() + rowBytes * size_t(row), rgb.constScanLine(row), rowBytes);
+    return image;
+}
 
-    QString sentenceOf(const std::exception& error)
-    {
-        if (dynamic_cast<const std::bad_alloc*>(&error))
-            return QStringLiteral("There is not enough memory for this answer.");
-        return QString::fromUtf8(error.what());
-    }
+QString sentenceOf(const std::exception& error)
+{
+    if (dynamic_cast<const std::bad_alloc*>(&error))
+        return QStringLiteral("There is not enough memory for this answer.");
+    return QString::fromUtf8(error.what());
+}
 
-    engine::Job makeJob(const LoadedModel& model, Prompt prompt, const GenerationSettings& settings)
-    {
-        engine::Job job;
-        job.ids = std::move(prompt.ids);
-        job.images = std::move(prompt.images);
-        job.maxNewTokens = settings.maxTokens;
-        job.stopTokens = model.endTokens();
-        job.sampling = {.temperature = settings.temperature,
-            .topK = settings.topK,
-            .topP = settings.topP,
-            .minP = settings.minP};
-        job.seed = settings.seed;
-        job.decodeSpecialTokens = false;
-        return job;
-    }
+engine::Job makeJob(const LoadedModel& model, Prompt prompt, const GenerationSettings& settings)
+{
+    engine::Job job;
+    job.ids = std::move(prompt.ids);
+    job.images = std::move(prompt.images);
+    job.maxNewTokens = settings.maxTokens;
+    job.stopTokens = model.endTokens();
+    job.sampling = {.temperature = settings.temperature,
+        .topK = settings.topK,
+        .topP = settings.topP,
+        .minP = settings.minP};
+    job.seed = settings.seed;
+    job.decodeSpecialTokens = false;
+    return job;
+}
 
-    AnswerStatistics::End endOf(engine::EosReason reason)
-    {
-        switch (reason) {
-        case engine::EosReason::MaxNewTokens:
-            return AnswerStatistics::End::TokenLimit;
-        case engine::EosReason::Cancelled:
-            return AnswerStatistics::End::Stopped;
-        default:
-            return AnswerStatistics::End::Complete;
-        }
+AnswerStatistics::End endOf(engine::EosReason reason)
+{
+    switch (reason) {
+    case engine::EosReason::MaxNewTokens:
+        return AnswerStatistics::End::TokenLimit;
+    case engine::EosReason::Cancelled:
+        return AnswerStatistics::End::Stopped;
+    default:
+        return AnswerStatistics::End::Complete;
     }
+}
 
 } // namespace
 

@@ -14,7 +14,7 @@
 namespace engine {
 class Generator;
 struct Result;
-}
+} // namespace engine
 
 namespace services {
 

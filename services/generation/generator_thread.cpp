@@ -10,16 +10,16 @@ namespace services {
 
 namespace {
 
-    ModelSummary summarise(LoadedModel& model, bool isStarter)
-    {
-        ModelSummary summary;
-        summary.name = QString::fromStdString(model.name());
-        summary.device = QString::fromStdString(model.backend().description());
-        summary.canSee = model.canSee();
-        summary.isStarter = isStarter;
-        summary.contextTokens = model.cache().numPages() * engine::pageSize;
-        return summary;
-    }
+ModelSummary summarise(LoadedModel& model, bool isStarter)
+{
+    ModelSummary summary;
+    summary.name = QString::fromStdString(model.name());
+    summary.device = QString::fromStdString(model.backend().description());
+    summary.canSee = model.canSee();
+    summary.isStarter = isStarter;
+    summary.contextTokens = model.cache().numPages() * engine::pageSize;
+    return summary;
+}
 
 } // namespace
 

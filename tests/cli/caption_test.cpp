@@ -124,7 +124,8 @@ private slots:
         QTest::newRow("no picture") << QStringList{"caption"};
         QTest::newRow("negative count") << QStringList{"caption", "--max-tokens", "-3", "x.png"};
         QTest::newRow("not a number") << QStringList{"caption", "--temperature", "warm", "x.png"};
-        QTest::newRow("no such cache type") << QStringList{"caption", "--cache-type", "q3", "x.png"};
+        QTest::newRow("no such cache type")
+            << QStringList{"caption", "--cache-type", "q3", "x.png"};
     }
     void refusesAWrongCommandLineWithExitCodeTwo()
     {

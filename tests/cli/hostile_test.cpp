@@ -10,8 +10,8 @@ using tests::ProgramResult;
 using tests::resource;
 using tests::runCli;
 
-// Damaged and lying files, given to the program as a user would: one clear sentence and exit code 1,
-// or, where the damage cannot be seen, a normal answer. Never a crash.
+// Damaged and lying files, given to the program as a user would: one clear sentence and exit code
+// 1, or, where the damage cannot be seen, a normal answer. Never a crash.
 class HostileTest : public QObject {
     Q_OBJECT
 
@@ -92,8 +92,10 @@ private slots:
         QTest::newRow("config is a list") << "config.json" << QByteArray("[]");
         QTest::newRow("config lies about layers")
             << "config.json" << QByteArray(R"({"model_type":"llama","hidden_size":-5})");
-        QTest::newRow("weights are cut") << "model.safetensors" << QByteArray("\x80\0\0\0\0\0\0\0{", 9);
-        QTest::newRow("weights are text") << "model.safetensors" << QByteArray("hello, hello, hello");
+        QTest::newRow("weights are cut")
+            << "model.safetensors" << QByteArray("\x80\0\0\0\0\0\0\0{", 9);
+        QTest::newRow("weights are text")
+            << "model.safetensors" << QByteArray("hello, hello, hello");
         QTest::newRow("tokenizer is no JSON") << "tokenizer.json" << QByteArray("{]");
         QTest::newRow("tokenizer is empty") << "tokenizer.json" << QByteArray("{}");
     }

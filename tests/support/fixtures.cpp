@@ -15,57 +15,56 @@ namespace fs = std::filesystem;
 
 namespace {
 
-    // Whether some file lies there only as its .gz.
-    bool isPacked(const fs::path& folder)
-    {
-        for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-            const fs::path& path = entry.path();
-            if (path.extension() == ".gz" && !fs::exists(fs::path(path).replace_extension()))
-                return true;
-        }
-        return false;
+// Whether some file lies there only as its .gz.
+bool isPacked(const fs::path& folder)
+{
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        const fs::path& path = entry.path();
+        if (path.extension() == ".gz" && !fs::exists(fs::path(path).replace_extension()))
+            return true;
     }
+    return false;
+}
 
-    // Tests run side by side: the first unpacks, the others wait for it.
-    class FileLock {
-    public:
-        explicit FileLock(const fs::path& path)
-            : m_file(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600))
-        {
-            if (m_file < 0 || flock(m_file, LOCK_EX) != 0)
-                throw kernels::Error(
-                    kernels::ErrorKind::BadFile, "cannot lock " + path.string());
-        }
-        ~FileLock() { close(m_file); }
-        FileLock(const FileLock&) = delete;
-        FileLock& operator=(const FileLock&) = delete;
-
-    private:
-        int m_file;
-    };
-
-    // The build folder, beside the programs; a temporary one for a test started by hand.
-    fs::path placeForUnpacked(const fs::path& packed)
+// Tests run side by side: the first unpacks, the others wait for it.
+class FileLock {
+public:
+    explicit FileLock(const fs::path& path)
+        : m_file(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600))
     {
-        const char* programs = std::getenv("VIGNETTE_BIN");
-        const fs::path parent
-            = programs && *programs ? fs::path(programs).parent_path() : fs::temp_directory_path();
-        return parent / ("fixtures-" + std::to_string(std::hash<std::string>{}(packed.string())));
+        if (m_file < 0 || flock(m_file, LOCK_EX) != 0)
+            throw kernels::Error(kernels::ErrorKind::BadFile, "cannot lock " + path.string());
     }
+    ~FileLock() { close(m_file); }
+    FileLock(const FileLock&) = delete;
+    FileLock& operator=(const FileLock&) = delete;
 
-    std::optional<fs::path> unpacked(const fs::path& packed)
-    {
-        const fs::path target = placeForUnpacked(packed);
-        const fs::path ready = target / ".unpacked";
-        const FileLock lock(target.string() + ".lock");
-        if (fs::exists(ready))
-            return target;
-        const std::string copy = "'" + target.string() + "'";
-        const std::string command = "mkdir -p " + copy + " && cp -R --no-preserve=mode '"
-            + packed.string() + "/.' " + copy + " && find " + copy
-            + " -name '*.gz' -exec gunzip -kf {} + && touch '" + ready.string() + "'";
-        return std::system(command.c_str()) == 0 ? std::optional(target) : std::nullopt;
-    }
+private:
+    int m_file;
+};
+
+// The build folder, beside the programs; a temporary one for a test started by hand.
+fs::path placeForUnpacked(const fs::path& packed)
+{
+    const char* programs = std::getenv("VIGNETTE_BIN");
+    const fs::path parent
+        = programs && *programs ? fs::path(programs).parent_path() : fs::temp_directory_path();
+    return parent / ("fixtures-" + std::to_string(std::hash<std::string>{}(packed.string())));
+}
+
+std::optional<fs::path> unpacked(const fs::path& packed)
+{
+    const fs::path target = placeForUnpacked(packed);
+    const fs::path ready = target / ".unpacked";
+    const FileLock lock(target.string() + ".lock");
+    if (fs::exists(ready))
+        return target;
+    const std::string copy = "'" + target.string() + "'";
+    const std::string command = "mkdir -p " + copy + " && cp -R --no-preserve=mode '"
+        + packed.string() + "/.' " + copy + " && find " + copy
+        + " -name '*.gz' -exec gunzip -kf {} + && touch '" + ready.string() + "'";
+    return std::system(command.c_str()) == 0 ? std::optional(target) : std::nullopt;
+}
 
 } // namespace
 

@@ -12,16 +12,16 @@ namespace ui {
 
 namespace {
 
-    constexpr int flushMilliseconds = 33;
-    constexpr int margin = 24; // pixels, as below
-    constexpr int topMargin = 20;
-    constexpr int rowsBeyond = 400; // kept above and below what is in sight
+constexpr int flushMilliseconds = 33;
+constexpr int margin = 24; // pixels, as below
+constexpr int topMargin = 20;
+constexpr int rowsBeyond = 400; // kept above and below what is in sight
 
-    int estimatedHeight(const services::Message& message)
-    {
-        const int lines = 1 + int(message.text.size() / 90);
-        return 60 + 22 * lines + (message.pictures.isEmpty() ? 0 : 320);
-    }
+int estimatedHeight(const services::Message& message)
+{
+    const int lines = 1 + int(message.text.size() / 90);
+    return 60 + 22 * lines + (message.pictures.isEmpty() ? 0 : 320);
+}
 
 } // namespace
 
@@ -164,17 +164,16 @@ void ChatView::placeViews(int64_t top)
             view = m_views.erase(view);
             continue;
         }
-        view.value()->setGeometry(place.left(),
-            int(m_heights.top(view.key()) - top) + topMargin, place.width(),
-            m_heights.height(view.key()));
+        view.value()->setGeometry(place.left(), int(m_heights.top(view.key()) - top) + topMargin,
+            place.width(), m_heights.height(view.key()));
         ++view;
     }
 }
 
 void ChatView::setScrollValue(int64_t value)
 {
-    const int most = int(std::max<int64_t>(
-        0, m_heights.total() + 2 * topMargin - viewport()->height()));
+    const int most
+        = int(std::max<int64_t>(0, m_heights.total() + 2 * topMargin - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setRange(0, most);
     verticalScrollBar()->setValue(int(value));
@@ -202,8 +201,8 @@ void ChatView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     const QSize size = m_jump->sizeHint();
-    m_jump->setGeometry((width() - size.width()) / 2, height() - size.height() - 12, size.width(),
-        size.height());
+    m_jump->setGeometry(
+        (width() - size.width()) / 2, height() - size.height() - 12, size.width(), size.height());
     layOutRows();
 }
 

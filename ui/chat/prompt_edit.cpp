@@ -13,17 +13,17 @@ namespace ui {
 
 namespace {
 
-    qsizetype longestLine(QStringView text)
-    {
-        qsizetype longest = 0;
-        for (qsizetype begin = 0; begin <= text.size();) {
-            const qsizetype end = text.indexOf(u'\n', begin);
-            const qsizetype last = end < 0 ? text.size() : end;
-            longest = std::max(longest, last - begin);
-            begin = last + 1;
-        }
-        return longest;
+qsizetype longestLine(QStringView text)
+{
+    qsizetype longest = 0;
+    for (qsizetype begin = 0; begin <= text.size();) {
+        const qsizetype end = text.indexOf(u'\n', begin);
+        const qsizetype last = end < 0 ? text.size() : end;
+        longest = std::max(longest, last - begin);
+        begin = last + 1;
     }
+    return longest;
+}
 
 } // namespace
 
@@ -53,8 +53,10 @@ void PromptEdit::fitHeight()
 {
     const double lines = std::max(1.0, document()->size().height());
     const int wanted
-        = int(std::ceil(lines * fontMetrics().lineSpacing() + 2 * document()->documentMargin())) + 2;
-    const int height = std::min(wanted, std::max(m_maximumHeight, fontMetrics().lineSpacing() + 10));
+        = int(std::ceil(lines * fontMetrics().lineSpacing() + 2 * document()->documentMargin()))
+        + 2;
+    const int height
+        = std::min(wanted, std::max(m_maximumHeight, fontMetrics().lineSpacing() + 10));
     setVerticalScrollBarPolicy(wanted > height ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     if (height != minimumHeight() || height != maximumHeight())
         setFixedHeight(height);

@@ -3,7 +3,6 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 
-
 namespace ui {
 
 /// The text of a prompt. Enter submits, Shift+Enter breaks the line; an Enter that belongs to an
@@ -14,7 +13,8 @@ class PromptEdit : public QPlainTextEdit {
 
 public:
     static constexpr qsizetype maxCharacters = 1'000'000;
-    static constexpr qsizetype maxLineCharacters = 20'000; ///< a longer line takes seconds to lay out
+    static constexpr qsizetype maxLineCharacters
+        = 20'000; ///< a longer line takes seconds to lay out
 
     explicit PromptEdit(QWidget* parent = nullptr);
 

@@ -25,7 +25,8 @@ public:
 
 private:
     std::vector<int> m_heights;
-    std::vector<int64_t> m_sums; // m_sums[i]: of the (i & −i) rows that end with row i − 1; [0] unused
+    std::vector<int64_t>
+        m_sums; // m_sums[i]: of the (i & −i) rows that end with row i − 1; [0] unused
 };
 
 } // namespace ui

@@ -14,9 +14,8 @@ QString statisticsText(const services::Message& message)
     if (message.author == services::Author::User
         || message.state != services::Message::State::Complete)
         return {};
-    const auto translate = [](const char* text) {
-        return QCoreApplication::translate("ui::statisticsText", text);
-    };
+    const auto translate
+        = [](const char* text) { return QCoreApplication::translate("ui::statisticsText", text); };
     const services::AnswerStatistics& statistics = message.statistics;
     const QLocale locale;
     QStringList parts;

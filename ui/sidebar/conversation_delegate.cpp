@@ -9,8 +9,8 @@ namespace ui {
 
 namespace {
 
-    constexpr int rowPadding = 18; // pixels, as below
-    constexpr int dotSide = 8;
+constexpr int rowPadding = 18; // pixels, as below
+constexpr int dotSide = 8;
 
 } // namespace
 
@@ -29,8 +29,8 @@ void ConversationDelegate::paint(
     if (index.data(services::ConversationList::WritingRole).toBool()) {
         painter->setPen(Qt::NoPen);
         painter->setBrush(colour.accent);
-        painter->drawEllipse(QRectF(place.right() - dotSide, place.center().y() - dotSide / 2.0,
-            dotSide, dotSide));
+        painter->drawEllipse(
+            QRectF(place.right() - dotSide, place.center().y() - dotSide / 2.0, dotSide, dotSide));
         place.setRight(place.right() - 2 * dotSide);
     }
     painter->setPen(colour.text);

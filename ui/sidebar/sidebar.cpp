@@ -17,7 +17,7 @@ namespace ui {
 
 namespace {
 
-    constexpr int sidebarWidth = 260; // pixels
+constexpr int sidebarWidth = 260; // pixels
 
 } // namespace
 

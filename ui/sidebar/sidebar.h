@@ -7,7 +7,7 @@ class QListView;
 namespace services {
 class Conversation;
 class ConversationList;
-}
+} // namespace services
 
 namespace ui {
 

@@ -9,9 +9,9 @@ namespace ui {
 
 namespace {
 
-    constexpr int side = 36; // pixels, as all below
-    constexpr int iconSide = 20;
-    constexpr int radius = 10;
+constexpr int side = 36; // pixels, as all below
+constexpr int iconSide = 20;
+constexpr int radius = 10;
 
 } // namespace
 

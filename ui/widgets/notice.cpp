@@ -18,8 +18,8 @@ Notice::Notice(const QString& sentence, QWidget* parent)
     m_label->setTextFormat(Qt::PlainText);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_label->setAccessibleName(sentence);
-    auto* close = new IconButton(
-        QStringLiteral("close"), tr("Dismiss"), IconButton::Look::Quiet, this);
+    auto* close
+        = new IconButton(QStringLiteral("close"), tr("Dismiss"), IconButton::Look::Quiet, this);
     close->setFixedSize(28, 28);
     connect(close, &IconButton::clicked, this, &Notice::dismissed);
 

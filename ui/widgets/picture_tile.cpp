@@ -9,7 +9,7 @@ namespace ui {
 
 namespace {
 
-    constexpr int radius = 12; // pixels
+constexpr int radius = 12; // pixels
 
 } // namespace
 

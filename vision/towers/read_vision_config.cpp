@@ -191,8 +191,7 @@ VisionConfig readVisionConfig(const std::filesystem::path& folder, std::string_v
     if (!family)
         throw Error(ErrorKind::Unsupported,
             std::string(fileName) + " names a model of type " + modelType + " with a vision tower"
-                + (towerType.empty() ? "" : " of type " + towerType)
-                + ", which cannot be run yet");
+                + (towerType.empty() ? "" : " of type " + towerType) + ", which cannot be run yet");
 
     VisionConfig config = family->defaults();
     config.family = family->name;

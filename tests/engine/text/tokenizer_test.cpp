@@ -20,7 +20,6 @@ using nlohmann::json;
 
 namespace {
 
-
 std::string repeated(const std::string& text, size_t size)
 {
     std::string result;
