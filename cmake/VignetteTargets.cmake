@@ -32,7 +32,8 @@ function(vignette_tests)
     string(REPLACE "/" "_" prefix ${folder})
     set(tests_environment QT_QPA_PLATFORM=offscreen VIGNETTE_BIN=${PROJECT_BINARY_DIR}/bin)
     if(VIGNETTE_SANITIZE) # a request for too much memory must reach the program as a failure
-        list(APPEND tests_environment ASAN_OPTIONS=allocator_may_return_null=1)
+        list(APPEND tests_environment ASAN_OPTIONS=allocator_may_return_null=1
+            TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/thread_sanitizer.supp)
     endif()
     foreach(file ${files})
         get_filename_component(stem ${file} NAME_WE)

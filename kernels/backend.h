@@ -26,6 +26,10 @@ public:
     virtual void upload(TensorView onDevice, const void* onHost) = 0;
     virtual void download(void* onHost, TensorView onDevice) = 0;
 
+    /// Copies between matrices of the same type and shape on this device, bit for bit. The body is
+    /// the meaning, by way of the host; a backend overrides it where there is a shorter way.
+    virtual void copy(TensorView to, TensorView from);
+
     /// A view of host memory if this device can read it in place (the CPU), else a null view.
     /// The memory must outlive every use of the view.
     virtual TensorView borrow(TensorView onHost) { return {nullptr, onHost.dtype, 0, 0}; }

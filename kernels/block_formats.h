@@ -75,12 +75,12 @@ struct BlockQ6_K { ///< 16 groups of 16: scale · groupScale · (q − 32)
     uint16_t scale;
 };
 
-struct BlockIQ4_NL { ///< 32 values: scale · level[q]
+struct BlockIQ4_NL { ///< 32 values: scale · iq4Levels[q]
     uint16_t scale;
     uint8_t low[16];
 };
 
-struct BlockIQ4_XS { ///< 8 groups of 32: scale · (groupScale − 32) · level[q]
+struct BlockIQ4_XS { ///< 8 groups of 32: scale · (groupScale − 32) · iq4Levels[q]
     uint16_t scale;
     uint16_t groupsHigh; ///< 2 bits a group
     uint8_t groupsLow[4]; ///< 4 bits a group
@@ -134,6 +134,10 @@ static_assert(sizeof(BlockQ5_K) == 176 && sizeof(BlockQ6_K) == 210);
 static_assert(sizeof(BlockIQ4_NL) == 18 && sizeof(BlockIQ4_XS) == 136);
 static_assert(sizeof(BlockIQ3_XXS) == 98 && sizeof(BlockIQ3_S) == 110 && sizeof(BlockIQ2_S) == 82);
 static_assert(sizeof(BlockTQ1_0) == 54 && sizeof(BlockTQ2_0) == 66 && sizeof(BlockMXFP4) == 17);
+
+/// What the four bits of IQ4_NL and IQ4_XS stand for; closer together where numbers are more.
+static constexpr int8_t iq4Levels[16]
+    = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
 
 /// The eight 6-bit scales and minimums that Q4_K and Q5_K pack into twelve bytes: bytes 0–3 hold
 /// scales 0–3 and 4–7 minimums 0–3 in their low six bits; their top two bits, with the nibbles of

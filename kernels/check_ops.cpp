@@ -1,14 +1,27 @@
 #include "kernels/check_ops.h"
 
+#include "kernels/cache_rows.h"
+
 namespace kernels {
 namespace {
 
-void checkShape(const AttentionShape& shape, int64_t queryColumns, int64_t keyColumns)
+int64_t keyColumns(const AttentionShape& shape)
+{
+    return int64_t(shape.kvHeads) * shape.headDim;
+}
+
+void checkShape(const AttentionShape& shape, int64_t queryColumns)
 {
     CHECK(shape.heads > 0 && shape.kvHeads > 0 && shape.heads % shape.kvHeads == 0);
     CHECK(shape.headDim > 0 && shape.softCap >= 0 && shape.window >= 0);
     CHECK(queryColumns == int64_t(shape.heads) * shape.headDim);
-    CHECK(keyColumns == int64_t(shape.kvHeads) * shape.headDim);
+}
+
+// What the cache keeps of `columns` numbers.
+void checkCacheMatrix(TensorView cache, int64_t columns)
+{
+    CHECK(cache.dtype == DType::F32 || cache.dtype == DType::F16 || isCacheBlockType(cache.dtype));
+    CHECK(cache.columns == wholeBlocks(cache.dtype, columns));
 }
 
 void checkFloats(TensorView x)
@@ -89,8 +102,8 @@ void checkPlacement(int64_t tokens, const CachePlacement& placement)
 void checkWriteCache(TensorView cache, TensorView rows, const CachePlacement& placement)
 {
     checkFloats(rows);
-    CHECK(cache.dtype == DType::F32 || cache.dtype == DType::F16);
-    CHECK(cache.columns == rows.columns && cache.rows % placement.pageSize == 0);
+    checkCacheMatrix(cache, rows.columns);
+    CHECK(cache.rows % placement.pageSize == 0);
     checkPlacement(rows.rows, placement);
 }
 
@@ -98,9 +111,10 @@ void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView
     const CachePlacement& placement, const AttentionShape& shape)
 {
     checkSameShape(out, q);
-    checkShape(shape, q.columns, keys.columns);
-    CHECK(keys.sameShape(values) && keys.dtype == values.dtype);
-    CHECK(keys.dtype == DType::F32 || keys.dtype == DType::F16);
+    checkShape(shape, q.columns);
+    checkCacheMatrix(keys, keyColumns(shape));
+    checkCacheMatrix(values, keyColumns(shape));
+    CHECK(keys.rows == values.rows);
     checkPlacement(q.rows, placement);
 }
 
@@ -109,8 +123,9 @@ void checkAttendAll(TensorView out, TensorView q, TensorView k, TensorView v, in
 {
     checkSameShape(out, q);
     checkSameShape(k, v);
-    checkShape(shape, q.columns, k.columns);
-    CHECK(k.rows == q.rows && groupRows > 0 && q.rows % groupRows == 0);
+    checkShape(shape, q.columns);
+    CHECK(k.columns == keyColumns(shape) && k.rows == q.rows && groupRows > 0
+        && q.rows % groupRows == 0);
 }
 
 int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t position)

@@ -1,5 +1,6 @@
 #include "kernels/dequantize.h"
 
+#include "kernels/cache_rows.h"
 #include "kernels/dequantize_blocks.h"
 #include "kernels/error.h"
 #include "kernels/half.h"
@@ -150,6 +151,9 @@ void dequantizeRow(DType type, const void* row, float* out, int64_t count)
     case DType::TQ1_0: return dequantizeBlocks<BlockTQ1_0>(row, out, count, size);
     case DType::TQ2_0: return dequantizeBlocks<BlockTQ2_0>(row, out, count, size);
     case DType::MXFP4: return dequantizeBlocks<BlockMXFP4>(row, out, count, size);
+    case DType::CacheQ8:
+    case DType::CacheQ6:
+    case DType::CacheQ4: return unpackCacheRow(type, row, out, count);
     }
     // clang-format on
     CHECK(!"a type whose values are floats");

@@ -7,8 +7,6 @@
 namespace kernels {
 namespace {
 
-constexpr int8_t iq4Levels[16]
-    = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
 constexpr uint8_t iq3XxsLevels[8] = {4, 12, 20, 28, 36, 44, 52, 62};
 constexpr uint8_t iq2SLevels[4] = {8, 25, 43, 0};
 

@@ -29,9 +29,12 @@ constexpr DTypeInfo typeTable[] = {
     {"TQ1_0", 256, 54, 34},
     {"TQ2_0", 256, 66, 35},
     {"MXFP4", 32, 17, 39},
+    {"CacheQ8", 32, 34, -1},
+    {"CacheQ6", 32, 26, -1},
+    {"CacheQ4", 32, 18, -1},
 };
 constexpr int typeCount = sizeof typeTable / sizeof typeTable[0];
-static_assert(typeCount == int(DType::MXFP4) + 1);
+static_assert(typeCount == int(DType::CacheQ4) + 1);
 
 } // namespace
 
@@ -44,7 +47,7 @@ const DTypeInfo& info(DType type)
 std::optional<DType> dtypeFromName(std::string_view name)
 {
     for (int i = 0; i < typeCount; ++i)
-        if (name == typeTable[i].name)
+        if (typeTable[i].ggufType >= 0 && name == typeTable[i].name)
             return DType(i);
     return std::nullopt;
 }
@@ -52,7 +55,7 @@ std::optional<DType> dtypeFromName(std::string_view name)
 std::optional<DType> dtypeFromGguf(int64_t ggufType)
 {
     for (int i = 0; i < typeCount; ++i)
-        if (ggufType == typeTable[i].ggufType)
+        if (ggufType >= 0 && ggufType == typeTable[i].ggufType)
             return DType(i);
     return std::nullopt;
 }
@@ -62,6 +65,12 @@ int64_t rowBytes(DType type, int64_t columns)
     const DTypeInfo& stored = info(type);
     CHECK(columns >= 0 && columns % stored.blockSize == 0);
     return columns / stored.blockSize * stored.blockBytes;
+}
+
+int64_t wholeBlocks(DType type, int64_t columns)
+{
+    const int64_t size = info(type).blockSize;
+    return (columns + size - 1) / size * size;
 }
 
 } // namespace kernels

@@ -3,6 +3,7 @@
 #include "kernels/error.h"
 
 #include <cstdlib>
+#include <fstream>
 #include <string>
 
 namespace kernels {
@@ -21,6 +22,16 @@ void* allocateHostMemory(int64_t bytes)
 void releaseHostMemory(void* memory)
 {
     std::free(memory);
+}
+
+int64_t availableHostMemory()
+{
+    std::ifstream file("/proc/meminfo"); // lines like "MemAvailable:   16142084 kB"
+    std::string key, unit;
+    for (int64_t kibibytes = 0; file >> key >> kibibytes && std::getline(file, unit);)
+        if (key == "MemAvailable:")
+            return kibibytes * 1024;
+    return 0;
 }
 
 } // namespace kernels

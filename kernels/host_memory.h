@@ -8,4 +8,8 @@ namespace kernels {
 void* allocateHostMemory(int64_t bytes);
 void releaseHostMemory(void* memory);
 
+/// Bytes of this machine's memory that programs can still take without swapping, as the system
+/// reckons; 0 if it does not say.
+int64_t availableHostMemory();
+
 } // namespace kernels

@@ -125,14 +125,16 @@ public:
 
     /// cache[slot(t)] = rows[t], where slot(t) = pageTables[sequence, position / pageSize]
     /// · pageSize + position % pageSize
-    ///   cache  [pages · pageSize, kvHeads · headDim]  f32, f16
+    ///   cache  [pages · pageSize, kvHeads · headDim]  f32, f16 or one of the cache's block types,
+    ///          whose rows are filled up with zeros to whole blocks
     ///   rows   [tokens, kvHeads · headDim]
     virtual void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) = 0;
 
     /// out[t] = softmax(scale · q[t] · keysᵀ) · values over positions 0 … positions[t] of t's own
     /// sequence, head by head. The rows of this pass must have been written already.
     ///   out, q        [tokens, heads · headDim]
-    ///   keys, values  [pages · pageSize, kvHeads · headDim]  f32 or f16, one layer of the cache
+    ///   keys, values  [pages · pageSize, kvHeads · headDim]  one layer of the cache; each of any
+    ///                 type that writeCache takes
     virtual void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
         const CachePlacement& placement, const AttentionShape& shape)
         = 0;

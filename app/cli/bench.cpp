@@ -75,8 +75,8 @@ Speed measure(services::LoadedModel& model, int64_t jobs, int64_t promptTokens, 
         for (const engine::Result& result : generator.iterate()) {
             if (result.stage == engine::Stage::Eos && result.eosReason == engine::EosReason::Error)
                 throw kernels::Error(*result.errorKind, result.error);
-            if (isWriting)
-                written += int64_t(result.tokenIds.size());
+            if (isWriting && result.stage == engine::Stage::Streaming)
+                ++written; // each tells of one token
             if (result.stage == engine::Stage::Prefill
                 && result.currentProgress == result.maxProgress && --reading == 0)
                 readSeconds = secondsSince(start);

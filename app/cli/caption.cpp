@@ -30,6 +30,7 @@ int runCaption(const QStringList& arguments)
     parser.addPositionalArgument("FILE…", "pictures, or folders of pictures");
     addModelOptions(parser);
     addAnswerOptions(parser, /*maxTokens=*/128);
+    addConstraintOptions(parser);
     parser.addOption({"prompt", "What is asked about each picture.", "P", "Describe the image."});
     parser.addOption({"output", "Add the captions to this .csv or .jsonl file.", "F"});
     parser.addOption({"sidecar", "Write each caption beside its picture, as .txt."});
@@ -38,7 +39,7 @@ int runCaption(const QStringList& arguments)
     parse(parser, "vignette-cli caption", arguments);
     if (parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli caption needs at least one FILE or FOLDER");
-    const engine::Job request = answerOptions(parser);
+    engine::Job request = answerOptions(parser);
     const int64_t jobs = integerOption(parser, "jobs", 1, 256);
 
     const auto output = openOutput(parser);
@@ -51,6 +52,7 @@ int runCaption(const QStringList& arguments)
         return 0;
 
     const auto model = loadModel(parser);
+    addConstraints(request, parser, *model);
     CaptionQueue queue(*model, parser.value("prompt").toStdString(), request, jobs);
     return queue.run(files, *output) ? 0 : 1;
 }

@@ -16,11 +16,12 @@ namespace {
 /// A conversation in the terminal: every turn adds a question and its answer.
 class Chat {
 public:
-    Chat(services::LoadedModel& model, engine::Job request, bool asJson)
+    Chat(services::LoadedModel& model, engine::Job request, const engine::GeneratorOptions& options,
+        bool asJson)
         : m_model(model)
         , m_request(std::move(request))
         , m_asJson(asJson)
-        , m_generator(model.model(), model.cache(), model.tokenizer(), {})
+        , m_generator(model.model(), model.cache(), model.tokenizer(), options)
     {
         m_request.stopTokens = model.endTokens();
     }
@@ -74,6 +75,8 @@ private:
         }
         printJson({{"text", summary.fullCompletion}, {"tokens", summary.newTokens},
             {"prompt_tokens", summary.promptTokens}, {"cached_tokens", summary.cachedTokens},
+            {"accepted_draft_tokens", summary.acceptedDraftTokens},
+            {"rejected_draft_tokens", summary.rejectedDraftTokens},
             {"prefill_s", summary.secondsPrefill}, {"generate_s", summary.secondsGenerate}});
     }
 
@@ -110,14 +113,18 @@ int runChat(const QStringList& arguments)
     parser.addPositionalArgument("PROMPT", "the question; read from stdin if that is no terminal");
     addModelOptions(parser);
     addAnswerOptions(parser, /*maxTokens=*/1024);
+    addConstraintOptions(parser);
+    addDraftOptions(parser);
     parser.addOption({"image", "A picture to show with the prompt; may be given again.", "FILE"});
     parser.addOption({"system", "What the model is told before everything else.", "TEXT"});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli chat", arguments);
-    const engine::Job request = answerOptions(parser);
+    engine::Job request = answerOptions(parser);
 
     const auto model = loadModel(parser);
-    Chat chat(*model, request, parser.isSet("json"));
+    const auto draft = loadDraftModel(parser, *model);
+    addConstraints(request, parser, *model);
+    Chat chat(*model, request, generatorOptions(parser, draft.get()), parser.isSet("json"));
     if (parser.isSet("system"))
         chat.setSystemPrompt(parser.value("system").toStdString());
 

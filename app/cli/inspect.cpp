@@ -15,6 +15,7 @@ constexpr Command steps[] = {
     {"image", "a picture as it was decoded", inspectImage},
     {"template", "messages as the model reads them", inspectTemplate},
     {"sample", "how a sampler changes a distribution, step by step", inspectSample},
+    {"filter", "which texts a schema, pattern or grammar takes", inspectFilter},
 };
 
 } // namespace

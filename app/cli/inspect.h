@@ -11,5 +11,6 @@ int inspectEmbedImage(const QStringList& arguments);
 int inspectImage(const QStringList& arguments);
 int inspectTemplate(const QStringList& arguments);
 int inspectSample(const QStringList& arguments);
+int inspectFilter(const QStringList& arguments);
 
 } // namespace app

@@ -83,7 +83,7 @@ int inspectSample(const QStringList& arguments)
     const Request request = readRequest(parser.value("logits"));
     const nlohmann::json settings = engine::readJsonFile(parser.value("settings").toStdString());
     const engine::Sampler sampler(engine::readSamplerSettings(settings), /*seed=*/0);
-    const auto steps = sampler.distribution(request.logits, {}, request.past);
+    const auto steps = sampler.distribution({.logits = request.logits, .past = request.past});
 
     if (!parser.isSet("json")) {
         for (const auto& step : steps)

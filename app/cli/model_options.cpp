@@ -2,6 +2,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
+#include "app/cli/text_file.h"
+#include "engine/filters/grammar_constraint.h"
+#include "engine/filters/schema/json_schema.h"
+#include "engine/filters/string_constraints.h"
+#include "engine/filters/token_trie.h"
 
 namespace app {
 
@@ -9,11 +14,23 @@ namespace {
 
 engine::CacheType cacheType(const QString& name)
 {
-    if (name == "fp16")
-        return engine::CacheType::F16;
-    if (name == "fp32")
-        return engine::CacheType::F32;
-    throw UsageError("--cache-type takes fp16 or fp32, not '" + name.toStdString() + "'");
+    if (const auto type = engine::cacheTypeFromName(name.toStdString()))
+        return *type;
+    throw UsageError(
+        "--cache-type takes fp16, q8, q6, q4 or fp32, or two of them for keys and values"
+        " (q8/q4), not '"
+        + name.toStdString() + "'");
+}
+
+// "FOLDER" or "FOLDER:SCALE".
+services::AdapterChoice adapterChoice(const QString& text)
+{
+    const qsizetype colon = text.lastIndexOf(':');
+    bool isNumber = false;
+    const float scale = text.mid(colon + 1).toFloat(&isNumber);
+    if (colon < 0 || !isNumber)
+        return {text.toStdString(), 1};
+    return {text.left(colon).toStdString(), scale};
 }
 
 } // namespace
@@ -23,9 +40,13 @@ void addModelOptions(QCommandLineParser& parser)
     parser.addOptions({
         {"model", "A GGUF file or a Hugging Face folder; without it, the built-in model.", "MODEL"},
         {"mmproj", "The vision part of a GGUF model, if it does not lie beside it.", "FILE"},
+        {"lora", "A LoRA adapter's folder and how strongly it acts, usually 0 to 1; repeatable.",
+            "FOLDER[:SCALE]"},
         {"device", "cpu or reference.", "NAME", "cpu"},
         {"threads", "Threads to compute with; 0: one for each core.", "N", "0"},
-        {"cache-type", "Keys and values kept as fp16 or fp32.", "TYPE", "fp16"},
+        {"cache-type",
+            "Keys and values kept as fp16, q8, q6, q4 or fp32; as q8/q4 where they differ.", "TYPE",
+            "fp16"},
         {"context", "Tokens the cache holds; 0: as the model suggests.", "N", "0"},
     });
 }
@@ -36,6 +57,8 @@ std::unique_ptr<services::LoadedModel> loadModel(
     services::LoadOptions options;
     options.path = parser.value("model").toStdString();
     options.projectorPath = parser.value("mmproj").toStdString();
+    for (const QString& adapter : parser.values("lora"))
+        options.adapters.push_back(adapterChoice(adapter));
     options.device = parser.value("device").toStdString();
     options.threads = int(integerOption(parser, "threads", 0, 1024));
     options.cacheType = cacheType(parser.value("cache-type"));
@@ -82,6 +105,66 @@ engine::Job answerOptions(const QCommandLineParser& parser)
     if (parser.isSet("min-p"))
         job.sampling.minP = float(numberOption(parser, "min-p", 0, 1));
     return job;
+}
+
+void addConstraintOptions(QCommandLineParser& parser)
+{
+    parser.addOptions({
+        {"schema", "The answer is JSON that keeps to this JSON schema.", "FILE"},
+        {"regex", "The answer is a text that this regular expression matches.", "PATTERN"},
+        {"grammar", "The answer is a text of this GBNF grammar, start rule root.", "FILE"},
+    });
+}
+
+void addConstraints(
+    engine::Job& job, const QCommandLineParser& parser, const services::LoadedModel& model)
+{
+    if (!parser.isSet("schema") && !parser.isSet("regex") && !parser.isSet("grammar"))
+        return;
+    const auto trie = engine::TokenTrie::build(model.tokenizer());
+    if (parser.isSet("schema"))
+        job.constraints.push_back(
+            engine::jsonSchemaConstraint(trie, readTextFile(parser.value("schema"))));
+    if (parser.isSet("regex"))
+        job.constraints.push_back(
+            engine::regexConstraint(trie, parser.value("regex").toStdString()));
+    if (parser.isSet("grammar"))
+        job.constraints.push_back(
+            engine::grammarConstraint(trie, readTextFile(parser.value("grammar"))));
+}
+
+void addDraftOptions(QCommandLineParser& parser)
+{
+    parser.addOptions({
+        {"draft-model", "A small model of the same vocabulary that guesses ahead.", "MODEL"},
+        {"ngram-draft", "Guess ahead from what the conversation has said before."},
+    });
+}
+
+std::unique_ptr<services::LoadedModel> loadDraftModel(
+    const QCommandLineParser& parser, services::LoadedModel& model)
+{
+    if (!parser.isSet("draft-model"))
+        return nullptr;
+    services::LoadOptions options;
+    options.path = parser.value("draft-model").toStdString();
+    options.device = parser.value("device").toStdString();
+    options.threads = model.backend().threads();
+    options.cacheType = model.cache().type();
+    options.contextTokens = model.cache().numPages() * engine::pageSize;
+    return services::LoadedModel::load(options);
+}
+
+engine::GeneratorOptions generatorOptions(
+    const QCommandLineParser& parser, services::LoadedModel* draft)
+{
+    engine::GeneratorOptions options;
+    options.useNgramDraft = parser.isSet("ngram-draft");
+    if (draft) {
+        options.draftModel = &draft->model();
+        options.draftCache = &draft->cache();
+    }
+    return options;
 }
 
 } // namespace app

@@ -4,8 +4,6 @@
 #include "kernels/error.h"
 
 #include <algorithm>
-#include <bit>
-#include <tuple>
 
 namespace engine {
 
@@ -13,245 +11,241 @@ namespace {
 
 constexpr auto pageLength = size_t(pageSize);
 
-int64_t pagesFor(int64_t tokens)
-{
-    return (tokens + pageSize - 1) / pageSize;
-}
-
-// The finishing step of splitmix64: every bit of the input moves about half the bits.
-uint64_t mix(uint64_t bits)
-{
-    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
-    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
-    return bits ^ (bits >> 31);
-}
-
 PageHash lastHash(const PageSequence& sequence)
 {
-    return sequence.hashes.empty() ? PageHash() : sequence.hashes.back();
+    return sequence.hashes.empty() ? sequence.root : sequence.hashes.back();
 }
 
-size_t commonLength(std::span<const ContentKey> a, std::span<const ContentKey> b)
+bool standsAtPageStart(const PageSequence& sequence)
 {
-    const size_t shorter = std::min(a.size(), b.size());
-    return size_t(
-        std::mismatch(a.begin(), a.begin() + ptrdiff_t(shorter), b.begin()).first - a.begin());
+    return sequence.filled % pageSize == 0;
+}
+
+// The last key is left out: the model has to read it to say what follows.
+std::span<const ContentKey> unreadKeys(
+    const PageSequence& sequence, std::span<const ContentKey> keys)
+{
+    const size_t end = keys.empty() ? 0 : keys.size() - 1;
+    const size_t start = std::min(size_t(sequence.filled), end);
+    return keys.subspan(start, end - start);
 }
 
 } // namespace
 
-PageHash hashPage(PageHash previous, std::span<const ContentKey> keys)
+int64_t pagesFor(int64_t tokens)
 {
-    PageHash hash{mix(previous.low + 0x9E3779B97F4A7C15), mix(previous.high ^ 0xD1B54A32D192ED03)};
-    for (const ContentKey key : keys) {
-        hash.low = mix(hash.low ^ key) + hash.high;
-        hash.high = mix(std::rotl(hash.high, 29) + key) ^ std::rotl(hash.low, 17);
-    }
-    return hash;
+    return tokens / pageSize + (tokens % pageSize != 0);
 }
 
 PageTable::PageTable(int64_t pages)
-    : m_pages(size_t(pages))
-    , m_free(pages)
+    : m_pool(pages)
 {
-    for (Page& page : m_pages)
-        page.keys.reserve(pageLength);
 }
 
-bool PageTable::open(PageSequence& sequence, std::span<const ContentKey> keys)
+bool PageTable::open(
+    PageSequence& sequence, std::span<const ContentKey> keys, int64_t reserveTokens)
 {
     CHECK(sequence.pages.empty() && sequence.filled == 0 && !keys.empty());
     shareFinished(sequence, keys);
-    if (const auto partial = findPartial(sequence, keys))
-        m_pages[size_t(partial->page)].lastUse = ++m_clock; // so that it is taken last
-    if (grow(sequence, int64_t(keys.size())))
-        return true;
-    release(sequence);
-    return false;
+    keepForLater(sequence, keys);
+    if (!grow(sequence, std::max(int64_t(keys.size()), reserveTokens))) {
+        release(sequence);
+        return false;
+    }
+    shareFinished(sequence, keys); // now in the pages just taken
+    return true;
 }
 
 int64_t PageTable::shareFinished(PageSequence& sequence, std::span<const ContentKey> keys)
 {
-    int64_t shared = 0;
-    while (sequence.filled % pageSize == 0 && sequence.filled + pageSize < int64_t(keys.size())) {
-        const auto next = keys.subspan(size_t(sequence.filled), pageLength);
-        const PageHash hash = hashPage(lastHash(sequence), next);
-        const std::optional<int32_t> page = findFull(hash, lastHash(sequence), next);
-        if (!page)
-            break;
-        const size_t place = sequence.hashes.size();
-        addReference(*page);
-        if (place < sequence.pages.size()) {
-            dropReference(sequence.pages[place]);
-            sequence.pages[place] = *page;
-        } else {
-            sequence.pages.push_back(*page);
-        }
-        sequence.hashes.push_back(hash);
-        sequence.filled += pageSize;
-        ++shared;
+    const int64_t before = sequence.filled;
+    while (shareNext(sequence, keys) || continueOwn(sequence, keys))
+        ;
+    return sequence.filled - before;
+}
+
+bool PageTable::shareNext(PageSequence& sequence, std::span<const ContentKey> keys)
+{
+    const auto unread = unreadKeys(sequence, keys);
+    if (!standsAtPageStart(sequence) || unread.size() < pageLength)
+        return false;
+    const auto next = unread.first(pageLength);
+    const PageHash hash = hashPage(lastHash(sequence), next);
+    const std::optional<int32_t> page = m_pool.findFull(hash, lastHash(sequence), next);
+    if (!page)
+        return false;
+    const size_t place = sequence.hashes.size();
+    m_pool.share(*page);
+    if (place < sequence.pages.size()) {
+        m_pool.giveBack(sequence.pages[place]);
+        sequence.pages[place] = *page;
+    } else {
+        sequence.pages.push_back(*page);
     }
-    return shared;
+    sequence.hashes.push_back(hash);
+    sequence.filled += pageSize;
+    return true;
+}
+
+// Where few pages are left, a sequence gets the very page that it would like to copy from.
+bool PageTable::continueOwn(PageSequence& sequence, std::span<const ContentKey> keys)
+{
+    const size_t place = sequence.hashes.size();
+    if (!standsAtPageStart(sequence) || place >= sequence.pages.size())
+        return false;
+    const auto match = m_pool.findLongest(lastHash(sequence), unreadKeys(sequence, keys));
+    if (!match || !m_pool[match->page].isReserved)
+        return false;
+    const auto here = sequence.pages.begin() + ptrdiff_t(place);
+    const auto own = std::find(here, sequence.pages.end(), match->page);
+    if (own == sequence.pages.end())
+        return false;
+    std::iter_swap(here, own);
+    m_pool.keepBeginning(match->page, match->tokens);
+    sequence.filled += match->tokens;
+    if (match->tokens == pageSize)
+        finish(sequence, place);
+    return true;
+}
+
+// What the sequence will want to share or copy is taken last, as if it had been used now.
+void PageTable::keepForLater(const PageSequence& sequence, std::span<const ContentKey> keys)
+{
+    m_pool.tick();
+    if (const auto partial = findPartial(sequence, keys))
+        m_pool.useNow(partial->page);
+    PageHash previous = lastHash(sequence);
+    auto unread = unreadKeys(sequence, keys);
+    for (; unread.size() >= pageLength; unread = unread.subspan(pageLength)) {
+        const PageHash hash = hashPage(previous, unread.first(pageLength));
+        if (const auto page = m_pool.findFull(hash, previous, unread.first(pageLength)))
+            m_pool.useNow(*page);
+        previous = hash;
+    }
 }
 
 std::optional<PageTable::PartialPage> PageTable::findPartial(
     const PageSequence& sequence, std::span<const ContentKey> keys) const
 {
-    if (sequence.filled % pageSize != 0)
+    if (!standsAtPageStart(sequence))
         return std::nullopt;
-    const auto rest = keys.first(keys.size() - 1).subspan(size_t(sequence.filled));
-    PartialPage best;
-    for (size_t i = 0; i < m_pages.size(); ++i) {
-        const Page& page = m_pages[i];
-        if (page.depth != int64_t(sequence.hashes.size()) || page.previous != lastHash(sequence))
-            continue;
-        const auto tokens = int64_t(commonLength(page.keys, rest));
-        if (tokens > best.tokens)
-            best = {int32_t(i), tokens};
+    const size_t place = sequence.hashes.size();
+    std::optional<int32_t> own;
+    if (place < sequence.pages.size())
+        own = sequence.pages[place];
+    return m_pool.findLongest(lastHash(sequence), unreadKeys(sequence, keys), own);
+}
+
+PageTable::Beginning PageTable::findBeginning(PageHash root, std::span<const ContentKey> keys) const
+{
+    Beginning beginning;
+    PageHash previous = root;
+    while (keys.size() >= pageLength) {
+        const PageHash hash = hashPage(previous, keys.first(pageLength));
+        const auto page = m_pool.findFull(hash, previous, keys.first(pageLength));
+        if (!page)
+            break;
+        beginning.pages.push_back(*page);
+        beginning.tokens += pageSize;
+        previous = hash;
+        keys = keys.subspan(pageLength);
     }
-    if (best.tokens == 0)
-        return std::nullopt;
-    return best;
+    if (const auto last = m_pool.findLongest(previous, keys)) {
+        beginning.pages.push_back(last->page);
+        beginning.tokens += last->tokens;
+    }
+    return beginning;
 }
 
 bool PageTable::grow(PageSequence& sequence, int64_t tokens)
 {
     const int64_t missing = pagesFor(tokens) - int64_t(sequence.pages.size());
-    if (missing > m_free)
+    if (missing > numFree())
         return false;
     for (int64_t i = 0; i < missing; ++i)
-        sequence.pages.push_back(takeFree());
+        sequence.pages.push_back(m_pool.reserve());
     return true;
+}
+
+void PageTable::beginWriting(const PageSequence& sequence, int64_t tokens)
+{
+    const auto end = size_t(pagesFor(tokens));
+    CHECK(end <= sequence.pages.size());
+    for (auto place = size_t(sequence.filled / pageSize); place < end; ++place) {
+        const int32_t page = sequence.pages[place];
+        if (m_pool[page].isReserved)
+            m_pool.beginWriting(page);
+    }
 }
 
 void PageTable::append(PageSequence& sequence, std::span<const ContentKey> keys, int64_t count)
 {
-    CHECK(count >= 0 && sequence.filled + count <= int64_t(keys.size()));
-    CHECK(sequence.filled + count <= int64_t(sequence.pages.size()) * pageSize);
     const int64_t end = sequence.filled + count;
+    CHECK(count >= 0 && end <= int64_t(keys.size()));
+    beginWriting(sequence, end);
     while (sequence.filled < end) {
-        const auto place = size_t(sequence.filled / pageSize);
-        Page& page = m_pages[size_t(sequence.pages[place])];
-        if (page.keys.empty()) {
-            page.previous = lastHash(sequence);
-            page.depth = int64_t(place);
-        }
-        const int64_t left = std::min(end, int64_t(place + 1) * pageSize) - sequence.filled;
-        const auto written = keys.subspan(size_t(sequence.filled), size_t(left));
-        page.keys.insert(page.keys.end(), written.begin(), written.end());
-        sequence.filled += left;
-        if (page.keys.size() == pageLength)
-            finish(sequence, place);
+        const int64_t place = sequence.filled / pageSize;
+        const int64_t stop = std::min(end, (place + 1) * pageSize);
+        m_pool.append(sequence.pages[size_t(place)], lastHash(sequence), place,
+            keys.subspan(size_t(sequence.filled), size_t(stop - sequence.filled)));
+        sequence.filled = stop;
+        if (sequence.filled % pageSize == 0)
+            finish(sequence, size_t(place));
     }
-}
-
-void PageTable::release(PageSequence& sequence)
-{
-    ++m_clock;
-    for (const int32_t page : sequence.pages) {
-        m_pages[size_t(page)].lastUse = m_clock;
-        dropReference(page);
-    }
-    sequence = {};
-}
-
-std::optional<int32_t> PageTable::findFull(
-    const PageHash& hash, PageHash previous, std::span<const ContentKey> keys) const
-{
-    const auto found = m_full.find(hash);
-    if (found == m_full.end())
-        return std::nullopt;
-    const Page& page = m_pages[size_t(found->second)];
-    if (page.previous != previous || !std::ranges::equal(page.keys, keys))
-        return std::nullopt;
-    return found->second;
 }
 
 void PageTable::finish(PageSequence& sequence, size_t place)
 {
-    const int32_t number = sequence.pages[place];
-    Page& page = m_pages[size_t(number)];
-    const PageHash hash = hashPage(page.previous, page.keys);
-    if (const auto same = findFull(hash, page.previous, page.keys)) {
-        addReference(*same);
-        clear(page);
-        dropReference(number);
-        sequence.pages[place] = *same;
-    } else if (m_full.emplace(hash, number).second) {
-        page.hash = hash;
-    }
+    const auto [page, hash] = m_pool.finish(sequence.pages[place]);
+    sequence.pages[place] = page;
     sequence.hashes.push_back(hash);
 }
 
-int32_t PageTable::takeFree()
+void PageTable::truncate(PageSequence& sequence, int64_t tokens)
 {
-    CHECK(m_free > 0);
-    const auto order = [](const Page& page) {
-        return std::tuple(page.references > 0, page.keys.empty() ? 0 : page.lastUse, -page.depth);
-    };
-    const auto oldest = std::ranges::min_element(m_pages, {}, order);
-    clear(*oldest);
-    const auto number = int32_t(oldest - m_pages.begin());
-    addReference(number);
-    return number;
+    CHECK(tokens >= 0);
+    if (tokens >= sequence.filled)
+        return;
+    const auto isShared = [this](int32_t page) { return m_pool[page].users > 1; };
+    auto firstWithout = size_t(tokens / pageSize); // content, that is
+    sequence.hashes.resize(firstWithout);
+    sequence.filled = int64_t(firstWithout) * pageSize;
+    if (tokens != sequence.filled && !isShared(sequence.pages[firstWithout])) {
+        m_pool.cut(sequence.pages[firstWithout++], tokens % pageSize);
+        sequence.filled = tokens;
+    }
+
+    std::vector<int32_t> kept(
+        sequence.pages.begin(), sequence.pages.begin() + ptrdiff_t(firstWithout));
+    for (const int32_t page : std::span(sequence.pages).subspan(firstWithout)) {
+        if (isShared(page)) {
+            m_pool.giveBack(page);
+        } else {
+            m_pool.takeBack(page);
+            kept.push_back(page);
+        }
+    }
+    sequence.pages = std::move(kept);
 }
 
-void PageTable::clear(Page& page)
+void PageTable::release(PageSequence& sequence)
 {
-    if (page.hash)
-        m_full.erase(*page.hash);
-    page.hash.reset();
-    page.keys.clear();
-    page.previous = {};
-    page.depth = 0;
-}
-
-void PageTable::addReference(int32_t page)
-{
-    if (m_pages[size_t(page)].references++ == 0)
-        --m_free;
-}
-
-void PageTable::dropReference(int32_t page)
-{
-    CHECK(m_pages[size_t(page)].references > 0);
-    if (--m_pages[size_t(page)].references == 0)
-        ++m_free;
+    m_pool.tick();
+    for (const int32_t page : sequence.pages)
+        m_pool.giveBack(page);
+    sequence = {.root = sequence.root};
 }
 
 std::string PageTable::checkInvariants(std::span<const Held> sequences) const
 {
-    std::vector<int32_t> references(m_pages.size());
+    auto users = std::vector<int32_t>(size_t(numPages()));
     for (const Held& held : sequences) {
         if (std::string wrong = checkHeld(held); !wrong.empty())
             return wrong;
         for (const int32_t page : held.sequence->pages)
-            ++references[size_t(page)];
+            ++users[size_t(page)];
     }
-    for (size_t i = 0; i < m_pages.size(); ++i) {
-        if (m_pages[i].references != references[i])
-            return "page " + std::to_string(i) + " counts another number of users than it has";
-        if (std::string wrong = checkPage(int32_t(i)); !wrong.empty())
-            return wrong;
-    }
-    if (std::ranges::count(references, 0) != m_free)
-        return "the number of free pages is wrong";
-    const auto full = std::ranges::count_if(m_pages, [](const Page& p) { return bool(p.hash); });
-    return full == ptrdiff_t(m_full.size()) ? "" : "the index names pages that are not full";
-}
-
-std::string PageTable::checkPage(int32_t number) const
-{
-    const Page& page = m_pages[size_t(number)];
-    const std::string name = "page " + std::to_string(number);
-    if (page.keys.size() > pageLength)
-        return name + " holds more tokens than fit";
-    if (!page.hash)
-        return {};
-    if (page.keys.size() != pageLength || *page.hash != hashPage(page.previous, page.keys))
-        return name + " has a hash that is not that of its content";
-    const auto found = m_full.find(*page.hash);
-    return found != m_full.end() && found->second == number ? "" : name + " is not in the index";
+    return m_pool.check(users);
 }
 
 std::string PageTable::checkHeld(const Held& held) const
@@ -259,11 +253,28 @@ std::string PageTable::checkHeld(const Held& held) const
     const PageSequence& sequence = *held.sequence;
     if (int64_t(sequence.hashes.size()) != sequence.filled / pageSize)
         return "a sequence has another number of hashes than of full pages";
-    for (int64_t first = 0; first < sequence.filled; first += pageSize) {
-        const Page& page = m_pages[size_t(sequence.pages[size_t(first / pageSize)])];
-        const auto tokens = size_t(std::min(pageSize, sequence.filled - first));
+    if (pagesFor(sequence.filled) > int64_t(sequence.pages.size()))
+        return "a sequence has too few pages for its tokens";
+    if (sequence.filled > int64_t(held.keys.size()))
+        return "a sequence has read more tokens than it has";
+
+    PageHash previous = sequence.root;
+    for (size_t place = 0; place < sequence.pages.size(); ++place) {
+        const PagePool::Page& page = m_pool[sequence.pages[place]];
+        const int64_t first = int64_t(place) * pageSize;
+        const auto tokens = size_t(std::clamp<int64_t>(sequence.filled - first, 0, pageSize));
+        if (tokens == 0 && !page.isReserved && !page.keys.empty())
+            return "a sequence holds a page with content that it has not reached";
+        if (tokens == 0)
+            continue;
+        if (page.isReserved || page.previous != previous || page.depth != int64_t(place))
+            return "a page was not written as the one after the page before it";
         if (!std::ranges::equal(page.keys, held.keys.subspan(size_t(first), tokens)))
             return "a page holds other tokens than the sequence that uses it";
+        if (tokens == size_t(pageSize) && sequence.hashes[place] != hashPage(previous, page.keys))
+            return "a sequence has a hash that is not that of its page";
+        if (tokens == size_t(pageSize))
+            previous = sequence.hashes[place];
     }
     return {};
 }

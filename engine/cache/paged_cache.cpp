@@ -2,12 +2,11 @@
 
 #include "kernels/error.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <limits>
-#include <numeric>
-#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace engine {
 
@@ -19,9 +18,16 @@ using kernels::TensorView;
 
 namespace {
 
-DType storedType(CacheType type)
+// Numbers of a token in a matrix of one layer.
+int64_t columnsOf(PagedCache::Shape shape, DType stored)
 {
-    return type == CacheType::F32 ? DType::F32 : DType::F16;
+    return kernels::wholeBlocks(stored, shape.kvHeads * shape.headDim);
+}
+
+int64_t bytesPerRow(PagedCache::Shape shape, CachePrecision precision)
+{
+    const DType stored = storedType(precision);
+    return kernels::rowBytes(stored, columnsOf(shape, stored));
 }
 
 std::string gigabytes(double bytes)
@@ -45,26 +51,45 @@ int64_t wholePages(int64_t tokens)
 
 } // namespace
 
-PagedCache::PagedCache(kernels::Backend& backend, Shape shape, CacheType type, int64_t tokens)
-    : m_backend(backend)
-    , m_shape(shape)
+PagedCache::PagedCache(Shape shape, CacheType type, int64_t tokens)
+    : m_shape(shape)
+    , m_type(type)
     , m_pages(wholePages(tokens))
 {
     CHECK(shape.layers > 0 && shape.kvHeads > 0 && shape.headDim > 0 && tokens > 0);
     const double bytes = double(m_pages) * pageSize * double(bytesPerToken(shape, type));
     if (m_pages > std::numeric_limits<int32_t>::max() / pageSize || bytes > 1e17)
         throw tooLarge(tokens, bytes);
+}
 
+PagedCache::PagedCache(kernels::Backend& backend, Shape shape, CacheType type, int64_t tokens)
+    : PagedCache(shape, type, tokens)
+{
+    allocate(std::vector<kernels::Backend*>(size_t(shape.layers), &backend));
+}
+
+void PagedCache::allocate(std::span<kernels::Backend* const> devices)
+{
+    CHECK(!isAllocated() && int64_t(devices.size()) == m_shape.layers);
+    std::vector<Tensor> keys, values;
+    const auto add
+        = [&](std::vector<Tensor>& matrices, kernels::Backend& device, CachePrecision precision) {
+              const DType stored = storedType(precision);
+              matrices.emplace_back(device, stored, m_pages * pageSize, columnsOf(m_shape, stored));
+          };
     try {
-        for (int64_t layer = 0; layer < shape.layers; ++layer)
-            for (auto* side : {&m_keys, &m_values})
-                side->emplace_back(
-                    backend, storedType(type), m_pages * pageSize, shape.kvHeads * shape.headDim);
+        for (kernels::Backend* device : devices) {
+            add(keys, *device, m_type.keys);
+            add(values, *device, m_type.values);
+        }
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::OutOfMemory)
             throw;
-        throw tooLarge(tokens, bytes);
+        const int64_t tokens = m_pages * pageSize;
+        throw tooLarge(tokens, double(tokens) * double(bytesPerToken()));
     }
+    m_keys = std::move(keys);
+    m_values = std::move(values);
 }
 
 TensorView PagedCache::keys(int64_t layer) const
@@ -77,31 +102,22 @@ TensorView PagedCache::values(int64_t layer) const
     return m_values.at(size_t(layer));
 }
 
-// By way of f32, which holds every value of the types a cache is stored in.
 void PagedCache::copyPage(int32_t from, int32_t to, int64_t tokens)
 {
     CHECK(from >= 0 && from < m_pages && to >= 0 && to < m_pages && from != to);
     CHECK(tokens > 0 && tokens <= pageSize);
 
-    std::vector<int32_t> rows(static_cast<size_t>(tokens));
-    std::iota(rows.begin(), rows.end(), 0);
-    const Tensor rowIds(m_backend, DType::I32, 1, tokens);
-    const Tensor between(m_backend, DType::F32, tokens, m_shape.kvHeads * m_shape.headDim);
-    m_backend.upload(rowIds, rows.data());
-
     for (const auto* side : {&m_keys, &m_values})
         for (const Tensor& layer : *side) {
-            const TensorView source = layer.view().rowRange(from * pageSize, tokens);
-            m_backend.ops().gatherRows(between, source, rowIds);
-            m_backend.ops().scatterRows(
-                layer.view().rowRange(to * pageSize, tokens), between, rowIds);
+            layer.backend()->copy(layer.view().rowRange(to * pageSize, tokens),
+                layer.view().rowRange(from * pageSize, tokens));
+            layer.backend()->synchronize();
         }
-    m_backend.synchronize();
 }
 
 int64_t PagedCache::bytesPerToken(Shape shape, CacheType type)
 {
-    return 2 * shape.layers * kernels::rowBytes(storedType(type), shape.kvHeads * shape.headDim);
+    return shape.layers * (bytesPerRow(shape, type.keys) + bytesPerRow(shape, type.values));
 }
 
 } // namespace engine

@@ -143,4 +143,13 @@ std::vector<std::string> huggingFaceNames(std::string_view canonical)
     return names;
 }
 
+std::vector<std::string> blockTensorNames(int64_t layer)
+{
+    std::vector<std::string> names;
+    for (const Translation& row : decoderBlockNames)
+        for (const char* ending : {".weight", ".bias"})
+            names.push_back("blk." + std::to_string(layer) + "." + std::string(row.gguf) + ending);
+    return names;
+}
+
 } // namespace engine

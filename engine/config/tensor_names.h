@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,5 +13,9 @@ namespace engine {
 ///     blk.3.attn_q.weight → model.layers.3.self_attn.q_proj.weight,
 ///                           model.language_model.layers.3.self_attn.q_proj.weight, …
 std::vector<std::string> huggingFaceNames(std::string_view canonical);
+
+/// The canonical name of everything that a block of a decoder may hold: "blk.3.attn_norm.weight",
+/// "blk.3.attn_norm.bias", …
+std::vector<std::string> blockTensorNames(int64_t layer);
 
 } // namespace engine

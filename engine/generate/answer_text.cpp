@@ -1,33 +1,149 @@
 #include "engine/generate/answer_text.h"
 
+#include "engine/text/tokenizer.h"
+#include "engine/text/utf8.h"
+
+#include <algorithm>
 #include <utility>
 
 namespace engine {
 
-AnswerText::AnswerText(const Tokenizer& tokenizer, TextStream::SpecialTokens specials,
-    std::vector<std::string> stopStrings)
-    : m_stream(tokenizer, specials)
-    , m_stop(std::move(stopStrings))
+namespace {
+
+// Where the last `characters` characters of a text begin.
+size_t beginOfLast(const std::string& text, size_t characters)
+{
+    size_t at = text.size();
+    for (; characters > 0 && at > 0; --characters) {
+        --at;
+        while (at > 0 && (uint8_t(text[at]) & 0xC0) == 0x80)
+            --at;
+    }
+    return at;
+}
+
+} // namespace
+
+AnswerText::AnswerText(const Tokenizer& tokenizer, const Rules& rules)
+    : m_stop(rules.stopStrings, TextMatcher::Case::Kept)
+    , m_banned(rules.bannedStrings, TextMatcher::Case::Ignored)
+    , m_place{.stream = TextStream(tokenizer, rules.specials), .stop = {}, .banned = {}}
 {
 }
 
-AnswerText::Piece AnswerText::push(TokenId id)
+void AnswerText::skip(size_t bytes)
 {
-    Piece piece{m_stop.push(m_stream.push(id)), {}};
-    m_whole += piece.text;
-    m_heldIds.push_back(id);
-    if (m_stop.heldBytes() == 0 && !m_stop.found())
-        piece.ids = std::exchange(m_heldIds, {});
-    return piece;
+    m_place.skip = bytes;
+}
+
+AnswerText::Step AnswerText::push(AnswerToken token)
+{
+    Step step;
+    if (m_stopString)
+        return step;
+    m_tokens.push_back({.token = std::move(token), .before = m_place});
+    const std::string text
+        = m_place.stream.push(m_tokens.back().token.id, std::exchange(m_place.skip, 0));
+    const Met met = read(text);
+    if (met.kind == Met::Banned) {
+        takeBack(met.begin, step);
+    } else {
+        m_tokens.back().textEnd = m_text.size();
+        m_tokens.back().isWhole = !m_place.stream.isInsideCharacter();
+    }
+    step.shown = release(met.kind == Met::Stop ? met.begin : releasable());
+    return step;
 }
 
 AnswerText::Piece AnswerText::finish()
 {
-    if (m_stop.found())
+    if (m_stopString)
         return {};
-    Piece piece{m_stop.push(m_stream.flush()), std::exchange(m_heldIds, {})};
-    piece.text += m_stop.flush();
+    m_text += m_place.stream.flush();
+    for (Held& held : m_tokens)
+        held.isWhole = true;
+    return release(m_text.size());
+}
+
+TokenIds AnswerText::heldIds() const
+{
+    TokenIds ids;
+    for (const Held& held : m_tokens)
+        ids.push_back(held.token.id);
+    return ids;
+}
+
+// Adds the text of a token up to the first banned string. A stop string ends the search, and what
+// follows it in the token is kept with it.
+AnswerText::Met AnswerText::read(std::string_view text)
+{
+    for (size_t at = 0; at < text.size();) {
+        const Utf8Character character = utf8At(text, at);
+        m_text += text.substr(at, character.length);
+        at += character.length;
+        if (const auto match = m_stop.advance(m_place.stop, character.value)) {
+            const size_t begin = beginOfLast(m_text, match->characters);
+            m_stopString = match->string;
+            m_text += text.substr(at);
+            return {Met::Stop, begin};
+        }
+        if (const auto match = m_banned.advance(m_place.banned, character.value))
+            return {Met::Banned, beginOfLast(m_text, match->characters)};
+    }
+    return {};
+}
+
+// Takes back every token from the one that holds byte `begin` of the text on.
+void AnswerText::takeBack(size_t begin, Step& step)
+{
+    m_tokens.back().textEnd = m_text.size();
+    const size_t first = firstTokenOf(begin);
+    step.suppressedText = m_text.substr(textBegin(first));
+    m_text.resize(textBegin(first));
+    m_place = m_tokens[first].before;
+    for (size_t i = first; i < m_tokens.size(); ++i)
+        step.suppressed.push_back(std::move(m_tokens[i].token));
+    m_tokens.erase(m_tokens.begin() + ptrdiff_t(first), m_tokens.end());
+}
+
+// A character may come from several tokens: then it is the first of them.
+size_t AnswerText::firstTokenOf(size_t begin) const
+{
+    size_t token = 0;
+    while (m_tokens[token].textEnd <= begin)
+        ++token;
+    while (token > 0 && !m_tokens[token - 1].isWhole)
+        --token;
+    return token;
+}
+
+// Up to the token in which a stop string or a banned one may begin: a token is shown whole or not
+// at all, and one that begins a banned string may have to go as a whole.
+size_t AnswerText::releasable() const
+{
+    const size_t held = std::max(
+        TextMatcher::heldCharacters(m_place.stop), TextMatcher::heldCharacters(m_place.banned));
+    if (held == 0)
+        return m_text.size();
+    return textBegin(firstTokenOf(beginOfLast(m_text, held)));
+}
+
+AnswerText::Piece AnswerText::release(size_t bytes)
+{
+    Piece piece{m_text.substr(0, bytes), {}};
+    m_text.erase(0, bytes);
     m_whole += piece.text;
+
+    size_t count = 0;
+    for (size_t i = 0; i < m_tokens.size() && m_tokens[i].textEnd <= bytes; ++i)
+        if (m_tokens[i].isWhole)
+            count = i + 1;
+    for (; count > 0; --count) {
+        piece.tokens.push_back(std::move(m_tokens.front().token));
+        m_tokens.pop_front();
+    }
+    for (Held& held : m_tokens)
+        held.textEnd -= std::min(held.textEnd, bytes);
     return piece;
 }
 

@@ -1,40 +1,106 @@
 #pragma once
 
-#include "engine/generate/stop_text.h"
+#include "engine/generate/result.h"
+#include "engine/generate/text_matcher.h"
+#include "engine/sampling/sampler.h"
 #include "engine/text/text_stream.h"
-#include "engine/text/token.h"
 
+#include <cstddef>
+#include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine {
 
-/// The text of an answer as its tokens arrive: whole characters, and no part of a stop string.
+/// A token of an answer with what was asked to be told about it.
+struct AnswerToken {
+    TokenId id = 0;
+    float probability = 0;
+    std::vector<TokenProbability> top;
+    std::vector<float> logits;
+    Sampler::Memory memory; ///< the sampler's before this token, for taking it back
+};
+
+/// The text of an answer as its tokens arrive: whole characters, no part of a stop string, no
+/// banned string. What may still turn out to be part of one is held back, and with it the tokens it
+/// came from. Belongs to one job.
 class AnswerText {
 public:
-    AnswerText(const Tokenizer& tokenizer, TextStream::SpecialTokens specials,
-        std::vector<std::string> stopStrings);
+    struct Rules {
+        TextStream::SpecialTokens specials = TextStream::SpecialTokens::Hide;
+        std::vector<std::string> stopStrings; ///< may begin and end inside a token
+        std::vector<std::string> bannedStrings; ///< in whatever case
+    };
+
+    /// `tokenizer` must outlive it.
+    AnswerText(const Tokenizer& tokenizer, const Rules& rules);
+
+    /// The first `bytes` bytes of the next token are part of the prompt already: token healing.
+    void skip(size_t bytes);
 
     /// What may be shown, and the tokens of which nothing is held back.
     struct Piece {
         std::string text;
-        TokenIds ids;
+        std::vector<AnswerToken> tokens;
     };
-    Piece push(TokenId id);
+    /// What a token led to.
+    struct Step {
+        Piece shown;
+        /// A banned string was complete: the newest tokens, from the one it began in, no longer
+        /// belong to the answer. Empty: none.
+        std::string suppressedText;
+        std::vector<AnswerToken> suppressed;
+    };
+    Step push(AnswerToken token);
 
     /// What was held back, for an answer that did not end at a stop string.
     Piece finish();
 
     /// The stop string that was met; nothing is shown from then on.
-    const std::optional<std::string>& stopString() const { return m_stop.found(); }
+    const std::optional<std::string>& stopString() const { return m_stopString; }
 
+    /// After a stop string: the string and what followed it in its token, and its tokens.
+    const std::string& heldText() const { return m_text; }
+    TokenIds heldIds() const;
+
+    size_t numHeldTokens() const { return m_tokens.size(); }
     const std::string& whole() const { return m_whole; } ///< everything shown
 
 private:
-    TextStream m_stream;
-    StopText m_stop;
-    TokenIds m_heldIds;
+    // Where the text stands: all that must be put back when tokens are taken back.
+    struct Place {
+        TextStream stream;
+        TextMatcher::Place stop, banned;
+        size_t skip = 0;
+    };
+    // A token that is held back, and the end of its text in m_text.
+    struct Held {
+        AnswerToken token;
+        Place before;
+        size_t textEnd = 0;
+        bool isWhole = true; // no character is unfinished after it
+    };
+
+    // What the text of a token has completed, and where that begins in m_text.
+    struct Met {
+        enum { Nothing, Stop, Banned } kind = Nothing;
+        size_t begin = 0;
+    };
+
+    Met read(std::string_view text);
+    void takeBack(size_t begin, Step& step);
+    size_t firstTokenOf(size_t begin) const;
+    size_t textBegin(size_t token) const { return token == 0 ? 0 : m_tokens[token - 1].textEnd; }
+    size_t releasable() const;
+    Piece release(size_t bytes);
+
+    TextMatcher m_stop, m_banned;
+    Place m_place;
+    std::string m_text; // held back
+    std::deque<Held> m_tokens; // held back
+    std::optional<std::string> m_stopString;
     std::string m_whole;
 };
 

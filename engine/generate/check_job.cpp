@@ -1,9 +1,12 @@
 #include "engine/generate/check_job.h"
 
+#include "engine/cache/page_table.h"
 #include "engine/cache/paged_cache.h"
+#include "engine/sampling/check_settings.h"
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace engine {
@@ -47,24 +50,42 @@ void checkImages(const Job& job, int64_t hidden)
     }
 }
 
-// Every sum below stays far from the end of the type: the prompt is in memory.
+// Two prompts may begin alike, but share no page before it is read: to start, they need them all.
+// Every sum below stays far from the end of the type: the prompts are in memory.
 void checkLength(const Job& job, const JobLimits& limits)
 {
-    const auto prompt = int64_t(job.ids.size());
+    const auto prompt = int64_t(std::max(job.ids.size(), job.negativeIds.size()));
     if (prompt >= limits.maxSeqLen) {
         refuse("The prompt has " + std::to_string(prompt)
-            + " tokens and leaves no room for an "
-              "answer: the model reads "
+            + " tokens and leaves no room for an answer: the model reads "
             + std::to_string(limits.maxSeqLen) + " in all.");
     }
-    const int64_t tokens = prompt + std::min(job.maxNewTokens, limits.maxSeqLen - prompt);
-    const int64_t pages = (tokens + pageSize - 1) / pageSize;
+    const int64_t answer = std::min(job.maxNewTokens, limits.maxSeqLen - prompt);
+    int64_t pages = pagesFor(int64_t(job.ids.size()) + answer);
+    if (!job.negativeIds.empty())
+        pages += pagesFor(int64_t(job.negativeIds.size()) + answer);
     if (pages > limits.pages) {
         refuse("The prompt of " + std::to_string(prompt) + " tokens and its answer of up to "
-            + std::to_string(tokens - prompt) + " needs " + std::to_string(pages)
-            + " pages, the cache has " + std::to_string(limits.pages) + " ("
+            + std::to_string(answer)
+            + (job.negativeIds.empty() ? " need " : ", with guidance, need ")
+            + std::to_string(pages) + " pages, the cache has " + std::to_string(limits.pages) + " ("
             + std::to_string(limits.pages * pageSize) + " tokens).");
     }
+}
+
+void checkNumbers(const Job& job, int64_t sequences)
+{
+    if (!job.negativeIds.empty() && sequences < 2)
+        refuse("A job with guidance decodes two sequences together; this generator's limit is "
+            + std::to_string(sequences) + ".");
+    if (job.maxNewTokens < 1)
+        refuse("An answer of at most " + std::to_string(job.maxNewTokens)
+            + " tokens was asked for; it must be allowed one at least.");
+    if (job.minNewTokens < 0 || job.returnTopTokens < 0 || job.maxSkips < 0)
+        refuse("The least length of an answer, the top tokens to return and the skips a job "
+               "suffers cannot be negative.");
+    if (!std::isfinite(job.guidance))
+        refuse("The strength of guidance must be a finite number.");
 }
 
 } // namespace
@@ -73,13 +94,15 @@ void checkJob(const Job& job, const JobLimits& limits)
 {
     if (job.ids.empty())
         refuse("The prompt is empty: it needs at least one token.");
-    if (job.maxNewTokens < 1)
-        refuse("An answer of at most " + std::to_string(job.maxNewTokens)
-            + " tokens was asked for; it must be allowed one at least.");
+    checkNumbers(job, limits.sequences);
+    checkSettings(job.sampling);
     checkLength(job, limits);
     checkImages(job, limits.hidden);
-    for (const TokenId id : job.ids)
-        checkId(job, id, limits.vocabulary);
+    for (const TokenIds* ids : {&job.ids, &job.negativeIds})
+        for (const TokenId id : *ids)
+            checkId(job, id, limits.vocabulary);
+    for (const ConstraintPtr& constraint : job.constraints)
+        CHECK(constraint);
 }
 
 } // namespace engine

@@ -1,13 +1,19 @@
 #include "engine/generate/generator.h"
 
+#include "engine/cache/cache_file.h"
 #include "engine/cache/paged_cache.h"
+#include "engine/filters/token_trie.h"
+#include "engine/generate/background_masks.h"
 #include "engine/generate/check_job.h"
+#include "engine/generate/content_keys.h"
+#include "engine/generate/speculator.h"
 #include "engine/models/model.h"
+#include "engine/sampling/sampling_pool.h"
 #include "engine/text/tokenizer.h"
 #include "kernels/error.h"
 
 #include <algorithm>
-#include <memory>
+#include <array>
 #include <utility>
 
 namespace engine {
@@ -17,19 +23,18 @@ using kernels::ErrorKind;
 
 namespace {
 
-Generator::Options withDefaults(Generator::Options options, const ModelConfig& config)
+#ifdef NDEBUG
+constexpr bool checksEachStep = false;
+#else
+constexpr bool checksEachStep = true;
+#endif
+
+int64_t numRows(std::span<JobState* const> jobs)
 {
-    if (options.maxBatchSize < 0 || options.maxSeqLen < 0)
-        throw Error(ErrorKind::BadRequest, "The limits of a generator cannot be negative.");
-    if (options.maxChunkSize <= 0 || options.maxChunkSize % pageSize != 0)
-        throw Error(ErrorKind::BadRequest,
-            "Prompts are read in chunks of a multiple of 256 tokens, not of "
-                + std::to_string(options.maxChunkSize) + ".");
-    if (options.maxBatchSize == 0)
-        options.maxBatchSize = 256;
-    if (options.maxSeqLen == 0)
-        options.maxSeqLen = config.contextLength;
-    return options;
+    int64_t rows = 0;
+    for (const JobState* job : jobs)
+        rows += job->windowSize() * int64_t(job->sequences().size());
+    return rows;
 }
 
 } // namespace
@@ -38,41 +43,77 @@ Generator::Generator(Model& model, PagedCache& cache, const Tokenizer& tokenizer
     : m_model(model)
     , m_cache(cache)
     , m_tokenizer(tokenizer)
-    , m_options(withDefaults(options, model.config()))
+    , m_options(checkedOptions(options, model.config().contextLength))
     , m_table(cache.numPages())
-    , m_scheduler(m_table, m_options.maxBatchSize)
+    , m_scheduler(m_table, m_options)
+    , m_speculator(std::make_unique<Speculator>(model, cache, m_options))
+    , m_samplingPool(std::make_unique<SamplingPool>(SamplingPool::Options{
+          .maxThreads = m_options.maxSamplingThreads, .minJobs = m_options.minSamplingThreads}))
+    , m_backgroundMasks(std::make_unique<BackgroundMasks>())
 {
 }
+
+Generator::~Generator() = default;
 
 int64_t Generator::enqueue(Job job)
 {
     const ModelConfig& config = m_model.config();
-    checkJob(job, {config.vocabulary, config.hidden, m_options.maxSeqLen, numPages()});
-    job.maxNewTokens = std::min(job.maxNewTokens, m_options.maxSeqLen - int64_t(job.ids.size()));
-    m_scheduler.enqueue(std::make_unique<JobState>(std::move(job), m_nextSerial, m_tokenizer));
+    checkJob(job,
+        {.vocabulary = config.vocabulary,
+            .hidden = config.hidden,
+            .maxSeqLen = m_options.maxSeqLen,
+            .pages = numPages(),
+            .sequences = m_options.maxBatchSize});
+    const auto longest = int64_t(std::max(job.ids.size(), job.negativeIds.size()));
+    job.maxNewTokens = std::min(job.maxNewTokens, m_options.maxSeqLen - longest);
+    const JobSurroundings surroundings{m_tokenizer, root(), job.healTokens ? tokenTrie() : nullptr};
+    JobDraft draft = m_speculator->draftFor(job.mayDraft, !job.images.empty());
+    m_scheduler.enqueue(
+        std::make_unique<JobState>(std::move(job), m_nextSerial, surroundings, std::move(draft)));
     return m_nextSerial++;
+}
+
+std::vector<int64_t> Generator::enqueue(std::vector<Job> jobs)
+{
+    std::vector<int64_t> serials;
+    try {
+        for (Job& job : jobs)
+            serials.push_back(enqueue(std::move(job)));
+    } catch (const std::exception&) {
+        for (const int64_t serial : serials)
+            m_scheduler.remove(serial);
+        throw;
+    }
+    return serials;
 }
 
 std::vector<Result> Generator::iterate()
 {
-    std::vector<Result> results = std::exchange(m_cancelled, {});
+    cancelStoppedJobs();
+    std::vector<Result> results = std::exchange(m_unreported, {});
     m_scheduler.startJobs(results);
     readPrompts(results);
     m_scheduler.growSequences();
-    decode(m_scheduler.readyJobs(), results);
+    const std::vector<JobState*> ready = m_scheduler.readyJobs();
+    draft(ready);
+    decode(ready, results);
     m_scheduler.retireJobs();
+    if (m_scheduler.numJobs() == 0)
+        defragment();
+    if (checksEachStep)
+        CHECK(checkInvariants().empty());
     return results;
 }
 
 int64_t Generator::numRemainingJobs() const
 {
-    return m_scheduler.numJobs() + int64_t(m_cancelled.size());
+    return m_scheduler.numJobs() + int64_t(m_unreported.size());
 }
 
 void Generator::cancel(int64_t serial)
 {
     if (const std::unique_ptr<JobState> job = m_scheduler.remove(serial))
-        m_cancelled.push_back(job->cancel());
+        m_unreported.push_back(job->cancel());
 }
 
 void Generator::clearQueue()
@@ -81,11 +122,18 @@ void Generator::clearQueue()
         cancel(serial);
 }
 
+void Generator::cancelStoppedJobs()
+{
+    for (const int64_t serial : m_scheduler.stoppedJobs())
+        cancel(serial);
+}
+
 void Generator::readPrompts(std::vector<Result>& results)
 {
     for (JobState* job : m_scheduler.unreadJobs()) {
         try {
-            readChunk(*job, results);
+            for (JobSequence& sequence : job->sequences())
+                readChunk(*job, sequence, results);
         } catch (const std::exception& error) {
             results.push_back(job->fail(error));
         }
@@ -93,32 +141,48 @@ void Generator::readPrompts(std::vector<Result>& results)
 }
 
 // A chunk ends at the end of a page, so that the next one can begin with pages of others.
-void Generator::readChunk(JobState& job, std::vector<Result>& results)
+void Generator::readChunk(JobState& job, JobSequence& sequence, std::vector<Result>& results)
 {
-    reuse(job);
-    const int64_t filled = job.sequence().filled;
+    reuse(job, sequence);
+    const int64_t filled = sequence.pages.filled;
     const int64_t chunkEnd = (filled + m_options.maxChunkSize) / pageSize * pageSize;
-    const int64_t tokens = std::min(chunkEnd - filled, job.unread());
-    if (tokens == 0)
+    const int64_t tokens = std::min(chunkEnd - filled, sequence.unread());
+    if (tokens <= 0)
         return;
-    const BatchEntry entry = job.nextTokens(tokens, 0);
-    m_model.forward({&entry, 1}, m_cache);
-    m_table.append(job.sequence(), job.keys(), tokens);
+    m_table.beginWriting(sequence.pages, filled + tokens);
+    const BatchEntry entry = job.unreadTokens(sequence, tokens);
+    m_model.forward({&entry, 1}, m_cache, [&job] { return job.isStopRequested(); });
+    m_table.append(sequence.pages, sequence.keys, tokens);
+    m_speculator->readPrompt(job);
     job.reportProgress(results);
 }
 
-// Takes over what any job has computed of the same prompt.
-void Generator::reuse(JobState& job)
+// Takes over what any job has computed of the same prompt: pages to share, then parts to copy.
+void Generator::reuse(JobState& job, JobSequence& sequence)
 {
-    const int64_t pages = m_table.shareFinished(job.sequence(), job.keys());
-    job.countCached(pages, pages * pageSize);
-    const auto partial = m_table.findPartial(job.sequence(), job.keys());
-    if (!partial)
-        return;
-    const auto place = size_t(job.sequence().filled / pageSize);
-    m_cache.copyPage(partial->page, job.sequence().pages[place], partial->tokens);
-    m_table.append(job.sequence(), job.keys(), partial->tokens);
-    job.countCached(0, partial->tokens);
+    while (sequence.unread() > 0) {
+        job.countCached(m_table.shareFinished(sequence.pages, sequence.keys));
+        const auto partial = m_table.findPartial(sequence.pages, sequence.keys);
+        if (!partial)
+            break;
+        const int64_t filled = sequence.pages.filled;
+        const int32_t page = sequence.pages.pages[size_t(filled / pageSize)];
+        m_table.beginWriting(sequence.pages, filled + partial->tokens);
+        m_cache.copyPage(partial->page, page, partial->tokens);
+        m_speculator->copyPage(partial->page, page, partial->tokens);
+        m_table.append(sequence.pages, sequence.keys, partial->tokens);
+        job.countCached(partial->tokens);
+    }
+}
+
+void Generator::draft(std::span<JobState* const> jobs)
+{
+    std::vector<int64_t> counts;
+    for (JobState* job : jobs) {
+        const int64_t wanted = std::min(job->draft().wanted(), job->remaining() - 1);
+        counts.push_back(wanted > 0 ? m_scheduler.roomForDraft(*job, wanted) : 0);
+    }
+    m_speculator->propose(jobs, counts);
 }
 
 void Generator::decode(std::span<JobState* const> jobs, std::vector<Result>& results)
@@ -126,35 +190,113 @@ void Generator::decode(std::span<JobState* const> jobs, std::vector<Result>& res
     if (jobs.empty())
         return;
     try {
-        const std::span<const float> logits = forward(jobs);
-        const size_t width = logits.size() / jobs.size();
-        for (size_t i = 0; i < jobs.size(); ++i)
-            choose(*jobs[i], logits.subspan(i * width, width), results);
+        chooseTokens(jobs, forward(jobs));
     } catch (const std::exception& error) {
+        m_backgroundMasks->wait();
         if (jobs.size() == 1)
             return results.push_back(jobs.front()->fail(error));
         for (JobState* const& job : jobs) // one by one, to learn whose error it is
             decode({&job, 1}, results);
+        return;
+    }
+    for (JobState* job : jobs) {
+        for (Result& result : job->takeResults())
+            results.push_back(std::move(result));
+        settle(*job);
     }
 }
 
+// One pass for all jobs. It is given up only if all of them are.
 std::span<const float> Generator::forward(std::span<JobState* const> jobs)
 {
     std::vector<BatchEntry> batch;
-    batch.reserve(jobs.size());
-    for (const JobState* job : jobs)
-        batch.push_back(job->nextTokens(1, 1));
-    return m_model.forward(batch, m_cache);
+    for (JobState* job : jobs) {
+        for (const JobSequence& sequence : job->sequences())
+            m_table.beginWriting(sequence.pages, sequence.pages.filled + job->windowSize());
+        job->addWindow(batch);
+    }
+    if (m_options.backgroundFilters)
+        m_backgroundMasks->start(jobs);
+    const auto isGivenUp = [jobs] {
+        return std::ranges::all_of(jobs, [](const auto* job) { return job->isStopRequested(); });
+    };
+    return m_model.forward(batch, m_cache, isGivenUp);
 }
 
-void Generator::choose(JobState& job, std::span<const float> logits, std::vector<Result>& results)
+void Generator::chooseTokens(std::span<JobState* const> jobs, std::span<const float> logits)
 {
-    try {
-        m_table.append(job.sequence(), job.keys(), 1);
-        job.choose(logits, results);
-    } catch (const std::exception& error) {
-        results.push_back(job.fail(error));
+    m_backgroundMasks->wait();
+    const size_t width = logits.size() / size_t(numRows(jobs));
+    std::vector<std::span<const float>> shares;
+    for (JobState* const& job : jobs) {
+        const size_t share = size_t(numRows({&job, 1})) * width;
+        shares.push_back(logits.first(share));
+        logits = logits.subspan(share);
     }
+    m_samplingPool->forEach(
+        int64_t(jobs.size()), [&](int64_t job) { jobs[size_t(job)]->decode(shares[size_t(job)]); });
+}
+
+// Brings the page table up to what the job has decoded or taken back.
+void Generator::settle(JobState& job)
+{
+    for (JobSequence& sequence : job.sequences()) {
+        const int64_t unread = sequence.unread();
+        if (unread >= 0)
+            m_table.append(sequence.pages, sequence.keys, unread);
+        else
+            m_table.truncate(sequence.pages, int64_t(sequence.ids.size()) - 1);
+    }
+}
+
+// The table says already that the pages have moved. If they cannot, what they hold is lost.
+void Generator::defragment()
+{
+    const std::vector<PageMove> moves = m_table.defragment();
+    try {
+        m_cache.movePages(moves);
+        m_speculator->movePages(moves);
+    } catch (const std::exception&) {
+        m_table.forgetUnused();
+    }
+}
+
+// Keys and values depend on the model and the adapters at work.
+PageHash Generator::root() const
+{
+    const Fingerprint model = m_model.identity();
+    const Fingerprint adapters = m_model.adapterIdentity();
+    const std::array<ContentKey, 4> identity{model.low, model.high, adapters.low, adapters.high};
+    return hashPage({}, identity);
+}
+
+std::shared_ptr<const TokenTrie> Generator::tokenTrie()
+{
+    if (!m_trie)
+        m_trie = TokenTrie::build(m_tokenizer);
+    return m_trie;
+}
+
+void Generator::setLoras(std::vector<AdapterUse> adapters)
+{
+    if (numRemainingJobs() > 0)
+        throw Error(ErrorKind::BadRequest,
+            "Adapters can be changed while no job remains; there are "
+                + std::to_string(numRemainingJobs()) + ".");
+    m_model.setAdapters(std::move(adapters));
+}
+
+int64_t Generator::saveCache(const std::filesystem::path& file, std::span<const TokenId> ids,
+    std::span<const ImageEmbeddingPtr> images)
+{
+    PagedCache* const cache = &m_cache;
+    return saveCacheFile(file, {&cache, 1}, m_table, root(), contentKeys(ids, images));
+}
+
+int64_t Generator::restoreCache(const std::filesystem::path& file)
+{
+    PagedCache* const cache = &m_cache;
+    return restoreCacheFile(file, {&cache, 1}, m_table, root());
 }
 
 } // namespace engine

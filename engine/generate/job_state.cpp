@@ -1,6 +1,8 @@
 #include "engine/generate/job_state.h"
 
+#include "engine/cache/paged_cache.h"
 #include "engine/generate/content_keys.h"
+#include "engine/sampling/guidance.h"
 #include "kernels/error.h"
 
 #include <algorithm>
@@ -30,44 +32,83 @@ std::string sentenceOf(const std::exception& error)
     return error.what();
 }
 
+std::vector<JobSequence> sequencesOf(const Job& job, PageHash root)
+{
+    std::vector<JobSequence> sequences;
+    for (const TokenIds* ids : {&job.ids, &job.negativeIds})
+        if (!ids->empty())
+            sequences.push_back(
+                {.ids = *ids, .keys = contentKeys(*ids, job.images), .pages = {.root = root}});
+    return sequences;
+}
+
+AnswerText::Rules rulesOf(const Job& job)
+{
+    return {.specials = job.decodeSpecialTokens ? TextStream::SpecialTokens::Show
+                                                : TextStream::SpecialTokens::Hide,
+        .stopStrings = job.stopStrings,
+        .bannedStrings = job.bannedStrings};
+}
+
 } // namespace
 
-JobState::JobState(Job job, int64_t serial, const Tokenizer& tokenizer)
+JobState::JobState(Job job, int64_t serial, const JobSurroundings& surroundings, JobDraft draft)
     : m_job(std::move(job))
     , m_serial(serial)
-    , m_keys(contentKeys(m_job.ids, m_job.images))
-    , m_sampler(m_job.sampling, m_job.seed ? *m_job.seed : freshSeed())
-    , m_text(tokenizer,
-          m_job.decodeSpecialTokens ? TextStream::SpecialTokens::Show
-                                    : TextStream::SpecialTokens::Hide,
-          m_job.stopStrings)
+    , m_tokenizer(surroundings.tokenizer)
+    , m_sequences(sequencesOf(m_job, surroundings.root))
+    , m_chooser(m_job, m_tokenizer)
+    , m_text(m_tokenizer, rulesOf(m_job))
+    , m_draft(std::move(draft))
     , m_promptTokens(int64_t(m_job.ids.size()))
     , m_enqueued(Clock::now())
 {
+    if (m_job.healTokens)
+        heal(surroundings);
+    m_draft.extend(m_sequences.front().ids);
+    setDraft({});
 }
 
-int64_t JobState::unread() const
+// The last token of the prompt becomes the first one to choose.
+void JobState::heal(const JobSurroundings& surroundings)
 {
-    return int64_t(m_job.ids.size()) - 1 - m_sequence.filled;
+    const TokenId last = m_job.ids.back();
+    if (isImageId(last) || m_tokenizer.isSpecial(last))
+        return;
+    if (std::ranges::any_of(m_sequences, [](const auto& it) { return it.ids.size() < 2; }))
+        return;
+    const std::string bytes = m_tokenizer.bytes(last);
+    m_chooser.heal(bytes, *surroundings.trie);
+    m_text.skip(bytes.size());
+    m_newTokens = -1;
+    for (JobSequence& sequence : m_sequences) {
+        sequence.ids.pop_back();
+        sequence.keys.pop_back();
+    }
 }
 
-BatchEntry JobState::nextTokens(int64_t count, int64_t logitRows) const
+bool JobState::isUnread() const
 {
-    const std::span<const TokenId> ids = m_job.ids;
-    return {ids.subspan(size_t(m_sequence.filled), size_t(count)), m_sequence.filled,
-        m_sequence.pages, m_job.images, logitRows};
+    return std::ranges::any_of(m_sequences, [](const auto& it) { return it.unread() > 0; });
 }
 
-void JobState::countCached(int64_t pages, int64_t tokens)
+BatchEntry JobState::unreadTokens(const JobSequence& sequence, int64_t tokens) const
 {
-    if (m_newTokens > 0)
-        return; // read again after it had to make room for others
-    m_cachedPages += pages;
-    m_cachedTokens += tokens;
+    const int64_t filled = sequence.pages.filled;
+    return {std::span(sequence.ids).subspan(size_t(filled), size_t(tokens)), filled,
+        sequence.pages.pages, m_job.images, 0};
+}
+
+void JobState::countCached(int64_t tokens)
+{
+    if (!m_firstToken) // later ones are read again after the job had to make room
+        m_cachedTokens += tokens;
 }
 
 void JobState::start(std::vector<Result>& results)
 {
+    if (!m_firstToken)
+        m_cachedTokens = 0; // a job that had to make room while it read begins anew
     if (m_started)
         return;
     m_started = Clock::now();
@@ -76,40 +117,156 @@ void JobState::start(std::vector<Result>& results)
 
 void JobState::reportProgress(std::vector<Result>& results) const
 {
-    if (m_newTokens > 0)
+    if (m_firstToken)
         return;
     Result result = makeResult(Stage::Prefill);
-    result.currentProgress = m_sequence.filled;
-    result.maxProgress = m_promptTokens - 1;
+    for (const JobSequence& sequence : m_sequences) {
+        result.currentProgress += sequence.pages.filled;
+        result.maxProgress += int64_t(sequence.ids.size()) - 1;
+    }
     results.push_back(std::move(result));
 }
 
-void JobState::choose(std::span<const float> logits, std::vector<Result>& results)
+void JobState::setDraft(TokenIds draft)
 {
-    const bool mayStop = m_newTokens >= m_job.minNewTokens;
-    const std::span<const TokenId> stopTokens = m_job.stopTokens;
-    const auto banned = mayStop ? std::span<const TokenId>() : stopTokens;
-    accept(m_sampler.sample(logits, banned, m_job.ids));
-
-    const TokenId id = m_job.ids.back();
-    AnswerText::Piece piece = isStopToken(id) ? AnswerText::Piece() : m_text.push(id);
-    const std::optional<EosReason> reason = reasonToEnd();
-    if (reason) {
-        AnswerText::Piece held = m_text.finish();
-        piece.text += held.text;
-        piece.ids.insert(piece.ids.end(), held.ids.begin(), held.ids.end());
+    m_drafted = std::move(draft);
+    m_windows.clear();
+    for (const JobSequence& sequence : m_sequences) {
+        TokenIds& window = m_windows.emplace_back(m_drafted);
+        window.insert(window.begin(), sequence.ids.back());
     }
-    Result& streamed = results.emplace_back(makeResult(Stage::Streaming));
-    streamed.text = std::move(piece.text);
-    streamed.tokenIds = std::move(piece.ids);
-    if (reason)
-        results.push_back(finish(*reason));
+}
+
+void JobState::addWindow(std::vector<BatchEntry>& batch) const
+{
+    for (size_t i = 0; i < m_sequences.size(); ++i)
+        batch.push_back({m_windows[i], m_sequences[i].pages.filled, m_sequences[i].pages.pages,
+            m_job.images, windowSize()});
+}
+
+void JobState::decode(std::span<const float> logits)
+{
+    try {
+        decodeWindow(logits);
+    } catch (const std::exception& error) {
+        m_results.push_back(fail(error));
+    }
+}
+
+void JobState::decodeWindow(std::span<const float> logits)
+{
+    const size_t rows = size_t(windowSize());
+    size_t agreed = 0;
+    for (size_t row = 0; row < rows; ++row) {
+        const bool goesOn = choose(mixedRow(logits, row, rows));
+        const TokenIds& ids = m_sequences.front().ids;
+        const bool isAsDrafted = row + 1 < rows && goesOn && ids.back() == m_drafted[row];
+        if (!isAsDrafted)
+            break;
+        ++agreed;
+    }
+    m_draft.observe(int64_t(rows) - 1, int64_t(agreed));
+    setDraft({});
+    if (m_reason)
+        m_results.push_back(finish(*m_reason));
+}
+
+// The logits of a row of the window, of both prompts if there is guidance.
+std::span<const float> JobState::mixedRow(std::span<const float> logits, size_t row, size_t rows)
+{
+    const size_t width = logits.size() / (rows * m_sequences.size());
+    const auto positive = logits.subspan(row * width, width);
+    if (m_sequences.size() == 1)
+        return positive;
+    m_mixed.resize(width);
+    mixGuidance(m_mixed, positive, logits.subspan((rows + row) * width, width), m_job.guidance);
+    return m_mixed;
+}
+
+// One token. False if the answer ended with it or was taken back.
+bool JobState::choose(std::span<const float> logits)
+{
+    const bool isHealing = m_newTokens < 0;
+    const bool mayStop = isHealing || m_newTokens >= m_job.minNewTokens;
+    AnswerToken token = m_chooser.choose(logits, m_sequences.front().ids, mayStop);
+    const TokenId id = token.id;
+    accept(id);
+    if (!isHealing && isStopToken(id)) {
+        m_reason = EosReason::StopToken;
+        report({});
+        return false;
+    }
+    m_chooser.accept(id);
+    AnswerText::Step step = m_text.push(std::move(token));
+    const bool isTakenBack = !step.suppressed.empty();
+    if (isTakenBack)
+        takeBack(step.suppressed);
+    m_chooser.settle(int64_t(m_sequences.front().ids.size() - m_text.numHeldTokens()));
+    if (!isTakenBack)
+        m_reason = reasonToEnd();
+    report(std::move(step));
+    return !isTakenBack && !m_reason;
+}
+
+void JobState::accept(TokenId id)
+{
+    for (JobSequence& sequence : m_sequences) {
+        sequence.ids.push_back(id);
+        sequence.keys.push_back(ContentKey(id));
+    }
+    m_draft.extend({&id, 1});
+    ++m_newTokens;
+    if (!m_firstToken)
+        m_firstToken = Clock::now();
+}
+
+void JobState::takeBack(const std::vector<AnswerToken>& tokens)
+{
+    for (JobSequence& sequence : m_sequences) {
+        sequence.ids.resize(sequence.ids.size() - tokens.size());
+        sequence.keys.resize(sequence.ids.size());
+    }
+    const auto length = int64_t(m_sequences.front().ids.size());
+    m_draft.truncate(length);
+    m_chooser.takeBack(tokens, length);
+    m_newTokens -= int64_t(tokens.size());
+}
+
+void JobState::report(AnswerText::Step step)
+{
+    Result result = makeResult(Stage::Streaming);
+    result.suppressedText = std::move(step.suppressedText);
+    for (const AnswerToken& token : step.suppressed)
+        result.suppressedTokens.push_back(token.id);
+    addShown(result, std::move(step.shown));
+    if (m_reason)
+        addShown(result, m_text.finish());
+    m_results.push_back(std::move(result));
+}
+
+std::optional<EosReason> JobState::reasonToEnd() const
+{
+    if (m_text.stopString())
+        return EosReason::StopString;
+    if (m_chooser.mustEnd())
+        return EosReason::EndFilter;
+    if (m_newTokens >= m_job.maxNewTokens)
+        return EosReason::MaxNewTokens;
+    return std::nullopt;
+}
+
+bool JobState::isStopToken(TokenId id) const
+{
+    return std::ranges::find(m_job.stopTokens, id) != m_job.stopTokens.end();
 }
 
 Result JobState::fail(const std::exception& error)
 {
+    const std::optional<ErrorKind> kind = kindOf(error);
+    if (kind == ErrorKind::Cancelled && isStopRequested())
+        return cancel();
     Result result = finish(EosReason::Error);
-    result.errorKind = kindOf(error);
+    result.errorKind = kind;
     result.error = sentenceOf(error);
     return result;
 }
@@ -128,6 +285,20 @@ Result JobState::makeResult(Stage stage) const
     return result;
 }
 
+void JobState::addShown(Result& result, AnswerText::Piece piece) const
+{
+    result.text += piece.text;
+    for (AnswerToken& token : piece.tokens) {
+        result.tokenIds.push_back(token.id);
+        if (m_job.returnProbabilities)
+            result.tokenProbabilities.push_back(token.probability);
+        if (m_job.returnTopTokens > 0)
+            result.topTokens.push_back(std::move(token.top));
+        if (m_job.returnLogits)
+            result.logits.push_back(std::move(token.logits));
+    }
+}
+
 Result JobState::finish(EosReason reason)
 {
     using Seconds = std::chrono::duration<double>;
@@ -138,45 +309,28 @@ Result JobState::finish(EosReason reason)
     Result result = makeResult(Stage::Eos);
     result.eos = true;
     result.eosReason = reason;
-    if (reason == EosReason::StopToken)
-        result.eosToken = m_job.ids.back();
-    if (reason == EosReason::StopString)
+    if (reason == EosReason::StopToken) {
+        result.eosToken = m_sequences.front().ids.back();
+        result.eosString = m_tokenizer.piece(result.eosToken);
+        result.heldTokens = {result.eosToken};
+    }
+    if (reason == EosReason::StopString) {
         result.eosString = *m_text.stopString();
+        result.heldText = m_text.heldText();
+        result.heldTokens = m_text.heldIds();
+    }
     result.fullCompletion = m_text.whole();
-    result.newTokens = m_newTokens;
+    result.newTokens = std::max(m_newTokens, int64_t(0));
     result.promptTokens = m_promptTokens;
-    result.cachedPages = m_cachedPages;
-    result.cachedTokens = m_cachedTokens;
+    result.cachedTokens = m_cachedTokens / int64_t(m_sequences.size());
+    result.cachedPages = result.cachedTokens / pageSize;
+    result.acceptedDraftTokens = m_draft.accepted();
+    result.rejectedDraftTokens = m_draft.rejected();
     result.secondsEnqueued = Seconds(started - m_enqueued).count();
     result.secondsPrefill = Seconds(firstToken - started).count();
     result.secondsGenerate = Seconds(now - firstToken).count();
     m_isFinished = true;
     return result;
-}
-
-bool JobState::isStopToken(TokenId id) const
-{
-    return std::ranges::find(m_job.stopTokens, id) != m_job.stopTokens.end();
-}
-
-void JobState::accept(TokenId id)
-{
-    m_job.ids.push_back(id);
-    m_keys.push_back(ContentKey(id));
-    ++m_newTokens;
-    if (!m_firstToken)
-        m_firstToken = Clock::now();
-}
-
-std::optional<EosReason> JobState::reasonToEnd() const
-{
-    if (isStopToken(m_job.ids.back()))
-        return EosReason::StopToken;
-    if (m_text.stopString())
-        return EosReason::StopString;
-    if (m_newTokens >= m_job.maxNewTokens)
-        return EosReason::MaxNewTokens;
-    return std::nullopt;
 }
 
 } // namespace engine

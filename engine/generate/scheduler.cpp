@@ -9,8 +9,6 @@ namespace engine {
 
 namespace {
 
-constexpr int64_t maxSkips = 4;
-
 template <typename Jobs>
 std::unique_ptr<JobState> takeFrom(Jobs& jobs, int64_t serial)
 {
@@ -34,11 +32,20 @@ std::vector<JobState*> jobsThat(
     return chosen;
 }
 
+// Tokens a job needs a place for when it starts, per sequence.
+int64_t tokensToStart(const JobState& job, const JobSequence& sequence, Reservation reservation)
+{
+    const auto known = int64_t(sequence.ids.size());
+    return reservation == Reservation::Full ? known + job.remaining() : known;
+}
+
 } // namespace
 
-Scheduler::Scheduler(PageTable& table, int64_t maxBatchSize)
+Scheduler::Scheduler(PageTable& table, const GeneratorOptions& options)
     : m_table(table)
-    , m_maxBatchSize(maxBatchSize)
+    , m_maxSequences(options.maxBatchSize)
+    , m_maxJobs(options.paged ? options.maxBatchSize : 1)
+    , m_reservation(options.reservation)
 {
 }
 
@@ -51,47 +58,79 @@ void Scheduler::startJobs(std::vector<Result>& results)
 {
     std::vector<JobState*> passedOver;
     for (auto next = m_waiting.begin(); next != m_waiting.end();) {
-        const bool isFull = int64_t(m_active.size()) >= m_maxBatchSize || m_table.numFree() == 0;
-        if (isFull || !canOvertake(passedOver))
+        if (m_table.numFree() == 0 || !canOvertake(passedOver))
             return;
         JobState& job = **next;
-        if (!m_table.open(job.sequence(), job.keys())) {
+        if (!tryOpen(job)) {
             passedOver.push_back(&job);
             ++next;
             continue;
         }
         for (JobState* earlier : passedOver)
             ++earlier->skips;
-        job.countCached(job.sequence().filled / pageSize, job.sequence().filled);
         job.start(results);
+        for (const JobSequence& sequence : job.sequences())
+            job.countCached(sequence.pages.filled);
         m_active.push_back(std::move(*next));
         next = m_waiting.erase(next);
     }
 }
 
+bool Scheduler::tryOpen(JobState& job)
+{
+    if (int64_t(m_active.size()) >= m_maxJobs
+        || numActiveSequences() + int64_t(job.sequences().size()) > m_maxSequences)
+        return false;
+    for (JobSequence& sequence : job.sequences()) {
+        if (!m_table.open(
+                sequence.pages, sequence.keys, tokensToStart(job, sequence, m_reservation))) {
+            release(job);
+            return false;
+        }
+    }
+    return true;
+}
+
 bool Scheduler::canOvertake(const std::vector<JobState*>& passedOver) const
 {
     return std::ranges::none_of(
-        passedOver, [](const JobState* job) { return job->skips >= maxSkips; });
+        passedOver, [](const JobState* job) { return job->skips >= job->maxSkips(); });
 }
 
 void Scheduler::growSequences()
 {
     for (size_t i = 0; i < m_active.size(); ++i) {
-        const JobState& job = *m_active[i];
-        while (i < m_active.size() && job.isReady()
-            && !m_table.grow(m_active[i]->sequence(), job.sequence().filled + 1))
+        while (i < m_active.size() && m_active[i]->isReady() && !grow(*m_active[i]))
             makeRoom();
     }
+}
+
+// A place for the next token of every sequence.
+bool Scheduler::grow(JobState& job)
+{
+    return std::ranges::all_of(job.sequences(), [this](JobSequence& sequence) {
+        return m_table.grow(sequence.pages, sequence.pages.filled + 1);
+    });
+}
+
+int64_t Scheduler::roomForDraft(JobState& job, int64_t wanted)
+{
+    int64_t room = wanted;
+    for (JobSequence& sequence : job.sequences()) {
+        const int64_t next = sequence.pages.filled + 1;
+        if (!m_table.grow(sequence.pages, next + wanted))
+            room = std::min(room, int64_t(sequence.pages.pages.size()) * pageSize - next);
+    }
+    return room;
 }
 
 // The job that makes room is never one before the job in need, at most that job itself.
 void Scheduler::makeRoom()
 {
     JobState& youngest = *m_active.back();
-    m_table.release(youngest.sequence());
+    release(youngest);
     if (!youngest.isFinished()) {
-        youngest.skips = maxSkips;
+        youngest.skips = youngest.maxSkips();
         m_waiting.push_front(std::move(m_active.back()));
     }
     m_active.pop_back();
@@ -101,7 +140,7 @@ void Scheduler::retireJobs()
 {
     for (const auto& job : m_active)
         if (job->isFinished())
-            m_table.release(job->sequence());
+            release(*job);
     std::erase_if(m_active, [](const auto& job) { return job->isFinished(); });
 }
 
@@ -111,8 +150,22 @@ std::unique_ptr<JobState> Scheduler::remove(int64_t serial)
         return waiting;
     std::unique_ptr<JobState> active = takeFrom(m_active, serial);
     if (active)
-        m_table.release(active->sequence());
+        release(*active);
     return active;
+}
+
+void Scheduler::release(JobState& job)
+{
+    for (JobSequence& sequence : job.sequences())
+        m_table.release(sequence.pages);
+}
+
+int64_t Scheduler::numActiveSequences() const
+{
+    int64_t sequences = 0;
+    for (const auto& job : m_active)
+        sequences += int64_t(job->sequences().size());
+    return sequences;
 }
 
 std::vector<int64_t> Scheduler::serials() const
@@ -125,9 +178,34 @@ std::vector<int64_t> Scheduler::serials() const
     return serials;
 }
 
+std::vector<int64_t> Scheduler::stoppedJobs() const
+{
+    std::vector<int64_t> serials;
+    for (const auto& job : m_active)
+        if (job->isStopRequested())
+            serials.push_back(job->serial());
+    for (const auto& job : m_waiting)
+        if (job->isStopRequested())
+            serials.push_back(job->serial());
+    return serials;
+}
+
+std::vector<Scheduler::Waiting> Scheduler::waitingJobs() const
+{
+    std::vector<Waiting> waiting;
+    for (const auto& job : m_waiting) {
+        int64_t pages = 0;
+        for (const JobSequence& sequence : job->sequences())
+            pages += pagesFor(tokensToStart(*job, sequence, m_reservation));
+        waiting.push_back({job->serial(), pages});
+    }
+    return waiting;
+}
+
 std::vector<JobState*> Scheduler::unreadJobs() const
 {
-    return jobsThat(m_active, [](const JobState& job) { return job.unread() > 0; });
+    return jobsThat(
+        m_active, [](const JobState& job) { return job.isUnread() && !job.isFinished(); });
 }
 
 std::vector<JobState*> Scheduler::readyJobs() const
@@ -139,7 +217,8 @@ std::string Scheduler::checkInvariants() const
 {
     std::vector<PageTable::Held> held;
     for (const auto& job : m_active)
-        held.push_back({&std::as_const(*job).sequence(), job->keys()});
+        for (const JobSequence& sequence : job->sequences())
+            held.push_back({&sequence.pages, sequence.keys});
     return m_table.checkInvariants(held);
 }
 

@@ -21,6 +21,11 @@ Linear::Bias qkvBias(const BlockPlan& plan)
     return plan.biasOnQkv ? Linear::Bias::Required : Linear::Bias::IfInFile;
 }
 
+int64_t pairedHead(const BlockPlan& plan)
+{
+    return plan.pairedHeads ? plan.attention.headDim : 0;
+}
+
 } // namespace
 
 Attention::Attention(const Weights& weights, const std::string& prefix, const BlockPlan& plan,
@@ -30,8 +35,9 @@ Attention::Attention(const Weights& weights, const std::string& prefix, const Bl
     , m_layer(layer)
     , m_queryColumns(plan.queryColumns())
     , m_keyColumns(plan.keyColumns())
-    , m_query(weights, prefix + "attn_q", m_queryColumns, plan.hidden, qkvBias(plan))
-    , m_key(weights, prefix + "attn_k", m_keyColumns, plan.hidden, qkvBias(plan))
+    , m_query(
+          weights, prefix + "attn_q", m_queryColumns, plan.hidden, qkvBias(plan), pairedHead(plan))
+    , m_key(weights, prefix + "attn_k", m_keyColumns, plan.hidden, qkvBias(plan), pairedHead(plan))
     , m_value(weights, prefix + "attn_v", m_keyColumns, plan.hidden, qkvBias(plan))
     , m_output(weights, prefix + "attn_output", plan.hidden, m_queryColumns)
     , m_queryNorm(headNorm(weights, prefix + "attn_q_norm.weight", plan))

@@ -5,6 +5,7 @@
 #include "engine/layers/rms_norm.h"
 
 #include <string>
+#include <vector>
 
 namespace engine {
 
@@ -24,6 +25,9 @@ public:
 
     /// out, x [tokens, hidden]. Writes the keys and values of the step's tokens into its cache.
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
+
+    /// Those an adapter may add to.
+    std::vector<Linear*> linears() { return {&m_query, &m_key, &m_value, &m_output}; }
 
 private:
     void normHeads(Step& step, kernels::TensorView x, const RmsNorm& norm) const;

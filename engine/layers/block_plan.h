@@ -17,6 +17,8 @@ struct BlockPlan {
     kernels::RotaryStyle rotary = kernels::RotaryStyle::Halves;
     kernels::Activation activation = kernels::Activation::Silu;
     bool biasOnQkv = false; ///< the file must hold them; any other bias it holds is used as well
+    bool pairedHeads = false; ///< the file moved the rows of q and k from halves, as the model was
+                              ///< trained, to pairs: llama.cpp's converter does so for Llama
     bool normQueryAndKey = false; ///< an RMS norm over each head of q and k, before the rotation
 
     int64_t queryColumns() const { return int64_t(attention.heads) * attention.headDim; }

@@ -31,4 +31,12 @@ void DecoderBlock::forward(Step& step, kernels::TensorView hidden) const
     step.ops().add(hidden, delta);
 }
 
+std::vector<Linear*> DecoderBlock::linears()
+{
+    std::vector<Linear*> linears = m_attention.linears();
+    for (Linear* linear : m_mlp.linears())
+        linears.push_back(linear);
+    return linears;
+}
+
 } // namespace engine

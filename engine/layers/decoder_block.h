@@ -3,6 +3,8 @@
 #include "engine/layers/attention.h"
 #include "engine/layers/dense_mlp.h"
 
+#include <vector>
+
 namespace engine {
 
 /// hidden += attention(norm(hidden)); hidden += mlp(norm(hidden))
@@ -14,6 +16,9 @@ public:
 
     /// hidden [tokens, hidden], in place
     void forward(Step& step, kernels::TensorView hidden) const;
+
+    /// Those an adapter may add to; they live with the block.
+    std::vector<Linear*> linears();
 
 private:
     DecoderBlock(const Weights& weights, const BlockPlan& plan, const Rotary& rotary, int64_t layer,

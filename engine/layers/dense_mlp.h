@@ -4,6 +4,7 @@
 #include "engine/layers/linear.h"
 
 #include <string>
+#include <vector>
 
 namespace engine {
 
@@ -15,6 +16,9 @@ public:
 
     /// out, x [tokens, hidden]
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
+
+    /// Those an adapter may add to.
+    std::vector<Linear*> linears() { return {&m_gate, &m_up, &m_down}; }
 
 private:
     int64_t m_inner;

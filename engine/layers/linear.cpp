@@ -4,9 +4,12 @@
 
 namespace engine {
 
-Linear::Linear(
-    const Weights& weights, const std::string& name, int64_t outputs, int64_t inputs, Bias bias)
-    : m_weight(weights.matrix(name + ".weight", outputs, inputs))
+Linear::Linear(const Weights& weights, const std::string& name, int64_t outputs, int64_t inputs,
+    Bias bias, int64_t pairedHead)
+    : m_name(name)
+    , m_backend(&weights.backend())
+    , m_pairedHead(pairedHead)
+    , m_weight(weights.matrix(name + ".weight", outputs, inputs))
 {
     if (bias == Bias::Required || weights.has(name + ".bias"))
         m_bias = weights.vector(name + ".bias", outputs);
@@ -15,6 +18,8 @@ Linear::Linear(
 void Linear::forward(Step& step, kernels::TensorView out, kernels::TensorView x) const
 {
     step.ops().matmul(out, x, m_weight);
+    for (const LowRank& adapter : m_adapters)
+        adapter.addTo(step, out, x);
     if (!m_bias.isEmpty())
         step.ops().addRow(out, m_bias);
 }

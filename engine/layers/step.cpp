@@ -22,7 +22,7 @@ Step::Step(kernels::Backend& backend)
 
 void Step::begin(PagedCache& cache, std::span<const SequencePart> parts)
 {
-    CHECK(m_taken == 0 && !parts.empty());
+    CHECK(m_taken == 0 && !parts.empty() && cache.isAllocated());
     m_cache = &cache;
     m_parts.assign(parts.begin(), parts.end());
 

@@ -30,6 +30,17 @@ bool isAligned(TensorView view)
 
 } // namespace
 
+Weight placeOn(kernels::Backend& backend, TensorView inFile)
+{
+    if (isAligned(inFile))
+        if (const TensorView borrowed = backend.borrow(inFile); borrowed.bytes)
+            return Weight(borrowed);
+
+    Tensor copy(backend, inFile.dtype, inFile.rows, inFile.columns);
+    backend.upload(copy, inFile.bytes);
+    return Weight(std::move(copy));
+}
+
 Weights::Weights(const TensorSource& source, kernels::Backend& backend)
     : m_source(source)
     , m_backend(backend)
@@ -38,12 +49,12 @@ Weights::Weights(const TensorSource& source, kernels::Backend& backend)
 
 Weight Weights::matrix(std::string_view name, int64_t rows, int64_t columns) const
 {
-    return place(checked(name, {rows, columns}));
+    return placeOn(m_backend, checked(name, {rows, columns}));
 }
 
 Weight Weights::vector(std::string_view name, int64_t columns) const
 {
-    Weight stored = place(checked(name, {columns}));
+    Weight stored = placeOn(m_backend, checked(name, {columns}));
     if (stored.view().dtype == DType::F32)
         return stored;
 
@@ -68,17 +79,6 @@ TensorView Weights::checked(std::string_view name, const std::vector<int64_t>& s
     if (tensor.view.dtype == DType::I32)
         throw Error(ErrorKind::BadFile, where + " holds whole numbers where weights are needed.");
     return tensor.view;
-}
-
-Weight Weights::place(TensorView inFile) const
-{
-    if (isAligned(inFile))
-        if (const TensorView borrowed = m_backend.borrow(inFile); borrowed.bytes)
-            return Weight(borrowed);
-
-    Tensor copy(m_backend, inFile.dtype, inFile.rows, inFile.columns);
-    m_backend.upload(copy, inFile.bytes);
-    return Weight(std::move(copy));
 }
 
 } // namespace engine

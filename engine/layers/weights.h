@@ -35,6 +35,9 @@ private:
     kernels::TensorView m_view;
 };
 
+/// A tensor of a mapped file on a device. Throws Error{OutOfMemory} where that cannot hold it.
+Weight placeOn(kernels::Backend& backend, kernels::TensorView inFile);
+
 /// Brings tensors from a file to one device, under their canonical names ("blk.3.attn_q.weight").
 /// Whatever is asked for must be in the file in just that shape: else Error{BadFile} names the
 /// tensor and both shapes. Throws Error{OutOfMemory} where the device cannot hold it.
@@ -53,7 +56,6 @@ public:
 
 private:
     kernels::TensorView checked(std::string_view name, const std::vector<int64_t>& shape) const;
-    Weight place(kernels::TensorView inFile) const;
 
     const TensorSource& m_source;
     kernels::Backend& m_backend;

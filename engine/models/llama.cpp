@@ -47,6 +47,7 @@ ModelPlan planLlama(const ModelConfig& config)
     block.attention.scale = float(1 / std::sqrt(double(config.headDim)));
     block.normEpsilon = float(config.normEpsilon);
     block.rotary = config.layout == FileLayout::Gguf ? RotaryStyle::Pairs : RotaryStyle::Halves;
+    block.pairedHeads = block.rotary == RotaryStyle::Pairs;
     block.activation = activationNamed(config.activation);
     block.biasOnQkv = config.attentionBias;
     return {block, config.layers, config.vocabulary, config.tiedEmbeddings};

@@ -3,6 +3,7 @@
 #include "engine/config/read_config.h"
 #include "engine/models/architectures.h"
 #include "engine/models/decoder.h"
+#include "kernels/error.h"
 
 namespace engine {
 
@@ -10,10 +11,29 @@ std::unique_ptr<Model> Model::load(std::shared_ptr<const WeightFile> weights,
     const ModelConfig& config, kernels::Backend& backend, const Progress& progress)
 {
     validate(config, weights->path().filename().string());
+    const DevicePlan devices = DevicePlan::onOneDevice(backend, config.layers);
+    return load(std::move(weights), config, devices, progress);
+}
+
+std::unique_ptr<Model> Model::load(std::shared_ptr<const WeightFile> weights,
+    const ModelConfig& config, const DevicePlan& devices, const Progress& progress)
+{
+    validate(config, weights->path().filename().string());
     const ModelPlan plan = makePlan(config);
-    const DevicePlan devices = DevicePlan::onOneDevice(backend, plan.layers);
     return std::make_unique<Decoder>(
         TensorSource(std::move(weights), config.layout), config, plan, devices, progress);
+}
+
+std::vector<kernels::Backend*> Model::cacheDevices() const
+{
+    return std::vector<kernels::Backend*>(size_t(config().layers), &backend());
+}
+
+void Model::setAdapters(std::vector<AdapterUse> adapters)
+{
+    if (!adapters.empty())
+        throw kernels::Error(
+            kernels::ErrorKind::Unsupported, "This kind of model takes no adapters.");
 }
 
 } // namespace engine

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "engine/config/model_config.h"
+#include "engine/files/fingerprint.h"
+#include "engine/models/adapter_use.h"
 #include "engine/models/image_embedding.h"
 #include "engine/text/token.h"
 #include "kernels/backend.h"
@@ -15,6 +17,7 @@ namespace engine {
 
 class PagedCache;
 class WeightFile;
+struct DevicePlan;
 
 /// One sequence's share of a forward pass.
 struct BatchEntry {
@@ -25,7 +28,7 @@ struct BatchEntry {
     int64_t logitRows = 1; ///< logits are wanted of the last so many tokens; 0: of none
 };
 
-/// A decoder on a device. Belongs to one thread, as its backend does.
+/// A decoder on one or more devices. Belongs to one thread, as its backends do.
 class Model {
 public:
     /// Reports a share of the weights done, 0 … 1; returning false cancels (Error{Cancelled}).
@@ -36,10 +39,32 @@ public:
     /// or misshapen, Error{OutOfMemory}.
     static std::unique_ptr<Model> load(std::shared_ptr<const WeightFile> weights,
         const ModelConfig& config, kernels::Backend& backend, const Progress& progress = {});
+
+    /// The same, each part on the device the plan gives it. See planDevices() and loadAutosplit().
+    static std::unique_ptr<Model> load(std::shared_ptr<const WeightFile> weights,
+        const ModelConfig& config, const DevicePlan& devices, const Progress& progress = {});
     virtual ~Model() = default;
 
     virtual const ModelConfig& config() const = 0;
-    virtual kernels::Backend& backend() const = 0;
+    virtual kernels::Backend& backend() const = 0; ///< where pictures' rows must lie
+
+    /// Where the cache of each layer must lie: see PagedCache::allocate.
+    virtual std::vector<kernels::Backend*> cacheDevices() const;
+
+    /// Which model this is, for what is kept of its work: made when it loads, of every number that
+    /// shapes keys and values and of samples of the weights. Equal wherever the same files are
+    /// loaded; Fingerprint() for a model that has none. Adapters do not change it.
+    virtual Fingerprint identity() const { return {}; }
+
+    /// Replaces the adapters at work in every pass from now on; none: the model as it was trained.
+    /// Keys and values in a cache stay those of the adapters they were made with: whoever shares
+    /// them between jobs keys them by adapterIdentity(). Throws Error{BadFile} or
+    /// Error{Unsupported} naming the tensor that does not fit this model; the adapters stay as they
+    /// were then. The default takes none.
+    virtual void setAdapters(std::vector<AdapterUse> adapters);
+
+    /// identityOf() the adapters at work; Fingerprint() without any.
+    virtual Fingerprint adapterIdentity() const { return {}; }
 
     /// Runs the new tokens of every entry through the decoder, writing their keys and values into
     /// `cache`. Returns host logits [sum of logitRows, vocabulary], in the order of the entries;

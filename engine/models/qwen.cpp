@@ -8,6 +8,7 @@ ModelPlan planQwen2(const ModelConfig& config)
 {
     ModelPlan plan = planLlama(config);
     plan.block.rotary = kernels::RotaryStyle::Halves;
+    plan.block.pairedHeads = false;
     plan.block.biasOnQkv = true;
     return plan;
 }

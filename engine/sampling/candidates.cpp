@@ -1,12 +1,10 @@
 #include "engine/sampling/candidates.h"
 
+#include "engine/sampling/logit_blocks.h"
 #include "kernels/error.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
-#include <limits>
 
 namespace engine {
 
@@ -15,89 +13,46 @@ using kernels::ErrorKind;
 
 namespace {
 
-constexpr float minusInfinity = -std::numeric_limits<float>::infinity();
-
-// Logits order as probabilities do, without their rounding.
-bool isLikelier(const Candidate& left, const Candidate& right)
-{
-    return left.logit != right.logit ? left.logit > right.logit : left.id < right.id;
-}
-
-// Almost always one vectorised pass; −inf is legal, so that alone calls for a closer look.
-void checkNumbers(std::span<const float> logits)
-{
-    constexpr uint32_t exponent = 0x7f800000;
-    uint32_t notFinite = 0;
-    for (const float logit : logits)
-        notFinite += (std::bit_cast<uint32_t>(logit) & exponent) == exponent;
-    if (notFinite == 0)
-        return;
-    for (const float logit : logits) {
-        if (std::isnan(logit) || logit == std::numeric_limits<float>::infinity())
-            throw Error(ErrorKind::DeviceLost, "the model produced invalid numbers");
-    }
-}
-
-std::vector<Candidate> allAllowed(std::span<const float> logits, const std::vector<TokenId>& banned)
-{
-    std::vector<Candidate> found;
-    found.reserve(logits.size());
-    for (size_t id = 0; id < logits.size(); ++id) {
-        if (logits[id] > minusInfinity && !std::ranges::binary_search(banned, TokenId(id)))
-            found.push_back({.id = TokenId(id), .logit = logits[id]});
-    }
-    return found;
-}
-
-// A heap with the least likely of the best on top, which most tokens do not beat.
-std::vector<Candidate> bestAllowed(
-    std::span<const float> logits, const std::vector<TokenId>& banned, size_t count)
-{
-    std::vector<Candidate> heap;
-    heap.reserve(count);
-    float bar = minusInfinity;
-    for (size_t id = 0; id < logits.size(); ++id) {
-        if (!(logits[id] > bar) || std::ranges::binary_search(banned, TokenId(id)))
-            continue;
-        if (heap.size() == count) {
-            std::ranges::pop_heap(heap, isLikelier);
-            heap.pop_back();
-        }
-        heap.push_back({.id = TokenId(id), .logit = logits[id]});
-        std::ranges::push_heap(heap, isLikelier);
-        if (heap.size() == count)
-            bar = heap.front().logit;
-    }
-    std::ranges::sort(heap, isLikelier);
-    return heap;
-}
+// A token so much less likely than the likeliest, e⁻¹² times, is not listed until it is asked for.
+constexpr float likelyRange = 12;
 
 } // namespace
 
-Candidates Candidates::best(
-    std::span<const float> logits, std::span<const TokenId> banned, size_t count)
+Candidates Candidates::best(std::span<const float> logits, const TokenMask* allowed, size_t count)
 {
-    checkNumbers(logits);
-    std::vector<TokenId> sortedBanned(banned.begin(), banned.end());
-    std::ranges::sort(sortedBanned);
-
     Candidates candidates;
-    if (count > 0 && count < logits.size()) {
-        candidates.m_all = bestAllowed(logits, sortedBanned, count);
-        candidates.m_sorted = candidates.m_all.size();
-    } else {
-        candidates.m_all = allAllowed(logits, sortedBanned);
+    LogitBlocks blocks(logits, allowed);
+    if (blocks.highest() < LogitBlocks::lowestBar)
+        throw Error(ErrorKind::BadRequest,
+            "The banned tokens, the biases and the filter of this request have together excluded "
+            "all tokens.");
+    if (count == 0 || count >= logits.size()) {
+        candidates.m_rest.emplace(Rest{.blocks = std::move(blocks)});
+        return candidates;
     }
-    if (candidates.m_all.empty())
-        throw Error(ErrorKind::BadRequest, "no token is left to choose from");
+    candidates.m_listed = blocks.reaching(blocks.barFor(count));
+    candidates.sortFirst(count);
+    candidates.m_listed.resize(std::min(count, candidates.m_listed.size()));
     return candidates;
 }
 
 void Candidates::softmax(float temperature, float smoothing)
 {
-    const float highest = std::ranges::min_element(m_all, isLikelier)->logit;
+    if (m_rest && !(smoothing > 0)) {
+        listLikely(temperature);
+        return;
+    }
+    if (m_rest)
+        m_listed = m_rest->blocks.reaching(LogitBlocks::lowestBar);
+    m_rest.reset();
+    weigh(temperature, smoothing);
+}
+
+void Candidates::weigh(float temperature, float smoothing)
+{
+    const float highest = std::ranges::min_element(m_listed, isLikelier)->logit;
     const double scale = 1.0 / double(temperature);
-    for (Candidate& candidate : m_all) {
+    for (Candidate& candidate : m_listed) {
         const double distance = double(candidate.logit) - double(highest);
         candidate.probability = std::exp(
             smoothing > 0 ? -double(smoothing) * distance * distance * scale : distance * scale);
@@ -105,9 +60,35 @@ void Candidates::softmax(float temperature, float smoothing)
     dropHopeless();
 }
 
+void Candidates::listLikely(float temperature)
+{
+    const float highest = m_rest->blocks.highest();
+    const double scale = 1.0 / double(temperature), sum = m_rest->blocks.sumOfWeights(temperature);
+    const float bar = highest - likelyRange * temperature;
+    const auto weight
+        = [&](float logit) { return std::exp((double(logit) - double(highest)) * scale) / sum; };
+    m_listed = m_rest->blocks.reaching(bar);
+    for (Candidate& candidate : m_listed)
+        candidate.probability = weight(candidate.logit);
+    m_rest->temperature = temperature;
+    m_rest->highest = weight(bar);
+}
+
+void Candidates::listAll()
+{
+    if (!m_rest)
+        return;
+    m_listed = m_rest->blocks.reaching(LogitBlocks::lowestBar);
+    m_sorted = 0;
+    const float temperature = m_rest->temperature;
+    m_rest.reset();
+    weigh(temperature, 0);
+}
+
 void Candidates::keepTop(size_t count)
 {
-    if (count < m_all.size())
+    listAll();
+    if (count < m_listed.size())
         keepFirst(count);
 }
 
@@ -119,22 +100,27 @@ void Candidates::keepUntil(double sum)
 void Candidates::keepAtLeast(double probability)
 {
     const double least = std::min(probability, highest());
-    std::erase_if(m_all, [&](const Candidate& one) { return one.probability < least; });
-    m_sorted = std::min(m_sorted, m_all.size());
+    if (m_rest && least <= m_rest->highest)
+        listAll();
+    m_rest.reset();
+    std::erase_if(m_listed, [&](const Candidate& one) { return one.probability < least; });
+    m_sorted = std::min(m_sorted, m_listed.size());
     normalize();
 }
 
 void Candidates::replace(std::vector<Candidate> candidates)
 {
-    m_all = std::move(candidates);
+    m_listed = std::move(candidates);
     m_sorted = 0;
+    m_rest.reset();
     normalize();
 }
 
 void Candidates::raise(double exponent)
 {
+    listAll();
     const double most = highest();
-    for (Candidate& candidate : m_all)
+    for (Candidate& candidate : m_listed)
         candidate.probability = std::pow(candidate.probability / most, exponent);
     dropHopeless();
 }
@@ -142,13 +128,14 @@ void Candidates::raise(double exponent)
 double Candidates::highest()
 {
     sortFirst(1);
-    return m_all.front().probability;
+    return m_listed.front().probability;
 }
 
-double Candidates::entropy() const
+double Candidates::entropy()
 {
+    listAll();
     double sum = 0;
-    for (const Candidate& candidate : m_all)
+    for (const Candidate& candidate : m_listed)
         sum -= candidate.probability * std::log(candidate.probability);
     return sum;
 }
@@ -157,54 +144,82 @@ Candidate Candidates::pick(double position)
 {
     size_t sorted = 0;
     double sum = 0;
-    for (size_t index = 0; index + 1 < m_all.size(); ++index) {
+    for (size_t index = 0; index < m_listed.size(); ++index) {
         if (index == sorted)
             sortFirst(sorted = std::max<size_t>(64, sorted * 8));
-        sum += m_all[index].probability;
+        sum += m_listed[index].probability;
         if (position < sum)
-            return m_all[index];
+            return m_listed[index];
     }
-    sortFirst(m_all.size());
-    return m_all.back(); // what rounding left over
+    if (!m_rest)
+        return m_listed.back(); // what rounding left over
+    listAll();
+    return pick(position);
+}
+
+std::span<const Candidate> Candidates::all()
+{
+    listAll();
+    return m_listed;
 }
 
 const std::vector<Candidate>& Candidates::sorted()
 {
-    sortFirst(m_all.size());
-    return m_all;
+    listAll();
+    sortFirst(m_listed.size());
+    return m_listed;
+}
+
+std::span<const Candidate> Candidates::top(size_t count)
+{
+    if (count > m_listed.size())
+        listAll();
+    count = std::min(count, m_listed.size());
+    sortFirst(count);
+    return std::span<const Candidate>(m_listed).first(count);
+}
+
+size_t Candidates::size()
+{
+    listAll();
+    return m_listed.size();
 }
 
 size_t Candidates::countUntil(double limit)
 {
     size_t sorted = 0;
     double sum = 0;
-    for (size_t index = 0; index < m_all.size(); ++index) {
+    for (size_t index = 0; index < m_listed.size(); ++index) {
         if (index == sorted)
             sortFirst(sorted = std::max<size_t>(64, sorted * 8));
-        sum += m_all[index].probability;
+        sum += m_listed[index].probability;
         if (sum >= limit)
             return index + 1;
     }
-    return m_all.size();
+    if (!m_rest)
+        return m_listed.size();
+    listAll();
+    return countUntil(limit);
 }
 
 void Candidates::sortFirst(size_t count)
 {
-    count = std::min(count, m_all.size());
+    count = std::min(count, m_listed.size());
     if (count <= m_sorted)
         return;
-    const auto begin = m_all.begin() + std::ptrdiff_t(m_sorted);
-    const auto middle = m_all.begin() + std::ptrdiff_t(count);
-    if (middle != m_all.end())
-        std::nth_element(begin, middle, m_all.end(), isLikelier);
+    const auto begin = m_listed.begin() + std::ptrdiff_t(m_sorted);
+    const auto middle = m_listed.begin() + std::ptrdiff_t(count);
+    if (middle != m_listed.end())
+        std::nth_element(begin, middle, m_listed.end(), isLikelier);
     std::sort(begin, middle, isLikelier);
     m_sorted = count;
 }
 
 void Candidates::keepFirst(size_t count)
 {
-    sortFirst(count == m_all.size() ? m_sorted : count);
-    m_all.resize(count);
+    sortFirst(count == m_listed.size() ? m_sorted : count);
+    m_listed.resize(count);
+    m_rest.reset();
     m_sorted = std::min(m_sorted, count);
     normalize();
 }
@@ -212,17 +227,17 @@ void Candidates::keepFirst(size_t count)
 void Candidates::dropHopeless()
 {
     constexpr double nothing = 1e-290; // no quotient of it is 0
-    std::erase_if(m_all, [](const Candidate& one) { return one.probability < nothing; });
-    m_sorted = std::min(m_sorted, m_all.size());
+    std::erase_if(m_listed, [](const Candidate& one) { return one.probability < nothing; });
+    m_sorted = std::min(m_sorted, m_listed.size());
     normalize();
 }
 
 void Candidates::normalize()
 {
     double sum = 0;
-    for (const Candidate& candidate : m_all)
+    for (const Candidate& candidate : m_listed)
         sum += candidate.probability;
-    for (Candidate& candidate : m_all)
+    for (Candidate& candidate : m_listed)
         candidate.probability /= sum;
 }
 

@@ -1,28 +1,26 @@
 #pragma once
 
-#include "engine/text/token.h"
+#include "engine/sampling/candidate.h"
+#include "engine/sampling/logit_blocks.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace engine {
 
-/// A token that may be chosen.
-struct Candidate {
-    TokenId id = 0;
-    float logit = 0;
-    double probability = 0; ///< after Candidates::softmax
-};
+class TokenMask;
 
 /// The tokens that may still be chosen. Each stage of sampling removes some and lets the rest add
-/// up to 1 again. Sorts no further than a stage needs, for a vocabulary is long and choices few.
+/// up to 1 again. Lists and sorts no further than a stage needs, for a vocabulary is long and
+/// choices few. The views it was made of must outlive it.
 class Candidates {
 public:
-    /// The `count` tokens of the highest logits (0: all), most likely first if counted; equal
-    /// logits by id. Leaves out −inf and `banned`. Throws as Sampler::sample does.
-    static Candidates best(
-        std::span<const float> logits, std::span<const TokenId> banned, size_t count);
+    /// The `count` tokens of the highest logits (0: all), equal logits by id. Leaves out −inf and
+    /// what `allowed` (null: all) does not allow. softmax comes next. Throws as Sampler::choose
+    /// does.
+    static Candidates best(std::span<const float> logits, const TokenMask* allowed, size_t count);
 
     /// probability = exp(logit / temperature), normalised; with smoothing s above 0,
     /// exp(−s · (highest − logit)² / temperature). Drops what comes to nothing.
@@ -43,25 +41,42 @@ public:
     void raise(double exponent);
 
     double highest(); ///< probability
-    double entropy() const; ///< in nats
+    double entropy(); ///< in nats
 
     /// The token at `position` in [0, 1) of the probabilities laid end to end, most likely first.
     Candidate pick(double position);
 
+    /// All, in no order. Valid until the next stage, as what follows is.
+    std::span<const Candidate> all();
+
     /// All, most likely first.
     const std::vector<Candidate>& sorted();
 
-    size_t size() const { return m_all.size(); }
+    /// The `count` most likely, or all there are.
+    std::span<const Candidate> top(size_t count);
+
+    size_t size();
 
 private:
+    // The tokens of a long vocabulary that are not listed: all less likely than those that are.
+    struct Rest {
+        LogitBlocks blocks;
+        float temperature = 1;
+        double highest = 1; // no probability of them is above
+    };
+
+    void listLikely(float temperature);
+    void listAll();
+    void weigh(float temperature, float smoothing);
     void sortFirst(size_t count);
     void keepFirst(size_t count);
     void dropHopeless();
     void normalize();
     size_t countUntil(double sum);
 
-    std::vector<Candidate> m_all;
+    std::vector<Candidate> m_listed;
     size_t m_sorted = 0; // so many at the front are final; all others come after them
+    std::optional<Rest> m_rest;
 };
 
 } // namespace engine

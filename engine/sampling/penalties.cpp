@@ -1,6 +1,5 @@
 #include "engine/sampling/penalties.h"
 
-#include <algorithm>
 #include <vector>
 
 namespace engine {

@@ -4,11 +4,13 @@
 #include "engine/sampling/dry.h"
 #include "engine/sampling/penalties.h"
 #include "engine/sampling/temperature.h"
+#include "engine/sampling/token_mask.h"
 #include "engine/sampling/truncation.h"
 #include "engine/sampling/xtc.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace engine {
 
@@ -116,11 +118,30 @@ Sampler::Step describe(std::string stage, Candidates& candidates)
     return step;
 }
 
-TokenIds joined(const TokenIds& left, std::span<const TokenId> right)
+// The tokens that may be chosen, or none if that is all of them.
+std::optional<TokenMask> withoutBanned(
+    const SamplerSettings& settings, const Sampler::Request& request)
 {
-    TokenIds all = left;
-    all.insert(all.end(), right.begin(), right.end());
-    return all;
+    if (settings.banned.empty() && request.banned.empty())
+        return std::nullopt;
+    const auto vocabulary = int64_t(request.logits.size());
+    TokenMask allowed(vocabulary, true);
+    for (const std::span<const TokenId> ids : {std::span(settings.banned), request.banned}) {
+        for (const TokenId id : ids) {
+            if (allowed.allows(id))
+                allowed.forbid(id);
+        }
+    }
+    return allowed;
+}
+
+// Leaves what `mask` allows, too; one of another vocabulary knows only its own tokens.
+void narrow(TokenMask& allowed, const TokenMask& mask)
+{
+    const auto words = allowed.words();
+    const auto others = mask.words();
+    for (size_t index = 0; index < words.size(); ++index)
+        words[index] &= index < others.size() ? others[index] : 0;
 }
 
 } // namespace
@@ -132,31 +153,32 @@ Sampler::Sampler(const SamplerSettings& settings, uint64_t seed)
 {
 }
 
-TokenId Sampler::sample(
-    std::span<const float> logits, std::span<const TokenId> banned, std::span<const TokenId> past)
+Sampler::Choice Sampler::choose(const Request& request)
 {
     const double position = m_random.uniform();
+    std::span<const float> logits = request.logits;
     std::vector<float> adjusted;
     if (changesLogits(m_settings)) {
         adjusted.assign(logits.begin(), logits.end());
         adjust(
-            adjusted, m_settings, past, [] {}, [](const char*) {});
+            adjusted, m_settings, request.past, [] {}, [](const char*) {});
         logits = adjusted;
     }
+    std::optional<TokenMask> notBanned = withoutBanned(m_settings, request);
+    if (notBanned && request.mask)
+        narrow(*notBanned, *request.mask);
     // Top-k comes first here, for softmax keeps the order and what follows normalises again.
     Candidates candidates
-        = Candidates::best(logits, joined(m_settings.banned, banned), topCount(m_settings));
-    return choose(candidates, position);
+        = Candidates::best(logits, notBanned ? &*notBanned : request.mask, topCount(m_settings));
+    return pick(candidates, position, request.topTokens);
 }
 
-TokenId Sampler::choose(Candidates& candidates, double position)
+Sampler::Choice Sampler::pick(Candidates& candidates, double position, int64_t topTokens)
 {
     const auto nothing = [](const char*) {};
     softmax(candidates, m_settings);
-    if (candidates.size() > 1) {
-        truncate(candidates, m_settings, nothing);
-        finish(candidates, m_settings, m_mirostat, nothing);
-    }
+    truncate(candidates, m_settings, nothing);
+    finish(candidates, m_settings, m_mirostat, nothing);
     const Coin coin = throwCoin(position, double(m_settings.xtcProbability));
     if (coin.fires)
         excludeTopChoices(candidates, m_settings, 1);
@@ -164,28 +186,34 @@ TokenId Sampler::choose(Candidates& candidates, double position)
         = candidates.pick(std::pow(coin.position, std::exp(-double(m_settings.skew))));
     if (m_settings.mirostat)
         m_mirostat.observe(chosen.probability);
-    return chosen.id;
+    const auto top = candidates.top(size_t(std::max<int64_t>(topTokens, 0)));
+    return {chosen.id, chosen.probability, {top.begin(), top.end()}};
 }
 
-std::vector<Sampler::Step> Sampler::distribution(std::span<const float> logits,
-    std::span<const TokenId> banned, std::span<const TokenId> past) const
+std::vector<Sampler::Step> Sampler::distribution(const Request& request) const
 {
     std::vector<Step> steps;
-    std::vector<float> adjusted(logits.begin(), logits.end());
-    TokenIds excluded;
+    std::vector<float> adjusted(request.logits.begin(), request.logits.end());
+    std::optional<TokenMask> allowed;
     const auto afterLogits = [&](const char* stage) {
-        Candidates all = Candidates::best(adjusted, excluded, 0);
+        Candidates all = Candidates::best(adjusted, allowed ? &*allowed : nullptr, 0);
         all.softmax(1);
         steps.push_back(describe(stage, all));
     };
     const auto ban = [&] {
-        excluded = joined(m_settings.banned, banned);
-        if (!excluded.empty())
+        allowed = withoutBanned(m_settings, request);
+        if (allowed)
             afterLogits("banned");
     };
-    adjust(adjusted, m_settings, past, ban, afterLogits);
+    adjust(adjusted, m_settings, request.past, ban, afterLogits);
+    if (request.mask) {
+        if (!allowed)
+            allowed.emplace(int64_t(adjusted.size()), true);
+        narrow(*allowed, *request.mask);
+        afterLogits("mask");
+    }
 
-    Candidates candidates = Candidates::best(adjusted, excluded, 0);
+    Candidates candidates = Candidates::best(adjusted, allowed ? &*allowed : nullptr, 0);
     const auto after = [&](const char* stage) { steps.push_back(describe(stage, candidates)); };
     softmax(candidates, m_settings);
     after("softmax");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sampling/candidates.h"
 #include "engine/sampling/mirostat.h"
 #include "engine/sampling/random.h"
 #include "engine/sampling/sampler_settings.h"
@@ -12,44 +13,65 @@
 
 namespace engine {
 
-class Candidates;
+class TokenMask;
 
 /// Chooses the next tokens of one job: its settings, the state of its random numbers and of
-/// mirostat. Stages run in the order penalties, banned tokens, bias, DRY, softmax with temperature
-/// and smoothing, top-k, top-p, top-a, min-p, tail-free, typical, mirostat, late or dynamic
-/// temperature, XTC, pick; all by their published definitions. Belongs to one thread.
+/// mirostat. Stages run in the order penalties, banned tokens, bias, DRY, mask, softmax with
+/// temperature and smoothing, top-k, top-p, top-a, min-p, tail-free, typical, mirostat, late or
+/// dynamic temperature, XTC, pick; all by their published definitions. One thread at a time.
 class Sampler {
 public:
     Sampler(const SamplerSettings& settings, uint64_t seed);
 
-    /// The next token. `logits` has one number per token of the vocabulary; −inf excludes one, and
-    /// `banned` (any order) excludes more. `past` holds the ids of prompt and answer, oldest first,
-    /// for penalties and DRY; rows of pictures have no logit to lower. Draws exactly one random
-    /// number whatever the settings, so the same seed gives the same tokens on any machine. Throws
-    /// Error{BadRequest} if nothing is left to choose from, Error{DeviceLost} if the model produced
-    /// NaN or +inf.
-    TokenId sample(std::span<const float> logits, std::span<const TokenId> banned = {},
-        std::span<const TokenId> past = {});
+    /// What one token is chosen from. The views need to last for the call only.
+    struct Request {
+        std::span<const float> logits = {}; ///< one for each token of the vocabulary; −inf excludes
+        std::span<const TokenId> past = {}; ///< prompt and answer, oldest first, for penalties and
+                                            ///< DRY; rows of pictures have no logit to lower
+        std::span<const TokenId> banned = {}; ///< in any order; ids without a logit do nothing
+        const TokenMask* mask = nullptr; ///< all it does not allow is excluded; null: none
+        int64_t topTokens = 0; ///< how many entries Choice::top may have
+    };
+
+    /// The final distribution is what the token was drawn from: after the penalties, truncations
+    /// and temperatures, after XTC's coin was thrown; before skew, which bends the draw itself.
+    struct Choice {
+        TokenId id = 0;
+        double probability = 0; ///< of `id` in the final distribution
+        std::vector<Candidate> top; ///< its most likely tokens, equals by id; their logits are
+                                    ///< those the softmax took. Fewer if fewer are left
+    };
+
+    /// The next token. Draws exactly one random number whatever the settings, so the same seed
+    /// gives the same tokens on any machine. Throws Error{BadRequest} if nothing is left to choose
+    /// from, Error{DeviceLost} if the model produced NaN or +inf; the number is drawn then, too.
+    Choice choose(const Request& request);
+
+    /// All that choices leave behind but for random numbers, which are never taken back.
+    struct Memory {
+        Mirostat mirostat;
+    };
+    Memory memory() const { return {m_mirostat}; }
+    void recall(const Memory& memory) { m_mirostat = memory.mirostat; }
 
     /// What is left after one stage, most likely first, ties by id. Before softmax: what the logits
     /// would give at temperature 1. After XTC: what to expect before its coin is thrown.
     struct Step {
-        std::string stage; ///< "penalties", "banned", "bias", "DRY", "softmax", "top_k", "top_p",
-                           ///< "top_a", "min_p", "tfs", "typical", "mirostat", "temperature_last",
-                           ///< "dynamic temperature", "XTC"
+        std::string stage; ///< "penalties", "banned", "bias", "DRY", "mask", "softmax", "top_k",
+                           ///< "top_p", "top_a", "min_p", "tfs", "typical", "mirostat",
+                           ///< "temperature_last", "dynamic temperature", "XTC"
         std::vector<TokenId> ids;
         std::vector<double> probabilities; ///< add up to 1
     };
 
-    /// How `sample` narrows its choice, stage by stage; draws nothing. Stages that are off are left
-    /// out, but for softmax.
-    std::vector<Step> distribution(std::span<const float> logits,
-        std::span<const TokenId> banned = {}, std::span<const TokenId> past = {}) const;
+    /// How `choose` narrows its choice, stage by stage; draws nothing. Stages that are off are left
+    /// out, but for softmax. Throws as `choose` does.
+    std::vector<Step> distribution(const Request& request) const;
 
     const SamplerSettings& settings() const { return m_settings; }
 
 private:
-    TokenId choose(Candidates& candidates, double position);
+    Choice pick(Candidates& candidates, double position, int64_t topTokens);
 
     SamplerSettings m_settings;
     Random m_random;

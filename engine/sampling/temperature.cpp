@@ -13,7 +13,7 @@ bool hasDynamicTemperature(const SamplerSettings& settings)
     return settings.maxTemperature > settings.minTemperature;
 }
 
-double dynamicTemperature(const Candidates& candidates, const SamplerSettings& settings)
+double dynamicTemperature(Candidates& candidates, const SamplerSettings& settings)
 {
     if (candidates.size() < 2)
         return double(settings.minTemperature);

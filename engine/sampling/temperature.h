@@ -11,7 +11,7 @@ inline constexpr float greedyBelow = 0.01f;
 bool hasDynamicTemperature(const SamplerSettings& settings);
 
 /// From minTemperature to maxTemperature by how much of the highest possible entropy there is.
-double dynamicTemperature(const Candidates& candidates, const SamplerSettings& settings);
+double dynamicTemperature(Candidates& candidates, const SamplerSettings& settings);
 
 /// probability^(1 / temperature), normalised
 void applyTemperature(Candidates& candidates, double temperature);

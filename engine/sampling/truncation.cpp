@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace engine {
 
@@ -22,18 +23,21 @@ std::vector<double> curvature(const std::vector<Candidate>& sorted)
 
 struct Deviation {
     double distance = 0; // of the surprise from the entropy
-    size_t rank = 0;
+    Candidate candidate;
 };
 
-std::vector<Deviation> deviations(const std::vector<Candidate>& sorted, double entropy)
+bool isMoreTypical(const Deviation& left, const Deviation& right)
 {
-    std::vector<Deviation> all(sorted.size());
-    for (size_t rank = 0; rank < all.size(); ++rank)
-        all[rank] = {std::abs(-std::log(sorted[rank].probability) - entropy), rank};
-    std::ranges::sort(all, [](const Deviation& left, const Deviation& right) {
-        return left.distance != right.distance ? left.distance < right.distance
-                                               : left.rank < right.rank;
-    });
+    return left.distance != right.distance ? left.distance < right.distance
+                                           : isLikelier(left.candidate, right.candidate);
+}
+
+std::vector<Deviation> deviations(std::span<const Candidate> candidates, double entropy)
+{
+    std::vector<Deviation> all;
+    all.reserve(candidates.size());
+    for (const Candidate& one : candidates)
+        all.push_back({std::abs(-std::log(one.probability) - entropy), one});
     return all;
 }
 
@@ -57,14 +61,19 @@ void keepTailFree(Candidates& candidates, double limit)
 void keepTypical(Candidates& candidates, double mass)
 {
     const double entropy = candidates.entropy();
-    const std::vector<Candidate>& sorted = candidates.sorted();
+    std::vector<Deviation> all = deviations(candidates.all(), entropy);
     std::vector<Candidate> kept;
     double sum = 0;
-    for (const Deviation& deviation : deviations(sorted, entropy)) {
-        kept.push_back(sorted[deviation.rank]);
-        sum += kept.back().probability;
-        if (sum >= mass)
-            break;
+    while (sum < mass && kept.size() < all.size()) {
+        // Sorted a part at a time, for few are kept of a long vocabulary.
+        const auto begin = all.begin() + std::ptrdiff_t(kept.size());
+        const size_t count = std::min(all.size() - kept.size(), std::max<size_t>(64, kept.size()));
+        const auto end = begin + std::ptrdiff_t(count);
+        std::partial_sort(begin, end, all.end(), isMoreTypical);
+        for (auto next = begin; next != end && sum < mass; ++next) {
+            kept.push_back(next->candidate);
+            sum += next->candidate.probability;
+        }
     }
     candidates.replace(std::move(kept));
 }

@@ -2,6 +2,7 @@
 
 #include "engine/text/utf8.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace engine {
@@ -17,16 +18,17 @@ bool mayBeSurrogate(std::string_view rest)
 } // namespace
 
 TextStream::TextStream(const Tokenizer& tokenizer, SpecialTokens specials)
-    : m_tokenizer(tokenizer)
+    : m_tokenizer(&tokenizer)
     , m_specials(specials)
 {
 }
 
-std::string TextStream::push(TokenId id)
+std::string TextStream::push(TokenId id, size_t skip)
 {
-    if (m_specials == SpecialTokens::Hide && m_tokenizer.isSpecial(id))
+    if (m_specials == SpecialTokens::Hide && m_tokenizer->isSpecial(id))
         return {};
-    m_pending += m_tokenizer.bytes(id);
+    const std::string bytes = m_tokenizer->bytes(id);
+    m_pending.append(bytes, std::min(skip, bytes.size()));
 
     size_t done = 0;
     while (done < m_pending.size()) {

@@ -17,16 +17,15 @@ class Streaming {
 public:
     static int64_t floatsNeeded(int queries, int headDim)
     {
-        return int64_t(queries) * (headDim + 2 + attentionChunk);
+        return int64_t(queries) * (headDim + 3 + attentionChunk);
     }
 
-    Streaming(const KernelTable& table, const AttentionShape& shape, bool halves, float* memory,
-        const float* q, int64_t qStride, int queries)
+    Streaming(const KernelTable& table, const AttentionShape& shape, float* memory, const float* q,
+        int64_t qStride, int queries)
         : m_table(table)
     {
         m_task.queries = queries;
-        m_task.headDim = shape.headDim;
-        m_task.halves = halves;
+        m_task.keyColumns = m_task.valueColumns = m_task.answerStride = shape.headDim;
         m_task.scale = shape.scale;
         m_task.softCap = shape.softCap;
         m_task.q = q;
@@ -35,6 +34,7 @@ public:
         m_task.answers = m_task.scores + int64_t(queries) * attentionChunk;
         m_task.largest = m_task.answers + int64_t(queries) * shape.headDim;
         m_task.totals = m_task.largest + queries;
+        m_task.factors = m_task.totals + queries;
         std::fill(m_task.answers, m_task.largest, 0.0f);
         std::fill(m_task.largest, m_task.totals, std::numeric_limits<float>::lowest());
         std::fill(m_task.totals, m_task.totals + queries, 0.0f);
@@ -53,8 +53,8 @@ public:
     {
         flush();
         for (int i = 0; i < m_task.queries; ++i) {
-            const float* answer = m_task.answers + int64_t(i) * m_task.headDim;
-            for (int d = 0; d < m_task.headDim; ++d)
+            const float* answer = m_task.answers + i * m_task.answerStride;
+            for (int64_t d = 0; d < m_task.valueColumns; ++d)
                 out[i * outStride + d] = answer[d] / m_task.totals[i];
         }
     }
@@ -62,8 +62,11 @@ public:
 private:
     void flush()
     {
-        if (m_count > 0)
-            m_table.attendChunk(m_task, m_keys, m_values, m_count);
+        if (m_count > 0) {
+            m_table.attentionF32.score(m_task, {m_keys, m_count});
+            m_table.weighScores(m_task, m_count);
+            m_table.attentionF32.addValues(m_task, {m_values, m_count});
+        }
         m_count = 0;
     }
 
@@ -74,11 +77,10 @@ private:
     int m_count = 0;
 };
 
-// Where one head begins in a row of a matrix.
-const char* headOf(TensorView matrix, int64_t row, int64_t column)
+// Where one head begins in a row of floats.
+const float* headOf(TensorView matrix, int64_t row, int64_t column)
 {
-    const int64_t size = matrix.dtype == DType::F16 ? 2 : 4;
-    return matrix.data<char>() + (row * matrix.columns + column) * size;
+    return matrix.data<float>() + row * matrix.columns + column;
 }
 
 } // namespace
@@ -96,7 +98,7 @@ void CpuOps::attendAll(TensorView out, TensorView q, TensorView k, TensorView v,
         const int64_t first = tile % tilesPerGroup * queriesPerTask;
         const int queries = int(std::min<int64_t>(queriesPerTask, groupRows - first));
         const int64_t offset = (group + first) * q.columns + head * shape.headDim;
-        Streaming answers(m_table, shape, false,
+        Streaming answers(m_table, shape,
             scratch(thread, Streaming::floatsNeeded(queriesPerTask, shape.headDim)),
             q.data<float>() + offset, q.columns, queries);
 

@@ -60,4 +60,11 @@ void CpuBackend::download(void* onHost, TensorView onDevice)
         std::memcpy(onHost, onDevice.bytes, size_t(onDevice.sizeInBytes()));
 }
 
+void CpuBackend::copy(TensorView to, TensorView from)
+{
+    CHECK(to.dtype == from.dtype && to.sameShape(from));
+    if (!to.isEmpty())
+        std::memmove(to.bytes, from.bytes, size_t(to.sizeInBytes()));
+}
+
 } // namespace kernels::cpu

@@ -21,6 +21,7 @@ public:
     void release(void* memory, int64_t bytes) override;
     void upload(TensorView onDevice, const void* onHost) override;
     void download(void* onHost, TensorView onDevice) override;
+    void copy(TensorView to, TensorView from) override;
     TensorView borrow(TensorView onHost) override { return onHost; }
     Ops& ops() override { return m_ops; }
     void synchronize() override { } // every operation has ended when its call returns

@@ -1,5 +1,6 @@
 #include "kernels/cpu/cpu_ops.h"
 
+#include "kernels/cache_rows.h"
 #include "kernels/check_ops.h"
 #include "kernels/dequantize.h"
 
@@ -137,7 +138,12 @@ void CpuOps::writeCache(TensorView cache, TensorView rows, const CachePlacement&
     forRows(rows, [&](int64_t t) {
         const int64_t slot = cacheRow(placement, placement.sequences.data<int32_t>()[t],
             placement.positions.data<int32_t>()[t]);
-        storeRow(cache.rowRange(slot, 1), rows.rowRange(t, 1).data<float>());
+        const TensorView stored = cache.rowRange(slot, 1);
+        const float* row = rows.rowRange(t, 1).data<float>();
+        if (isCacheBlockType(cache.dtype))
+            packCacheRow(cache.dtype, row, stored.bytes, rows.columns);
+        else
+            storeRow(stored, row);
     });
 }
 

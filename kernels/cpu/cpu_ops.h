@@ -44,6 +44,7 @@ private:
     void decodeRow(TensorView row, float* out) const;
     const float* decodedRows(TensorView rows, float* memory) const;
     const WeightKernels* kernelsOf(DType type) const;
+    const AttentionKernels& attentionKernelsOf(DType type) const;
     void multiplyStored(
         TensorView out, TensorView x, TensorView weight, const WeightKernels& kernels);
     void multiplyDecoded(TensorView out, TensorView x, TensorView weight);

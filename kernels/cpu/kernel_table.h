@@ -20,23 +20,48 @@ struct WeightKernels {
     Multiply* multiply = nullptr;
 };
 
+/// Keys that attention takes at once, at most.
+constexpr int attentionChunk = 64;
+
 /// Queries that see the same keys, and what is known of their answers so far.
 struct AttentionTask {
     int queries = 0;
-    int headDim = 0;
-    bool halves = false; ///< keys and values are f16, else f32
+    int64_t keyColumns = 0; ///< of a query and a key
+    int64_t valueColumns = 0; ///< of a value and an answer
     float scale = 0;
     float softCap = 0;
-    const float* q = nullptr; ///< [queries, headDim], rows qStride apart
+    const float* q = nullptr; ///< [queries, keyColumns], rows qStride apart
     int64_t qStride = 0;
-    float* answers = nullptr; ///< [queries, headDim]: Σ weight · value, weights relative to largest
-    float* largest = nullptr; ///< [queries]: largest score so far
+    float* answers = nullptr; ///< [queries, valueColumns]: Σ weight · value
+    int64_t answerStride = 0;
+    float* largest = nullptr; ///< [queries]: largest score so far, to which weights are relative
     float* totals = nullptr; ///< [queries]: Σ weight
-    float* scores = nullptr; ///< [queries, attentionChunk]: for use within a call
+    float* scores = nullptr; ///< [queries, attentionChunk]: for use within a chunk
+    float* factors = nullptr; ///< [queries]: likewise
 };
 
-/// Keys taken by one call of attendChunk at most.
-constexpr int attentionChunk = 64;
+/// One head's part of rows of keys or values.
+struct AttentionRows {
+    const void* const* rows = nullptr;
+    int count = 0; ///< attentionChunk at most
+    /// Memory that the calls after this one read, or null: asked for in passing, `aheadBytes` bytes
+    /// for every row.
+    const char* ahead = nullptr;
+    int64_t aheadBytes = 0;
+};
+
+/// What attention does with rows of one stored type. Rows of blocks are taken as they are, whatever
+/// the blocks are a rotation of; a column count is then a multiple of the block size.
+struct AttentionKernels {
+    using Pass = void(const AttentionTask& task, const AttentionRows& rows);
+
+    /// Writes the row's numbers as floats.
+    void (*decodeRow)(float* out, const void* row, int64_t n) = nullptr;
+    /// scores[query][row] = q[query] · row
+    Pass* score = nullptr;
+    /// answers[query] = answers[query] · factors[query] + Σ scores[query][row] · row
+    Pass* addValues = nullptr;
+};
 
 struct KernelTable {
     const char* name = nullptr;
@@ -64,10 +89,11 @@ struct KernelTable {
     WeightKernels f32, f16, bf16, q4_0, q8_0, q4_k, q5_k, q6_k;
 
     int tokensAtOnce = 0; ///< that multiply takes past a row while its values are in registers
-    /// Takes `count` more keys and values into the answers. Rows are f32 or f16.
-    void (*attendChunk)(
-        const AttentionTask& task, const void* const* keys, const void* const* values, int count)
-        = nullptr;
+
+    AttentionKernels attentionF32, attentionF16, attentionQ8, attentionQ6, attentionQ4;
+    /// Turns `count` scores of every query into weights and counts them in its largest score and
+    /// its total; factors[query] is by how much that makes the weights before smaller.
+    void (*weighScores)(const AttentionTask& task, int count) = nullptr;
 };
 
 } // namespace kernels::cpu

@@ -95,6 +95,24 @@ inline float sum(F a)
     const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
     return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
 }
+inline F sumsOfPairs(F a, F b)
+{
+    return F{_mm256_unpacklo_ps(a.v, b.v)} + F{_mm256_unpackhi_ps(a.v, b.v)};
+}
+// Element j of each half is the sum of vector j's elements in that half.
+inline F sumsOfHalves(const F* vectors)
+{
+    const __m256d ab = _mm256_castps_pd(sumsOfPairs(vectors[0], vectors[1]).v);
+    const __m256d cd = _mm256_castps_pd(sumsOfPairs(vectors[2], vectors[3]).v);
+    return F{_mm256_castpd_ps(_mm256_unpacklo_pd(ab, cd))}
+    + F{_mm256_castpd_ps(_mm256_unpackhi_pd(ab, cd))};
+}
+inline F sums(const F* vectors)
+{
+    const F first = sumsOfHalves(vectors), last = sumsOfHalves(vectors + 4);
+    return F{_mm256_permute2f128_ps(first.v, last.v, 0x20)}
+    + F{_mm256_permute2f128_ps(first.v, last.v, 0x31)};
+}
 inline float largestOf(F a)
 {
     const __m128 four = _mm_max_ps(_mm256_castps256_ps128(a.v), _mm256_extractf128_ps(a.v, 1));

@@ -99,6 +99,29 @@ inline float sum(F a)
     const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
     return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
 }
+inline F sumsOfPairs(F a, F b)
+{
+    return F{_mm512_unpacklo_ps(a.v, b.v)} + F{_mm512_unpackhi_ps(a.v, b.v)};
+}
+// Element j of each quarter is the sum of vector j's elements in that quarter.
+inline F sumsOfQuarters(const F* vectors)
+{
+    const __m512d ab = _mm512_castps_pd(sumsOfPairs(vectors[0], vectors[1]).v);
+    const __m512d cd = _mm512_castps_pd(sumsOfPairs(vectors[2], vectors[3]).v);
+    return F{_mm512_castpd_ps(_mm512_unpacklo_pd(ab, cd))}
+    + F{_mm512_castpd_ps(_mm512_unpackhi_pd(ab, cd))};
+}
+// Neighbouring quarters of a and then of b, added.
+inline F sumsOfNeighbours(F a, F b)
+{
+    return F{_mm512_shuffle_f32x4(a.v, b.v, 0x88)} + F{_mm512_shuffle_f32x4(a.v, b.v, 0xdd)};
+}
+inline F sums(const F* vectors)
+{
+    const F first = sumsOfNeighbours(sumsOfQuarters(vectors), sumsOfQuarters(vectors + 4));
+    const F last = sumsOfNeighbours(sumsOfQuarters(vectors + 8), sumsOfQuarters(vectors + 12));
+    return sumsOfNeighbours(first, last);
+}
 inline float largestOf(F a)
 {
     const __m256 eight = _mm256_max_ps(_mm512_castps512_ps256(a.v), upperHalf(a.v));

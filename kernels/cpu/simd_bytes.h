@@ -48,4 +48,10 @@ static inline Bytes32 movedBits(Bytes32 bytes, int up, uint8_t mask)
     return (Bytes32)(up >= 0 ? pairs << up : pairs >> -up) & mask;
 }
 
+/// table[i] for every i; each below 16.
+static inline Bytes lookedUp(Bytes table, Bytes indices)
+{
+    return __builtin_shuffle(table, indices);
+}
+
 } // namespace kernels::cpu

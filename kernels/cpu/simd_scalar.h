@@ -107,6 +107,11 @@ inline float sum(F a)
 {
     return (a.v[0] + a.v[2]) + (a.v[1] + a.v[3]);
 }
+/// The sums of F::width vectors, one in each element.
+inline F sums(const F* vectors)
+{
+    return {Floats{sum(vectors[0]), sum(vectors[1]), sum(vectors[2]), sum(vectors[3])}};
+}
 inline float largestOf(F a)
 {
     const float x = a.v[0] > a.v[2] ? a.v[0] : a.v[2];

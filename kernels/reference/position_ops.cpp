@@ -1,3 +1,4 @@
+#include "kernels/cache_rows.h"
 #include "kernels/check_ops.h"
 #include "kernels/quantize.h"
 #include "kernels/reference/reference_ops.h"
@@ -42,8 +43,12 @@ void ReferenceOps::writeCache(TensorView cache, TensorView rows, const CachePlac
     for (int64_t t = 0; t < rows.rows; ++t) {
         const int64_t slot = cacheRow(placement, placement.sequences.data<int32_t>()[t],
             placement.positions.data<int32_t>()[t]);
-        quantizeRow(cache.dtype, rows.rowRange(t, 1).data<float>(), cache.rowRange(slot, 1).bytes,
-            cache.columns);
+        const float* row = rows.rowRange(t, 1).data<float>();
+        void* stored = cache.rowRange(slot, 1).bytes;
+        if (isCacheBlockType(cache.dtype))
+            packCacheRow(cache.dtype, row, stored, rows.columns);
+        else
+            quantizeRow(cache.dtype, row, stored, rows.columns);
     }
 }
 

@@ -1,23 +1,33 @@
 #include "services/generation/answer_runner.h"
 
+#include "engine/generate/async_generator.h"
 #include "engine/generate/generator.h"
 #include "services/generation/loaded_model.h"
 #include "services/generation/prompt_builder.h"
 
-#include <algorithm>
+#include <QElapsedTimer>
+
 #include <cstring>
+#include <utility>
 
 namespace services {
 
 struct AnswerRunner::Waiting {
     AnswerId id = 0;
     AnswerRequest request;
+    std::stop_token stop;
     QElapsedTimer sinceBegin;
     qsizetype nextMessage = 0, nextPicture = 0; // to encode
     std::vector<PromptMessage> messages; // those before nextMessage, ready
     PromptMessage current;
 
     bool isReady() const { return nextMessage == request.messages.size(); }
+};
+
+struct AnswerRunner::Running {
+    engine::AsyncJob job;
+    QElapsedTimer sinceBegin;
+    double firstTokenSeconds = 0;
 };
 
 namespace {
@@ -38,6 +48,20 @@ QString sentenceOf(const std::exception& error)
     if (dynamic_cast<const std::bad_alloc*>(&error))
         return QStringLiteral("There is not enough memory for this answer.");
     return QString::fromUtf8(error.what());
+}
+
+// The model cannot see. What was said before goes on without its pictures, and without a question
+// that was refused for them.
+void leaveOutPictures(QList<RequestMessage>& messages)
+{
+    for (qsizetype i = messages.size() - 2; i >= 0; --i) {
+        if (messages[i].pictures.isEmpty())
+            continue;
+        messages[i].pictures.clear();
+        const bool wasAnswered = messages[i + 1].role != messages[i].role;
+        if (!wasAnswered)
+            messages.removeAt(i);
+    }
 }
 
 engine::Job makeJob(const LoadedModel& model, Prompt prompt, const GenerationSettings& settings)
@@ -70,61 +94,72 @@ AnswerStatistics::End endOf(engine::EosReason reason)
 
 } // namespace
 
-AnswerRunner::AnswerRunner(LoadedModel& model, AnswerListener& listener)
-    : m_model(model)
+AnswerRunner::AnswerRunner(engine::AsyncGenerator& loop, AnswerListener& listener)
+    : m_loop(loop)
     , m_listener(listener)
-    , m_generator(std::make_unique<engine::Generator>(
-          model.model(), model.cache(), model.tokenizer(), engine::Generator::Options{}))
 {
 }
 
 AnswerRunner::~AnswerRunner() = default;
 
-void AnswerRunner::begin(AnswerId id, AnswerRequest request)
+void AnswerRunner::open(std::unique_ptr<LoadedModel> model)
 {
-    Waiting waiting;
+    m_loop.setGenerator(std::make_unique<engine::Generator>(model->model(), model->cache(),
+        model->tokenizer(), engine::Generator::Options{.reservation = engine::Reservation::Grow}));
+    m_model = std::move(model);
+}
+
+void AnswerRunner::close(const QString& sentence)
+{
+    m_whyNoModel = sentence;
+    for (const Waiting& waiting : std::exchange(m_waiting, {}))
+        m_listener.onFailed(waiting.id, sentence);
+    for (const auto& [id, running] : std::exchange(m_running, {}))
+        m_listener.onFailed(id, sentence);
+    m_loop.setGenerator(nullptr);
+    m_model.reset();
+}
+
+void AnswerRunner::begin(AnswerId id, AnswerRequest request, std::stop_token stop)
+{
+    if (!m_model)
+        return m_listener.onFailed(id, m_whyNoModel);
+    if (!m_model->canSee())
+        leaveOutPictures(request.messages);
+    Waiting& waiting = m_waiting.emplace_back();
     waiting.id = id;
     waiting.request = std::move(request);
+    waiting.stop = std::move(stop);
     waiting.sinceBegin.start();
-    m_waiting.push_back(std::move(waiting));
+    if (!m_isPreparing)
+        prepare();
 }
 
-void AnswerRunner::stop(AnswerId id)
+// One picture, and after a step of the loop the next.
+void AnswerRunner::prepare()
 {
-    const auto waiting = std::find_if(m_waiting.begin(), m_waiting.end(),
-        [id](const Waiting& candidate) { return candidate.id == id; });
-    if (waiting != m_waiting.end()) {
-        m_waiting.erase(waiting);
-        m_listener.onFinished(id, {.end = AnswerStatistics::End::Stopped});
+    endStopped();
+    if (!m_waiting.empty())
+        prepareFirst();
+    m_isPreparing = !m_waiting.empty();
+    if (!m_isPreparing)
         return;
-    }
-    for (const auto& [serial, running] : m_running)
-        if (running.id == id)
-            m_generator->cancel(serial);
+    m_loop.post([this] { prepare(); });
 }
 
-bool AnswerRunner::isIdle() const
+void AnswerRunner::endStopped()
 {
-    return m_waiting.empty() && m_running.empty();
-}
-
-void AnswerRunner::step()
-{
-    prepareNext();
-    if (m_running.empty())
-        return;
-    try {
-        for (const engine::Result& result : m_generator->iterate())
-            report(result);
-    } catch (const std::exception& error) {
-        failAll(sentenceOf(error));
+    std::deque<Waiting> waiting = std::exchange(m_waiting, {});
+    for (Waiting& answer : waiting) {
+        if (answer.stop.stop_requested())
+            m_listener.onFinished(answer.id, {.end = AnswerStatistics::End::Stopped});
+        else
+            m_waiting.push_back(std::move(answer));
     }
 }
 
-void AnswerRunner::prepareNext()
+void AnswerRunner::prepareFirst()
 {
-    if (m_waiting.empty())
-        return;
     Waiting& waiting = m_waiting.front();
     try {
         encodePicture(waiting);
@@ -144,7 +179,7 @@ void AnswerRunner::encodePicture(Waiting& waiting)
         const RequestMessage& message = waiting.request.messages[waiting.nextMessage];
         if (waiting.nextPicture < message.pictures.size()) {
             const QImage& picture = message.pictures[waiting.nextPicture++];
-            waiting.current.images.push_back(m_model.embed(toVisionImage(picture)));
+            waiting.current.images.push_back(m_model->embed(toVisionImage(picture)));
             return;
         }
         waiting.current.role = message.role.toStdString();
@@ -156,34 +191,39 @@ void AnswerRunner::encodePicture(Waiting& waiting)
 
 void AnswerRunner::enqueue(Waiting& waiting)
 {
-    Prompt prompt = buildPrompt(m_model, waiting.messages);
-    const int64_t serial
-        = m_generator->enqueue(makeJob(m_model, std::move(prompt), waiting.request.settings));
-    m_running[serial] = {waiting.id, waiting.sinceBegin, 0};
-    m_listener.onStarted(waiting.id);
+    engine::Job job
+        = makeJob(*m_model, buildPrompt(*m_model, waiting.messages), waiting.request.settings);
+    job.stop = waiting.stop;
+    const AnswerId id = waiting.id;
+    m_running.emplace(id,
+        Running{m_loop.enqueue(std::move(job),
+                    [this, id](const engine::Result& result) { report(id, result); }),
+            waiting.sinceBegin});
 }
 
-void AnswerRunner::report(const engine::Result& result)
+void AnswerRunner::report(AnswerId id, const engine::Result& result)
 {
-    const auto found = m_running.find(result.serial);
+    const auto found = m_running.find(id);
     if (found == m_running.end())
         return;
     Running& running = found->second;
+    if (result.stage == engine::Stage::Started)
+        m_listener.onStarted(id);
     if (!result.tokenIds.empty() && running.firstTokenSeconds == 0)
         running.firstTokenSeconds = double(running.sinceBegin.nsecsElapsed()) * 1e-9;
     if (!result.text.empty())
-        m_listener.onText(running.id, QString::fromStdString(result.text));
+        m_listener.onText(id, QString::fromStdString(result.text));
     if (!result.eos)
         return;
-    const Running ended = running;
+    const double firstTokenSeconds = running.firstTokenSeconds;
     m_running.erase(found);
-    reportEnd(result, ended);
+    reportEnd(id, result, firstTokenSeconds);
 }
 
-void AnswerRunner::reportEnd(const engine::Result& result, const Running& running)
+void AnswerRunner::reportEnd(AnswerId id, const engine::Result& result, double firstTokenSeconds)
 {
     if (result.eosReason == engine::EosReason::Error) {
-        m_listener.onFailed(running.id, QString::fromStdString(result.error));
+        m_listener.onFailed(id, QString::fromStdString(result.error));
         return;
     }
     AnswerStatistics statistics;
@@ -191,19 +231,10 @@ void AnswerRunner::reportEnd(const engine::Result& result, const Running& runnin
     statistics.tokens = result.newTokens;
     statistics.promptTokens = result.promptTokens;
     statistics.cachedTokens = result.cachedTokens;
-    statistics.firstTokenSeconds = running.firstTokenSeconds;
+    statistics.firstTokenSeconds = firstTokenSeconds;
     if (result.secondsGenerate > 0)
         statistics.tokensPerSecond = double(result.newTokens) / result.secondsGenerate;
-    m_listener.onFinished(running.id, statistics);
-}
-
-void AnswerRunner::failAll(const QString& sentence)
-{
-    m_generator->clearQueue();
-    for (const Waiting& waiting : std::exchange(m_waiting, {}))
-        m_listener.onFailed(waiting.id, sentence);
-    for (const auto& [serial, running] : std::exchange(m_running, {}))
-        m_listener.onFailed(running.id, sentence);
+    m_listener.onFinished(id, statistics);
 }
 
 } // namespace services

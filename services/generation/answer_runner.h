@@ -3,25 +3,23 @@
 #include "services/generation/answer_request.h"
 #include "services/generation/answer_statistics.h"
 
-#include <QByteArray>
-#include <QElapsedTimer>
+#include <QString>
 
 #include <deque>
 #include <map>
 #include <memory>
-#include <vector>
+#include <stop_token>
 
 namespace engine {
-class Generator;
+class AsyncGenerator;
 struct Result;
 } // namespace engine
 
 namespace services {
 
 class LoadedModel;
-struct PromptMessage;
 
-/// Hears of answers, on the thread of the runner.
+/// Hears of answers, on the thread of the loop.
 class AnswerListener {
 public:
     virtual ~AnswerListener() = default;
@@ -31,46 +29,44 @@ public:
     virtual void onFailed(AnswerId id, const QString& sentence) = 0;
 };
 
-/// Writes any number of answers at once with one model. Belongs to the thread of the model. Every
+/// Writes any number of answers at once with one model: encodes their pictures, one between two
+/// steps of the loop, and lets the generator do the rest. Used on the thread of the loop. Every
 /// answer that was begun ends with exactly one onFinished or onFailed; an error in one of them does
 /// not touch the others.
 class AnswerRunner {
 public:
-    /// Model and listener must outlive the runner.
-    AnswerRunner(LoadedModel& model, AnswerListener& listener);
+    /// Loop and listener must outlive the runner.
+    AnswerRunner(engine::AsyncGenerator& loop, AnswerListener& listener);
     ~AnswerRunner();
 
-    void begin(AnswerId id, AnswerRequest request);
-    void stop(AnswerId id); ///< what was written is kept; unknown answers are left alone
+    /// Answers are written with this model from now on. Throws Error if it cannot be used.
+    void open(std::unique_ptr<LoadedModel> model);
+    /// Lets go of the model. The answers under way fail with the sentence, and so do later ones.
+    void close(const QString& sentence);
 
-    bool isIdle() const;
-
-    void failAll(const QString& sentence); ///< ends every answer
-
-    /// One step: encodes at most one picture, writes at most one token of each answer.
-    void step();
+    /// `stop` ends the answer; what was written is kept. A picture in the message to be answered
+    /// fails the answer if the model cannot see; those in earlier ones are left out then.
+    void begin(AnswerId id, AnswerRequest request, std::stop_token stop);
 
 private:
-    // A request whose pictures are being encoded.
-    struct Waiting;
-    // One that the generator works on, by its serial number.
-    struct Running {
-        AnswerId id = 0;
-        QElapsedTimer sinceBegin;
-        double firstTokenSeconds = 0;
-    };
+    struct Waiting; // a request whose pictures are being encoded
+    struct Running; // one that the generator works on
 
-    void prepareNext();
+    void prepare();
+    void endStopped();
+    void prepareFirst();
     void encodePicture(Waiting& waiting);
     void enqueue(Waiting& waiting);
-    void report(const engine::Result& result);
-    void reportEnd(const engine::Result& result, const Running& running);
+    void report(AnswerId id, const engine::Result& result);
+    void reportEnd(AnswerId id, const engine::Result& result, double firstTokenSeconds);
 
-    LoadedModel& m_model;
+    engine::AsyncGenerator& m_loop;
     AnswerListener& m_listener;
-    std::unique_ptr<engine::Generator> m_generator;
+    std::unique_ptr<LoadedModel> m_model; // null: none
+    QString m_whyNoModel;
     std::deque<Waiting> m_waiting;
-    std::map<int64_t, Running> m_running;
+    bool m_isPreparing = false; // prepare() was posted
+    std::map<AnswerId, Running> m_running;
 };
 
 } // namespace services

@@ -1,10 +1,11 @@
 #include "services/generation/generator_thread.h"
 
+#include "engine/generate/async_generator.h"
+#include "engine/generate/generator.h"
 #include "services/generation/loaded_model.h"
 
-#include <QMutexLocker>
-
-#include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace services {
 
@@ -25,114 +26,68 @@ ModelSummary summarise(LoadedModel& model, bool isStarter)
 
 GeneratorThread::GeneratorThread(QObject* parent)
     : QThread(parent)
-    , m_whyNoModel(tr("No model is loaded."))
+    , m_loop(std::make_unique<engine::AsyncGenerator>())
 {
+    AnswerListener& listener = *this;
+    m_runner = std::make_unique<AnswerRunner>(*m_loop, listener);
     qRegisterMetaType<AnswerId>("services::AnswerId");
     qRegisterMetaType<ModelSummary>("services::ModelSummary");
     qRegisterMetaType<AnswerStatistics>("services::AnswerStatistics");
+    m_runner->close(tr("No model is loaded."));
 }
 
 GeneratorThread::~GeneratorThread()
 {
-    {
-        const QMutexLocker lock(&m_mutex);
-        m_ending = true;
-        m_commandsArrived.wakeAll();
-    }
+    m_loop->close();
     wait();
 }
 
 void GeneratorThread::load(const LoadOptions& options)
 {
-    push({Command::Kind::Load, std::make_shared<const LoadOptions>(options), 0, {}});
+    const QString sentence = tr("The model was replaced before this answer was complete.");
+    m_open.stopAll(sentence);
+    m_loop->post([this, options, sentence] {
+        m_runner->close(sentence);
+        openModel(options);
+    });
 }
 
 AnswerId GeneratorThread::submit(AnswerRequest request)
 {
     const AnswerId id = ++m_lastId;
-    push({Command::Kind::Begin, {}, id, std::move(request)});
+    m_loop->post([this, id, request = std::move(request), stop = m_open.open(id)]() mutable {
+        m_runner->begin(id, std::move(request), std::move(stop));
+    });
     return id;
 }
 
 void GeneratorThread::stop(AnswerId id)
 {
-    push({Command::Kind::Stop, {}, id, {}});
-}
-
-void GeneratorThread::push(Command command)
-{
-    const QMutexLocker lock(&m_mutex);
-    m_commands.push_back(std::move(command));
-    m_commandsArrived.wakeAll();
-}
-
-std::deque<GeneratorThread::Command> GeneratorThread::takeCommands(bool wait)
-{
-    const QMutexLocker lock(&m_mutex);
-    while (wait && m_commands.empty() && !m_ending)
-        m_commandsArrived.wait(&m_mutex);
-    return std::exchange(m_commands, {});
+    m_open.stop(id);
 }
 
 void GeneratorThread::run()
 {
-    while (!m_ending) {
-        const bool idle = !m_runner || m_runner->isIdle();
-        for (Command& command : takeCommands(idle))
-            execute(command);
-        if (m_runner && !m_ending)
-            m_runner->step();
-    }
-    m_runner.reset();
-    m_model.reset();
-}
-
-void GeneratorThread::execute(Command& command)
-{
-    switch (command.kind) {
-    case Command::Kind::Load:
-        openModel(*command.options);
-        break;
-    case Command::Kind::Begin:
-        if (m_runner)
-            m_runner->begin(command.id, std::move(command.request));
-        else
-            emit answerFailed(command.id, m_whyNoModel);
-        break;
-    case Command::Kind::Stop:
-        if (m_runner)
-            m_runner->stop(command.id);
-        break;
-    }
+    m_loop->run();
+    m_runner->close(tr("The program was closed before this answer was complete."));
 }
 
 void GeneratorThread::openModel(const LoadOptions& options)
 {
-    closeModel();
     emit modelLoading(0);
     try {
-        m_model = LoadedModel::load(options, [this](double share) {
+        auto model = LoadedModel::load(options, [this](double share) {
             emit modelLoading(share);
-            return !m_ending;
+            return !m_loop->isClosed();
         });
-        AnswerListener& listener = *this;
-        m_runner = std::make_unique<AnswerRunner>(*m_model, listener);
+        const ModelSummary summary = summarise(*model, options.path.empty());
+        m_runner->open(std::move(model));
+        emit modelLoaded(summary);
     } catch (const std::exception& error) {
-        m_runner.reset();
-        m_model.reset();
-        m_whyNoModel = QString::fromUtf8(error.what());
-        emit modelFailed(m_whyNoModel);
-        return;
+        const auto sentence = QString::fromUtf8(error.what());
+        m_runner->close(sentence);
+        emit modelFailed(sentence);
     }
-    emit modelLoaded(summarise(*m_model, options.path.empty()));
-}
-
-void GeneratorThread::closeModel()
-{
-    if (m_runner)
-        m_runner->failAll(tr("The model was replaced before this answer was complete."));
-    m_runner.reset();
-    m_model.reset();
 }
 
 void GeneratorThread::onStarted(AnswerId id)
@@ -147,11 +102,16 @@ void GeneratorThread::onText(AnswerId id, const QString& text)
 
 void GeneratorThread::onFinished(AnswerId id, const AnswerStatistics& statistics)
 {
-    emit answerFinished(id, statistics);
+    const QString failure = m_open.close(id);
+    if (statistics.end == AnswerStatistics::End::Stopped && !failure.isEmpty())
+        emit answerFailed(id, failure);
+    else
+        emit answerFinished(id, statistics);
 }
 
 void GeneratorThread::onFailed(AnswerId id, const QString& sentence)
 {
+    m_open.close(id);
     emit answerFailed(id, sentence);
 }
 

@@ -4,35 +4,35 @@
 #include "services/generation/answer_runner.h"
 #include "services/generation/answer_statistics.h"
 #include "services/generation/model_summary.h"
+#include "services/generation/open_answers.h"
 
-#include <QMutex>
 #include <QThread>
-#include <QWaitCondition>
 
 #include <atomic>
-#include <deque>
 #include <memory>
 
 namespace services {
 
 struct LoadOptions;
 
-/// The only thread that touches a device: it owns the model and writes all answers. load, submit
-/// and stop may be called from any thread and return at once; signals carry values. Every id that
-/// submit returned ends with exactly one answerFinished or answerFailed, unless the thread itself
-/// ends first.
+/// The only thread that touches a device: it runs the loop of the generator, owns the model and
+/// writes all answers. load, submit and stop may be called from any thread and return at once;
+/// signals carry values. Every id that submit returned ends with exactly one answerFinished or
+/// answerFailed, unless the thread itself ends first.
 class GeneratorThread : public QThread, private AnswerListener {
     Q_OBJECT
 
 public:
     explicit GeneratorThread(QObject* parent = nullptr);
-    ~GeneratorThread() override; ///< waits for the step under way, then ends
+    ~GeneratorThread() override; ///< ends after the layer, or the picture, under way
 
     /// Replaces the model. Answers under way fail with a sentence; later ones wait for the new
     /// model.
     void load(const LoadOptions& options);
 
     AnswerId submit(AnswerRequest request);
+    /// Ends an answer, also while its prompt is read, after the layer that is being computed or,
+    /// if it waits for its pictures, after the step. What was written is kept.
     void stop(AnswerId id);
 
 signals:
@@ -49,35 +49,17 @@ protected:
     void run() override;
 
 private:
-    // What other threads ask for, in their order.
-    struct Command {
-        enum class Kind { Load, Begin, Stop } kind = Kind::Load;
-        std::shared_ptr<const LoadOptions> options;
-        AnswerId id = 0;
-        AnswerRequest request;
-    };
-
-    void push(Command command);
-    std::deque<Command> takeCommands(bool wait);
-    void execute(Command& command);
     void openModel(const LoadOptions& options);
-    void closeModel();
 
     void onStarted(AnswerId id) override;
     void onText(AnswerId id, const QString& text) override;
     void onFinished(AnswerId id, const AnswerStatistics& statistics) override;
     void onFailed(AnswerId id, const QString& sentence) override;
 
-    QMutex m_mutex; // guards m_commands
-    QWaitCondition m_commandsArrived;
-    std::deque<Command> m_commands;
-    std::atomic<bool> m_ending = false;
     std::atomic<AnswerId> m_lastId = 0;
-
-    // Touched by run() only.
-    std::unique_ptr<LoadedModel> m_model;
-    std::unique_ptr<AnswerRunner> m_runner;
-    QString m_whyNoModel;
+    OpenAnswers m_open;
+    std::unique_ptr<engine::AsyncGenerator> m_loop;
+    std::unique_ptr<AnswerRunner> m_runner; // touched by the loop's thread only, once that runs
 };
 
 } // namespace services

@@ -1,5 +1,6 @@
 #include "services/generation/loaded_model.h"
 
+#include "engine/models/lora_adapter.h"
 #include "kernels/devices/backends.h"
 #include "services/generation/model_files.h"
 #include "services/generation/resource_paths.h"
@@ -40,6 +41,14 @@ std::unique_ptr<engine::ChatTemplate> parseTemplate(const ModelFiles& files)
     }
 }
 
+std::vector<engine::AdapterUse> openAdapters(const LoadOptions& options)
+{
+    std::vector<engine::AdapterUse> adapters;
+    for (const AdapterChoice& choice : options.adapters)
+        adapters.push_back({engine::LoraAdapter::load(choice.folder), choice.scale});
+    return adapters;
+}
+
 int64_t cacheTokens(const LoadOptions& options, const engine::ModelConfig& config)
 {
     if (options.contextTokens > 0)
@@ -62,6 +71,7 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
     loaded->m_chatTemplate = parseTemplate(files);
     loaded->m_model
         = engine::Model::load(files.weights, files.config, *loaded->m_backend, progress);
+    loaded->m_model->setAdapters(openAdapters(options));
     if (files.towerConfig)
         loaded->openTower(files);
     const engine::ModelConfig& config = files.config;

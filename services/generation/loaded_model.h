@@ -21,10 +21,17 @@ namespace services {
 
 struct ModelFiles;
 
+/// A LoRA adapter for a model, and how strongly it acts.
+struct AdapterChoice {
+    std::filesystem::path folder; ///< with adapter_config.json and adapter_model.safetensors
+    float scale = 1; ///< 1: as it was trained
+};
+
 /// Which model to open, and where to run it.
 struct LoadOptions {
     std::filesystem::path path; ///< a GGUF file or a Hugging Face folder; empty: the built-in model
     std::filesystem::path projectorPath; ///< of a GGUF's vision part; empty: looked for beside it
+    std::vector<AdapterChoice> adapters;
     std::string device = "cpu"; ///< see kernels::openBackend
     int threads = 0; ///< 0: one per physical core
     engine::CacheType cacheType = engine::CacheType::F16;

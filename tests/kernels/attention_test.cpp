@@ -1,60 +1,18 @@
-#include "tests/kernels/backend_under_test.h"
+#include "tests/kernels/cache_places.h"
 
 #include <QObject>
 
 #include <numeric>
 
 using kernels::AttentionShape;
-using kernels::CachePlacement;
 using kernels::DType;
+using tests::attended;
+using tests::layouts;
 using tests::Matrix;
-
-namespace {
-
-constexpr int pageSize = 16;
-constexpr int pageCount = 24;
-
-AttentionShape shapeOf(int heads, int kvHeads, int headDim)
-{
-    AttentionShape shape;
-    shape.heads = heads;
-    shape.kvHeads = kvHeads;
-    shape.headDim = headDim;
-    shape.scale = 1 / std::sqrt(float(headDim));
-    return shape;
-}
-
-// Two sequences whose pages are mixed, and tokens at the given places in them.
-struct Places {
-    Matrix positions, sequences, pageTables;
-
-    Places(const std::vector<int32_t>& positionOfToken, const std::vector<int32_t>& sequenceOfToken)
-        : positions(Matrix::of(positionOfToken))
-        , sequences(Matrix::of(sequenceOfToken))
-        , pageTables(DType::I32, 2, pageCount / 2)
-    {
-        for (int i = 0; i < pageCount; ++i) // 7 is coprime to pageCount: every page is named once
-            pageTables.view().data<int32_t>()[i] = i * 7 % pageCount;
-    }
-
-    CachePlacement placement() const { return {positions, sequences, pageTables, pageSize}; }
-};
-
-Matrix attended(kernels::Ops& ops, const Matrix& q, const Matrix& keys, const Matrix& values,
-    const Places& places, const AttentionShape& shape)
-{
-    Matrix out(DType::F32, q.view().rows, q.view().columns);
-    ops.attendCached(out, q, keys, values, places.placement(), shape);
-    return out;
-}
-
-struct HeadLayout {
-    int heads, kvHeads, headDim;
-};
-const HeadLayout layouts[] = {
-    {4, 4, 64}, {9, 3, 64}, {8, 2, 72}, {5, 1, 80}, {7, 1, 33}, {2, 1, 7}, {1, 1, 1}, {2, 2, 128}};
-
-} // namespace
+using tests::pageCount;
+using tests::pageSize;
+using tests::Places;
+using tests::shapeOf;
 
 class AttentionTest : public QObject {
     Q_OBJECT
@@ -65,10 +23,11 @@ private slots:
     {
         const auto backend = tests::backendUnderTest();
         const Places places({0, 15, 16, 40}, {0, 0, 1, 1});
-        for (DType type : {DType::F32, DType::F16})
+        for (DType type : tests::cacheTypes)
             for (int columns : {1, 9, 64, 65}) {
                 const Matrix rows = Matrix::random(4, columns, 1);
-                Matrix actual = Matrix::random(pageCount * pageSize, columns, 2, type);
+                const int64_t stored = kernels::wholeBlocks(type, columns);
+                Matrix actual = Matrix::random(pageCount * pageSize, stored, 2, type);
                 Matrix expected = actual;
 
                 backend->ops().writeCache(actual, rows, places.placement());
@@ -83,7 +42,7 @@ private slots:
     {
         const auto backend = tests::backendUnderTest();
         const Places places({0, 1, 62, 63, 64, 65, 191}, {0, 1, 0, 1, 1, 0, 1});
-        for (const HeadLayout& layout : layouts)
+        for (const tests::HeadLayout& layout : layouts)
             for (DType type : {DType::F32, DType::F16}) {
                 const auto shape = shapeOf(layout.heads, layout.kvHeads, layout.headDim);
                 const int keyColumns = layout.kvHeads * layout.headDim;
@@ -222,7 +181,7 @@ private slots:
     void attentionInBothDirectionsAgreesWithReference()
     {
         const auto backend = tests::backendUnderTest();
-        for (const HeadLayout& layout : layouts)
+        for (const tests::HeadLayout& layout : layouts)
             for (int groupRows : {1, 7, 9, 64, 67}) {
                 const auto shape = shapeOf(layout.heads, layout.kvHeads, layout.headDim);
                 const int keyColumns = layout.kvHeads * layout.headDim;

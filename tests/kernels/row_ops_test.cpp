@@ -48,7 +48,7 @@ private slots:
     {
         const auto backend = tests::backendUnderTest();
         const Matrix ids = Matrix::of({3, 0, 3, 6});
-        for (int type = 0; type <= int(DType::MXFP4); ++type) {
+        for (int type = 0; type <= int(DType::CacheQ4); ++type) {
             if (DType(type) == DType::I32)
                 continue;
             const Matrix table = Matrix::random(7, 512, type, DType(type));

@@ -1,47 +1,172 @@
 // Attention over a chunk of keys, by streaming softmax (arXiv 1805.02867): the answers so far are
 // relative to the largest score so far and are scaled down when a larger one appears.
+//
+// Queries are taken four at a time or fewer, so that what is made of a stored row serves them all.
+// Whatever the rows are stored as, the same numbers go through the same sums.
 
-// scores[query][key] = q · key for `queries` queries and two keys
-template <typename Reader, int queries>
-static inline void scoreTwoKeys(float* scores, const float* q, int64_t qStride,
-    const void* firstKey, const void* secondKey, int64_t headDim)
-{
-    const auto* first = static_cast<const typename Reader::Value*>(firstKey);
-    const auto* second = static_cast<const typename Reader::Value*>(secondKey);
-    F totals[queries][2];
+// ---- rows of one stored type: `vectors` vectors from column d on ----
+
+template <typename Reader>
+struct NumberRows {
+    using Value = typename Reader::Value;
+
+    /// `left` columns from d on; one vector may be cut short.
+    template <int vectors>
+    static ALWAYS_INLINE void load(F* out, const void* row, int64_t d, int64_t left)
+    {
+        const auto* values = static_cast<const Value*>(row) + d;
 #pragma GCC unroll 4
-    for (int i = 0; i < queries; ++i)
-        totals[i][0] = totals[i][1] = F::all(0);
-    for (int64_t d = 0; d < headDim; d += F::width) {
-        const int64_t left = headDim - d;
-        const F a = Reader::load(first + d, left), b = Reader::load(second + d, left);
+        for (int i = 0; i < vectors; ++i)
+            out[i] = vectors > 1 ? Reader::load(values + i * F::width) : Reader::load(values, left);
+    }
+    static void decode(float* out, const void* row, int64_t n)
+    {
+        decodeNumbers<Reader>(out, row, n);
+    }
+};
+
+template <typename Half>
+struct BlockRows {
+    using Block = typename Half::Block;
+    static constexpr int blockValues = 32;
+
+    template <int vectors>
+    static ALWAYS_INLINE void load(F* out, const void* row, int64_t d, int64_t)
+    {
+        constexpr int columns = vectors * F::width; // d is a multiple of it
+        constexpr int atOnce = columns < 16 ? columns : 16;
+        const auto* blocks = static_cast<const Block*>(row) + d / blockValues;
+        const int offset = columns < blockValues ? int(d % blockValues) : 0;
 #pragma GCC unroll 4
-        for (int i = 0; i < queries; ++i) {
-            const F x = F::load(q + i * qStride + d, left);
-            totals[i][0] = mulAdd(x, a, totals[i][0]);
-            totals[i][1] = mulAdd(x, b, totals[i][1]);
+        for (int first = 0; first < columns; first += atOnce) {
+            const Block& block = blocks[first / blockValues];
+            const int from = offset + first % blockValues;
+            alignas(16) uint8_t bytes[16];
+            storeBytes(bytes, Half::bytes(block, from / 16));
+            const Scaled scaled{F::all(fromHalf(block.scale))};
+#pragma GCC unroll 4
+            for (int i = 0; i < atOnce; i += F::width)
+                out[(first + i) / F::width] = scaled.at(bytes + (columns < 16 ? from % 16 : 0) + i);
         }
     }
-#pragma GCC unroll 4
-    for (int i = 0; i < queries; ++i) {
-        scores[i * cpu::attentionChunk] = sum(totals[i][0]);
-        scores[i * cpu::attentionChunk + 1] = sum(totals[i][1]);
+    static void decode(float* out, const void* row, int64_t n)
+    {
+        constexpr int vectors = blockValues / F::width;
+        for (int64_t d = 0; d < n; d += blockValues) {
+            F values[vectors];
+            load<vectors>(values, row, d, 0);
+            for (int i = 0; i < vectors; ++i)
+                values[i].store(out + d + i * F::width);
+        }
     }
-}
+};
 
-template <typename Reader, int queries>
-static inline void scoreKeys(float* scores, const float* q, int64_t qStride,
-    const void* const* keys, int count, int64_t headDim)
+// Asks for the share of rows [first, end) in the memory ahead.
+static ALWAYS_INLINE void prefetchAhead(const cpu::AttentionRows& rows, int64_t first, int64_t end)
 {
-    for (int p = 0; p < count; p += 2) {
-        const int second = p + 1 < count ? p + 1 : p; // room for its score is there
-        scoreTwoKeys<Reader, queries>(scores + p, q, qStride, keys[p], keys[second], headDim);
+    if (!rows.ahead)
+        return;
+    for (int64_t byte = (first * rows.aheadBytes + 63) & -64; byte < end * rows.aheadBytes;
+         byte += 64)
+        __builtin_prefetch(rows.ahead + byte);
+}
+
+// A later pass over the same rows.
+static ALWAYS_INLINE cpu::AttentionRows again(cpu::AttentionRows rows)
+{
+    rows.ahead = nullptr;
+    return rows;
+}
+
+// ---- scores ----
+
+// sums[query · keys + key] += products of `vectors` vectors from column d on
+template <typename Rows, int queries, int keys, int vectors>
+static ALWAYS_INLINE void addProducts(
+    F* sums, const float* q, int64_t qStride, const void* const* rows, int64_t d, int64_t left)
+{
+    F x[queries][vectors];
+#pragma GCC unroll 4
+    for (int i = 0; i < queries; ++i)
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v) {
+            const float* from = q + i * qStride + d + v * F::width;
+            x[i][v] = vectors > 1 ? F::load(from) : F::load(from, left);
+        }
+#pragma GCC unroll 16
+    for (int k = 0; k < keys; ++k) {
+        F key[vectors];
+        Rows::template load<vectors>(key, rows[k], d, left);
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v)
+#pragma GCC unroll 4
+            for (int i = 0; i < queries; ++i)
+                sums[i * keys + k] = mulAdd(x[i][v], key[v], sums[i * keys + k]);
     }
 }
 
-// Turns scores into weights relative to the largest score; returns by how much that makes earlier
-// weights smaller.
-static inline float weighScores(const cpu::AttentionTask& task, int query, int count)
+// products[query · keys + key] += what adds up to the score
+template <typename Rows, int queries, int keys>
+static ALWAYS_INLINE void multiplyKeys(
+    F* products, const cpu::AttentionTask& task, const float* q, const void* const* rows)
+{
+    int64_t d = 0;
+    for (; d + 2 * F::width <= task.keyColumns; d += 2 * F::width)
+        addProducts<Rows, queries, keys, 2>(products, q, task.qStride, rows, d, 0);
+    for (; d < task.keyColumns; d += F::width)
+        addProducts<Rows, queries, keys, 1>(
+            products, q, task.qStride, rows, d, task.keyColumns - d);
+}
+
+// As many keys as make a vector of scores; those of a single query in two halves, if they are many.
+template <typename Rows, int queries>
+static inline void scoreQueries(
+    const cpu::AttentionTask& task, int first, const cpu::AttentionRows& rows)
+{
+    constexpr int keys = F::width / (queries == 3 ? 4 : queries); // divides attentionChunk
+    constexpr int atOnce = keys > 8 ? keys / 2 : keys;
+    const float* q = task.q + first * task.qStride;
+    float* scores = task.scores + first * cpu::attentionChunk;
+    for (int p = 0; p < rows.count; p += keys) {
+        prefetchAhead(rows, p, p + keys);
+        const void* some[keys]; // the last one again beyond the end: there is room for its scores
+#pragma GCC unroll 16
+        for (int k = 0; k < keys; ++k)
+            some[k] = rows.rows[p + k < rows.count ? p + k : rows.count - 1];
+        F products[F::width];
+#pragma GCC unroll 16
+        for (int i = 0; i < F::width; ++i)
+            products[i] = F::all(0);
+#pragma GCC unroll 2
+        for (int k = 0; k < keys; k += atOnce)
+            multiplyKeys<Rows, queries, atOnce>(products + k, task, q, some + k);
+        alignas(64) float totals[F::width];
+        sums(products).store(totals);
+#pragma GCC unroll 4
+        for (int i = 0; i < queries; ++i)
+            memcpy(scores + i * cpu::attentionChunk + p, totals + i * keys, keys * sizeof(float));
+    }
+}
+
+template <typename Rows>
+static void score(const cpu::AttentionTask& task, const cpu::AttentionRows& rows)
+{
+    int i = 0;
+    for (; i + 4 <= task.queries; i += 4)
+        scoreQueries<Rows, 4>(task, i, i == 0 ? rows : again(rows));
+    const cpu::AttentionRows last = i == 0 ? rows : again(rows);
+    const int left = task.queries - i;
+    if (left == 3)
+        scoreQueries<Rows, 3>(task, i, last);
+    else if (left == 2)
+        scoreQueries<Rows, 2>(task, i, last);
+    else if (left == 1)
+        scoreQueries<Rows, 1>(task, i, last);
+}
+
+// ---- weights ----
+
+static inline void weighScoresOf(const cpu::AttentionTask& task, int query, int count)
 {
     float* scores = task.scores + query * cpu::attentionChunk;
     const F softCap = F::all(task.softCap);
@@ -68,67 +193,85 @@ static inline float weighScores(const cpu::AttentionTask& task, int query, int c
     exponential(F::all(task.largest[query] - newLargest)).store(factor);
     task.totals[query] = task.totals[query] * factor[0] + sum(total);
     task.largest[query] = newLargest;
-    return factor[0];
+    task.factors[query] = factor[0];
 }
 
-// answers[query] = answers[query] · factor + Σ weight · value, columns d … d + width
-template <typename Reader, int queries>
-static inline void addValueColumns(float* answers, int64_t headDim, int64_t d, const float* factors,
-    const float* weights, const void* const* values, int count)
+static void weighScores(const cpu::AttentionTask& task, int count)
 {
-    using Value = typename Reader::Value;
-    const int64_t left = headDim - d;
-    F totals[queries];
+    for (int query = 0; query < task.queries; ++query)
+        weighScoresOf(task, query, count);
+}
+
+// ---- values ----
+
+template <typename Rows, int queries, int vectors>
+static ALWAYS_INLINE void addValueColumns(
+    const cpu::AttentionTask& task, int first, const cpu::AttentionRows& rows, int64_t d)
+{
+    const int64_t left = task.valueColumns - d;
+    const float* weights = task.scores + first * cpu::attentionChunk;
+    float* answers = task.answers + first * task.answerStride + d;
+    F totals[queries][vectors];
 #pragma GCC unroll 4
     for (int i = 0; i < queries; ++i)
-        totals[i] = F::load(answers + i * headDim + d, left) * F::all(factors[i]);
-    for (int p = 0; p < count; ++p) {
-        const F value = Reader::load(static_cast<const Value*>(values[p]) + d, left);
 #pragma GCC unroll 4
-        for (int i = 0; i < queries; ++i)
-            totals[i] = mulAdd(F::all(weights[i * cpu::attentionChunk + p]), value, totals[i]);
+        for (int v = 0; v < vectors; ++v) {
+            const float* from = answers + i * task.answerStride + v * F::width;
+            const F answer = vectors > 1 ? F::load(from) : F::load(from, left);
+            totals[i][v] = answer * F::all(task.factors[first + i]);
+        }
+    for (int p = 0; p < rows.count; ++p) {
+        prefetchAhead(rows, p, p + 1);
+        F value[vectors];
+        Rows::template load<vectors>(value, rows.rows[p], d, left);
+#pragma GCC unroll 4
+        for (int i = 0; i < queries; ++i) {
+            const F weight = F::all(weights[i * cpu::attentionChunk + p]);
+#pragma GCC unroll 4
+            for (int v = 0; v < vectors; ++v)
+                totals[i][v] = mulAdd(weight, value[v], totals[i][v]);
+        }
     }
 #pragma GCC unroll 4
     for (int i = 0; i < queries; ++i)
-        totals[i].store(answers + i * headDim + d, left);
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; ++v) {
+            float* to = answers + i * task.answerStride + v * F::width;
+            if (vectors > 1)
+                totals[i][v].store(to);
+            else
+                totals[i][v].store(to, left);
+        }
 }
 
-template <typename Reader, int queries>
-static inline void attendQueries(const cpu::AttentionTask& task, int first, const void* const* keys,
-    const void* const* values, int count)
+// Few queries take more columns at once, so that their sums need not wait for each other.
+template <typename Rows, int queries>
+static inline void addValuesTo(
+    const cpu::AttentionTask& task, int first, const cpu::AttentionRows& rows)
 {
-    float* scores = task.scores + first * cpu::attentionChunk;
-    const float* q = task.q + first * task.qStride;
-    scoreKeys<Reader, queries>(scores, q, task.qStride, keys, count, task.headDim);
-    float factors[queries];
-    for (int i = 0; i < queries; ++i)
-        factors[i] = weighScores(task, first + i, count);
-    float* answers = task.answers + int64_t(first) * task.headDim;
-    for (int64_t d = 0; d < task.headDim; d += F::width)
-        addValueColumns<Reader, queries>(answers, task.headDim, d, factors, scores, values, count);
+    constexpr int vectors = queries <= 2 ? 4 : 2;
+    constexpr int columns = vectors * F::width;
+    int64_t d = 0;
+    for (; d + columns <= task.valueColumns; d += columns)
+        addValueColumns<Rows, queries, vectors>(task, first, d == 0 ? rows : again(rows), d);
+    for (; d + 2 * F::width <= task.valueColumns; d += 2 * F::width)
+        addValueColumns<Rows, queries, 2>(task, first, d == 0 ? rows : again(rows), d);
+    for (; d < task.valueColumns; d += F::width)
+        addValueColumns<Rows, queries, 1>(task, first, d == 0 ? rows : again(rows), d);
 }
 
-template <typename Reader>
-static void attendReader(
-    const cpu::AttentionTask& task, const void* const* keys, const void* const* values, int count)
+template <typename Rows>
+static void addValues(const cpu::AttentionTask& task, const cpu::AttentionRows& rows)
 {
     int i = 0;
     for (; i + 4 <= task.queries; i += 4)
-        attendQueries<Reader, 4>(task, i, keys, values, count);
+        addValuesTo<Rows, 4>(task, i, i == 0 ? rows : again(rows));
+    const cpu::AttentionRows last = i == 0 ? rows : again(rows);
     const int left = task.queries - i;
     if (left == 3)
-        attendQueries<Reader, 3>(task, i, keys, values, count);
+        addValuesTo<Rows, 3>(task, i, last);
     else if (left == 2)
-        attendQueries<Reader, 2>(task, i, keys, values, count);
+        addValuesTo<Rows, 2>(task, i, last);
     else if (left == 1)
-        attendQueries<Reader, 1>(task, i, keys, values, count);
-}
-
-static void attendChunk(
-    const cpu::AttentionTask& task, const void* const* keys, const void* const* values, int count)
-{
-    if (task.halves)
-        attendReader<ReadF16>(task, keys, values, count);
-    else
-        attendReader<ReadF32>(task, keys, values, count);
+        addValuesTo<Rows, 1>(task, i, last);
 }

@@ -164,3 +164,35 @@ struct DecodeQ6_K {
         return {F::all(scales[i])};
     }
 };
+
+// ---- blocks of the cache: half of one at a time, sixteen signed bytes to be scaled ----
+
+struct HalfOfQ8_0 {
+    using Block = BlockQ8_0;
+    static ALWAYS_INLINE Bytes bytes(const Block& block, int half)
+    {
+        return loadBytes(block.values + 16 * half);
+    }
+};
+
+struct HalfOfCacheQ6 {
+    using Block = BlockCacheQ6;
+    static ALWAYS_INLINE Bytes bytes(const Block& block, int half)
+    {
+        uint64_t
+            high; // the upper bits of values 0–7 and 16–23; of the others two places further up
+        memcpy(&high, block.high, sizeof high);
+        const Bytes upper = (Bytes)Longs{high, high >> 2};
+        const Bytes low = (Bytes)((BytePairs)loadBytes(block.low) >> 4 * half) & 15;
+        return (low | ((Bytes)((BytePairs)upper << 4 * (1 - half)) & 0x30)) - 32;
+    }
+};
+
+struct HalfOfIQ4_NL {
+    using Block = BlockIQ4_NL;
+    static ALWAYS_INLINE Bytes bytes(const Block& block, int half)
+    {
+        const Bytes low = (Bytes)((BytePairs)loadBytes(block.low) >> 4 * half) & 15;
+        return lookedUp(loadBytes(iq4Levels), low);
+    }
+};

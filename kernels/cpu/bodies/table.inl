@@ -12,6 +12,12 @@ static constexpr cpu::WeightKernels numberKernels()
     return {decodeNumbers<Reader>, multiply<MultiplyNumbers<Reader>>};
 }
 
+template <typename Rows>
+static constexpr cpu::AttentionKernels attentionKernels()
+{
+    return {Rows::decode, score<Rows>, addValues<Rows>};
+}
+
 static constexpr cpu::KernelTable makeTable(const char* name)
 {
     return {
@@ -36,6 +42,11 @@ static constexpr cpu::KernelTable makeTable(const char* name)
         .q5_k = blockKernels<DecodeQ5_K>(),
         .q6_k = blockKernels<DecodeQ6_K>(),
         .tokensAtOnce = F::tileTokens,
-        .attendChunk = attendChunk,
+        .attentionF32 = attentionKernels<NumberRows<ReadF32>>(),
+        .attentionF16 = attentionKernels<NumberRows<ReadF16>>(),
+        .attentionQ8 = attentionKernels<BlockRows<HalfOfQ8_0>>(),
+        .attentionQ6 = attentionKernels<BlockRows<HalfOfCacheQ6>>(),
+        .attentionQ4 = attentionKernels<BlockRows<HalfOfIQ4_NL>>(),
+        .weighScores = weighScores,
     };
 }

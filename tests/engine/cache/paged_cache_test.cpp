@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 
+using engine::CachePrecision;
 using engine::CacheType;
 using engine::PagedCache;
 using kernels::DType;
@@ -78,27 +79,52 @@ private slots:
         }
     }
 
+    void keysAndValuesHaveTheirOwnTypesInWholeBlocks()
+    {
+        const auto backend = kernels::openBackend("reference");
+
+        const PagedCache cache(*backend, shape, {CachePrecision::Q8, CachePrecision::Q4}, 256);
+
+        QVERIFY(cache.keys(1).dtype == DType::CacheQ8);
+        QVERIFY(cache.values(1).dtype == DType::CacheQ4);
+        QCOMPARE(cache.keys(1).columns, int64_t(32)); // for the 8 numbers of its short heads
+        QCOMPARE(cache.values(1).rowStride(), int64_t(18));
+    }
+
     void saysWhatATokenCosts()
     {
         QCOMPARE(PagedCache::bytesPerToken(shape, CacheType::F16), int64_t(2 * 2 * 8 * 2));
         QCOMPARE(PagedCache::bytesPerToken(shape, CacheType::F32), int64_t(2 * 2 * 8 * 4));
     }
 
+    void aNumberTakes8Point5Or6Point5Or4Point5Bits()
+    {
+        constexpr PagedCache::Shape llama{.layers = 16, .kvHeads = 8, .headDim = 64};
+        const int64_t numbers = 2 * 16 * 8 * 64;
+
+        QCOMPARE(8 * PagedCache::bytesPerToken(llama, CacheType::F16), numbers * 16);
+        QCOMPARE(8 * PagedCache::bytesPerToken(llama, CacheType::Q8), numbers * 17 / 2);
+        QCOMPARE(8 * PagedCache::bytesPerToken(llama, CacheType::Q6), numbers * 13 / 2);
+        QCOMPARE(8 * PagedCache::bytesPerToken(llama, CacheType::Q4), numbers * 9 / 2);
+        QCOMPARE(8 * PagedCache::bytesPerToken(llama, {CachePrecision::Q8, CachePrecision::Q4}),
+            numbers * 13 / 2);
+    }
+
     void copiesTheBeginningOfAPageBitForBitInEveryLayer_data()
     {
-        QTest::addColumn<int>("type");
+        QTest::addColumn<QString>("type");
         QTest::addColumn<int>("tokens");
-        for (const int tokens : {1, 100, 256}) {
-            QTest::addRow("f16, %d tokens", tokens) << int(CacheType::F16) << tokens;
-            QTest::addRow("f32, %d tokens", tokens) << int(CacheType::F32) << tokens;
-        }
+        for (const char* type : {"fp16", "fp32", "q8", "q6", "q4", "q8/q4"})
+            for (const int tokens : {1, 100, 256})
+                QTest::newRow(qPrintable(QString("%1, %2 tokens").arg(type).arg(tokens)))
+                    << QString(type) << tokens;
     }
     void copiesTheBeginningOfAPageBitForBitInEveryLayer()
     {
-        QFETCH(int, type);
+        QFETCH(QString, type);
         QFETCH(int, tokens);
         const auto backend = kernels::openBackend("reference");
-        PagedCache cache(*backend, shape, CacheType(type), 3 * 256);
+        PagedCache cache(*backend, shape, *engine::cacheTypeFromName(type.toStdString()), 3 * 256);
         std::vector<TensorView> matrices;
         for (int64_t layer = 0; layer < shape.layers; ++layer)
             matrices.insert(matrices.end(), {cache.keys(layer), cache.values(layer)});

@@ -1,12 +1,10 @@
 #include "engine/generate/generator.h"
-#include "kernels/error.h"
-#include "tests/engine/generate/script_model.h"
+#include "tests/engine/generate/generator_bench.h"
+#include "tests/engine/generate/refusals.h"
 
 #include <QTest>
 
-#include <map>
-#include <memory>
-#include <numeric>
+#include <cmath>
 #include <random>
 
 using engine::EosReason;
@@ -15,95 +13,37 @@ using engine::Job;
 using engine::Result;
 using engine::Stage;
 using engine::TokenIds;
-using kernels::Error;
-using kernels::ErrorKind;
+using tests::Answer;
+using tests::counting;
+using tests::GeneratorBench;
+using tests::jobOf;
+using tests::refusalOf;
 
 namespace {
 
-constexpr int64_t vocabulary = 5000;
+constexpr int64_t vocabulary = GeneratorBench::defaultVocabulary;
 
-// A generator over a model that dreams, and what it has told so far.
-struct Bench {
-    explicit Bench(int64_t cacheTokens, Generator::Options options = {},
-        tests::ScriptModel::Script script = tests::dreaming(vocabulary))
-        : model(vocabulary, std::move(script))
-        , cache(model.backend(), tests::ScriptModel::shape, engine::CacheType::F32, cacheTokens)
-        , tokenizer(std::vector<std::string>(vocabulary, "x"))
-        , generator(model, cache, tokenizer, options)
-    {
-    }
-
-    std::vector<Result> iterate()
-    {
-        std::vector<Result> results = generator.iterate();
-        wrong += generator.checkInvariants();
-        for (const Result& result : results) {
-            TokenIds& all = ids[result.serial];
-            all.insert(all.end(), result.tokenIds.begin(), result.tokenIds.end());
-            if (result.eos)
-                last[result.serial] = result;
-        }
-        return results;
-    }
-
-    void runAll()
-    {
-        for (int step = 0; step < 20000 && generator.numRemainingJobs() > 0; ++step)
-            iterate();
-    }
-
-    tests::ScriptModel model;
-    engine::PagedCache cache;
-    tests::PieceTokenizer tokenizer;
-    Generator generator;
-    std::map<int64_t, TokenIds> ids; // by serial
-    std::map<int64_t, Result> last;
-    std::string wrong;
-};
-
-TokenIds counting(int64_t count, engine::TokenId first = 0)
+// log softmax of a row of logits, at one token.
+double logProbability(const std::vector<float>& row, size_t id)
 {
-    TokenIds ids(static_cast<size_t>(count));
-    std::iota(ids.begin(), ids.end(), first);
-    return ids;
+    double sum = 0;
+    for (const float logit : row)
+        sum += std::exp(double(logit));
+    return double(row[id]) - std::log(sum);
 }
 
-Job jobOf(TokenIds prompt, int64_t maxNewTokens = 10, uint64_t seed = 1)
+// Words and the numbers of a small vocabulary, for prompts that are text.
+GeneratorBench::Setup talkative()
 {
-    Job job;
-    job.ids = std::move(prompt);
-    job.maxNewTokens = maxNewTokens;
-    job.seed = seed;
-    job.sampling = engine::SamplerSettings::neutral();
-    return job;
-}
-
-TokenIds aloneIds(const Job& job)
-{
-    Bench bench(8192);
-    bench.generator.enqueue(job);
-    bench.runAll();
-    return bench.ids[0];
-}
-
-QString refusalOf(Generator& generator, const Job& job)
-{
-    try {
-        generator.enqueue(job);
-        return {};
-    } catch (const Error& error) {
-        return error.kind() == ErrorKind::BadRequest ? error.what() : "another kind";
-    }
-}
-
-engine::ImageEmbeddingPtr picture(
-    kernels::Backend& backend, int64_t rows, engine::TokenId firstId, uint8_t content)
-{
-    auto image = std::make_shared<engine::ImageEmbedding>();
-    image->rows = kernels::Tensor(backend, kernels::DType::F32, rows, 4);
-    image->firstId = firstId;
-    image->contentHash.fill(content);
-    return image;
+    const std::vector<std::string> pieces{"<end>", "a ", "b ", "c ", "d "};
+    return {.cacheTokens = 1024,
+        .pieces = pieces,
+        .specials = {0},
+        .script = [](const TokenIds& sequence) { // the letter after the last one
+            std::vector<float> row(5, 0.0f);
+            row[size_t((sequence.back() + 1) % 5)] = 10;
+            return row;
+        }};
 }
 
 } // namespace
@@ -114,342 +54,308 @@ class GeneratorTest : public QObject {
 private slots:
     void aJobTellsItsStagesInOrder()
     {
-        Bench bench(4096);
-        bench.generator.enqueue(jobOf(counting(600), 2));
+        GeneratorBench bench({.options = {.maxChunkSize = 512}});
+        Job job = jobOf(counting(600), 2);
+        job.identifier = "mine";
+        bench.enqueue(job);
         std::vector<Stage> stages;
         std::vector<int64_t> progress;
         while (bench.generator.numRemainingJobs() > 0)
             for (const Result& result : bench.iterate()) {
+                QCOMPARE(result.identifier, std::string("mine"));
+                QCOMPARE(result.eos, result.stage == Stage::Eos);
                 stages.push_back(result.stage);
-                if (result.stage == Stage::Prefill)
+                if (result.stage == Stage::Prefill) {
                     progress.push_back(result.currentProgress);
+                    QCOMPARE(result.maxProgress, int64_t(599));
+                }
             }
 
         QVERIFY((stages
             == std::vector{Stage::Started, Stage::Prefill, Stage::Prefill, Stage::Streaming,
                 Stage::Streaming, Stage::Eos}));
         QCOMPARE(progress, (std::vector<int64_t>{512, 599}));
-        QCOMPARE(bench.generator.numFreePages(), bench.generator.numPages());
+        QVERIFY(bench.holdsNoPage());
     }
 
     void companyDoesNotChangeAnAnswer()
     {
         const Job job = jobOf(counting(300), 40, 42);
-        const TokenIds alone = aloneIds(job);
-        Bench bench(8192);
+        GeneratorBench bench;
         for (int other = 0; other < 4; ++other)
-            bench.generator.enqueue(jobOf(counting(100 + other * 350, other), 30, uint64_t(other)));
+            bench.enqueue(jobOf(counting(100 + other * 350, other), 30, uint64_t(other)));
         bench.iterate();
-        const int64_t serial = bench.generator.enqueue(job);
-        bench.generator.enqueue(jobOf(counting(1500, 2000), 5));
+        const int64_t serial = bench.enqueue(job);
+        bench.enqueue(jobOf(counting(1500, 2000), 5));
 
         bench.runAll();
 
-        QCOMPARE(alone.size(), size_t(40));
-        QCOMPARE(bench.ids[serial], alone);
+        QCOMPARE(bench.answers[serial].ids.size(), size_t(40));
+        QCOMPARE(bench.answers[serial].ids, tests::answerAlone(job).ids);
         QCOMPARE(bench.wrong, std::string());
-        QVERIFY(std::ranges::max(bench.model.batchSizes) >= 5);
+        QVERIFY(bench.model.largestBatch >= 5);
     }
 
-    void twoPromptsWithTheSameBeginningComputeItOnce_data()
+    void twoPromptsThatTakeTurnsReadTheirBeginningOnce()
     {
-        QTest::addColumn<int>("chunk");
-        QTest::newRow("in one chunk") << 2048;
-        QTest::newRow("taking turns") << 256;
-    }
-    void twoPromptsWithTheSameBeginningComputeItOnce()
-    {
-        QFETCH(int, chunk);
-        Bench bench(4096, {.maxChunkSize = chunk});
         TokenIds first = counting(1000), second = counting(1000);
         first.push_back(4001);
         second.push_back(4002);
-        const int64_t a = bench.generator.enqueue(jobOf(first));
-        const int64_t b = bench.generator.enqueue(jobOf(second));
+        GeneratorBench bench({.cacheTokens = 4096, .options = {.maxChunkSize = 256}});
+        const int64_t a = bench.enqueue(jobOf(first)), b = bench.enqueue(jobOf(second));
 
         bench.runAll();
 
         QCOMPARE(bench.model.promptTokens, int64_t(1000));
-        QCOMPARE(bench.last[a].cachedTokens + bench.last[b].cachedTokens, int64_t(1000));
-        if (chunk == 2048)
-            QCOMPARE(bench.last[b].cachedTokens, int64_t(1000));
-        QCOMPARE(bench.ids[a], aloneIds(jobOf(first)));
-        QCOMPARE(bench.ids[b], aloneIds(jobOf(second)));
+        QCOMPARE(bench.lastOf(a).cachedTokens + bench.lastOf(b).cachedTokens, int64_t(1000));
+        QCOMPARE(bench.answers[a].ids, tests::answerAlone(jobOf(first)).ids);
+        QCOMPARE(bench.answers[b].ids, tests::answerAlone(jobOf(second)).ids);
         QCOMPARE(bench.wrong, std::string());
     }
 
-    void theNextTurnOfAChatReadsOnlyWhatIsNew()
+    void whatCanNeverRunIsRefused()
     {
-        Bench bench(4096);
-        TokenIds chat = counting(700);
-        bench.generator.enqueue(jobOf(chat, 400));
-        bench.runAll();
-        chat.insert(chat.end(), bench.ids[0].begin(), bench.ids[0].end());
-        for (const engine::TokenId id : counting(100, 3000))
-            chat.push_back(id);
-
-        const int64_t next = bench.generator.enqueue(jobOf(chat));
-        bench.runAll();
-        TokenIds changed = chat;
-        changed[10] = 4999;
-        const int64_t other = bench.generator.enqueue(jobOf(changed));
-        bench.runAll();
-
-        QCOMPARE(bench.last[next].cachedTokens, int64_t(1099));
-        QCOMPARE(bench.ids[next], aloneIds(jobOf(chat)));
-        QCOMPARE(bench.last[other].cachedTokens, int64_t(10));
-        QCOMPARE(bench.ids[other], aloneIds(jobOf(changed)));
-    }
-
-    void aShortAnswerWithMuchRoomEvictsNothing()
-    {
-        Bench bench(4096);
-        bench.generator.enqueue(jobOf(counting(2040), 8));
-        bench.runAll();
-        Job roomy = jobOf(counting(20, 4000), 2800);
-        roomy.stopStrings = {"xxxxx"};
-        bench.generator.enqueue(roomy);
-        bench.runAll();
-
-        const int64_t again = bench.generator.enqueue(jobOf(counting(2040), 8));
-        bench.runAll();
-
-        QCOMPARE(bench.last[1].newTokens, int64_t(5));
-        QCOMPARE(bench.last[again].cachedPages, int64_t(7));
-        QCOMPARE(bench.last[again].cachedTokens, int64_t(2039));
-    }
-
-    void whatCanNeverRunIsRefusedWithTheNumbers()
-    {
-        Bench bench(1024);
+        GeneratorBench bench({.cacheTokens = 1024});
         Generator& generator = bench.generator;
+        Job pictured = jobOf({engine::firstImageId});
 
-        const QString tooBig = refusalOf(generator, jobOf(counting(900), 200));
-        QVERIFY2(
-            tooBig.contains("needs 5 pages, the cache has 4 (1024 tokens)"), qPrintable(tooBig));
         QVERIFY(refusalOf(generator, jobOf({})).contains("empty"));
         QVERIFY(refusalOf(generator, jobOf({1}, 0)).contains("0 tokens"));
         QVERIFY(refusalOf(generator, jobOf({vocabulary})).contains("5000"));
         QVERIFY(refusalOf(generator, jobOf({-1})).contains("-1"));
-        QVERIFY(refusalOf(generator, jobOf({engine::firstImageId})).contains("picture"));
+        QVERIFY(refusalOf(generator, pictured).contains("picture"));
         QCOMPARE(generator.numRemainingJobs(), int64_t(0));
         QCOMPARE(generator.enqueue(jobOf({1}, 1)), int64_t(0));
     }
 
-    void aPromptAndItsAnswerMayFillTheCacheToTheLastPlace()
+    void severalJobsAreTakenTogetherOrNotAtAll()
     {
-        Bench bench(1024);
-        bench.generator.enqueue(jobOf(counting(900), 124));
+        GeneratorBench bench;
 
+        const auto serials
+            = bench.generator.enqueue(std::vector{jobOf({1}, 3), jobOf({2}, 3), jobOf({3}, 3)});
+        QVERIFY_THROWS_EXCEPTION(
+            kernels::Error, bench.generator.enqueue(std::vector{jobOf({4}, 3), jobOf({}, 3)}));
+
+        QCOMPARE(serials, (std::vector<int64_t>{0, 1, 2}));
+        QCOMPARE(bench.generator.numRemainingJobs(), int64_t(3));
         bench.runAll();
-
-        QCOMPARE(bench.last[0].newTokens, int64_t(124));
+        QCOMPARE(bench.answers.size(), size_t(3));
     }
 
-    void anAnswerEndsWhereTheContextDoes()
-    {
-        Bench bench(1024, {.maxSeqLen = 100});
-        QVERIFY(refusalOf(bench.generator, jobOf(counting(100))).contains("100"));
-        bench.generator.enqueue(jobOf(counting(90), 50));
-
-        bench.runAll();
-
-        QCOMPARE(bench.last[0].newTokens, int64_t(10));
-        QVERIFY(bench.last[0].eosReason == EosReason::MaxNewTokens);
-    }
-
+    void jobsThatOutgrowTheCacheTakeTurnsAndAnswerAsAlone_data() { addReservationRows(); }
     void jobsThatOutgrowTheCacheTakeTurnsAndAnswerAsAlone()
     {
-        Bench bench(1024);
+        QFETCH(engine::Reservation, reservation);
+        GeneratorBench bench({.cacheTokens = 1024, .options = {.reservation = reservation}});
         std::vector<Job> jobs;
         for (int i = 0; i < 3; ++i)
             jobs.push_back(jobOf(counting(200, i * 300), 500, uint64_t(i)));
         for (const Job& job : jobs)
-            bench.generator.enqueue(job);
+            bench.enqueue(job);
 
         bench.runAll();
 
         for (size_t i = 0; i < jobs.size(); ++i)
-            QCOMPARE(bench.ids[int64_t(i)], aloneIds(jobs[i]));
+            QCOMPARE(bench.answers[int64_t(i)].ids, tests::answerAlone(jobs[i]).ids);
         QCOMPARE(bench.wrong, std::string());
-        QCOMPARE(bench.generator.numFreePages(), int64_t(4));
+        QVERIFY(bench.holdsNoPage());
     }
 
-    void cancellingWhileThePromptIsReadKeepsWhatWasRead()
+    // Drafts are written into pages that are only reserved, whose old content is then lost.
+    void aRejectedDraftLeavesNothingBehind()
     {
-        const Job job = jobOf(counting(4500), 5);
-        Bench bench(8192, {.maxChunkSize = 2048});
-        bench.generator.enqueue(job);
-        bench.iterate();
-        bench.iterate();
-
-        bench.generator.cancel(0);
-        bench.generator.cancel(0);
-        QCOMPARE(bench.generator.numFreePages(), bench.generator.numPages());
-        QCOMPARE(bench.generator.numRemainingJobs(), int64_t(1));
+        const Job before = jobOf(counting(600, 2000), 5);
+        const auto wrongly = [](const TokenIds&) {
+            std::vector<float> row(size_t(vocabulary), 0.0f);
+            row[4999] = 10;
+            return row;
+        };
+        GeneratorBench bench({.cacheTokens = 1024,
+            .drafting = tests::Drafting::Model,
+            .draftScript = wrongly,
+            .options = {.reservation = engine::Reservation::Full}});
+        bench.answerTo(before);
+        const int64_t serial = bench.enqueue(jobOf(counting(255), 600)); // the whole cache
+        const int64_t draftsBefore = bench.model.draftTokens;
+        bench.iterate(); // drafts across the end of the first page
+        bench.generator.cancel(serial);
         bench.runAll();
-        bench.generator.cancel(0);
-        const int64_t again = bench.generator.enqueue(job);
-        bench.runAll();
 
-        QVERIFY(bench.last[0].eosReason == EosReason::Cancelled);
-        QVERIFY(bench.last[again].cachedTokens >= 4096);
-        QCOMPARE(bench.ids[again], aloneIds(job));
+        const Answer again = bench.answerTo(before);
+
+        QVERIFY(bench.model.draftTokens > draftsBefore);
+        QVERIFY(again.last->cachedTokens >= 256);
+        QCOMPARE(again.ids, tests::answerAlone(before).ids);
+        QCOMPARE(bench.wrong, std::string());
     }
 
-    void cancellingOneLeavesTheOthersAsTheyWere()
+    void whoWaitsSaysForHowManyPages()
     {
-        Bench bench(8192);
-        for (uint64_t i = 0; i < 5; ++i)
-            bench.generator.enqueue(jobOf(counting(50, int64_t(i)), 30, i));
-        for (int step = 0; step < 7; ++step)
-            bench.iterate();
+        GeneratorBench bench({.cacheTokens = 1024});
+        bench.enqueue(jobOf(counting(700), 50));
+        const int64_t serial = bench.enqueue(jobOf(counting(600, 1000), 50));
+        bench.iterate();
 
-        bench.generator.cancel(2);
+        const auto waiting = bench.generator.waitingJobs();
+
+        QCOMPARE(waiting.size(), size_t(1));
+        QCOMPARE(waiting[0].serial, serial);
+        QCOMPARE(waiting[0].pagesNeeded, int64_t(3));
         bench.runAll();
-
-        for (const int i : {0, 1, 3, 4})
-            QCOMPARE(bench.ids[i], aloneIds(jobOf(counting(50, i), 30, uint64_t(i))));
-        QVERIFY(bench.last[2].eosReason == EosReason::Cancelled);
+        QVERIFY(bench.generator.waitingJobs().empty());
     }
 
     void clearingTheQueueEndsAllWithAResult()
     {
-        Bench bench(1024, {.maxBatchSize = 1});
-        bench.generator.enqueue(jobOf({1}, 100));
-        bench.generator.enqueue(jobOf({2}, 100));
+        GeneratorBench bench({.cacheTokens = 1024, .options = {.maxBatchSize = 1}});
+        bench.enqueue(jobOf({1}, 100));
+        bench.enqueue(jobOf({2}, 100));
         bench.iterate();
 
         bench.generator.clearQueue();
         const std::vector<Result> results = bench.iterate();
 
         QCOMPARE(results.size(), size_t(2));
+        for (const Result& result : results)
+            QVERIFY(result.eosReason == EosReason::Cancelled);
         QCOMPARE(bench.generator.numRemainingJobs(), int64_t(0));
-        QCOMPARE(bench.generator.numFreePages(), int64_t(4));
+        QVERIFY(bench.holdsNoPage());
     }
 
-    void aFailureStaysWithItsJob()
+    void aLineOfUnpagedJobsIsServedOneByOne()
     {
+        GeneratorBench bench({.options = {.paged = false}});
+        for (int i = 0; i < 3; ++i)
+            bench.enqueue(jobOf(counting(50, i), 8, uint64_t(i)));
+
+        bench.runAll();
+
+        QCOMPARE(bench.model.largestBatch, size_t(1));
+        for (int i = 0; i < 3; ++i)
+            QCOMPARE(bench.answers[i].ids,
+                tests::answerAlone(jobOf(counting(50, i), 8, uint64_t(i))).ids);
+    }
+
+    void probabilitiesTopTokensAndLogitsAreToldOnRequest()
+    {
+        GeneratorBench bench;
+        Job job = jobOf(counting(30), 5);
+        job.returnProbabilities = true;
+        job.returnTopTokens = 3;
+        job.returnLogits = true;
+        job.sampling.topK = 10;
+        const int64_t serial = bench.enqueue(job);
         const auto dream = tests::dreaming(vocabulary);
-        Bench bench(8192, {}, [dream](const TokenIds& sequence) {
-            std::vector<float> row = dream(sequence);
-            if (sequence.front() == 77) // nothing can be chosen
-                std::ranges::fill(row, -std::numeric_limits<float>::infinity());
-            return row;
-        });
-        bench.model.poison = 4321;
-        TokenIds poisonedPrompt = counting(600, 100), poisonedEnd = counting(10, 200);
-        poisonedPrompt[300] = 4321;
-        poisonedEnd.push_back(4321);
-        bench.generator.enqueue(jobOf(counting(20, 10), 12));
-        const std::vector<TokenIds> bad{counting(20, 77), poisonedPrompt, poisonedEnd};
-        for (const TokenIds& prompt : bad)
-            bench.generator.enqueue(jobOf(prompt, 12));
-        bench.generator.enqueue(jobOf(counting(700, 30), 12));
+        TokenIds sequence = job.ids;
 
-        bench.runAll();
-
-        for (const int64_t serial : {1, 2, 3}) {
-            QVERIFY(bench.last[serial].eosReason == EosReason::Error);
-            QVERIFY(!bench.last[serial].error.empty());
-        }
-        QVERIFY(bench.last[2].errorKind == ErrorKind::DeviceLost);
-        QCOMPARE(bench.ids[0], aloneIds(jobOf(counting(20, 10), 12)));
-        QCOMPARE(bench.ids[4], aloneIds(jobOf(counting(700, 30), 12)));
-        QCOMPARE(bench.generator.numFreePages(), bench.generator.numPages());
-    }
-
-    void aJobEnqueuedAtTheEndOfAnotherStartsAtOnce()
-    {
-        Bench bench(512);
-        bench.generator.enqueue(jobOf(counting(300), 3));
-        while (!bench.last.contains(0))
-            bench.iterate();
-
-        bench.generator.enqueue(jobOf(counting(300, 1000), 3));
-        const std::vector<Result> results = bench.iterate();
-
-        QVERIFY(!results.empty() && results.front().stage == Stage::Started);
-    }
-
-    void readingALongPromptDoesNotStopTheOthers()
-    {
-        Bench bench(8192, {.maxChunkSize = 512});
-        bench.generator.enqueue(jobOf({1}, 40));
-        bench.iterate();
-        bench.generator.enqueue(jobOf(counting(4000), 1));
-
-        for (int step = 0; step < 7; ++step) {
-            const std::vector<Result> results = bench.iterate();
-            QCOMPARE(std::ranges::count(results, Stage::Streaming, &Result::stage), 1);
-            QCOMPARE(std::ranges::count(results, Stage::Prefill, &Result::stage), 1);
-        }
-    }
-
-    void aBigJobIsOvertakenFourTimesAtMost()
-    {
-        Bench bench(2048);
-        bench.generator.enqueue(jobOf(counting(1200), 60));
-        bench.iterate();
-        const int64_t big = bench.generator.enqueue(jobOf(counting(1900, 2000), 100));
-        for (int i = 0; i < 8; ++i)
-            bench.generator.enqueue(jobOf({i}, 2));
-        std::vector<int64_t> started;
         while (bench.generator.numRemainingJobs() > 0)
-            for (const Result& result : bench.iterate())
-                if (result.stage == Stage::Started)
-                    started.push_back(result.serial);
+            for (const Result& result : bench.iterate()) {
+                QCOMPARE(result.tokenProbabilities.size(), result.tokenIds.size());
+                QCOMPARE(result.topTokens.size(), result.tokenIds.size());
+                QCOMPARE(result.logits.size(), result.tokenIds.size());
+                for (size_t i = 0; i < result.tokenIds.size(); ++i) {
+                    QCOMPARE(result.logits[i], dream(sequence));
+                    QCOMPARE(result.topTokens[i].size(), size_t(3));
+                    QVERIFY(
+                        result.topTokens[i][0].probability >= result.topTokens[i][1].probability);
+                    QVERIFY(result.tokenProbabilities[i] <= result.topTokens[i][0].probability);
+                    sequence.push_back(result.tokenIds[i]);
+                }
+            }
 
-        QCOMPARE(std::ranges::find(started, big) - started.begin(), ptrdiff_t(4));
-        QCOMPARE(started.size(), size_t(9));
+        QCOMPARE(bench.answers[serial].ids.size(), size_t(5));
     }
 
-    void theSamePictureIsFoundWhateverItsIds()
+    void guidanceMixesBothPrompts()
     {
-        Bench bench(4096);
-        const auto jobWith = [&](engine::TokenId firstId, uint8_t content) {
-            TokenIds ids = counting(10);
-            for (const engine::TokenId id : counting(600, firstId))
-                ids.push_back(id);
-            ids.push_back(7);
-            Job job = jobOf(ids, 4);
-            job.images = {picture(bench.model.backend(), 600, firstId, content)};
-            return job;
+        GeneratorBench bench;
+        Job job = tests::greedyJobOf(counting(30), 4);
+        job.negativeIds = counting(400, 1000);
+        job.guidance = 1.7f;
+        const auto dream = tests::dreaming(vocabulary);
+        TokenIds positive = job.ids, negative = job.negativeIds, expected;
+        for (int step = 0; step < 4; ++step) {
+            const std::vector<float> a = dream(positive), b = dream(negative);
+            engine::TokenId best = 0;
+            double highest = -1e9;
+            for (size_t id = 0; id < size_t(vocabulary); ++id) {
+                const double mixed = 1.7 * logProbability(a, id) - 0.7 * logProbability(b, id);
+                if (mixed > highest) {
+                    highest = mixed;
+                    best = engine::TokenId(id);
+                }
+            }
+            expected.push_back(best);
+            positive.push_back(best);
+            negative.push_back(best);
+        }
+
+        const Answer answer = bench.answerTo(job);
+
+        QCOMPARE(answer.ids, expected);
+        QVERIFY(bench.holdsNoPage());
+    }
+
+    void aTextIsAnsweredAsAText()
+    {
+        GeneratorBench bench(talkative());
+        Generator::Prompt prompt{.text = "a b "};
+        prompt.job.maxNewTokens = 10;
+        prompt.job.stopTokens = {0};
+        prompt.job.sampling = engine::SamplerSettings::greedy();
+
+        const auto whole = bench.generator.generate(prompt);
+        prompt.completionOnly = true;
+        const auto completions = bench.generator.generate(std::vector{prompt, prompt});
+
+        QCOMPARE(whole.text, std::string("a b c d "));
+        QVERIFY(whole.last.eosReason == EosReason::StopToken);
+        QCOMPARE(completions.size(), size_t(2));
+        for (const auto& completion : completions)
+            QCOMPARE(completion.text, std::string("c d "));
+    }
+
+    void anAbortedTextEndsEarly()
+    {
+        GeneratorBench bench(talkative());
+        Generator::Prompt prompt{.text = "a b "};
+        prompt.job.maxNewTokens = 500;
+        prompt.job.sampling = engine::SamplerSettings::greedy();
+        std::stop_source abort;
+        bench.model.beforePass = [&](auto) {
+            if (bench.model.passes == 7)
+                abort.request_stop();
         };
-        const engine::TokenId id = engine::firstImageId;
-        bench.generator.enqueue(jobWith(id, 1));
-        bench.runAll();
-        const int64_t same = bench.generator.enqueue(jobWith(id + 5000, 1));
-        const int64_t other = bench.generator.enqueue(jobWith(id + 9000, 2));
 
-        bench.runAll();
+        const auto completion = bench.generator.generate(prompt, abort.get_token());
 
-        QCOMPARE(bench.last[same].cachedTokens, int64_t(610));
-        QCOMPARE(bench.last[other].cachedTokens, int64_t(10));
+        QVERIFY(completion.last.eosReason == EosReason::Cancelled);
+        QVERIFY(completion.last.newTokens < 10);
+        QCOMPARE(bench.generator.numRemainingJobs(), int64_t(0));
+        QVERIFY(bench.holdsNoPage());
     }
 
-    void manyRandomJobsOnASmallCacheAnswerAsAlone()
+    void warmingUpForgetsWhatTheCacheHolds()
     {
-        Bench bench(2048);
-        std::mt19937 random(3);
-        std::vector<Job> jobs;
-        for (uint64_t i = 0; i < 40; ++i) {
-            const int64_t length = 1 + int64_t(random() % 1200);
-            jobs.push_back(jobOf(counting(length, int64_t(random() % 3)), 1 + random() % 200, i));
-        }
-        for (const Job& job : jobs) {
-            bench.generator.enqueue(job);
-            for (unsigned pause = random() % 10; pause > 0; --pause)
-                bench.iterate();
-        }
+        GeneratorBench bench;
+        bench.answerTo(jobOf(counting(600), 5));
 
-        bench.runAll();
+        bench.generator.warmUp();
+        const Answer after = bench.answerTo(jobOf(counting(600), 5));
 
-        QCOMPARE(bench.generator.numRemainingJobs(), int64_t(0));
-        for (size_t i = 0; i < jobs.size(); ++i)
-            QVERIFY2(bench.ids[int64_t(i)] == aloneIds(jobs[i]), qPrintable(QString::number(i)));
-        QCOMPARE(bench.wrong, std::string());
-        QCOMPARE(bench.generator.numFreePages(), bench.generator.numPages());
+        QCOMPARE(after.last->cachedTokens, int64_t(0));
+        bench.enqueue(jobOf({1}, 5));
+        QVERIFY_THROWS_EXCEPTION(kernels::Error, bench.generator.warmUp());
+        QVERIFY_THROWS_EXCEPTION(kernels::Error, bench.generator.setLoras({}));
+    }
+
+private:
+    static void addReservationRows()
+    {
+        QTest::addColumn<engine::Reservation>("reservation");
+        QTest::newRow("growing") << engine::Reservation::Grow;
+        QTest::newRow("reserved") << engine::Reservation::Full;
     }
 };
 

@@ -1,79 +1,49 @@
-#include "engine/config/read_config.h"
-#include "engine/files/open_weights.h"
-#include "engine/generate/generator.h"
-#include "tests/engine/generate/script_model.h"
-#include "tests/support/fixtures.h"
+#include "tests/engine/generate/real_model.h"
 
 #include <QTest>
 
-#include <map>
-#include <memory>
 #include <random>
 
+using engine::CacheType;
 using engine::Generator;
 using engine::Job;
 using engine::TokenIds;
+using tests::Answer;
+using tests::RealModel;
 
 namespace {
 
-struct TinyModel {
-    TinyModel()
-    {
-        const auto folder = tests::dataFolder() / "models" / "tiny-llama";
-        const auto weights = engine::openWeights(folder);
-        backend = kernels::openBackend("cpu", 2);
-        model = engine::Model::load(weights, engine::readConfig(folder, weights.get()), *backend);
-        const engine::ModelConfig& config = model->config();
-        shape = {config.layers, config.kvHeads, config.headDim};
-        tokenizer = std::make_unique<tests::PieceTokenizer>(
-            std::vector<std::string>(size_t(config.vocabulary), "x"));
+// The answers to all jobs in one generator, a new one started every other step.
+std::vector<Answer> answers(
+    const RealModel& real, const std::vector<Job>& jobs, CacheType type, int64_t cacheTokens)
+{
+    engine::PagedCache cache(*real.backend, real.shape(), type, cacheTokens);
+    Generator generator(
+        *real.model, cache, *real.tokenizer, {.maxSeqLen = 4096, .maxChunkSize = 256});
+    std::vector<Answer> answers(jobs.size());
+    for (size_t next = 0; next < jobs.size() || generator.numRemainingJobs() > 0;) {
+        if (next < jobs.size())
+            generator.enqueue(jobs[next++]);
+        for (int step = 0; step < 2; ++step)
+            for (const engine::Result& result : generator.iterate())
+                answers[size_t(result.serial)].add(result);
     }
-
-    struct Answer {
-        TokenIds ids;
-        int64_t cachedTokens = 0;
-    };
-
-    // The answers to all jobs in one generator, a new one started every other step.
-    std::vector<Answer> answers(const std::vector<Job>& jobs, int64_t cacheTokens) const
-    {
-        engine::PagedCache cache(*backend, shape, engine::CacheType::F16, cacheTokens);
-        Generator generator(*model, cache, *tokenizer, {.maxSeqLen = 4096, .maxChunkSize = 256});
-        std::vector<Answer> answers(jobs.size());
-        for (size_t next = 0; next < jobs.size() || generator.numRemainingJobs() > 0;) {
-            if (next < jobs.size())
-                generator.enqueue(jobs[next++]);
-            for (int step = 0; step < 2; ++step)
-                for (const engine::Result& result : generator.iterate()) {
-                    Answer& answer = answers[size_t(result.serial)];
-                    answer.ids.insert(
-                        answer.ids.end(), result.tokenIds.begin(), result.tokenIds.end());
-                    if (result.eos)
-                        answer.cachedTokens = result.cachedTokens;
-                }
-        }
-        return answers;
-    }
-
-    std::unique_ptr<kernels::Backend> backend;
-    std::unique_ptr<engine::Model> model;
-    engine::PagedCache::Shape shape;
-    std::unique_ptr<tests::PieceTokenizer> tokenizer;
-};
+    return answers;
+}
 
 // Prompts that often begin alike.
 std::vector<Job> randomJobs(size_t count, int64_t vocabulary)
 {
     std::mt19937 random(11);
-    std::vector<Job> jobs(count);
-    for (Job& job : jobs) {
+    std::vector<Job> jobs;
+    for (size_t job = 0; job < count; ++job) {
+        TokenIds ids;
         const auto length = 1 + random() % 500;
         const auto kind = random() % 2;
         for (size_t i = 0; i < length; ++i)
-            job.ids.push_back(int64_t((i * 7 + kind * 3) % size_t(vocabulary)));
-        job.maxNewTokens = 1 + random() % 60;
-        job.seed = random();
-        job.sampling = engine::SamplerSettings::neutral();
+            ids.push_back(int64_t((i * 7 + kind * 3) % size_t(vocabulary)));
+        const int64_t maxNewTokens = 1 + random() % 60;
+        jobs.push_back(tests::jobOf(ids, maxNewTokens, random()));
     }
     return jobs;
 }
@@ -87,23 +57,28 @@ class RealModelTest : public QObject {
 private slots:
     void mixedJobsAnswerAsAlone_data()
     {
+        QTest::addColumn<CacheType>("type");
         QTest::addColumn<int>("cacheTokens");
-        QTest::newRow("with room for all") << 16384;
-        QTest::newRow("with pages lost all the time") << 1280;
+        for (const CacheType type : {CacheType::F16, CacheType::Q8, CacheType::Q6, CacheType::Q4}) {
+            const std::string name = engine::name(type);
+            QTest::addRow("%s, with room for all", name.c_str()) << type << 16384;
+            QTest::addRow("%s, with pages lost all the time", name.c_str()) << type << 1280;
+        }
     }
     void mixedJobsAnswerAsAlone()
     {
+        QFETCH(CacheType, type);
         QFETCH(int, cacheTokens);
-        const TinyModel tiny;
-        const std::vector<Job> jobs = randomJobs(20, tiny.model->config().vocabulary);
+        const RealModel real = RealModel::tiny("tiny-llama");
+        const std::vector<Job> jobs = randomJobs(20, real.vocabulary());
 
-        const auto together = tiny.answers(jobs, cacheTokens);
+        const auto together = answers(real, jobs, type, cacheTokens);
 
         int64_t cachedTokens = 0;
         for (size_t i = 0; i < jobs.size(); ++i) {
-            QVERIFY2(together[i].ids == tiny.answers({jobs[i]}, 2048)[0].ids,
+            QVERIFY2(together[i].ids == answers(real, {jobs[i]}, type, 2048)[0].ids,
                 qPrintable(QString("job %1").arg(i)));
-            cachedTokens += together[i].cachedTokens;
+            cachedTokens += together[i].last->cachedTokens;
         }
         QVERIFY(cachedTokens > 0);
     }

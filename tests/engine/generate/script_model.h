@@ -2,13 +2,15 @@
 
 #include "engine/cache/paged_cache.h"
 #include "engine/models/model.h"
-#include "engine/text/tokenizer.h"
 #include "kernels/devices/backends.h"
 #include "kernels/error.h"
+#include "tests/engine/generate/piece_tokenizer.h"
+#include "tests/engine/generate/scripts.h"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
-#include <set>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,11 +18,14 @@
 namespace tests {
 
 /// A model whose logits are any function of the whole sequence. It reads that sequence back from
-/// the cache, where it wrote each id, so a page that is missing, stale or not its own shows.
+/// the cache, where it wrote each id, so a page that is missing or not its own shows. Beside each
+/// id it keeps what a real model's keys and values depend on: all ids before it, and the adapters.
+/// A pass that meets a position made after other ids or with other adapters throws.
 class ScriptModel final : public engine::Model {
 public:
-    using Script = std::function<std::vector<float>(const engine::TokenIds& sequence)>;
+    using Script = tests::Script;
     static constexpr engine::PagedCache::Shape shape{.layers = 1, .kvHeads = 1, .headDim = 1};
+    static constexpr int layers = 4; ///< pretended: how often a pass asks whether it is cancelled
 
     ScriptModel(int64_t vocabulary, Script script)
         : m_backend(kernels::openBackend("reference"))
@@ -29,116 +34,172 @@ public:
         m_config.vocabulary = vocabulary;
         m_config.contextLength = 1 << 20;
         m_config.hidden = 4;
+        m_config.layers = shape.layers;
+        m_config.kvHeads = shape.kvHeads;
+        m_config.headDim = shape.headDim;
     }
 
     const engine::ModelConfig& config() const override { return m_config; }
     kernels::Backend& backend() const override { return *m_backend; }
+    engine::Fingerprint identity() const override { return {1, 2}; }
+
+    void setAdapters(std::vector<engine::AdapterUse> adapters) override
+    {
+        m_adapters = engine::identityOf(adapters);
+    }
+    engine::Fingerprint adapterIdentity() const override { return m_adapters; }
 
     std::span<const float> forward(std::span<const engine::BatchEntry> batch,
-        engine::PagedCache& cache, const std::function<bool()>&) override
+        engine::PagedCache& cache, const std::function<bool()>& cancelled) override
     {
-        batchSizes.push_back(batch.size());
+        if (beforePass)
+            beforePass(batch);
+        count(batch);
+        // A pass that is interrupted leaves something behind, but not what belongs there.
+        for (const engine::BatchEntry& entry : batch)
+            for (size_t i = 0; i < entry.ids.size(); ++i)
+                at(entry, cache, entry.past + int64_t(i)) = {garbage, garbage};
+        for (int layer = 0; layer < layers; ++layer) {
+            if (beforeLayer)
+                beforeLayer(layer);
+            if (cancelled && cancelled())
+                throw kernels::Error(kernels::ErrorKind::Cancelled, "The pass was cancelled.");
+        }
         m_logits.clear();
         for (const engine::BatchEntry& entry : batch)
-            run(entry, cache.keys(0).data<float>());
+            run(entry, cache);
         return m_logits;
     }
 
     void keepHiddenStates(bool) override { }
     const std::vector<std::vector<float>>& hiddenStates() const override { return m_hidden; }
 
-    std::vector<size_t> batchSizes; ///< of every forward pass
+    // What was asked of it so far.
+    int64_t passes = 0;
+    size_t largestBatch = 0; ///< entries of a pass
     int64_t promptTokens = 0; ///< read without wanting logits
+    int64_t logitRows = 0; ///< wanted
+    int64_t draftTokens = 0; ///< wanted beyond the first row of an entry
+
     engine::TokenId poison = -1; ///< a pass that reads it throws
+    bool isForgiving = false; ///< reads what belongs elsewhere as if it belonged: draft models
+    /// Called before a pass changes anything; may throw.
+    std::function<void(std::span<const engine::BatchEntry>)> beforePass;
+    std::function<void(int layer)> beforeLayer;
+    /// Called with every sequence whose next token is wanted, drafts left out. Rows of pictures are
+    /// numbers below 0.
+    std::function<void(const engine::TokenIds& sequence)> onSequence;
+
+    /// What stands in a sequence for an id: pictures of equal content mean the same.
+    static engine::TokenId meaningOf(
+        engine::TokenId id, std::span<const engine::ImageEmbeddingPtr> images)
+    {
+        for (const engine::ImageEmbeddingPtr& image : images)
+            if (id >= image->firstId && id < image->firstId + image->count())
+                return -1 - (int64_t(image->contentHash[0]) * 4096 + (id - image->firstId));
+        return id;
+    }
 
 private:
-    void run(const engine::BatchEntry& entry, float* stored)
+    static constexpr float garbage = -7e6f;
+
+    // A position of the cache: its id, and a number made of all ids up to it.
+    struct Slot {
+        float id = 0, chain = 0;
+        bool operator==(const Slot&) const = default;
+    };
+    struct SlotReference {
+        float& id;
+        float& chain;
+        void operator=(Slot slot) { id = slot.id, chain = slot.chain; }
+        operator Slot() const { return {id, chain}; }
+    };
+    static SlotReference at(
+        const engine::BatchEntry& entry, const engine::PagedCache& cache, int64_t position)
     {
-        const auto slot = [&](int64_t at) -> float& {
-            return stored[entry.pages[size_t(at / 256)] * 256 + at % 256];
-        };
+        const int64_t row = entry.pages[size_t(position / engine::pageSize)] * engine::pageSize
+            + position % engine::pageSize;
+        return {cache.keys(0).data<float>()[row], cache.values(0).data<float>()[row]};
+    }
+
+    // Whole numbers below 2²⁴, which a float holds exactly.
+    Slot firstOf(float id) const { return next({0, float(m_adapters.low % 65521)}, id); }
+    static Slot next(Slot previous, float id)
+    {
+        const uint64_t mixed
+            = (uint64_t(previous.chain) * 0x9E3779B97F4A7C15 + uint64_t(int64_t(id) + (1 << 22)))
+            * 0xD6E8FEB86659FD93;
+        return {id, float(mixed >> 40)};
+    }
+
+    void count(std::span<const engine::BatchEntry> batch)
+    {
+        ++passes;
+        largestBatch = std::max(largestBatch, batch.size());
+        for (const engine::BatchEntry& entry : batch) {
+            promptTokens += entry.logitRows == 0 ? int64_t(entry.ids.size()) : 0;
+            logitRows += entry.logitRows;
+            draftTokens += std::max<int64_t>(entry.logitRows - 1, 0);
+        }
+    }
+
+    void run(const engine::BatchEntry& entry, engine::PagedCache& cache)
+    {
         for (size_t i = 0; i < entry.ids.size(); ++i) {
             if (entry.ids[i] == poison)
                 throw kernels::Error(kernels::ErrorKind::DeviceLost, "The device is gone.");
-            const bool isImage = engine::isImageId(entry.ids[i]);
-            slot(entry.past + int64_t(i)) = isImage ? -1.0f : float(entry.ids[i]);
+            const int64_t position = entry.past + int64_t(i);
+            const auto id = float(meaningOf(entry.ids[i], entry.images));
+            at(entry, cache, position)
+                = position == 0 ? firstOf(id) : next(at(entry, cache, position - 1), id);
         }
-        if (entry.logitRows == 0) {
-            promptTokens += int64_t(entry.ids.size());
+        if (entry.logitRows == 0)
             return;
+        engine::TokenIds sequence = read(entry, cache);
+        const size_t firstRow = sequence.size() - size_t(entry.logitRows);
+        const engine::TokenIds drafted(sequence.begin() + ptrdiff_t(firstRow) + 1, sequence.end());
+        sequence.resize(firstRow + 1);
+        if (onSequence)
+            onSequence(sequence);
+        for (int64_t row = 0; row < entry.logitRows; ++row) {
+            if (row > 0)
+                sequence.push_back(drafted[size_t(row) - 1]);
+            const std::vector<float> logits = m_script(sequence);
+            m_logits.insert(m_logits.end(), logits.begin(), logits.end());
         }
-        engine::TokenIds sequence;
-        for (int64_t at = 0; at < entry.past + int64_t(entry.ids.size()); ++at)
-            sequence.push_back(engine::TokenId(slot(at)));
-        const std::vector<float> row = m_script(sequence);
-        m_logits.insert(m_logits.end(), row.begin(), row.end());
+    }
+
+    // The sequence as it stands in the cache.
+    static engine::TokenIds readUnchecked(
+        const engine::BatchEntry& entry, const engine::PagedCache& cache)
+    {
+        engine::TokenIds sequence(size_t(entry.past) + entry.ids.size());
+        for (size_t i = 0; i < sequence.size(); ++i)
+            sequence[i] = engine::TokenId(at(entry, cache, int64_t(i)).id);
+        return sequence;
+    }
+    engine::TokenIds read(const engine::BatchEntry& entry, const engine::PagedCache& cache) const
+    {
+        engine::TokenIds sequence = readUnchecked(entry, cache);
+        if (isForgiving)
+            return sequence;
+        Slot slot;
+        for (size_t i = 0; i < sequence.size(); ++i) {
+            const auto id = float(sequence[i]);
+            slot = i == 0 ? firstOf(id) : next(slot, id);
+            if (Slot(at(entry, cache, int64_t(i))) != slot)
+                throw std::logic_error("Position " + std::to_string(i) + " of "
+                    + std::to_string(sequence.size()) + " holds what belongs elsewhere.");
+        }
+        return sequence;
     }
 
     std::unique_ptr<kernels::Backend> m_backend;
     engine::ModelConfig m_config;
+    engine::Fingerprint m_adapters;
     Script m_script;
     std::vector<float> m_logits;
     std::vector<std::vector<float>> m_hidden;
-};
-
-/// After a prompt of `promptTokens`, says the tokens of `answer` one by one, then the last again
-/// and again.
-inline ScriptModel::Script saying(engine::TokenIds answer, size_t promptTokens, int64_t vocabulary)
-{
-    return [=](const engine::TokenIds& sequence) {
-        std::vector<float> row(size_t(vocabulary), 0.0f);
-        const size_t step = std::min(sequence.size() - promptTokens, answer.size() - 1);
-        row[size_t(answer[step])] = 10;
-        return row;
-    };
-}
-
-/// Logits that look random and depend on every token of the sequence and its place.
-inline ScriptModel::Script dreaming(int64_t vocabulary)
-{
-    return [=](const engine::TokenIds& sequence) {
-        uint64_t state = 1;
-        for (const engine::TokenId id : sequence)
-            state = (state ^ uint64_t(id + 7)) * 0x9E3779B97F4A7C15 + 11;
-        std::vector<float> row(static_cast<size_t>(vocabulary));
-        for (float& logit : row) {
-            state = state * 6364136223846793005 + 1442695040888963407;
-            logit = float(state >> 40) / float(1 << 23);
-        }
-        return row;
-    };
-}
-
-/// A tokenizer whose tokens are the given pieces.
-class PieceTokenizer final : public engine::Tokenizer {
-public:
-    explicit PieceTokenizer(
-        std::vector<std::string> pieces, std::set<engine::TokenId> specials = {})
-        : m_pieces(std::move(pieces))
-        , m_specials(std::move(specials))
-    {
-    }
-
-    using engine::Tokenizer::encode;
-    engine::TokenIds encode(std::string_view, std::span<const engine::TextRange>) const override
-    {
-        return {};
-    }
-    engine::TokenIds withBoundaries(engine::TokenIds ids) const override { return ids; }
-    std::string bytes(engine::TokenId id) const override { return piece(id); }
-    std::string piece(engine::TokenId id) const override
-    {
-        return id >= 0 && id < vocabularySize() ? m_pieces[size_t(id)] : std::string();
-    }
-    bool isSpecial(engine::TokenId id) const override { return m_specials.contains(id); }
-    int64_t vocabularySize() const override { return int64_t(m_pieces.size()); }
-    engine::TokenId bos() const override { return -1; }
-    engine::TokenId eos() const override { return -1; }
-    engine::TokenId find(std::string_view) const override { return -1; }
-
-private:
-    std::vector<std::string> m_pieces;
-    std::set<engine::TokenId> m_specials;
 };
 
 } // namespace tests

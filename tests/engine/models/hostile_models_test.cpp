@@ -6,29 +6,12 @@
 
 #include <QTest>
 
-#include <functional>
-#include <optional>
-
 using engine::CacheType;
 using engine::ModelConfig;
 using engine::TokenIds;
 using kernels::Error;
 using kernels::ErrorKind;
-
-namespace {
-
-/// The kind and sentence of the error `action` ends with; nothing if it ends well.
-std::optional<Error> errorOf(const std::function<void()>& action)
-{
-    try {
-        action();
-    } catch (const Error& error) {
-        return error;
-    }
-    return std::nullopt;
-}
-
-} // namespace
+using tests::errorOf;
 
 // Configs that lie about their tensors and requests that no model can meet end in a sentence.
 class HostileModelsTest : public QObject {

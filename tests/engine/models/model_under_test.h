@@ -10,9 +10,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +31,17 @@ inline std::unique_ptr<kernels::Backend> openForTest(const std::string& name)
     auto backend = kernels::openBackend(name.substr(0, slash), 2);
     ::unsetenv("VIGNETTE_CPU");
     return backend;
+}
+
+/// The kind and sentence of the error `action` ends with; nothing if it ends well.
+inline std::optional<kernels::Error> errorOf(const std::function<void()>& action)
+{
+    try {
+        action();
+    } catch (const kernels::Error& error) {
+        return error;
+    }
+    return std::nullopt;
 }
 
 /// Those this machine can open.
@@ -54,9 +67,10 @@ class Sequence {
 public:
     Sequence(engine::Model& model, engine::CacheType type, int64_t tokens)
         : m_model(model)
-        , m_cache(model.backend(), shapeOf(model), type, tokens)
+        , m_cache(shapeOf(model), type, tokens)
         , m_pages(size_t(m_cache.numPages()))
     {
+        m_cache.allocate(model.cacheDevices());
         std::iota(m_pages.rbegin(), m_pages.rend(), 0);
     }
 
@@ -135,11 +149,12 @@ inline QString compareGreedy(Sequence& sequence, std::vector<float> logits,
 /// The longest answer to: does the same prompt give the same bits however it is read? Whole, in
 /// chunks of 64, and beside another sequence whose decoding it shares a pass with.
 inline QString compareWaysOfReading(engine::Model& model, const engine::TokenIds& ids,
-    const std::vector<engine::ImageEmbeddingPtr>& images)
+    const std::vector<engine::ImageEmbeddingPtr>& images,
+    engine::CacheType type = engine::CacheType::F16)
 {
     const auto tokens = int64_t(ids.size());
     const auto readWith = [&](int64_t chunk) {
-        Sequence sequence(model, engine::CacheType::F16, tokens);
+        Sequence sequence(model, type, tokens);
         sequence.setImages(images);
         return sequence.read(ids, 1, chunk);
     };
@@ -148,8 +163,8 @@ inline QString compareWaysOfReading(engine::Model& model, const engine::TokenIds
         return "chunks of 64 tokens give other numbers than the whole prompt";
 
     const int64_t pages = (tokens + engine::pageSize - 1) / engine::pageSize;
-    engine::PagedCache cache(model.backend(), Sequence::shapeOf(model), engine::CacheType::F16,
-        2 * pages * engine::pageSize);
+    engine::PagedCache cache(
+        model.backend(), Sequence::shapeOf(model), type, 2 * pages * engine::pageSize);
     std::vector<int32_t> evenPages, oddPages;
     for (int32_t page = 0; page < 2 * int32_t(pages); ++page)
         (page % 2 ? oddPages : evenPages).push_back(page);

@@ -1,0 +1,99 @@
+// The bytes of pages, whatever they are made of: moving them about, and out of the cache and in.
+#include "engine/cache/paged_cache.h"
+#include "kernels/error.h"
+
+#include <map>
+#include <tuple>
+
+namespace engine {
+
+using kernels::Backend;
+using kernels::Tensor;
+using kernels::TensorView;
+
+namespace {
+
+TensorView rowsOf(const Tensor& matrix, int32_t page, int64_t tokens)
+{
+    return matrix.view().rowRange(page * pageSize, tokens);
+}
+
+// One page for all matrices of the same device, type and width.
+class PageBuffers {
+public:
+    void makeFor(const Tensor& matrix)
+    {
+        Tensor& buffer = m_buffers[shapeOf(matrix)];
+        if (buffer.isEmpty())
+            buffer
+                = Tensor(*matrix.backend(), matrix.view().dtype, pageSize, matrix.view().columns);
+    }
+    TensorView forMatrix(const Tensor& matrix) const { return m_buffers.at(shapeOf(matrix)); }
+
+private:
+    using Shape = std::tuple<Backend*, kernels::DType, int64_t>;
+
+    static Shape shapeOf(const Tensor& matrix)
+    {
+        return {matrix.backend(), matrix.view().dtype, matrix.view().columns};
+    }
+
+    std::map<Shape, Tensor> m_buffers;
+};
+
+} // namespace
+
+void PagedCache::movePages(std::span<const PageMove> moves)
+{
+    if (moves.empty())
+        return;
+    PageBuffers buffers;
+    for (const auto* side : {&m_keys, &m_values})
+        for (const Tensor& matrix : *side)
+            buffers.makeFor(matrix);
+
+    const std::vector<PageMove> copies = inCopyOrder(moves);
+    for (const auto* side : {&m_keys, &m_values})
+        for (const Tensor& matrix : *side) {
+            const auto rows = [&](int32_t page) {
+                return page == bufferPage ? buffers.forMatrix(matrix)
+                                          : rowsOf(matrix, page, pageSize);
+            };
+            for (const PageMove& copy : copies)
+                matrix.backend()->copy(rows(copy.to), rows(copy.from));
+            matrix.backend()->synchronize();
+        }
+}
+
+void PagedCache::readPage(int32_t page, int64_t tokens, std::span<std::byte> bytes) const
+{
+    CHECK(isAllocated() && page >= 0 && page < m_pages && tokens >= 0 && tokens <= pageSize);
+    CHECK(int64_t(bytes.size()) == bytesPerToken() * tokens);
+    for (int64_t layer = 0; layer < numLayers(); ++layer)
+        for (const auto* side : {&m_keys, &m_values}) {
+            const Tensor& matrix = (*side)[size_t(layer)];
+            const TensorView rows = rowsOf(matrix, page, tokens);
+            matrix.backend()->download(bytes.data(), rows);
+            bytes = bytes.subspan(size_t(rows.sizeInBytes()));
+        }
+}
+
+void PagedCache::writePage(int32_t page, int64_t tokens, std::span<const std::byte> bytes)
+{
+    CHECK(isAllocated() && page >= 0 && page < m_pages && tokens >= 0 && tokens <= pageSize);
+    CHECK(int64_t(bytes.size()) == bytesPerToken() * tokens);
+    for (int64_t layer = 0; layer < numLayers(); ++layer)
+        for (const auto* side : {&m_keys, &m_values}) {
+            const Tensor& matrix = (*side)[size_t(layer)];
+            const TensorView rows = rowsOf(matrix, page, tokens);
+            matrix.backend()->upload(rows, bytes.data());
+            bytes = bytes.subspan(size_t(rows.sizeInBytes()));
+        }
+}
+
+int64_t PagedCache::bytesPerToken() const
+{
+    return bytesPerToken(m_shape, m_type);
+}
+
+} // namespace engine

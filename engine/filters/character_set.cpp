@@ -1,0 +1,99 @@
+#include "engine/filters/character_set.h"
+
+#include "engine/text/utf8.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace engine {
+
+CharacterSet::CharacterSet(std::initializer_list<Range> ranges)
+{
+    for (const Range& range : ranges)
+        add(range);
+}
+
+CharacterSet CharacterSet::ofSorted(std::vector<Range> ranges)
+{
+    CharacterSet set;
+    set.m_ranges = std::move(ranges);
+    return set;
+}
+
+void CharacterSet::add(Range range)
+{
+    std::vector<Range> merged;
+    merged.reserve(m_ranges.size() + 1);
+    size_t index = 0;
+    while (index < m_ranges.size() && m_ranges[index].last + 1 < range.first)
+        merged.push_back(m_ranges[index++]);
+    while (index < m_ranges.size() && m_ranges[index].first <= range.last + 1) {
+        range.first = std::min(range.first, m_ranges[index].first);
+        range.last = std::max(range.last, m_ranges[index].last);
+        ++index;
+    }
+    merged.push_back(range);
+    merged.insert(merged.end(), m_ranges.begin() + int64_t(index), m_ranges.end());
+    m_ranges = std::move(merged);
+}
+
+void CharacterSet::add(const CharacterSet& other)
+{
+    if (other.m_ranges.size() <= 2) {
+        for (const Range& range : other.m_ranges)
+            add(range);
+        return;
+    }
+    std::vector<Range> all;
+    std::ranges::merge(
+        m_ranges, other.m_ranges, std::back_inserter(all), {}, &Range::first, &Range::first);
+    m_ranges.clear();
+    for (const Range& range : all) {
+        if (m_ranges.empty() || m_ranges.back().last + 1 < range.first)
+            m_ranges.push_back(range);
+        else
+            m_ranges.back().last = std::max(m_ranges.back().last, range.last);
+    }
+}
+
+CharacterSet CharacterSet::complement() const
+{
+    CharacterSet rest;
+    char32_t next = 0;
+    for (const Range& range : m_ranges) {
+        if (range.first > next)
+            rest.m_ranges.push_back({next, range.first - 1});
+        next = range.last + 1;
+    }
+    if (next <= lastCharacter)
+        rest.m_ranges.push_back({next, lastCharacter});
+    return rest;
+}
+
+CharacterSet CharacterSet::intersection(const CharacterSet& other) const
+{
+    CharacterSet common;
+    for (size_t a = 0, b = 0; a < m_ranges.size() && b < other.m_ranges.size();) {
+        const Range left = m_ranges[a], right = other.m_ranges[b];
+        const char32_t first = std::max(left.first, right.first);
+        const char32_t last = std::min(left.last, right.last);
+        if (first <= last)
+            common.m_ranges.push_back({first, last});
+        a += left.last <= right.last;
+        b += right.last <= left.last;
+    }
+    return common;
+}
+
+std::u32string charactersOf(std::string_view utf8)
+{
+    std::u32string characters;
+    for (size_t at = 0; at < utf8.size();) {
+        const Utf8Character character = utf8At(utf8, at);
+        characters.push_back(character.value);
+        at += character.length;
+    }
+    return characters;
+}
+
+} // namespace engine

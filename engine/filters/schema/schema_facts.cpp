@@ -1,0 +1,181 @@
+#include "engine/filters/schema/schema_facts.h"
+
+#include "engine/filters/character_set.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+using Kind = SchemaFact::Kind;
+using All = SchemaFact::All;
+
+SchemaFact changed(SchemaFact fact, Kind kind)
+{
+    fact.kind = kind;
+    return fact;
+}
+
+SchemaFact withOppositeDemand(SchemaFact fact, Kind kind)
+{
+    fact.demand = fact.demand.opposite();
+    return changed(std::move(fact), kind);
+}
+
+// Not "at least n" is "at most n − 1", and the other way round.
+All withOtherBound(const SchemaFact& fact, Kind kind, bool isLower)
+{
+    if (isLower && fact.count == 0)
+        return {SchemaFact()};
+    SchemaFact other = changed(fact, kind);
+    other.count = isLower ? fact.count - 1 : fact.count + 1;
+    return {other};
+}
+
+// What is true where none of the alternatives is.
+All noneOf(const std::vector<All>& alternatives)
+{
+    All facts;
+    for (const All& alternative : alternatives)
+        facts.push_back(negated(alternative));
+    return facts;
+}
+
+All negatedOfItems(const SchemaFact& fact)
+{
+    switch (fact.kind) {
+    case Kind::ItemMeets:
+        return {SchemaFact::counted(Kind::ItemsFrom, fact.count + 1, fact.place),
+            withOppositeDemand(fact, Kind::ItemMeets)};
+    case Kind::ItemsMeet:
+        return {withOppositeDemand(fact, Kind::SomeItemMeets)};
+    case Kind::SomeItemMeets:
+        return {withOppositeDemand(fact, Kind::ItemsMeet)};
+    case Kind::ItemsFrom:
+        return withOtherBound(fact, Kind::ItemsTo, true);
+    case Kind::ItemsTo:
+        return withOtherBound(fact, Kind::ItemsFrom, false);
+    default:
+        throw kernels::Error(kernels::ErrorKind::Unsupported,
+            "The schema asks at " + pointerTo(*fact.place)
+                + " for the opposite of uniqueItems, which cannot be enforced.");
+    }
+}
+
+All negatedOfMembers(const SchemaFact& fact)
+{
+    switch (fact.kind) {
+    case Kind::MemberMeets:
+        return {changed(fact, Kind::HasMember), withOppositeDemand(fact, Kind::MemberMeets)};
+    case Kind::HasMember: {
+        SchemaFact absent = changed(fact, Kind::MemberMeets);
+        absent.demand = SchemaDemand::never();
+        return {absent};
+    }
+    case Kind::MembersMeet:
+        return {withOppositeDemand(fact, Kind::SomeMemberMeets)};
+    case Kind::SomeMemberMeets:
+        return {withOppositeDemand(fact, Kind::MembersMeet)};
+    case Kind::MembersFrom:
+        return withOtherBound(fact, Kind::MembersTo, true);
+    default:
+        return withOtherBound(fact, Kind::MembersFrom, false);
+    }
+}
+
+All negated(const SchemaFact& fact)
+{
+    SchemaFact other = fact;
+    switch (fact.kind) {
+    case Kind::Never:
+        return {};
+    case Kind::Meets:
+        return {withOppositeDemand(fact, Kind::Meets)};
+    case Kind::BooleanIs:
+        other.truth = !fact.truth;
+        return {other};
+    case Kind::NumberPasses:
+        other.number.holds = !fact.number.holds;
+        return {other};
+    case Kind::TextIn:
+        other.texts = ~fact.texts;
+        return {other};
+    case Kind::LengthFrom:
+        return withOtherBound(fact, Kind::LengthTo, true);
+    case Kind::LengthTo:
+        return withOtherBound(fact, Kind::LengthFrom, false);
+    case Kind::AnyOf:
+        return noneOf(fact.alternatives);
+    case Kind::ItemMeets:
+    case Kind::ItemsMeet:
+    case Kind::SomeItemMeets:
+    case Kind::ItemsFrom:
+    case Kind::ItemsTo:
+    case Kind::ItemsDiffer:
+        return negatedOfItems(fact);
+    default:
+        return negatedOfMembers(fact);
+    }
+}
+
+} // namespace
+
+SchemaFact SchemaFact::meets(SchemaDemand demand)
+{
+    SchemaFact fact;
+    fact.kind = Kind::Meets;
+    fact.demand = demand;
+    return fact;
+}
+
+SchemaFact SchemaFact::counted(Kind kind, uint64_t count, const SchemaJson* place)
+{
+    SchemaFact fact;
+    fact.kind = kind;
+    fact.count = count;
+    fact.place = place;
+    return fact;
+}
+
+SchemaFact SchemaFact::anyOf(std::vector<All> alternatives)
+{
+    SchemaFact fact;
+    fact.kind = Kind::AnyOf;
+    fact.alternatives = std::move(alternatives);
+    return fact;
+}
+
+SchemaFact negated(const SchemaFact::All& facts)
+{
+    std::vector<All> alternatives;
+    for (const SchemaFact& fact : facts)
+        alternatives.push_back(negated(fact));
+    return SchemaFact::anyOf(std::move(alternatives));
+}
+
+bool NameSet::contains(const std::string& name) const
+{
+    if (std::binary_search(exceptNames.begin(), exceptNames.end(), name))
+        return false;
+    if (only == nullptr && except.empty())
+        return true;
+    const std::u32string characters = charactersOf(name);
+    return (only == nullptr || only->contains(characters))
+        && std::none_of(except.begin(), except.end(),
+            [&](const TextSet& texts) { return texts.contains(characters); });
+}
+
+TextSet NameSet::texts() const
+{
+    std::vector<std::u32string> names;
+    for (const std::string& name : exceptNames)
+        names.push_back(charactersOf(name));
+    TextSet rest = (only ? *only : TextSet::everything()) - TextSet::exactly(names);
+    for (const TextSet& texts : except)
+        rest = rest - texts;
+    return rest;
+}
+
+} // namespace engine

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace engine {
+
+/// A JSON value as it was written: members in their order, numbers as text.
+struct SchemaJson {
+    enum class Kind { Null, Boolean, Number, String, Array, Object };
+    using Member = std::pair<std::string, const SchemaJson*>;
+
+    Kind kind = Kind::Null;
+    bool boolean = false;
+    std::string text; ///< of a string, or of a number as it was written
+    std::vector<const SchemaJson*> items;
+    std::vector<Member> members; ///< each name once
+    std::vector<uint32_t> byName; ///< places of members in the order of their names, if many
+
+    uint32_t index = 0; ///< in the order of the text; also tells values apart
+    const SchemaJson* parent = nullptr;
+
+    bool is(Kind other) const { return kind == other; }
+    /// The member of that name, or null.
+    const SchemaJson* find(std::string_view name) const;
+};
+
+/// The values of one JSON text; owns them.
+class SchemaJsonText {
+public:
+    static constexpr size_t maxBytes = size_t(16) << 20;
+    static constexpr int maxDepth = 200;
+
+    /// Throws Error{BadRequest} if the text is not JSON, is longer than maxBytes or nested deeper
+    /// than maxDepth.
+    explicit SchemaJsonText(std::string_view text);
+    SchemaJsonText(const SchemaJsonText&) = delete;
+
+    const SchemaJson& root() const { return m_values.front(); }
+    const std::deque<SchemaJson>& values() const { return m_values; }
+
+private:
+    class Reader;
+    std::deque<SchemaJson> m_values;
+};
+
+/// Where a value stands: "#/properties/name", "#" for the root.
+std::string pointerTo(const SchemaJson& value);
+
+} // namespace engine

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/filters/schema/schema_json.h"
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace engine {
+
+/// Finds what `$ref` names within one schema: JSON pointers, anchors, and the `$id` of schemas that
+/// stand inside (`id` in older drafts). Nothing is ever fetched. The text must outlive it.
+class SchemaReferences {
+public:
+    explicit SchemaReferences(const SchemaJsonText& text);
+
+    /// What `schema`'s keyword `keyword` names. Throws Error{Unsupported} with the reference and
+    /// its place if that is another document, Error{BadRequest} if it is nowhere to be found.
+    const SchemaJson& target(const SchemaJson& schema, std::string_view keyword) const;
+
+    /// True for drafts up to 7, where what stands beside a `$ref` does not count.
+    bool refStandsAlone() const { return m_refStandsAlone; }
+
+private:
+    // The innermost schema around `value` that has a URI of its own.
+    const SchemaJson& resourceOf(const SchemaJson& value) const;
+    std::string baseOf(const SchemaJson& resource) const;
+    void registerNames(const SchemaJson& schema);
+    const SchemaJson* inResource(
+        const SchemaJson& resource, const std::string& base, std::string_view fragment) const;
+
+    const SchemaJson& m_root;
+    bool m_refStandsAlone = false;
+    std::unordered_map<std::string, const SchemaJson*> m_byUri; // no fragment
+    std::unordered_map<std::string, const SchemaJson*> m_anchors; // URI#name
+};
+
+} // namespace engine

@@ -1,0 +1,320 @@
+#include "engine/filters/schema/schema_resolver.h"
+
+#include "engine/filters/schema/schema_refusals.h"
+
+#include <algorithm>
+
+namespace engine {
+
+using Kind = SchemaFact::Kind;
+
+namespace {
+
+// Counts one more question while it lives.
+class Asking {
+public:
+    explicit Asking(int& questions)
+        : m_questions(questions)
+    {
+        ++m_questions;
+    }
+    ~Asking() { --m_questions; }
+
+private:
+    int& m_questions;
+};
+
+} // namespace
+
+void SchemaResolver::countWork()
+{
+    if (++m_work > maxWork)
+        refuseHere("parts of the schema go together in too many ways");
+}
+
+void SchemaResolver::refuseHere(const std::string& reason) const
+{
+    refuseUnenforceable(place(), reason);
+}
+
+const SchemaFact::All& SchemaResolver::facts(SchemaDemand demand, JsonType type)
+{
+    const FactsKey key{demand, type};
+    if (const auto found = m_facts.find(key); found != m_facts.end())
+        return *found->second;
+    if (m_questions > maxDepth)
+        refuseUnenforceable(*demand.node, "schemas depend on each other too deeply");
+    const Asking asking(m_questions);
+    All facts = m_keywords.facts({demand.node, demand.kind, true}, type);
+    if (!demand.holds)
+        facts = {negated(facts)};
+    return *m_facts.emplace(key, std::make_unique<const All>(std::move(facts))).first->second;
+}
+
+std::vector<SchemaShape> SchemaResolver::shapes(const SchemaDemands& demands, JsonType type)
+{
+    std::vector<SchemaShape> shapes;
+    Draft draft(type);
+    for (const SchemaDemand& demand : demands.all())
+        draft.pending.insert(draft.pending.begin(), {demand, -1, 0});
+    explore(std::move(draft), shapes, 0);
+    return shapes;
+}
+
+// Adds what is certain, then tries each alternative of the first choice that is left.
+void SchemaResolver::explore(Draft draft, std::vector<SchemaShape>& shapes, int depth)
+{
+    if (!settle(draft))
+        return;
+    if (draft.choices.empty()) {
+        if (!draft.shape.finish())
+            return;
+        shapes.push_back(std::move(draft.shape));
+        if (shapes.size() > maxShapes)
+            refuseHere("a value may have more than " + std::to_string(maxShapes) + " shapes");
+        return;
+    }
+    if (depth > maxDepth)
+        refuseHere("more than " + std::to_string(maxDepth) + " choices are to be made at once");
+    const SchemaFact* choice = draft.choices.front();
+    draft.choices.erase(draft.choices.begin());
+    for (const All& alternative : choice->alternatives) {
+        if (truthOf(alternative, draft, 0) == Truth::No)
+            continue;
+        Draft branch = draft;
+        if (addAll(branch, alternative, -1))
+            explore(std::move(branch), shapes, depth + 1);
+    }
+}
+
+bool SchemaResolver::settle(Draft& draft)
+{
+    bool changed = true;
+    while (changed) {
+        while (!draft.pending.empty()) {
+            const Pending pending = draft.pending.back();
+            draft.pending.pop_back();
+            if (!addDemand(draft, pending))
+                return false;
+        }
+        changed = false;
+        if (!settleChoices(draft, changed))
+            return false;
+    }
+    return true;
+}
+
+// Drops choices that are made already and takes those with one alternative left.
+bool SchemaResolver::settleChoices(Draft& draft, bool& changed)
+{
+    for (size_t index = 0; index < draft.choices.size();) {
+        const All* open = nullptr;
+        size_t count = 0;
+        bool isTrue = false;
+        for (const All& alternative : draft.choices[index]->alternatives) {
+            const Truth truth = truthOf(alternative, draft, 0);
+            isTrue |= truth == Truth::Yes;
+            count += truth == Truth::Unknown;
+            open = truth == Truth::Unknown ? &alternative : open;
+        }
+        if (!isTrue && count == 0)
+            return false;
+        if (!isTrue && count > 1) {
+            ++index;
+            continue;
+        }
+        draft.choices.erase(draft.choices.begin() + int64_t(index));
+        if (isTrue)
+            continue;
+        changed = true;
+        if (!addAll(draft, *open, -1))
+            return false;
+    }
+    return true;
+}
+
+bool SchemaResolver::addDemand(Draft& draft, const Pending& pending)
+{
+    for (int at = pending.origin; at >= 0; at = draft.trail[size_t(at)].origin)
+        if (draft.trail[size_t(at)].demand == pending.demand)
+            refuseUnenforceable(*pending.demand.node, "it refers to itself without end");
+    if (draft.met.contain(pending.demand.opposite()))
+        return false;
+    if (draft.met.contain(pending.demand))
+        return true;
+    m_place = pending.demand.node;
+    if (pending.depth > maxReferences)
+        refuseHere("more than " + std::to_string(maxReferences) + " schemas lead to one another");
+    draft.met.add(pending.demand);
+    draft.trail.push_back(pending);
+    return addAll(draft, facts(pending.demand, draft.shape.type), int(draft.trail.size()) - 1);
+}
+
+bool SchemaResolver::addAll(Draft& draft, const All& facts, int origin)
+{
+    const auto first = int64_t(draft.pending.size());
+    const int depth = origin < 0 ? 0 : draft.trail[size_t(origin)].depth + 1;
+    for (const SchemaFact& fact : facts) {
+        countWork();
+        if (fact.kind == Kind::Meets)
+            draft.pending.insert(draft.pending.begin() + first, {fact.demand, origin, depth});
+        else if (fact.kind == Kind::AnyOf)
+            draft.choices.push_back(&fact);
+        else if (!draft.shape.add(fact))
+            return false;
+    }
+    return true;
+}
+
+SchemaResolver::Truth SchemaResolver::truthOf(const All& facts, const Draft& draft, int depth)
+{
+    Truth all = Truth::Yes;
+    for (const SchemaFact& fact : facts) {
+        const Truth truth = truthOf(fact, draft, depth);
+        if (truth == Truth::No)
+            return Truth::No;
+        if (truth == Truth::Unknown)
+            all = Truth::Unknown;
+    }
+    return all;
+}
+
+// What is certain of a fact for every value of the draft, found with little effort.
+SchemaResolver::Truth SchemaResolver::truthOf(const SchemaFact& fact, const Draft& draft, int depth)
+{
+    constexpr int maxLook = 6; // through references and choices
+    countWork();
+    switch (fact.kind) {
+    case Kind::Never:
+        return Truth::No;
+    case Kind::Meets:
+        if (draft.met.contain(fact.demand))
+            return Truth::Yes;
+        if (draft.met.contain(fact.demand.opposite()))
+            return Truth::No;
+        if (depth >= maxLook)
+            return Truth::Unknown;
+        return truthOf(facts(fact.demand, draft.shape.type), draft, depth + 1);
+    case Kind::AnyOf: {
+        Truth any = Truth::No;
+        for (const All& alternative : fact.alternatives) {
+            const Truth truth = truthOf(alternative, draft, depth);
+            if (truth == Truth::Yes)
+                return Truth::Yes;
+            if (truth == Truth::Unknown)
+                any = Truth::Unknown;
+        }
+        return any;
+    }
+    case Kind::MemberMeets:
+    case Kind::HasMember:
+        return truthOfMember(fact, draft);
+    case Kind::BooleanIs:
+        if (fact.truth ? !draft.shape.canBeTrue : !draft.shape.canBeFalse)
+            return Truth::No;
+        return (fact.truth ? draft.shape.canBeFalse : draft.shape.canBeTrue) ? Truth::Unknown
+                                                                             : Truth::Yes;
+    default:
+        return Truth::Unknown;
+    }
+}
+
+SchemaResolver::Truth SchemaResolver::truthOfMember(const SchemaFact& fact, const Draft& draft)
+{
+    const SchemaShape::Member* member = draft.shape.find(fact.name);
+    if (fact.kind == Kind::HasMember) {
+        if (member == nullptr)
+            return Truth::Unknown;
+        return member->required               ? Truth::Yes
+            : member->demands.areImpossible() ? Truth::No
+                                              : Truth::Unknown;
+    }
+    if (fact.demand == SchemaDemand::always())
+        return Truth::Yes;
+    if (member == nullptr)
+        return Truth::Unknown;
+    SchemaDemands without = member->demands, with = member->demands;
+    without.add(fact.demand.opposite());
+    with.add(fact.demand);
+    if (areUnsatisfiable(without))
+        return Truth::Yes;
+    return member->required && areUnsatisfiable(with) ? Truth::No : Truth::Unknown;
+}
+
+bool SchemaResolver::areUnsatisfiable(const SchemaDemands& demands)
+{
+    if (demands.areImpossible())
+        return true;
+    if (demands.isEmpty() || m_questions > maxDepth)
+        return false;
+    // While it is being found out, nothing is certain.
+    const auto [found, isNew] = m_unsatisfiable.try_emplace(demands, false);
+    if (!isNew)
+        return found->second;
+    const Asking asking(m_questions);
+    const bool none = std::all_of(std::begin(jsonTypes), std::end(jsonTypes), [&](JsonType type) {
+        const auto all = shapes(demands, type);
+        return std::all_of(
+            all.begin(), all.end(), [&](const SchemaShape& shape) { return isEmpty(shape); });
+    });
+    m_unsatisfiable[demands] = none;
+    return none;
+}
+
+bool SchemaResolver::isEmpty(const SchemaShape& shape)
+{
+    switch (shape.type) {
+    case JsonType::Number:
+        return !shape.numberTests.empty() && numbersPassing(shape.numberTests).isEmpty();
+    case JsonType::String: {
+        TextSet texts = TextSet::everything();
+        for (const TextSet& part : shape.texts)
+            texts = texts & part;
+        if (texts.isEmpty())
+            return true;
+        const TextSet::Lengths lengths = texts.lengths();
+        return (shape.max && lengths.min > *shape.max) || (lengths.max && *lengths.max < shape.min);
+    }
+    case JsonType::Array:
+        for (uint64_t index = 0; index < shape.min && index <= shape.prefix.size(); ++index)
+            if (areUnsatisfiable(shape.item(index)))
+                return true;
+        return false;
+    case JsonType::Object:
+        return std::any_of(
+            shape.members.begin(), shape.members.end(), [&](const SchemaShape::Member& member) {
+                return member.required && areUnsatisfiable(member.demands);
+            });
+    default:
+        return false;
+    }
+}
+
+bool SchemaResolver::areDisjoint(SchemaDemand first, SchemaDemand second, JsonType type)
+{
+    if (m_questions > maxDepth)
+        return false;
+    const Asking asking(m_questions);
+    SchemaDemands both(first);
+    both.add(second);
+    const auto all = shapes(both, type);
+    return std::all_of(
+        all.begin(), all.end(), [&](const SchemaShape& shape) { return isEmpty(shape); });
+}
+
+TextSet SchemaResolver::textsMeeting(SchemaDemand demand)
+{
+    const Asking asking(m_questions);
+    TextSet all;
+    for (const SchemaShape& shape : shapes(demand, JsonType::String)) {
+        TextSet texts = TextSet::everything();
+        for (const TextSet& part : shape.texts)
+            texts = texts & part;
+        if (shape.min > 0 || shape.max)
+            texts = texts & TextSet::ofLength(shape.min, shape.max);
+        all = all | texts;
+    }
+    return all;
+}
+
+} // namespace engine

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "engine/filters/grammar.h"
+#include "engine/filters/schema/schema_shape.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace engine {
+
+/// The words of JSON as expressions over bytes.
+///
+/// A text is written with the escapes that JSON needs and no others: a quote is \", a line feed \n
+/// or \u000a, everything from the blank on stands for itself in UTF-8. So every text without
+/// control characters has one spelling.
+class SchemaTerminals {
+public:
+    explicit SchemaTerminals(RegexPool& pool);
+
+    /// Between words: at most one line break, then at most 64 blanks or tabs.
+    RegexId space() const { return m_space; }
+
+    RegexId text(const SchemaShape& shape);
+    RegexId number(const SchemaShape& shape);
+
+    /// A member's name with its quotes and the colon.
+    RegexId name(const std::string& name);
+    RegexId nameIn(const TextSet& names);
+    RegexId nameOtherThan(const std::vector<std::string>& names);
+
+private:
+    RegexId quoted(RegexId content);
+    RegexId content(const TextSet& texts);
+    RegexId numberLike(const TextSet& numbers);
+
+    RegexPool& m_pool;
+    RegexId m_space, m_quote, m_colon, m_character, m_anyText;
+    RegexId m_anyNumber, m_wholeNumber;
+    std::map<const void*, std::pair<TextSet, RegexId>> m_contents; // by identity
+};
+
+} // namespace engine

@@ -1,0 +1,181 @@
+#include "engine/generate/async_generator.h"
+
+#include "engine/generate/generator.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace engine {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+constexpr const char* noModel = "No model is loaded.";
+
+} // namespace
+
+AsyncGenerator::AsyncGenerator(std::unique_ptr<Generator> generator)
+    : m_generator(std::move(generator))
+    , m_whyNone(noModel)
+{
+}
+
+AsyncGenerator::AsyncGenerator()
+    : AsyncGenerator(nullptr)
+{
+}
+
+AsyncGenerator::~AsyncGenerator()
+{
+    close();
+}
+
+void AsyncGenerator::start()
+{
+    m_thread = std::jthread([this] { run(); });
+}
+
+void AsyncGenerator::run()
+{
+    while (waitForTurn()) {
+        for (const auto& work : take(m_work))
+            if (!isClosed())
+                work();
+        for (Arrival& arrival : take(m_arrivals))
+            admit(arrival);
+        step();
+    }
+    take(m_work);
+    take(m_arrivals);
+    m_generator.reset();
+}
+
+AsyncJob AsyncGenerator::enqueue(Job job, ResultListener listener)
+{
+    const auto channel
+        = std::make_shared<AsyncChannel>(job.identifier, job.stop, std::move(listener));
+    job.stop = channel->stopToken();
+    Arrival arrival{std::move(job), AsyncSender(channel)}; // if not taken in it says Cancelled
+    const std::lock_guard lock(m_mutex);
+    if (!m_isClosed)
+        m_arrivals.push_back(std::move(arrival));
+    m_changed.notify_all();
+    return AsyncJob(channel);
+}
+
+void AsyncGenerator::post(std::function<void()> work)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_isClosed)
+        m_work.push_back(std::move(work));
+    m_changed.notify_all();
+}
+
+void AsyncGenerator::close()
+{
+    const std::lock_guard lock(m_mutex);
+    m_isClosed = true;
+    for (auto& [serial, sender] : m_running)
+        sender.requestStop();
+    m_changed.notify_all();
+}
+
+bool AsyncGenerator::isClosed() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_isClosed;
+}
+
+void AsyncGenerator::setGenerator(std::unique_ptr<Generator> generator)
+{
+    take(m_running);
+    m_generator = std::move(generator);
+    m_whyNone = noModel;
+}
+
+// Waits for something to do. False once the generator is closed and its last job has ended.
+bool AsyncGenerator::waitForTurn()
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [this] {
+        return m_isClosed || !m_running.empty() || !m_work.empty() || !m_arrivals.empty();
+    });
+    return !m_isClosed || !m_running.empty();
+}
+
+void AsyncGenerator::admit(Arrival& arrival)
+{
+    try {
+        if (!m_generator)
+            throw Error(ErrorKind::BadRequest, m_whyNone);
+        const int64_t serial = m_generator->enqueue(std::move(arrival.job));
+        const std::lock_guard lock(m_mutex);
+        if (m_isClosed)
+            arrival.sender.requestStop();
+        m_running.emplace(serial, std::move(arrival.sender));
+    } catch (const std::exception& error) {
+        arrival.sender.fail(error);
+    }
+}
+
+void AsyncGenerator::step()
+{
+    if (m_running.empty())
+        return;
+    std::vector<Result> results;
+    try {
+        results = m_generator->iterate();
+    } catch (const std::exception& error) {
+        return failAll(error);
+    } catch (...) {
+        return failAll(std::runtime_error("An error of an unknown kind ended this answer."));
+    }
+    for (Result& result : results)
+        tell(std::move(result));
+    if (m_generator->numRemainingJobs() == 0)
+        take(m_running); // nobody may wait for a job that is not there
+}
+
+void AsyncGenerator::tell(Result result)
+{
+    const auto found = m_running.find(result.serial);
+    if (found == m_running.end())
+        return;
+    if (!result.eos)
+        return found->second.send(std::move(result));
+    std::unique_lock lock(m_mutex);
+    auto ended = m_running.extract(found);
+    lock.unlock();
+    ended.mapped().send(std::move(result));
+}
+
+void AsyncGenerator::failAll(const std::exception& error)
+{
+    clean();
+    for (auto& [serial, sender] : take(m_running))
+        sender.fail(error);
+}
+
+// What a failed step leaves behind must not reach later jobs.
+void AsyncGenerator::clean()
+{
+    try {
+        m_generator->clearQueue();
+        m_generator->iterate();
+    } catch (...) {
+        m_generator.reset();
+        m_whyNone = "The generator stopped after an error. Load the model again.";
+    }
+}
+
+// Jobs that are dropped tell their listeners, which may call anything here: so without the lock.
+template <typename Things>
+Things AsyncGenerator::take(Things& things)
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(things, {});
+}
+
+} // namespace engine

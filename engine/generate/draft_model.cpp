@@ -1,0 +1,168 @@
+#include "engine/generate/draft_model.h"
+
+#include "engine/cache/paged_cache.h"
+#include "engine/models/model.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+constexpr int64_t chunk = 512; // tokens of a job read in one pass
+constexpr int64_t mostRead = 2048; // tokens of a prompt read in one call, so that others can go on
+constexpr int64_t mostPadding = 128; // ids by which one vocabulary may be padded more than another
+
+void checkSizes(const Model& draft, const PagedCache& draftCache, const PagedCache& mainCache,
+    int64_t maxSeqLen)
+{
+    if (draftCache.numPages() != mainCache.numPages())
+        throw Error(ErrorKind::BadRequest,
+            "The draft model's cache has " + std::to_string(draftCache.numPages())
+                + " pages and the model's has " + std::to_string(mainCache.numPages())
+                + "; they must have equally many.");
+    if (draft.config().contextLength < maxSeqLen)
+        throw Error(ErrorKind::BadRequest,
+            "The draft model reads at most " + std::to_string(draft.config().contextLength)
+                + " tokens, but a job may have " + std::to_string(maxSeqLen) + ".");
+}
+
+void checkVocabularies(int64_t draft, int64_t main)
+{
+    if (std::abs(draft - main) > mostPadding)
+        throw Error(ErrorKind::BadRequest,
+            "The draft model has a vocabulary of " + std::to_string(draft)
+                + " tokens and the model " + "one of " + std::to_string(main)
+                + "; a draft model must share the model's tokenizer.");
+}
+
+// The highest, the first among equals. What is no number never wins.
+TokenId likeliest(std::span<const float> logits)
+{
+    size_t best = 0;
+    for (size_t id = 1; id < logits.size(); ++id) {
+        if (logits[id] > logits[best] || std::isnan(logits[best]))
+            best = id;
+    }
+    return TokenId(best);
+}
+
+} // namespace
+
+DraftModel::DraftModel(Model& draft, PagedCache& draftCache, const Model& main,
+    const PagedCache& mainCache, int64_t maxSeqLen)
+    : m_model(draft)
+    , m_cache(draftCache)
+    , m_pages(draftCache.numPages())
+    , m_vocabulary(std::min(draft.config().vocabulary, main.config().vocabulary))
+{
+    checkSizes(draft, draftCache, mainCache, maxSeqLen);
+    checkVocabularies(draft.config().vocabulary, main.config().vocabulary);
+}
+
+// A job on its way to its proposals.
+struct DraftModel::Reader {
+    Drafting* job;
+    TokenIds unread; // what the next passes read: the rest of its ids, then each proposal
+    int64_t filled; // tokens before them
+};
+
+void DraftModel::propose(std::span<Drafting> jobs, const Cancelled& cancelled)
+{
+    std::vector<Reader> readers;
+    for (Drafting& job : jobs) {
+        job.proposed.clear();
+        // The last token is read again in any case, for what follows it.
+        const int64_t filled
+            = std::min(m_pages.held(job.ids, job.pages), int64_t(job.ids.size()) - 1);
+        const auto unread = job.ids.subspan(size_t(filled));
+        const bool isReadable
+            = std::ranges::all_of(unread, [this](TokenId id) { return canRead(id); });
+        if (job.count > 0 && isReadable)
+            readers.push_back({&job, {unread.begin(), unread.end()}, filled});
+    }
+    while (!readers.empty()) {
+        step(readers, cancelled);
+        std::erase_if(readers, [](const Reader& reader) {
+            const size_t proposed = reader.job->proposed.size();
+            return proposed == 0 || int64_t(proposed) == reader.job->count;
+        });
+    }
+}
+
+void DraftModel::read(
+    std::span<const TokenId> ids, std::span<const int32_t> pages, const Cancelled& cancelled)
+{
+    int64_t filled = m_pages.held(ids, pages);
+    const auto unread = ids.subspan(size_t(filled));
+    const auto picture
+        = std::ranges::find_if_not(unread, [this](TokenId id) { return canRead(id); });
+    const int64_t end = filled + std::min<int64_t>(picture - unread.begin(), mostRead);
+    while (filled < end) {
+        const auto next = ids.subspan(size_t(filled), size_t(std::min(chunk, end - filled)));
+        const BatchEntry entry{next, filled, pages, {}, /*logitRows=*/0};
+        forward({&entry, 1}, cancelled);
+        filled += int64_t(next.size());
+    }
+}
+
+void DraftModel::copyPage(int32_t from, int32_t to, int64_t tokens)
+{
+    m_cache.copyPage(from, to, tokens);
+    m_pages.copyPage(from, to, tokens);
+}
+
+void DraftModel::movePages(std::span<const PageMove> moves)
+{
+    m_cache.movePages(moves);
+    m_pages.movePages(moves);
+}
+
+bool DraftModel::canRead(TokenId id) const
+{
+    return id >= 0 && id < m_model.config().vocabulary;
+}
+
+// One pass: each job reads a chunk of what it lacks; who lacks nothing then gets a token.
+void DraftModel::step(std::span<Reader> readers, const Cancelled& cancelled)
+{
+    std::vector<BatchEntry> batch;
+    for (const Reader& reader : readers) {
+        const auto next
+            = std::span(reader.unread).first(std::min(reader.unread.size(), size_t(chunk)));
+        const bool isLast = next.size() == reader.unread.size();
+        batch.push_back({next, reader.filled, reader.job->pages, {}, /*logitRows=*/isLast ? 1 : 0});
+    }
+    std::span<const float> logits = forward(batch, cancelled);
+    for (size_t index = 0; index < readers.size(); ++index) {
+        if (batch[index].logitRows == 0)
+            continue;
+        Reader& reader = readers[index];
+        reader.filled += int64_t(reader.unread.size());
+        reader.unread = {likeliest(logits.first(size_t(m_vocabulary)))};
+        reader.job->proposed.push_back(reader.unread.front());
+        logits = logits.subspan(size_t(m_model.config().vocabulary));
+    }
+}
+
+// A pass that fails leaves nothing behind that counts.
+std::span<const float> DraftModel::forward(
+    std::span<const BatchEntry> batch, const Cancelled& cancelled)
+{
+    for (const BatchEntry& entry : batch)
+        m_pages.forget(entry.pages, entry.past, entry.past + int64_t(entry.ids.size()));
+    const std::span<const float> logits = m_model.forward(batch, m_cache, cancelled);
+    for (const BatchEntry& entry : batch)
+        m_pages.append(entry.ids, entry.pages, entry.past);
+    return logits;
+}
+
+} // namespace engine

@@ -1,0 +1,56 @@
+#include "engine/generate/generator_options.h"
+
+#include "engine/cache/paged_cache.h"
+#include "engine/generate/ngram_draft.h"
+#include "kernels/error.h"
+
+#include <string>
+
+namespace engine {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& sentence)
+{
+    throw kernels::Error(kernels::ErrorKind::BadRequest, sentence);
+}
+
+void checkDraft(const GeneratorOptions& options)
+{
+    if (options.draftModel && options.useNgramDraft)
+        refuse("A generator drafts with a model or with n-grams, not with both.");
+    if (options.draftModel && !options.draftCache)
+        refuse("A draft model needs a cache of its own.");
+    if (options.draftModel || options.useNgramDraft)
+        NgramDraft({.maxNgram = options.maxNgram}); // refuses what it cannot look for
+    if (options.numDraftTokens < 0 || options.numDraftTokens >= options.maxQSize) {
+        refuse("A pass of " + std::to_string(options.maxQSize)
+            + " tokens a sequence has no room for " + std::to_string(options.numDraftTokens)
+            + " drafted ones beside the last: it takes 0 to " + std::to_string(options.maxQSize - 1)
+            + ".");
+    }
+}
+
+} // namespace
+
+GeneratorOptions checkedOptions(GeneratorOptions options, int64_t contextLength)
+{
+    if (options.maxBatchSize < 0 || options.maxSeqLen < 0)
+        refuse("The limits of a generator cannot be negative.");
+    if (options.maxChunkSize <= 0 || options.maxChunkSize % pageSize != 0)
+        refuse("Prompts are read in chunks of a multiple of 256 tokens, not of "
+            + std::to_string(options.maxChunkSize) + ".");
+    if (options.maxQSize < 1)
+        refuse("A pass must take at least one token of a sequence, not "
+            + std::to_string(options.maxQSize) + ".");
+    if (!options.draftModel && !options.useNgramDraft)
+        options.numDraftTokens = 0;
+    checkDraft(options);
+    if (options.maxBatchSize == 0)
+        options.maxBatchSize = 256;
+    if (options.maxSeqLen == 0)
+        options.maxSeqLen = contextLength;
+    return options;
+}
+
+} // namespace engine

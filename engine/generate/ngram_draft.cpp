@@ -1,0 +1,133 @@
+#include "engine/generate/ngram_draft.h"
+
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <string>
+
+namespace engine {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+constexpr int64_t longestNgram = 32; // tokens; each length indexed costs memory for every token
+constexpr int mostPlaces = 32; // looked at among those of equal n-grams
+constexpr int64_t furthestBack = 64; // tokens compared at each of them
+
+void checkOptions(const NgramDraft::Options& options)
+{
+    if (options.maxNgram < 1 || options.maxNgram > longestNgram)
+        throw Error(ErrorKind::BadRequest,
+            "The longest n-gram to draft by is " + std::to_string(options.maxNgram)
+                + " tokens; it must be 1 to " + std::to_string(longestNgram) + ".");
+    if (options.minMatch < 1)
+        throw Error(ErrorKind::BadRequest,
+            "The shortest match to draft by is " + std::to_string(options.minMatch)
+                + " tokens; it must be at least 1.");
+}
+
+} // namespace
+
+NgramDraft::NgramDraft(Options options)
+{
+    checkOptions(options);
+    const int64_t shortest = std::min(options.minMatch, options.maxNgram);
+    for (int64_t length = options.maxNgram; length >= shortest; --length)
+        m_indexes.push_back({.length = length, .newest = {}, .previous = {}});
+}
+
+void NgramDraft::push(TokenId id)
+{
+    m_ids.push_back(id);
+    for (Index& index : m_indexes) {
+        int32_t before = 0;
+        if (size() >= index.length) {
+            int32_t& newest = index.newest[hashAt(size(), index.length)];
+            before = newest;
+            newest = int32_t(size());
+        }
+        index.previous.push_back(before);
+    }
+}
+
+void NgramDraft::extend(std::span<const TokenId> ids)
+{
+    for (const TokenId id : ids)
+        push(id);
+}
+
+void NgramDraft::truncate(int64_t count)
+{
+    for (; size() > std::max<int64_t>(count, 0); m_ids.pop_back()) {
+        for (Index& index : m_indexes) {
+            const int32_t before = index.previous.back();
+            index.previous.pop_back();
+            if (size() < index.length)
+                continue;
+            const uint64_t hash = hashAt(size(), index.length);
+            if (before > 0)
+                index.newest[hash] = before;
+            else
+                index.newest.erase(hash);
+        }
+    }
+}
+
+TokenIds NgramDraft::propose(int64_t count) const
+{
+    int64_t place = 0;
+    for (const Index& index : m_indexes) {
+        if (place == 0)
+            place = bestPlace(index);
+    }
+    TokenIds proposed;
+    if (place == 0)
+        return proposed;
+    while (int64_t(proposed.size()) < count) {
+        const int64_t from = place + int64_t(proposed.size());
+        const TokenId id = from < size() ? m_ids[size_t(from)] : proposed[size_t(from - size())];
+        if (isImageId(id))
+            break;
+        proposed.push_back(id);
+    }
+    return proposed;
+}
+
+// Of the n-gram that ends at a place.
+uint64_t NgramDraft::hashAt(int64_t place, int64_t length) const
+{
+    uint64_t hash = 0;
+    for (int64_t at = place - length; at < place; ++at)
+        hash = (hash ^ uint64_t(m_ids[size_t(at)])) * 0x9e3779b97f4a7c15 + (hash >> 29);
+    return hash;
+}
+
+// How many tokens before a place equal those at the end, at most `most`.
+int64_t NgramDraft::agreement(int64_t place, int64_t most) const
+{
+    most = std::min(most, place);
+    int64_t length = 0;
+    while (length < most && m_ids[size_t(place - 1 - length)] == m_ids[size_t(size() - 1 - length)])
+        ++length;
+    return length;
+}
+
+// The earlier place of the n-gram at the end; 0: none.
+int64_t NgramDraft::bestPlace(const Index& index) const
+{
+    int64_t best = 0, furthest = 0;
+    int64_t place = size() == 0 ? 0 : index.previous.back();
+    for (int seen = 0; place > 0 && seen < mostPlaces; ++seen) {
+        const int64_t length = agreement(place, furthestBack);
+        if (length >= index.length && length > furthest) {
+            best = place;
+            furthest = length;
+        }
+        place = index.previous[size_t(place - 1)];
+    }
+    return best;
+}
+
+} // namespace engine

@@ -1,0 +1,163 @@
+#include "engine/generate/token_chooser.h"
+
+#include "engine/filters/token_trie.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace engine {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+std::unique_ptr<Filter> start(const ConstraintPtr& constraint, int64_t vocabulary)
+{
+    std::unique_ptr<Filter> filter = constraint->start();
+    const int64_t compiledFor = filter->mask().vocabulary();
+    if (compiledFor != vocabulary)
+        throw Error(ErrorKind::BadRequest,
+            "A constraint was compiled for a vocabulary of " + std::to_string(compiledFor)
+                + " tokens, but the model's has " + std::to_string(vocabulary) + ".");
+    return filter;
+}
+
+} // namespace
+
+TokenChooser::TokenChooser(const Job& job, const Tokenizer& tokenizer)
+    : m_job(job)
+    , m_tokenizer(tokenizer)
+    , m_sampler(job.sampling, job.seed ? *job.seed : freshSeed())
+{
+    for (const ConstraintPtr& constraint : job.constraints)
+        m_filters.push_back(start(constraint, tokenizer.vocabularySize()));
+}
+
+void TokenChooser::heal(const std::string& prefix, const TokenTrie& trie)
+{
+    m_healedBytes = prefix.size();
+    m_healing = trie.tokensStartingWith(prefix);
+}
+
+AnswerToken TokenChooser::choose(
+    std::span<const float> logits, std::span<const TokenId> past, bool mayStop)
+{
+    TokenIds banned;
+    if (!mayStop)
+        banned = m_job.stopTokens;
+    if (const auto found = m_ruledOut.find(int64_t(past.size())); found != m_ruledOut.end())
+        banned.insert(banned.end(), found->second.begin(), found->second.end());
+
+    // A model may have more rows than there are tokens, for a round number.
+    const auto known = std::min(int64_t(logits.size()), m_tokenizer.vocabularySize());
+    const Sampler::Memory memory = m_sampler.memory();
+    const Sampler::Choice choice = m_sampler.choose({.logits = logits.first(size_t(known)),
+        .past = past,
+        .banned = banned,
+        .mask = allowedTokens(mayStop),
+        .topTokens = m_job.returnTopTokens});
+    AnswerToken token{.id = choice.id,
+        .probability = float(choice.probability),
+        .top = {},
+        .logits = {},
+        .memory = memory};
+    for (const Candidate& candidate : choice.top)
+        token.top.push_back({candidate.id, float(candidate.probability)});
+    if (m_job.returnLogits)
+        token.logits.assign(logits.begin(), logits.end());
+    return token;
+}
+
+void TokenChooser::accept(TokenId id)
+{
+    const size_t skipped = m_numAccepted++ == 0 ? m_healedBytes : 0;
+    if (m_filters.empty())
+        return;
+    const std::string bytes = m_tokenizer.bytes(id).substr(skipped);
+    for (const auto& filter : m_filters)
+        if (!filter->take(bytes))
+            throw Error(ErrorKind::BadRequest,
+                "A constraint refused the token " + std::to_string(id)
+                    + " after allowing it: its mask and its rules disagree.");
+}
+
+void TokenChooser::takeBack(const std::vector<AnswerToken>& tokens, int64_t place)
+{
+    const auto count = int64_t(tokens.size());
+    for (const auto& filter : m_filters)
+        filter->undo(count);
+    m_numAccepted -= count;
+    m_sampler.recall(tokens.front().memory);
+    m_ruledOut.erase(m_ruledOut.upper_bound(place), m_ruledOut.end());
+    m_ruledOut[place].push_back(tokens.front().id);
+}
+
+void TokenChooser::settle(int64_t place)
+{
+    m_ruledOut.erase(m_ruledOut.begin(), m_ruledOut.lower_bound(place));
+}
+
+bool TokenChooser::mustEnd() const
+{
+    return mayEnd()
+        && std::ranges::any_of(m_filters, [](const auto& filter) { return filter->mustEnd(); });
+}
+
+void TokenChooser::prepare()
+{
+    for (const auto& filter : m_filters)
+        filter->mask();
+}
+
+bool TokenChooser::mayEnd() const
+{
+    return std::ranges::all_of(m_filters, [](const auto& filter) { return filter->mayEnd(); });
+}
+
+// Null if every token is allowed.
+const TokenMask* TokenChooser::allowedTokens(bool mayStop)
+{
+    const bool heals = m_healing && m_numAccepted == 0;
+    if (m_filters.empty())
+        return heals ? &*m_healing : nullptr;
+    if (heals) {
+        m_mask = m_healing;
+        for (const auto& filter : m_filters)
+            keepHealing(*m_mask, *filter);
+        return &*m_mask;
+    }
+    m_mask = m_filters.front()->mask();
+    for (size_t i = 1; i < m_filters.size(); ++i)
+        *m_mask &= m_filters[i]->mask();
+    if (mayStop && mayEnd())
+        allowStopTokens();
+    return &*m_mask;
+}
+
+// Of the tokens that begin with the healed text, those whose rest the filter takes.
+void TokenChooser::keepHealing(TokenMask& mask, Filter& filter) const
+{
+    for (TokenId id = 0; id < mask.vocabulary(); ++id) {
+        if (!mask.allows(id))
+            continue;
+        if (filter.take(m_tokenizer.bytes(id).substr(m_healedBytes)))
+            filter.undo(1);
+        else
+            mask.forbid(id);
+    }
+}
+
+void TokenChooser::allowStopTokens()
+{
+    TokenIds known;
+    std::ranges::copy_if(m_job.stopTokens, std::back_inserter(known),
+        [this](TokenId id) { return id >= 0 && id < m_mask->vocabulary(); });
+    if (m_job.preferEos && !known.empty())
+        m_mask.emplace(m_mask->vocabulary(), false);
+    for (const TokenId id : known)
+        m_mask->allow(id);
+}
+
+} // namespace engine

@@ -1,0 +1,199 @@
+#include "engine/models/autosplit.h"
+
+#include "engine/cache/paged_cache.h"
+#include "engine/config/read_config.h"
+#include "engine/config/tensor_names.h"
+#include "engine/models/architectures.h"
+#include "kernels/error.h"
+#include "kernels/host_memory.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+#include <set>
+#include <string>
+
+namespace engine {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+constexpr int64_t number = 4; // bytes of an f32 or i32
+constexpr int64_t alignment = 64; // of what a device allocates
+
+int64_t allocated(int64_t bytes)
+{
+    return (bytes + alignment - 1) / alignment * alignment;
+}
+
+// Norms and biases become f32 when they are loaded; beside them lies, for a moment, what was in the
+// file.
+int64_t bytesOf(const WeightTensor& tensor)
+{
+    const int64_t stored = allocated(tensor.view.sizeInBytes());
+    return tensor.shape.size() > 1 ? stored : stored + allocated(tensor.view.elements() * number);
+}
+
+int64_t bytesOf(const TensorSource& source, const std::vector<std::string>& names)
+{
+    std::set<const WeightTensor*> found; // two names may stand for one tensor
+    for (const std::string& name : names)
+        if (const WeightTensor* tensor = source.find(name))
+            found.insert(tensor);
+    return std::accumulate(found.begin(), found.end(), int64_t(0),
+        [](int64_t sum, const WeightTensor* tensor) { return sum + bytesOf(*tensor); });
+}
+
+// The matrices of a pass, as the layers take them: the hidden state, its norm and what is added to
+// it; then q, k, v and what attention makes of them, in the places of which the MLP has its two.
+int64_t workBytes(const BlockPlan& block, const PassSize& pass, int64_t cachePages)
+{
+    const int64_t queries = block.queryColumns(), keys = block.keyColumns();
+    const int64_t columns = 3 * block.hidden + std::max(queries, block.feedForward)
+        + std::max(keys, block.feedForward) + keys + queries;
+    const int64_t placement = 2 * pass.tokens + pass.sequences * cachePages;
+    return number * (pass.tokens * (columns + 1) + placement + block.attention.headDim)
+        + 16 * alignment;
+}
+
+std::string megabytes(int64_t bytes)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f MB", double(bytes) / 1e6);
+    return text;
+}
+
+int64_t offered(const DeviceBudget& budget)
+{
+    return std::max<int64_t>(0, budget.limit - budget.reserve);
+}
+
+Error tooSmall(
+    const DecoderBytes& bytes, std::span<const DeviceBudget> budgets, const std::string& part)
+{
+    const int64_t needed = std::accumulate(
+        bytes.blocks.begin(), bytes.blocks.end(), bytes.embedding + bytes.head + bytes.work);
+    int64_t sum = 0;
+    std::string devices;
+    for (const DeviceBudget& budget : budgets) {
+        sum += offered(budget);
+        devices += (devices.empty() ? "" : ", ") + budget.device->name() + " "
+            + megabytes(offered(budget));
+    }
+    return {ErrorKind::OutOfMemory,
+        "The model needs " + megabytes(needed) + " with its cache, and " + megabytes(bytes.work)
+            + " of that once more on every further device, but " + megabytes(sum) + " may be used ("
+            + devices + "): there is no place for " + part + "."};
+}
+
+// Walks along the devices while parts are put down.
+class Filling {
+public:
+    Filling(const DecoderBytes& bytes, std::span<const DeviceBudget> budgets)
+        : m_bytes(bytes)
+        , m_budgets(budgets)
+        , m_used(bytes.work)
+    {
+    }
+
+    /// The device that takes the part, which is as large as `bytesOn` says for it.
+    template <typename BytesOn>
+    kernels::Backend* put(const BytesOn& bytesOn, const std::string& part)
+    {
+        while (m_current < m_budgets.size()) {
+            const DeviceBudget& budget = m_budgets[m_current];
+            const int64_t bytes = bytesOn(budget.device);
+            if (m_used <= offered(budget) && bytes <= offered(budget) - m_used) {
+                m_used += bytes;
+                return budget.device;
+            }
+            ++m_current;
+            m_used = m_bytes.work;
+        }
+        throw tooSmall(m_bytes, m_budgets, part);
+    }
+
+private:
+    const DecoderBytes& m_bytes;
+    std::span<const DeviceBudget> m_budgets;
+    size_t m_current = 0;
+    int64_t m_used; // on the current device
+};
+
+// Puts numbers in place of "what the machine has free".
+std::vector<DeviceBudget> withLimits(std::span<const DeviceBudget> budgets)
+{
+    std::vector<DeviceBudget> limited(budgets.begin(), budgets.end());
+    int64_t free = kernels::availableHostMemory();
+    for (DeviceBudget& budget : limited) {
+        CHECK(budget.device && budget.limit >= 0 && budget.reserve >= 0);
+        if (budget.limit == 0)
+            budget.limit = free;
+        free = std::max<int64_t>(0, free - budget.limit);
+    }
+    return limited;
+}
+
+} // namespace
+
+DecoderBytes countBytes(const TensorSource& source, const ModelConfig& config,
+    const PagedCache& cache, const PassSize& pass)
+{
+    const ModelPlan plan = makePlan(config);
+    const int64_t pages = cache.numPages();
+    const int64_t cacheBytes = pages * pageSize * cache.bytesPerToken() / cache.numLayers();
+    const int64_t logits
+        = number * pass.logitRows * (plan.vocabulary + plan.block.hidden + 1) + 3 * alignment;
+
+    DecoderBytes bytes;
+    bytes.embedding = bytesOf(source, {"token_embd.weight"});
+    for (int64_t layer = 0; layer < plan.layers; ++layer)
+        bytes.blocks.push_back(
+            bytesOf(source, blockTensorNames(layer)) + allocated(cacheBytes) + alignment);
+    bytes.head = bytesOf(source, {"output_norm.weight"}) + logits;
+    bytes.headApart = bytes.head;
+    if (plan.tiedEmbeddings) {
+        bytes.headApart += bytes.embedding;
+    } else {
+        bytes.head += bytesOf(source, {"output.weight"});
+        bytes.headApart = bytes.head;
+    }
+    bytes.work = workBytes(plan.block, pass, pages);
+    return bytes;
+}
+
+DevicePlan planDevices(const DecoderBytes& bytes, std::span<const DeviceBudget> budgets)
+{
+    const auto always = [](int64_t size) { return [size](kernels::Backend*) { return size; }; };
+    const std::string layers = std::to_string(bytes.blocks.size());
+    Filling filling(bytes, budgets);
+    DevicePlan plan;
+    plan.embedding = filling.put(always(bytes.embedding), "the embedding");
+    for (const int64_t block : bytes.blocks)
+        plan.blocks.push_back(filling.put(
+            always(block), "block " + std::to_string(plan.blocks.size() + 1) + " of " + layers));
+    plan.head = filling.put(
+        [&](kernels::Backend* device) {
+            return device == plan.embedding ? bytes.head : bytes.headApart;
+        },
+        "the head");
+    return plan;
+}
+
+std::unique_ptr<Model> loadAutosplit(std::shared_ptr<const WeightFile> weights,
+    const ModelConfig& config, std::span<const DeviceBudget> budgets, PagedCache& cache,
+    const PassSize& pass, const Model::Progress& progress)
+{
+    CHECK(!cache.isAllocated() && cache.numLayers() == config.layers);
+    validate(config, weights->path().filename().string());
+    const TensorSource source(weights, config.layout);
+    const DevicePlan plan
+        = planDevices(countBytes(source, config, cache, pass), withLimits(budgets));
+    auto model = Model::load(std::move(weights), config, plan, progress);
+    cache.allocate(model->cacheDevices());
+    return model;
+}
+
+} // namespace engine

@@ -1,0 +1,29 @@
+#include "engine/models/adapter_placement.h"
+#include "engine/models/decoder.h"
+
+namespace engine {
+
+// Everything that can fail comes before the first change.
+void Decoder::setAdapters(std::vector<AdapterUse> adapters)
+{
+    AdapterPlacement placement(adapters);
+    auto onEmbedding = placement.embedding(
+        "token_embd", m_plan.vocabulary, m_plan.block.hidden, m_embeddingDevice->step.backend());
+    auto onHead = placement.linear(
+        "output", m_plan.vocabulary, m_plan.block.hidden, m_headDevice->step.backend());
+    std::vector<std::pair<Linear*, std::vector<LowRank>>> onLinears;
+    for (DecoderBlock& block : m_blocks)
+        for (Linear* linear : block.linears())
+            onLinears.emplace_back(linear,
+                placement.linear(linear->name(), linear->outputs(), linear->inputs(),
+                    linear->backend(), linear->pairedHead()));
+    placement.requireAllPlaced();
+
+    m_embeddingAdapters = std::move(onEmbedding);
+    m_headAdapters = std::move(onHead);
+    for (auto& [linear, lowRanks] : onLinears)
+        linear->setAdapters(std::move(lowRanks));
+    m_adapters = std::move(adapters);
+}
+
+} // namespace engine

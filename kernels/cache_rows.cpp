@@ -1,0 +1,238 @@
+#include "kernels/cache_rows.h"
+
+#include "kernels/cache_blocks.h"
+#include "kernels/dequantize_blocks.h"
+#include "kernels/error.h"
+#include "kernels/half.h"
+
+#include <algorithm>
+
+namespace kernels {
+namespace {
+
+constexpr int runLength = 32;
+
+// Sums of neighbours in the first half of `out`, their differences in the second.
+void addNeighbours(float* __restrict out, const float* __restrict x)
+{
+#pragma GCC unroll 1 // or the compiler makes single sums of it
+    for (int i = 0; i < runLength / 2; ++i) {
+        out[i] = x[2 * i] + x[2 * i + 1];
+        out[runLength / 2 + i] = x[2 * i] - x[2 * i + 1];
+    }
+}
+
+// A run in whole steps, what a step is worth, and Σ x² less what that loses.
+struct Steps {
+    int q[runLength];
+    float scale = 0, kept = 0;
+};
+
+float largestByMagnitude(const float* run)
+{
+    float high[4] = {}, low[4] = {};
+    for (int first = 0; first < runLength; first += 4)
+        for (int i = 0; i < 4; ++i) {
+            high[i] = high[i] > run[first + i] ? high[i] : run[first + i];
+            low[i] = low[i] < run[first + i] ? low[i] : run[first + i];
+        }
+    const float largest = std::max(std::max(high[0], high[1]), std::max(high[2], high[3]));
+    const float smallest = std::min(std::min(low[0], low[1]), std::min(low[2], low[3]));
+    return largest >= -smallest ? largest : smallest;
+}
+
+// Where x is not a number the step is the lowest, and the scale not a number.
+void takeNearestSteps(int* q, const float* run, float perStep, int limit)
+{
+    constexpr float rounder = 12582912.0f; // 1.5 · 2²³: added, it leaves no digits behind the point
+    const auto lowest = float(-limit), highest = float(limit - 1);
+    for (int i = 0; i < runLength; ++i) {
+        const float x = run[i] * perStep;
+        const float above = x > lowest ? x : lowest;
+        const float within = above < highest ? above : highest;
+        q[i] = int(within + rounder - rounder);
+    }
+}
+
+// Of all scales the one that brings the steps nearest to the run: Σ q x / Σ q².
+void fitScale(Steps& steps, const float* run)
+{
+    float products[4] = {}, squares[4] = {};
+    for (int first = 0; first < runLength; first += 4)
+        for (int i = 0; i < 4; ++i) {
+            const auto q = float(steps.q[first + i]);
+            products[i] += q * run[first + i];
+            squares[i] += q * q;
+        }
+    const float square = (squares[0] + squares[1]) + (squares[2] + squares[3]);
+    const float product = (products[0] + products[1]) + (products[2] + products[3]);
+    steps.scale = square > 0 ? product / square : 0;
+    steps.kept = steps.scale * product;
+}
+
+// Equal steps −limit … limit − 1. The largest number is put on the side that has one more.
+Steps equalSteps(const float* run, int limit)
+{
+    Steps steps;
+    const float largest = largestByMagnitude(run);
+    takeNearestSteps(steps.q, run, largest != 0 ? float(-limit) / largest : 0, limit);
+    fitScale(steps, run);
+    return steps;
+}
+
+// For −128 … 127 the number of the nearest of iq4Levels.
+struct NearestLevels {
+    uint8_t number[256];
+    constexpr NearestLevels()
+        : number()
+    {
+        for (int q = -128; q < 128; ++q)
+            for (int i = 1; i < 16; ++i)
+                if (distance(q, i) < distance(q, number[q + 128]))
+                    number[q + 128] = uint8_t(i);
+    }
+    static constexpr int distance(int q, int level)
+    {
+        return q < iq4Levels[level] ? iq4Levels[level] - q : q - iq4Levels[level];
+    }
+};
+constexpr NearestLevels nearestLevels;
+
+// Those of iq4Levels, with the largest number on the outermost or a little beyond it, whichever
+// loses less.
+Steps levelSteps(const float* run)
+{
+    Steps best;
+    const float largest = largestByMagnitude(run);
+    for (const float beyond : {1.0f, 0.93f}) {
+        Steps steps;
+        takeNearestSteps(
+            steps.q, run, largest != 0 ? float(iq4Levels[0]) / (beyond * largest) : 0, 128);
+        for (int& q : steps.q)
+            q = iq4Levels[nearestLevels.number[q + 128]];
+        fitScale(steps, run);
+        if (beyond == 1 || steps.kept > best.kept)
+            best = steps;
+    }
+    return best;
+}
+
+void packRun(const float* run, BlockQ8_0& block)
+{
+    const Steps steps = equalSteps(run, 128);
+    block.scale = halfFromFloat(steps.scale);
+    for (int i = 0; i < runLength; ++i)
+        block.values[i] = int8_t(steps.q[i]);
+}
+
+void packRun(const float* run, BlockCacheQ6& block)
+{
+    const Steps steps = equalSteps(run, 32);
+    uint8_t q[runLength];
+    for (int i = 0; i < runLength; ++i)
+        q[i] = uint8_t(steps.q[i] + 32);
+    block.scale = halfFromFloat(steps.scale);
+    for (int i = 0; i < 16; ++i)
+        block.low[i] = uint8_t((q[i] & 15) | (q[i + 16] & 15) << 4);
+    for (int j = 0; j < 8; ++j)
+        block.high[j]
+            = uint8_t(q[j] >> 4 | q[8 + j] >> 4 << 2 | q[16 + j] >> 4 << 4 | q[24 + j] >> 4 << 6);
+}
+
+void packRun(const float* run, BlockIQ4_NL& block)
+{
+    const Steps steps = levelSteps(run);
+    const auto number = [&](int i) { return nearestLevels.number[steps.q[i] + 128]; };
+    block.scale = halfFromFloat(steps.scale);
+    for (int i = 0; i < 16; ++i)
+        block.low[i] = uint8_t(number(i) | number(i + 16) << 4);
+}
+
+void unpackBlock(const BlockQ8_0& block, float* out)
+{
+    dequantizeBlock(block, out);
+}
+
+void unpackBlock(const BlockCacheQ6& block, float* out)
+{
+    const float scale = floatFromHalf(block.scale);
+    for (int i = 0; i < runLength; ++i) {
+        const int low = block.low[i % 16] >> (i < 16 ? 0 : 4) & 15;
+        const int high = block.high[i % 8] >> (i / 8 * 2) & 3;
+        out[i] = scale * float((low | high << 4) - 32);
+    }
+}
+
+void unpackBlock(const BlockIQ4_NL& block, float* out)
+{
+    dequantizeBlock(block, out);
+}
+
+template <typename Block>
+void packBlocks(const float* values, void* row, int64_t count)
+{
+    auto* block = static_cast<Block*>(row);
+    for (int64_t first = 0; first < count; first += runLength, ++block) {
+        float run[runLength] = {};
+        std::copy_n(values + first, std::min<int64_t>(runLength, count - first), run);
+        rotateCacheRuns(run, runLength);
+        packRun(run, *block);
+    }
+}
+
+template <typename Block>
+void unpackBlocks(const void* row, float* out, int64_t count)
+{
+    const auto* block = static_cast<const Block*>(row);
+    for (int64_t first = 0; first < count; first += runLength, ++block) {
+        unpackBlock(*block, out + first);
+    }
+    rotateCacheRuns(out, count);
+}
+
+} // namespace
+
+bool isCacheBlockType(DType type)
+{
+    return type == DType::CacheQ8 || type == DType::CacheQ6 || type == DType::CacheQ4;
+}
+
+// Five times the same step (Pease, J. ACM 15(2), 1968).
+void rotateCacheRuns(float* x, int64_t count)
+{
+    CHECK(count % runLength == 0);
+    for (float* run = x; run < x + count; run += runLength) {
+        float other[runLength];
+        addNeighbours(other, run);
+        addNeighbours(run, other);
+        addNeighbours(other, run);
+        addNeighbours(run, other);
+        addNeighbours(other, run);
+        for (int i = 0; i < runLength; ++i)
+            run[i] = other[i] * 0.176776695f;
+    }
+}
+
+void packCacheRow(DType type, const float* values, void* row, int64_t count)
+{
+    CHECK(isCacheBlockType(type));
+    if (type == DType::CacheQ8)
+        packBlocks<BlockQ8_0>(values, row, count);
+    else if (type == DType::CacheQ6)
+        packBlocks<BlockCacheQ6>(values, row, count);
+    else
+        packBlocks<BlockIQ4_NL>(values, row, count);
+}
+
+void unpackCacheRow(DType type, const void* row, float* out, int64_t count)
+{
+    CHECK(isCacheBlockType(type) && count % runLength == 0);
+    if (type == DType::CacheQ8)
+        unpackBlocks<BlockQ8_0>(row, out, count);
+    else if (type == DType::CacheQ6)
+        unpackBlocks<BlockCacheQ6>(row, out, count);
+    else
+        unpackBlocks<BlockIQ4_NL>(row, out, count);
+}
+
+} // namespace kernels

@@ -1,0 +1,114 @@
+#pragma once
+
+#include "kernels/cpu/kernel_table.h"
+#include "kernels/ops.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace kernels::cpu {
+
+/// What a token sees is cut into ranges of so many positions.
+constexpr int64_t rangePositions = 256;
+
+/// A run of positions in a sequence.
+struct Positions {
+    int64_t first = 0, last = -1;
+
+    bool isEmpty() const { return first > last; }
+    int64_t count() const { return last - first + 1; }
+    int64_t firstRange() const { return first / rangePositions; }
+    int64_t ranges() const { return last / rangePositions - firstRange() + 1; }
+    Positions within(Positions other) const
+    {
+        return {std::max(first, other.first), std::min(last, other.last)};
+    }
+};
+
+Positions seenBy(const CachePlacement& placement, int64_t token, const AttentionShape& shape);
+
+/// Tokens one after the other that belong to one sequence and go through a range together.
+struct TokenGroup {
+    int64_t firstToken, tokens;
+    int32_t sequence;
+    Positions seen; ///< by any of them
+};
+
+/// Where a head stands in a stored row. The runs of block types need not begin where heads do: a
+/// head then has all blocks it touches, and what of them is not its own meets zeros in the query.
+struct HeadColumns {
+    int64_t first, count; ///< whole blocks
+    int64_t before; ///< of these columns stand in front of the head's own
+};
+
+/// The keys or the values of a layer.
+struct CacheSide {
+    TensorView matrix;
+    const AttentionKernels* kernels;
+    int64_t rowBytes = 0;
+    int64_t mostColumns = 0; ///< of a head
+    bool isRotated = false; ///< blocks; see cache_blocks.h
+
+    CacheSide(
+        TensorView stored, const AttentionKernels& kernelsOfType, const AttentionShape& shape);
+    const char* row(int64_t index) const { return matrix.data<char>() + index * rowBytes; }
+};
+
+HeadColumns columnsOf(DType type, int64_t kvHead, const AttentionShape& shape);
+
+/// The parts of one call of attendCached. Positions are taken in chunks, whose borders are fixed
+/// like those of the ranges: so a token's answer depends only on its own place.
+///
+/// A token alone takes rows as they are stored; for a group each is decoded once. Both give the
+/// same bits. Rows of rotated blocks stay rotated: queries are rotated to match, and answers back
+/// at the end.
+class CachedAttention {
+public:
+    /// All must outlive this.
+    CachedAttention(const KernelTable& table, TensorView out, TensorView q, const CacheSide& keys,
+        const CacheSide& values, const CachePlacement& placement, const AttentionShape& shape);
+
+    /// Some tokens, one after the other, and what is known of their answers.
+    struct Turn {
+        int64_t firstToken = 0;
+        int64_t ranges = 0; ///< the most that any token sees
+        float* queries = nullptr; ///< [tokens, queryFloats]
+        float* partials = nullptr; ///< [tokens, ranges, partialFloats]
+    };
+    int64_t queryFloats() const; ///< 0 where the queries are used as they are
+    int64_t partialFloats() const;
+    int64_t scratchFloats() const; ///< for what follows
+
+    /// The token's queries as the keys are stored.
+    void prepareQueries(const Turn& turn, int64_t token) const;
+    /// The partial answers of all heads of the group's tokens in one range.
+    void attendRange(
+        const Turn& turn, const TokenGroup& group, int64_t range, float* scratch) const;
+    /// The answer of one head from its partial ones, in ascending order.
+    void merge(const Turn& turn, int64_t token, int64_t head, float* scratch) const;
+
+private:
+    struct Partial;
+    struct Chunk;
+    struct Rows;
+
+    Positions seen(int64_t token) const { return seenBy(m_placement, token, m_shape); }
+    int64_t queriesPerHead() const { return m_shape.heads / m_shape.kvHeads; }
+    float* queriesOf(const Turn& turn, int64_t token) const;
+    Partial partial(const Turn& turn, int64_t token, int64_t range) const;
+    Chunk chunkOf(const TokenGroup& group, Positions positions) const;
+    void attendChunk(const Turn& turn, const TokenGroup& group, const Chunk& chunk, int64_t kvHead,
+        float* scratch) const;
+    void takeRows(Rows& rows, const CacheSide& side, const Chunk& chunk, int64_t kvHead,
+        float* decoded) const;
+    AttentionTask taskOf(
+        const Turn& turn, int64_t token, int64_t range, int64_t kvHead, float* scratch) const;
+
+    const KernelTable& m_table;
+    TensorView m_out, m_q;
+    const CacheSide &m_keys, &m_values;
+    const CachePlacement& m_placement;
+    const AttentionShape& m_shape;
+};
+
+} // namespace kernels::cpu

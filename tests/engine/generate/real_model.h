@@ -1,0 +1,96 @@
+#pragma once
+
+#include "engine/config/read_config.h"
+#include "engine/files/gguf_file.h"
+#include "engine/files/open_weights.h"
+#include "engine/generate/generator.h"
+#include "tests/engine/generate/generator_bench.h"
+#include "tests/support/fixtures.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tests {
+
+/// One of the small models of the sources, on two threads of the processor, with a tokenizer that
+/// spells every token "x".
+struct RealModel {
+    /// The built-in one, which was trained.
+    static RealModel starter()
+    {
+        return RealModel(
+            dataFolder() / ".." / ".." / "resources" / "starter" / "vignette-starter.gguf");
+    }
+    /// One of tests/data/models: random weights, 64 tokens.
+    static RealModel tiny(const std::string& name)
+    {
+        return RealModel(dataFolder() / "models" / name);
+    }
+
+    engine::PagedCache::Shape shape() const
+    {
+        const engine::ModelConfig& config = model->config();
+        return {config.layers, config.kvHeads, config.headDim};
+    }
+    int64_t vocabulary() const { return model->config().vocabulary; }
+
+    std::unique_ptr<kernels::Backend> backend;
+    std::unique_ptr<engine::Model> model;
+    std::unique_ptr<PieceTokenizer> tokenizer;
+
+private:
+    explicit RealModel(const std::filesystem::path& path)
+        : backend(kernels::openBackend("cpu", 2))
+    {
+        if (path.extension() == ".gguf") {
+            const auto file = engine::GgufFile::open(path);
+            model = engine::Model::load(file, engine::readConfig(*file), *backend);
+        } else {
+            const auto weights = engine::openWeights(path);
+            model = engine::Model::load(weights, engine::readConfig(path, weights.get()), *backend);
+        }
+        tokenizer
+            = std::make_unique<PieceTokenizer>(std::vector<std::string>(size_t(vocabulary()), "x"));
+    }
+};
+
+/// A model that counts what another one is asked for.
+class CountingModel final : public engine::Model {
+public:
+    explicit CountingModel(engine::Model& model)
+        : m_model(model)
+    {
+    }
+
+    const engine::ModelConfig& config() const override { return m_model.config(); }
+    kernels::Backend& backend() const override { return m_model.backend(); }
+    engine::Fingerprint identity() const override { return m_model.identity(); }
+    void setAdapters(std::vector<engine::AdapterUse> adapters) override
+    {
+        m_model.setAdapters(std::move(adapters));
+    }
+    engine::Fingerprint adapterIdentity() const override { return m_model.adapterIdentity(); }
+
+    std::span<const float> forward(std::span<const engine::BatchEntry> batch,
+        engine::PagedCache& cache, const std::function<bool()>& cancelled) override
+    {
+        for (const engine::BatchEntry& entry : batch)
+            draftTokens += std::max<int64_t>(entry.logitRows - 1, 0);
+        return m_model.forward(batch, cache, cancelled);
+    }
+
+    void keepHiddenStates(bool keep) override { m_model.keepHiddenStates(keep); }
+    const std::vector<std::vector<float>>& hiddenStates() const override
+    {
+        return m_model.hiddenStates();
+    }
+
+    int64_t draftTokens = 0; ///< it was asked to check
+
+private:
+    engine::Model& m_model;
+};
+
+} // namespace tests

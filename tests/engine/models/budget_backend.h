@@ -1,0 +1,56 @@
+#pragma once
+
+#include "kernels/backend.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace tests {
+
+/// A device with so much memory and no more. It cannot read files in place.
+class BudgetBackend final : public kernels::Backend {
+public:
+    BudgetBackend(std::unique_ptr<kernels::Backend> device, int64_t limit)
+        : m_device(std::move(device))
+        , m_limit(limit)
+    {
+    }
+
+    int64_t most() const { return m_most; } ///< bytes that were in use at once
+
+    std::string name() const override { return m_device->name(); }
+    std::string description() const override { return m_device->description(); }
+    void* allocate(int64_t bytes) override
+    {
+        const int64_t whole = (bytes + 63) / 64 * 64;
+        if (whole > m_limit - m_used)
+            throw kernels::Error(kernels::ErrorKind::OutOfMemory, "The device is full.");
+        m_used += whole;
+        m_most = std::max(m_most, m_used);
+        return m_device->allocate(bytes);
+    }
+    void release(void* memory, int64_t bytes) override
+    {
+        m_used -= (bytes + 63) / 64 * 64;
+        m_device->release(memory, bytes);
+    }
+    void upload(kernels::TensorView onDevice, const void* onHost) override
+    {
+        m_device->upload(onDevice, onHost);
+    }
+    void download(void* onHost, kernels::TensorView onDevice) override
+    {
+        m_device->download(onHost, onDevice);
+    }
+    kernels::Ops& ops() override { return m_device->ops(); }
+    void synchronize() override { m_device->synchronize(); }
+
+private:
+    std::unique_ptr<kernels::Backend> m_device;
+    int64_t m_limit, m_used = 0, m_most = 0;
+};
+
+} // namespace tests

@@ -1,0 +1,112 @@
+#include "engine/config/read_config.h"
+#include "engine/files/open_weights.h"
+#include "engine/models/architectures.h"
+#include "tests/engine/models/cache_quality.h"
+#include "tests/engine/models/expected_arrays.h"
+#include "tests/support/fixtures.h"
+
+#include <QTest>
+
+#include <set>
+
+using engine::CachePrecision;
+using engine::CacheType;
+using engine::TokenIds;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr CacheType mixed{CachePrecision::Q8, CachePrecision::Q4};
+const std::vector<CacheType> types
+    = {CacheType::F32, CacheType::F16, CacheType::Q8, CacheType::Q6, CacheType::Q4, mixed};
+
+// The random models of tests/data, whose heads are shorter than a block, and one for each family of
+// the reference outputs, if they are there.
+std::set<fs::path> folders()
+{
+    std::set<fs::path> found;
+    const auto addFrom = [&](const fs::path& models) {
+        for (const auto& entry : fs::directory_iterator(models))
+            if (engine::isKnownFamily(
+                    tests::textFamily(tests::readJson(entry.path() / "config.json"))))
+                found.insert(entry.path());
+    };
+    addFrom(tests::dataFolder() / "models");
+    if (const auto root = tests::fixtures())
+        addFrom(*root / "models");
+    return found;
+}
+
+void addRows()
+{
+    QTest::addColumn<QString>("folder");
+    for (const fs::path& folder : folders())
+        QTest::newRow(folder.filename().c_str()) << QString::fromStdString(folder.string());
+}
+
+std::unique_ptr<engine::Model> loadRow(kernels::Backend& backend)
+{
+    QFETCH(QString, folder);
+    const fs::path path = folder.toStdString();
+    auto weights = engine::openWeights(path);
+    const auto config = engine::readConfig(path, weights.get());
+    return engine::Model::load(std::move(weights), config, backend);
+}
+
+// Ids of ordinary pieces, one like the other.
+TokenIds someIds(const engine::Model& model, size_t count)
+{
+    TokenIds ids;
+    uint32_t state = 7;
+    for (size_t i = 0; i < count; ++i) {
+        state = state * 1664525 + 1013904223;
+        ids.push_back(state / 65536 % std::min<int64_t>(model.config().vocabulary, 100));
+    }
+    return ids;
+}
+
+} // namespace
+
+// Whole models with keys and values in blocks, whatever the length of their heads.
+class QuantizedCacheTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyFamilyKeepsItsPredictions_data() { addRows(); }
+    void everyFamilyKeepsItsPredictions()
+    {
+        const auto backend = kernels::openBackend("cpu", 2);
+        const auto model = loadRow(*backend);
+        tests::CacheComparison comparison(*model, types);
+
+        comparison.read(someIds(*model, 300));
+
+        // These models are random and easily put off; a key or a value in the wrong place would
+        // tell apart whole units.
+        const auto results = comparison.results();
+        const double limits[] = {0, 1e-5, 1e-3, 1.5e-2, 0.2, 0.1};
+        for (size_t i = 0; i < types.size(); ++i)
+            QVERIFY2(results[i].divergence <= limits[i],
+                qPrintable(
+                    QString("%1: %2").arg(name(types[i]).c_str()).arg(results[i].divergence)));
+        const auto divergence = [&](size_t type) { return results[type].divergence; };
+        QVERIFY(5 * divergence(2) < divergence(3)); // two bits make 16 times the square error
+        QVERIFY(5 * divergence(3) < divergence(4));
+    }
+
+    void thePromptGivesTheSameBitsHoweverItIsRead_data() { addRows(); }
+    void thePromptGivesTheSameBitsHoweverItIsRead()
+    {
+        const auto backend = kernels::openBackend("cpu", 2);
+        const auto model = loadRow(*backend);
+        for (const CacheType type : {CacheType::Q8, CacheType::Q6, CacheType::Q4, mixed}) {
+            const QString wrong
+                = tests::compareWaysOfReading(*model, someIds(*model, 270), {}, type);
+            QVERIFY2(wrong.isEmpty(), qPrintable(QString(name(type).c_str()) + ": " + wrong));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(QuantizedCacheTest)
+#include "quantized_cache_test.moc"

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "tests/kernels/backend_under_test.h"
+
+#include <numeric>
+#include <vector>
+
+// A small paged cache and tokens that look into it.
+
+namespace tests {
+
+inline constexpr int pageSize = 16;
+inline constexpr int pageCount = 24;
+
+inline constexpr kernels::DType cacheTypes[] = {kernels::DType::F32, kernels::DType::F16,
+    kernels::DType::CacheQ8, kernels::DType::CacheQ6, kernels::DType::CacheQ4};
+
+struct HeadLayout {
+    int heads, kvHeads, headDim;
+};
+inline constexpr HeadLayout layouts[] = {
+    {4, 4, 64}, {9, 3, 64}, {8, 2, 72}, {5, 1, 80}, {7, 1, 33}, {2, 1, 7}, {1, 1, 1}, {2, 2, 128}};
+
+inline kernels::AttentionShape shapeOf(int heads, int kvHeads, int headDim)
+{
+    kernels::AttentionShape shape;
+    shape.heads = heads;
+    shape.kvHeads = kvHeads;
+    shape.headDim = headDim;
+    shape.scale = 1 / std::sqrt(float(headDim));
+    return shape;
+}
+
+/// Two sequences whose pages are mixed, and tokens at the given places in them.
+struct Places {
+    Matrix positions, sequences, pageTables;
+
+    Places(const std::vector<int32_t>& positionOfToken, const std::vector<int32_t>& sequenceOfToken)
+        : positions(Matrix::of(positionOfToken))
+        , sequences(Matrix::of(sequenceOfToken))
+        , pageTables(kernels::DType::I32, 2, pageCount / 2)
+    {
+        for (int i = 0; i < pageCount; ++i) // 7 is coprime to pageCount: every page is named once
+            pageTables.view().data<int32_t>()[i] = i * 7 % pageCount;
+    }
+
+    kernels::CachePlacement placement() const
+    {
+        return {positions, sequences, pageTables, pageSize};
+    }
+};
+
+/// What a cache of the type keeps of `rows` rows of normally distributed numbers.
+inline Matrix cacheOf(kernels::DType type, int rows, int columns, int seed)
+{
+    std::vector<int32_t> each(static_cast<size_t>(rows));
+    std::iota(each.begin(), each.end(), 0);
+    const Matrix positions = Matrix::of(each), table = Matrix::of({0});
+    const Matrix sequences = Matrix::of(std::vector<int32_t>(each.size()));
+    Matrix cache(type, rows, kernels::wholeBlocks(type, columns));
+    reference().writeCache(
+        cache, Matrix::random(rows, columns, seed), {positions, sequences, table, rows});
+    return cache;
+}
+
+inline Matrix attended(kernels::Ops& ops, const Matrix& q, const Matrix& keys, const Matrix& values,
+    const Places& places, const kernels::AttentionShape& shape)
+{
+    Matrix out(kernels::DType::F32, q.view().rows, q.view().columns);
+    ops.attendCached(out, q, keys, values, places.placement(), shape);
+    return out;
+}
+
+} // namespace tests
