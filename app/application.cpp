@@ -1,11 +1,13 @@
 #include "app/application.h"
 
+#include "services/conversations/conversation_store.h"
 #include "services/generation/resource_paths.h"
 #include "ui/main_window.h"
 #include "ui/theme/desktop_scheme.h"
 
 #include <QCommandLineParser>
 #include <QDir>
+#include <QStandardPaths>
 
 #include <cstdio>
 #include <cstdlib>
@@ -35,6 +37,14 @@ try {
     return {};
 }
 
+// Where conversations are kept; the folder is made if need be.
+QString conversationFile()
+{
+    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
+    folder.mkpath(QStringLiteral("."));
+    return folder.filePath(QStringLiteral("conversations.sqlite"));
+}
+
 } // namespace
 
 Application::Application(int& argc, char** argv)
@@ -56,7 +66,9 @@ Application::Options Application::parseCommandLine() const
         {"model", "A GGUF file or a Hugging Face folder; without it, the built-in model.", "MODEL"},
         {"device", "cpu or reference.", "NAME", "cpu"},
         {"threads", "Threads to compute with; 0: one for each core.", "N", "0"},
-        {"cache-type", "Keys and values kept as fp16 or fp32.", "TYPE", "fp16"},
+        {"cache-type",
+            "Keys and values kept as fp16, q8, q6, q4 or fp32; as q8/q4 where they differ.", "TYPE",
+            "fp16"},
     });
     parser.addPositionalArgument("files", "Pictures to attach.", "[files…]");
     if (!parser.parse(QCoreApplication::arguments()))
@@ -71,11 +83,11 @@ Application::Options Application::parseCommandLine() const
     options.model.threads = parser.value("threads").toInt(&isNumber);
     if (!isNumber || options.model.threads < 0 || options.model.threads > 1024)
         endWithUsageError(QStringLiteral("--threads takes a number from 0 to 1024"));
-    const QString cacheType = parser.value("cache-type");
-    if (cacheType != u"fp16" && cacheType != u"fp32")
-        endWithUsageError(QStringLiteral("--cache-type takes fp16 or fp32"));
-    options.model.cacheType
-        = cacheType == u"fp16" ? engine::CacheType::F16 : engine::CacheType::F32;
+    const auto cacheType = engine::cacheTypeFromName(parser.value("cache-type").toStdString());
+    if (!cacheType)
+        endWithUsageError(
+            QStringLiteral("--cache-type takes fp16, q8, q6, q4 or fp32, or two of them (q8/q4)"));
+    options.model.cacheType = *cacheType;
     options.files = parser.positionalArguments();
     return options;
 }
@@ -85,7 +97,8 @@ int Application::run()
     ui::DesktopScheme desktop;
     QObject::connect(&desktop, &ui::DesktopScheme::changed, &m_theme, &ui::Theme::followDesktop);
 
-    ui::MainWindow window(m_generator, m_theme);
+    services::ConversationStore store(conversationFile());
+    ui::MainWindow window(m_generator, m_theme, &store);
     window.setSamples(samplePictures());
     window.show();
     m_generator.load(m_options.model);

@@ -2,15 +2,18 @@
 
 #include "ui/chat/attachments.h"
 #include "ui/chat/chat_view.h"
+#include "ui/chat/message_commands.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/welcome_view.h"
 #include "ui/model_header.h"
+#include "ui/sidebar/export_dialog.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/drop_overlay.h"
+#include "ui/widgets/search_field.h"
 
 #include <QAction>
 #include <QApplication>
@@ -24,15 +27,18 @@
 
 namespace ui {
 
-MainWindow::MainWindow(services::GeneratorThread& generator, Theme& theme, QWidget* parent)
+MainWindow::MainWindow(services::GeneratorThread& generator, Theme& theme,
+    services::ConversationStore* store, QWidget* parent)
     : QMainWindow(parent)
+    , m_conversations(store)
     , m_writer(generator)
-    , m_sidebar(new Sidebar(m_conversations))
+    , m_sidebar(new Sidebar(m_conversations, store))
     , m_header(new ModelHeader)
     , m_welcome(new WelcomeView)
     , m_chat(new ChatView)
     , m_pages(new QStackedWidget)
     , m_prompt(new PromptBox)
+    , m_commands(new MessageCommands(*m_chat, *m_prompt, m_writer, this))
     , m_overlay(new DropOverlay(this))
 {
     installMessageAccessibility();
@@ -54,8 +60,9 @@ MainWindow::MainWindow(services::GeneratorThread& generator, Theme& theme, QWidg
     connect(m_header, &ModelHeader::themeToggled, &theme, &Theme::toggle);
     connect(m_header, &ModelHeader::sidebarToggled, this,
         [this] { m_sidebar->setVisible(m_sidebar->isHidden()); });
-    connect(m_sidebar, &Sidebar::newChatRequested, this, &MainWindow::newChat);
-    connect(m_sidebar, &Sidebar::conversationChosen, this, &MainWindow::showConversation);
+    connectSidebar(store);
+    connect(m_prompt, &PromptBox::draftChanged, this,
+        [this](const QString& text) { m_current->setDraft(text); });
     connect(m_prompt, &PromptBox::submitted, this, &MainWindow::send);
     connect(m_prompt, &PromptBox::stopRequested, this, &MainWindow::stopAnswer);
     connect(m_welcome, &WelcomeView::sampleChosen, this,
@@ -69,6 +76,25 @@ MainWindow::MainWindow(services::GeneratorThread& generator, Theme& theme, QWidg
         [this](quint64, const QString& sentence) { m_prompt->showNotice(sentence); });
     connectGenerator(generator);
     newChat();
+}
+
+void MainWindow::connectSidebar(services::ConversationStore* store)
+{
+    connect(m_sidebar, &Sidebar::newChatRequested, this, &MainWindow::newChat);
+    connect(m_sidebar, &Sidebar::conversationChosen, this, &MainWindow::showMessage);
+    connect(m_sidebar, &Sidebar::conversationDeleted, this, &MainWindow::leaveDeleted);
+    connect(m_sidebar, &Sidebar::searchLeft, m_prompt, qOverload<>(&QWidget::setFocus));
+    connect(
+        m_sidebar, &Sidebar::exportRequested, this, [this](services::Conversation* conversation) {
+            exportWithDialog(this, m_conversations, conversation,
+                [this](const QString& sentence) { m_prompt->showNotice(sentence); });
+        });
+    connect(&m_conversations, &services::ConversationList::restored, this, [this] {
+        if (m_prompt->text().isEmpty()) // else something was written before the disk answered
+            m_prompt->showDraft(m_current, m_current->draft());
+    });
+    if (store)
+        connect(store, &services::ConversationStore::failed, m_prompt, &PromptBox::showNotice);
 }
 
 QWidget* MainWindow::makeChatColumn()
@@ -95,19 +121,39 @@ QWidget* MainWindow::makeChatColumn()
 
 void MainWindow::makeActions()
 {
-    const auto add = [this](const QString& name, const QKeySequence& keys, auto&& slot) {
-        auto* action = new QAction(name, this);
-        action->setShortcut(keys);
-        connect(action, &QAction::triggered, this, slot);
-        addAction(action);
-    };
-    add(tr("New chat"), QKeySequence(tr("Ctrl+N")), [this] { newChat(); });
-    add(tr("Attach pictures"), QKeySequence(tr("Ctrl+O")), [this] { m_prompt->chooseFiles(); });
-    add(tr("Show or hide the conversations"), QKeySequence(tr("Ctrl+B")),
+    addCommand(tr("New chat"), QKeySequence(tr("Ctrl+N")), [this] { newChat(); });
+    addCommand(
+        tr("Attach pictures"), QKeySequence(tr("Ctrl+O")), [this] { m_prompt->chooseFiles(); });
+    addCommand(tr("Show or hide the conversations"), QKeySequence(tr("Ctrl+B")),
         [this] { m_sidebar->setVisible(m_sidebar->isHidden()); });
-    add(tr("Stop"), QKeySequence(Qt::Key_Escape), [this] { stopAnswer(); });
-    add(tr("Next pane"), QKeySequence(Qt::Key_F6), [this] { cyclePanes(); });
-    add(tr("Quit"), QKeySequence(tr("Ctrl+Q")), [] { QApplication::closeAllWindows(); });
+    addCommand(tr("Search"), QKeySequence(tr("Ctrl+F")), [this] { search(); });
+    addCommand(
+        tr("Search all conversations"), QKeySequence(tr("Ctrl+Shift+F")), [this] { search(); });
+    makeMessageCommands();
+    addCommand(tr("Stop"), QKeySequence(Qt::Key_Escape), [this] { escape(); });
+    addCommand(tr("Next pane"), QKeySequence(Qt::Key_F6), [this] { cyclePanes(); });
+    addCommand(tr("Quit"), QKeySequence(tr("Ctrl+Q")), [] { QApplication::closeAllWindows(); });
+}
+
+void MainWindow::makeMessageCommands()
+{
+    addCommand(tr("Another answer"), QKeySequence(tr("Ctrl+R")),
+        [this] { m_commands->answerLastAgain(); });
+    addCommand(tr("Copy the last answer"), QKeySequence(tr("Ctrl+Shift+C")),
+        [this] { m_commands->copyLastAnswer(); });
+    addCommand(tr("Previous version"), QKeySequence(tr("Alt+Left")),
+        [this] { m_commands->walkLastVersions(-1); });
+    addCommand(tr("Next version"), QKeySequence(tr("Alt+Right")),
+        [this] { m_commands->walkLastVersions(1); });
+}
+
+void MainWindow::addCommand(
+    const QString& name, const QKeySequence& keys, std::function<void()> act)
+{
+    auto* action = new QAction(name, this);
+    action->setShortcut(keys);
+    connect(action, &QAction::triggered, this, std::move(act));
+    addAction(action);
 }
 
 void MainWindow::connectGenerator(services::GeneratorThread& generator)
@@ -154,7 +200,10 @@ void MainWindow::showConversation(services::Conversation* conversation)
         m_current->disconnect(m_prompt);
     }
     m_current = conversation;
-    m_prompt->showDraft(conversation);
+    m_commands->setConversation(conversation);
+    m_prompt->showDraft(conversation, conversation->draft());
+    m_conversations.load(conversation);
+    connect(m_current, &services::Conversation::loaded, this, &MainWindow::updatePage);
     connect(m_current, &services::Conversation::rowAppended, this, &MainWindow::updatePage);
     connect(m_current, &services::Conversation::writingChanged, m_prompt, &PromptBox::setWriting);
     m_prompt->setWriting(m_current->isWriting());
@@ -162,18 +211,67 @@ void MainWindow::showConversation(services::Conversation* conversation)
     updatePage();
 }
 
+void MainWindow::showMessage(services::Conversation* conversation, services::MessageId message)
+{
+    showConversation(conversation);
+    if (message == services::noMessage)
+        return;
+    const auto show = [this, conversation, message] {
+        if (conversation != m_current)
+            return;
+        conversation->showMessage(message);
+        m_chat->scrollToRow(conversation->rowOf(message));
+    };
+    if (conversation->isLoaded())
+        show();
+    else
+        connect(
+            conversation, &services::Conversation::loaded, m_chat, show, Qt::SingleShotConnection);
+}
+
+void MainWindow::leaveDeleted(services::Conversation* conversation)
+{
+    m_writer.stop(*conversation);
+    if (conversation == m_current)
+        newChat();
+}
+
 void MainWindow::updatePage()
 {
+    const bool isNew = m_current->isLoaded() && m_current->isEmpty();
     m_pages->setCurrentWidget(
-        m_current->isEmpty() ? static_cast<QWidget*>(m_welcome) : static_cast<QWidget*>(m_chat));
+        isNew ? static_cast<QWidget*>(m_welcome) : static_cast<QWidget*>(m_chat));
     m_sidebar->setCurrent(m_current);
 }
 
 void MainWindow::send(const QString& text, const QList<services::Picture>& pictures)
 {
-    m_current->appendUserMessage(text, pictures);
-    m_writer.answer(*m_current);
+    services::Conversation* conversation = m_current;
+    const auto sendNow = [this, conversation, text, pictures] {
+        conversation->appendUserMessage(text, pictures);
+        m_writer.answer(*conversation);
+    };
+    if (conversation->isLoaded())
+        sendNow();
+    else // its messages are on their way; the writer listens even if another one is shown by then
+        connect(conversation, &services::Conversation::loaded, &m_writer, sendNow,
+            Qt::SingleShotConnection);
     m_prompt->setFocus();
+}
+
+void MainWindow::escape()
+{
+    if (m_prompt->isEditing())
+        m_prompt->cancelEdit();
+    else
+        stopAnswer();
+}
+
+void MainWindow::search()
+{
+    m_sidebar->show();
+    m_sidebar->searchField()->setFocus(Qt::ShortcutFocusReason);
+    m_sidebar->searchField()->selectAll();
 }
 
 void MainWindow::stopAnswer()

@@ -6,12 +6,15 @@
 
 #include <QMainWindow>
 
+#include <functional>
+
 class QStackedWidget;
 
 namespace ui {
 
 class ChatView;
 class DropOverlay;
+class MessageCommands;
 class ModelHeader;
 class PromptBox;
 class Sidebar;
@@ -24,8 +27,9 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// Generator and theme must outlive the window.
-    MainWindow(services::GeneratorThread& generator, Theme& theme, QWidget* parent = nullptr);
+    /// Generator, theme and store must outlive the window. Without a store nothing is kept.
+    MainWindow(services::GeneratorThread& generator, Theme& theme,
+        services::ConversationStore* store = nullptr, QWidget* parent = nullptr);
 
     void setSamples(const QStringList& paths);
     void attachFile(const QString& path);
@@ -34,10 +38,14 @@ public:
     services::ConversationList& conversations() { return m_conversations; }
     PromptBox* promptBox() const { return m_prompt; }
     ChatView* chatView() const { return m_chat; }
+    Sidebar* sidebar() const { return m_sidebar; }
 
 public slots:
     void newChat();
     void showConversation(services::Conversation* conversation);
+
+    /// A conversation at one of its messages, in a branch that it is in; noMessage: at its end.
+    void showMessage(services::Conversation* conversation, services::MessageId message);
 
     /// Adds the user's message to the conversation that is shown, and an answer.
     void send(const QString& text, const QList<services::Picture>& pictures);
@@ -56,6 +64,12 @@ private:
     QWidget* makeChatColumn();
     void makeActions();
     void connectGenerator(services::GeneratorThread& generator);
+    void connectSidebar(services::ConversationStore* store);
+    void addCommand(const QString& name, const QKeySequence& keys, std::function<void()> act);
+    void makeMessageCommands();
+    void escape();
+    void search();
+    void leaveDeleted(services::Conversation* conversation);
     void updatePage();
     void pasteAnywhere();
     void cyclePanes();
@@ -70,6 +84,7 @@ private:
     ChatView* m_chat;
     QStackedWidget* m_pages;
     PromptBox* m_prompt;
+    MessageCommands* m_commands;
     DropOverlay* m_overlay;
 };
 

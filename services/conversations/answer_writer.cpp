@@ -6,6 +6,9 @@ namespace services {
 
 namespace {
 
+constexpr float anotherTemperature = 0.8F;
+constexpr float anotherMinP = 0.05F; // keeps out what is far from likely
+
 RequestMessage requestMessage(const Message& message)
 {
     RequestMessage request;
@@ -54,12 +57,34 @@ AnswerWriter::AnswerWriter(GeneratorThread& generator, QObject* parent)
 void AnswerWriter::answer(Conversation& conversation)
 {
     CHECK(!conversation.isEmpty());
-    const MessageId question = conversation.message(conversation.rowCount() - 1).id;
+    submit(conversation, conversation.appendAnswer(), {});
+}
+
+void AnswerWriter::answerAgain(Conversation& conversation, MessageId answer)
+{
+    conversation.branchOff(answer);
+    CHECK(!conversation.isEmpty());
+    GenerationSettings settings;
+    settings.temperature = anotherTemperature;
+    settings.minP = anotherMinP;
+    submit(conversation, conversation.appendAnswer(), settings);
+}
+
+void AnswerWriter::continueAnswer(Conversation& conversation, MessageId answer)
+{
+    conversation.reopenAnswer(answer);
+    submit(conversation, answer, {});
+}
+
+// Asks for the answer, or for more of it: the last message that the model reads may be its own.
+void AnswerWriter::submit(
+    Conversation& conversation, MessageId answer, const GenerationSettings& settings)
+{
     AnswerRequest request;
-    for (const Message& message : conversation.messagesUntil(question))
+    request.settings = settings;
+    for (const Message& message : conversation.messagesUntil(answer))
         if (isWorthReading(message))
             request.messages << requestMessage(message);
-    const MessageId answer = conversation.appendAnswer();
     m_targets[m_generator.submit(std::move(request))] = {&conversation, answer};
 }
 

@@ -20,6 +20,13 @@ public:
     /// Adds an answer to the end of the conversation and begins to write it.
     void answer(Conversation& conversation);
 
+    /// Writes another version of an answer. It is drawn by chance where the first was the
+    /// likeliest: that would only come again.
+    void answerAgain(Conversation& conversation, MessageId answer);
+
+    /// Goes on with the last answer of the branch that is shown.
+    void continueAnswer(Conversation& conversation, MessageId answer);
+
     /// Ends all answers of this conversation; what was written stays.
     void stop(const Conversation& conversation);
 
@@ -31,6 +38,8 @@ private:
         QPointer<Conversation> conversation;
         MessageId message = noMessage;
     };
+
+    void submit(Conversation& conversation, MessageId answer, const GenerationSettings& settings);
 
     GeneratorThread& m_generator;
     QHash<AnswerId, Target> m_targets;

@@ -1,35 +1,64 @@
 #pragma once
 
 #include "services/conversations/conversation.h"
+#include "services/conversations/conversation_saver.h"
 
 #include <QAbstractListModel>
 
+#include <memory>
+
 namespace services {
 
-/// The conversations, newest first. Owns them. A conversation becomes a row with its first message,
-/// so that opening a new chat leaves nothing behind.
+/// The conversations: pinned ones first, then those that changed last. Owns them. A conversation
+/// becomes a row with its first message, so that opening a new chat leaves nothing behind.
 class ConversationList : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    enum Role { WritingRole = Qt::UserRole + 1 }; ///< bool: an answer is being written
+    enum Role {
+        WritingRole = Qt::UserRole + 1, ///< bool: an answer is being written
+        PinnedRole, ///< bool
+        ConversationRole, ///< Conversation*
+    };
 
-    using QAbstractListModel::QAbstractListModel;
+    /// What is in the store comes as rows later; it must outlive the list. Null: nothing is kept.
+    explicit ConversationList(ConversationStore* store = nullptr, QObject* parent = nullptr);
+    ~ConversationList() override;
 
     /// A new conversation without messages, owned by the list; the one handed out before if it is
     /// still without.
     Conversation* newConversation();
 
+    /// Brings the messages of a row from the disk, if they are not here yet.
+    void load(Conversation* conversation);
+
+    /// Takes a row out. Until it is forgotten it can be put back.
+    void remove(Conversation* conversation);
+    void putBack(Conversation* conversation);
+
     Conversation* conversation(int row) const { return m_rows[row]; }
+    Conversation* find(const QString& id) const; ///< null if there is none
     int rowOf(const Conversation* conversation) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& title, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+signals:
+    void restored(); ///< all rows that were in the store are here
 
 private:
+    void restore(const QList<ConversationRecord>& records);
+    void takeDraft(const ConversationRecord& record);
+    void watch(Conversation* conversation);
     void insert(Conversation* conversation);
+    void reposition(Conversation* conversation);
+    int placeFor(const Conversation* conversation) const;
     void tellChanged(const Conversation* conversation);
 
+    ConversationStore* m_store;
+    std::unique_ptr<ConversationSaver> m_saver; // null without a store
     QList<Conversation*> m_rows;
     Conversation* m_empty = nullptr; // handed out, not yet a row
 };

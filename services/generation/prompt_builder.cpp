@@ -249,7 +249,15 @@ engine::TokenIds encode(const LoadedModel& model, const RenderedPrompt& prompt,
 
 } // namespace
 
-Prompt buildPrompt(const LoadedModel& model, const std::vector<PromptMessage>& messages)
+namespace {
+
+bool beginsAnswer(const PromptMessage& message)
+{
+    return message.role == "assistant" && message.images.empty() && message.parts.empty();
+}
+
+Prompt buildPromptBefore(const LoadedModel& model, const std::vector<PromptMessage>& messages,
+    const std::string& beginning)
 {
     Prompt prompt;
     prompt.images = imagesOf(messages);
@@ -261,11 +269,24 @@ Prompt buildPrompt(const LoadedModel& model, const std::vector<PromptMessage>& m
         = render(model, messages, inParts ? ContentStyle::Parts : ContentStyle::Text, mark);
     rendered = withPictures(
         rendered, mark, inParts ? WrittenBy::Template : WrittenBy::Message, prompt.images);
+    if (!beginning.empty()) {
+        rendered.plain.push_back({rendered.text.size(), rendered.text.size() + beginning.size()});
+        rendered.text += beginning;
+    }
 
     prompt.ids
         = engine::withBoundariesOnce(model.tokenizer(), encode(model, rendered, prompt.images));
     prompt.text = std::move(rendered.text);
     return prompt;
+}
+
+} // namespace
+
+Prompt buildPrompt(const LoadedModel& model, const std::vector<PromptMessage>& messages)
+{
+    if (messages.size() < 2 || !beginsAnswer(messages.back()))
+        return buildPromptBefore(model, messages, {});
+    return buildPromptBefore(model, {messages.begin(), messages.end() - 1}, messages.back().text);
 }
 
 } // namespace services

@@ -32,8 +32,9 @@ struct Prompt {
     std::vector<engine::ImageEmbeddingPtr> images; ///< in the order of their ids
 };
 
-/// Renders messages with the model's chat template, ready for its answer, and encodes them. What
-/// messages contain is never taken for special tokens. Throws Error{BadRequest} with the template's
+/// Renders messages with the model's chat template, ready for its answer, and encodes them. A last
+/// message of the assistant's, without pictures, is the beginning of that answer. What messages
+/// contain is never taken for special tokens. Throws Error{BadRequest} with the template's
 /// sentence if it refuses them.
 Prompt buildPrompt(const LoadedModel& model, const std::vector<PromptMessage>& messages);
 

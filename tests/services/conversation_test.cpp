@@ -65,6 +65,48 @@ private slots:
         QCOMPARE(conversation.messagesUntil(second).last().text, "shown");
     }
 
+    void anotherVersionOfAMessageBeginsABranch()
+    {
+        Conversation conversation;
+        const MessageId question = conversation.appendUserMessage("Question", {});
+        const MessageId answer = conversation.appendAnswer();
+        const MessageId more = conversation.appendUserMessage("More", {});
+
+        conversation.branchOff(answer);
+        const MessageId second = conversation.appendAnswer();
+
+        QCOMPARE(conversation.versions(answer), (QList<MessageId>{answer, second}));
+        QCOMPARE(conversation.versions(question), (QList<MessageId>{question}));
+        QCOMPARE(conversation.record().leaf, second);
+        conversation.showMessage(answer);
+        QCOMPARE(conversation.record().leaf, more); // goes on to the end of that branch
+        conversation.showMessage(question);
+        QCOMPARE(conversation.record().leaf, more); // it is shown already
+        conversation.branchOff(question);
+        QVERIFY(conversation.isEmpty());
+        const MessageId edited = conversation.appendUserMessage("Better", {});
+        QCOMPARE(conversation.versions(question), (QList<MessageId>{question, edited}));
+        QCOMPARE(conversation.title(), "Better");
+    }
+
+    void anAnswerThatIsReopenedGrowsAndCountsOn()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage("Count", {});
+        const MessageId answer = conversation.appendAnswer();
+        conversation.appendText(answer, "one");
+        conversation.finishAnswer(answer, {.tokens = 1});
+
+        conversation.reopenAnswer(answer);
+        QVERIFY(conversation.isWriting());
+        conversation.appendText(answer, " two");
+        conversation.finishAnswer(answer, {.tokens = 2});
+
+        QCOMPARE(conversation.message(1).text, "one two");
+        QCOMPARE(conversation.message(1).statistics.tokens, 3);
+        QVERIFY(!conversation.isWriting());
+    }
+
     void theTitleIsTheFirstWordsOfTheFirstMessage()
     {
         Conversation conversation;

@@ -106,6 +106,22 @@ private slots:
         QVERIFY(showsInOrder(prompt, {picture, picture}));
     }
 
+    void anAnswerAtTheEndIsGoneOnWith()
+    {
+        const std::vector<services::PromptMessage> question = {{.role = "user", .text = "One"}};
+        const Prompt asked = buildPrompt(*m_starter, question);
+
+        const Prompt prompt = buildPrompt(
+            *m_starter, {question[0], {.role = "assistant", .text = "An <|im_end|>octopus"}});
+
+        QCOMPARE(prompt.text, asked.text + "An <|im_end|>octopus");
+        QVERIFY(prompt.ids.size() > asked.ids.size());
+        QVERIFY(std::equal(asked.ids.begin(), asked.ids.end(), prompt.ids.begin()));
+        const engine::TokenId end = m_starter->endTokens().front();
+        QVERIFY(std::ranges::count(asked.ids, end) > 0);
+        QCOMPARE(std::ranges::count(prompt.ids, end), std::ranges::count(asked.ids, end));
+    }
+
     void whatAUserWritesIsNeverASpecialToken_data()
     {
         QTest::addColumn<QByteArray>("text");

@@ -1,7 +1,7 @@
 #include "services/generation/generator_thread.h"
 #include "services/generation/loaded_model.h"
-#include "tests/support/fixtures.h"
 #include "tests/support/program.h"
+#include "tests/ui/window_support.h"
 #include "ui/chat/attachment_strip.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_view.h"
@@ -15,7 +15,6 @@
 
 #include <QAbstractButton>
 #include <QAccessible>
-#include <QDropEvent>
 #include <QFile>
 #include <QLabel>
 #include <QListView>
@@ -25,50 +24,15 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QUrl>
-
-#include <nlohmann/json.hpp>
 
 using services::Conversation;
 using services::GeneratorThread;
 using services::Message;
-
-namespace {
-
-constexpr int patience = 120'000; // milliseconds
-
-void drop(QWidget& window, const QStringList& paths)
-{
-    QMimeData data;
-    QList<QUrl> urls;
-    for (const QString& path : paths)
-        urls << QUrl::fromLocalFile(path);
-    data.setUrls(urls);
-    const QPoint place = window.rect().center();
-    QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&window, &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent event(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&window, &event);
-    QVERIFY(event.isAccepted());
-}
-
-const Message& lastMessage(const Conversation& conversation)
-{
-    return conversation.message(conversation.rowCount() - 1);
-}
-
-// What captions.json says of a sample, for it is what the built-in model answers.
-QString trueCaption(const std::string& file)
-{
-    const auto captions = tests::readJson(tests::resource("samples/captions.json").toStdString());
-    for (const auto& entry : captions)
-        if (entry["file"] == file)
-            return QString::fromStdString(entry["caption"]);
-    return {};
-}
-
-} // namespace
+using tests::drop;
+using tests::keepPicture;
+using tests::lastMessage;
+using tests::patience;
+using tests::trueCaption;
 
 /// The real window with the real generator and the built-in model.
 class MainWindowTest : public QObject {
@@ -226,6 +190,7 @@ private slots:
 
         m_theme.setScheme(ui::Scheme::Dark);
         QCoreApplication::processEvents();
+        keepPicture(*m_window, "window-dark.png");
 
         const ui::Colours& light = ui::colours(ui::Scheme::Light);
         for (const QLabel* label : m_window->findChildren<QLabel*>()) {

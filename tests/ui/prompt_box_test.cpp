@@ -135,21 +135,48 @@ private slots:
     {
         PromptBox box;
         QSignalSpy submitted(&box, &PromptBox::submitted);
+        QSignalSpy changed(&box, &PromptBox::draftChanged);
         QObject one, other;
         box.showDraft(&one);
         box.attachFile(tests::resource("samples/one-1.png"));
         QTest::keyClicks(box.edit(), "mine");
 
-        box.showDraft(&other);
+        box.showDraft(&other, {});
         box.submit();
         QVERIFY(box.text().isEmpty());
         QCOMPARE(submitted.count(), 0);
-        box.showDraft(&one);
+        QCOMPARE(changed.count(), 4); // a letter each
+        box.showDraft(&one, changed.last()[0].toString());
         box.submit();
 
         QTRY_COMPARE(submitted.count(), 1);
         QCOMPARE(submitted[0][0].toString(), "mine");
         QCOMPARE(submitted[0][1].value<QList<Picture>>().size(), 1);
+    }
+
+    void editingPutsTheDraftAside()
+    {
+        PromptBox box;
+        QSignalSpy edited(&box, &PromptBox::edited);
+        QSignalSpy changed(&box, &PromptBox::draftChanged);
+        QTest::keyClicks(box.edit(), "draft");
+        changed.clear();
+        QImage image(10, 10, QImage::Format_RGB888);
+        image.fill(Qt::red);
+
+        box.beginEdit("sent", {services::pictureOf(image, "red.png")});
+        QTest::keyClicks(box.edit(), " better");
+        QTest::keyClick(box.edit(), Qt::Key_Return);
+
+        QCOMPARE(edited.count(), 1);
+        QCOMPARE(edited[0][0].toString(), "sent better");
+        QCOMPARE(edited[0][1].value<QList<Picture>>().size(), 1);
+        QCOMPARE(box.text(), "draft");
+        box.beginEdit("sent", {});
+        box.cancelEdit();
+        QCOMPARE(box.text(), "draft");
+        QCOMPARE(edited.count(), 1);
+        QCOMPARE(changed.count(), 0);
     }
 
     void whatWaitsForItsPicturesIsNotSentInPlaceOfAnotherDraft()

@@ -56,6 +56,12 @@ void AttachmentStrip::addFile(const QString& path)
     addChip(m_loader.loadFile(path), QFileInfo(path).fileName());
 }
 
+void AttachmentStrip::addPicture(const services::Picture& picture)
+{
+    addChip(0, picture.name);
+    showIn(m_chips.size() - 1, picture);
+}
+
 void AttachmentStrip::addFrom(const QMimeData* data)
 {
     bool anyFile = false;
@@ -142,7 +148,7 @@ void AttachmentStrip::clear()
 qsizetype AttachmentStrip::placeOf(services::ImageLoader::Ticket ticket) const
 {
     for (qsizetype place = 0; place < m_chips.size(); ++place)
-        if (m_chips[place].ticket == ticket)
+        if (m_chips[place].ticket == ticket && ticket != 0)
             return place;
     return -1;
 }
@@ -153,6 +159,11 @@ void AttachmentStrip::onLoaded(
     const qsizetype place = placeOf(ticket);
     if (place < 0)
         return; // it was removed meanwhile
+    showIn(place, picture);
+}
+
+void AttachmentStrip::showIn(qsizetype place, const services::Picture& picture)
+{
     m_chips[place].ticket = 0;
     m_chips[place].picture = picture;
     m_chips[place].widget->findChild<PictureTile*>()->setPicture(picture.preview);

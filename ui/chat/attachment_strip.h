@@ -23,6 +23,8 @@ public:
 
     void addFile(const QString& path);
 
+    void addPicture(const services::Picture& picture);
+
     /// Files and pictures of a drop or of the clipboard.
     void addFrom(const QMimeData* data);
 
@@ -48,6 +50,7 @@ private:
 
     void addChip(services::ImageLoader::Ticket ticket, const QString& name);
     QWidget* makeWidget(const QString& name);
+    void showIn(qsizetype place, const services::Picture& picture);
     void onLoaded(services::ImageLoader::Ticket ticket, const services::Picture& picture);
     void onFailed(services::ImageLoader::Ticket ticket, const QString& sentence);
     void removeAt(qsizetype place);

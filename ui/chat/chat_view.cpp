@@ -4,6 +4,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QPushButton>
 #include <QScrollBar>
@@ -53,28 +54,78 @@ void ChatView::setConversation(services::Conversation* conversation)
         using services::Conversation;
         connect(conversation, &Conversation::rowAppended, this, &ChatView::appendRow);
         connect(conversation, &Conversation::messageChanged, this, &ChatView::onMessageChanged);
-        connect(conversation, &Conversation::branchChanged, this, &ChatView::reset);
+        connect(conversation, &Conversation::branchChanged, this, &ChatView::changeBranch);
     }
     reset();
 }
 
 void ChatView::reset()
 {
-    for (MessageView* view : std::exchange(m_views, {}))
-        delete view;
+    dropViewsFrom(0);
+    m_ids.clear();
     m_heights.clear();
     m_changedRows.clear();
     m_following = true;
-    const int rows = m_conversation ? m_conversation->rowCount() : 0;
-    for (int row = 0; row < rows; ++row)
-        m_heights.append(estimatedHeight(m_conversation->message(row)));
+    if (m_conversation)
+        changeBranch();
+    else
+        layOutRows();
+}
+
+// What both branches have in common stays where it is, and the first message that differs takes the
+// place of the other. The end is followed where nothing comes after that.
+void ChatView::changeBranch()
+{
+    const int kept = rowsInCommon(), rows = m_conversation->rowCount();
+    const int64_t top = verticalScrollBar()->value();
+    dropViewsFrom(kept);
+    m_ids.resize(kept);
+    RowHeights heights;
+    for (int row = 0; row < rows; ++row) {
+        const services::Message& message = m_conversation->message(row);
+        heights.append(row < kept ? m_heights.height(row) : estimatedHeight(message));
+        if (row >= kept)
+            m_ids << message.id;
+    }
+    m_following = m_following && (kept == 0 || kept >= rows - 1);
+    m_heights = heights;
+    if (!m_following && rows > 0) {
+        m_anchorRow = std::min(kept, rows - 1);
+        m_anchorOffset = top - m_heights.top(m_anchorRow);
+    }
     layOutRows();
+}
+
+int ChatView::rowsInCommon() const
+{
+    const int most = std::min(int(m_ids.size()), m_conversation->rowCount());
+    int row = 0;
+    while (row < most && m_ids[row] == m_conversation->message(row).id)
+        ++row;
+    return row;
+}
+
+// They may be asking for this, so they are deleted later.
+void ChatView::dropViewsFrom(int row)
+{
+    for (auto view = m_views.begin(); view != m_views.end();) {
+        if (view.key() < row) {
+            ++view;
+            continue;
+        }
+        view.value()->hide();
+        view.value()->deleteLater();
+        view = m_views.erase(view);
+    }
 }
 
 void ChatView::appendRow(int row)
 {
     const services::Message& message = m_conversation->message(row);
     m_heights.append(estimatedHeight(message));
+    m_ids << message.id;
+    if (MessageView* before = m_views.value(row - 1))
+        showRow(before, row - 1); // it is not the last one any longer
     if (message.author == services::Author::User)
         m_following = true; // what one has just written is to be seen
     layOutRows();
@@ -91,7 +142,7 @@ void ChatView::showChanges()
 {
     for (const int row : std::exchange(m_changedRows, {}))
         if (MessageView* view = m_views.value(row))
-            view->setMessage(m_conversation->message(row));
+            showRow(view, row);
     layOutRows();
 }
 
@@ -115,10 +166,47 @@ MessageView* ChatView::ensureView(int row)
     if (!view) {
         view = new MessageView(m_conversation->message(row).author, viewport());
         view->resize(column().width(), 10);
-        view->setMessage(m_conversation->message(row));
+        showRow(view, row);
+        connectActions(view, m_conversation->message(row).id);
         view->show();
     }
     return view;
+}
+
+void ChatView::showRow(MessageView* view, int row)
+{
+    const services::Message& message = m_conversation->message(row);
+    const QList<services::MessageId> versions = m_conversation->versions(message.id);
+    view->setMessage(message,
+        {.version = int(versions.indexOf(message.id)),
+            .versions = int(versions.size()),
+            .isLast = row == m_conversation->rowCount() - 1});
+}
+
+void ChatView::connectActions(MessageView* view, services::MessageId message)
+{
+    const MessageActions* actions = view->actions();
+    connect(actions, &MessageActions::editRequested, this,
+        [this, message] { emit editRequested(message); });
+    connect(actions, &MessageActions::againRequested, this,
+        [this, message] { emit againRequested(message); });
+    connect(actions, &MessageActions::continueRequested, this,
+        [this, message] { emit continueRequested(message); });
+    connect(actions, &MessageActions::versionRequested, this,
+        [this, message](int step) { walkVersions(message, step); });
+}
+
+// Whoever walks by keyboard goes on from the same button of the other version.
+void ChatView::walkVersions(services::MessageId message, int step)
+{
+    const int row = m_conversation->rowOf(message);
+    const MessageView* before = m_views.value(row);
+    const QWidget* focused = QApplication::focusWidget();
+    const bool byKeyboard = before && focused && before->isAncestorOf(focused);
+    emit versionRequested(message, step);
+    MessageView* after = m_views.value(row);
+    if (byKeyboard && after)
+        after->actions()->focusVersions(step);
 }
 
 // Measuring a row moves those below it, and with them which rows are in sight.
@@ -194,6 +282,14 @@ void ChatView::scrollContentsBy(int, int)
 void ChatView::scrollToEnd()
 {
     m_following = true;
+    layOutRows();
+}
+
+void ChatView::scrollToRow(int row)
+{
+    m_following = row < 0 || row >= m_heights.count();
+    m_anchorRow = row;
+    m_anchorOffset = 0;
     layOutRows();
 }
 

@@ -32,6 +32,13 @@ public:
     MessageView* viewOf(int row) const { return m_views.value(row); } ///< null out of sight
     bool isFollowing() const { return m_following; }
     void scrollToEnd();
+    void scrollToRow(int row); ///< to the top, where there is enough below it
+
+signals:
+    void editRequested(services::MessageId question);
+    void againRequested(services::MessageId answer);
+    void continueRequested(services::MessageId answer);
+    void versionRequested(services::MessageId shown, int step); ///< −1: before it, 1: after it
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -40,6 +47,12 @@ protected:
 
 private:
     void reset();
+    void changeBranch();
+    int rowsInCommon() const;
+    void dropViewsFrom(int row);
+    void showRow(MessageView* view, int row);
+    void connectActions(MessageView* view, services::MessageId message);
+    void walkVersions(services::MessageId message, int step);
     void appendRow(int row);
     void onMessageChanged(int row);
     void showChanges();
@@ -52,6 +65,7 @@ private:
     std::pair<int, int> rowsInSight(int64_t top) const;
 
     QPointer<services::Conversation> m_conversation;
+    QList<services::MessageId> m_ids; // of the rows
     RowHeights m_heights;
     QHash<int, MessageView*> m_views; // of the rows in sight
     QSet<int> m_changedRows; // since the last flush

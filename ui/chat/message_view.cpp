@@ -3,7 +3,7 @@
 #include "ui/chat/markdown_view.h"
 #include "ui/chat/statistics_text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/icon_button.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/picture_tile.h"
 
 #include <QAccessible>
@@ -24,6 +24,7 @@ constexpr int smallPictureSide = 180; // of several
 constexpr int bubblePadding = 14;
 constexpr int gap = 8;
 constexpr int footerHeight = 28;
+constexpr int footerRise = 4; // its buttons have a margin of their own
 
 void setInk(QLabel* label, const QColor& colour)
 {
@@ -39,7 +40,7 @@ void setInk(QLabel* label, const QColor& colour)
 // Rectangles of the parts; those of hidden parts are empty.
 struct MessageView::Layout {
     QList<QRect> tiles;
-    QRect bubble, text, pending, error, copy, statistics;
+    QRect bubble, text, pending, error, actions, statistics;
     int height = 0;
 };
 
@@ -51,9 +52,8 @@ MessageView::MessageView(services::Author author, QWidget* parent)
           this))
     , m_pending(new QLabel(tr("One moment…"), this))
     , m_error(new QLabel(this))
-    , m_statistics(new QLabel(this))
-    , m_copy(
-          new IconButton(QStringLiteral("copy"), tr("Copy message"), IconButton::Look::Quiet, this))
+    , m_statistics(new ElidedLabel(this))
+    , m_actions(new MessageActions(author, this))
 {
     setAccessibleName(isUser() ? tr("Your message") : tr("Answer"));
     m_error->setWordWrap(true);
@@ -63,13 +63,12 @@ MessageView::MessageView(services::Author author, QWidget* parent)
     QFont small = font();
     small.setPointSizeF(font().pointSizeF() * 0.85);
     m_statistics->setFont(small);
-    m_copy->setFixedSize(footerHeight, footerHeight);
-    connect(m_copy, &IconButton::clicked, this,
+    connect(m_actions, &MessageActions::copyRequested, this,
         [this] { QApplication::clipboard()->setText(m_source); });
     applyColours();
 }
 
-void MessageView::setMessage(const Message& message)
+void MessageView::setMessage(const Message& message, const MessagePlace& place)
 {
     const bool ended = m_state != message.state && !message.isOpen();
     m_state = message.state;
@@ -83,7 +82,7 @@ void MessageView::setMessage(const Message& message)
     m_error->setText(message.error);
     m_error->setAccessibleName(message.error);
     m_error->setVisible(!message.error.isEmpty());
-    m_copy->setVisible(!isUser() && !message.isOpen() && !message.text.isEmpty());
+    m_actions->update(message, place);
     m_statistics->setText(statisticsText(message));
     m_statistics->setVisible(!m_statistics->text().isEmpty());
     applyLayout();
@@ -176,14 +175,23 @@ MessageView::Layout MessageView::layOut(int width) const
         layout.error = QRect(0, y, width, m_error->heightForWidth(width));
         y = layout.error.bottom() + 1 + gap;
     }
-    const bool copies = !m_copy->isHidden(), counts = !m_statistics->isHidden();
-    if (copies)
-        layout.copy = QRect(-4, y, footerHeight, footerHeight);
-    if (counts)
-        layout.statistics
-            = QRect(copies ? footerHeight + 4 : 0, y, width - footerHeight, footerHeight);
-    layout.height = (copies || counts ? y + footerHeight : std::max(0, y - gap)) + 20;
+    placeFooter(layout, y, width);
     return layout;
+}
+
+void MessageView::placeFooter(Layout& layout, int y, int width) const
+{
+    const bool acts = m_actions->isNeeded(), counts = !m_statistics->isHidden();
+    const int actionsWidth = acts ? m_actions->sizeHint().width() : 0;
+    if (acts)
+        layout.actions = QRect(
+            isUser() ? width - actionsWidth : 0, y - footerRise, actionsWidth, footerHeight);
+    if (counts) {
+        const int left = acts ? actionsWidth + gap : 0;
+        layout.statistics = QRect(left, y - footerRise, width - left, footerHeight);
+    }
+    const int end = acts || counts ? y - footerRise + footerHeight : std::max(0, y - gap);
+    layout.height = end + (isUser() ? 0 : 20);
 }
 
 int MessageView::heightForWidth(int width) const
@@ -199,7 +207,7 @@ void MessageView::applyLayout()
     m_text->setGeometry(layout.text);
     m_pending->setGeometry(layout.pending);
     m_error->setGeometry(layout.error);
-    m_copy->setGeometry(layout.copy);
+    m_actions->setGeometry(layout.actions);
     m_statistics->setGeometry(layout.statistics);
     update();
 }
@@ -222,6 +230,18 @@ void MessageView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         applyColours();
+}
+
+void MessageView::enterEvent(QEnterEvent* event)
+{
+    m_actions->setRevealed(true);
+    QWidget::enterEvent(event);
+}
+
+void MessageView::leaveEvent(QEvent* event)
+{
+    m_actions->setRevealed(false);
+    QWidget::leaveEvent(event);
 }
 
 void MessageView::paintEvent(QPaintEvent*)

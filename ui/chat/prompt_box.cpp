@@ -3,6 +3,7 @@
 #include "ui/chat/attachment_strip.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/notice.h"
 
@@ -27,7 +28,9 @@ PromptBox::PromptBox(QWidget* parent)
     , m_edit(new PromptEdit(this))
     , m_button(new IconButton(QStringLiteral("send"), tr("Send"), IconButton::Look::Filled, this))
     , m_frame(new QWidget(this))
+    , m_editBar(new QWidget(this))
 {
+    makeEditBar();
     auto* attach = new IconButton(
         QStringLiteral("attach"), tr("Attach pictures (Ctrl+O)"), IconButton::Look::Quiet, this);
     auto* line = new QHBoxLayout;
@@ -37,6 +40,7 @@ PromptBox::PromptBox(QWidget* parent)
 
     auto* inside = new QVBoxLayout(m_frame);
     inside->setContentsMargins(8, 8, 8, 8);
+    inside->addWidget(m_editBar);
     inside->addWidget(m_strip);
     inside->addLayout(line);
 
@@ -51,7 +55,11 @@ PromptBox::PromptBox(QWidget* parent)
     connect(attach, &IconButton::clicked, this, &PromptBox::chooseFiles);
     connect(m_button, &IconButton::clicked, this, &PromptBox::onButton);
     connect(m_edit, &PromptEdit::submitted, this, &PromptBox::submit);
-    connect(m_edit, &PromptEdit::textChanged, this, &PromptBox::updateButton);
+    connect(m_edit, &PromptEdit::textChanged, this, &PromptBox::onTextChanged);
+    connect(m_edit, &PromptEdit::upPressed, this, [this] {
+        if (!isEditing())
+            emit editLastRequested();
+    });
     connect(m_edit, &PromptEdit::attachmentsPasted, this, &PromptBox::attachFrom);
     connect(m_edit, &PromptEdit::textRefused, this, &PromptBox::showNotice);
     connect(m_strip, &AttachmentStrip::changed, this, &PromptBox::onAttachmentsChanged);
@@ -62,16 +70,69 @@ PromptBox::PromptBox(QWidget* parent)
     updateButton();
 }
 
-void PromptBox::showDraft(const QObject* draft)
+void PromptBox::makeEditBar()
 {
-    if (draft == m_draft)
+    auto* label = new ElidedLabel(tr("Editing an earlier message"), m_editBar);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    auto* cancel = new IconButton(
+        QStringLiteral("close"), tr("Cancel editing (Esc)"), IconButton::Look::Quiet, m_editBar);
+    cancel->setFixedSize(28, 28);
+    connect(cancel, &IconButton::clicked, this, &PromptBox::cancelEdit);
+    auto* layout = new QHBoxLayout(m_editBar);
+    layout->setContentsMargins(10, 0, 4, 0);
+    layout->addWidget(label, 1);
+    layout->addWidget(cancel);
+    m_editBar->hide();
+}
+
+void PromptBox::setText(const QString& text)
+{
+    m_isSettingText = true;
+    m_edit->setPlainText(text);
+    m_edit->moveCursor(QTextCursor::End);
+    m_isSettingText = false;
+}
+
+void PromptBox::onTextChanged()
+{
+    updateButton();
+    if (!m_isSettingText && !isEditing())
+        emit draftChanged(m_edit->toPlainText());
+}
+
+void PromptBox::showDraft(const QObject* draft, const QString& text)
+{
+    cancelEdit();
+    m_submitWhenLoaded = false;
+    m_draft = draft;
+    setText(text);
+    m_strip->showDraft(draft);
+}
+
+void PromptBox::beginEdit(const QString& text, const QList<services::Picture>& pictures)
+{
+    cancelEdit();
+    m_submitWhenLoaded = false;
+    m_textBefore = m_edit->toPlainText();
+    m_editBar->show();
+    setText(text);
+    m_strip->showDraft(m_editBar);
+    for (const services::Picture& picture : pictures)
+        m_strip->addPicture(picture);
+    updateButton();
+    m_edit->setFocus();
+}
+
+void PromptBox::cancelEdit()
+{
+    if (!isEditing())
         return;
     m_submitWhenLoaded = false;
-    m_texts[m_draft] = m_edit->toPlainText();
-    m_draft = draft;
-    m_edit->setPlainText(m_texts.take(draft));
-    m_edit->moveCursor(QTextCursor::End);
-    m_strip->showDraft(draft);
+    m_strip->clear();
+    m_strip->showDraft(m_draft);
+    setText(m_textBefore);
+    m_editBar->hide();
+    updateButton();
 }
 
 void PromptBox::setWriting(bool writing)
@@ -82,16 +143,17 @@ void PromptBox::setWriting(bool writing)
 
 void PromptBox::updateButton()
 {
-    if (m_writing)
+    const bool stops = m_writing && !isEditing();
+    if (stops)
         m_button->setMeaning(QStringLiteral("stop"), tr("Stop (Esc)"));
     else
         m_button->setMeaning(QStringLiteral("send"), tr("Send (Enter)"));
-    m_button->setEnabled(m_writing || !m_strip->isEmpty() || !text().isEmpty());
+    m_button->setEnabled(stops || !m_strip->isEmpty() || !text().isEmpty());
 }
 
 void PromptBox::onButton()
 {
-    if (m_writing)
+    if (m_writing && !isEditing())
         emit stopRequested();
     else
         submit();
@@ -99,13 +161,18 @@ void PromptBox::onButton()
 
 void PromptBox::submit()
 {
-    if (m_writing || (text().isEmpty() && m_strip->isEmpty()))
+    if ((m_writing && !isEditing()) || (text().isEmpty() && m_strip->isEmpty()))
         return;
     m_submitWhenLoaded = m_strip->isLoading();
     if (m_submitWhenLoaded)
         return;
     const QString prompt = text();
     const QList<services::Picture> pictures = m_strip->pictures();
+    if (isEditing()) {
+        cancelEdit();
+        emit edited(prompt, pictures);
+        return;
+    }
     m_edit->clear();
     m_strip->clear();
     emit submitted(prompt, pictures);

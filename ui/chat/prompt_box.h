@@ -2,7 +2,6 @@
 
 #include "services/picture.h"
 
-#include <QHash>
 #include <QWidget>
 
 class QMimeData;
@@ -26,9 +25,16 @@ public:
     /// While an answer is being written the button stops it instead of sending.
     void setWriting(bool writing);
 
-    /// Puts what is written and attached aside and shows another draft, known by the object it is
-    /// written for, which is never touched. Only the draft that is shown is ever sent.
-    void showDraft(const QObject* draft);
+    /// Shows another draft, known by the object it is written for, which is never touched: this
+    /// text and the pictures that were attached to it before. Only the draft that is shown is ever
+    /// sent.
+    void showDraft(const QObject* draft, const QString& text = {});
+
+    /// Puts the draft aside to edit a message that was sent. It comes back when the edited message
+    /// is sent, or by cancelEdit().
+    void beginEdit(const QString& text, const QList<services::Picture>& pictures);
+    void cancelEdit();
+    bool isEditing() const { return !m_editBar->isHidden(); }
 
     void attachFile(const QString& path);
     void attachFrom(const QMimeData* data);
@@ -45,6 +51,9 @@ public slots:
 
 signals:
     void submitted(const QString& text, const QList<services::Picture>& pictures);
+    void edited(const QString& text, const QList<services::Picture>& pictures); ///< submitted, too
+    void draftChanged(const QString& text); ///< by the user
+    void editLastRequested(); ///< by the up key in an empty text
     void stopRequested();
 
 protected:
@@ -54,15 +63,20 @@ protected:
 private:
     void onButton();
     void onAttachmentsChanged();
+    void onTextChanged();
     void updateButton();
+    void makeEditBar();
+    void setText(const QString& text);
 
     QVBoxLayout* m_notices;
     AttachmentStrip* m_strip;
     PromptEdit* m_edit;
     IconButton* m_button;
     QWidget* m_frame; // around strip, text and buttons
-    QHash<const QObject*, QString> m_texts; // of the drafts put aside
-    const QObject* m_draft = nullptr; // that is shown
+    QWidget* m_editBar; // says that an earlier message is being edited; hidden otherwise
+    const QObject* m_draft = nullptr; // that is shown, or was before editing
+    QString m_textBefore; // the draft's, while editing
+    bool m_isSettingText = false;
     bool m_writing = false;
     bool m_submitWhenLoaded = false;
 };

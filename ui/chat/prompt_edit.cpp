@@ -81,6 +81,11 @@ void PromptEdit::keyPressEvent(QKeyEvent* event)
         event->ignore(); // the window's
         return;
     }
+    if (event->key() == Qt::Key_Up && event->modifiers() == Qt::NoModifier
+        && document()->isEmpty()) {
+        emit upPressed();
+        return event->accept();
+    }
     QPlainTextEdit::keyPressEvent(event);
 }
 

@@ -22,6 +22,7 @@ public:
 
 signals:
     void submitted();
+    void upPressed(); ///< in an empty text
     void attachmentsPasted(const QMimeData* data);
     void textRefused(const QString& sentence);
 

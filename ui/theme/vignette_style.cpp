@@ -12,6 +12,8 @@ namespace {
 constexpr int barWidth = 12; // pixels, as below
 constexpr int barMargin = 2;
 constexpr int shortestHandle = 32;
+constexpr int fieldRadius = 8;
+constexpr QSize buttonPadding(12, 6); // more than Fusion's
 
 // Where the handle of a scroll bar lies in its groove, which is the whole bar.
 QRect handleRect(const QStyleOptionSlider& bar)
@@ -66,6 +68,33 @@ QRect VignetteStyle::subControlRect(ComplexControl control, const QStyleOptionCo
     default:
         return {}; // no buttons
     }
+}
+
+QSize VignetteStyle::sizeFromContents(
+    ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const
+{
+    const QSize needed = QProxyStyle::sizeFromContents(type, option, size, widget);
+    return type == CT_PushButton ? needed + buttonPadding : needed;
+}
+
+void VignetteStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
+    QPainter* painter, const QWidget* widget) const
+{
+    const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+    const bool isField = element == PE_PanelLineEdit && frame && frame->lineWidth > 0;
+    if (!isField && element != PE_PanelButtonCommand)
+        return QProxyStyle::drawPrimitive(element, option, painter, widget);
+    const Colours& colour = colours(option->palette);
+    const bool focused = option->state & State_HasFocus;
+    const bool pressed = option->state & (State_MouseOver | State_Sunken);
+    const qreal inset = focused ? 1 : 0.5;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(focused ? QPen(colour.accent, 2) : QPen(colour.control, 1));
+    painter->setBrush(!isField && pressed ? colour.hover : colour.raised);
+    painter->drawRoundedRect(
+        QRectF(option->rect).adjusted(inset, inset, -inset, -inset), fieldRadius, fieldRadius);
+    painter->restore();
 }
 
 void VignetteStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,

@@ -32,8 +32,16 @@ void IconButton::setMeaning(const QString& iconName, const QString& name)
     update();
 }
 
+void IconButton::setRevealed(bool revealed)
+{
+    m_isRevealed = revealed;
+    update();
+}
+
 void IconButton::paintEvent(QPaintEvent*)
 {
+    if (!m_isRevealed && !hasFocus())
+        return;
     const Colours& colour = colours(palette());
     const bool filled = m_look == Look::Filled;
     QPainter painter(this);
@@ -50,7 +58,9 @@ void IconButton::paintEvent(QPaintEvent*)
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(shape, radius, radius);
     }
-    const QColor ink = filled && isEnabled() ? colour.accentText : colour.mutedText;
+    QColor ink = filled && isEnabled() ? colour.accentText : colour.mutedText;
+    if (!filled && !isEnabled())
+        ink = colour.border;
     QRect place(0, 0, iconSide, iconSide);
     place.moveCenter(rect().center());
     ui::icon(m_iconName, ink).paint(&painter, place);

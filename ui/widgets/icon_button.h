@@ -17,12 +17,16 @@ public:
     /// Another icon and name: the button does something else now.
     void setMeaning(const QString& iconName, const QString& name);
 
+    /// Not revealed: it is there, but can be seen only while it has the focus.
+    void setRevealed(bool revealed);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
     QString m_iconName;
     Look m_look;
+    bool m_isRevealed = true;
 };
 
 } // namespace ui

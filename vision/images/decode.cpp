@@ -54,6 +54,8 @@ Image withoutAlpha(Raster raster, Transparency transparency)
     return image;
 }
 
+} // namespace
+
 std::vector<std::byte> readPictureFile(const std::filesystem::path& path)
 {
     std::error_code error;
@@ -69,8 +71,6 @@ std::vector<std::byte> readPictureFile(const std::filesystem::path& path)
         refusePicture("cannot be read");
     return bytes;
 }
-
-} // namespace
 
 Image decodeImage(std::span<const std::byte> file, Transparency transparency)
 {

@@ -24,7 +24,11 @@ enum class Transparency {
 Image decodeImage(
     std::span<const std::byte> file, Transparency transparency = Transparency::OnWhite);
 
-/// The same; sentences begin with the name of the file.
+/// The bytes of a picture file. Throws Error{BadFile} if it cannot be read or is larger than any
+/// picture may be.
+std::vector<std::byte> readPictureFile(const std::filesystem::path& path);
+
+/// decodeImage of a file; sentences begin with its name.
 Image decodeImageFile(
     const std::filesystem::path& path, Transparency transparency = Transparency::OnWhite);
 

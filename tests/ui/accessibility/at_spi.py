@@ -104,6 +104,32 @@ def check(pyatspi, program, sample, word):
         raise SystemExit("FAIL: without a name: " + ", ".join(map(str, nameless)))
 
 
+def check_next_start(pyatspi, word):
+    """The conversation is there again, and is found by a word of its answer."""
+    desktop = pyatspi.Registry.getDesktop(0)
+    app = wait_for("the program once more", lambda: next(
+        (child for child in desktop if child and "vignette" in child.name.lower()), None))
+    wait_for("the conversation in the list", lambda: next(
+        (item for node in nodes(app) if node.name == "Conversations" for item in node
+         if item and item.name), None))
+    box = wait_for("the prompt box", lambda: next(
+        (node for node in nodes(app) if node.name == "Message"), None))
+    box.queryComponent().grabFocus()
+    subprocess.run(["xdotool", "key", "ctrl+f"], check=True)
+    subprocess.run(["xdotool", "type", "--delay", "10", word], check=True)
+    subprocess.run(["xdotool", "key", "Return"], check=True)
+    wait_for("the answer of before", lambda: next(
+        (node for node in nodes(app) if node.name == "Answer" and word in text_of(node)), None))
+    keep_screenshot()
+
+
+def keep_screenshot():
+    """For people to look at, where the environment names a file and ImageMagick is there."""
+    file = os.environ.get("VIGNETTE_SCREENSHOT")
+    if file and shutil.which("import"):
+        subprocess.run(["import", "-window", "root", file])
+
+
 def main():
     if "VIGNETTE_ON_OWN_DISPLAY" not in os.environ:
         return run_on_own_display()
@@ -115,6 +141,10 @@ def main():
     process = subprocess.Popen([program])
     try:
         check(pyatspi, program, sample, word)
+        process.kill()  # nothing that was sent may be lost by that
+        process.wait()
+        process = subprocess.Popen([program])
+        check_next_start(pyatspi, word)
     finally:
         process.kill()
         process.wait()

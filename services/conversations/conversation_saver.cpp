@@ -1,0 +1,81 @@
+#include "services/conversations/conversation_saver.h"
+
+#include "services/conversations/conversation.h"
+
+namespace services {
+
+namespace {
+
+constexpr int writingInterval = 1000; // milliseconds
+
+} // namespace
+
+ConversationSaver::ConversationSaver(ConversationStore& store, QObject* parent)
+    : QObject(parent)
+    , m_store(store)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(writingInterval);
+    connect(&m_timer, &QTimer::timeout, this, &ConversationSaver::saveWaiting);
+}
+
+ConversationSaver::~ConversationSaver()
+{
+    saveWaiting();
+}
+
+void ConversationSaver::watch(Conversation* conversation)
+{
+    connect(conversation, &Conversation::messageTouched, this,
+        [this, conversation](MessageId id) { touch(conversation, id); });
+    connect(conversation, &Conversation::recordChanged, this,
+        [this, conversation] { saveRecord(conversation); });
+    connect(conversation, &Conversation::draftChanged, this, [this, conversation] {
+        m_drafts.insert(conversation);
+        startTimer();
+    });
+    connect(conversation, &QObject::destroyed, this, [this, conversation] {
+        m_waiting.remove(conversation);
+        m_drafts.remove(conversation);
+    });
+}
+
+// Nothing is kept of a new chat but its draft.
+void ConversationSaver::saveRecord(Conversation* conversation)
+{
+    const bool isNew = conversation->isLoaded() && conversation->allMessages().isEmpty();
+    if (!isNew || m_drafts.contains(conversation) || !conversation->draft().isEmpty())
+        m_store.saveConversation(conversation->record());
+    m_drafts.remove(conversation);
+}
+
+void ConversationSaver::startTimer()
+{
+    if (!m_timer.isActive())
+        m_timer.start();
+}
+
+void ConversationSaver::touch(Conversation* conversation, MessageId id)
+{
+    const Message& message = conversation->messageById(id);
+    if (message.state == Message::State::Writing) {
+        m_waiting[conversation].insert(id);
+        startTimer();
+        return;
+    }
+    if (m_waiting.contains(conversation))
+        m_waiting[conversation].remove(id);
+    m_store.saveMessage(conversation->record(), message);
+}
+
+void ConversationSaver::saveWaiting()
+{
+    for (auto waiting = m_waiting.cbegin(); waiting != m_waiting.cend(); ++waiting)
+        for (const MessageId id : waiting.value())
+            m_store.saveMessage(waiting.key()->record(), waiting.key()->messageById(id));
+    m_waiting.clear();
+    for (Conversation* conversation : QSet(m_drafts))
+        saveRecord(conversation);
+}
+
+} // namespace services

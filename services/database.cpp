@@ -1,0 +1,131 @@
+#include "services/database.h"
+
+#include "kernels/error.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QSqlError>
+#include <QUuid>
+
+namespace services {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+QString tr(const char* sentence)
+{
+    return QCoreApplication::translate("services::Database", sentence);
+}
+
+} // namespace
+
+Database::Database(const QString& path, const QStringList& migrations)
+    : m_path(path)
+    , m_connection(QUuid::createUuid().toString())
+{
+    m_database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), m_connection);
+    try {
+        open();
+        migrate(migrations);
+    } catch (...) {
+        m_database = {};
+        QSqlDatabase::removeDatabase(m_connection);
+        throw;
+    }
+}
+
+Database::~Database()
+{
+    m_database.close();
+    m_database = {};
+    QSqlDatabase::removeDatabase(m_connection);
+}
+
+void Database::open()
+{
+    m_database.setDatabaseName(m_path);
+    m_database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"));
+    if (!m_database.open())
+        fail(m_database.lastError().databaseText());
+    run(QStringLiteral("PRAGMA journal_mode = WAL"));
+    run(QStringLiteral("PRAGMA synchronous = FULL"));
+    run(QStringLiteral("PRAGMA foreign_keys = ON"));
+    run(QStringLiteral("PRAGMA trusted_schema = OFF")); // the file may come from elsewhere
+    run(QStringLiteral("PRAGMA cell_size_check = ON"));
+}
+
+void Database::migrate(const QStringList& migrations)
+{
+    QSqlQuery query = run(QStringLiteral("PRAGMA user_version"));
+    query.next();
+    const int version = query.value(0).toInt();
+    query.finish();
+    if (version > migrations.size()) {
+        throw Error(ErrorKind::Unsupported,
+            tr("%1 was written by a newer Vignette: its form is %2, this version reads up to %3. "
+               "It is left as it is.")
+                .arg(m_path)
+                .arg(version)
+                .arg(migrations.size())
+                .toStdString());
+    }
+    if (version == migrations.size())
+        return;
+    if (version > 0) {
+        const QString copy = m_path + QStringLiteral(".before-version-%1").arg(migrations.size());
+        QFile::remove(copy);
+        run(QStringLiteral("VACUUM INTO ?"), {copy});
+    }
+    transaction([&] {
+        for (const QString& script : migrations.mid(version))
+            runScript(script);
+        run(QStringLiteral("PRAGMA user_version = %1").arg(migrations.size()));
+    });
+}
+
+void Database::runScript(const QString& resource)
+{
+    QFile file(resource);
+    CHECK(file.open(QIODevice::ReadOnly));
+    static const QRegularExpression endOfStatement(QStringLiteral(";[ \t]*\n"));
+    for (const QString& statement : QString::fromUtf8(file.readAll()).split(endOfStatement))
+        if (!statement.trimmed().isEmpty())
+            run(statement);
+}
+
+QSqlQuery Database::run(const QString& statement, const QVariantList& values)
+{
+    QSqlQuery query(m_database);
+    query.setForwardOnly(true);
+    if (!query.prepare(statement))
+        fail(query.lastError().databaseText());
+    for (const QVariant& value : values)
+        query.addBindValue(value);
+    if (!query.exec())
+        fail(query.lastError().databaseText());
+    return query;
+}
+
+void Database::transaction(const std::function<void()>& work)
+{
+    run(QStringLiteral("BEGIN IMMEDIATE"));
+    try {
+        work();
+    } catch (...) {
+        QSqlQuery(m_database).exec(QStringLiteral("ROLLBACK"));
+        throw;
+    }
+    run(QStringLiteral("COMMIT"));
+}
+
+void Database::fail(const QString& reason) const
+{
+    throw Error(ErrorKind::BadFile,
+        tr("The file %1 cannot be used: %2.").arg(m_path, reason).toStdString());
+}
+
+} // namespace services

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QSqlDatabase>
+#include <QSqlQuery>
+#include <QString>
+#include <QStringList>
+#include <QVariantList>
+
+#include <functional>
+
+namespace services {
+
+/// A SQLite file of the application's own, in the form this version knows. Every commit is on the
+/// disk when it returns. Belongs to the thread that made it. All calls throw Error{BadFile} with a
+/// sentence that names the file.
+class Database {
+public:
+    /// Opens or creates the file. `migrations` are resource paths of SQL scripts, one for each
+    /// version of the form: script n brings a file of version n to n + 1. A file of an earlier
+    /// version is copied beside itself first. Throws Error{Unsupported} for one of a later version
+    /// and leaves it alone.
+    Database(const QString& path, const QStringList& migrations);
+    ~Database();
+    Database(const Database&) = delete;
+    Database& operator=(const Database&) = delete;
+
+    /// Runs one statement with its values in place of the question marks.
+    QSqlQuery run(const QString& statement, const QVariantList& values = {});
+
+    /// All that `work` runs, or none of it if it throws.
+    void transaction(const std::function<void()>& work);
+
+private:
+    void open();
+    void migrate(const QStringList& migrations);
+    void runScript(const QString& resource);
+    [[noreturn]] void fail(const QString& reason) const;
+
+    QString m_path;
+    QString m_connection; // unique in the process
+    QSqlDatabase m_database;
+};
+
+} // namespace services

@@ -1,0 +1,264 @@
+#include "services/conversations/conversation_store.h"
+#include "services/generation/generator_thread.h"
+#include "services/generation/loaded_model.h"
+#include "tests/ui/window_support.h"
+#include "ui/chat/chat_view.h"
+#include "ui/chat/message_view.h"
+#include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_edit.h"
+#include "ui/main_window.h"
+#include "ui/sidebar/export_dialog.h"
+#include "ui/sidebar/sidebar.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/picture_tile.h"
+#include "ui/widgets/search_field.h"
+
+#include <QFile>
+#include <QListView>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using services::Conversation;
+using services::GeneratorThread;
+using services::Message;
+using tests::button;
+using tests::drop;
+using tests::keepPicture;
+using tests::lastMessage;
+using tests::patience;
+using tests::trueCaption;
+
+/// Conversations in the real window, with the real generator, the built-in model and stores: their
+/// versions, the search, and what is there after a restart.
+class ConversationsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QSignalSpy loaded(&m_generator, &GeneratorThread::modelLoaded);
+        m_generator.load({});
+        m_generator.start();
+        QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 1, patience);
+    }
+
+    void init()
+    {
+        m_window = std::make_unique<ui::MainWindow>(m_generator, m_theme);
+        m_window->show();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void aConversationIsThereAgainInTheNextWindow()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("conversations.sqlite");
+        {
+            services::ConversationStore store(file);
+            ui::MainWindow window(m_generator, m_theme, &store);
+            window.show();
+            const Conversation& conversation = *window.conversation();
+            for (int turn = 0; turn < 12; ++turn)
+                window.conversation()->appendUserMessage("An earlier message", {});
+            drop(window, {tests::resource("samples/one-1.png")});
+            QTest::keyClicks(window.promptBox()->edit(), "What is it?");
+            QTest::keyClick(window.promptBox()->edit(), Qt::Key_Return);
+            QTRY_COMPARE(conversation.rowCount(), 14);
+            QTRY_COMPARE_WITH_TIMEOUT(
+                lastMessage(conversation).state, Message::State::Complete, patience);
+            QTest::keyClicks(window.promptBox()->edit(), "half a thought");
+            window.newChat();
+            QTest::keyClicks(window.promptBox()->edit(), "another");
+        }
+        services::ConversationStore store(file);
+        ui::MainWindow window(m_generator, m_theme, &store);
+        window.show();
+        QListView* list = window.sidebar()->list();
+        QTRY_COMPARE(list->model()->rowCount(), 1);
+        QCOMPARE(list->model()->index(0, 0).data().toString(), "An earlier message");
+        QCOMPARE(window.promptBox()->text(), "another");
+
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::NoModifier,
+            list->visualRect(list->model()->index(0, 0)).center());
+
+        QTRY_VERIFY(window.conversation()->isLoaded() && !window.conversation()->isEmpty());
+        QCOMPARE(window.promptBox()->text(), "half a thought");
+        const Conversation& conversation = *window.conversation();
+        QCOMPARE(conversation.rowCount(), 14);
+        ui::ChatView* chat = window.chatView();
+        QCOMPARE(chat->verticalScrollBar()->value(), chat->verticalScrollBar()->maximum());
+        QVERIFY(chat->viewOf(13) && !chat->viewOf(13)->readableText().isEmpty());
+        QVERIFY(chat->viewOf(12)->findChild<ui::PictureTile*>());
+        QCOMPARE(chat->viewOf(12)->readableText(), "What is it?");
+        QTest::qWait(20);
+        keepPicture(window, "window-restored.png");
+    }
+
+    void anotherAnswerIsAVersionThatCanBeWalked()
+    {
+        const services::MessageId first = askAndFinish("Hello");
+        Conversation& conversation = *m_window->conversation();
+        const QString firstText = conversation.messageById(first).text;
+
+        QTest::mouseClick(
+            button(m_window->chatView()->viewOf(1), "Another answer"), Qt::LeftButton);
+        QCOMPARE(conversation.rowCount(), 2);
+        const services::MessageId second = conversation.message(1).id;
+        QVERIFY(second != first);
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+        QTest::qWait(60); // until the view has read it
+        const auto view = [this] { return m_window->chatView()->viewOf(1); };
+        QVERIFY(!button(view(), "Next version")->isEnabled());
+        button(view(), "Previous version")->setFocus();
+        m_window->resize(640, 480);
+        keepPicture(*m_window, "window-versions.png");
+        QTest::keyClick(button(view(), "Previous version"), Qt::Key_Space);
+
+        QCOMPARE(conversation.message(1).id, first);
+        QCOMPARE(conversation.message(1).text, firstText);
+        QVERIFY(button(view(), "Next version")->isEnabled());
+        QVERIFY(button(view(), "Next version")->hasFocus() || !m_window->isActiveWindow());
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Right, Qt::AltModifier);
+        QCOMPARE(conversation.message(1).id, second);
+    }
+
+    void anEditedMessageIsAnsweredAnew()
+    {
+        const services::MessageId answer = askAndFinish("Hello");
+        Conversation& conversation = *m_window->conversation();
+
+        QTest::mouseClick(
+            button(m_window->chatView()->viewOf(0), "Edit and ask again"), Qt::LeftButton);
+        QCOMPARE(m_window->promptBox()->text(), "Hello");
+        keepPicture(*m_window, "window-editing.png");
+        QTest::keyClicks(m_window->promptBox()->edit(), " again");
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+
+        QCOMPARE(conversation.rowCount(), 2);
+        QCOMPARE(conversation.message(0).text, "Hello again");
+        QCOMPARE(conversation.versions(0).size(), 2);
+        QVERIFY(conversation.message(1).id != answer);
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(conversation.message(0).text, "Hello");
+        QCOMPARE(conversation.message(1).id, answer);
+    }
+
+    void escapeEndsEditing()
+    {
+        askAndFinish("Hello");
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Up);
+        QVERIFY(m_window->promptBox()->isEditing());
+        QCOMPARE(m_window->promptBox()->text(), "Hello");
+
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Escape);
+
+        QVERIFY(!m_window->promptBox()->isEditing());
+        QVERIFY(m_window->promptBox()->text().isEmpty());
+        QCOMPARE(m_window->conversation()->rowCount(), 2);
+    }
+
+    void aStoppedAnswerIsContinued()
+    {
+        Conversation& conversation = *m_window->conversation();
+        services::Picture picture
+            = services::decodePictureFile(tests::resource("samples/two-2.png"));
+        conversation.appendUserMessage({}, {picture});
+        const services::MessageId answer = conversation.appendAnswer();
+        const QString whole = trueCaption("two-2.png");
+        conversation.appendText(answer, whole.left(whole.indexOf(' ', whole.size() / 2)));
+        conversation.finishAnswer(
+            answer, {.end = services::AnswerStatistics::End::Stopped, .tokens = 5});
+        QTRY_VERIFY(button(m_window->chatView()->viewOf(1), "Continue"));
+        keepPicture(*m_window, "window-stopped.png");
+
+        QTest::mouseClick(button(m_window->chatView()->viewOf(1), "Continue"), Qt::LeftButton);
+
+        QVERIFY(conversation.isWriting());
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+        QCOMPARE(conversation.rowCount(), 2);
+        QCOMPARE(conversation.message(1).text.trimmed(), whole);
+        QVERIFY(conversation.message(1).statistics.tokens > 5);
+        QTRY_VERIFY(!button(m_window->chatView()->viewOf(1), "Continue"));
+    }
+
+    void aHitOfTheSearchIsShownInItsBranch()
+    {
+        const QTemporaryDir folder;
+        services::ConversationStore store(folder.filePath("conversations.sqlite"));
+        ui::MainWindow window(m_generator, m_theme, &store);
+        window.show();
+        Conversation* conversation = window.conversation();
+        conversation->appendUserMessage("Tell me", {});
+        const services::MessageId hidden = conversation->appendAnswer();
+        conversation->appendText(hidden, "Of a rhinoceros.");
+        conversation->finishAnswer(hidden, {});
+        conversation->branchOff(hidden);
+        const services::MessageId shown = conversation->appendAnswer();
+        conversation->appendText(shown, "Of a sailboat.");
+        conversation->finishAnswer(shown, {});
+        for (int turn = 0; turn < 30; ++turn)
+            conversation->appendUserMessage("More", {});
+        window.newChat();
+
+        QTest::keyClick(window.promptBox()->edit(), Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClicks(window.sidebar()->searchField(), "rhino");
+        QTRY_COMPARE(window.sidebar()->list()->model()->rowCount(), 1);
+        QTest::keyClick(window.sidebar()->searchField(), Qt::Key_Return);
+
+        QCOMPARE(window.conversation(), conversation);
+        QCOMPARE(conversation->message(1).id, hidden);
+        QVERIFY(window.chatView()->viewOf(1));
+        window.sidebar()->searchField()->setText("sailboat");
+        QTRY_COMPARE(window.sidebar()->list()->model()->rowCount(), 1);
+        QTest::keyClick(window.sidebar()->searchField(), Qt::Key_Return);
+        QCOMPARE(conversation->message(1).id, shown);
+        QVERIFY(window.chatView()->viewOf(1));
+        QVERIFY(!window.chatView()->isFollowing());
+        QTest::qWait(20);
+        keepPicture(window, "window-search.png");
+    }
+
+    void aConversationIsExportedInTheBackground()
+    {
+        const QTemporaryDir folder;
+        askAndFinish("Hello");
+        QString failure;
+
+        ui::exportTo(folder.filePath("chat.md"), m_window->conversations(),
+            m_window->conversation(), [&](const QString& sentence) { failure = sentence; });
+        QTRY_VERIFY(QFile::exists(folder.filePath("chat.md")));
+        QVERIFY(tests::readBytes(folder.filePath("chat.md").toStdString()).find("Hello")
+            != std::string::npos);
+        ui::exportTo(folder.filePath("missing/chat.md"), m_window->conversations(),
+            m_window->conversation(), [&](const QString& sentence) { failure = sentence; });
+
+        QTRY_VERIFY(failure.contains("missing/chat.md"));
+    }
+
+private:
+    // The answer to a message without pictures, complete.
+    services::MessageId askAndFinish(const QString& text)
+    {
+        QTest::keyClicks(m_window->promptBox()->edit(), text);
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+        const Conversation& conversation = *m_window->conversation();
+        for (int wait = 0; wait < patience / 20; ++wait) {
+            QTest::qWait(20);
+            if (!conversation.isWriting())
+                break;
+        }
+        QTest::qWait(60); // until the view has read it
+        return lastMessage(conversation).id;
+    }
+
+    GeneratorThread m_generator;
+    ui::Theme m_theme;
+    std::unique_ptr<ui::MainWindow> m_window;
+};
+
+QTEST_MAIN(ConversationsTest)
+#include "conversations_test.moc"

@@ -1,0 +1,111 @@
+#include "ui/chat/message_actions.h"
+
+#include "ui/widgets/icon_button.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+
+namespace ui {
+
+using services::Message;
+
+namespace {
+
+constexpr int buttonSide = 28; // pixels
+
+bool wasCut(const Message& message)
+{
+    using End = services::AnswerStatistics::End;
+    return message.state == Message::State::Failed || message.statistics.end != End::Complete;
+}
+
+} // namespace
+
+MessageActions::MessageActions(services::Author author, QWidget* parent)
+    : QWidget(parent)
+    , m_author(author)
+    , m_previous(new IconButton(
+          QStringLiteral("previous"), tr("Previous version"), IconButton::Look::Quiet, this))
+    , m_version(new QLabel(this))
+    , m_next(
+          new IconButton(QStringLiteral("next"), tr("Next version"), IconButton::Look::Quiet, this))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    if (!isUser())
+        addVersions();
+    m_copy = add(QStringLiteral("copy"), isUser() ? tr("Copy message") : tr("Copy answer"),
+        &MessageActions::copyRequested);
+    m_edit = add(QStringLiteral("edit"), tr("Edit and ask again"), &MessageActions::editRequested);
+    m_again = add(QStringLiteral("again"), tr("Another answer"), &MessageActions::againRequested);
+    m_continue
+        = add(QStringLiteral("continue"), tr("Continue"), &MessageActions::continueRequested);
+    if (isUser())
+        addVersions();
+    setRevealed(false);
+}
+
+IconButton* MessageActions::add(
+    const QString& icon, const QString& name, void (MessageActions::*wish)())
+{
+    auto* button = new IconButton(icon, name, IconButton::Look::Quiet, this);
+    button->setFixedSize(buttonSide, buttonSide);
+    connect(button, &IconButton::clicked, this, wish);
+    layout()->addWidget(button);
+    return button;
+}
+
+void MessageActions::addVersions()
+{
+    m_previous->setFixedSize(buttonSide, buttonSide);
+    m_next->setFixedSize(buttonSide, buttonSide);
+    QFont small = font();
+    small.setPointSizeF(font().pointSizeF() * 0.85);
+    m_version->setFont(small);
+    m_version->setContentsMargins(4, 0, 4, 0);
+    m_version->setForegroundRole(QPalette::PlaceholderText);
+    connect(m_previous, &IconButton::clicked, this, [this] { emit versionRequested(-1); });
+    connect(m_next, &IconButton::clicked, this, [this] { emit versionRequested(1); });
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_previous, m_version, m_next})
+        layout()->addWidget(widget);
+}
+
+void MessageActions::update(const Message& message, const MessagePlace& place)
+{
+    const bool hasVersions = place.versions > 1, hasEnded = !message.isOpen();
+    const QLocale locale;
+    m_version->setText(
+        tr("%1/%2", "which version of a message, of how many")
+            .arg(locale.toString(place.version + 1), locale.toString(place.versions)));
+    m_version->setAccessibleName(
+        tr("Version %1 of %2")
+            .arg(locale.toString(place.version + 1), locale.toString(place.versions)));
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_previous, m_version, m_next})
+        widget->setVisible(hasVersions);
+    m_previous->setEnabled(place.version > 0);
+    m_next->setEnabled(place.version + 1 < place.versions);
+    m_edit->setVisible(isUser());
+    m_copy->setVisible(hasEnded && !message.text.isEmpty());
+    m_again->setVisible(!isUser() && hasEnded);
+    m_continue->setVisible(
+        !isUser() && hasEnded && place.isLast && !message.text.isEmpty() && wasCut(message));
+    m_isNeeded = isUser() || hasVersions || hasEnded;
+    setVisible(m_isNeeded);
+}
+
+void MessageActions::setRevealed(bool revealed)
+{
+    for (IconButton* button : {m_copy, m_edit})
+        button->setRevealed(revealed || !isUser());
+}
+
+void MessageActions::focusVersions(int step)
+{
+    IconButton* wanted = step < 0 ? m_previous : m_next;
+    IconButton* other = step < 0 ? m_next : m_previous;
+    (wanted->isEnabled() ? wanted : other)->setFocus(Qt::OtherFocusReason);
+}
+
+} // namespace ui

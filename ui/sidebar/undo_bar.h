@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include <functional>
+
+namespace ui {
+
+class ElidedLabel;
+
+/// Says what was just done and offers to undo it, for a while. Hidden otherwise.
+class UndoBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit UndoBar(QWidget* parent = nullptr);
+
+    void offer(const QString& sentence, std::function<void()> undo);
+    void undo(); ///< what is offered, if anything is
+
+protected:
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    ElidedLabel* m_label;
+    std::function<void()> m_undo;
+    QTimer m_timer; // stands still while the mouse is on the bar
+};
+
+} // namespace ui
