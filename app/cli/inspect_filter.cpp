@@ -3,13 +3,12 @@
 #include "app/cli/json_file.h"
 #include "app/cli/model_text.h"
 #include "app/cli/output.h"
+#include "app/cli/text_file.h"
 #include "engine/filters/grammar_constraint.h"
 #include "engine/filters/schema/json_schema.h"
 #include "engine/filters/string_constraints.h"
 #include "engine/filters/text_trial.h"
 #include "kernels/error.h"
-
-#include <QFile>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -30,18 +29,6 @@ struct Vocabulary {
 [[noreturn]] void refuseFile(const QString& path, const std::string& what)
 {
     throw kernels::Error(kernels::ErrorKind::BadFile, path.toStdString() + " " + what);
-}
-
-std::string readText(const QString& path)
-{
-    constexpr qint64 maxBytes = qint64(64) << 20;
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        refuseFile(path, "cannot be opened.");
-    const QByteArray text = file.read(maxBytes + 1);
-    if (text.size() > maxBytes)
-        refuseFile(path, "is larger than 64 MiB.");
-    return text.toStdString();
 }
 
 engine::ConstraintPtr compile(
@@ -143,7 +130,7 @@ ordered_json describeCase(const Vocabulary& vocabulary, const QString& path)
 int tryTexts(const Vocabulary& vocabulary, const QCommandLineParser& parser, const QString& kind)
 {
     const QString value = parser.value(kind);
-    const std::string text = kind == "regex" ? value.toStdString() : readText(value);
+    const std::string text = kind == "regex" ? value.toStdString() : readTextFile(value);
     const auto constraint = compile(vocabulary, kind.toStdString(), text);
     for (const QString& candidate : parser.positionalArguments()) {
         const std::string tried = candidate.toStdString();

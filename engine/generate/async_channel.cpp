@@ -1,6 +1,7 @@
 #include "engine/generate/async_channel.h"
 
-#include <new>
+#include "engine/generate/job_error.h"
+
 #include <utility>
 
 namespace engine {
@@ -76,13 +77,7 @@ AsyncSender::~AsyncSender()
 void AsyncSender::fail(const std::exception& error)
 {
     Result result = lastResult(EosReason::Error);
-    result.error = error.what();
-    if (const auto* known = dynamic_cast<const kernels::Error*>(&error))
-        result.errorKind = known->kind();
-    if (dynamic_cast<const std::bad_alloc*>(&error)) {
-        result.errorKind = kernels::ErrorKind::OutOfMemory;
-        result.error = "There is not enough memory for this answer.";
-    }
+    tellError(result, error);
     m_channel->requestStop();
     m_channel->push(std::move(result));
 }

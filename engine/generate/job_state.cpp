@@ -2,11 +2,11 @@
 
 #include "engine/cache/paged_cache.h"
 #include "engine/generate/content_keys.h"
+#include "engine/generate/job_error.h"
 #include "engine/sampling/guidance.h"
 #include "kernels/error.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 namespace engine {
@@ -15,22 +15,6 @@ using kernels::Error;
 using kernels::ErrorKind;
 
 namespace {
-
-std::optional<ErrorKind> kindOf(const std::exception& error)
-{
-    if (const auto* known = dynamic_cast<const Error*>(&error))
-        return known->kind();
-    if (dynamic_cast<const std::bad_alloc*>(&error))
-        return ErrorKind::OutOfMemory;
-    return std::nullopt;
-}
-
-std::string sentenceOf(const std::exception& error)
-{
-    if (dynamic_cast<const std::bad_alloc*>(&error))
-        return "There is not enough memory to go on with this answer.";
-    return error.what();
-}
 
 std::vector<JobSequence> sequencesOf(const Job& job, PageHash root)
 {
@@ -262,12 +246,11 @@ bool JobState::isStopToken(TokenId id) const
 
 Result JobState::fail(const std::exception& error)
 {
-    const std::optional<ErrorKind> kind = kindOf(error);
-    if (kind == ErrorKind::Cancelled && isStopRequested())
+    const auto* known = dynamic_cast<const Error*>(&error);
+    if (known && known->kind() == ErrorKind::Cancelled && isStopRequested())
         return cancel();
     Result result = finish(EosReason::Error);
-    result.errorKind = kind;
-    result.error = sentenceOf(error);
+    tellError(result, error);
     return result;
 }
 
