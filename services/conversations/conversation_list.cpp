@@ -50,8 +50,9 @@ void ConversationList::restore(const QList<ConversationRecord>& records)
 void ConversationList::takeDraft(const ConversationRecord& record)
 {
     Conversation* conversation = newConversation();
-    if (conversation->draft().isEmpty())
-        conversation->setDraft(record.draft);
+    if (!conversation->draft().isEmpty())
+        return; // something was written meanwhile; the old draft waits for the next start
+    conversation->setDraft(record.draft);
     m_store->setDeleted(record.id, true);
 }
 

@@ -263,6 +263,25 @@ private slots:
         QCOMPARE(list.rowOf(conversation), 0); // the newest again
     }
 
+    void aDraftWaitsWhereAnotherWasWrittenBeforeItCameBack()
+    {
+        ConversationRecord unsent = record("unsent");
+        unsent.draft = "an old thought";
+        ConversationDatabase(file()).saveConversation(unsent);
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            list.newConversation()->setDraft("written at once");
+            QSignalSpy restored(&list, &ConversationList::restored);
+            QTRY_COMPARE(restored.count(), 1);
+            QCOMPARE(list.newConversation()->draft(), "written at once");
+        }
+        QStringList drafts;
+        for (const ConversationRecord& each : ConversationDatabase(file()).conversations())
+            drafts << each.draft;
+        QVERIFY(drafts.contains("an old thought"));
+    }
+
     void anAnswerBeingWrittenIsSavedEverySecond()
     {
         ConversationStore store(file());
