@@ -1,8 +1,7 @@
 #include "app/cli/json_file.h"
 
+#include "app/cli/text_file.h"
 #include "kernels/error.h"
-
-#include <QFile>
 
 #include <nlohmann/json.hpp>
 
@@ -10,7 +9,6 @@ namespace app {
 
 namespace {
 
-constexpr qint64 mostBytes = 64 << 20;
 constexpr int mostDepth = 256;
 
 [[noreturn]] void refuse(const QString& path, const QString& why)
@@ -23,12 +21,7 @@ constexpr int mostDepth = 256;
 
 nlohmann::ordered_json readJsonFile(const QString& path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        refuse(path, "cannot be read: " + file.errorString());
-    if (file.size() > mostBytes)
-        refuse(path, "is larger than 64 MiB, which no such file should be");
-    const QByteArray bytes = file.readAll();
+    const std::string bytes = readTextFile(path);
 
     bool tooDeep = false;
     const auto limitDepth

@@ -89,13 +89,14 @@ void Generator::warmUp()
         throw kernels::Error(kernels::ErrorKind::BadRequest,
             "A generator is warmed up before it has jobs; there are "
                 + std::to_string(numRemainingJobs()) + ".");
-    Job job{.ids = TokenIds(16, 0)}; // any tokens: nobody reads the answer
+    Job job;
+    job.ids = TokenIds(16, 0); // any tokens: nobody reads the answer
     job.maxNewTokens = 32;
     job.sampling = SamplerSettings::greedy();
     enqueue(std::move(job));
     while (numRemainingJobs() > 0)
         iterate();
-    m_table = PageTable(m_table.numPages());
+    m_table.forgetUnused();
 }
 
 } // namespace engine

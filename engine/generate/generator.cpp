@@ -13,7 +13,6 @@
 #include "kernels/error.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace engine {
@@ -264,10 +263,10 @@ void Generator::defragment()
 // Keys and values depend on the model and the adapters at work.
 PageHash Generator::root() const
 {
-    const Fingerprint model = m_model.identity();
-    const Fingerprint adapters = m_model.adapterIdentity();
-    const std::array<ContentKey, 4> identity{model.low, model.high, adapters.low, adapters.high};
-    return hashPage({}, identity);
+    FingerprintMaker root;
+    root.add(m_model.identity());
+    root.add(m_model.adapterIdentity());
+    return root.value();
 }
 
 std::shared_ptr<const TokenTrie> Generator::tokenTrie()

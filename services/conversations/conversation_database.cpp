@@ -94,7 +94,10 @@ void ConversationDatabase::removeDeleted()
         QStringLiteral("INSERT INTO message_text (message_text, rowid, text) "
                        "SELECT 'delete', message.rowid, text FROM message JOIN conversation "
                        "ON conversation.id = conversation WHERE deleted IS NOT NULL"));
-    m_database.run(QStringLiteral("DELETE FROM conversation WHERE deleted IS NOT NULL"));
+    const QSqlQuery removed
+        = m_database.run(QStringLiteral("DELETE FROM conversation WHERE deleted IS NOT NULL"));
+    if (removed.numRowsAffected() == 0)
+        return; // nothing else leaves a picture alone, and looking through all takes long
     m_database.run(QStringLiteral(
         "DELETE FROM picture WHERE hash NOT IN (SELECT picture FROM message_picture)"));
 }
