@@ -1,16 +1,13 @@
 #pragma once
 
-#include "services/generation/generator_thread.h"
-#include "services/generation/loaded_model.h"
-#include "ui/theme/theme.h"
+#include "app/command_line.h"
+#include "services/system/single_instance.h"
 
 #include <QApplication>
-#include <QStringList>
 
 namespace app {
 
-/// The desktop program: builds what it needs in the order in which one thing needs the other, the
-/// window before the model.
+/// The process of the desktop program: hands over to one that runs already, or runs a Program.
 class Application {
 public:
     Application(int& argc, char** argv);
@@ -19,18 +16,11 @@ public:
     int run();
 
 private:
-    // What the command line asks for.
-    struct Options {
-        services::LoadOptions model;
-        QStringList files; ///< to attach
-    };
-
-    Options parseCommandLine() const;
+    services::StartRequest request() const;
+    int runProgram(services::SingleInstance& instance);
 
     QApplication m_qt;
-    Options m_options;
-    ui::Theme m_theme;
-    services::GeneratorThread m_generator;
+    CommandLine m_options;
 };
 
 } // namespace app

@@ -16,10 +16,10 @@ using kernels::ErrorKind;
 
 namespace {
 
-QString tr(const char* sentence)
-{
-    return QCoreApplication::translate("services::Database", sentence);
-}
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(services::Database)
+};
 
 } // namespace
 
@@ -66,8 +66,9 @@ void Database::migrate(const QStringList& migrations)
     query.finish();
     if (version > migrations.size()) {
         throw Error(ErrorKind::Unsupported,
-            tr("%1 was written by a newer Vignette: its form is %2, this version reads up to %3. "
-               "It is left as it is.")
+            Text::tr(
+                "%1 was written by a newer Vignette: its form is %2, this version reads up to %3. "
+                "It is left as it is.")
                 .arg(m_path)
                 .arg(version)
                 .arg(migrations.size())
@@ -125,7 +126,12 @@ void Database::transaction(const std::function<void()>& work)
 void Database::fail(const QString& reason) const
 {
     throw Error(ErrorKind::BadFile,
-        tr("The file %1 cannot be used: %2.").arg(m_path, reason).toStdString());
+        Text::tr("The file %1 cannot be used: %2.").arg(m_path, reason).toStdString());
+}
+
+QString orEmpty(const QString& text)
+{
+    return text.isNull() ? QStringLiteral("") : text;
 }
 
 } // namespace services

@@ -41,4 +41,7 @@ private:
     QSqlDatabase m_database;
 };
 
+/// A null string would be NULL in the file: the empty one in its place.
+QString orEmpty(const QString& text);
+
 } // namespace services

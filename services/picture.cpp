@@ -1,12 +1,19 @@
 #include "services/picture.h"
 
 #include "kernels/error.h"
+#include "services/picture_formats.h"
+#include "services/vision_image.h"
 #include "vision/images/decode.h"
+#include "vision/images/exif.h"
+#include "vision/images/heif_file.h"
+#include "vision/images/jpeg_file.h"
 
 #include <QBuffer>
 #include <QFileInfo>
+#include <QImageReader>
 #include <QPainter>
 
+#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <span>
@@ -16,12 +23,26 @@ namespace services {
 
 namespace {
 
-QImage toQImage(const vision::Image& image)
+constexpr qint64 manyPixels = 1'000'000; // fewer are decoded at once
+
+vision::FileBytes bytesOf(const QByteArray& file)
 {
-    const auto stride = qsizetype(3 * image.width);
-    return QImage(
-        image.rgb.data(), int(image.width), int(image.height), stride, QImage::Format_RGB888)
-        .copy();
+    return std::as_bytes(std::span(file.constData(), size_t(file.size())));
+}
+
+// What `read` makes of a file; sentences begin with its name.
+template <typename Value, typename Read>
+Value readNamed(const QString& path, Read read)
+{
+    const QString name = QFileInfo(path).fileName();
+    try {
+        const std::vector<std::byte> bytes
+            = vision::readPictureFile(std::filesystem::path(path.toStdU16String()));
+        return read(
+            QByteArray(reinterpret_cast<const char*>(bytes.data()), qsizetype(bytes.size())), name);
+    } catch (const kernels::Error& error) {
+        throw kernels::Error(error.kind(), name.toStdString() + ": " + error.what());
+    }
 }
 
 QImage onWhite(const QImage& image)
@@ -34,40 +55,106 @@ QImage onWhite(const QImage& image)
     return opaque;
 }
 
+QImage decodedPixels(const QByteArray& file)
+{
+    for (const PictureFormat& format : pictureFormats())
+        if (format.isOfIt && format.isOfIt(file)) {
+            if (file.size() > vision::maxImageFileBytes)
+                vision::refusePicture(
+                    "is larger than " + std::to_string(vision::maxImageFileBytes >> 20) + " MiB");
+            return onWhite(format.decode(file));
+        }
+    return toQImage(vision::decodeImage(bytesOf(file)));
+}
+
+// To twice the size by leaving pixels out, which is fast, and the rest by averaging.
+QImage shrunk(const QImage& image, const QSize& size)
+{
+    QImage halfway = image;
+    if (image.width() > 4 * size.width())
+        halfway = image.scaled(size * 2, Qt::IgnoreAspectRatio, Qt::FastTransformation);
+    return halfway.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+}
+
 QImage previewOf(const QImage& image)
 {
     if (image.width() <= maxPreviewSide && image.height() <= maxPreviewSide)
         return image;
-    return image.scaled(
-        QSize(maxPreviewSide, maxPreviewSide), Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    const QSize size = image.size().scaled(maxPreviewSide, maxPreviewSide, Qt::KeepAspectRatio);
+    return shrunk(image, size.expandedTo({1, 1}));
+}
+
+// libjpeg leaves out what a small picture does not show, so it takes a fraction of the time.
+QImage coarseJpeg(const QByteArray& file)
+{
+    QBuffer buffer;
+    buffer.setData(file);
+    buffer.open(QIODevice::ReadOnly);
+    QImageReader reader(&buffer, "jpeg");
+    reader.setAutoTransform(true);
+    const QSize size = reader.size();
+    const qint64 pixels = qint64(size.width()) * size.height();
+    if (!size.isValid() || pixels < manyPixels || pixels > vision::maxImagePixels)
+        return {};
+    reader.setScaledSize(size.scaled(400, 400, Qt::KeepAspectRatio).expandedTo({1, 1}));
+    return reader.read();
 }
 
 } // namespace
 
+bool isPicture(const QByteArray& file)
+{
+    for (const PictureFormat& format : pictureFormats())
+        if (format.isOfIt && format.isOfIt(file))
+            return true;
+    return vision::isImage(bytesOf(file));
+}
+
 Picture decodePicture(const QByteArray& file, const QString& name)
 {
-    const auto bytes = std::as_bytes(std::span(file.constData(), size_t(file.size())));
-    const QImage image = toQImage(vision::decodeImage(bytes));
+    const QImage image = decodedPixels(file);
     return {name, image, previewOf(image), file};
+}
+
+QImage quickPreview(const QByteArray& file)
+{
+    if (file.size() > vision::maxImageFileBytes)
+        return {};
+    if (vision::isJpeg(bytesOf(file)))
+        return coarseJpeg(file);
+    if (const auto thumbnail = vision::decodeHeifThumbnail(bytesOf(file)))
+        return toQImage(vision::withoutAlpha(*thumbnail, vision::Transparency::OnWhite));
+    return {};
 }
 
 Picture decodePictureFile(const QString& path)
 {
-    const std::filesystem::path file(path.toStdU16String());
-    const QString name = QFileInfo(path).fileName();
-    try {
-        const std::vector<std::byte> bytes = vision::readPictureFile(file);
-        return decodePicture(
-            QByteArray(reinterpret_cast<const char*>(bytes.data()), qsizetype(bytes.size())), name);
-    } catch (const kernels::Error& error) {
-        throw kernels::Error(error.kind(), name.toStdString() + ": " + error.what());
-    }
+    return readNamed<Picture>(path,
+        [](const QByteArray& file, const QString& name) { return decodePicture(file, name); });
+}
+
+QImage readPicturePixels(const QString& path)
+{
+    return readNamed<QImage>(
+        path, [](const QByteArray& file, const QString&) { return decodedPixels(file); });
 }
 
 Picture pictureOf(const QImage& image, const QString& name)
 {
     const QImage opaque = onWhite(image);
     return {name, opaque, previewOf(opaque)};
+}
+
+Picture reducedPicture(Picture picture, qint64 maxPixels)
+{
+    const QSize size = picture.image.size();
+    const qint64 pixels = qint64(size.width()) * size.height();
+    if (pixels <= maxPixels)
+        return picture;
+    const double scale = std::sqrt(double(maxPixels) / double(pixels));
+    picture.image = picture.image.scaled((QSizeF(size) * scale).toSize().expandedTo({1, 1}),
+        Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    return picture;
 }
 
 QByteArray encodedPicture(const Picture& picture)

@@ -1,24 +1,21 @@
 #pragma once
 
 #include "vision/images/image.h"
-#include "vision/towers/tower_plan.h"
-#include "vision/towers/vision_config.h"
+#include "vision/tiling.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace vision {
 
-/// A picture as its tower reads it.
-struct TileSet {
-    std::vector<Image> tiles; ///< row by row, then the overview; all imageSize × imageSize
-    int64_t rows = 0, columns = 0; ///< of the tiles; 0 × 0: the picture was not cut
-};
+/// A picture scaled to what tiles are cut from. Scales as transformers' image processors (those on
+/// Pillow) do. Any thread.
+Image scaledImage(const Image& image, const Tiling& tiling);
 
-/// Scales and cuts as transformers' image processors (those on Pillow) do it. Any thread.
-TileSet cutTiles(const Image& image, const VisionConfig& config, TowerPlan::Cut cut);
+/// The tiles as the tower reads them, all of the same size: those of the tiling and, if it has one,
+/// the overview. `tiling` was made for the size of the picture.
+std::vector<Image> cutTiles(const Image& image, const Tiling& tiling);
 
 /// (value · rescale − mean) / deviation, channel by channel: [tiles][3][height][width].
-std::vector<float> normalizedPixels(const TileSet& set, const PixelConfig& config);
+std::vector<float> normalizedPixels(const std::vector<Image>& tiles, const PixelConfig& config);
 
 } // namespace vision

@@ -1,5 +1,7 @@
 #include "vision/projector.h"
 
+#include "vision/tiling.h"
+
 namespace vision {
 
 using kernels::DType;
@@ -31,17 +33,16 @@ std::vector<int32_t> plainOrder(int64_t first, int64_t count)
 } // namespace
 
 Projector::Projector(const WeightLoader& loader, const VisionConfig& config, const TowerPlan& plan)
-    : m_activation(config.projectorActivation)
+    : m_rowsPerTile(vision::rowsPerTile(config))
+    , m_activation(config.projectorActivation)
 {
     if (plan.connector == TowerPlan::Connector::ShuffledLinear) {
         const int64_t joined = config.scaleFactor * config.scaleFactor;
         m_order = shuffledOrder(config.patchesPerSide(), config.scaleFactor);
-        m_rowsPerTile = config.patchesPerTile() / joined;
         m_last = loader.linear("mm.model.fc", 0, config.hidden * joined);
         return;
     }
     const int64_t skipped = plan.hasClassRow && config.dropsClassRow ? 1 : 0;
-    m_rowsPerTile = config.patchesPerTile() + (plan.hasClassRow ? 1 : 0) - skipped;
     m_order = plainOrder(skipped, m_rowsPerTile);
     m_first = loader.linear("mm.0", 0, config.hidden);
     m_last = loader.linear("mm.2", 0, m_first.weight.view().rows);

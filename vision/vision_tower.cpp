@@ -1,7 +1,6 @@
 #include "vision/vision_tower.h"
 
 #include "vision/embedding_cache.h"
-#include "vision/image_prompt.h"
 #include "vision/patch_embedding.h"
 #include "vision/preprocess.h"
 #include "vision/projector.h"
@@ -35,15 +34,6 @@ engine::TokenId takeIds(int64_t count)
     return engine::TokenId(first);
 }
 
-const TowerFamily& familyOf(const VisionConfig& config)
-{
-    const TowerFamily* family = towerFamily(config.family);
-    if (!family)
-        throw Error(ErrorKind::Unsupported,
-            "vision towers of the family \"" + config.family + "\" cannot be run yet");
-    return *family;
-}
-
 std::span<const uint8_t> bytesOf(const std::string& text)
 {
     return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
@@ -54,7 +44,7 @@ public:
     PlannedTower(std::shared_ptr<const engine::WeightFile> file, const VisionConfig& config,
         kernels::Backend& backend)
         : m_config(config)
-        , m_plan(familyOf(config).plan())
+        , m_plan(towerPlan(config))
         , m_backend(backend)
         , m_source(std::move(file), config.layout)
         , m_loader(m_source, backend)
@@ -76,7 +66,7 @@ public:
     std::vector<float> encode(const Pixels& pixels) override;
 
 private:
-    Pixels pixelsOf(const TileSet& set) const;
+    Pixels pixelsOf(const Image& image, const Tiling& tiling) const;
     Tensor encodeRows(const Pixels& pixels) const;
     void encodeTiles(TensorView out, std::span<const float> pixels, int64_t tiles) const;
     void norm(TensorView states, const NormWeights& weights) const;
@@ -94,15 +84,15 @@ private:
     EmbeddingCache m_cache;
 };
 
-VisionTower::Pixels PlannedTower::pixelsOf(const TileSet& set) const
+VisionTower::Pixels PlannedTower::pixelsOf(const Image& image, const Tiling& tiling) const
 {
-    return {int64_t(set.tiles.size()), m_config.imageSize, m_config.imageSize,
-        normalizedPixels(set, m_config.pixels)};
+    return {tiling.count(), m_config.imageSize, m_config.imageSize,
+        normalizedPixels(cutTiles(image, tiling), m_config.pixels)};
 }
 
 VisionTower::Pixels PlannedTower::preprocess(const Image& image) const
 {
-    return pixelsOf(cutTiles(image, m_config, m_plan.cut));
+    return pixelsOf(image, tilingOf(m_config, {image.width, image.height}));
 }
 
 std::vector<float> PlannedTower::encode(const Pixels& pixels)
@@ -167,19 +157,18 @@ engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
         return known;
 
     const auto start = std::chrono::steady_clock::now();
-    const TileSet set = cutTiles(image, m_config, m_plan.cut);
+    const Tiling tiling = tilingOf(m_config, {image.width, image.height});
     auto embedding = std::make_shared<engine::ImageEmbedding>();
-    embedding->rows = encodeRows(pixelsOf(set));
+    embedding->rows = encodeRows(pixelsOf(image, tiling));
     m_backend.synchronize();
     embedding->firstId = takeIds(embedding->count());
     embedding->contentHash = hash;
     embedding->alias = std::string("<$EMB_") + std::to_string(embedding->firstId) + "$>";
-    embedding->promptText
-        = imagePrompt(m_config, m_plan.marks, set.rows, set.columns, m_projector.rowsPerTile());
+    embedding->promptText = imagePromptOf(m_config, {image.width, image.height});
     embedding->width = image.width;
     embedding->height = image.height;
-    embedding->gridWidth = std::max<int64_t>(set.columns, 1);
-    embedding->gridHeight = std::max<int64_t>(set.rows, 1);
+    embedding->gridWidth = std::max<int64_t>(tiling.columns, 1);
+    embedding->gridHeight = std::max<int64_t>(tiling.rows, 1);
     embedding->encodeSeconds
         = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     m_cache.add(embedding);

@@ -3,7 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "app/cli/picture_files.h"
+#include "services/captions/picture_files.h"
 
 namespace app {
 
@@ -44,7 +44,7 @@ int runCaption(const QStringList& arguments)
 
     const auto output = openOutput(parser);
     QStringList files;
-    for (const QString& file : pictureFiles(parser.positionalArguments())) {
+    for (const QString& file : services::pictureFiles(parser.positionalArguments())) {
         if (!output->has(file))
             files << file;
     }

@@ -3,9 +3,9 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "kernels/error.h"
+#include "services/captions/caption_text.h"
 
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <nlohmann/json.hpp>
 
@@ -45,29 +45,16 @@ public:
 
 class SidecarOutput : public CaptionOutput {
 public:
-    bool has(const QString& file) const override { return QFileInfo::exists(sidecarOf(file)); }
+    bool has(const QString& file) const override
+    {
+        return QFileInfo::exists(services::sidecarOf(file));
+    }
     void write(const Caption& caption) override
     {
-        QSaveFile file(sidecarOf(caption.file));
-        const QByteArray text = QByteArray::fromStdString(caption.text) + "\n";
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-            refuse(QStringLiteral("%1 cannot be written: %2")
-                       .arg(file.fileName(), file.errorString()));
-    }
-
-private:
-    static QString sidecarOf(const QString& file)
-    {
-        const QFileInfo picture(file);
-        return picture.path() + "/" + picture.completeBaseName() + ".txt";
+        services::writeWhole(
+            services::sidecarOf(caption.file), QByteArray::fromStdString(caption.text) + "\n");
     }
 };
-
-// A field of a CSV row (RFC 4180).
-QByteArray quoted(const QByteArray& field)
-{
-    return '"' + QByteArray(field).replace('"', "\"\"") + '"';
-}
 
 // Files are appended to row by row, so that whatever stops the run loses at most one.
 class FileOutput : public CaptionOutput {
@@ -88,17 +75,21 @@ protected:
                        .arg(m_file.fileName(), m_file.errorString()));
     }
 
+    QByteArray bytes() { return m_file.readAll(); }
+
     // A row that a stopped run left unfinished is taken off again.
-    QList<QByteArray> wholeRows()
+    void cutAt(qsizetype end)
     {
-        const QByteArray bytes = m_file.readAll();
-        const qsizetype end = bytes.lastIndexOf('\n') + 1;
+        if (end == 0 && m_file.size() > 0)
+            refuseOther();
         if (!m_file.resize(end) || !m_file.seek(end))
             refuse(QStringLiteral("%1 cannot be written: %2")
                        .arg(m_file.fileName(), m_file.errorString()));
-        QList<QByteArray> rows = bytes.left(end).split('\n');
-        rows.removeAll(QByteArray());
-        return rows;
+    }
+
+    void refuseOther() const
+    {
+        refuse(m_file.fileName() + " holds something else than captions, so it is left as it is");
     }
 
     QFile m_file;
@@ -110,12 +101,17 @@ public:
     explicit JsonLinesOutput(const QString& path)
         : FileOutput(path)
     {
-        for (const QByteArray& row : wholeRows()) {
+        const QByteArray all = bytes();
+        const qsizetype end = all.lastIndexOf('\n') + 1;
+        for (const QByteArray& row : all.left(end).split('\n')) {
+            if (row.isEmpty())
+                continue;
             const Json value = Json::parse(row.begin(), row.end(), nullptr, false);
             if (!value.is_object() || !value.contains("file") || !value["file"].is_string())
-                refuse(path + " holds something else than captions, so it is left as it is");
+                refuseOther();
             m_described << QString::fromStdString(value["file"].get<std::string>());
         }
+        cutAt(end);
     }
     void write(const Caption& caption) override
     {
@@ -128,33 +124,27 @@ public:
     explicit CsvOutput(const QString& path)
         : FileOutput(path)
     {
-        const QList<QByteArray> rows = wholeRows();
-        if (rows.isEmpty())
-            append(header + "\n");
-        else if (rows.first() != header)
-            refuse(path + " holds something else than captions, so it is left as it is");
-        for (qsizetype row = 1; row < rows.size(); ++row)
-            m_described << firstField(rows[row]);
+        const services::CsvRows found = services::readCsv(bytes());
+        if (!found.rows.isEmpty() && found.rows.first() != header)
+            refuseOther();
+        for (const QStringList& row : found.rows.mid(1))
+            m_described << row.value(0);
+        cutAt(found.end);
+        if (found.rows.isEmpty())
+            append(services::csvRow(header.join(',').toLatin1().split(',')));
     }
     void write(const Caption& caption) override
     {
-        QByteArray text = QByteArray::fromStdString(caption.text);
-        text.replace('\n', ' '); // a row stays a line
-        append(quoted(caption.file.toUtf8()) + ',' + quoted(text) + ','
-            + QByteArray::number(qint64(caption.tokens)) + ','
-            + QByteArray::number(caption.imageSeconds) + ','
-            + QByteArray::number(caption.firstTokenSeconds) + ','
-            + QByteArray::number(caption.totalSeconds) + '\n');
+        append(services::csvRow({services::csvField(caption.file),
+            services::csvField(QString::fromStdString(caption.text)),
+            QByteArray::number(qint64(caption.tokens)), QByteArray::number(caption.imageSeconds),
+            QByteArray::number(caption.firstTokenSeconds),
+            QByteArray::number(caption.totalSeconds)}));
     }
 
 private:
-    static inline const QByteArray header = "file,caption,tokens,image_s,first_token_s,total_s";
-
-    static QString firstField(const QByteArray& row)
-    {
-        const qsizetype end = row.indexOf("\",\"");
-        return QString::fromUtf8(row.mid(1, end - 1).replace("\"\"", "\""));
-    }
+    static inline const QStringList header{
+        "file", "caption", "tokens", "image_s", "first_token_s", "total_s"};
 };
 
 } // namespace

@@ -2,7 +2,8 @@
 
 #include "app/cli/output.h"
 #include "services/generation/prompt_builder.h"
-#include "vision/images/decode.h"
+#include "services/picture.h"
+#include "services/vision_image.h"
 
 namespace app {
 
@@ -56,7 +57,8 @@ void CaptionQueue::start(qsizetype place, const QString& file)
         running.place = place;
         running.caption.file = file;
         running.start = Clock::now();
-        const auto image = m_model.embed(vision::decodeImageFile(file.toStdString()));
+        const auto image
+            = m_model.embed(services::toVisionImage(services::readPicturePixels(file)));
         running.caption.imageSeconds = secondsSince(running.start);
 
         services::Prompt prompt = services::buildPrompt(

@@ -3,7 +3,8 @@
 #include "app/cli/output.h"
 #include "engine/generate/generator.h"
 #include "services/generation/prompt_builder.h"
-#include "vision/images/decode.h"
+#include "services/picture.h"
+#include "services/vision_image.h"
 
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -37,7 +38,7 @@ public:
         services::PromptMessage question{.role = "user", .text = text, .images = {}};
         for (const QString& picture : pictures)
             question.images.push_back(
-                m_model.embed(vision::decodeImageFile(picture.toStdString())));
+                m_model.embed(services::toVisionImage(services::readPicturePixels(picture))));
         m_messages.push_back(std::move(question));
 
         services::Prompt prompt = services::buildPrompt(m_model, m_messages);

@@ -3,8 +3,8 @@
 #include "engine/files/gguf_file.h"
 #include "engine/text/load_chat_template.h"
 #include "engine/text/load_tokenizer.h"
-#include "services/generation/model_files.h"
-#include "services/generation/resource_paths.h"
+#include "services/models/model_files.h"
+#include "services/models/resource_paths.h"
 
 namespace app {
 

@@ -2,12 +2,22 @@
 
 #include "kernels/cpu/cpu_backend.h"
 #include "kernels/cpu/cpu_features.h"
+#include "kernels/devices/plugin_library.h"
 #include "kernels/reference/reference_backend.h"
+
+#include <charconv>
 
 namespace kernels {
 namespace {
 
-const char* const noCuda = "this build has no CUDA backend";
+constexpr std::string_view cudaPrefix = "cuda:";
+
+// Opened once: a library cannot be taken out of memory again while its code may be in use.
+const PluginLibrary& cudaPlugin()
+{
+    static const PluginLibrary library = openPlugin(cudaPluginFiles());
+    return library;
+}
 
 DeviceOffer offerOfCpu()
 {
@@ -18,15 +28,59 @@ DeviceOffer offerOfCpu()
     }
 }
 
+// One for each card, or one that says why there is none.
+std::vector<DeviceOffer> offersOfCuda()
+{
+    const auto [plugin, problem] = cudaPlugin();
+    std::string why = problem;
+    const int devices = plugin ? plugin->count(why) : 0;
+    if (devices == 0)
+        return {{"cuda", "NVIDIA graphics card", why}};
+    std::vector<DeviceOffer> offers;
+    for (int device = 0; device < devices; ++device) {
+        const PluginDevice found = plugin->describe(device);
+        offers.push_back({std::string(cudaPrefix) + std::to_string(device), found.name,
+            found.problem, found.totalBytes, found.freeBytes});
+    }
+    return offers;
+}
+
+// "cuda" is the first card. −1: the name is none of a card's.
+int cudaDevice(std::string_view name)
+{
+    if (name == "cuda")
+        return 0;
+    if (!name.starts_with(cudaPrefix))
+        return -1;
+    const std::string_view digits = name.substr(cudaPrefix.size());
+    int device = -1;
+    const auto [end, error] = std::from_chars(digits.begin(), digits.end(), device);
+    return error == std::errc() && end == digits.end() ? device : -1;
+}
+
+std::unique_ptr<Backend> openCuda(int device)
+{
+    const std::vector<DeviceOffer> offers = offersOfCuda();
+    if (!offers.front().problem.empty() && offers.size() == 1)
+        throw Error(ErrorKind::Unsupported, offers.front().problem + " Use --device cpu.");
+    if (device >= int(offers.size()))
+        throw Error(ErrorKind::Unsupported,
+            "There is no device cuda:" + std::to_string(device) + "; the last is "
+                + offers.back().name + ".");
+    if (const std::string& problem = offers[size_t(device)].problem; !problem.empty())
+        throw Error(ErrorKind::Unsupported, problem);
+    return cudaPlugin().plugin->open(device);
+}
+
 } // namespace
 
 std::vector<DeviceOffer> listDevices()
 {
-    return {
-        offerOfCpu(),
-        {"cuda", "NVIDIA graphics card", noCuda},
-        {"reference", reference::ReferenceBackend().description(), ""},
-    };
+    std::vector<DeviceOffer> offers{offerOfCpu()};
+    for (DeviceOffer& offer : offersOfCuda())
+        offers.push_back(std::move(offer));
+    offers.push_back({"reference", reference::ReferenceBackend().description(), ""});
+    return offers;
 }
 
 std::unique_ptr<Backend> openBackend(std::string_view device, int threads)
@@ -36,10 +90,11 @@ std::unique_ptr<Backend> openBackend(std::string_view device, int threads)
         return std::make_unique<cpu::CpuBackend>(cpu::chosenInstructionSet(), threads);
     if (device == "reference")
         return std::make_unique<reference::ReferenceBackend>();
-    if (device == "cuda" || device.starts_with("cuda:"))
-        throw Error(ErrorKind::Unsupported, std::string(noCuda) + "; use --device cpu");
+    if (const int card = cudaDevice(device); card >= 0)
+        return openCuda(card);
     throw Error(ErrorKind::Unsupported,
-        "there is no device \"" + std::string(device) + "\"; known are cpu and reference");
+        "there is no device \"" + std::string(device)
+            + "\"; known are cpu, cuda, cuda:N and reference");
 }
 
 } // namespace kernels

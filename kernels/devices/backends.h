@@ -2,6 +2,7 @@
 
 #include "kernels/backend.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@ struct DeviceOffer {
     std::string name; ///< what --device takes: "cpu", "reference", "cuda:0"
     std::string description;
     std::string problem; ///< empty if it can be used, else a sentence that says why not
+    int64_t totalBytes = 0, freeBytes = 0; ///< of a card's own memory; 0: it has none, or unknown
 };
 
 std::vector<DeviceOffer> listDevices();

@@ -1,6 +1,10 @@
 #include "services/conversations/answer_writer.h"
 
 #include "kernels/error.h"
+#include "services/conversations/answer_request_of.h"
+#include "services/conversations/title_maker.h"
+#include "services/generation/model_pool.h"
+#include "services/settings/settings.h"
 
 namespace services {
 
@@ -9,95 +13,144 @@ namespace {
 constexpr float anotherTemperature = 0.8F;
 constexpr float anotherMinP = 0.05F; // keeps out what is far from likely
 
-RequestMessage requestMessage(const Message& message)
+// So that an answer does not come out as it did before.
+void drawDifferently(GenerationSettings& settings, qsizetype version)
 {
-    RequestMessage request;
-    request.role
-        = message.author == Author::User ? QStringLiteral("user") : QStringLiteral("assistant");
-    request.text = message.text;
-    for (const Picture& picture : message.pictures)
-        request.pictures << picture.image;
-    if (request.text.trimmed().isEmpty() && !request.pictures.isEmpty())
-        request.text = AnswerWriter::defaultPrompt();
-    return request;
+    if (settings.seed)
+        *settings.seed += quint64(version);
+    if (settings.temperature > 0)
+        return;
+    settings.temperature = anotherTemperature;
+    settings.minP = qMax(settings.minP, anotherMinP);
 }
 
-// An answer that failed or was stopped before its first word is nothing to the model.
-bool isWorthReading(const Message& message)
+bool isNotBegun(const Message& answer)
 {
-    return message.author == Author::User || !message.text.isEmpty();
+    return answer.state == Message::State::Failed && answer.text.isEmpty();
 }
 
 } // namespace
 
-AnswerWriter::AnswerWriter(GeneratorThread& generator, QObject* parent)
+AnswerWriter::AnswerWriter(ModelPool& models, Settings& settings, QObject* parent)
     : QObject(parent)
-    , m_generator(generator)
+    , m_models(models)
+    , m_settings(settings)
+    , m_titles(new TitleMaker(models, settings, this))
 {
+    connectModels();
+}
+
+AnswerWriter::~AnswerWriter() = default;
+
+void AnswerWriter::connectModels()
+{
+    connect(&m_models, &ModelPool::answerWaits, this, [this](AnswerId id, const QString& sentence) {
+        const Target target = m_targets.value(id);
+        if (target.conversation)
+            target.conversation->setWaitReason(target.message, sentence);
+    });
+    connect(&m_models, &ModelPool::answerStarted, this, [this](AnswerId id) {
+        const Target target = m_targets.value(id);
+        if (target.conversation)
+            target.conversation->setWaitReason(target.message, {});
+    });
+    connect(&m_models, &ModelPool::textAdded, this, [this](AnswerId id, const QString& text) {
+        const Target target = m_targets.value(id);
+        if (target.conversation)
+            target.conversation->appendText(target.message, text);
+    });
+    connect(&m_models, &ModelPool::answerFinished, this,
+        [this](AnswerId id, const AnswerStatistics& statistics) {
+            const Target target = m_targets.value(id);
+            if (target.conversation) {
+                target.conversation->finishAnswer(target.message, statistics);
+                m_titles->consider(*target.conversation, target.message);
+            }
+            end(id);
+        });
     connect(
-        &generator, &GeneratorThread::textAdded, this, [this](AnswerId id, const QString& text) {
+        &m_models, &ModelPool::answerFailed, this, [this](AnswerId id, const QString& sentence) {
             const Target target = m_targets.value(id);
             if (target.conversation)
-                target.conversation->appendText(target.message, text);
-        });
-    connect(&generator, &GeneratorThread::answerFinished, this,
-        [this](AnswerId id, const AnswerStatistics& statistics) {
-            const Target target = m_targets.take(id);
-            if (target.conversation)
-                target.conversation->finishAnswer(target.message, statistics);
-        });
-    connect(&generator, &GeneratorThread::answerFailed, this,
-        [this](AnswerId id, const QString& sentence) {
-            const Target target = m_targets.take(id);
-            if (target.conversation)
                 target.conversation->failAnswer(target.message, sentence);
+            end(id);
         });
 }
 
-void AnswerWriter::answer(Conversation& conversation)
+void AnswerWriter::end(AnswerId id)
+{
+    if (m_targets.remove(id) > 0)
+        m_titles->setWaiting(!m_targets.isEmpty());
+}
+
+ModelId AnswerWriter::modelFor(const Conversation& conversation) const
+{
+    return conversation.settings().model.value_or(m_models.current());
+}
+
+MessageId AnswerWriter::answer(Conversation& conversation)
 {
     CHECK(!conversation.isEmpty());
-    submit(conversation, conversation.appendAnswer(), {});
+    const MessageId answer = conversation.appendAnswer(modelFor(conversation));
+    submit(conversation, answer);
+    return answer;
 }
 
 void AnswerWriter::answerAgain(Conversation& conversation, MessageId answer)
 {
-    conversation.branchOff(answer);
-    CHECK(!conversation.isEmpty());
-    GenerationSettings settings;
-    settings.temperature = anotherTemperature;
-    settings.minP = anotherMinP;
-    submit(conversation, conversation.appendAnswer(), settings);
+    if (!isNotBegun(conversation.messageById(answer))) {
+        answerSeveral(conversation, answer, 1);
+        return;
+    }
+    conversation.reopenAnswer(answer, modelFor(conversation));
+    submit(conversation, answer);
 }
 
+QList<MessageId> AnswerWriter::answerSeveral(
+    Conversation& conversation, MessageId answer, int count)
+{
+    const QList<MessageId> answers = conversation.appendAnswers(
+        conversation.messageById(answer).parent, QList<ModelId>(count, modelFor(conversation)));
+    for (const MessageId each : answers)
+        submit(conversation, each, Draw::Differently);
+    return answers;
+}
+
+QList<MessageId> AnswerWriter::answerWith(Conversation& conversation, const QList<ModelId>& models)
+{
+    CHECK(!conversation.isEmpty());
+    const MessageId question = conversation.message(conversation.rowCount() - 1).id;
+    const QList<MessageId> answers = conversation.appendAnswers(question, models);
+    for (const MessageId answer : answers)
+        submit(conversation, answer);
+    return answers;
+}
+
+// By the model that began it, if that is known.
 void AnswerWriter::continueAnswer(Conversation& conversation, MessageId answer)
 {
-    conversation.reopenAnswer(answer);
-    submit(conversation, answer, {});
+    const ModelId& first = conversation.messageById(answer).model;
+    conversation.reopenAnswer(answer, first.isEmpty() ? modelFor(conversation) : first);
+    submit(conversation, answer);
 }
 
 // Asks for the answer, or for more of it: the last message that the model reads may be its own.
-void AnswerWriter::submit(
-    Conversation& conversation, MessageId answer, const GenerationSettings& settings)
+void AnswerWriter::submit(Conversation& conversation, MessageId answer, Draw draw)
 {
-    AnswerRequest request;
-    request.settings = settings;
-    for (const Message& message : conversation.messagesUntil(answer))
-        if (isWorthReading(message))
-            request.messages << requestMessage(message);
-    m_targets[m_generator.submit(std::move(request))] = {&conversation, answer};
+    AnswerRequest request
+        = answerRequestOf(conversation, conversation.messagesUntil(answer), m_settings);
+    if (draw == Draw::Differently)
+        drawDifferently(request.settings, conversation.versions(answer).indexOf(answer));
+    m_titles->setWaiting(true);
+    const AnswerId id = m_models.submit(conversation.messageById(answer).model, std::move(request));
+    m_targets[id] = {&conversation, answer};
 }
 
 void AnswerWriter::stop(const Conversation& conversation)
 {
-    for (auto target = m_targets.cbegin(); target != m_targets.cend(); ++target)
-        if (target->conversation == &conversation)
-            m_generator.stop(target.key());
-}
-
-QString AnswerWriter::defaultPrompt()
-{
-    return QStringLiteral("Describe the image.");
+    for (const AnswerId id : m_targets.keys()) // one may end at once
+        if (m_targets.value(id).conversation == &conversation)
+            m_models.stop(id);
 }
 
 } // namespace services

@@ -1,28 +1,46 @@
 #pragma once
 
 #include "services/conversations/conversation.h"
-#include "services/generation/generator_thread.h"
+#include "services/generation/answer_request.h"
+#include "services/models/model_id.h"
 
 #include <QHash>
 #include <QPointer>
 
 namespace services {
 
-/// Lets the generator answer conversations, any number at once, and writes what comes back into
-/// them. Lives in the window's thread.
+class ModelPool;
+class Settings;
+class TitleMaker;
+
+/// Lets models answer conversations, any number at once, and writes what comes back into them. A
+/// conversation's own settings come before those of the settings page. Lives in the window's
+/// thread.
 class AnswerWriter : public QObject {
     Q_OBJECT
 
 public:
-    /// The generator must outlive the writer.
-    explicit AnswerWriter(GeneratorThread& generator, QObject* parent = nullptr);
+    /// Both must outlive the writer.
+    AnswerWriter(ModelPool& models, Settings& settings, QObject* parent = nullptr);
+    ~AnswerWriter() override;
+
+    /// The model that answers this conversation: its own, or the pool's current one.
+    ModelId modelFor(const Conversation& conversation) const;
 
     /// Adds an answer to the end of the conversation and begins to write it.
-    void answer(Conversation& conversation);
+    MessageId answer(Conversation& conversation);
 
     /// Writes another version of an answer. It is drawn by chance where the first was the
-    /// likeliest: that would only come again.
+    /// likeliest: that would only come again. One that failed before its first word is written
+    /// anew in its place.
     void answerAgain(Conversation& conversation, MessageId answer);
+
+    /// Writes `count` other versions of an answer, all at once. The first of them is shown.
+    QList<MessageId> answerSeveral(Conversation& conversation, MessageId answer, int count);
+
+    /// Adds an answer of each of the models to the last message of the branch that is shown, and
+    /// writes them all at once. The first is shown. Returns them in the order of the models.
+    QList<MessageId> answerWith(Conversation& conversation, const QList<ModelId>& models);
 
     /// Goes on with the last answer of the branch that is shown.
     void continueAnswer(Conversation& conversation, MessageId answer);
@@ -30,18 +48,21 @@ public:
     /// Ends all answers of this conversation; what was written stays.
     void stop(const Conversation& conversation);
 
-    /// What is asked of a picture that was sent without a word.
-    static QString defaultPrompt();
-
 private:
+    enum class Draw { AsSet, Differently };
+
     struct Target {
         QPointer<Conversation> conversation;
         MessageId message = noMessage;
     };
 
-    void submit(Conversation& conversation, MessageId answer, const GenerationSettings& settings);
+    void connectModels();
+    void end(AnswerId id);
+    void submit(Conversation& conversation, MessageId answer, Draw draw = Draw::AsSet);
 
-    GeneratorThread& m_generator;
+    ModelPool& m_models;
+    Settings& m_settings;
+    TitleMaker* m_titles; // owned by this
     QHash<AnswerId, Target> m_targets;
 };
 

@@ -5,8 +5,6 @@
 #include <QDateTime>
 #include <QUuid>
 
-#include <algorithm>
-
 namespace services {
 
 namespace {
@@ -24,8 +22,9 @@ QString firstWords(const QString& text)
 
 } // namespace
 
-Conversation::Conversation(QObject* parent)
+Conversation::Conversation(QObject* parent, Keeping keeping)
     : QObject(parent)
+    , m_isTemporary(keeping == Keeping::Temporary)
 {
     m_record.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
     m_record.created = m_record.changed = QDateTime::currentMSecsSinceEpoch();
@@ -34,6 +33,7 @@ Conversation::Conversation(QObject* parent)
 Conversation::Conversation(const ConversationRecord& record, QObject* parent)
     : QObject(parent)
     , m_record(record)
+    , m_draft{record.draft}
     , m_isLoaded(false)
 {
 }
@@ -42,32 +42,44 @@ ConversationRecord Conversation::record() const
 {
     ConversationRecord record = m_record;
     record.title = title();
-    if (!m_branch.isEmpty())
-        record.leaf = m_branch.last();
+    record.draft = m_draft.text;
+    if (!isEmpty())
+        record.leaf = m_tree.leaf();
     return record;
 }
 
-// The disk may have been written by anyone: what does not make a tree is left out.
-void Conversation::restore(const QList<Message>& messages)
+// Something may have been written into the prompt box meanwhile: it stays, with the files beside.
+void Conversation::restore(const ConversationContents& contents)
 {
     if (m_isLoaded)
         return;
-    for (const Message& message : messages)
-        if (message.id == m_messages.size() && message.parent < message.id
-            && message.parent >= noMessage)
-            m_messages << message;
-    for (const Message& message : m_messages)
-        m_following[message.parent] << message.id;
+    m_tree.restore(contents.messages);
+    const bool hasNewFiles = !haveSameFiles(m_draft, {});
+    m_draft.pictures = contents.draft.pictures + m_draft.pictures;
+    m_draft.attachments = contents.draft.attachments + m_draft.attachments;
     m_isLoaded = true;
-    const bool hasLeaf = m_record.leaf >= 0 && m_record.leaf < m_messages.size();
-    setBranch(hasLeaf ? m_record.leaf : m_messages.size() - 1);
+    MessageId leaf = m_tree.contains(m_record.leaf) ? m_record.leaf : m_tree.messages().size() - 1;
+    while (leaf != noMessage && m_tree[leaf].isRemoved())
+        leaf = m_tree[leaf].parent;
+    m_tree.setBranch(leaf);
     emit branchChanged();
     emit loaded();
+    if (hasNewFiles)
+        emit draftChanged(true);
+}
+
+void Conversation::keep()
+{
+    if (!m_isTemporary)
+        return;
+    m_isTemporary = false;
+    emit kept();
+    emit recordChanged();
 }
 
 QString Conversation::title() const
 {
-    if (m_record.isRenamed || !m_isLoaded)
+    if (m_record.titleOrigin != TitleOrigin::FirstWords || !m_isLoaded)
         return m_record.title;
     return firstWordsOfAll();
 }
@@ -75,7 +87,17 @@ QString Conversation::title() const
 void Conversation::rename(const QString& title)
 {
     m_record.title = title.simplified();
-    m_record.isRenamed = !m_record.title.isEmpty();
+    m_record.titleOrigin = m_record.title.isEmpty() ? TitleOrigin::FirstWords : TitleOrigin::User;
+    emit titleChanged();
+    emit recordChanged();
+}
+
+void Conversation::setMadeTitle(const QString& title)
+{
+    if (m_record.titleOrigin == TitleOrigin::User || title.simplified().isEmpty())
+        return;
+    m_record.title = title.simplified();
+    m_record.titleOrigin = TitleOrigin::Model;
     emit titleChanged();
     emit recordChanged();
 }
@@ -88,74 +110,139 @@ void Conversation::setPinned(bool pinned)
     emit recordChanged();
 }
 
-void Conversation::setDraft(const QString& text)
+void Conversation::setFolder(const QString& folder)
 {
-    if (text == m_record.draft)
+    if (folder == m_record.folder)
         return;
-    m_record.draft = text;
-    emit draftChanged();
+    m_record.folder = folder;
+    emit recordChanged();
+}
+
+void Conversation::setSettings(const ChatSettings& settings)
+{
+    if (settings == m_record.settings)
+        return;
+    m_record.settings = settings;
+    emit settingsChanged();
+    emit recordChanged();
+}
+
+void Conversation::setDraft(const Draft& draft)
+{
+    const bool hasOtherFiles = !haveSameFiles(draft, m_draft);
+    if (!hasOtherFiles && draft.text == m_draft.text)
+        return;
+    m_draft = draft;
+    emit draftChanged(hasOtherFiles);
 }
 
 QString Conversation::firstWordsOfAll() const
 {
-    if (m_branch.isEmpty())
-        return tr("New chat");
+    if (isEmpty())
+        return m_isTemporary ? tr("Temporary chat") : tr("New chat");
     const Message& first = message(0);
     if (!first.text.trimmed().isEmpty())
         return firstWords(first.text);
     if (rowCount() > 1 && message(1).state == Message::State::Complete
         && !message(1).text.trimmed().isEmpty())
         return firstWords(message(1).text);
-    const QString name = first.pictures.isEmpty() ? QString() : first.pictures.first().name;
+    QString name = first.pictures.isEmpty() ? QString() : first.pictures.first().name;
+    if (name.isEmpty() && !first.attachments.isEmpty())
+        name = first.attachments.first().name;
     return name.isEmpty() ? tr("A picture") : firstWords(name);
 }
 
 MessageId Conversation::append(Message message)
 {
     CHECK(m_isLoaded);
-    message.id = m_messages.size();
-    message.parent = m_branch.isEmpty() ? noMessage : m_branch.last();
-    m_messages.append(message);
-    m_following[message.parent] << message.id;
-    m_branch.append(message.id);
-    m_record.changed = QDateTime::currentMSecsSinceEpoch();
-    emit messageTouched(message.id);
+    message.created = m_record.changed = QDateTime::currentMSecsSinceEpoch();
+    const MessageId id = m_tree.add(message, m_tree.leaf());
+    m_tree.extendBranch(id);
+    emit messageTouched(id);
     emit rowAppended(rowCount() - 1);
-    return message.id;
+    return id;
 }
 
-MessageId Conversation::appendUserMessage(const QString& text, const QList<Picture>& pictures)
+MessageId Conversation::appendUserMessage(
+    const QString& text, const QList<Picture>& pictures, const QList<TextAttachment>& attachments)
 {
     Message message;
     message.author = Author::User;
     message.text = text;
     message.pictures = pictures;
+    message.attachments = attachments;
     const MessageId id = append(message);
     if (rowCount() == 1)
         emit titleChanged();
     return id;
 }
 
-MessageId Conversation::appendAnswer()
+MessageId Conversation::appendAnswer(const ModelId& model)
 {
     Message message;
     message.author = Author::Assistant;
     message.state = Message::State::Waiting;
+    message.model = model;
     const MessageId id = append(message);
-    if (++m_openAnswers == 1)
-        emit writingChanged(true);
+    countOpen(1);
     return id;
 }
 
-void Conversation::reopenAnswer(MessageId answer)
+QList<MessageId> Conversation::appendAnswers(MessageId question, const QList<ModelId>& models)
+{
+    CHECK(m_isLoaded && m_tree.contains(question));
+    Message message;
+    message.author = Author::Assistant;
+    message.state = Message::State::Waiting;
+    message.created = m_record.changed = QDateTime::currentMSecsSinceEpoch();
+    QList<MessageId> answers;
+    for (const ModelId& model : models) {
+        message.model = model;
+        answers << m_tree.add(message, question);
+    }
+    m_tree.setBranch(answers.value(0, question));
+    for (const MessageId answer : answers)
+        emit messageTouched(answer);
+    countOpen(int(answers.size()));
+    tellBranchChanged();
+    return answers;
+}
+
+MessageId Conversation::appendVersion(MessageId of, const QString& text)
+{
+    CHECK(m_isLoaded && m_tree.contains(of));
+    Message message = m_tree[of];
+    message.text = text;
+    message.state = Message::State::Complete;
+    message.error.clear();
+    message.created = m_record.changed = QDateTime::currentMSecsSinceEpoch();
+    const MessageId id = m_tree.add(message, message.parent);
+    emit messageTouched(id);
+    showBranch(id);
+    return id;
+}
+
+void Conversation::reopenAnswer(MessageId answer, const ModelId& model)
 {
     if (openAnswer(answer))
         return;
-    m_messages[answer].state = Message::State::Waiting;
-    m_messages[answer].error.clear();
+    Message& message = m_tree.edit(answer);
+    message.state = Message::State::Waiting;
+    message.model = model;
+    message.error.clear();
     tellChanged(answer);
-    if (++m_openAnswers == 1)
-        emit writingChanged(true);
+    countOpen(1);
+}
+
+void Conversation::setWaitReason(MessageId answer, const QString& sentence)
+{
+    Message* message = openAnswer(answer);
+    if (!message || message->waitReason == sentence)
+        return;
+    message->waitReason = sentence;
+    const int row = rowOf(answer);
+    if (row >= 0)
+        emit messageChanged(row); // and nothing for the disk
 }
 
 void Conversation::appendText(MessageId answer, const QString& text)
@@ -163,6 +250,7 @@ void Conversation::appendText(MessageId answer, const QString& text)
     if (Message* message = openAnswer(answer)) {
         message->text += text;
         message->state = Message::State::Writing;
+        message->waitReason.clear();
         tellChanged(answer);
     }
 }
@@ -174,6 +262,7 @@ void Conversation::finishAnswer(MessageId answer, const AnswerStatistics& statis
         message->statistics = statistics;
         message->statistics.tokens += before;
         close(*message, Message::State::Complete);
+        emit answerCompleted(answer);
     }
 }
 
@@ -188,17 +277,26 @@ void Conversation::failAnswer(MessageId answer, const QString& sentence)
 void Conversation::close(Message& answer, Message::State state)
 {
     answer.state = state;
-    tellChanged(answer.id);
-    if (rowOf(answer.id) == 1)
+    answer.waitReason.clear();
+    const MessageId id = answer.id;
+    tellChanged(id);
+    if (rowOf(id) == 1)
         emit titleChanged();
-    if (--m_openAnswers == 0)
-        emit writingChanged(false);
+    countOpen(-1);
+}
+
+void Conversation::countOpen(int difference)
+{
+    const bool wasWriting = isWriting();
+    m_openAnswers += difference;
+    if (wasWriting != isWriting())
+        emit writingChanged(isWriting());
 }
 
 Message* Conversation::openAnswer(MessageId id)
 {
-    CHECK(id >= 0 && id < m_messages.size());
-    Message& message = m_messages[id];
+    CHECK(m_tree.contains(id));
+    Message& message = m_tree.edit(id);
     return message.isOpen() ? &message : nullptr;
 }
 
@@ -210,45 +308,46 @@ void Conversation::tellChanged(MessageId id)
         emit messageChanged(row);
 }
 
-void Conversation::setBranch(MessageId leaf)
+void Conversation::tellBranchChanged()
 {
-    m_branch.clear();
-    for (MessageId id = leaf; id != noMessage; id = m_messages[id].parent)
-        m_branch.append(id);
-    std::ranges::reverse(m_branch);
-}
-
-void Conversation::showBranch(MessageId leaf)
-{
-    setBranch(leaf);
     emit branchChanged();
     emit titleChanged();
     emit recordChanged();
 }
 
+void Conversation::removeMessage(MessageId id)
+{
+    const QList<MessageId> removed = m_tree.remove(id);
+    for (const MessageId each : removed)
+        emit messageTouched(each);
+    if (rowOf(id) < 0)
+        return tellBranchChanged(); // the number of versions may have changed
+    showBranch(m_tree.leafBeside(id));
+}
+
+void Conversation::putBackMessage(MessageId id)
+{
+    for (const MessageId each : m_tree.putBack(id))
+        emit messageTouched(each);
+    showBranch(m_tree.newestLeaf(id));
+}
+
+void Conversation::showBranch(MessageId leaf)
+{
+    m_tree.setBranch(leaf);
+    tellBranchChanged();
+}
+
 void Conversation::showMessage(MessageId id)
 {
-    if (id < 0 || id >= m_messages.size() || rowOf(id) >= 0)
-        return;
-    MessageId leaf = id;
-    for (auto next = m_following.find(leaf); next != m_following.end();
-         next = m_following.find(leaf))
-        leaf = next->last();
-    showBranch(leaf);
+    if (m_tree.contains(id) && !m_tree[id].isRemoved() && rowOf(id) < 0)
+        showBranch(m_tree.newestLeaf(id));
 }
 
 void Conversation::branchOff(MessageId id)
 {
-    setBranch(m_messages[id].parent);
+    m_tree.setBranch(m_tree[id].parent);
     emit branchChanged();
-}
-
-QList<Message> Conversation::messagesUntil(MessageId last) const
-{
-    QList<Message> messages;
-    for (MessageId id = last; id != noMessage; id = m_messages[id].parent)
-        messages.prepend(m_messages[id]);
-    return messages;
 }
 
 } // namespace services

@@ -1,12 +1,18 @@
 #pragma once
 
 #include "services/conversations/conversation_record.h"
-#include "services/conversations/message.h"
+#include "services/conversations/draft.h"
+#include "services/conversations/message_tree.h"
 
-#include <QHash>
 #include <QObject>
 
 namespace services {
+
+/// What is read of a conversation when it is opened.
+struct ConversationContents {
+    QList<Message> messages; ///< by id
+    Draft draft; ///< its text is in the record, too
+};
 
 /// A tree of messages of which one branch, from the first message to a leaf, is shown as rows.
 /// Lives in the window's thread.
@@ -14,8 +20,10 @@ class Conversation : public QObject {
     Q_OBJECT
 
 public:
-    /// A new one, with an id of its own.
-    explicit Conversation(QObject* parent = nullptr);
+    enum class Keeping { Stored, Temporary };
+
+    /// A new one, with an id of its own. Nothing of a temporary one is ever written to the disk.
+    explicit Conversation(QObject* parent = nullptr, Keeping keeping = Keeping::Stored);
     /// One that is kept on the disk; it has no messages until restore().
     explicit Conversation(const ConversationRecord& record, QObject* parent = nullptr);
 
@@ -25,40 +33,66 @@ public:
 
     /// False while its messages have not been read from the disk; nothing may be added then.
     bool isLoaded() const { return m_isLoaded; }
-    void restore(const QList<Message>& messages);
+    void restore(const ConversationContents& contents);
 
-    int rowCount() const { return int(m_branch.size()); }
-    const Message& message(int row) const { return m_messages[m_branch[row]]; }
-    const Message& messageById(MessageId id) const { return m_messages[id]; }
-    bool isEmpty() const { return m_branch.isEmpty(); }
+    bool isTemporary() const { return m_isTemporary; }
+    void keep(); ///< makes a temporary one an ordinary one
 
-    /// The name the user gave it. Without one, the first words of the first message or, if it is a
-    /// picture without a word, of the answer; a general name before there are any.
+    int rowCount() const { return int(m_tree.branch().size()); }
+    const Message& message(int row) const { return m_tree[m_tree.branch()[row]]; }
+    const Message& messageById(MessageId id) const { return m_tree[id]; }
+    bool isEmpty() const { return m_tree.branch().isEmpty(); }
+
+    /// The name the user gave it, or else the one a model made. Without both the first words of
+    /// the first message or, if it is a picture without a word, of the answer; a general name
+    /// before there are any.
     QString title() const;
     void rename(const QString& title); ///< empty: the first words again
+    /// A name made by a model. Ignored if there is a better one.
+    void setMadeTitle(const QString& title);
+    TitleOrigin titleOrigin() const { return m_record.titleOrigin; }
 
     bool isPinned() const { return m_record.isPinned; } ///< before all others in the list
     void setPinned(bool pinned);
 
-    /// What is written in the prompt box and not yet sent.
-    const QString& draft() const { return m_record.draft; }
-    void setDraft(const QString& text);
+    QString folder() const { return m_record.folder; } ///< its name; empty: in none
+    void setFolder(const QString& folder);
+
+    const ChatSettings& settings() const { return m_record.settings; }
+    void setSettings(const ChatSettings& settings);
+
+    /// What is in the prompt box and not yet sent. Its pictures and attachments come with loaded().
+    const Draft& draft() const { return m_draft; }
+    void setDraft(const Draft& draft);
 
     /// Whether an answer in any branch is waited for or being written.
     bool isWriting() const { return m_openAnswers > 0; }
 
     /// Adds a message of the user's at the end of the branch that is shown.
-    MessageId appendUserMessage(const QString& text, const QList<Picture>& pictures);
+    MessageId appendUserMessage(const QString& text, const QList<Picture>& pictures,
+        const QList<TextAttachment>& attachments = {});
 
     /// Adds an answer that is still to be written; the calls below fill it, by its id, whether or
     /// not its branch is shown. Calls for an answer that has ended are ignored.
-    MessageId appendAnswer();
+    MessageId appendAnswer(const ModelId& model = {});
+    void setWaitReason(MessageId answer, const QString& sentence);
     void appendText(MessageId answer, const QString& text);
     void finishAnswer(MessageId answer, const AnswerStatistics& statistics);
     void failAnswer(MessageId answer, const QString& sentence);
 
+    /// Adds several answers to one message, each to be written by its model. The first is shown.
+    QList<MessageId> appendAnswers(MessageId question, const QList<ModelId>& models);
+
     /// Opens an answer again that has ended, to write more of it.
-    void reopenAnswer(MessageId answer);
+    void reopenAnswer(MessageId answer, const ModelId& model);
+
+    /// Adds a complete version of a message that differs in its text, and shows it.
+    MessageId appendVersion(MessageId of, const QString& text);
+
+    /// Takes away a message and all that follows it; what is shown then is another version of it
+    /// or, if there is none, the branch before it. Until the program ends it can be put back.
+    void removeMessage(MessageId id);
+    void putBackMessage(MessageId id);
 
     /// Shows the branch from the first message to this one; the next message will follow it.
     void showBranch(MessageId leaf);
@@ -72,40 +106,44 @@ public:
     void branchOff(MessageId id);
 
     /// The versions of a message: those that follow the same message, itself among them, in the
-    /// order in which they were added.
-    QList<MessageId> versions(MessageId id) const { return m_following[m_messages[id].parent]; }
+    /// order in which they were added. Without those that were removed.
+    QList<MessageId> versions(MessageId id) const { return m_tree.versions(id); }
 
-    int rowOf(MessageId id) const { return int(m_branch.lastIndexOf(id)); } ///< −1: not shown
-    const QList<Message>& allMessages() const { return m_messages; } ///< by id
+    int rowOf(MessageId id) const { return m_tree.rowOf(id); } ///< −1: not shown
+    const QList<Message>& allMessages() const { return m_tree.messages(); } ///< by id, all
 
     /// The messages from the first to this one.
-    QList<Message> messagesUntil(MessageId last) const;
+    QList<Message> messagesUntil(MessageId last) const { return m_tree.messagesUntil(last); }
 
 signals:
     void loaded();
     void messageTouched(services::MessageId id); ///< appended or changed, shown or not
-    void draftChanged();
+    void draftChanged(bool hasOtherFiles); ///< its text or, if it says so, its files, too
     void recordChanged(); ///< what the list shows or the disk keeps beside messages
     void rowAppended(int row);
     void messageChanged(int row);
     void branchChanged();
     void titleChanged();
     void writingChanged(bool writing);
+    void settingsChanged();
+    void kept();
+    void answerCompleted(services::MessageId answer);
 
 private:
     MessageId append(Message message);
-    void setBranch(MessageId leaf);
     Message* openAnswer(MessageId id);
     void close(Message& answer, Message::State state);
+    void countOpen(int difference);
     void tellChanged(MessageId id);
+    void tellBranchChanged();
 
     QString firstWordsOfAll() const;
 
-    ConversationRecord m_record; // all but the title of one that was not renamed
+    ConversationRecord m_record; // all but the title made of first words, and the draft
+    Draft m_draft;
     bool m_isLoaded = true;
-    QList<Message> m_messages; // by id
-    QHash<MessageId, QList<MessageId>> m_following; // directly, in the order of their ids
-    QList<MessageId> m_branch; // the rows
+    bool m_isTemporary = false;
+    MessageTree m_tree;
     int m_openAnswers = 0;
 };
 

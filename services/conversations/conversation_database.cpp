@@ -1,229 +1,177 @@
 #include "services/conversations/conversation_database.h"
 
-#include "kernels/error.h"
-
-#include <QCryptographicHash>
 #include <QDateTime>
 #include <QJsonDocument>
 #include <QJsonObject>
+
+#include <algorithm>
 
 namespace services {
 
 namespace {
 
-QString nameOf(Author author)
+QString textOf(const ChatSettings& settings)
 {
-    return author == Author::User ? QStringLiteral("user") : QStringLiteral("assistant");
-}
-
-QString nameOf(Message::State state)
-{
-    switch (state) {
-    case Message::State::Complete:
-        return QStringLiteral("complete");
-    case Message::State::Failed:
-        return QStringLiteral("failed");
-    case Message::State::Waiting:
-    case Message::State::Writing:
-        break;
-    }
-    return QStringLiteral("writing");
-}
-
-QString toJson(const AnswerStatistics& statistics)
-{
-    const QJsonObject object{{"end", int(statistics.end)}, {"tokens", statistics.tokens},
-        {"promptTokens", statistics.promptTokens}, {"cachedTokens", statistics.cachedTokens},
-        {"firstTokenSeconds", statistics.firstTokenSeconds},
-        {"tokensPerSecond", statistics.tokensPerSecond}};
+    const QJsonObject object = toJson(settings);
+    if (object.isEmpty())
+        return QStringLiteral("");
     return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
 }
 
-AnswerStatistics statisticsFrom(const QString& json)
+ChatSettings settingsFrom(const QString& text)
 {
-    const QJsonObject object = QJsonDocument::fromJson(json.toUtf8()).object();
-    AnswerStatistics statistics;
-    statistics.end = AnswerStatistics::End(qBound(0, object["end"].toInt(), 2));
-    statistics.tokens = object["tokens"].toInteger();
-    statistics.promptTokens = object["promptTokens"].toInteger();
-    statistics.cachedTokens = object["cachedTokens"].toInteger();
-    statistics.firstTokenSeconds = object["firstTokenSeconds"].toDouble();
-    statistics.tokensPerSecond = object["tokensPerSecond"].toDouble();
-    return statistics;
+    if (text.isEmpty())
+        return {};
+    return chatSettingsFrom(QJsonDocument::fromJson(text.toUtf8()).object());
 }
 
-// A null string would be NULL in the file.
-QString orEmpty(const QString& text)
+// From id, title, renamed, titled, pinned, created, changed, leaf, draft, folder, settings.
+ConversationRecord recordFrom(const QSqlQuery& row)
 {
-    return text.isNull() ? QStringLiteral("") : text;
+    ConversationRecord record;
+    record.id = row.value(0).toString();
+    record.title = row.value(1).toString();
+    if (row.value(2).toBool())
+        record.titleOrigin = TitleOrigin::User;
+    else if (row.value(3).toBool())
+        record.titleOrigin = TitleOrigin::Model;
+    record.isPinned = row.value(4).toBool();
+    record.created = row.value(5).toLongLong();
+    record.changed = row.value(6).toLongLong();
+    record.leaf = row.value(7).toLongLong();
+    record.draft = row.value(8).toString();
+    record.folder = row.value(9).toString();
+    record.settings = settingsFrom(row.value(10).toString());
+    return record;
 }
 
-// Words as FTS5 reads them: each a quoted string, all must occur, the last may go on.
+// Words as FTS5 reads them: each a quoted string, all must occur.
 QString ftsQuery(const QString& words)
 {
     QStringList terms;
     for (QString word : words.simplified().split(u' ', Qt::SkipEmptyParts))
         terms << u'"' + word.replace(u'"', QStringLiteral("\"\"")) + u'"';
-    return terms.isEmpty() ? QString() : terms.join(u' ') + u'*';
+    return terms.join(u' ');
+}
+
+QString conditionOf(const SearchFilter& filter)
+{
+    QString condition;
+    if (filter.author == Author::User)
+        condition += QStringLiteral("AND author = 'user' ");
+    if (filter.author == Author::Assistant)
+        condition += QStringLiteral("AND author = 'assistant' ");
+    if (filter.withPictures)
+        condition += QStringLiteral(
+            "AND EXISTS (SELECT 1 FROM message_picture WHERE message_picture.conversation = "
+            "message.conversation AND message_picture.message IN (message.id, message.parent)) ");
+    return condition;
 }
 
 } // namespace
 
 ConversationDatabase::ConversationDatabase(const QString& path)
-    : m_database(path, {QStringLiteral(":/sql/conversations-1.sql")})
+    : m_database(path,
+        {QStringLiteral(":/sql/conversations-1.sql"), QStringLiteral(":/sql/conversations-2.sql")})
+    , m_messages(m_database)
 {
     m_database.transaction([this] {
-        completeAnswers();
+        m_messages.completeOpenAnswers();
+        m_messages.eraseRemoved();
         removeDeleted();
     });
 }
 
-void ConversationDatabase::completeAnswers()
-{
-    m_database.run(QStringLiteral("INSERT INTO message_text (rowid, text) "
-                                  "SELECT rowid, text FROM message WHERE state = 'writing'"));
-    m_database.run(
-        QStringLiteral(
-            "UPDATE message SET state = 'complete', statistics = ? WHERE state = 'writing'"),
-        {toJson({.end = AnswerStatistics::End::Stopped})});
-}
-
+// CROSS JOIN, or SQLite looks through all messages.
 void ConversationDatabase::removeDeleted()
 {
     m_database.run(
         QStringLiteral("INSERT INTO message_text (message_text, rowid, text) "
-                       "SELECT 'delete', message.rowid, text FROM message JOIN conversation "
-                       "ON conversation.id = conversation WHERE deleted IS NOT NULL"));
+                       "SELECT 'delete', message.rowid, text FROM conversation CROSS JOIN message "
+                       "ON conversation = conversation.id "
+                       "WHERE deleted IS NOT NULL AND state <> 'gone'"));
     const QSqlQuery removed
         = m_database.run(QStringLiteral("DELETE FROM conversation WHERE deleted IS NOT NULL"));
-    if (removed.numRowsAffected() == 0)
-        return; // nothing else leaves a picture alone, and looking through all takes long
-    m_database.run(QStringLiteral(
-        "DELETE FROM picture WHERE hash NOT IN (SELECT picture FROM message_picture)"));
+    if (removed.numRowsAffected() > 0) // else no picture has lost its message
+        m_messages.erasePicturesNobodyHas();
 }
 
 QList<ConversationRecord> ConversationDatabase::conversations()
 {
-    QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT id, title, renamed, pinned, created, changed, leaf, draft "
-                       "FROM conversation WHERE deleted IS NULL "
-                       "ORDER BY pinned DESC, changed DESC, rowid DESC"));
+    QSqlQuery query = m_database.run(QStringLiteral(
+        "SELECT id, title, renamed, titled, pinned, created, changed, leaf, draft, folder, "
+        "settings FROM conversation WHERE deleted IS NULL "
+        "ORDER BY pinned DESC, changed DESC, rowid DESC"));
     QList<ConversationRecord> records;
     while (query.next())
-        records << ConversationRecord{query.value(0).toString(), query.value(1).toString(),
-            query.value(2).toBool(), query.value(3).toBool(), query.value(4).toLongLong(),
-            query.value(5).toLongLong(), query.value(6).toLongLong(), query.value(7).toString()};
+        records << recordFrom(query);
     return records;
 }
 
-QList<Message> ConversationDatabase::messages(const QString& conversation)
+QList<Folder> ConversationDatabase::folders()
 {
-    QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT id, parent, author, state, text, error, statistics FROM message "
-                       "WHERE conversation = ? ORDER BY id"),
-        {conversation});
-    QList<Message> messages;
-    while (query.next()) {
-        Message message;
-        message.id = query.value(0).toLongLong();
-        message.parent = query.value(1).toLongLong();
-        message.author
-            = query.value(2).toString() == nameOf(Author::User) ? Author::User : Author::Assistant;
-        message.state = query.value(3).toString() == nameOf(Message::State::Failed)
-            ? Message::State::Failed
-            : Message::State::Complete;
-        message.text = query.value(4).toString();
-        message.error = query.value(5).toString();
-        message.statistics = statisticsFrom(query.value(6).toString());
-        messages << message;
-    }
-    query.finish();
-    for (Message& message : messages)
-        message.pictures = pictures(conversation, message.id);
-    return messages;
+    QSqlQuery query
+        = m_database.run(QStringLiteral("SELECT name, collapsed FROM folder ORDER BY place"));
+    QList<Folder> folders;
+    while (query.next())
+        folders << Folder{query.value(0).toString(), query.value(1).toBool()};
+    return folders;
 }
 
-QList<Picture> ConversationDatabase::pictures(const QString& conversation, MessageId message)
+ConversationContents ConversationDatabase::contents(const QString& conversation)
 {
-    QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT name, bytes FROM message_picture JOIN picture ON hash = picture "
-                       "WHERE conversation = ? AND message = ? ORDER BY place"),
-        {conversation, message});
-    QList<Picture> pictures;
-    while (query.next()) {
-        try {
-            pictures << decodePicture(query.value(1).toByteArray(), query.value(0).toString());
-        } catch (const kernels::Error&) { // the message is worth more than its picture
-        }
-    }
-    return pictures;
+    return {m_messages.messages(conversation), m_messages.draftFiles(conversation)};
 }
 
 void ConversationDatabase::saveConversation(const ConversationRecord& record)
 {
     m_database.run(
-        QStringLiteral("INSERT INTO conversation (id, title, renamed, pinned, created, changed, "
-                       "leaf, draft) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
+        QStringLiteral("INSERT INTO conversation (id, title, renamed, titled, pinned, created, "
+                       "changed, leaf, draft, folder, settings) "
+                       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
                        "SET title = excluded.title, renamed = excluded.renamed, "
-                       "pinned = excluded.pinned, changed = excluded.changed, "
-                       "leaf = excluded.leaf, draft = excluded.draft"),
-        {record.id, orEmpty(record.title), record.isRenamed, record.isPinned, record.created,
-            record.changed, record.leaf, orEmpty(record.draft)});
+                       "titled = excluded.titled, pinned = excluded.pinned, "
+                       "changed = excluded.changed, leaf = excluded.leaf, "
+                       "draft = excluded.draft, folder = excluded.folder, "
+                       "settings = excluded.settings"),
+        {record.id, orEmpty(record.title), record.titleOrigin == TitleOrigin::User,
+            record.titleOrigin == TitleOrigin::Model, record.isPinned, record.created,
+            record.changed, record.leaf, orEmpty(record.draft), orEmpty(record.folder),
+            textOf(record.settings)});
 }
 
 void ConversationDatabase::saveMessage(const ConversationRecord& record, const Message& message)
 {
+    saveMessages(record, {message});
+}
+
+void ConversationDatabase::saveMessages(
+    const ConversationRecord& record, const QList<Message>& messages)
+{
     m_database.transaction([&] {
         saveConversation(record);
-        bool isKnown = isFound(record.id, message.id);
-        if (isKnown && message.isOpen()) { // more of it is being written
-            m_database.run(
-                QStringLiteral("INSERT INTO message_text (message_text, rowid, text) SELECT "
-                               "'delete', rowid, text FROM message WHERE conversation = ? "
-                               "AND id = ?"),
-                {record.id, message.id});
-            isKnown = false;
-        }
-        m_database.run(
-            QStringLiteral("INSERT INTO message (conversation, id, parent, author, state, text, "
-                           "error, statistics, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "
-                           "ON CONFLICT (conversation, id) DO UPDATE SET state = excluded.state, "
-                           "text = excluded.text, error = excluded.error, "
-                           "statistics = excluded.statistics"),
-            {record.id, message.id, message.parent, nameOf(message.author), nameOf(message.state),
-                orEmpty(message.text), orEmpty(message.error), toJson(message.statistics),
-                QDateTime::currentMSecsSinceEpoch()});
-        savePictures(record.id, message);
-        if (!isKnown && !message.isOpen())
-            m_database.run(QStringLiteral("INSERT INTO message_text (rowid, text) SELECT rowid, "
-                                          "text FROM message WHERE conversation = ? AND id = ?"),
-                {record.id, message.id});
+        for (const Message& message : messages)
+            m_messages.save(record.id, message);
     });
 }
 
-// Whether the search knows the message: from when it is complete on, and then it does not change.
-bool ConversationDatabase::isFound(const QString& conversation, MessageId message)
+void ConversationDatabase::saveDraft(const ConversationRecord& record, const Draft& draft)
 {
-    return m_database
-        .run(QStringLiteral("SELECT 1 FROM message WHERE conversation = ? AND id = ? "
-                            "AND state <> 'writing'"),
-            {conversation, message})
-        .next();
+    m_database.transaction([&] {
+        saveConversation(record);
+        m_messages.saveDraftFiles(record.id, draft);
+    });
 }
 
-void ConversationDatabase::savePictures(const QString& conversation, const Message& message)
+void ConversationDatabase::saveFolders(const QList<Folder>& folders)
 {
-    for (qsizetype place = 0; place < message.pictures.size(); ++place) {
-        const Picture& picture = message.pictures[place];
-        const QByteArray bytes = encodedPicture(picture);
-        const QByteArray hash = QCryptographicHash::hash(bytes, QCryptographicHash::Sha256);
-        m_database.run(QStringLiteral("INSERT OR IGNORE INTO picture (hash, bytes) VALUES (?, ?)"),
-            {hash, bytes});
-        m_database.run(
-            QStringLiteral("INSERT OR IGNORE INTO message_picture "
-                           "(conversation, message, place, name, picture) VALUES (?, ?, ?, ?, ?)"),
-            {conversation, message.id, place, orEmpty(picture.name), hash});
-    }
+    m_database.transaction([&] {
+        m_database.run(QStringLiteral("DELETE FROM folder"));
+        for (qsizetype place = 0; place < folders.size(); ++place)
+            m_database.run(
+                QStringLiteral("INSERT INTO folder (name, place, collapsed) VALUES (?, ?, ?)"),
+                {orEmpty(folders[place].name), place, folders[place].isCollapsed});
+    });
 }
 
 void ConversationDatabase::setDeleted(const QString& conversation, bool isDeleted)
@@ -232,24 +180,43 @@ void ConversationDatabase::setDeleted(const QString& conversation, bool isDelete
         {isDeleted ? QVariant(QDateTime::currentMSecsSinceEpoch()) : QVariant(), conversation});
 }
 
-QList<SearchHit> ConversationDatabase::search(const QString& words, int count)
+QList<SearchHit> ConversationDatabase::search(
+    const QString& words, const SearchFilter& filter, int count)
 {
     const QString match = ftsQuery(words);
     if (match.isEmpty())
         return {};
+    QList<SearchHit> found = hits(match, filter, count);
+    if (found.size() == count)
+        return found;
+    for (const SearchHit& hit : hits(match + u'*', filter, count)) {
+        const bool isNew = std::ranges::none_of(found, [&hit](const SearchHit& known) {
+            return known.conversation == hit.conversation && known.message == hit.message;
+        });
+        if (isNew && found.size() < count)
+            found << hit;
+    }
+    return found;
+}
+
+// The index hands out the newest one by one, so a search ends as soon as there are enough.
+QList<SearchHit> ConversationDatabase::hits(
+    const QString& match, const SearchFilter& filter, int count)
+{
     QSqlQuery query = m_database.run(
         QStringLiteral("SELECT conversation.id, message.id, title, "
                        "snippet(message_text, 0, char(2), char(3), '…', 12) FROM message_text "
                        "JOIN message ON message.rowid = message_text.rowid "
                        "JOIN conversation ON conversation.id = message.conversation "
-                       "WHERE message_text MATCH ? AND deleted IS NULL ORDER BY message_text.rowid "
-                       "DESC LIMIT ?"),
+                       "WHERE message_text MATCH ? AND deleted IS NULL AND removed IS NULL %1"
+                       "ORDER BY message_text.rowid DESC LIMIT ?")
+            .arg(conditionOf(filter)),
         {match, count});
-    QList<SearchHit> hits;
+    QList<SearchHit> found;
     while (query.next())
-        hits << SearchHit{query.value(0).toString(), query.value(1).toLongLong(),
+        found << SearchHit{query.value(0).toString(), query.value(1).toLongLong(),
             query.value(2).toString(), query.value(3).toString()};
-    return hits;
+    return found;
 }
 
 } // namespace services

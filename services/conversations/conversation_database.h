@@ -1,11 +1,14 @@
 #pragma once
 
-#include "services/conversations/conversation_record.h"
-#include "services/conversations/message.h"
+#include "services/conversations/conversation.h"
+#include "services/conversations/folder.h"
+#include "services/conversations/message_table.h"
 #include "services/database.h"
 
 #include <QList>
 #include <QString>
+
+#include <optional>
 
 namespace services {
 
@@ -15,6 +18,14 @@ struct SearchHit {
     MessageId message = noMessage;
     QString title;
     QString excerpt; ///< the words found stand between U+0002 and U+0003
+};
+
+/// Which messages are looked through. A value.
+struct SearchFilter {
+    std::optional<Author> author = {}; ///< only theirs
+    bool withPictures = false; ///< only messages with pictures, and answers to them
+
+    bool operator==(const SearchFilter&) const = default;
 };
 
 /// Conversations in a SQLite file. Belongs to one thread; see ConversationStore for the window's.
@@ -27,29 +38,30 @@ public:
 
     /// Pinned ones first, then those that changed last.
     QList<ConversationRecord> conversations();
-
-    /// By id. Pictures are decoded; one that cannot be is left out.
-    QList<Message> messages(const QString& conversation);
+    QList<Folder> folders();
+    ConversationContents contents(const QString& conversation);
 
     void saveConversation(const ConversationRecord& record);
     /// Together with its conversation, which may be new.
     void saveMessage(const ConversationRecord& record, const Message& message);
+    void saveMessages(const ConversationRecord& record, const QList<Message>& messages);
+    void saveDraft(const ConversationRecord& record, const Draft& draft); ///< with its files
+    void saveFolders(const QList<Folder>& folders); ///< all there are
 
     /// A deleted conversation is hidden, and gone for good when the file is opened again.
     void setDeleted(const QString& conversation, bool isDeleted);
 
-    /// The newest `count` messages that hold all words, the last one perhaps unfinished. (To rank
-    /// them by merit takes seconds among a million.)
-    QList<SearchHit> search(const QString& words, int count);
+    /// Messages that hold all words, at most `count`: first the newest with the last word as it
+    /// is, then the newest where it goes on. (To rank them by merit takes seconds among a million,
+    /// and to go through all words that begin with a common one half a second.)
+    QList<SearchHit> search(const QString& words, const SearchFilter& filter, int count);
 
 private:
-    void completeAnswers();
     void removeDeleted();
-    bool isFound(const QString& conversation, MessageId message);
-    void savePictures(const QString& conversation, const Message& message);
-    QList<Picture> pictures(const QString& conversation, MessageId message);
+    QList<SearchHit> hits(const QString& match, const SearchFilter& filter, int count);
 
     Database m_database;
+    MessageTable m_messages;
 };
 
 } // namespace services

@@ -1,5 +1,10 @@
 #include "services/conversations/conversation_list.h"
 
+#include "kernels/error.h"
+
+#include <QDateTime>
+#include <QUuid>
+
 #include <algorithm>
 
 namespace services {
@@ -13,28 +18,81 @@ bool comesBefore(const Conversation* left, const Conversation* right)
     return a.isPinned != b.isPinned ? a.isPinned : a.changed > b.changed;
 }
 
+// The messages on the way to this one, with ids of their own.
+QList<Message> onlyUntil(const Conversation& conversation, MessageId until)
+{
+    QList<Message> messages = conversation.messagesUntil(until);
+    for (qsizetype id = 0; id < messages.size(); ++id) {
+        messages[id].id = id;
+        messages[id].parent = id - 1;
+    }
+    return messages;
+}
+
+// What is being written goes on in the original only.
+void endOpenAnswers(QList<Message>& messages)
+{
+    for (Message& message : messages) {
+        if (!message.isOpen())
+            continue;
+        message.state = Message::State::Complete;
+        message.statistics.end = AnswerStatistics::End::Stopped;
+        message.waitReason.clear();
+    }
+}
+
+QList<Message> withPixels(QList<Message> messages)
+{
+    for (Message& message : messages)
+        for (Picture& picture : message.pictures)
+            picture = decodePicture(picture.file, picture.name);
+    return messages;
+}
+
 } // namespace
 
 ConversationList::ConversationList(ConversationStore* store, QObject* parent)
     : QAbstractListModel(parent)
     , m_store(store)
 {
+    followFolders();
     if (!store)
         return;
     m_saver = std::make_unique<ConversationSaver>(*store);
+    store->loadFolders(this, [this](const QList<Folder>& folders) { m_folders.restore(folders); });
     store->loadConversations(
         this, [this](const QList<ConversationRecord>& records) { restore(records); });
 }
 
 ConversationList::~ConversationList() = default;
 
+void ConversationList::followFolders()
+{
+    connect(&m_folders, &ConversationFolders::renamed, this,
+        [this](const QString& from, const QString& to) {
+            for (Conversation* conversation : QList(m_rows))
+                if (conversation->folder() == from)
+                    conversation->setFolder(to);
+        });
+    connect(&m_folders, &ConversationFolders::removed, this, [this](const QString& name) {
+        for (Conversation* conversation : QList(m_rows))
+            if (conversation->folder() == name)
+                conversation->setFolder({});
+    });
+    connect(&m_folders, &ConversationFolders::changed, this, [this] {
+        if (m_store)
+            m_store->saveFolders(m_folders.all());
+    });
+}
+
 // A message may have been sent before the disk answered: those rows stay where they belong.
 void ConversationList::restore(const QList<ConversationRecord>& records)
 {
+    QList<ConversationRecord> unsent;
     beginResetModel();
     for (const ConversationRecord& record : records) {
         if (record.leaf == noMessage) {
-            takeDraft(record);
+            unsent << record;
             continue;
         }
         auto* conversation = new Conversation(record, this);
@@ -43,16 +101,36 @@ void ConversationList::restore(const QList<ConversationRecord>& records)
     }
     std::ranges::stable_sort(m_rows, comesBefore);
     endResetModel();
-    emit restored();
+    for (const Conversation* conversation : QList(m_rows)) // else it could not be reached
+        if (!conversation->folder().isEmpty() && !m_folders.contains(conversation->folder()))
+            m_folders.add(conversation->folder());
+    restoreDrafts(unsent);
 }
 
-// A new chat that was never sent: only its draft was kept, and is now that of this new chat.
-void ConversationList::takeDraft(const ConversationRecord& record)
+// Of new chats that were never sent only the draft was kept.
+void ConversationList::restoreDrafts(const QList<ConversationRecord>& unsent)
+{
+    if (unsent.isEmpty()) {
+        emit restored();
+        return;
+    }
+    for (const ConversationRecord& record : unsent)
+        m_store->loadContents(record.id, this,
+            [this, record, isLast = &record == &unsent.last()](
+                const ConversationContents& contents) {
+                takeDraft(record, contents.draft);
+                if (isLast)
+                    emit restored();
+            });
+}
+
+void ConversationList::takeDraft(const ConversationRecord& record, const Draft& files)
 {
     Conversation* conversation = newConversation();
     if (!conversation->draft().isEmpty())
         return; // something was written meanwhile; the old draft waits for the next start
-    conversation->setDraft(record.draft);
+    conversation->setSettings(record.settings);
+    conversation->setDraft({record.draft, files.pictures, files.attachments});
     m_store->setDeleted(record.id, true);
 }
 
@@ -65,17 +143,84 @@ Conversation* ConversationList::find(const QString& id) const
 
 Conversation* ConversationList::newConversation()
 {
-    if (m_empty)
-        return m_empty;
-    m_empty = new Conversation(this);
-    watch(m_empty);
-    return m_empty;
+    return handOut(m_empty, Conversation::Keeping::Stored);
+}
+
+Conversation* ConversationList::newTemporary()
+{
+    return handOut(m_emptyTemporary, Conversation::Keeping::Temporary);
+}
+
+Conversation* ConversationList::handOut(Conversation*& place, Conversation::Keeping keeping)
+{
+    if (place)
+        return place;
+    place = new Conversation(this, keeping);
+    watch(place);
+    return place;
+}
+
+Conversation* ConversationList::duplicate(const Conversation* conversation, MessageId until)
+{
+    CHECK(conversation->isLoaded());
+    ConversationRecord record = conversation->record();
+    record.title = tr("%1 (copy)", "the name of a conversation").arg(conversation->title());
+    record.titleOrigin = TitleOrigin::User;
+    record.isPinned = false;
+    record.draft.clear();
+    record.changed = QDateTime::currentMSecsSinceEpoch();
+    QList<Message> messages
+        = until == noMessage ? conversation->allMessages() : onlyUntil(*conversation, until);
+    if (until != noMessage) {
+        record.leaf = messages.size() - 1;
+        record.settings.readsFrom = 0;
+    }
+    return add(record, messages);
+}
+
+Conversation* ConversationList::add(
+    const ConversationRecord& record, const QList<Message>& messages)
+{
+    QList<Message> ended = messages;
+    endOpenAnswers(ended);
+    auto* conversation = new Conversation(withOwnId(record), this);
+    conversation->restore({ended, {}});
+    watch(conversation);
+    insert(conversation);
+    if (m_saver)
+        m_saver->saveAll(conversation);
+    return conversation;
+}
+
+Conversation* ConversationList::import(
+    const ConversationRecord& record, const QList<Message>& messages)
+{
+    if (!m_store)
+        return add(record, withPixels(messages));
+    ConversationRecord own = withOwnId(record);
+    Conversation whole(own);
+    whole.restore({messages, {}});
+    own = whole.record();
+    m_store->saveMessages(own, messages);
+    auto* conversation = new Conversation(own, this);
+    watch(conversation);
+    insert(conversation);
+    return conversation;
+}
+
+ConversationRecord ConversationList::withOwnId(const ConversationRecord& record)
+{
+    ConversationRecord own = record;
+    own.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    if (!own.folder.isEmpty() && !m_folders.contains(own.folder))
+        m_folders.add(own.folder);
+    return own;
 }
 
 void ConversationList::watch(Conversation* conversation)
 {
     connect(conversation, &Conversation::rowAppended, this, [this, conversation] {
-        if (conversation == m_empty)
+        if (conversation == m_empty || conversation == m_emptyTemporary)
             insert(conversation);
         else
             reposition(conversation);
@@ -86,16 +231,32 @@ void ConversationList::watch(Conversation* conversation)
         [this, conversation] { tellChanged(conversation); });
     connect(conversation, &Conversation::writingChanged, this,
         [this, conversation] { tellChanged(conversation); });
-    if (m_saver)
+    connect(conversation, &Conversation::kept, this, [this, conversation] { keep(conversation); });
+    if (m_saver && !conversation->isTemporary())
         m_saver->watch(conversation);
+}
+
+// A temporary one is to stay.
+void ConversationList::keep(Conversation* conversation)
+{
+    if (conversation == m_emptyTemporary)
+        m_emptyTemporary = nullptr; // the next one is temporary again
+    if (m_saver) {
+        m_saver->watch(conversation);
+        if (!conversation->allMessages().isEmpty())
+            m_saver->saveAll(conversation);
+    }
+    if (conversation->isEmpty() && !m_empty)
+        m_empty = conversation;
+    tellChanged(conversation);
 }
 
 void ConversationList::load(Conversation* conversation)
 {
     if (conversation->isLoaded() || !m_store)
         return;
-    m_store->loadMessages(conversation->id(), conversation,
-        [conversation](const QList<Message>& messages) { conversation->restore(messages); });
+    m_store->loadContents(conversation->id(), conversation,
+        [conversation](const ConversationContents& contents) { conversation->restore(contents); });
 }
 
 void ConversationList::remove(Conversation* conversation)
@@ -106,7 +267,7 @@ void ConversationList::remove(Conversation* conversation)
     beginRemoveRows({}, row, row);
     m_rows.removeAt(row);
     endRemoveRows();
-    if (m_store)
+    if (m_store && !conversation->isTemporary())
         m_store->setDeleted(conversation->id(), true);
 }
 
@@ -114,8 +275,10 @@ void ConversationList::putBack(Conversation* conversation)
 {
     if (rowOf(conversation) >= 0)
         return;
+    if (!m_folders.contains(conversation->folder()))
+        conversation->setFolder({});
     insert(conversation);
-    if (m_store)
+    if (m_store && !conversation->isTemporary())
         m_store->setDeleted(conversation->id(), false);
 }
 
@@ -126,6 +289,8 @@ void ConversationList::insert(Conversation* conversation)
     m_rows.insert(row, conversation);
     if (m_empty == conversation)
         m_empty = nullptr;
+    if (m_emptyTemporary == conversation)
+        m_emptyTemporary = nullptr;
     endInsertRows();
 }
 
@@ -171,23 +336,30 @@ int ConversationList::rowCount(const QModelIndex& parent) const
 
 QVariant ConversationList::data(const QModelIndex& index, int role) const
 {
-    const Conversation* conversation = m_rows.value(index.row());
-    if (!conversation)
-        return {};
+    Conversation* conversation = m_rows.value(index.row());
+    return conversation ? dataOf(conversation, role) : QVariant();
+}
+
+QVariant ConversationList::dataOf(Conversation* conversation, int role)
+{
     switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole:
     case Qt::ToolTipRole:
         return conversation->title();
     case Qt::AccessibleTextRole:
-        return conversation->isWriting() ? tr("%1, writing").arg(conversation->title())
-                                         : conversation->title();
+        if (conversation->isWriting())
+            return tr("%1, writing").arg(conversation->title());
+        return conversation->isTemporary() ? tr("%1, temporary").arg(conversation->title())
+                                           : conversation->title();
     case WritingRole:
         return conversation->isWriting();
     case PinnedRole:
         return conversation->isPinned();
+    case TemporaryRole:
+        return conversation->isTemporary();
     case ConversationRole:
-        return QVariant::fromValue(m_rows[index.row()]);
+        return QVariant::fromValue(conversation);
     default:
         return {};
     }

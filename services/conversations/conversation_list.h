@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/conversations/conversation.h"
+#include "services/conversations/conversation_folders.h"
 #include "services/conversations/conversation_saver.h"
 
 #include <QAbstractListModel>
@@ -19,6 +20,7 @@ public:
         WritingRole = Qt::UserRole + 1, ///< bool: an answer is being written
         PinnedRole, ///< bool
         ConversationRole, ///< Conversation*
+        TemporaryRole, ///< bool: nothing of it is kept
     };
 
     /// What is in the store comes as rows later; it must outlive the list. Null: nothing is kept.
@@ -28,6 +30,18 @@ public:
     /// A new conversation without messages, owned by the list; the one handed out before if it is
     /// still without.
     Conversation* newConversation();
+    Conversation* newTemporary(); ///< the same; nothing of it is kept
+
+    /// A copy with the messages up to this one; noMessage: with all. The conversation must be
+    /// loaded. The copy is a row at once, the newest.
+    Conversation* duplicate(const Conversation* conversation, MessageId until = noMessage);
+
+    /// Adds one that came from elsewhere, as a row. It is given an id of its own.
+    Conversation* add(const ConversationRecord& record, const QList<Message>& messages);
+
+    /// The same for one out of a file, whose pictures hold no pixels. With a store its messages are
+    /// not kept in memory.
+    Conversation* import(const ConversationRecord& record, const QList<Message>& messages);
 
     /// Brings the messages of a row from the disk, if they are not here yet.
     void load(Conversation* conversation);
@@ -38,7 +52,12 @@ public:
 
     Conversation* conversation(int row) const { return m_rows[row]; }
     Conversation* find(const QString& id) const; ///< null if there is none
-    int rowOf(const Conversation* conversation) const;
+    int rowOf(const Conversation* conversation) const; ///< −1: in none
+
+    ConversationFolders& folders() { return m_folders; }
+
+    /// What a row says of its conversation.
+    static QVariant dataOf(Conversation* conversation, int role);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -46,12 +65,17 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 signals:
-    void restored(); ///< all rows that were in the store are here
+    void restored(); ///< all that was in the store is here
 
 private:
     void restore(const QList<ConversationRecord>& records);
-    void takeDraft(const ConversationRecord& record);
+    void restoreDrafts(const QList<ConversationRecord>& unsent);
+    void takeDraft(const ConversationRecord& record, const Draft& files);
+    void followFolders();
+    ConversationRecord withOwnId(const ConversationRecord& record);
+    Conversation* handOut(Conversation*& place, Conversation::Keeping keeping);
     void watch(Conversation* conversation);
+    void keep(Conversation* conversation);
     void insert(Conversation* conversation);
     void reposition(Conversation* conversation);
     int placeFor(const Conversation* conversation) const;
@@ -59,8 +83,10 @@ private:
 
     ConversationStore* m_store;
     std::unique_ptr<ConversationSaver> m_saver; // null without a store
+    ConversationFolders m_folders;
     QList<Conversation*> m_rows;
     Conversation* m_empty = nullptr; // handed out, not yet a row
+    Conversation* m_emptyTemporary = nullptr; // the same
 };
 
 } // namespace services

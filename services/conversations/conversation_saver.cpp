@@ -2,6 +2,8 @@
 
 #include "services/conversations/conversation.h"
 
+#include <utility>
+
 namespace services {
 
 namespace {
@@ -30,21 +32,42 @@ void ConversationSaver::watch(Conversation* conversation)
         [this, conversation](MessageId id) { touch(conversation, id); });
     connect(conversation, &Conversation::recordChanged, this,
         [this, conversation] { saveRecord(conversation); });
-    connect(conversation, &Conversation::draftChanged, this, [this, conversation] {
-        m_drafts.insert(conversation);
-        startTimer();
-    });
+    connect(
+        conversation, &Conversation::draftChanged, this, [this, conversation](bool hasOtherFiles) {
+            noteDraft(conversation, hasOtherFiles ? DraftPart::Files : DraftPart::Text);
+        });
     connect(conversation, &QObject::destroyed, this, [this, conversation] {
         m_waiting.remove(conversation);
         m_drafts.remove(conversation);
     });
 }
 
-// Nothing is kept of a new chat but its draft.
+void ConversationSaver::saveAll(const Conversation* conversation)
+{
+    m_store.saveMessages(conversation->record(), conversation->allMessages());
+    if (!conversation->draft().isEmpty())
+        m_store.saveDraft(conversation->record(), conversation->draft());
+}
+
+// Files that were added before the old ones are here are noted again when they are.
+void ConversationSaver::noteDraft(Conversation* conversation, DraftPart part)
+{
+    if (part == DraftPart::Files && conversation->isLoaded())
+        m_drafts[conversation] = part;
+    else if (!m_drafts.contains(conversation))
+        m_drafts[conversation] = DraftPart::Text;
+    startTimer();
+}
+
+// Nothing is kept of a new chat but its draft and what was set for it.
 void ConversationSaver::saveRecord(Conversation* conversation)
 {
+    const auto draft = m_drafts.constFind(conversation);
+    const bool hasNewDraft = draft != m_drafts.constEnd();
     const bool isNew = conversation->isLoaded() && conversation->allMessages().isEmpty();
-    if (!isNew || m_drafts.contains(conversation) || !conversation->draft().isEmpty())
+    if (hasNewDraft && *draft == DraftPart::Files)
+        m_store.saveDraft(conversation->record(), conversation->draft());
+    else if (!isNew || hasNewDraft || !conversation->draft().isEmpty())
         m_store.saveConversation(conversation->record());
     m_drafts.remove(conversation);
 }
@@ -74,7 +97,7 @@ void ConversationSaver::saveWaiting()
         for (const MessageId id : waiting.value())
             m_store.saveMessage(waiting.key()->record(), waiting.key()->messageById(id));
     m_waiting.clear();
-    for (Conversation* conversation : QSet(m_drafts))
+    for (Conversation* conversation : m_drafts.keys())
         saveRecord(conversation);
 }
 

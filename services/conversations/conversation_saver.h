@@ -23,15 +23,21 @@ public:
 
     void watch(Conversation* conversation);
 
+    /// All of a conversation that is not yet on the disk.
+    void saveAll(const Conversation* conversation);
+
 private:
+    enum class DraftPart { Text, Files };
+
     void touch(Conversation* conversation, MessageId message);
+    void noteDraft(Conversation* conversation, DraftPart part);
     void saveRecord(Conversation* conversation);
     void startTimer();
     void saveWaiting();
 
     ConversationStore& m_store;
     QHash<Conversation*, QSet<MessageId>> m_waiting; // answers being written
-    QSet<Conversation*> m_drafts; // that have changed
+    QHash<Conversation*, DraftPart> m_drafts; // that have changed; with its files the text, too
     QTimer m_timer;
 };
 

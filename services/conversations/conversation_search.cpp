@@ -44,11 +44,21 @@ void ConversationSearch::setText(const QString& text)
     m_timer.start();
 }
 
+void ConversationSearch::setFilter(const SearchFilter& filter)
+{
+    if (filter == m_filter)
+        return;
+    m_filter = filter;
+    findNames();
+    m_timer.start();
+}
+
 void ConversationSearch::findNames()
 {
+    const bool looksAtNames = !m_text.isEmpty() && m_filter == SearchFilter();
     beginResetModel();
     m_rows.clear();
-    for (int row = 0; row < m_conversations.rowCount() && !m_text.isEmpty(); ++row) {
+    for (int row = 0; row < m_conversations.rowCount() && looksAtNames; ++row) {
         Conversation* conversation = m_conversations.conversation(row);
         if (conversation->title().contains(m_text, Qt::CaseInsensitive))
             m_rows << Row{conversation, noMessage, {}};
@@ -62,12 +72,13 @@ void ConversationSearch::findMessages()
         emit finished();
         return;
     }
-    m_store->search(m_text, maxHits, this, [this, text = m_text](const QList<SearchHit>& hits) {
-        if (text != m_text)
-            return; // more was typed meanwhile
-        addHits(hits);
-        emit finished();
-    });
+    m_store->search(m_text, m_filter, maxHits, this,
+        [this, text = m_text, filter = m_filter](const QList<SearchHit>& hits) {
+            if (text != m_text || filter != m_filter)
+                return; // more was typed meanwhile
+            addHits(hits);
+            emit finished();
+        });
 }
 
 void ConversationSearch::addHits(const QList<SearchHit>& hits)
@@ -122,8 +133,7 @@ QVariant ConversationSearch::data(const QModelIndex& index, int role) const
         return row.message;
     if (role == ExcerptRole)
         return row.excerpt;
-    const QModelIndex listed = m_conversations.index(m_conversations.rowOf(row.conversation));
-    QVariant value = m_conversations.data(listed, role);
+    const QVariant value = ConversationList::dataOf(row.conversation, role);
     if (role != Qt::AccessibleTextRole || row.excerpt.isEmpty())
         return value;
     return tr("%1: %2", "a conversation, and words from a message in it")

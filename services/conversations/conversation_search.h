@@ -32,6 +32,9 @@ public:
     /// Nothing is found for an empty text.
     void setText(const QString& text);
 
+    /// Which messages are looked through; names are found only without a filter.
+    void setFilter(const SearchFilter& filter);
+
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     bool setData(const QModelIndex& index, const QVariant& title, int role) override;
@@ -56,6 +59,7 @@ private:
     ConversationList& m_conversations;
     ConversationStore* m_store;
     QString m_text;
+    SearchFilter m_filter;
     QList<Row> m_rows;
     QTimer m_timer; // until the messages are searched, for more may be typed
 };

@@ -1,12 +1,11 @@
 #pragma once
 
 #include "services/conversations/conversation_database.h"
+#include "services/database_thread.h"
 
 #include <QObject>
-#include <QThread>
 
 #include <functional>
-#include <memory>
 
 namespace services {
 
@@ -20,19 +19,26 @@ public:
     /// Creates the file if there is none. If it cannot be used `failed` says why, and nothing is
     /// kept: the program goes on without memory.
     explicit ConversationStore(const QString& path, QObject* parent = nullptr);
-    ~ConversationStore() override; ///< waits for what was to be saved
 
     using RecordsReader = std::function<void(const QList<ConversationRecord>&)>;
-    using MessagesReader = std::function<void(const QList<Message>&)>;
+    using FoldersReader = std::function<void(const QList<Folder>&)>;
+    using ContentsReader = std::function<void(const ConversationContents&)>;
     using HitsReader = std::function<void(const QList<SearchHit>&)>;
 
     // The reader is called in the window's thread, unless `receiver` has died by then.
     void loadConversations(QObject* receiver, RecordsReader reader);
-    void loadMessages(const QString& conversation, QObject* receiver, MessagesReader reader);
-    void search(const QString& words, int count, QObject* receiver, HitsReader reader);
+    void loadFolders(QObject* receiver, FoldersReader reader);
+    void loadContents(const QString& conversation, QObject* receiver, ContentsReader reader);
+    void search(const QString& words, const SearchFilter& filter, int count, QObject* receiver,
+        HitsReader reader);
+    /// Calls `then` when all that was asked for before has been done.
+    void whenDone(QObject* receiver, std::function<void()> then);
 
     void saveConversation(const ConversationRecord& record);
     void saveMessage(const ConversationRecord& record, const Message& message);
+    void saveMessages(const ConversationRecord& record, const QList<Message>& messages);
+    void saveDraft(const ConversationRecord& record, const Draft& draft); ///< with its files
+    void saveFolders(const QList<Folder>& folders); ///< all there are
     void setDeleted(const QString& conversation, bool isDeleted);
 
 signals:
@@ -40,15 +46,7 @@ signals:
     void failed(const QString& sentence); ///< what could not be done, and why
 
 private:
-    using Work = std::function<void(ConversationDatabase&)>;
-
-    void post(Work work);
-    template <typename Value, typename Read, typename Reader>
-    void load(QObject* receiver, Read read, Reader reader);
-
-    QThread m_thread;
-    QObject* m_worker; // lives in m_thread, owned by it
-    std::unique_ptr<ConversationDatabase> m_database; // touched by m_thread only
+    DatabaseThread<ConversationDatabase> m_thread; // the last member: it ends before the signals
 };
 
 } // namespace services

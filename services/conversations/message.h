@@ -2,6 +2,7 @@
 
 #include "services/generation/answer_statistics.h"
 #include "services/picture.h"
+#include "services/text_file.h"
 
 #include <QList>
 #include <QString>
@@ -24,10 +25,16 @@ struct Message {
     State state = State::Complete;
     QString text; ///< Markdown if the assistant wrote it
     QList<Picture> pictures;
+    QList<TextAttachment> attachments = {};
+    QString model = {}; ///< the ModelId that an answer was written with
     QString error; ///< a sentence, if state is Failed; the text so far is kept
     AnswerStatistics statistics; ///< of a complete answer
+    qint64 created = 0; ///< milliseconds since 1970, UTC
+    QString waitReason = {}; ///< a sentence, while state is Waiting; not kept
+    MessageId removedWith = noMessage; ///< the message that was removed, and this one with it
 
     bool isOpen() const { return state == State::Waiting || state == State::Writing; }
+    bool isRemoved() const { return removedWith != noMessage; }
 };
 
 } // namespace services

@@ -21,6 +21,10 @@ struct AnswerRequest {
     GenerationSettings settings;
 };
 
+/// For a model that cannot see: what was said before the last message goes on without its pictures,
+/// and without a question that was refused for them.
+void leaveOutPictures(QList<RequestMessage>& messages);
+
 using AnswerId = quint64; ///< unique within the program
 
 } // namespace services

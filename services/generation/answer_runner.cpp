@@ -4,13 +4,23 @@
 #include "engine/generate/generator.h"
 #include "services/generation/loaded_model.h"
 #include "services/generation/prompt_builder.h"
+#include "services/vision_image.h"
 
-#include <QElapsedTimer>
-
-#include <cstring>
+#include <algorithm>
 #include <utility>
 
 namespace services {
+
+namespace {
+
+constexpr qint64 tellEvery = 250; // milliseconds between two words about what an answer waits for
+
+double secondsOf(const QElapsedTimer& timer)
+{
+    return double(timer.nsecsElapsed()) * 1e-9;
+}
+
+} // namespace
 
 struct AnswerRunner::Waiting {
     AnswerId id = 0;
@@ -21,63 +31,41 @@ struct AnswerRunner::Waiting {
     std::vector<PromptMessage> messages; // those before nextMessage, ready
     PromptMessage current;
 
+    qint64 pictures = 0, lookedAt = 0; // of the request
+
     bool isReady() const { return nextMessage == request.messages.size(); }
 };
 
 struct AnswerRunner::Running {
     engine::AsyncJob job;
     QElapsedTimer sinceBegin;
+    int64_t maxTokens = 0;
+    bool hasStarted = false;
+    QElapsedTimer sinceStarted = {};
+    QElapsedTimer sinceTold = {}; // what it waits for
     double firstTokenSeconds = 0;
+    int64_t tokens = 0;
+
+    double tokensPerSecond() const
+    {
+        const double seconds = secondsOf(sinceBegin) - firstTokenSeconds;
+        return tokens > 1 && seconds > 0 ? double(tokens - 1) / seconds : 0;
+    }
+    /// At the most; 0: it cannot be said.
+    double secondsToWrite() const
+    {
+        const double rate = tokensPerSecond();
+        return rate > 0 ? double(maxTokens - tokens) / rate : 0;
+    }
 };
 
 namespace {
-
-vision::Image toVisionImage(const QImage& picture)
-{
-    const QImage rgb = picture.convertToFormat(QImage::Format_RGB888);
-    vision::Image image{rgb.width(), rgb.height(), {}};
-    const auto rowBytes = size_t(3) * size_t(rgb.width());
-    image.rgb.resize(rowBytes * size_t(rgb.height()));
-    for (int row = 0; row < rgb.height(); ++row)
-        std::memcpy(image.rgb.data() + rowBytes * size_t(row), rgb.constScanLine(row), rowBytes);
-    return image;
-}
 
 QString sentenceOf(const std::exception& error)
 {
     if (dynamic_cast<const std::bad_alloc*>(&error))
         return QStringLiteral("There is not enough memory for this answer.");
     return QString::fromUtf8(error.what());
-}
-
-// The model cannot see. What was said before goes on without its pictures, and without a question
-// that was refused for them.
-void leaveOutPictures(QList<RequestMessage>& messages)
-{
-    for (qsizetype i = messages.size() - 2; i >= 0; --i) {
-        if (messages[i].pictures.isEmpty())
-            continue;
-        messages[i].pictures.clear();
-        const bool wasAnswered = messages[i + 1].role != messages[i].role;
-        if (!wasAnswered)
-            messages.removeAt(i);
-    }
-}
-
-engine::Job makeJob(const LoadedModel& model, Prompt prompt, const GenerationSettings& settings)
-{
-    engine::Job job;
-    job.ids = std::move(prompt.ids);
-    job.images = std::move(prompt.images);
-    job.maxNewTokens = settings.maxTokens;
-    job.stopTokens = model.endTokens();
-    job.sampling = {.temperature = settings.temperature,
-        .topK = settings.topK,
-        .topP = settings.topP,
-        .minP = settings.minP};
-    job.seed = settings.seed;
-    job.decodeSpecialTokens = false;
-    return job;
 }
 
 AnswerStatistics::End endOf(engine::EosReason reason)
@@ -102,11 +90,35 @@ AnswerRunner::AnswerRunner(engine::AsyncGenerator& loop, AnswerListener& listene
 
 AnswerRunner::~AnswerRunner() = default;
 
-void AnswerRunner::open(std::unique_ptr<LoadedModel> model)
+QString AnswerRunner::open(std::unique_ptr<LoadedModel> model)
 {
-    m_loop.setGenerator(std::make_unique<engine::Generator>(model->model(), model->cache(),
-        model->tokenizer(), engine::Generator::Options{.reservation = engine::Reservation::Grow}));
+    engine::Generator::Options options{.reservation = engine::Reservation::Grow};
+    options.maxSeqLen = model->contextTokens();
+    QString problem;
+    if (LoadedModel* draft = model->draft()) {
+        options.draftModel = &draft->model();
+        options.draftCache = &draft->cache();
+    }
+    const auto make = [&] {
+        return std::make_unique<engine::Generator>(
+            model->model(), model->cache(), model->tokenizer(), options);
+    };
+    std::unique_ptr<engine::Generator> generator;
+    try {
+        generator = make();
+    } catch (const kernels::Error& error) {
+        if (!model->draft())
+            throw;
+        problem = sentenceOf(error);
+        model->dropDraft();
+        options.draftModel = nullptr;
+        options.draftCache = nullptr;
+        generator = make();
+    }
+    m_loop.setGenerator(std::move(generator));
     m_model = std::move(model);
+    m_schemas = std::make_unique<SchemaConstraints>();
+    return problem;
 }
 
 void AnswerRunner::close(const QString& sentence)
@@ -117,6 +129,7 @@ void AnswerRunner::close(const QString& sentence)
     for (const auto& [id, running] : std::exchange(m_running, {}))
         m_listener.onFailed(id, sentence);
     m_loop.setGenerator(nullptr);
+    m_schemas.reset();
     m_model.reset();
 }
 
@@ -129,6 +142,8 @@ void AnswerRunner::begin(AnswerId id, AnswerRequest request, std::stop_token sto
     Waiting& waiting = m_waiting.emplace_back();
     waiting.id = id;
     waiting.request = std::move(request);
+    for (const RequestMessage& message : waiting.request.messages)
+        waiting.pictures += message.pictures.size();
     waiting.stop = std::move(stop);
     waiting.sinceBegin.start();
     if (!m_isPreparing)
@@ -144,6 +159,7 @@ void AnswerRunner::prepare()
     m_isPreparing = !m_waiting.empty();
     if (!m_isPreparing)
         return;
+    tellWaiting();
     m_loop.post([this] { prepare(); });
 }
 
@@ -179,7 +195,11 @@ void AnswerRunner::encodePicture(Waiting& waiting)
         const RequestMessage& message = waiting.request.messages[waiting.nextMessage];
         if (waiting.nextPicture < message.pictures.size()) {
             const QImage& picture = message.pictures[waiting.nextPicture++];
+            QElapsedTimer timer;
+            timer.start();
             waiting.current.images.push_back(m_model->embed(toVisionImage(picture)));
+            m_pictureSeconds = secondsOf(timer);
+            ++waiting.lookedAt;
             return;
         }
         waiting.current.role = message.role.toStdString();
@@ -191,14 +211,58 @@ void AnswerRunner::encodePicture(Waiting& waiting)
 
 void AnswerRunner::enqueue(Waiting& waiting)
 {
-    engine::Job job
-        = makeJob(*m_model, buildPrompt(*m_model, waiting.messages), waiting.request.settings);
+    engine::Job job = makeJob(
+        *m_model, buildPrompt(*m_model, waiting.messages), waiting.request.settings, *m_schemas);
     job.stop = waiting.stop;
     const AnswerId id = waiting.id;
+    const int64_t maxTokens = job.maxNewTokens;
     m_running.emplace(id,
         Running{m_loop.enqueue(std::move(job),
                     [this, id](const engine::Result& result) { report(id, result); }),
-            waiting.sinceBegin});
+            waiting.sinceBegin, maxTokens});
+}
+
+// Pictures are looked at one after the other, also those of different answers.
+void AnswerRunner::tellWaiting()
+{
+    AnswerWait wait{.what = AnswerWait::For::Pictures};
+    for (const Waiting& waiting : m_waiting) {
+        wait.done += waiting.lookedAt;
+        wait.total += waiting.pictures;
+        wait.secondsLeft = qint64(m_pictureSeconds * double(wait.total - wait.done) + 0.5);
+        if (wait.done < wait.total && waiting.sinceBegin.elapsed() >= tellEvery)
+            m_listener.onWaiting(waiting.id, wait);
+    }
+}
+
+// Answers that the generator has not begun wait for pages of the cache. Asked while others move on.
+void AnswerRunner::tellQueued()
+{
+    if (m_sinceQueueTold.isValid() && m_sinceQueueTold.elapsed() < tellEvery)
+        return;
+    m_sinceQueueTold.start();
+    AnswerWait wait{.what = AnswerWait::For::Room};
+    for (const auto& [id, running] : m_running) {
+        if (!running.hasStarted)
+            continue;
+        ++wait.total;
+        const auto seconds = qint64(running.secondsToWrite() + 0.5);
+        wait.secondsLeft = wait.secondsLeft > 0 ? std::min(wait.secondsLeft, seconds) : seconds;
+    }
+    for (const auto& [id, running] : m_running)
+        if (!running.hasStarted && running.sinceBegin.elapsed() >= tellEvery)
+            m_listener.onWaiting(id, wait);
+}
+
+void AnswerRunner::tellPrompt(AnswerId id, Running& running, const engine::Result& result)
+{
+    if (running.sinceTold.elapsed() < tellEvery)
+        return;
+    running.sinceTold.start();
+    m_listener.onWaiting(id,
+        {AnswerWait::For::Prompt, result.currentProgress, result.maxProgress,
+            secondsLeft(double(result.currentProgress), double(result.maxProgress),
+                secondsOf(running.sinceStarted))});
 }
 
 void AnswerRunner::report(AnswerId id, const engine::Result& result)
@@ -206,11 +270,19 @@ void AnswerRunner::report(AnswerId id, const engine::Result& result)
     const auto found = m_running.find(id);
     if (found == m_running.end())
         return;
+    tellQueued();
     Running& running = found->second;
-    if (result.stage == engine::Stage::Started)
+    if (result.stage == engine::Stage::Started) {
+        running.hasStarted = true;
+        running.sinceStarted.start();
+        running.sinceTold.start();
         m_listener.onStarted(id);
-    if (!result.tokenIds.empty() && running.firstTokenSeconds == 0)
-        running.firstTokenSeconds = double(running.sinceBegin.nsecsElapsed()) * 1e-9;
+    }
+    if (result.stage == engine::Stage::Prefill)
+        tellPrompt(id, running, result);
+    if (!result.tokenIds.empty() && running.tokens == 0)
+        running.firstTokenSeconds = secondsOf(running.sinceBegin);
+    running.tokens += int64_t(result.tokenIds.size());
     if (!result.text.empty())
         m_listener.onText(id, QString::fromStdString(result.text));
     if (!result.eos)

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "services/generation/answer_job.h"
 #include "services/generation/answer_request.h"
 #include "services/generation/answer_statistics.h"
+#include "services/generation/answer_wait.h"
 
+#include <QElapsedTimer>
 #include <QString>
 
 #include <deque>
@@ -23,6 +26,7 @@ class LoadedModel;
 class AnswerListener {
 public:
     virtual ~AnswerListener() = default;
+    virtual void onWaiting(AnswerId id, const AnswerWait& wait) = 0; ///< now and then until onText
     virtual void onStarted(AnswerId id) = 0;
     virtual void onText(AnswerId id, const QString& text) = 0;
     virtual void onFinished(AnswerId id, const AnswerStatistics& statistics) = 0;
@@ -39,8 +43,9 @@ public:
     AnswerRunner(engine::AsyncGenerator& loop, AnswerListener& listener);
     ~AnswerRunner();
 
-    /// Answers are written with this model from now on. Throws Error if it cannot be used.
-    void open(std::unique_ptr<LoadedModel> model);
+    /// Answers are written with this model from now on. Returns a sentence if its draft model does
+    /// not fit it and is left alone. Throws Error if the model cannot be used.
+    QString open(std::unique_ptr<LoadedModel> model);
     /// Lets go of the model. The answers under way fail with the sentence, and so do later ones.
     void close(const QString& sentence);
 
@@ -57,16 +62,22 @@ private:
     void prepareFirst();
     void encodePicture(Waiting& waiting);
     void enqueue(Waiting& waiting);
+    void tellWaiting();
+    void tellQueued();
+    void tellPrompt(AnswerId id, Running& running, const engine::Result& result);
     void report(AnswerId id, const engine::Result& result);
     void reportEnd(AnswerId id, const engine::Result& result, double firstTokenSeconds);
 
     engine::AsyncGenerator& m_loop;
     AnswerListener& m_listener;
     std::unique_ptr<LoadedModel> m_model; // null: none
+    std::unique_ptr<SchemaConstraints> m_schemas; // of the model
     QString m_whyNoModel;
     std::deque<Waiting> m_waiting;
     bool m_isPreparing = false; // prepare() was posted
+    double m_pictureSeconds = 0; // that the last one took
     std::map<AnswerId, Running> m_running;
+    QElapsedTimer m_sinceQueueTold;
 };
 
 } // namespace services

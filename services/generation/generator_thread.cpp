@@ -2,14 +2,23 @@
 
 #include "engine/generate/async_generator.h"
 #include "engine/generate/generator.h"
+#include "kernels/devices/backends.h"
 #include "services/generation/loaded_model.h"
 
+#include <atomic>
 #include <memory>
 #include <utility>
 
 namespace services {
 
 namespace {
+
+// Ids are told apart among all threads.
+AnswerId nextAnswerId()
+{
+    static std::atomic<AnswerId> last = 0;
+    return ++last;
+}
 
 ModelSummary summarise(LoadedModel& model, bool isStarter)
 {
@@ -18,8 +27,26 @@ ModelSummary summarise(LoadedModel& model, bool isStarter)
     summary.device = QString::fromStdString(model.backend().description());
     summary.canSee = model.canSee();
     summary.isStarter = isStarter;
-    summary.contextTokens = model.cache().numPages() * engine::pageSize;
+    summary.contextTokens = model.contextTokens();
+    if (model.draft())
+        summary.draft = QString::fromStdString(model.draft()->name());
+    summary.vision = model.promptFormat()->vision;
     return summary;
+}
+
+// A device that this machine does not have is no reason not to answer. Returns a sentence then.
+QString useWhatThereIs(LoadOptions& options)
+{
+    for (const kernels::DeviceOffer& offer : kernels::listDevices()) {
+        const bool isMeant
+            = options.device == offer.name || options.device.starts_with(offer.name + ":");
+        if (!isMeant || offer.problem.empty() || offer.name == "cpu")
+            continue;
+        options.device = "cpu";
+        return GeneratorThread::tr("%1 is not used: %2.")
+            .arg(QString::fromStdString(offer.description), QString::fromStdString(offer.problem));
+    }
+    return {};
 }
 
 } // namespace
@@ -32,6 +59,8 @@ GeneratorThread::GeneratorThread(QObject* parent)
     m_runner = std::make_unique<AnswerRunner>(*m_loop, listener);
     qRegisterMetaType<AnswerId>("services::AnswerId");
     qRegisterMetaType<ModelSummary>("services::ModelSummary");
+    qRegisterMetaType<PromptFormatPtr>("services::PromptFormatPtr");
+    qRegisterMetaType<AnswerWait>("services::AnswerWait");
     qRegisterMetaType<AnswerStatistics>("services::AnswerStatistics");
     m_runner->close(tr("No model is loaded."));
 }
@@ -40,6 +69,11 @@ GeneratorThread::~GeneratorThread()
 {
     m_loop->close();
     wait();
+}
+
+void GeneratorThread::close()
+{
+    m_loop->close();
 }
 
 void GeneratorThread::load(const LoadOptions& options)
@@ -54,7 +88,7 @@ void GeneratorThread::load(const LoadOptions& options)
 
 AnswerId GeneratorThread::submit(AnswerRequest request)
 {
-    const AnswerId id = ++m_lastId;
+    const AnswerId id = nextAnswerId();
     m_loop->post([this, id, request = std::move(request), stop = m_open.open(id)]() mutable {
         m_runner->begin(id, std::move(request), std::move(stop));
     });
@@ -72,22 +106,32 @@ void GeneratorThread::run()
     m_runner->close(tr("The program was closed before this answer was complete."));
 }
 
-void GeneratorThread::openModel(const LoadOptions& options)
+void GeneratorThread::openModel(LoadOptions options)
 {
     emit modelLoading(0);
     try {
+        const QString deviceNote = useWhatThereIs(options);
         auto model = LoadedModel::load(options, [this](double share) {
             emit modelLoading(share);
             return !m_loop->isClosed();
         });
-        const ModelSummary summary = summarise(*model, options.path.empty());
-        m_runner->open(std::move(model));
-        emit modelLoaded(summary);
+        LoadedModel& loaded = *model;
+        const QString draftNote = m_runner->open(std::move(model));
+        ModelSummary summary = summarise(loaded, options.path.empty());
+        for (const QString& note : {deviceNote, draftNote})
+            if (!note.isEmpty())
+                summary.notes << note;
+        emit modelLoaded(summary, loaded.promptFormat());
     } catch (const std::exception& error) {
         const auto sentence = QString::fromUtf8(error.what());
         m_runner->close(sentence);
         emit modelFailed(sentence);
     }
+}
+
+void GeneratorThread::onWaiting(AnswerId id, const AnswerWait& wait)
+{
+    emit answerWaits(id, wait);
 }
 
 void GeneratorThread::onStarted(AnswerId id)

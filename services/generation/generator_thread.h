@@ -3,12 +3,13 @@
 #include "services/generation/answer_request.h"
 #include "services/generation/answer_runner.h"
 #include "services/generation/answer_statistics.h"
+#include "services/generation/answer_wait.h"
 #include "services/generation/model_summary.h"
 #include "services/generation/open_answers.h"
+#include "services/generation/prompt_format.h"
 
 #include <QThread>
 
-#include <atomic>
 #include <memory>
 
 namespace services {
@@ -26,6 +27,9 @@ public:
     explicit GeneratorThread(QObject* parent = nullptr);
     ~GeneratorThread() override; ///< ends after the layer, or the picture, under way
 
+    /// Ends the thread, after the layer or the picture under way; does not wait.
+    void close();
+
     /// Replaces the model. Answers under way fail with a sentence; later ones wait for the new
     /// model.
     void load(const LoadOptions& options);
@@ -37,9 +41,11 @@ public:
 
 signals:
     void modelLoading(double share); ///< 0 … 1
-    void modelLoaded(const services::ModelSummary& model);
+    void modelLoaded(
+        const services::ModelSummary& model, const services::PromptFormatPtr& promptFormat);
     void modelFailed(const QString& sentence);
 
+    void answerWaits(services::AnswerId id, const services::AnswerWait& wait); ///< until textAdded
     void answerStarted(services::AnswerId id);
     void textAdded(services::AnswerId id, const QString& text);
     void answerFinished(services::AnswerId id, const services::AnswerStatistics& statistics);
@@ -49,14 +55,14 @@ protected:
     void run() override;
 
 private:
-    void openModel(const LoadOptions& options);
+    void openModel(LoadOptions options);
 
+    void onWaiting(AnswerId id, const AnswerWait& wait) override;
     void onStarted(AnswerId id) override;
     void onText(AnswerId id, const QString& text) override;
     void onFinished(AnswerId id, const AnswerStatistics& statistics) override;
     void onFailed(AnswerId id, const QString& sentence) override;
 
-    std::atomic<AnswerId> m_lastId = 0;
     OpenAnswers m_open;
     std::unique_ptr<engine::AsyncGenerator> m_loop;
     std::unique_ptr<AnswerRunner> m_runner; // touched by the loop's thread only, once that runs
@@ -65,4 +71,5 @@ private:
 } // namespace services
 
 Q_DECLARE_METATYPE(services::ModelSummary)
+Q_DECLARE_METATYPE(services::PromptFormatPtr)
 Q_DECLARE_METATYPE(services::AnswerStatistics)

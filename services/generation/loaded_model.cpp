@@ -2,8 +2,8 @@
 
 #include "engine/models/lora_adapter.h"
 #include "kernels/devices/backends.h"
-#include "services/generation/model_files.h"
-#include "services/generation/resource_paths.h"
+#include "services/models/model_files.h"
+#include "services/models/resource_paths.h"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace services {
 
 namespace {
 
-constexpr int64_t usualContext = 8192; // tokens; longer ones only where asked for
+constexpr double draftShare = 0.15; // of the loading: a draft model is a small one
 
 // Tokens that end a turn in the formats chat templates write, whatever a model's files say.
 constexpr const char* turnEnds[] = {"<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>",
@@ -32,10 +32,10 @@ std::vector<engine::TokenId> endTokensOf(const ModelFiles& files)
     return ends;
 }
 
-std::unique_ptr<engine::ChatTemplate> parseTemplate(const ModelFiles& files)
+std::shared_ptr<const engine::ChatTemplate> parseTemplate(const ModelFiles& files)
 {
     try {
-        return std::make_unique<engine::ChatTemplate>(files.templateSource);
+        return std::make_shared<engine::ChatTemplate>(files.templateSource);
     } catch (const kernels::Error& error) {
         throw kernels::Error(error.kind(), files.name + ": " + error.what());
     }
@@ -49,11 +49,12 @@ std::vector<engine::AdapterUse> openAdapters(const LoadOptions& options)
     return adapters;
 }
 
-int64_t cacheTokens(const LoadOptions& options, const engine::ModelConfig& config)
+// The progress of a part of the work: from `begin` on, `share` of the whole.
+engine::Model::Progress shareOf(const engine::Model::Progress& progress, double begin, double share)
 {
-    if (options.contextTokens > 0)
-        return options.contextTokens;
-    return std::clamp<int64_t>(config.contextLength, 2 * engine::pageSize, usualContext);
+    if (!progress)
+        return {};
+    return [progress, begin, share](double done) { return progress(begin + share * done); };
 }
 
 } // namespace
@@ -68,22 +69,38 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
     ModelFiles files = openModelFiles(loaded->m_path, options.projectorPath);
     loaded->m_name = files.name;
     loaded->m_endTokens = endTokensOf(files);
-    loaded->m_chatTemplate = parseTemplate(files);
-    loaded->m_model
-        = engine::Model::load(files.weights, files.config, *loaded->m_backend, progress);
+    auto format = std::make_shared<PromptFormat>();
+    format->tokenizer = files.tokenizer;
+    format->chatTemplate = parseTemplate(files);
+    loaded->m_model = engine::Model::load(files.weights, files.config, *loaded->m_backend,
+        options.draftPath.empty() ? progress : shareOf(progress, 0, 1 - draftShare));
     loaded->m_model->setAdapters(openAdapters(options));
     if (files.towerConfig)
-        loaded->openTower(files);
+        loaded->openTower(files, *format);
+    loaded->m_format = std::move(format);
     const engine::ModelConfig& config = files.config;
     loaded->m_cache = std::make_unique<engine::PagedCache>(*loaded->m_backend,
         engine::PagedCache::Shape{config.layers, config.kvHeads, config.headDim}, options.cacheType,
-        cacheTokens(options, config));
-    loaded->m_tokenizer = std::move(files.tokenizer);
+        cacheTokensOf(options, config));
     loaded->m_config = std::move(files.config);
+    if (!options.draftPath.empty())
+        loaded->openDraft(options, shareOf(progress, 1 - draftShare, draftShare));
     return loaded;
 }
 
-void LoadedModel::openTower(const ModelFiles& files)
+// Its cache has as many pages as the model's, for one page table serves both.
+void LoadedModel::openDraft(const LoadOptions& options, const engine::Model::Progress& progress)
+{
+    LoadOptions draft;
+    draft.path = options.draftPath;
+    draft.device = options.device;
+    draft.threads = m_backend->threads();
+    draft.cacheType = m_cache->type();
+    draft.contextTokens = m_cache->numPages() * engine::pageSize;
+    m_draft = load(draft, progress);
+}
+
+void LoadedModel::openTower(const ModelFiles& files, PromptFormat& format)
 {
     m_tower = vision::VisionTower::load(files.towerWeights, *files.towerConfig, *m_backend);
     if (m_tower->rowWidth() != files.config.hidden) {
@@ -94,9 +111,15 @@ void LoadedModel::openTower(const ModelFiles& files)
             files.towerWeights->path().string() + " is the vision part of another model than "
                 + files.name + ": their rows have different widths");
     }
-    m_imageTokenText = files.towerConfig->imageToken;
-    m_imageToken = files.config.imageToken >= 0 ? files.config.imageToken
-                                                : files.tokenizer->find(m_imageTokenText);
+    format.vision = files.towerConfig;
+    format.imageTokenText = files.towerConfig->imageToken;
+    format.imageToken = files.config.imageToken >= 0 ? files.config.imageToken
+                                                     : files.tokenizer->find(format.imageTokenText);
+}
+
+int64_t LoadedModel::contextTokens() const
+{
+    return std::min(m_config.contextLength, m_cache->numPages() * engine::pageSize);
 }
 
 engine::ImageEmbeddingPtr LoadedModel::embed(const vision::Image& image)

@@ -4,9 +4,9 @@
 #include "engine/config/model_config.h"
 #include "engine/models/image_embedding.h"
 #include "engine/models/model.h"
-#include "engine/text/chat_template.h"
-#include "engine/text/tokenizer.h"
 #include "kernels/backend.h"
+#include "services/generation/prompt_format.h"
+#include "services/models/load_options.h"
 #include "vision/images/image.h"
 #include "vision/vision_tower.h"
 
@@ -21,25 +21,8 @@ namespace services {
 
 struct ModelFiles;
 
-/// A LoRA adapter for a model, and how strongly it acts.
-struct AdapterChoice {
-    std::filesystem::path folder; ///< with adapter_config.json and adapter_model.safetensors
-    float scale = 1; ///< 1: as it was trained
-};
-
-/// Which model to open, and where to run it.
-struct LoadOptions {
-    std::filesystem::path path; ///< a GGUF file or a Hugging Face folder; empty: the built-in model
-    std::filesystem::path projectorPath; ///< of a GGUF's vision part; empty: looked for beside it
-    std::vector<AdapterChoice> adapters;
-    std::string device = "cpu"; ///< see kernels::openBackend
-    int threads = 0; ///< 0: one per physical core
-    engine::CacheType cacheType = engine::CacheType::F16;
-    int64_t contextTokens = 0; ///< tokens the cache holds; 0: as the model suggests, at most 8192
-};
-
-/// A model ready to answer: its device, decoder, cache, tokenizer, template and, if it can see, its
-/// vision tower. Belongs to the thread that loaded it.
+/// A model ready to answer: its device, decoder, cache, format of prompts and, if it can
+/// see, its vision tower. Belongs to the thread that loaded it.
 class LoadedModel {
 public:
     /// Throws Error with one sentence that names the file. `progress` as in engine::Model::load.
@@ -53,37 +36,39 @@ public:
     /// Token ids that end an answer: the model's own and those of its chat format.
     const std::vector<engine::TokenId>& endTokens() const { return m_endTokens; }
 
-    /// What stands for one row of a picture in a prompt: in its text, and (−1: the vocabulary has
-    /// none) among its ids.
-    const std::string& imageTokenText() const { return m_imageTokenText; }
-    engine::TokenId imageToken() const { return m_imageToken; }
+    /// For any thread, and for longer than the model lives.
+    const PromptFormatPtr& promptFormat() const { return m_format; }
+    const engine::Tokenizer& tokenizer() const { return *m_format->tokenizer; }
+    const std::string& imageTokenText() const { return m_format->imageTokenText; }
+    engine::TokenId imageToken() const { return m_format->imageToken; }
 
     kernels::Backend& backend() { return *m_backend; }
     engine::Model& model() { return *m_model; }
     engine::PagedCache& cache() { return *m_cache; }
-    const engine::Tokenizer& tokenizer() const { return *m_tokenizer; }
-    const engine::ChatTemplate& chatTemplate() const { return *m_chatTemplate; }
     vision::VisionTower* tower() { return m_tower.get(); } ///< null if the model cannot see
+    int64_t
+    contextTokens() const; ///< of a prompt and its answer: what model and cache have room for
+    LoadedModel* draft() { return m_draft.get(); } ///< that guesses ahead; null: none
+    void dropDraft() { m_draft.reset(); }
 
     /// The rows of a picture. Throws Error{Unsupported} with a sentence if the model cannot see.
     engine::ImageEmbeddingPtr embed(const vision::Image& image);
 
 private:
     LoadedModel() = default;
-    void openTower(const ModelFiles& files);
+    void openTower(const ModelFiles& files, PromptFormat& format);
+    void openDraft(const LoadOptions& options, const engine::Model::Progress& progress);
 
     std::string m_name;
     std::filesystem::path m_path;
     engine::ModelConfig m_config;
     std::vector<engine::TokenId> m_endTokens;
-    std::string m_imageTokenText;
-    engine::TokenId m_imageToken = -1;
     std::unique_ptr<kernels::Backend> m_backend; // first, for the others live on it
-    std::shared_ptr<const engine::Tokenizer> m_tokenizer;
-    std::unique_ptr<engine::ChatTemplate> m_chatTemplate;
+    PromptFormatPtr m_format;
     std::unique_ptr<engine::Model> m_model;
     std::unique_ptr<engine::PagedCache> m_cache;
     std::unique_ptr<vision::VisionTower> m_tower;
+    std::unique_ptr<LoadedModel> m_draft; // has a backend of its own
 };
 
 } // namespace services

@@ -9,6 +9,7 @@
 namespace services {
 
 class LoadedModel;
+struct PromptFormat;
 
 /// A stretch of a message: a picture or, if there is none, text.
 struct PromptPart {
@@ -36,6 +37,7 @@ struct Prompt {
 /// message of the assistant's, without pictures, is the beginning of that answer. What messages
 /// contain is never taken for special tokens. Throws Error{BadRequest} with the template's
 /// sentence if it refuses them.
+Prompt buildPrompt(const PromptFormat& format, const std::vector<PromptMessage>& messages);
 Prompt buildPrompt(const LoadedModel& model, const std::vector<PromptMessage>& messages);
 
 } // namespace services

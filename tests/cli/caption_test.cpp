@@ -146,8 +146,6 @@ private slots:
                                  << QByteArray("picture.png");
         QTest::newRow("model") << QStringList{"chat", "--model", "/no/such/model.gguf", "Hi"}
                                << QByteArray("model.gguf");
-        QTest::newRow("device") << QStringList{"chat", "--device", "cuda", "Hi"}
-                                << QByteArray("CUDA");
     }
     void saysWhatIsMissing()
     {

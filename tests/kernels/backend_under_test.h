@@ -1,7 +1,9 @@
 #pragma once
 
 #include "kernels/cpu/cpu_backend.h"
+#include "kernels/devices/backends.h"
 #include "kernels/reference/reference_backend.h"
+#include "tests/kernels/device_on_host.h"
 #include "tests/kernels/matrix.h"
 
 #include <QString>
@@ -29,21 +31,30 @@ inline kernels::Ops& reference()
     return backend.ops();
 }
 
-/// One row of test data per instruction set this machine has: columns "set" and "threads".
+/// One row of test data per instruction set and card this machine has: columns "set", "threads" and
+/// "card", of which the last is empty for the CPU.
 inline void addRowForEveryBackend()
 {
     QTest::addColumn<int>("set");
     QTest::addColumn<int>("threads");
+    QTest::addColumn<QString>("card");
     for (InstructionSet set : availableInstructionSets())
         for (int threads : {1, 3})
-            QTest::addRow("%s, %d threads", name(set), threads) << int(set) << threads;
+            QTest::addRow("%s, %d threads", name(set), threads) << int(set) << threads << QString();
+    for (const kernels::DeviceOffer& offer : kernels::listDevices())
+        if (offer.name.starts_with("cuda") && offer.problem.empty())
+            QTest::addRow("%s", offer.name.c_str())
+                << 0 << 0 << QString::fromStdString(offer.name);
 }
 
-/// The backend of the current row.
+/// The backend of the current row. It takes matrices of the host, also where it is a card.
 inline std::unique_ptr<kernels::Backend> backendUnderTest()
 {
     QFETCH(int, set);
     QFETCH(int, threads);
+    QFETCH(QString, card);
+    if (!card.isEmpty())
+        return std::make_unique<DeviceOnHost>(kernels::openBackend(card.toStdString()));
     return std::make_unique<kernels::cpu::CpuBackend>(InstructionSet(set), threads);
 }
 

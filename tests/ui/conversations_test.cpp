@@ -1,17 +1,15 @@
-#include "services/conversations/conversation_store.h"
-#include "services/generation/generator_thread.h"
-#include "services/generation/loaded_model.h"
+#include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
-#include "ui/main_window.h"
-#include "ui/sidebar/export_dialog.h"
+#include "ui/sidebar/section_model.h"
 #include "ui/sidebar/sidebar.h"
-#include "ui/theme/theme.h"
+#include "ui/sidebar/transfer_dialogs.h"
 #include "ui/widgets/picture_tile.h"
 #include "ui/widgets/search_field.h"
+#include "ui/window/main_window.h"
 
 #include <QFile>
 #include <QListView>
@@ -21,7 +19,6 @@
 #include <QTest>
 
 using services::Conversation;
-using services::GeneratorThread;
 using services::Message;
 using tests::button;
 using tests::drop;
@@ -36,17 +33,9 @@ class ConversationsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QSignalSpy loaded(&m_generator, &GeneratorThread::modelLoaded);
-        m_generator.load({});
-        m_generator.start();
-        QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 1, patience);
-    }
-
     void init()
     {
-        m_window = std::make_unique<ui::MainWindow>(m_generator, m_theme);
+        m_window = std::make_unique<ui::MainWindow>(m_services);
         m_window->show();
     }
 
@@ -54,11 +43,9 @@ private slots:
 
     void aConversationIsThereAgainInTheNextWindow()
     {
-        const QTemporaryDir folder;
-        const QString file = folder.filePath("conversations.sqlite");
+        tests::TestServices services(tests::Keep::Conversations);
         {
-            services::ConversationStore store(file);
-            ui::MainWindow window(m_generator, m_theme, &store);
+            ui::MainWindow window(services);
             window.show();
             const Conversation& conversation = *window.conversation();
             for (int turn = 0; turn < 12; ++turn)
@@ -73,16 +60,17 @@ private slots:
             window.newChat();
             QTest::keyClicks(window.promptBox()->edit(), "another");
         }
-        services::ConversationStore store(file);
-        ui::MainWindow window(m_generator, m_theme, &store);
+        services.openStore();
+        ui::MainWindow window(services);
         window.show();
         QListView* list = window.sidebar()->list();
-        QTRY_COMPARE(list->model()->rowCount(), 1);
-        QCOMPARE(list->model()->index(0, 0).data().toString(), "An earlier message");
-        QCOMPARE(window.promptBox()->text(), "another");
+        QTRY_COMPARE(list->model()->rowCount(), 2); // below the name of the section
+        const QModelIndex earlier = list->model()->index(1, 0);
+        QCOMPARE(earlier.data().toString(), "An earlier message");
+        QTRY_COMPARE(window.promptBox()->text(), "another");
 
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::NoModifier,
-            list->visualRect(list->model()->index(0, 0)).center());
+        QTest::mouseClick(
+            list->viewport(), Qt::LeftButton, Qt::NoModifier, list->visualRect(earlier).center());
 
         QTRY_VERIFY(window.conversation()->isLoaded() && !window.conversation()->isEmpty());
         QCOMPARE(window.promptBox()->text(), "half a thought");
@@ -187,9 +175,8 @@ private slots:
 
     void aHitOfTheSearchIsShownInItsBranch()
     {
-        const QTemporaryDir folder;
-        services::ConversationStore store(folder.filePath("conversations.sqlite"));
-        ui::MainWindow window(m_generator, m_theme, &store);
+        tests::TestServices services(tests::Keep::Conversations);
+        ui::MainWindow window(services);
         window.show();
         Conversation* conversation = window.conversation();
         conversation->appendUserMessage("Tell me", {});
@@ -204,7 +191,8 @@ private slots:
             conversation->appendUserMessage("More", {});
         window.newChat();
 
-        QTest::keyClick(window.promptBox()->edit(), Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClick(
+            window.promptBox()->edit(), Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
         QTest::keyClicks(window.sidebar()->searchField(), "rhino");
         QTRY_COMPARE(window.sidebar()->list()->model()->rowCount(), 1);
         QTest::keyClick(window.sidebar()->searchField(), Qt::Key_Return);
@@ -255,8 +243,7 @@ private:
         return lastMessage(conversation).id;
     }
 
-    GeneratorThread m_generator;
-    ui::Theme m_theme;
+    tests::TestServices m_services;
     std::unique_ptr<ui::MainWindow> m_window;
 };
 

@@ -1,6 +1,5 @@
-#include "services/generation/generator_thread.h"
-#include "services/generation/loaded_model.h"
 #include "tests/support/program.h"
+#include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
 #include "ui/chat/attachment_strip.h"
 #include "ui/chat/chat_view.h"
@@ -8,7 +7,7 @@
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/welcome_view.h"
-#include "ui/main_window.h"
+#include "ui/window/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/notice.h"
 #include "ui/widgets/picture_tile.h"
@@ -20,13 +19,11 @@
 #include <QListView>
 #include <QMimeData>
 #include <QScrollBar>
-#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
 using services::Conversation;
-using services::GeneratorThread;
 using services::Message;
 using tests::drop;
 using tests::keepPicture;
@@ -41,15 +38,14 @@ class MainWindowTest : public QObject {
 private slots:
     void initTestCase()
     {
-        QSignalSpy loaded(&m_generator, &GeneratorThread::modelLoaded);
-        m_generator.load({});
-        m_generator.start();
-        QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 1, patience);
+        m_services.models().load({});
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_services.models().state({}).stage, services::ModelState::Stage::Ready, patience);
     }
 
     void init()
     {
-        m_window = std::make_unique<ui::MainWindow>(m_generator, m_theme);
+        m_window = std::make_unique<ui::MainWindow>(m_services);
         m_window->show();
     }
 
@@ -77,33 +73,24 @@ private slots:
 
     void escapeStopsTheAnswerAndKeepsItsText()
     {
-        const Conversation& conversation = *m_window->conversation();
-        QSemaphore firstTextRead; // the generator goes on when the window has shown its first text
-        bool first = true;
-        const auto held = connect(
-            &m_generator, &GeneratorThread::textAdded, &m_generator,
-            [&] {
-                if (std::exchange(first, false))
-                    firstTextRead.acquire();
-            },
-            Qt::DirectConnection);
-        drop(*m_window, {tests::resource("samples/two-2.png")});
+        Conversation& conversation = *m_window->conversation();
+        services::GenerationSettings endless; // so that there is something left to stop
+        endless.schema = R"({"type": "array", "items": {"type": "integer"}, "minItems": 2000})";
+        endless.maxTokens = 4000;
+        conversation.setSettings({.generation = endless});
+        QTest::keyClicks(m_window->promptBox()->edit(), "Count.");
         QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
         QTRY_COMPARE(conversation.rowCount(), 2);
-        QTRY_COMPARE_WITH_TIMEOUT(
-            lastMessage(conversation).state, Message::State::Writing, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!lastMessage(conversation).text.isEmpty(), patience);
 
         QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Escape);
-        firstTextRead.release();
         QTRY_VERIFY_WITH_TIMEOUT(!lastMessage(conversation).isOpen(), patience);
 
         const Message& answer = lastMessage(conversation);
         QCOMPARE(answer.statistics.end, services::AnswerStatistics::End::Stopped);
-        disconnect(held);
-        QVERIFY(answer.statistics.tokens <= 3);
-        QVERIFY(!answer.text.isEmpty());
-        QVERIFY(answer.text.size() < trueCaption("two-2.png").size());
-        QVERIFY(trueCaption("two-2.png").startsWith(answer.text.trimmed()));
+        QVERIFY(answer.statistics.tokens > 0);
+        QVERIFY(answer.statistics.tokens < endless.maxTokens);
+        QVERIFY(answer.text.startsWith('['));
     }
 
     void aBrokenPictureIsExplainedWhereItWasDropped()
@@ -182,13 +169,13 @@ private slots:
 
     void anotherSchemeReachesWhatIsShownAlready()
     {
-        m_theme.setScheme(ui::Scheme::Light);
+        m_services.theme().setScheme(ui::Scheme::Light);
         Conversation* conversation = m_window->conversation();
         conversation->appendUserMessage("Hello", {});
         conversation->failAnswer(conversation->appendAnswer(), "It failed.");
         QTRY_VERIFY(m_window->chatView()->viewOf(1));
 
-        m_theme.setScheme(ui::Scheme::Dark);
+        m_services.theme().setScheme(ui::Scheme::Dark);
         QCoreApplication::processEvents();
         keepPicture(*m_window, "window-dark.png");
 
@@ -200,7 +187,7 @@ private slots:
             QVERIFY2(ink != light.mutedText && ink != light.text && ink != light.error,
                 qPrintable(label->text()));
         }
-        m_theme.setScheme(ui::Scheme::Light);
+        m_services.theme().setScheme(ui::Scheme::Light);
     }
 
     void theShortcutsWork()
@@ -258,7 +245,7 @@ private slots:
         m_window->setSamples(QStringList(5, tests::resource("samples/one-1.png")));
 
         m_window->resize(640, 480);
-        m_window->attachFile(tests::resource("samples/one-1.png"));
+        m_window->openFiles({tests::resource("samples/one-1.png")});
         m_window->promptBox()->showNotice("Something failed.");
         QTest::qWait(50);
 
@@ -289,8 +276,7 @@ private slots:
     }
 
 private:
-    GeneratorThread m_generator;
-    ui::Theme m_theme;
+    tests::TestServices m_services;
     std::unique_ptr<ui::MainWindow> m_window;
 };
 

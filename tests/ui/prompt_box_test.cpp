@@ -1,40 +1,18 @@
+#include "services/settings/settings_table.h"
 #include "tests/support/program.h"
-#include "ui/chat/prompt_box.h"
-#include "ui/chat/prompt_edit.h"
-#include "ui/widgets/notice.h"
+#include "tests/ui/prompt_support.h"
+#include "ui/chat/send_menu.h"
 
-#include <QFile>
 #include <QInputMethodEvent>
-#include <QMimeData>
-#include <QSignalSpy>
-#include <QTemporaryDir>
+#include <QMenu>
 #include <QTest>
-#include <QToolButton>
-#include <QUrl>
+#include <QTextBlock>
 
 using services::Picture;
+using services::TextAttachment;
+using tests::Box;
+using tests::buttonNamed;
 using ui::PromptBox;
-
-namespace {
-
-// What a paste does, without a clipboard.
-void paste(PromptBox& box, const QMimeData& data)
-{
-    struct Opened : ui::PromptEdit {
-        using PromptEdit::insertFromMimeData;
-    };
-    (box.edit()->*(&Opened::insertFromMimeData))(&data);
-}
-
-QStringList notices(const PromptBox& box)
-{
-    QStringList sentences;
-    for (const ui::Notice* notice : box.findChildren<ui::Notice*>())
-        sentences << notice->sentence();
-    return sentences;
-}
-
-} // namespace
 
 class PromptBoxTest : public QObject {
     Q_OBJECT
@@ -42,7 +20,7 @@ class PromptBoxTest : public QObject {
 private slots:
     void enterSendsAndShiftEnterBreaksTheLine()
     {
-        PromptBox box;
+        Box box;
         QSignalSpy submitted(&box, &PromptBox::submitted);
 
         QTest::keyClicks(box.edit(), "one");
@@ -57,7 +35,7 @@ private slots:
 
     void enterOfAnInputMethodDoesNotSend()
     {
-        PromptBox box;
+        Box box;
         QSignalSpy submitted(&box, &PromptBox::submitted);
         QTest::keyClicks(box.edit(), "a");
 
@@ -76,7 +54,7 @@ private slots:
 
     void nothingIsSentWhileAnAnswerIsWritten()
     {
-        PromptBox box;
+        Box box;
         QSignalSpy submitted(&box, &PromptBox::submitted);
         box.setWriting(true);
 
@@ -87,53 +65,126 @@ private slots:
         QCOMPARE(box.text(), "wait");
     }
 
-    void aLineOfAMegabyteIsRefusedAtOnceAndSaidSo()
+    void whatWasSentComesBackByControlUp()
     {
-        PromptBox box;
-        box.show();
-        QMimeData data;
-        data.setText(QString(1 << 20, u'x'));
+        Box box;
+        for (const char* text : {"first", "second"}) {
+            QTest::keyClicks(box.edit(), text);
+            QTest::keyClick(box.edit(), Qt::Key_Return);
+        }
+        QTest::keyClicks(box.edit(), "dra");
 
-        paste(box, data);
-        QCoreApplication::processEvents();
-
-        QVERIFY(box.text().isEmpty());
-        QCOMPARE(notices(box).size(), 1);
+        const auto press = [&box](Qt::Key key) {
+            QTest::keyClick(box.edit(), key, Qt::ControlModifier);
+            return box.text();
+        };
+        QCOMPARE(press(Qt::Key_Up), "second");
+        QCOMPARE(press(Qt::Key_Up), "first");
+        QCOMPARE(press(Qt::Key_Up), "first");
+        QCOMPARE(press(Qt::Key_Down), "second");
+        QCOMPARE(press(Qt::Key_Down), "dra");
+        QCOMPARE(press(Qt::Key_Down), "dra");
+        QTest::keyClick(box.edit(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(box.text(), "second");
     }
 
-    void aPictureThatIsStillDecodedIsSentWhenItIsThere()
+    void controlEnterSendsIfSoChosen()
     {
-        PromptBox box;
+        Box box;
         QSignalSpy submitted(&box, &PromptBox::submitted);
+        QVERIFY(box.edit()->placeholderText().contains("Enter sends"));
+        box.settings.set(services::settings::sendByControlEnter, true);
+        QVERIFY(box.edit()->placeholderText().contains("Ctrl+Enter sends"));
 
-        box.attachFile(tests::resource("samples/one-1.png"));
+        QTest::keyClicks(box.edit(), "one");
         QTest::keyClick(box.edit(), Qt::Key_Return);
+        QTest::keyClicks(box.edit(), "two");
         QCOMPARE(submitted.count(), 0);
+        QTest::keyClick(box.edit(), Qt::Key_Return, Qt::ControlModifier);
 
-        QTRY_COMPARE(submitted.count(), 1);
-        QCOMPARE(submitted[0][1].value<QList<Picture>>().size(), 1);
+        QCOMPARE(submitted.count(), 1);
+        QCOMPARE(submitted[0][0].toString(), "one\ntwo");
     }
 
-    void pastedFilesBecomePictures()
+    void severalAnswersAreAskedForByTheMenu()
     {
-        PromptBox box;
+        Box box;
+        box.show();
+        QSignalSpy several(&box, &PromptBox::submittedForSeveral);
         QSignalSpy submitted(&box, &PromptBox::submitted);
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(tests::resource("samples/one-1.png")),
-            QUrl::fromLocalFile(tests::resource("samples/one-2.png"))});
+        QTest::keyClicks(box.edit(), "hello");
 
-        paste(box, data);
-        box.submit();
+        QMenu* menu = box.sendMenu()->popup();
+        QTest::keyClick(menu, Qt::Key_Down);
+        QTest::keyClick(menu, Qt::Key_Down);
+        QTest::keyClick(menu, Qt::Key_Return);
 
-        QTRY_COMPARE(submitted.count(), 1);
-        const auto pictures = submitted[0][1].value<QList<Picture>>();
-        QCOMPARE(pictures.size(), 2);
-        QCOMPARE(pictures[1].name, "one-2.png");
+        QCOMPARE(several.count(), 1);
+        QCOMPARE(several[0][0].toString(), "hello");
+        QCOMPARE(several[0][3].toInt(), 3);
+        QCOMPARE(submitted.count(), 0);
+        QVERIFY(box.text().isEmpty());
+    }
+
+    void severalModelsAreTickedInTheMenuWhichStaysOpen()
+    {
+        Box box;
+        box.show();
+        QSignalSpy sent(&box, &PromptBox::submittedTo);
+        box.sendMenu()->setModels({{"", "starter"}, {"/a.gguf", "a"}, {"/b.gguf", "b"}});
+        QTest::keyClicks(box.edit(), "hello");
+
+        QMenu* menu = box.sendMenu()->popup();
+        for (QAction* action : menu->actions())
+            if (action->isCheckable() && action->text() != "a") {
+                menu->setActiveAction(action);
+                QTest::keyClick(menu, Qt::Key_Space);
+            }
+        QVERIFY(menu->isVisible());
+        menu->setActiveAction(menu->actions().last());
+        QTest::keyClick(menu, Qt::Key_Return);
+
+        QCOMPARE(sent.count(), 1);
+        QCOMPARE(sent[0][3].value<QList<services::ModelId>>(),
+            (QList<services::ModelId>{"", "/b.gguf"}));
+    }
+
+    void theDraftOfAnotherTimeComesWithItsAttachments()
+    {
+        Box box;
+        QSignalSpy changed(&box, &PromptBox::draftAttachmentsChanged);
+        QImage image(10, 10, QImage::Format_RGB888);
+        image.fill(Qt::red);
+        QObject draft;
+
+        box.showDraft(&draft, "text", {services::pictureOf(image, "red.png")}, {{"a", "b"}});
+        QCOMPARE(changed.count(), 0);
+        QCOMPARE(box.pictures().size(), 1);
+        QCOMPARE(box.attachments().size(), 1);
+        QTest::mouseClick(buttonNamed(box, "Remove a"), Qt::LeftButton);
+
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(changed[0][0].value<QList<Picture>>().size(), 1);
+        QVERIFY(changed[0][1].value<QList<TextAttachment>>().isEmpty());
+    }
+
+    void aTextFromRightToLeftBeginsAtTheRight()
+    {
+        Box box;
+        box.resize(500, 100);
+        box.show();
+
+        QInputMethodEvent typed;
+        typed.setCommitString(u"שלום עולם"_qs);
+        QCoreApplication::sendEvent(box.edit(), &typed);
+
+        QVERIFY(box.edit()->cursorRect().left() < box.edit()->width() - 30);
+        QVERIFY(box.edit()->document()->firstBlock().textDirection() == Qt::RightToLeft);
     }
 
     void aDraftThatIsPutAsideKeepsItsTextAndPictures()
     {
-        PromptBox box;
+        Box box;
         QSignalSpy submitted(&box, &PromptBox::submitted);
         QSignalSpy changed(&box, &PromptBox::draftChanged);
         QObject one, other;
@@ -156,7 +207,7 @@ private slots:
 
     void editingPutsTheDraftAside()
     {
-        PromptBox box;
+        Box box;
         QSignalSpy edited(&box, &PromptBox::edited);
         QSignalSpy changed(&box, &PromptBox::draftChanged);
         QTest::keyClicks(box.edit(), "draft");
@@ -181,7 +232,7 @@ private slots:
 
     void whatWaitsForItsPicturesIsNotSentInPlaceOfAnotherDraft()
     {
-        PromptBox box;
+        Box box;
         QSignalSpy submitted(&box, &PromptBox::submitted);
         QObject other;
         box.attachFile(tests::resource("samples/one-1.png"));
@@ -190,53 +241,6 @@ private slots:
         box.showDraft(&other);
         QTest::qWait(300);
 
-        QCOMPARE(submitted.count(), 0);
-    }
-
-    void manyPicturesDoNotWidenTheBox()
-    {
-        PromptBox box;
-        const int width = box.minimumSizeHint().width();
-
-        for (int copy = 0; copy < 20; ++copy)
-            box.attachFile(tests::resource("samples/one-1.png"));
-        box.show();
-
-        QVERIFY(box.minimumSizeHint().width() <= std::max(width, 300));
-        for (const QToolButton* button : box.findChildren<QToolButton*>())
-            QVERIFY(button->visibleRegion().isEmpty() || button->height() >= 24);
-        QSignalSpy submitted(&box, &PromptBox::submitted);
-        box.submit();
-        QTRY_COMPARE(submitted.count(), 1);
-        QCOMPARE(submitted[0][1].value<QList<Picture>>().size(), 20);
-    }
-
-    void onlyTheLastFailuresAreShown()
-    {
-        PromptBox box;
-
-        for (int failure = 1; failure <= 9; ++failure)
-            box.showNotice(QString("Failure %1.").arg(failure));
-
-        QTRY_COMPARE(
-            notices(box), (QStringList{"Failure 6.", "Failure 7.", "Failure 8.", "Failure 9."}));
-    }
-
-    void aBrokenPictureIsExplainedAndNotSent()
-    {
-        QTemporaryDir folder;
-        QFile file(folder.filePath("broken.png"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("\x89PNG\r\n\x1a\nnothing");
-        file.close();
-        PromptBox box;
-        QSignalSpy submitted(&box, &PromptBox::submitted);
-
-        box.attachFile(file.fileName());
-        box.submit();
-
-        QTRY_COMPARE(notices(box).size(), 1);
-        QVERIFY(notices(box).first().size() > 10);
         QCOMPARE(submitted.count(), 0);
     }
 };

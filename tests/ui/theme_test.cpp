@@ -1,69 +1,196 @@
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
+#include "ui/settings/theme_settings.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
 
+#include <QApplication>
+#include <QPushButton>
+#include <QTemporaryDir>
 #include <QTest>
-
-#include <cmath>
+#include <QVBoxLayout>
 
 using ui::Colours;
+using ui::Contrast;
+using ui::contrastRatio;
 using ui::Scheme;
 
-namespace {
-
-// Relative luminance and contrast as WCAG 2.2 defines them.
-double luminance(const QColor& colour)
-{
-    const auto linear = [](double value) {
-        return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF())
-        + 0.0722 * linear(colour.blueF());
-}
-
-double contrast(const QColor& one, const QColor& other)
-{
-    const double a = luminance(one), b = luminance(other);
-    return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
-}
-
-} // namespace
+namespace keys = services::settings;
 
 class ThemeTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void contrastIsAsWcagDefinesIt()
+    {
+        QCOMPARE(contrastRatio(Qt::black, Qt::white), 21.0);
+        QCOMPARE(contrastRatio(Qt::white, Qt::white), 1.0);
+        QVERIFY(std::abs(contrastRatio(QColor(0x767676), Qt::white) - 4.54) < 0.01);
+    }
+
     void textCanBeReadOnEverySurface_data()
     {
-        QTest::addColumn<int>("scheme");
-        QTest::newRow("light") << int(Scheme::Light);
-        QTest::newRow("dark") << int(Scheme::Dark);
+        QTest::addColumn<Scheme>("scheme");
+        QTest::addColumn<Contrast>("contrast");
+        QTest::addColumn<QString>("accent");
+        for (const ui::Accent& accent : ui::accents())
+            for (const Scheme scheme : {Scheme::Light, Scheme::Dark})
+                for (const Contrast contrast : {Contrast::Usual, Contrast::High})
+                    QTest::addRow("%s %s %s", qPrintable(accent.name),
+                        scheme == Scheme::Light ? "light" : "dark",
+                        contrast == Contrast::High ? "high" : "usual")
+                        << scheme << contrast << accent.name;
     }
     void textCanBeReadOnEverySurface()
     {
-        QFETCH(int, scheme);
-        const Colours& colour = ui::colours(Scheme(scheme));
+        QFETCH(Scheme, scheme);
+        QFETCH(Contrast, contrast);
+        QFETCH(QString, accent);
+        const Colours& colour = ui::colours(scheme, accent, contrast);
+        const double ofText = contrast == Contrast::High ? 7 : 4.5;
+        const double ofMarks = contrast == Contrast::High ? 4.5 : 3;
 
         for (const QColor& surface : {colour.window, colour.sidebar, colour.raised, colour.bubble,
                  colour.code, colour.hover})
-            QVERIFY(contrast(colour.text, surface) >= 4.5);
-        for (const QColor& surface : {colour.window, colour.sidebar, colour.raised, colour.code})
-            QVERIFY(contrast(colour.mutedText, surface) >= 4.5);
-        QVERIFY(contrast(colour.accent, colour.window) >= 4.5);
-        QVERIFY(contrast(colour.accentText, colour.accent) >= 4.5);
-        QVERIFY(contrast(colour.error, colour.errorSurface) >= 4.5);
-        QVERIFY(contrast(colour.control, colour.raised) >= 3);
-        QVERIFY(contrast(colour.control, colour.window) >= 3);
+            QVERIFY(contrastRatio(colour.text, surface) >= ofText);
+        for (const QColor& surface : {colour.window, colour.sidebar, colour.raised, colour.code}) {
+            QVERIFY(contrastRatio(colour.mutedText, surface) >= ofText);
+            QVERIFY(contrastRatio(colour.accent, surface) >= ofText); // links, focus
+        }
+        QVERIFY(contrastRatio(colour.accent, colour.bubble) >= ofText);
+        QVERIFY(contrastRatio(colour.accentText, colour.accent) >= ofText);
+        QVERIFY(contrastRatio(colour.error, colour.errorSurface) >= ofText);
+        QVERIFY(contrastRatio(colour.error, colour.window) >= ofText);
+        QVERIFY(contrastRatio(colour.control, colour.raised) >= ofMarks);
+        QVERIFY(contrastRatio(colour.control, colour.window) >= ofMarks);
     }
 
-    void theDesktopIsFollowedUntilTheUserChooses()
+    void aPaletteIsKnownByItsColours_data() { textCanBeReadOnEverySurface_data(); }
+    void aPaletteIsKnownByItsColours()
+    {
+        QFETCH(Scheme, scheme);
+        QFETCH(Contrast, contrast);
+        QFETCH(QString, accent);
+        const Colours& colour = ui::colours(scheme, accent, contrast);
+
+        QPalette palette = ui::paletteOf(colour);
+        palette.setColor(QPalette::WindowText, colour.error); // as a label does
+
+        QCOMPARE(&ui::colours(palette), &colour);
+    }
+
+    void anUnknownAccentIsTheProgramsOwn()
+    {
+        QCOMPARE(&ui::colours(Scheme::Dark, "no such"), &ui::colours(Scheme::Dark));
+    }
+
+    void theDesktopIsFollowedUnlessTheUserHasChosen()
     {
         ui::Theme theme;
         theme.followDesktop(Scheme::Dark);
         QCOMPARE(theme.scheme(), Scheme::Dark);
 
         theme.toggle();
+        theme.followDesktop(Scheme::Light);
         theme.followDesktop(Scheme::Dark);
-
         QCOMPARE(theme.scheme(), Scheme::Light);
+
+        theme.setLook({}); // back to the desktop's, which was heard of meanwhile
+        QCOMPARE(theme.scheme(), Scheme::Dark);
+        theme.followDesktop(Scheme::Light);
+        QCOMPARE(theme.scheme(), Scheme::Light);
+    }
+
+    void whatIsSetIsSeenAtOnce()
+    {
+        QTemporaryDir folder;
+        services::Settings settings(folder.filePath("settings.ini"));
+        ui::Theme theme;
+        ui::keepThemeAsSet(theme, settings);
+        QWidget window;
+        auto* layout = new QVBoxLayout(&window);
+        auto* title = new ui::TextLabel(ui::TextRole::Title, "Title");
+        auto* button = new QPushButton("Button");
+        layout->addWidget(title);
+        layout->addWidget(button);
+        window.show();
+        const double before = button->font().pointSizeF();
+        const ui::Metrics comfortable = ui::metrics(&window);
+
+        settings.set(keys::scheme, QString("dark"));
+        QTRY_COMPARE(ui::schemeOf(window.palette()), Scheme::Dark);
+        settings.set(keys::accent, QString("rose"));
+        QTRY_COMPARE(
+            ui::colours(window.palette()).accent, ui::colours(Scheme::Dark, "rose").accent);
+        settings.set(keys::highContrast, true);
+        QTRY_COMPARE(ui::colours(window.palette()).text, QColor(Qt::white));
+
+        settings.set(keys::fontSize, 21);
+        QTRY_COMPARE(button->font().pointSizeF(), 21.0);
+        QTRY_VERIFY(title->font().pointSizeF() > 30);
+        QVERIFY(button->sizeHint().height() > comfortable.control);
+        settings.set(keys::codeFontSize, 17);
+        QTRY_COMPARE(ui::codeFont(&window).pointSizeF(), 17.0);
+        settings.reset(keys::fontSize);
+        QTRY_COMPARE(button->font().pointSizeF(), before);
+
+        settings.set(keys::density, QString("compact"));
+        QVERIFY(ui::metrics(&window).control < comfortable.control);
+        QVERIFY(ui::metrics(&window).large < comfortable.large);
+        QVERIFY(ui::metrics(&window).control >= 24); // WCAG 2.5.8
+        QVERIFY(ui::animationTime(&window) > 0);
+        settings.set(keys::reducedMotion, true);
+        QCOMPARE(ui::animationTime(&window), 0);
+        QVERIFY(!QApplication::isEffectEnabled(Qt::UI_AnimateCombo));
+    }
+
+    void theTextCanBeZoomed()
+    {
+        QTemporaryDir folder;
+        services::Settings settings(folder.filePath("settings.ini"));
+        ui::Theme theme;
+        ui::keepThemeAsSet(theme, settings);
+        const int before = qRound(theme.points());
+
+        ui::zoomText(settings, theme, 2);
+        QCOMPARE(theme.points(), double(before + 2));
+        for (int i = 0; i < 100; ++i)
+            ui::zoomText(settings, theme, 1);
+        QCOMPARE(theme.points(), double(keys::fontSize.most));
+        for (int i = 0; i < 100; ++i)
+            ui::zoomText(settings, theme, -1);
+        QVERIFY(theme.points() >= 6 && theme.points() < before);
+        ui::resetZoom(settings);
+        QCOMPARE(settings.isFallback(keys::fontSize), true);
+        QCOMPARE(qRound(theme.points()), before);
+    }
+
+    void lightAndDarkAreKept()
+    {
+        QTemporaryDir folder;
+        services::Settings settings(folder.filePath("settings.ini"));
+        ui::Theme theme;
+        ui::keepThemeAsSet(theme, settings);
+        theme.followDesktop(Scheme::Light);
+
+        ui::toggleScheme(settings, theme);
+
+        QCOMPARE(theme.scheme(), Scheme::Dark);
+        QCOMPARE(settings.get(keys::scheme), QString("dark"));
+    }
+
+    void aFileWithAnAbsurdLookIsHarmless()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("settings.ini"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            "[appearance]\nfontSize=4000\ncodeFontSize=-3\nscheme=purple\naccent=@Invalid()\n"
+            "density=7\nreducedMotion=perhaps\n");
+        file.close();
+        const services::Settings settings(file.fileName());
+
+        QCOMPARE(ui::lookFrom(settings), ui::Look{});
     }
 };
 

@@ -33,12 +33,13 @@ private:
 private slots:
     void cutsAPictureIntoTilesAndAnOverview()
     {
-        const auto set = vision::cutTiles(grey(120, 80), smallTiles(), TowerPlan::Cut::Tiles);
+        const auto tiling = vision::tilingOf(smallTiles(), {120, 80});
+        const auto tiles = vision::cutTiles(grey(120, 80), tiling);
 
-        QCOMPARE(set.rows, 2);
-        QCOMPARE(set.columns, 3);
-        QCOMPARE(set.tiles.size(), size_t(7));
-        for (const auto& tile : set.tiles)
+        QCOMPARE(tiling.rows, 2);
+        QCOMPARE(tiling.columns, 3);
+        QCOMPARE(tiles.size(), size_t(7));
+        for (const auto& tile : tiles)
             QCOMPARE(tile.rgb, std::vector<uint8_t>(3 * 56 * 56, 51));
     }
 
@@ -47,18 +48,18 @@ private slots:
         auto config = smallTiles();
         config.pixels.splits = false;
 
-        const auto set = vision::cutTiles(grey(120, 80), config, TowerPlan::Cut::Tiles);
+        const auto tiling = vision::tilingOf(config, {120, 80});
 
-        QCOMPARE(set.rows, 0);
-        QCOMPARE(set.tiles.size(), size_t(1));
+        QCOMPARE(tiling.rows, 0);
+        QCOMPARE(tiling.count(), 1);
+        QCOMPARE(vision::cutTiles(grey(120, 80), tiling).size(), size_t(1));
     }
 
     void normalizesByMeanAndDeviation()
     {
         const auto config = smallTiles();
-        const vision::TileSet set{{grey(1, 1)}, 0, 0};
 
-        const auto values = vision::normalizedPixels(set, config.pixels);
+        const auto values = vision::normalizedPixels({grey(1, 1)}, config.pixels);
 
         QCOMPARE(values.size(), size_t(3));
         for (const float value : values)

@@ -1,188 +1,278 @@
 #include "ui/chat/attachment_strip.h"
 
-#include "ui/widgets/icon_button.h"
-#include "ui/widgets/picture_tile.h"
+#include "ui/chat/attachment_chip.h"
+#include "ui/chat/attachments.h"
+#include "ui/theme/metrics.h"
 
+#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QMimeData>
+#include <QMenu>
 #include <QScrollBar>
-#include <QUrl>
 #include <QWheelEvent>
 
 #include <algorithm>
 
 namespace ui {
 
-namespace {
-
-constexpr int tileSide = 72; // pixels, as below
-constexpr int chipSide = tileSide + 8; // with the button at its corner
-
-} // namespace
+using services::AttachmentLoader;
+using services::Picture;
+using services::TextAttachment;
 
 AttachmentStrip::AttachmentStrip(QWidget* parent)
     : QScrollArea(parent)
 {
-    setAccessibleName(tr("Pictures to send"));
+    setAccessibleName(tr("Attachments of the message"));
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidgetResizable(true);
     auto* row = new QWidget;
     m_layout = new QHBoxLayout(row);
-    m_layout->setContentsMargins(8, 4, 8, 0);
-    m_layout->setSpacing(8);
+    m_layout->setSizeConstraint(QLayout::SetMinAndMaxSize);
     m_layout->addStretch();
     setWidget(row);
     viewport()->setAutoFillBackground(false);
     row->setAutoFillBackground(false);
-    setFixedHeight(chipSide + 4 + horizontalScrollBar()->sizeHint().height());
-    connect(&m_loader, &services::ImageLoader::loaded, this, &AttachmentStrip::onLoaded);
-    connect(&m_loader, &services::ImageLoader::failed, this, &AttachmentStrip::onFailed);
+    fitHeight();
+    connectLoader();
     hide();
+}
+
+void AttachmentStrip::connectLoader()
+{
+    connect(&m_loader, &AttachmentLoader::previewLoaded, this,
+        [this](AttachmentLoader::Ticket ticket, const QImage& preview) {
+            for (const Entry& entry : m_entries)
+                if (entry.ticket == ticket)
+                    entry.chip->showPreview(preview);
+        });
+    connect(&m_loader, &AttachmentLoader::pictureLoaded, this,
+        [this](AttachmentLoader::Ticket ticket, const Picture& picture) {
+            if (AttachmentChip* chip = arrived(ticket)) {
+                chip->setPicture(picture);
+                tellChanged();
+            }
+        });
+    connect(&m_loader, &AttachmentLoader::textLoaded, this,
+        [this](AttachmentLoader::Ticket ticket, const TextAttachment& text) {
+            if (AttachmentChip* chip = arrived(ticket)) {
+                chip->setText(text);
+                tellChanged();
+            }
+        });
+    connect(&m_loader, &AttachmentLoader::failed, this,
+        [this](AttachmentLoader::Ticket ticket, const QString& sentence) {
+            if (AttachmentChip* chip = arrived(ticket)) {
+                emit failed(sentence);
+                remove(chip);
+            }
+        });
 }
 
 void AttachmentStrip::showDraft(const QObject* draft)
 {
     m_draft = draft;
-    for (const Chip& chip : m_chips)
-        chip.widget->setVisible(chip.draft == draft);
+    for (const Entry& entry : m_entries)
+        entry.chip->setVisible(entry.draft == draft);
+    setVisible(!isEmpty());
+}
+
+// As many as there is room for; says so where it is not enough.
+bool AttachmentStrip::hasRoomFor(qsizetype more)
+{
+    if (count() + more <= mostAttachments)
+        return true;
+    emit failed(tr("A message takes %n attachments at most. The page “Captions” describes whole "
+                   "folders.",
+        nullptr, mostAttachments));
+    return false;
+}
+
+AttachmentLoader::Detail AttachmentStrip::detail() const
+{
+    return count() < fullPictures ? AttachmentLoader::Detail::Full
+                                  : AttachmentLoader::Detail::Reduced;
+}
+
+void AttachmentStrip::addFiles(const QStringList& paths)
+{
+    hasRoomFor(paths.size());
+    setUpdatesEnabled(false);
+    for (const QString& path :
+        paths.first(std::min<qsizetype>(paths.size(), mostAttachments - count())))
+        addChip(m_loader.loadFile(path, detail()), QFileInfo(path).fileName());
+    setUpdatesEnabled(true);
     tellChanged();
 }
 
-void AttachmentStrip::addFile(const QString& path)
+void AttachmentStrip::addPicture(const Picture& picture)
 {
-    addChip(m_loader.loadFile(path), QFileInfo(path).fileName());
-}
-
-void AttachmentStrip::addPicture(const services::Picture& picture)
-{
-    addChip(0, picture.name);
-    showIn(m_chips.size() - 1, picture);
-}
-
-void AttachmentStrip::addFrom(const QMimeData* data)
-{
-    bool anyFile = false;
-    for (const QUrl& url : data->urls()) {
-        if (url.isLocalFile()) {
-            addFile(url.toLocalFile());
-            anyFile = true;
-        }
-    }
-    if (anyFile)
+    if (!hasRoomFor(1))
         return;
-    for (const char* type : {"image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp"}) {
-        const QByteArray bytes = data->data(QLatin1String(type));
-        if (!bytes.isEmpty()) {
-            addChip(m_loader.loadBytes(bytes, {}), {});
-            return;
-        }
-    }
-    const auto image = data->imageData().value<QImage>();
-    if (!image.isNull())
-        addChip(m_loader.loadImage(image, {}), {});
-}
-
-void AttachmentStrip::addChip(services::ImageLoader::Ticket ticket, const QString& name)
-{
-    Chip chip;
-    chip.draft = m_draft;
-    chip.ticket = ticket;
-    chip.widget = makeWidget(name.isEmpty() ? tr("Pasted picture") : name);
-    m_layout->insertWidget(int(m_chips.size()), chip.widget);
-    chip.widget->show();
-    m_chips << chip;
+    addChip(0, picture.name)->setPicture(picture);
     tellChanged();
 }
 
-QWidget* AttachmentStrip::makeWidget(const QString& name)
+void AttachmentStrip::addText(const TextAttachment& text)
 {
-    auto* widget = new QWidget;
-    widget->setFixedSize(chipSide, chipSide);
-    auto* tile = new PictureTile(tileSide, PictureTile::Fit::Square, name, widget);
-    tile->setFocusPolicy(Qt::NoFocus);
-    tile->move(0, 8);
-    auto* remove = new IconButton(
-        QStringLiteral("close"), tr("Remove %1").arg(name), IconButton::Look::Filled, widget);
-    remove->setFixedSize(24, 24);
-    remove->move(chipSide - 24, 0);
-    connect(remove, &IconButton::clicked, this, [this, widget] {
-        for (qsizetype place = 0; place < m_chips.size(); ++place)
-            if (m_chips[place].widget == widget)
-                return removeAt(place);
-    });
-    return widget;
+    if (!hasRoomFor(1))
+        return;
+    addChip(0, text.name)->setText(text);
+    tellChanged();
 }
 
-bool AttachmentStrip::isEmpty() const
+void AttachmentStrip::add(const DroppedContents& contents)
 {
-    return std::none_of(
-        m_chips.begin(), m_chips.end(), [this](const Chip& chip) { return chip.draft == m_draft; });
+    if (!contents.refusal.isEmpty())
+        emit failed(contents.refusal);
+    if (!contents.files.isEmpty())
+        return addFiles(contents.files);
+    const bool hasPicture = !contents.pictureFile.isEmpty() || !contents.picture.isNull()
+        || !contents.dataUrl.isEmpty();
+    if (!hasPicture || !hasRoomFor(1))
+        return;
+    if (!contents.pictureFile.isEmpty())
+        addChip(m_loader.loadBytes(contents.pictureFile, detail()), {});
+    else if (!contents.picture.isNull())
+        addChip(m_loader.loadImage(contents.picture, detail()), {});
+    else
+        addChip(m_loader.loadDataUrl(contents.dataUrl, detail()), {});
+    tellChanged();
 }
 
-bool AttachmentStrip::isLoading() const
+AttachmentChip* AttachmentStrip::addChip(AttachmentLoader::Ticket ticket, const QString& name)
 {
-    return std::any_of(m_chips.begin(), m_chips.end(),
-        [this](const Chip& chip) { return chip.draft == m_draft && chip.ticket != 0; });
+    auto* chip = new AttachmentChip(name.isEmpty() ? tr("Pasted picture") : name, widget());
+    m_layout->insertWidget(int(m_entries.size()), chip);
+    chip->show();
+    m_entries << Entry{m_draft, ticket, chip};
+    connectChip(chip);
+    return chip;
 }
 
-QList<services::Picture> AttachmentStrip::pictures() const
+void AttachmentStrip::connectChip(AttachmentChip* chip)
 {
-    QList<services::Picture> pictures;
-    for (const Chip& chip : m_chips)
-        if (chip.draft == m_draft && chip.ticket == 0)
-            pictures << chip.picture;
+    connect(chip, &AttachmentChip::removed, this, [this, chip] { remove(chip); });
+    connect(chip, &AttachmentChip::opened, this, [this, chip] { openChip(chip); });
+    connect(chip, &AttachmentChip::menuRequested, this,
+        [this, chip](const QPoint& position) { showChipMenu(chip, position); });
+}
+
+void AttachmentStrip::openChip(AttachmentChip* chip)
+{
+    int pictures = 0, texts = 0;
+    for (const AttachmentChip* each : shownChips()) {
+        if (each == chip)
+            break;
+        if (!each->isLoading())
+            ++(each->isPicture() ? pictures : texts);
+    }
+    if (chip->isPicture())
+        emit pictureOpened(this->pictures(), pictures);
+    else
+        emit textOpened(texts);
+}
+
+void AttachmentStrip::showChipMenu(AttachmentChip* chip, const QPoint& globalPosition)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Open"), chip, &AttachmentChip::opened);
+    if (chip->isPicture())
+        menu->addAction(tr("What the model will see"), chip, [this, chip] {
+            const QList<AttachmentChip*> chips = shownChips();
+            const auto before
+                = std::count_if(chips.begin(), std::find(chips.begin(), chips.end(), chip),
+                    [](const AttachmentChip* each) { return each->isPicture(); });
+            emit whatTheModelSawRequested(pictures(), int(before));
+        });
+    menu->addAction(tr("Remove"), chip, &AttachmentChip::removed);
+    menu->popup(globalPosition);
+}
+
+QList<AttachmentChip*> AttachmentStrip::shownChips() const
+{
+    QList<AttachmentChip*> chips;
+    for (const Entry& entry : m_entries)
+        if (entry.draft == m_draft)
+            chips << entry.chip;
+    return chips;
+}
+
+int AttachmentStrip::count() const
+{
+    return int(shownChips().size());
+}
+
+int AttachmentStrip::loadingCount() const
+{
+    const QList<AttachmentChip*> chips = shownChips();
+    return int(std::count_if(
+        chips.begin(), chips.end(), [](const AttachmentChip* chip) { return chip->isLoading(); }));
+}
+
+QList<Picture> AttachmentStrip::pictures() const
+{
+    QList<Picture> pictures;
+    for (const AttachmentChip* chip : shownChips())
+        if (chip->isPicture())
+            pictures << chip->picture();
     return pictures;
+}
+
+QList<TextAttachment> AttachmentStrip::texts() const
+{
+    QList<TextAttachment> texts;
+    for (const AttachmentChip* chip : shownChips())
+        if (!chip->isLoading() && !chip->isPicture())
+            texts << chip->text();
+    return texts;
 }
 
 void AttachmentStrip::clear()
 {
-    for (qsizetype place = m_chips.size() - 1; place >= 0; --place)
-        if (m_chips[place].draft == m_draft)
-            m_chips.takeAt(place).widget->deleteLater();
+    for (qsizetype place = m_entries.size() - 1; place >= 0; --place)
+        if (m_entries[place].draft == m_draft)
+            removeAt(place);
     tellChanged();
 }
 
-qsizetype AttachmentStrip::placeOf(services::ImageLoader::Ticket ticket) const
+void AttachmentStrip::removeText(int place)
 {
-    for (qsizetype place = 0; place < m_chips.size(); ++place)
-        if (m_chips[place].ticket == ticket && ticket != 0)
-            return place;
-    return -1;
+    for (AttachmentChip* chip : shownChips())
+        if (!chip->isLoading() && !chip->isPicture() && place-- == 0)
+            return remove(chip);
 }
 
-void AttachmentStrip::onLoaded(
-    services::ImageLoader::Ticket ticket, const services::Picture& picture)
+// The chip that waits for this; null if it was removed meanwhile.
+AttachmentChip* AttachmentStrip::arrived(AttachmentLoader::Ticket ticket)
 {
-    const qsizetype place = placeOf(ticket);
-    if (place < 0)
-        return; // it was removed meanwhile
-    showIn(place, picture);
+    for (Entry& entry : m_entries)
+        if (entry.ticket == ticket) {
+            entry.ticket = 0;
+            return entry.chip;
+        }
+    return nullptr;
 }
 
-void AttachmentStrip::showIn(qsizetype place, const services::Picture& picture)
+void AttachmentStrip::remove(AttachmentChip* chip)
 {
-    m_chips[place].ticket = 0;
-    m_chips[place].picture = picture;
-    m_chips[place].widget->findChild<PictureTile*>()->setPicture(picture.preview);
-    tellChanged();
-}
-
-void AttachmentStrip::onFailed(services::ImageLoader::Ticket ticket, const QString& sentence)
-{
-    const qsizetype place = placeOf(ticket);
-    if (place < 0)
-        return;
-    emit failed(sentence);
-    removeAt(place);
+    for (qsizetype place = 0; place < m_entries.size(); ++place)
+        if (m_entries[place].chip == chip) {
+            removeAt(place);
+            return tellChanged();
+        }
 }
 
 void AttachmentStrip::removeAt(qsizetype place)
 {
-    m_chips.takeAt(place).widget->deleteLater();
-    tellChanged();
+    const Entry entry = m_entries.takeAt(place);
+    if (entry.ticket != 0)
+        m_loader.cancel(entry.ticket);
+    m_layout->removeWidget(entry.chip);
+    entry.chip->hide();
+    entry.chip->deleteLater();
 }
 
 // A wheel turns up and down; here only sideways makes sense.
@@ -192,6 +282,22 @@ void AttachmentStrip::wheelEvent(QWheelEvent* event)
     const int most = std::abs(turned.x()) > std::abs(turned.y()) ? turned.x() : turned.y();
     horizontalScrollBar()->setValue(horizontalScrollBar()->value() - most);
     event->accept();
+}
+
+void AttachmentStrip::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::StyleChange)
+        fitHeight();
+}
+
+void AttachmentStrip::fitHeight()
+{
+    const Metrics metric = metrics(this);
+    m_layout->setContentsMargins(metric.small, metric.tight, metric.small, 0);
+    m_layout->setSpacing(metric.small);
+    setFixedHeight(
+        AttachmentChip::side + metric.tight + horizontalScrollBar()->sizeHint().height());
 }
 
 void AttachmentStrip::tellChanged()

@@ -1,65 +1,84 @@
 #pragma once
 
-#include "services/image_loader.h"
+#include "services/attachment_loader.h"
 
 #include <QScrollArea>
 
 class QHBoxLayout;
-class QMimeData;
 
 namespace ui {
 
-/// The pictures that will go with the next message. Each shows as a thumbnail with a button that
-/// takes it away; many scroll sideways. Hidden while there are none. Keeps those of several drafts,
-/// of which one is shown: all calls below are about that one.
+class AttachmentChip;
+struct DroppedContents;
+
+/// The pictures and texts that will go with the next message, each a chip; many scroll sideways.
+/// Hidden while there are none. Keeps those of several drafts, of which one is shown: all calls
+/// below are about that one. Files are read in the background, a few at a time.
 class AttachmentStrip : public QScrollArea {
     Q_OBJECT
 
 public:
+    static constexpr int mostAttachments = 100; ///< of one draft
+    static constexpr int fullPictures = 12; ///< that keep all their pixels; later ones a million
+
     explicit AttachmentStrip(QWidget* parent = nullptr);
 
     /// A draft is known by the object it is written for, which is never touched; null at first.
     void showDraft(const QObject* draft);
 
-    void addFile(const QString& path);
-
+    /// Files beyond mostAttachments are left out, and it is said so.
+    void addFiles(const QStringList& paths);
     void addPicture(const services::Picture& picture);
+    void addText(const services::TextAttachment& text);
 
-    /// Files and pictures of a drop or of the clipboard.
-    void addFrom(const QMimeData* data);
+    /// All but the text, which is the caller's.
+    void add(const DroppedContents& contents);
 
-    bool isEmpty() const;
-    bool isLoading() const;
+    bool isEmpty() const { return count() == 0; }
+    int count() const;
+    int loadingCount() const;
     QList<services::Picture> pictures() const; ///< those that are decoded, in order
+    QList<services::TextAttachment> texts() const;
     void clear();
+
+    /// Takes a text away; its place among texts().
+    void removeText(int place);
 
 signals:
     void changed();
-    void failed(const QString& sentence); ///< a picture of any draft could not be read, and is gone
+    void failed(const QString& sentence); ///< something of any draft could not be read, and is gone
+    void textOpened(int place); ///< its place among texts()
+    void pictureOpened(const QList<services::Picture>& pictures, int place);
+    void whatTheModelSawRequested(const QList<services::Picture>& pictures, int place);
 
 protected:
     void wheelEvent(QWheelEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
-    struct Chip {
+    struct Entry {
         const QObject* draft = nullptr;
-        services::ImageLoader::Ticket ticket = 0; // 0: decoded
-        services::Picture picture;
-        QWidget* widget = nullptr; // owned by the strip
+        services::AttachmentLoader::Ticket ticket = 0; // 0: read
+        AttachmentChip* chip = nullptr; // owned by the strip
     };
 
-    void addChip(services::ImageLoader::Ticket ticket, const QString& name);
-    QWidget* makeWidget(const QString& name);
-    void showIn(qsizetype place, const services::Picture& picture);
-    void onLoaded(services::ImageLoader::Ticket ticket, const services::Picture& picture);
-    void onFailed(services::ImageLoader::Ticket ticket, const QString& sentence);
+    bool hasRoomFor(qsizetype more);
+    services::AttachmentLoader::Detail detail() const;
+    AttachmentChip* addChip(services::AttachmentLoader::Ticket ticket, const QString& name);
+    void connectLoader();
+    void connectChip(AttachmentChip* chip);
+    void openChip(AttachmentChip* chip);
+    void showChipMenu(AttachmentChip* chip, const QPoint& globalPosition);
+    AttachmentChip* arrived(services::AttachmentLoader::Ticket ticket);
+    void remove(AttachmentChip* chip);
     void removeAt(qsizetype place);
-    qsizetype placeOf(services::ImageLoader::Ticket ticket) const;
+    QList<AttachmentChip*> shownChips() const;
+    void fitHeight();
     void tellChanged();
 
-    services::ImageLoader m_loader;
+    services::AttachmentLoader m_loader;
     QHBoxLayout* m_layout;
-    QList<Chip> m_chips; // of all drafts
+    QList<Entry> m_entries; // of all drafts
     const QObject* m_draft = nullptr; // that is shown
 };
 

@@ -1,17 +1,130 @@
 #include "ui/chat/attachments.h"
 
+#include "services/picture_formats.h"
+
+#include <QCoreApplication>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QUrl>
 
 #include <algorithm>
 
 namespace ui {
 
+namespace {
+
+constexpr qsizetype longestHtmlHead = 100'000'000; // characters; a data: address may be as long
+
+bool isDataUrl(const QString& url)
+{
+    return url.startsWith(QLatin1String("data:image/"), Qt::CaseInsensitive);
+}
+
+// Where the picture comes from that a browser's piece of HTML shows first.
+QString pictureSource(const QMimeData* data)
+{
+    if (!data->hasHtml())
+        return {};
+    static const QRegularExpression source(
+        QStringLiteral("<img\\b[^>]*?\\bsrc\\s*=\\s*[\"']([^\"']+)"),
+        QRegularExpression::CaseInsensitiveOption);
+    const auto match = source.match(data->html().left(longestHtmlHead));
+    return match.captured(1).replace(QLatin1String("&amp;"), QLatin1String("&"));
+}
+
+bool endsLikePicture(const QUrl& url)
+{
+    const QString path = url.path();
+    const QStringList patterns = services::pictureNamePatterns();
+    return std::any_of(patterns.begin(), patterns.end(), [&path](const QString& pattern) {
+        return path.endsWith(QStringView(pattern).mid(1), Qt::CaseInsensitive);
+    });
+}
+
+QStringList localFiles(const QMimeData* data)
+{
+    QStringList files;
+    for (const QUrl& url : data->urls())
+        if (url.isLocalFile())
+            files << url.toLocalFile();
+    return files;
+}
+
+QByteArray pictureFileIn(const QMimeData* data)
+{
+    for (const char* type : {"image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp",
+             "image/tiff", "image/svg+xml"}) {
+        const QByteArray bytes = data->data(QLatin1String(type));
+        if (!bytes.isEmpty())
+            return bytes;
+    }
+    return {};
+}
+
+QString dataUrlIn(const QMimeData* data)
+{
+    for (const QUrl& url : data->urls())
+        if (url.scheme() == QLatin1String("data"))
+            return url.toString(QUrl::FullyEncoded);
+    const QString source = pictureSource(data);
+    return isDataUrl(source) ? source : QString();
+}
+
+// The address in the web of a picture whose pixels are not there; null if there is none.
+QUrl webPictureIn(const QMimeData* data)
+{
+    const QUrl source(pictureSource(data));
+    if (source.scheme().startsWith(QLatin1String("http")))
+        return source;
+    for (const QUrl& url : data->urls())
+        if (url.scheme().startsWith(QLatin1String("http")) && endsLikePicture(url))
+            return url;
+    return {};
+}
+
+} // namespace
+
+DroppedContents DroppedContents::of(const QMimeData* data)
+{
+    DroppedContents contents;
+    contents.files = localFiles(data);
+    if (!contents.files.isEmpty())
+        return contents;
+    if (holdsTextAlone(data)) {
+        contents.text = data->text();
+        return contents;
+    }
+    contents.pictureFile = pictureFileIn(data);
+    if (contents.pictureFile.isEmpty() && data->hasImage())
+        contents.picture = data->imageData().value<QImage>();
+    if (!contents.pictureFile.isEmpty() || !contents.picture.isNull())
+        return contents;
+    contents.dataUrl = dataUrlIn(data);
+    if (contents.dataUrl.isEmpty())
+        contents.refusal = QCoreApplication::translate("ui::DroppedContents",
+            "The picture was not attached: only its address (%1) arrived, and nothing is ever "
+            "fetched from the web. Copy the picture itself, or save it and attach the file.")
+                               .arg(webPictureIn(data).host());
+    return contents;
+}
+
 bool holdsAttachments(const QMimeData* data)
 {
     const QList<QUrl> urls = data->urls();
-    return data->hasImage()
-        || std::any_of(urls.begin(), urls.end(), [](const QUrl& url) { return url.isLocalFile(); });
+    return data->hasImage() || data->hasText() || data->hasHtml()
+        || std::any_of(urls.begin(), urls.end(), [](const QUrl& url) {
+               return url.isLocalFile() || url.scheme() == QLatin1String("data");
+           });
+}
+
+bool holdsTextAlone(const QMimeData* data)
+{
+    if (!localFiles(data).isEmpty() || !data->hasText() || data->text().isEmpty())
+        return false;
+    if (!dataUrlIn(data).isEmpty())
+        return false;
+    const bool isAddress = data->hasUrls();
+    return isAddress ? !data->hasImage() && webPictureIn(data).isEmpty() : true;
 }
 
 } // namespace ui

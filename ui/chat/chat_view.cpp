@@ -1,27 +1,36 @@
 #include "ui/chat/chat_view.h"
 
-#include "ui/chat/message_view.h"
+#include "ui/chat/answer_announcer.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/undo_bar.h"
 
-#include <QApplication>
 #include <QEvent>
 #include <QPushButton>
 #include <QScrollBar>
 
+#include <algorithm>
+#include <utility>
+
 namespace ui {
+
+using services::Message;
+using services::MessageId;
+using services::noMessage;
 
 namespace {
 
 constexpr int flushMilliseconds = 33;
 constexpr int margin = 24; // pixels, as below
-constexpr int topMargin = 20;
-constexpr int rowsBeyond = 400; // kept above and below what is in sight
+constexpr int rowsBeyond = 200; // kept above and below what is in sight
+constexpr int sightBeyond = 400; // of a long text that is laid out there
+constexpr int overlayRise = 12; // of the button and the bar above the lower edge
 
-int estimatedHeight(const services::Message& message)
+int estimatedHeight(const Message& message)
 {
     const int lines = 1 + int(message.text.size() / 90);
-    return 60 + 22 * lines + (message.pictures.isEmpty() ? 0 : 320);
+    return 60 + 22 * lines + 40 * int(message.attachments.size())
+        + (message.pictures.isEmpty() ? 0 : 320);
 }
 
 } // namespace
@@ -29,6 +38,8 @@ int estimatedHeight(const services::Message& message)
 ChatView::ChatView(QWidget* parent)
     : QAbstractScrollArea(parent)
     , m_jump(new QPushButton(tr("Jump to newest"), this))
+    , m_undo(new UndoBar(this))
+    , m_announcer(new AnswerAnnouncer(this))
 {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -40,9 +51,14 @@ ChatView::ChatView(QWidget* parent)
     m_flush.setSingleShot(true);
     m_flush.setInterval(flushMilliseconds);
     connect(&m_flush, &QTimer::timeout, this, &ChatView::showChanges);
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(0);
+    connect(&m_settle, &QTimer::timeout, this, &ChatView::layOutRows);
     m_jump->setIcon(icon(QStringLiteral("down"), colours(palette()).text));
     m_jump->hide();
     connect(m_jump, &QPushButton::clicked, this, &ChatView::scrollToEnd);
+    m_undo->setAutoFillBackground(true);
+    m_undo->setBackgroundRole(QPalette::Window);
 }
 
 void ChatView::setConversation(services::Conversation* conversation)
@@ -50,21 +66,42 @@ void ChatView::setConversation(services::Conversation* conversation)
     if (m_conversation)
         m_conversation->disconnect(this);
     m_conversation = conversation;
+    m_announcer->stop();
     if (conversation) {
         using services::Conversation;
         connect(conversation, &Conversation::rowAppended, this, &ChatView::appendRow);
         connect(conversation, &Conversation::messageChanged, this, &ChatView::onMessageChanged);
         connect(conversation, &Conversation::branchChanged, this, &ChatView::changeBranch);
+        connect(conversation, &Conversation::settingsChanged, this, &ChatView::showRowsAgain);
     }
     reset();
+}
+
+void ChatView::setCurrentModel(const services::ModelId& model)
+{
+    if (model == m_currentModel)
+        return;
+    m_currentModel = model;
+    showRowsAgain();
+}
+
+// What is said about messages has changed, not the messages.
+void ChatView::showRowsAgain()
+{
+    for (auto view = m_views.cbegin(); view != m_views.cend(); ++view)
+        showRow(view.value(), view.key());
+    layOutRows();
 }
 
 void ChatView::reset()
 {
     dropViewsFrom(0);
+    qDeleteAll(std::exchange(m_spare, {})); // they know messages by ids that every conversation has
     m_ids.clear();
     m_heights.clear();
     m_changedRows.clear();
+    m_markedWords.clear();
+    m_currentMarkMessage = m_markedMessage = noMessage;
     m_following = true;
     if (m_conversation)
         changeBranch();
@@ -82,7 +119,7 @@ void ChatView::changeBranch()
     m_ids.resize(kept);
     RowHeights heights;
     for (int row = 0; row < rows; ++row) {
-        const services::Message& message = m_conversation->message(row);
+        const Message& message = m_conversation->message(row);
         heights.append(row < kept ? m_heights.height(row) : estimatedHeight(message));
         if (row >= kept)
             m_ids << message.id;
@@ -91,9 +128,9 @@ void ChatView::changeBranch()
     m_heights = heights;
     if (!m_following && rows > 0) {
         m_anchorRow = std::min(kept, rows - 1);
-        m_anchorOffset = top - m_heights.top(m_anchorRow);
+        m_anchor = {-1, int(top - m_heights.top(m_anchorRow))};
     }
-    layOutRows();
+    showRowsAgain(); // which one is the last, and how many versions there are
 }
 
 int ChatView::rowsInCommon() const
@@ -105,23 +142,9 @@ int ChatView::rowsInCommon() const
     return row;
 }
 
-// They may be asking for this, so they are deleted later.
-void ChatView::dropViewsFrom(int row)
-{
-    for (auto view = m_views.begin(); view != m_views.end();) {
-        if (view.key() < row) {
-            ++view;
-            continue;
-        }
-        view.value()->hide();
-        view.value()->deleteLater();
-        view = m_views.erase(view);
-    }
-}
-
 void ChatView::appendRow(int row)
 {
-    const services::Message& message = m_conversation->message(row);
+    const Message& message = m_conversation->message(row);
     m_heights.append(estimatedHeight(message));
     m_ids << message.id;
     if (MessageView* before = m_views.value(row - 1))
@@ -140,15 +163,20 @@ void ChatView::onMessageChanged(int row)
 
 void ChatView::showChanges()
 {
-    for (const int row : std::exchange(m_changedRows, {}))
+    for (const int row : std::exchange(m_changedRows, {})) {
+        if (row >= m_conversation->rowCount())
+            continue; // of a branch that was left meanwhile
+        m_announcer->follow(m_conversation->message(row));
         if (MessageView* view = m_views.value(row))
             showRow(view, row);
+    }
     layOutRows();
 }
 
 QRect ChatView::column() const
 {
-    const int width = std::max(80, std::min(maxColumnWidth, viewport()->width() - 2 * margin));
+    const int width = std::max(80, std::min(maxColumnWidth, viewport()->width() - 2 * margin))
+        + 2 * MessageView::sidePadding;
     return QRect((viewport()->width() - width) / 2, 0, width, viewport()->height());
 }
 
@@ -158,55 +186,6 @@ std::pair<int, int> ChatView::rowsInSight(int64_t top) const
         return {0, -1};
     return {m_heights.rowAt(std::max<int64_t>(0, top - rowsBeyond)),
         m_heights.rowAt(top + viewport()->height() + rowsBeyond)};
-}
-
-MessageView* ChatView::ensureView(int row)
-{
-    MessageView*& view = m_views[row];
-    if (!view) {
-        view = new MessageView(m_conversation->message(row).author, viewport());
-        view->resize(column().width(), 10);
-        showRow(view, row);
-        connectActions(view, m_conversation->message(row).id);
-        view->show();
-    }
-    return view;
-}
-
-void ChatView::showRow(MessageView* view, int row)
-{
-    const services::Message& message = m_conversation->message(row);
-    const QList<services::MessageId> versions = m_conversation->versions(message.id);
-    view->setMessage(message,
-        {.version = int(versions.indexOf(message.id)),
-            .versions = int(versions.size()),
-            .isLast = row == m_conversation->rowCount() - 1});
-}
-
-void ChatView::connectActions(MessageView* view, services::MessageId message)
-{
-    const MessageActions* actions = view->actions();
-    connect(actions, &MessageActions::editRequested, this,
-        [this, message] { emit editRequested(message); });
-    connect(actions, &MessageActions::againRequested, this,
-        [this, message] { emit againRequested(message); });
-    connect(actions, &MessageActions::continueRequested, this,
-        [this, message] { emit continueRequested(message); });
-    connect(actions, &MessageActions::versionRequested, this,
-        [this, message](int step) { walkVersions(message, step); });
-}
-
-// Whoever walks by keyboard goes on from the same button of the other version.
-void ChatView::walkVersions(services::MessageId message, int step)
-{
-    const int row = m_conversation->rowOf(message);
-    const MessageView* before = m_views.value(row);
-    const QWidget* focused = QApplication::focusWidget();
-    const bool byKeyboard = before && focused && before->isAncestorOf(focused);
-    emit versionRequested(message, step);
-    MessageView* after = m_views.value(row);
-    if (byKeyboard && after)
-        after->actions()->focusVersions(step);
 }
 
 // Measuring a row moves those below it, and with them which rows are in sight.
@@ -219,9 +198,8 @@ void ChatView::layOutRows()
     for (int round = 0; round < 8; ++round) {
         const int64_t most
             = std::max<int64_t>(0, m_heights.total() + 2 * topMargin - viewport()->height());
-        top = m_following || m_heights.count() == 0
-            ? most
-            : std::clamp<int64_t>(m_heights.top(m_anchorRow) + m_anchorOffset, 0, most);
+        top = m_following || m_heights.count() == 0 ? most
+                                                    : std::clamp<int64_t>(anchorTop(), 0, most);
         const int64_t before = m_heights.total();
         measureVisible(top);
         if (m_heights.total() == before)
@@ -229,16 +207,30 @@ void ChatView::layOutRows()
     }
     setScrollValue(top);
     placeViews(top);
-    m_jump->setVisible(!m_following);
-    m_jump->raise();
+    const QScrollBar* bar = verticalScrollBar();
+    m_jump->setVisible(!m_following && bar->value() < bar->maximum());
+    placeOverlays();
     m_layingOut = false;
+}
+
+int64_t ChatView::anchorTop()
+{
+    const int64_t top = m_heights.top(m_anchorRow);
+    return top + (m_anchor.block < 0 ? m_anchor.offset : ensureView(m_anchorRow)->yOf(m_anchor));
 }
 
 void ChatView::measureVisible(int64_t top)
 {
     const auto [first, last] = rowsInSight(top);
-    for (int row = first; row <= last; ++row)
-        m_heights.set(row, ensureView(row)->heightForWidth(column().width()));
+    const int width = column().width();
+    for (int row = first; row <= last; ++row) {
+        MessageView* view = ensureView(row);
+        if (view->width() != width)
+            view->resize(width, view->height());
+        const int64_t above = top - m_heights.top(row);
+        view->setSight(int(above) - sightBeyond, int(above) + viewport()->height() + sightBeyond);
+        m_heights.set(row, view->heightForWidth(width));
+    }
 }
 
 void ChatView::placeViews(int64_t top)
@@ -247,8 +239,7 @@ void ChatView::placeViews(int64_t top)
     const QRect place = column();
     for (auto view = m_views.begin(); view != m_views.end();) {
         if (view.key() < first || view.key() > last) {
-            view.value()->deleteLater();
-            view.value()->hide();
+            dropView(view.value());
             view = m_views.erase(view);
             continue;
         }
@@ -256,6 +247,22 @@ void ChatView::placeViews(int64_t top)
             place.width(), m_heights.height(view.key()));
         ++view;
     }
+}
+
+void ChatView::placeOverlays()
+{
+    const QSize size = m_jump->sizeHint();
+    int bottom = height() - overlayRise;
+    if (!m_undo->isHidden()) {
+        const int width = std::min(column().width(), m_undo->sizeHint().width() + 120);
+        const int barHeight = m_undo->sizeHint().height();
+        m_undo->setGeometry((this->width() - width) / 2, bottom - barHeight, width, barHeight);
+        m_undo->raise();
+        bottom -= barHeight + overlayRise;
+    }
+    m_jump->setGeometry(
+        (width() - size.width()) / 2, bottom - size.height(), size.width(), size.height());
+    m_jump->raise();
 }
 
 void ChatView::setScrollValue(int64_t value)
@@ -275,8 +282,15 @@ void ChatView::scrollContentsBy(int, int)
     const int value = verticalScrollBar()->value();
     m_following = value >= verticalScrollBar()->maximum();
     m_anchorRow = m_heights.rowAt(value);
-    m_anchorOffset = value - m_heights.top(m_anchorRow);
+    const int offset = int(value - m_heights.top(m_anchorRow));
+    const MessageView* view = m_views.value(m_anchorRow);
+    m_anchor = view ? view->anchorAt(offset) : MessageView::Anchor{-1, offset};
     layOutRows();
+}
+
+int ChatView::firstRowInSight() const
+{
+    return m_heights.rowAt(verticalScrollBar()->value());
 }
 
 void ChatView::scrollToEnd()
@@ -289,16 +303,24 @@ void ChatView::scrollToRow(int row)
 {
     m_following = row < 0 || row >= m_heights.count();
     m_anchorRow = row;
-    m_anchorOffset = 0;
+    m_anchor = {};
     layOutRows();
+}
+
+void ChatView::offerUndo(const QString& sentence, std::function<void()> undo)
+{
+    m_undo->offer(sentence, std::move(undo));
+    placeOverlays();
+}
+
+void ChatView::undo()
+{
+    m_undo->undo();
 }
 
 void ChatView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
-    const QSize size = m_jump->sizeHint();
-    m_jump->setGeometry(
-        (width() - size.width()) / 2, height() - size.height() - 12, size.width(), size.height());
     layOutRows();
 }
 

@@ -1,6 +1,9 @@
 #pragma once
 
 #include "services/conversations/conversation.h"
+#include "services/models/model_id.h"
+#include "ui/chat/message_view.h"
+#include "ui/chat/message_wish.h"
 #include "ui/chat/row_heights.h"
 
 #include <QAbstractScrollArea>
@@ -9,15 +12,19 @@
 #include <QSet>
 #include <QTimer>
 
+#include <functional>
+
 class QPushButton;
 
 namespace ui {
 
-class MessageView;
+class AnswerAnnouncer;
+class UndoBar;
 
 /// The messages of a conversation, in a column of readable width. There are widgets only for the
 /// rows in sight, so a conversation may be as long as it likes. Follows an answer that is being
-/// written while its end is in sight; scrolling up stops that, a button jumps back.
+/// written while its end is in sight; scrolling up stops that, a button jumps back. The arrow keys
+/// walk from message to message, Tab through the buttons of the one that has the focus.
 class ChatView : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -28,51 +35,97 @@ public:
 
     /// Shows a conversation from its end; null shows nothing.
     void setConversation(services::Conversation* conversation);
+    services::Conversation* conversation() const { return m_conversation; }
+
+    /// The model that answers now: of answers by others it is said who wrote them.
+    void setCurrentModel(const services::ModelId& model);
 
     MessageView* viewOf(int row) const { return m_views.value(row); } ///< null out of sight
+    int firstRowInSight() const; ///< −1 without rows
     bool isFollowing() const { return m_following; }
     void scrollToEnd();
     void scrollToRow(int row); ///< to the top, where there is enough below it
 
+    /// A message that is shown, at its first occurrence of these words, which are marked in it.
+    void scrollToMessage(services::MessageId message, const QStringList& markedWords = {});
+
+    /// Marks words in every message, but for `only` in that one alone; empty: none.
+    void setMarkedWords(const QStringList& words, services::MessageId only = services::noMessage);
+
+    /// Brings one of the occurrences in a message into sight and lets it stand out.
+    void showMark(services::MessageId message, int index);
+
+    /// Says at the lower edge what was done, and offers to undo it, for a while.
+    void offerUndo(const QString& sentence, std::function<void()> undo);
+    void undo(); ///< what is offered, if anything is
+
 signals:
-    void editRequested(services::MessageId question);
-    void againRequested(services::MessageId answer);
-    void continueRequested(services::MessageId answer);
+    void wished(services::MessageId message, ui::MessageWish wish);
     void versionRequested(services::MessageId shown, int step); ///< −1: before it, 1: after it
+    void pictureOpened(services::MessageId message, int index);
+    void whatTheModelSawRequested(services::MessageId message, int index);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
+    static constexpr int topMargin = 20; // above the first and below the last row, pixels
+
     void reset();
     void changeBranch();
     int rowsInCommon() const;
-    void dropViewsFrom(int row);
-    void showRow(MessageView* view, int row);
-    void connectActions(MessageView* view, services::MessageId message);
-    void walkVersions(services::MessageId message, int step);
     void appendRow(int row);
     void onMessageChanged(int row);
     void showChanges();
+    void showRowsAgain();
+    bool isFirstRead(int row) const;
+
+    MessageView* ensureView(int row);
+    void showRow(MessageView* view, int row);
+    MessageView* makeView(services::Author author);
+    void dropView(MessageView* view);
+    void dropViewsFrom(int row);
+    void showPictureMenu(services::MessageId message, int index, const QPoint& place);
+    void walkVersions(services::MessageId message, int step);
+
     void layOutRows();
+    int64_t anchorTop();
     void measureVisible(int64_t top);
     void placeViews(int64_t top);
-    MessageView* ensureView(int row);
+    void placeOverlays();
     void setScrollValue(int64_t value);
     QRect column() const;
     std::pair<int, int> rowsInSight(int64_t top) const;
 
+    void focusRow(int row);
+    int rowWithFocus() const; // −1: none in sight
+    bool walkRows(int step);
+    bool actOnRow(QKeyEvent* event);
+    QList<QWidget*> stopsInFocusedRow() const;
+
     QPointer<services::Conversation> m_conversation;
+    services::ModelId m_currentModel;
     QList<services::MessageId> m_ids; // of the rows
     RowHeights m_heights;
     QHash<int, MessageView*> m_views; // of the rows in sight
+    QList<MessageView*> m_spare; // hidden, for rows that come into sight
     QSet<int> m_changedRows; // since the last flush
     QTimer m_flush; // so that a stream of tokens repaints at most 30 times a second
+    QTimer m_settle; // heights changed, which asks for another layout
     QPushButton* m_jump;
+    UndoBar* m_undo;
+    AnswerAnnouncer* m_announcer;
     int m_anchorRow = 0; // the first row in sight …
-    int64_t m_anchorOffset = 0; // … and how much of it is above the edge, while not following
+    MessageView::Anchor m_anchor; // … and its place at the edge, while not following
+    QStringList m_markedWords;
+    services::MessageId m_markedMessage = services::noMessage; // the only one; none: all
+    services::MessageId m_currentMarkMessage = services::noMessage;
+    int m_currentMark = -1;
     bool m_following = true;
     bool m_layingOut = false;
 };

@@ -1,64 +1,55 @@
+#include "ui/chat/chat_view.h"
 #include "ui/chat/message_view.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/readable_text.h"
 
-#include <QAccessible>
-#include <QAccessibleWidget>
+#include <algorithm>
 
 namespace ui {
 
 namespace {
 
-// A list item whose text interface holds the whole message.
-class MessageAccessible : public QAccessibleWidget, public QAccessibleTextInterface {
+// The messages that have a widget, in the order in which they are read, whatever order the widgets
+// were made in.
+class MessageList : public QAccessibleWidget {
 public:
-    explicit MessageAccessible(MessageView* view)
-        : QAccessibleWidget(view, QAccessible::ListItem)
+    explicit MessageList(QWidget* viewport)
+        : QAccessibleWidget(viewport, QAccessible::List)
     {
     }
 
-    void* interface_cast(QAccessible::InterfaceType type) override
+    int childCount() const override { return int(views().size()); }
+
+    QAccessibleInterface* child(int index) const override
     {
-        if (type == QAccessible::TextInterface)
-            return static_cast<QAccessibleTextInterface*>(this);
-        return QAccessibleWidget::interface_cast(type);
+        return QAccessible::queryAccessibleInterface(views().value(index));
     }
 
-    QString text(QAccessible::Text type) const override
+    int indexOfChild(const QAccessibleInterface* child) const override
     {
-        if (type == QAccessible::Value)
-            return content();
-        return QAccessibleWidget::text(type);
-    }
-
-    QString text(int begin, int end) const override { return content().mid(begin, end - begin); }
-    int characterCount() const override { return int(content().size()); }
-
-    QRect characterRect(int) const override { return rect(); }
-    int offsetAtPoint(const QPoint&) const override { return -1; }
-
-    // There is no caret and nothing is selected through this interface.
-    void selection(int, int* begin, int* end) const override { *begin = *end = 0; }
-    int selectionCount() const override { return 0; }
-    void addSelection(int, int) override { }
-    void removeSelection(int) override { }
-    void setSelection(int, int, int) override { }
-    int cursorPosition() const override { return 0; }
-    void setCursorPosition(int) override { }
-    void scrollToSubstring(int, int) override { }
-    QString attributes(int, int* begin, int* end) const override
-    {
-        *begin = 0;
-        *end = characterCount();
-        return {};
+        const auto* view = child ? qobject_cast<MessageView*>(child->object()) : nullptr;
+        return int(views().indexOf(view));
     }
 
 private:
-    QString content() const { return static_cast<MessageView*>(widget())->readableText(); }
+    QList<MessageView*> views() const
+    {
+        QList<MessageView*> views
+            = widget()->findChildren<MessageView*>(QString(), Qt::FindDirectChildrenOnly);
+        views.removeIf([](const MessageView* view) { return view->isHidden(); });
+        std::ranges::sort(views, {}, &QWidget::y);
+        return views;
+    }
 };
 
 QAccessibleInterface* makeAccessible(const QString&, QObject* object)
 {
     if (auto* view = qobject_cast<MessageView*>(object))
-        return new MessageAccessible(view);
+        return new ReadableText(
+            view, QAccessible::ListItem, [view] { return view->readableText(); });
+    const auto* chat = qobject_cast<ChatView*>(object->parent());
+    if (chat && chat->viewport() == object)
+        return new MessageList(chat->viewport());
     return nullptr;
 }
 
@@ -67,6 +58,7 @@ QAccessibleInterface* makeAccessible(const QString&, QObject* object)
 void installMessageAccessibility()
 {
     QAccessible::installFactory(makeAccessible);
+    installAnnouncerAccessibility();
 }
 
 } // namespace ui

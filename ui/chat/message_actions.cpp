@@ -1,5 +1,6 @@
 #include "ui/chat/message_actions.h"
 
+#include "ui/chat/message_menu.h"
 #include "ui/widgets/icon_button.h"
 
 #include <QHBoxLayout>
@@ -13,12 +14,6 @@ using services::Message;
 namespace {
 
 constexpr int buttonSide = 28; // pixels
-
-bool wasCut(const Message& message)
-{
-    using End = services::AnswerStatistics::End;
-    return message.state == Message::State::Failed || message.statistics.end != End::Complete;
-}
 
 } // namespace
 
@@ -37,23 +32,30 @@ MessageActions::MessageActions(services::Author author, QWidget* parent)
     if (!isUser())
         addVersions();
     m_copy = add(QStringLiteral("copy"), isUser() ? tr("Copy message") : tr("Copy answer"),
-        &MessageActions::copyRequested);
-    m_edit = add(QStringLiteral("edit"), tr("Edit and ask again"), &MessageActions::editRequested);
-    m_again = add(QStringLiteral("again"), tr("Another answer"), &MessageActions::againRequested);
-    m_continue
-        = add(QStringLiteral("continue"), tr("Continue"), &MessageActions::continueRequested);
+        MessageWish::CopyMarkdown);
+    m_edit = add(QStringLiteral("edit"), tr("Edit and ask again"), MessageWish::Edit);
+    m_again = add(QStringLiteral("again"), tr("Another answer"), MessageWish::AnswerAgain);
+    m_continue = add(QStringLiteral("continue"), tr("Continue"), MessageWish::Continue);
+    m_more = add(QStringLiteral("more"), tr("More"));
+    connect(m_more, &IconButton::clicked, this,
+        [this] { emit menuRequested(m_more->mapToGlobal(m_more->rect().bottomLeft())); });
     if (isUser())
         addVersions();
     setRevealed(false);
 }
 
-IconButton* MessageActions::add(
-    const QString& icon, const QString& name, void (MessageActions::*wish)())
+IconButton* MessageActions::add(const QString& icon, const QString& name)
 {
     auto* button = new IconButton(icon, name, IconButton::Look::Quiet, this);
     button->setFixedSize(buttonSide, buttonSide);
-    connect(button, &IconButton::clicked, this, wish);
     layout()->addWidget(button);
+    return button;
+}
+
+IconButton* MessageActions::add(const QString& icon, const QString& name, MessageWish wish)
+{
+    IconButton* button = add(icon, name);
+    connect(button, &IconButton::clicked, this, [this, wish] { emit wished(wish); });
     return button;
 }
 
@@ -70,6 +72,7 @@ void MessageActions::addVersions()
     connect(m_next, &IconButton::clicked, this, [this] { emit versionRequested(1); });
     for (QWidget* widget : std::initializer_list<QWidget*>{m_previous, m_version, m_next})
         layout()->addWidget(widget);
+    m_compare = add(QStringLiteral("compare"), tr("Compare the versions"), MessageWish::Compare);
 }
 
 void MessageActions::update(const Message& message, const MessagePlace& place)
@@ -86,18 +89,19 @@ void MessageActions::update(const Message& message, const MessagePlace& place)
         widget->setVisible(hasVersions);
     m_previous->setEnabled(place.version > 0);
     m_next->setEnabled(place.version + 1 < place.versions);
+    m_compare->setVisible(hasVersions && !isUser());
     m_edit->setVisible(isUser());
     m_copy->setVisible(hasEnded && !message.text.isEmpty());
-    m_again->setVisible(!isUser() && hasEnded);
-    m_continue->setVisible(
-        !isUser() && hasEnded && place.isLast && !message.text.isEmpty() && wasCut(message));
+    m_again->setVisible(!isUser() && hasEnded && message.error.isEmpty());
+    m_continue->setVisible(canContinue(message, place) && message.error.isEmpty());
+    m_more->setVisible(hasEnded);
     m_isNeeded = isUser() || hasVersions || hasEnded;
     setVisible(m_isNeeded);
 }
 
 void MessageActions::setRevealed(bool revealed)
 {
-    for (IconButton* button : {m_copy, m_edit})
+    for (IconButton* button : {m_copy, m_edit, m_more})
         button->setRevealed(revealed || !isUser());
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/conversations/message.h"
+#include "ui/chat/message_wish.h"
 
 #include <QWidget>
 
@@ -10,15 +11,9 @@ namespace ui {
 
 class IconButton;
 
-/// Where a message stands in its conversation.
-struct MessagePlace {
-    int version = 0; ///< of the versions, from 0
-    int versions = 1;
-    bool isLast = false; ///< of its branch
-};
-
-/// The line of buttons below a message: walk its versions, edit or write again, copy, continue.
-/// Those of a user's message are seen while the pointer is on it or one of them has the focus.
+/// The line of buttons below a message: walk its versions, edit or write again, copy, continue, and
+/// a menu with the rest. Those of a user's message are seen while the pointer is on it or one of
+/// them has the focus.
 class MessageActions : public QWidget {
     Q_OBJECT
 
@@ -35,13 +30,12 @@ public:
 
 signals:
     void versionRequested(int step); ///< −1: the one before, 1: the one after
-    void editRequested();
-    void againRequested();
-    void continueRequested();
-    void copyRequested();
+    void wished(ui::MessageWish wish);
+    void menuRequested(const QPoint& place); ///< on the screen
 
 private:
-    IconButton* add(const QString& icon, const QString& name, void (MessageActions::*wish)());
+    IconButton* add(const QString& icon, const QString& name);
+    IconButton* add(const QString& icon, const QString& name, MessageWish wish);
     void addVersions();
     bool isUser() const { return m_author == services::Author::User; }
 
@@ -49,10 +43,12 @@ private:
     IconButton* m_previous;
     QLabel* m_version;
     IconButton* m_next;
+    IconButton* m_compare;
     IconButton* m_copy;
     IconButton* m_edit; // of a user's message
     IconButton* m_again; // of an answer, as below
     IconButton* m_continue;
+    IconButton* m_more;
     bool m_isNeeded = false;
 };
 

@@ -2,11 +2,14 @@
 
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation.h"
+#include "services/conversations/thinking.h"
 #include "ui/chat/chat_view.h"
+#include "ui/chat/message_copies.h"
 #include "ui/chat/prompt_box.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QPointer>
 
 namespace ui {
 
@@ -23,9 +26,7 @@ MessageCommands::MessageCommands(
     , m_prompt(prompt)
     , m_writer(writer)
 {
-    connect(&chat, &ChatView::editRequested, this, &MessageCommands::edit);
-    connect(&chat, &ChatView::againRequested, this, &MessageCommands::answerAgain);
-    connect(&chat, &ChatView::continueRequested, this, &MessageCommands::continueAnswer);
+    connect(&chat, &ChatView::wished, this, &MessageCommands::carryOut);
     connect(&chat, &ChatView::versionRequested, this, &MessageCommands::showVersion);
     connect(&prompt, &PromptBox::edited, this, &MessageCommands::sendEdited);
     connect(&prompt, &PromptBox::editLastRequested, this, &MessageCommands::editLast);
@@ -36,29 +37,79 @@ void MessageCommands::setConversation(Conversation* conversation)
     m_conversation = conversation;
 }
 
-void MessageCommands::edit(MessageId question)
+void MessageCommands::carryOut(MessageId message, MessageWish wish)
 {
-    const Message& message = m_conversation->messageById(question);
-    m_edited = question;
-    m_prompt.beginEdit(message.text, message.pictures);
+    const auto copy = [](const QString& text) { QApplication::clipboard()->setText(text); };
+    switch (wish) {
+    case MessageWish::Edit:
+        return edit(message);
+    case MessageWish::AnswerAgain:
+        return m_writer.answerAgain(*m_conversation, message);
+    case MessageWish::AnswerSeveral:
+        return answerSeveral(message);
+    case MessageWish::Continue:
+        return continueAnswer(message);
+    case MessageWish::CopyMarkdown:
+        return copy(markdownOf(m_conversation->messageById(message)));
+    case MessageWish::CopyPlain:
+        return copy(plainTextOf(m_conversation->messageById(message)));
+    case MessageWish::CopyDetails:
+        return copy(detailsOf(m_conversation->messageById(message)));
+    case MessageWish::Compare:
+        return emit compareRequested(message);
+    case MessageWish::Fork:
+        return emit forkRequested(message);
+    case MessageWish::Remove:
+        return remove(message);
+    }
 }
 
-void MessageCommands::sendEdited(const QString& text, const QList<services::Picture>& pictures)
+void MessageCommands::edit(MessageId id)
 {
+    const Message& message = m_conversation->messageById(id);
+    if (message.isOpen())
+        return;
+    m_edited = id;
+    m_prompt.beginEdit(message.text, message.pictures, message.attachments);
+}
+
+// An edited question is asked again, an edited answer stands as it was written.
+void MessageCommands::sendEdited(const QString& text, const QList<services::Picture>& pictures,
+    const QList<services::TextAttachment>& attachments)
+{
+    if (m_conversation->messageById(m_edited).author == Author::Assistant) {
+        m_conversation->appendVersion(m_edited, text);
+        return;
+    }
     m_conversation->branchOff(m_edited);
-    m_conversation->appendUserMessage(text, pictures);
+    m_conversation->appendUserMessage(text, pictures, attachments);
     m_writer.answer(*m_conversation);
 }
 
-void MessageCommands::answerAgain(MessageId answer)
+void MessageCommands::answerSeveral(MessageId answer)
 {
-    m_writer.answerAgain(*m_conversation, answer);
+    const QList<MessageId> answers
+        = m_writer.answerSeveral(*m_conversation, answer, severalAnswers);
+    if (!answers.isEmpty())
+        emit compareRequested(answers.first());
 }
 
 void MessageCommands::continueAnswer(MessageId answer)
 {
     m_writer.continueAnswer(*m_conversation, answer);
     m_chat.scrollToEnd();
+}
+
+// What is being written of it has to end, for nobody will see it.
+void MessageCommands::remove(MessageId message)
+{
+    m_writer.stop(*m_conversation);
+    m_conversation->removeMessage(message);
+    m_chat.offerUndo(
+        tr("Deleted from that message on."), [conversation = QPointer(m_conversation), message] {
+            if (conversation)
+                conversation->putBackMessage(message);
+        });
 }
 
 void MessageCommands::showVersion(MessageId message, int step)
@@ -78,9 +129,23 @@ void MessageCommands::editLast()
 
 void MessageCommands::answerLastAgain()
 {
-    const MessageId last = lastOf(Author::Assistant);
-    if (last != noMessage && !m_conversation->messageById(last).isOpen())
-        answerAgain(last);
+    const MessageId last = lastAnswerThatEnded();
+    if (last != noMessage)
+        carryOut(last, MessageWish::AnswerAgain);
+}
+
+void MessageCommands::answerLastSeveral()
+{
+    const MessageId last = lastAnswerThatEnded();
+    if (last != noMessage)
+        answerSeveral(last);
+}
+
+void MessageCommands::continueLast()
+{
+    const MessageId last = lastAnswerThatEnded();
+    if (last != noMessage && m_conversation->rowOf(last) == m_conversation->rowCount() - 1)
+        continueAnswer(last);
 }
 
 void MessageCommands::walkLastVersions(int step)
@@ -92,11 +157,40 @@ void MessageCommands::walkLastVersions(int step)
     }
 }
 
+void MessageCommands::compareLast()
+{
+    for (int row = m_conversation->rowCount() - 1; row >= 0; --row) {
+        const Message& message = m_conversation->message(row);
+        if (message.author == Author::Assistant && m_conversation->versions(message.id).size() > 1)
+            return emit compareRequested(message.id);
+    }
+}
+
 void MessageCommands::copyLastAnswer()
 {
     const MessageId last = lastOf(Author::Assistant);
     if (last != noMessage)
-        QApplication::clipboard()->setText(m_conversation->messageById(last).text);
+        carryOut(last, MessageWish::CopyMarkdown);
+}
+
+void MessageCommands::copyLastCode()
+{
+    for (int row = m_conversation->rowCount() - 1; row >= 0; --row) {
+        const QString code = lastCodeOf(m_conversation->message(row));
+        if (!code.isEmpty())
+            return QApplication::clipboard()->setText(code);
+    }
+}
+
+void MessageCommands::removeLast()
+{
+    if (m_conversation->rowCount() > 0)
+        remove(m_conversation->message(m_conversation->rowCount() - 1).id);
+}
+
+void MessageCommands::undoRemove()
+{
+    m_chat.undo();
 }
 
 MessageId MessageCommands::lastOf(Author author) const
@@ -105,6 +199,12 @@ MessageId MessageCommands::lastOf(Author author) const
         if (m_conversation->message(row).author == author)
             return m_conversation->message(row).id;
     return noMessage;
+}
+
+MessageId MessageCommands::lastAnswerThatEnded() const
+{
+    const MessageId last = lastOf(Author::Assistant);
+    return last != noMessage && !m_conversation->messageById(last).isOpen() ? last : noMessage;
 }
 
 } // namespace ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/conversations/message.h"
+#include "ui/chat/message_wish.h"
 
 #include <QObject>
 
@@ -15,31 +16,48 @@ class ChatView;
 class PromptBox;
 
 /// What can be done with the messages of the conversation that is shown: editing, writing again,
-/// continuing, walking their versions. Carries out what chat view and prompt box ask for.
+/// continuing, walking their versions, copying, deleting. Carries out what chat view and prompt box
+/// ask for.
 class MessageCommands : public QObject {
     Q_OBJECT
 
 public:
+    static constexpr int severalAnswers = 4; ///< in place of one that is to be written anew
+
     /// All must outlive this.
     MessageCommands(ChatView& chat, PromptBox& prompt, services::AnswerWriter& writer,
         QObject* parent = nullptr);
 
     void setConversation(services::Conversation* conversation);
 
-    void edit(services::MessageId question); ///< in the prompt box
-    void answerAgain(services::MessageId answer);
-    void continueAnswer(services::MessageId answer);
+    void carryOut(services::MessageId message, MessageWish wish);
     void showVersion(services::MessageId message, int step); ///< −1: the one before, 1: after it
 
-    // The same for the last messages that it makes sense for.
+    // The same for the last messages that it makes sense for; nothing where there are none.
     void editLast();
     void answerLastAgain();
+    void answerLastSeveral();
+    void continueLast();
     void walkLastVersions(int step);
+    void compareLast();
     void copyLastAnswer();
+    void copyLastCode(); ///< the last block of code in any answer
+    void removeLast();
+    void undoRemove(); ///< while that is offered
+
+signals:
+    void compareRequested(services::MessageId message);
+    void forkRequested(services::MessageId until);
 
 private:
-    void sendEdited(const QString& text, const QList<services::Picture>& pictures);
+    void edit(services::MessageId message);
+    void sendEdited(const QString& text, const QList<services::Picture>& pictures,
+        const QList<services::TextAttachment>& attachments);
+    void answerSeveral(services::MessageId answer);
+    void continueAnswer(services::MessageId answer);
+    void remove(services::MessageId message);
     services::MessageId lastOf(services::Author author) const;
+    services::MessageId lastAnswerThatEnded() const;
 
     ChatView& m_chat;
     PromptBox& m_prompt;

@@ -1,17 +1,25 @@
 #include "ui/chat/message_view.h"
 
-#include "ui/chat/markdown_view.h"
+#include "services/conversations/thinking.h"
+#include "ui/chat/message_actions.h"
+#include "ui/chat/message_error.h"
+#include "ui/chat/message_layout.h"
+#include "ui/chat/message_menu.h"
 #include "ui/chat/statistics_text.h"
+#include "ui/chat/text_attachment_view.h"
+#include "ui/markdown/markdown_view.h"
+#include "ui/markdown/thinking_view.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/picture_tile.h"
 
 #include <QAccessible>
-#include <QApplication>
-#include <QClipboard>
-#include <QEvent>
+#include <QContextMenuEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
+
+#include <utility>
 
 namespace ui {
 
@@ -21,10 +29,7 @@ namespace {
 
 constexpr int pictureSide = 320; // pixels, as all below
 constexpr int smallPictureSide = 180; // of several
-constexpr int bubblePadding = 14;
-constexpr int gap = 8;
-constexpr int footerHeight = 28;
-constexpr int footerRise = 4; // its buttons have a margin of their own
+constexpr int markMargin = 4;
 
 void setInk(QLabel* label, const QColor& colour)
 {
@@ -37,179 +42,234 @@ void setInk(QLabel* label, const QColor& colour)
 
 } // namespace
 
-// Rectangles of the parts; those of hidden parts are empty.
-struct MessageView::Layout {
-    QList<QRect> tiles;
-    QRect bubble, text, pending, error, actions, statistics;
-    int height = 0;
-};
-
 MessageView::MessageView(services::Author author, QWidget* parent)
     : QWidget(parent)
     , m_author(author)
-    , m_text(new MarkdownView(author == services::Author::User ? MarkdownView::Markup::Plain
-                                                               : MarkdownView::Markup::Markdown,
-          this))
-    , m_pending(new QLabel(tr("One moment…"), this))
-    , m_error(new QLabel(this))
+    , m_pending(new QLabel(this))
     , m_statistics(new ElidedLabel(this))
     , m_actions(new MessageActions(author, this))
 {
     setAccessibleName(isUser() ? tr("Your message") : tr("Answer"));
-    m_error->setWordWrap(true);
-    m_error->setTextFormat(Qt::PlainText);
-    m_error->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_error->setMargin(10);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    m_pending->setWordWrap(true);
+    m_pending->setTextFormat(Qt::PlainText);
     QFont small = font();
     small.setPointSizeF(font().pointSizeF() * 0.85);
     m_statistics->setFont(small);
-    connect(m_actions, &MessageActions::copyRequested, this,
-        [this] { QApplication::clipboard()->setText(m_source); });
+    connect(m_actions, &MessageActions::wished, this, &MessageView::wished);
+    connect(m_actions, &MessageActions::versionRequested, this, &MessageView::versionRequested);
+    connect(m_actions, &MessageActions::menuRequested, this,
+        [this](const QPoint& place) { makeMenu()->popup(place); });
+    makeText();
     applyColours();
+}
+
+// What was selected, followed or unfolded in the text before is forgotten with it. It may be asking
+// for this, so it is deleted later.
+void MessageView::makeText()
+{
+    for (QWidget* before : std::initializer_list<QWidget*>{m_text, m_thinking}) {
+        if (!before)
+            continue;
+        before->hide();
+        before->disconnect(this);
+        before->deleteLater();
+    }
+    m_thinking = nullptr;
+    m_thoughtClock.invalidate();
+    m_thoughtSeconds = -1;
+    const auto markup = isUser() ? MarkdownView::Markup::Plain : MarkdownView::Markup::Markdown;
+    m_text = new MarkdownView(markup, this);
+    connect(m_text, &MarkdownView::heightChanged, this, &MessageView::heightChanged);
 }
 
 void MessageView::setMessage(const Message& message, const MessagePlace& place)
 {
-    const bool ended = m_state != message.state && !message.isOpen();
-    m_state = message.state;
-    m_source = message.text;
-    setPictures(message.pictures);
-    m_text->setText(message.text);
+    const bool isFirst = !std::exchange(m_hasMessage, true);
+    const bool isAnother = isFirst || message.id != m_message.id;
+    const bool ended = !isAnother && m_message.isOpen() && !message.isOpen();
+    if (isAnother && !isFirst) {
+        makeText();
+        m_isRevealed = false;
+        m_actions->setRevealed(false);
+    }
+    m_message = message;
+    m_place = place;
+    m_readable = {};
+    if (isAnother)
+        setFiles();
+    setText();
     if (ended && !isUser())
         m_text->refresh();
-    m_text->setVisible(!message.text.isEmpty());
     m_pending->setVisible(message.state == Message::State::Waiting);
-    m_error->setText(message.error);
-    m_error->setAccessibleName(message.error);
-    m_error->setVisible(!message.error.isEmpty());
+    m_pending->setText(message.waitReason.isEmpty() ? tr("One moment…") : message.waitReason);
+    if (!m_error && !message.error.isEmpty()) {
+        m_error = new MessageError(this);
+        connect(m_error, &MessageError::wished, this, &MessageView::wished);
+    }
+    if (m_error)
+        m_error->setError(message.error, canContinue(message, place));
     m_actions->update(message, place);
-    m_statistics->setText(statisticsText(message));
-    m_statistics->setVisible(!m_statistics->text().isEmpty());
+    updateFooter();
     applyLayout();
+    tellReaders();
+}
 
-    const QString readable = readableText();
-    if (readable != m_readable) {
-        QAccessibleTextUpdateEvent event(this, 0, m_readable, readable);
-        m_readable = readable;
-        QAccessible::updateAccessibility(&event);
+void MessageView::setText()
+{
+    const services::Thinking parts = isUser() ? services::Thinking{{}, m_message.text, false}
+                                              : services::splitThinking(m_message.text);
+    const bool hasThought = !parts.thought.isEmpty() || parts.isOpen;
+    if (hasThought && !m_thinking) {
+        m_thinking = new ThinkingView(this);
+        connect(m_thinking, &ThinkingView::heightChanged, this, &MessageView::heightChanged);
+    }
+    if (m_thinking) {
+        m_thinking->setText(
+            parts.thought, parts.isOpen && m_message.isOpen(), thoughtSeconds(parts.isOpen));
+        m_thinking->setVisible(hasThought);
+    }
+    m_text->setText(parts.answer);
+    m_text->setVisible(!parts.answer.isEmpty());
+}
+
+// How long the thought took, if it was seen to begin and to end; negative: unknown.
+double MessageView::thoughtSeconds(bool isOpen)
+{
+    if (isOpen && m_message.isOpen() && !m_thoughtClock.isValid())
+        m_thoughtClock.start();
+    if (!isOpen && m_thoughtClock.isValid() && m_thoughtSeconds < 0)
+        m_thoughtSeconds = double(m_thoughtClock.elapsed()) / 1000;
+    return m_thoughtSeconds;
+}
+
+// Only where a screen reader listens: making the text of a long answer again and again takes time.
+void MessageView::tellReaders()
+{
+    if (!QAccessible::isActive() || readableText() == m_told)
+        return;
+    QAccessibleTextUpdateEvent event(this, 0, m_told, readableText());
+    m_told = readableText();
+    QAccessible::updateAccessibility(&event);
+}
+
+// A message's pictures and attachments never change.
+void MessageView::setFiles()
+{
+    qDeleteAll(std::exchange(m_tiles, {}));
+    const qsizetype count = m_message.pictures.size();
+    for (qsizetype index = 0; index < count; ++index)
+        addTile(m_message.pictures[index], int(index), count > 1 ? smallPictureSide : pictureSide);
+    qDeleteAll(std::exchange(m_attachments, {}));
+    for (const services::TextAttachment& attachment : m_message.attachments) {
+        auto* view = new TextAttachmentView(attachment, this);
+        connect(view, &TextAttachmentView::heightChanged, this, &MessageView::heightChanged);
+        view->show();
+        m_attachments << view;
     }
 }
 
-void MessageView::setPictures(const QList<services::Picture>& pictures)
+void MessageView::addTile(const services::Picture& picture, int index, int side)
 {
-    if (m_tiles.size() == pictures.size())
-        return; // a message's pictures never change
-    const int side = pictures.size() > 1 ? smallPictureSide : pictureSide;
-    for (const services::Picture& picture : pictures) {
-        const QString name = picture.name.isEmpty() ? tr("Picture") : picture.name;
-        auto* tile = new PictureTile(side, PictureTile::Fit::Whole, name, this);
-        tile->setPicture(picture.preview);
-        tile->setFocusPolicy(Qt::NoFocus);
-        tile->show();
-        m_tiles << tile;
-    }
+    const QString name = picture.name.isEmpty() ? tr("Picture") : picture.name;
+    auto* tile = new PictureTile(side, PictureTile::Fit::Whole, name, this);
+    tile->setPicture(picture.preview);
+    tile->setCursor(Qt::PointingHandCursor);
+    tile->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(tile, &PictureTile::clicked, this, [this, index] { emit pictureOpened(index); });
+    connect(
+        tile, &QWidget::customContextMenuRequested, this, [this, index, tile](const QPoint& place) {
+            emit pictureMenuRequested(index, tile->mapToGlobal(place));
+        });
+    tile->show();
+    m_tiles << tile;
 }
 
-QString MessageView::readableText() const
+void MessageView::updateFooter()
 {
+    const bool isPointedAt = (m_isRevealed || hasFocus()) && !m_message.isOpen();
+    m_statistics->setText(footerText(m_message, m_place.modelName, isPointedAt));
+    m_statistics->setVisible(!m_statistics->text().isEmpty());
+}
+
+const QString& MessageView::readableText() const
+{
+    if (!m_readable.isNull())
+        return m_readable;
     QStringList parts;
-    if (!m_source.isEmpty())
+    if (m_place.isFirstRead)
+        parts << dividerText();
+    for (const services::TextAttachment& attachment : m_message.attachments)
+        parts << attachment.name;
+    if (!m_text->isHidden())
         parts << m_text->plainText();
-    if (!m_error->text().isEmpty())
-        parts << m_error->text();
-    return parts.join(u'\n');
+    if (m_message.state == Message::State::Waiting)
+        parts << m_pending->text();
+    if (!m_message.error.isEmpty())
+        parts << m_message.error;
+    m_readable = parts.join(u'\n');
+    if (m_readable.isNull())
+        m_readable = QStringLiteral("");
+    return m_readable;
 }
 
-// In lines, the user's flush right. Returns where the part below begins.
-int MessageView::placeTiles(Layout& layout, int width) const
+QString MessageView::dividerText() const
 {
-    int y = 0;
-    for (qsizetype first = 0; first < m_tiles.size();) {
-        qsizetype end = first;
-        int lineWidth = -gap, lineHeight = 0;
-        do {
-            lineWidth += gap + m_tiles[end]->width();
-            lineHeight = std::max(lineHeight, m_tiles[end]->height());
-            ++end;
-        } while (end < m_tiles.size() && lineWidth + gap + m_tiles[end]->width() <= width);
-
-        int x = isUser() ? std::max(0, width - lineWidth) : 0;
-        for (; first < end; ++first) {
-            layout.tiles << QRect(QPoint(x, y), m_tiles[first]->size());
-            x += m_tiles[first]->width() + gap;
-        }
-        y += lineHeight + gap;
-    }
-    return y;
+    return tr("The model no longer reads what is above.");
 }
 
-void MessageView::placeText(Layout& layout, int& y, int width) const
+void MessageView::setSight(int top, int bottom)
 {
-    if (m_text->isHidden())
-        return;
-    if (!isUser()) {
-        layout.text = QRect(0, y, width, m_text->heightForWidth(width));
-        y = layout.text.bottom() + 1 + gap;
-        return;
-    }
-    const int widest = width * 4 / 5 - 2 * bubblePadding;
-    const int textWidth = std::min(widest, std::max(24, m_text->naturalWidth()));
-    const int height = m_text->heightForWidth(textWidth);
-    layout.bubble = QRect(width - textWidth - 2 * bubblePadding, y, textWidth + 2 * bubblePadding,
-        height + 2 * bubblePadding - 8);
-    layout.text
-        = QRect(layout.bubble.left() + bubblePadding, y + bubblePadding - 4, textWidth, height);
-    y = layout.bubble.bottom() + 1 + gap;
+    if (m_thinking && !m_thinking->isHidden())
+        m_thinking->setSight(top - m_thinking->y(), bottom - m_thinking->y());
+    if (!m_text->isHidden())
+        m_text->setSight(top - m_text->y(), bottom - m_text->y());
 }
 
-MessageView::Layout MessageView::layOut(int width) const
+MessageView::Anchor MessageView::anchorAt(int y) const
 {
-    Layout layout;
-    int y = placeTiles(layout, width);
-    placeText(layout, y, width);
-    if (!m_pending->isHidden()) {
-        layout.pending = QRect(0, y, width, m_pending->sizeHint().height());
-        y = layout.pending.bottom() + 1 + gap;
-    }
-    if (!m_error->isHidden()) {
-        layout.error = QRect(0, y, width, m_error->heightForWidth(width));
-        y = layout.error.bottom() + 1 + gap;
-    }
-    placeFooter(layout, y, width);
-    return layout;
+    if (m_text->isHidden() || !m_text->geometry().contains(m_text->x(), y))
+        return {-1, y};
+    const MarkdownView::Anchor anchor = m_text->anchorAt(y - m_text->y());
+    return {anchor.block, anchor.offset};
 }
 
-void MessageView::placeFooter(Layout& layout, int y, int width) const
+int MessageView::yOf(const Anchor& anchor) const
 {
-    const bool acts = m_actions->isNeeded(), counts = !m_statistics->isHidden();
-    const int actionsWidth = acts ? m_actions->sizeHint().width() : 0;
-    if (acts)
-        layout.actions = QRect(
-            isUser() ? width - actionsWidth : 0, y - footerRise, actionsWidth, footerHeight);
-    if (counts) {
-        const int left = acts ? actionsWidth + gap : 0;
-        layout.statistics = QRect(left, y - footerRise, width - left, footerHeight);
-    }
-    const int end = acts || counts ? y - footerRise + footerHeight : std::max(0, y - gap);
-    layout.height = end + (isUser() ? 0 : 20);
+    if (anchor.block < 0)
+        return anchor.offset;
+    return m_text->y() + m_text->yOf({anchor.block, anchor.offset});
 }
 
-int MessageView::heightForWidth(int width) const
+void MessageView::setMarkedWords(const QStringList& words)
 {
-    return layOut(width).height;
+    m_text->setMarkedWords(words);
 }
 
-void MessageView::applyLayout()
+void MessageView::setCurrentMark(int index)
 {
-    const Layout layout = layOut(width());
-    for (qsizetype i = 0; i < m_tiles.size(); ++i)
-        m_tiles[i]->setGeometry(layout.tiles[i]);
-    m_text->setGeometry(layout.text);
-    m_pending->setGeometry(layout.pending);
-    m_error->setGeometry(layout.error);
-    m_actions->setGeometry(layout.actions);
-    m_statistics->setGeometry(layout.statistics);
-    update();
+    m_text->setCurrentMark(index);
+}
+
+QRect MessageView::markRect(int index)
+{
+    const QRect rect = m_text->markRect(index);
+    return rect.isValid()
+        ? rect.translated(m_text->pos()).marginsAdded({0, markMargin, 0, markMargin})
+        : rect;
+}
+
+QMenu* MessageView::makeMenu()
+{
+    return makeMessageMenu(
+        m_message, m_place, [this](MessageWish wish) { emit wished(wish); }, this);
+}
+
+void MessageView::contextMenuEvent(QContextMenuEvent* event)
+{
+    makeMenu()->popup(event->globalPos());
 }
 
 void MessageView::resizeEvent(QResizeEvent*)
@@ -222,7 +282,6 @@ void MessageView::applyColours()
     const Colours& colour = colours(palette());
     setInk(m_pending, colour.mutedText);
     setInk(m_statistics, colour.mutedText);
-    setInk(m_error, colour.error);
 }
 
 void MessageView::changeEvent(QEvent* event)
@@ -230,32 +289,75 @@ void MessageView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         applyColours();
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::LayoutDirectionChange) {
+        applyLayout();
+        emit heightChanged();
+    }
+}
+
+// Time and buttons are seen while the pointer or the focus is here; the height stays.
+void MessageView::setRevealed(bool revealed)
+{
+    m_isRevealed = revealed;
+    m_actions->setRevealed(revealed || hasFocus());
+    updateFooter();
+    applyLayout();
 }
 
 void MessageView::enterEvent(QEnterEvent* event)
 {
-    m_actions->setRevealed(true);
+    setRevealed(true);
     QWidget::enterEvent(event);
 }
 
 void MessageView::leaveEvent(QEvent* event)
 {
-    m_actions->setRevealed(false);
+    setRevealed(false);
     QWidget::leaveEvent(event);
+}
+
+void MessageView::focusInEvent(QFocusEvent*)
+{
+    setRevealed(m_isRevealed);
+}
+
+void MessageView::focusOutEvent(QFocusEvent*)
+{
+    setRevealed(m_isRevealed);
+}
+
+// A sentence between two lines.
+void MessageView::drawDivider(QPainter& painter, const QRect& place) const
+{
+    painter.setFont(m_statistics->font());
+    const int textWidth = painter.fontMetrics().horizontalAdvance(dividerText()) + 2 * messageGap;
+    const int side = (place.width() - textWidth) / 2, middle = place.center().y();
+    painter.setPen(colours(palette()).border);
+    if (side > 0) {
+        painter.drawLine(place.left(), middle, place.left() + side, middle);
+        painter.drawLine(place.right() - side, middle, place.right(), middle);
+    }
+    painter.setPen(colours(palette()).mutedText);
+    painter.drawText(place, Qt::AlignCenter, dividerText());
 }
 
 void MessageView::paintEvent(QPaintEvent*)
 {
-    const Layout layout = layOut(width());
+    const MessageLayout layout = layOut(width());
     QPainter painter(this);
+    if (!layout.divider.isEmpty())
+        drawDivider(painter, layout.divider);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colours(palette()).bubble);
     if (!layout.bubble.isEmpty())
         painter.drawRoundedRect(layout.bubble, 16, 16);
-    painter.setBrush(colours(palette()).errorSurface);
-    if (!layout.error.isEmpty())
-        painter.drawRoundedRect(layout.error, 10, 10);
+    if (!hasFocus())
+        return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colours(palette()).accent, 2));
+    painter.drawRoundedRect(
+        rect().adjusted(1, 1, -1, isUser() ? -1 : messageTop - messageBottom), 12, 12);
 }
 
 } // namespace ui

@@ -1,36 +1,77 @@
 #pragma once
 
 #include "services/conversations/message.h"
-#include "ui/chat/message_actions.h"
+#include "ui/chat/message_wish.h"
 
+#include <QElapsedTimer>
 #include <QList>
 #include <QWidget>
 
 class QLabel;
+class QMenu;
+class QPainter;
 
 namespace ui {
 
 class ElidedLabel;
 class MarkdownView;
+class MessageActions;
+class MessageError;
 class PictureTile;
+class TextAttachmentView;
+class ThinkingView;
+struct MessageLayout;
 
-/// One message: the user's on a bubble at the right, the assistant's plain. Pictures stand above
-/// the text, what went wrong, the actions and the statistics below it. A screen reader sees a list
-/// item whose text is the message.
+/// One message: the user's on a bubble at the end of the line, the assistant's plain. Pictures,
+/// attached texts and what the model thought stand above the text; what went wrong, the actions and
+/// the statistics below it. A screen reader sees a list item whose text is the message.
 class MessageView : public QWidget {
     Q_OBJECT
 
 public:
+    static constexpr int sidePadding = 12; ///< pixels, for the ring that shows the focus
+
     explicit MessageView(services::Author author, QWidget* parent = nullptr);
 
+    services::Author author() const { return m_author; }
+
+    /// One view may show message after message, of the same author: making it takes longer.
     void setMessage(const services::Message& message, const MessagePlace& place = {});
+    const services::Message& message() const { return m_message; }
     MessageActions* actions() const { return m_actions; }
+    MarkdownView* text() const { return m_text; }
 
     /// What a screen reader reads: the text without marks, and the error if there is one.
-    QString readableText() const;
+    const QString& readableText() const;
+
+    /// Which part of the view can be seen, in its own pixels. Only there a long text is laid out
+    /// exactly; heightForWidth() may differ afterwards.
+    void setSight(int top, int bottom);
+
+    /// A place in the message that stays the same while its parts are measured.
+    struct Anchor {
+        int block = -1; ///< of the text; −1: the offset counts from the top of the message
+        int offset = 0; ///< pixels
+    };
+    Anchor anchorAt(int y) const;
+    int yOf(const Anchor& anchor) const;
+
+    /// Marks words in the text; one of their occurrences may stand out. Empty: none.
+    void setMarkedWords(const QStringList& words);
+    void setCurrentMark(int index); ///< −1: none
+    QRect markRect(int index);
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
+
+    QMenu* makeMenu(); ///< everything that can be asked for here; deleted when it closes
+
+signals:
+    void wished(ui::MessageWish wish);
+    void versionRequested(int step); ///< −1: the one before, 1: the one after
+    void pictureOpened(int index);
+    void pictureMenuRequested(int index, const QPoint& place); ///< on the screen
+    void heightChanged(); ///< by the user or by what arrived late
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -38,31 +79,52 @@ protected:
     void changeEvent(QEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    struct Layout; // where the parts stand for a width
-    Layout layOut(int width) const;
-    int placeTiles(Layout& layout, int width) const;
-    void placeText(Layout& layout, int& y, int width) const;
-    void placeFooter(Layout& layout, int y, int width) const;
-    void setPictures(const QList<services::Picture>& pictures);
+    MessageLayout layOut(int width) const;
+    int placeTiles(MessageLayout& layout, int y, int width) const;
+    int placeAttachments(MessageLayout& layout, int y, int width) const;
+    void placeText(MessageLayout& layout, int& y, int width) const;
+    void placeFooter(MessageLayout& layout, int y, int width) const;
+    QRect mirrored(const QRect& rect, int width) const;
+    void setFiles();
+    void addTile(const services::Picture& picture, int index, int side);
+    void makeText();
+    void setText();
+    double thoughtSeconds(bool isOpen);
+    void updateFooter();
+    void tellReaders();
+    void setRevealed(bool revealed);
+    QString dividerText() const;
+    void drawDivider(QPainter& painter, const QRect& place) const;
     void applyLayout();
     void applyColours();
     bool isUser() const { return m_author == services::Author::User; }
 
     services::Author m_author;
-    services::Message::State m_state = services::Message::State::Complete;
-    QString m_source; // of the text, to copy
+    services::Message m_message;
+    MessagePlace m_place;
     QList<PictureTile*> m_tiles;
-    MarkdownView* m_text;
+    QList<TextAttachmentView*> m_attachments;
+    ThinkingView* m_thinking = nullptr; // once there was a thought
+    QElapsedTimer m_thoughtClock; // since the thought was seen to begin
+    double m_thoughtSeconds = -1;
+    MarkdownView* m_text = nullptr; // a new one for each message
     QLabel* m_pending; // until the first word
-    QLabel* m_error;
+    MessageError* m_error = nullptr; // once something went wrong
     ElidedLabel* m_statistics;
     MessageActions* m_actions;
-    QString m_readable; // as last told to screen readers
+    bool m_hasMessage = false;
+    bool m_isRevealed = false; // the pointer is on it
+    mutable QString m_readable; // null: has to be made again
+    QString m_told; // as screen readers know it
 };
 
-/// Lets screen readers see MessageView as a list item with text. Once, before the first window.
+/// Lets screen readers see a MessageView as a list item with text, and what holds them as a list.
+/// Once, before the first window.
 void installMessageAccessibility();
 
 } // namespace ui

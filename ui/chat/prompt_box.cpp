@@ -1,11 +1,21 @@
 #include "ui/chat/prompt_box.h"
 
+#include "services/picture_formats.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 #include "ui/chat/attachment_strip.h"
+#include "ui/chat/attachments.h"
+#include "ui/chat/context_meter.h"
 #include "ui/chat/prompt_edit.h"
-#include "ui/theme/theme.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/chat/prompt_edit_bar.h"
+#include "ui/chat/prompt_history.h"
+#include "ui/chat/send_menu.h"
+#include "ui/chat/text_preview.h"
+#include "ui/theme/colours.h"
+#include "ui/theme/metrics.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/notice.h"
+#include "ui/widgets/text_label.h"
 
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -18,71 +28,123 @@ namespace ui {
 namespace {
 
 constexpr int maxNotices = 4; // more would push the box out of the window
+constexpr int countedFrom = 6; // attachments; fewer can be seen at once
 
 } // namespace
 
-PromptBox::PromptBox(QWidget* parent)
+PromptBox::PromptBox(services::Settings& settings, QWidget* parent)
     : QWidget(parent)
+    , m_settings(settings)
+    , m_history(std::make_unique<PromptHistory>())
     , m_notices(new QVBoxLayout)
+    , m_warning(new PromptWarning(this))
     , m_strip(new AttachmentStrip(this))
+    , m_count(new TextLabel(TextRole::Small, {}, this))
     , m_edit(new PromptEdit(this))
+    , m_meter(new ContextMeter(this))
+    , m_menu(new SendMenu(this))
     , m_button(new IconButton(QStringLiteral("send"), tr("Send"), IconButton::Look::Filled, this))
     , m_frame(new QWidget(this))
-    , m_editBar(new QWidget(this))
+    , m_editBar(new PromptEditBar(m_frame))
 {
-    makeEditBar();
+    layOut();
+    m_editBar->hide();
+    setFocusProxy(m_edit);
+    connectEdit();
+    connectStrip();
+    connectSending();
+    connect(&settings, &services::Settings::changed, this, &PromptBox::applySettings);
+    applySettings();
+    updateCount();
+}
+
+PromptBox::~PromptBox() = default;
+
+void PromptBox::layOut()
+{
+    const Metrics metric = metrics(this);
     auto* attach = new IconButton(
-        QStringLiteral("attach"), tr("Attach pictures (Ctrl+O)"), IconButton::Look::Quiet, this);
+        QStringLiteral("attach"), tr("Attach files (Ctrl+O)"), IconButton::Look::Quiet, this);
+    connect(attach, &IconButton::clicked, this, &PromptBox::chooseFiles);
     auto* line = new QHBoxLayout;
+    line->setSpacing(metric.tight);
     line->addWidget(attach, 0, Qt::AlignBottom);
     line->addWidget(m_edit, 1, Qt::AlignVCenter);
+    line->addWidget(m_meter, 0, Qt::AlignBottom);
+    line->addWidget(m_menu, 0, Qt::AlignBottom);
     line->addWidget(m_button, 0, Qt::AlignBottom);
 
+    m_count->setContentsMargins(metric.medium, 0, metric.medium, 0);
     auto* inside = new QVBoxLayout(m_frame);
-    inside->setContentsMargins(8, 8, 8, 8);
+    inside->setContentsMargins(metric.small, metric.small, metric.small, metric.small);
+    inside->setSpacing(metric.tight);
     inside->addWidget(m_editBar);
     inside->addWidget(m_strip);
+    inside->addWidget(m_count);
     inside->addLayout(line);
 
     auto* outside = new QVBoxLayout(this);
     outside->setContentsMargins(0, 0, 0, 0);
-    outside->setSpacing(8);
-    m_notices->setSpacing(6);
+    outside->setSpacing(metric.small);
+    m_notices->setSpacing(metric.small);
     outside->addLayout(m_notices);
+    outside->addWidget(m_warning);
     outside->addWidget(m_frame);
+}
 
-    setFocusProxy(m_edit);
-    connect(attach, &IconButton::clicked, this, &PromptBox::chooseFiles);
-    connect(m_button, &IconButton::clicked, this, &PromptBox::onButton);
+void PromptBox::connectEdit()
+{
+    connect(m_editBar, &PromptEditBar::cancelled, this, &PromptBox::cancelEdit);
     connect(m_edit, &PromptEdit::submitted, this, &PromptBox::submit);
     connect(m_edit, &PromptEdit::textChanged, this, &PromptBox::onTextChanged);
+    connect(m_edit, &PromptEdit::historyRequested, this, &PromptBox::walkHistory);
     connect(m_edit, &PromptEdit::upPressed, this, [this] {
         if (!isEditing())
             emit editLastRequested();
     });
     connect(m_edit, &PromptEdit::attachmentsPasted, this, &PromptBox::attachFrom);
-    connect(m_edit, &PromptEdit::textRefused, this, &PromptBox::showNotice);
-    connect(m_strip, &AttachmentStrip::changed, this, &PromptBox::onAttachmentsChanged);
-    connect(m_strip, &AttachmentStrip::failed, this, [this](const QString& sentence) {
-        m_submitWhenLoaded = false;
-        showNotice(sentence);
-    });
-    updateButton();
+    connect(m_edit, &PromptEdit::longTextPasted, this, &PromptBox::attachText);
 }
 
-void PromptBox::makeEditBar()
+void PromptBox::connectStrip()
 {
-    auto* label = new ElidedLabel(tr("Editing an earlier message"), m_editBar);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    auto* cancel = new IconButton(
-        QStringLiteral("close"), tr("Cancel editing (Esc)"), IconButton::Look::Quiet, m_editBar);
-    cancel->setFixedSize(28, 28);
-    connect(cancel, &IconButton::clicked, this, &PromptBox::cancelEdit);
-    auto* layout = new QHBoxLayout(m_editBar);
-    layout->setContentsMargins(10, 0, 4, 0);
-    layout->addWidget(label, 1);
-    layout->addWidget(cancel);
-    m_editBar->hide();
+    connect(m_strip, &AttachmentStrip::changed, this, &PromptBox::onAttachmentsChanged);
+    connect(m_strip, &AttachmentStrip::textOpened, this, &PromptBox::showText);
+    connect(m_strip, &AttachmentStrip::pictureOpened, this, &PromptBox::pictureOpened);
+    connect(m_strip, &AttachmentStrip::whatTheModelSawRequested, this,
+        &PromptBox::whatTheModelSawRequested);
+    connect(m_strip, &AttachmentStrip::failed, this, [this](const QString& sentence) {
+        m_sendWhenLoaded = nullptr;
+        showNotice(sentence);
+    });
+}
+
+void PromptBox::connectSending()
+{
+    connect(m_button, &IconButton::clicked, this, [this] {
+        if (m_writing && !isEditing())
+            emit stopRequested();
+        else
+            submit();
+    });
+    connect(m_menu, &SendMenu::answersChosen, this, [this](int answers) {
+        send([this, answers](const Outgoing& out) {
+            emit submittedForSeveral(out.text, out.pictures, out.attachments, answers);
+        });
+    });
+    connect(m_menu, &SendMenu::modelsChosen, this, [this](const QList<services::ModelId>& models) {
+        send([this, models](const Outgoing& out) {
+            emit submittedTo(out.text, out.pictures, out.attachments, models);
+        });
+    });
+}
+
+void PromptBox::applySettings()
+{
+    namespace settings = services::settings;
+    m_edit->setSendsByControlEnter(m_settings.get(settings::sendByControlEnter));
+    m_edit->setLongText(m_settings.get(settings::longPasteCharacters));
+    updateButton();
 }
 
 void PromptBox::setText(const QString& text)
@@ -96,29 +158,59 @@ void PromptBox::setText(const QString& text)
 void PromptBox::onTextChanged()
 {
     updateButton();
-    if (!m_isSettingText && !isEditing())
+    emit contentsChanged();
+    if (m_isSettingText)
+        return;
+    if (!m_isWalkingHistory)
+        m_history->leave();
+    if (!isEditing())
         emit draftChanged(m_edit->toPlainText());
 }
 
-void PromptBox::showDraft(const QObject* draft, const QString& text)
+void PromptBox::walkHistory(int step)
 {
-    cancelEdit();
-    m_submitWhenLoaded = false;
-    m_draft = draft;
-    setText(text);
-    m_strip->showDraft(draft);
+    const QString current = m_edit->toPlainText();
+    const QString text = step < 0 ? m_history->previous(current) : m_history->next();
+    if (text.isNull())
+        return;
+    m_isWalkingHistory = true;
+    m_edit->replaceAll(text);
+    m_isWalkingHistory = false;
 }
 
-void PromptBox::beginEdit(const QString& text, const QList<services::Picture>& pictures)
+void PromptBox::showDraft(const QObject* draft, const QString& text, const Pictures& pictures,
+    const Attachments& attachments)
 {
     cancelEdit();
-    m_submitWhenLoaded = false;
+    m_sendWhenLoaded = nullptr;
+    m_draft = draft;
+    m_isSettingAttachments = true;
+    m_strip->showDraft(draft);
+    if (m_strip->isEmpty())
+        addAttachments(pictures, attachments);
+    m_isSettingAttachments = false;
+    setText(text);
+    updateCount();
+}
+
+void PromptBox::addAttachments(const Pictures& pictures, const Attachments& attachments)
+{
+    for (const services::Picture& picture : pictures)
+        m_strip->addPicture(picture);
+    for (const services::TextAttachment& attachment : attachments)
+        m_strip->addText(attachment);
+}
+
+void PromptBox::beginEdit(
+    const QString& text, const Pictures& pictures, const Attachments& attachments)
+{
+    cancelEdit();
+    m_sendWhenLoaded = nullptr;
     m_textBefore = m_edit->toPlainText();
     m_editBar->show();
     setText(text);
-    m_strip->showDraft(m_editBar);
-    for (const services::Picture& picture : pictures)
-        m_strip->addPicture(picture);
+    m_strip->showDraft(m_editBar); // a draft of its own
+    addAttachments(pictures, attachments);
     updateButton();
     m_edit->setFocus();
 }
@@ -127,12 +219,18 @@ void PromptBox::cancelEdit()
 {
     if (!isEditing())
         return;
-    m_submitWhenLoaded = false;
+    m_sendWhenLoaded = nullptr;
     m_strip->clear();
     m_strip->showDraft(m_draft);
     setText(m_textBefore);
     m_editBar->hide();
+    updateCount();
     updateButton();
+}
+
+bool PromptBox::isEditing() const
+{
+    return !m_editBar->isHidden();
 }
 
 void PromptBox::setWriting(bool writing)
@@ -141,71 +239,128 @@ void PromptBox::setWriting(bool writing)
     updateButton();
 }
 
+bool PromptBox::isSendable() const
+{
+    return (!m_writing || isEditing()) && (!m_strip->isEmpty() || !text().isEmpty());
+}
+
 void PromptBox::updateButton()
 {
     const bool stops = m_writing && !isEditing();
+    const bool byControlEnter = m_settings.get(services::settings::sendByControlEnter);
     if (stops)
         m_button->setMeaning(QStringLiteral("stop"), tr("Stop (Esc)"));
     else
-        m_button->setMeaning(QStringLiteral("send"), tr("Send (Enter)"));
-    m_button->setEnabled(stops || !m_strip->isEmpty() || !text().isEmpty());
+        m_button->setMeaning(
+            QStringLiteral("send"), byControlEnter ? tr("Send (Ctrl+Enter)") : tr("Send (Enter)"));
+    const bool sendable = isSendable();
+    m_button->setEnabled(stops || sendable);
+    m_menu->setEnabled(sendable && !isEditing());
 }
 
-void PromptBox::onButton()
+// Where there are too many to be seen at once, or some are still being read.
+void PromptBox::updateCount()
 {
-    if (m_writing && !isEditing())
-        emit stopRequested();
+    const int all = m_strip->count(), loading = m_strip->loadingCount();
+    if (loading > 0)
+        m_count->setText(tr("%1 of %2 files are read …").arg(all - loading).arg(all));
     else
-        submit();
+        m_count->setText(tr("%n attachments", nullptr, all));
+    m_count->setVisible(all >= countedFrom);
 }
 
 void PromptBox::submit()
 {
-    if ((m_writing && !isEditing()) || (text().isEmpty() && m_strip->isEmpty()))
+    send([this, isEdit = isEditing()](const Outgoing& out) {
+        if (isEdit)
+            emit edited(out.text, out.pictures, out.attachments);
+        else
+            emit submitted(out.text, out.pictures, out.attachments);
+    });
+}
+
+void PromptBox::send(Tell tell)
+{
+    if (!isSendable())
         return;
-    m_submitWhenLoaded = m_strip->isLoading();
-    if (m_submitWhenLoaded)
-        return;
-    const QString prompt = text();
-    const QList<services::Picture> pictures = m_strip->pictures();
-    if (isEditing()) {
-        cancelEdit();
-        emit edited(prompt, pictures);
+    if (m_strip->loadingCount() > 0) {
+        m_sendWhenLoaded = std::move(tell);
         return;
     }
-    m_edit->clear();
-    m_strip->clear();
-    emit submitted(prompt, pictures);
+    m_sendWhenLoaded = nullptr;
+    const Outgoing out{text(), pictures(), attachments()};
+    m_history->add(out.text);
+    if (isEditing()) {
+        cancelEdit();
+    } else {
+        m_edit->clear();
+        m_strip->clear();
+    }
+    tell(out);
 }
 
 void PromptBox::onAttachmentsChanged()
 {
+    updateCount();
     updateButton();
-    if (m_submitWhenLoaded && !m_strip->isLoading())
-        submit();
+    emit contentsChanged();
+    if (!m_isSettingAttachments && !isEditing())
+        emit draftAttachmentsChanged(pictures(), attachments());
+    if (m_sendWhenLoaded && m_strip->loadingCount() == 0)
+        send(std::exchange(m_sendWhenLoaded, nullptr));
 }
 
 void PromptBox::chooseFiles()
 {
-    auto* dialog = new QFileDialog(this, tr("Attach pictures"), {},
-        tr("Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)"));
+    const QString pictures = services::pictureNamePatterns().join(u' ');
+    auto* dialog = new QFileDialog(this, tr("Attach files"), {},
+        tr("Pictures and texts (%1);;Pictures (%2);;All files (*)")
+            .arg(pictures + QStringLiteral(" *.txt *.md *.csv *.json"), pictures));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& paths) {
-        for (const QString& path : paths)
-            attachFile(path);
-    });
+    connect(dialog, &QFileDialog::filesSelected, m_strip, &AttachmentStrip::addFiles);
     dialog->open();
 }
 
 void PromptBox::attachFile(const QString& path)
 {
-    m_strip->addFile(path);
+    m_strip->addFiles({path});
+}
+
+void PromptBox::attachPicture(const services::Picture& picture)
+{
+    m_strip->addPicture(picture);
 }
 
 void PromptBox::attachFrom(const QMimeData* data)
 {
-    m_strip->addFrom(data);
+    const DroppedContents contents = DroppedContents::of(data);
+    if (!contents.text.isEmpty())
+        m_edit->paste(contents.text);
+    else
+        m_strip->add(contents);
+}
+
+void PromptBox::attachText(const QString& text)
+{
+    if (text.size() > services::maxTextBytes)
+        return showNotice(tr("The text was not pasted: it has %Ln characters, and %1 million are "
+                             "the most that a message can take along.",
+            nullptr, int(std::min<qsizetype>(text.size(), std::numeric_limits<int>::max())))
+                              .arg(services::maxTextBytes / 1'000'000));
+    m_strip->addText({tr("Pasted text"), text});
+}
+
+void PromptBox::showText(int place)
+{
+    const services::TextAttachment text = m_strip->texts().value(place);
+    std::function<void()> insert;
+    if (m_edit->canInsert(text.text))
+        insert = [this, place, text] {
+            if (m_edit->insert(text.text))
+                m_strip->removeText(place);
+        };
+    showTextPreview(this, text, std::move(insert));
 }
 
 void PromptBox::setMaximumTextHeight(int pixels)
@@ -216,6 +371,21 @@ void PromptBox::setMaximumTextHeight(int pixels)
 QString PromptBox::text() const
 {
     return m_edit->toPlainText().trimmed();
+}
+
+PromptBox::Pictures PromptBox::pictures() const
+{
+    return m_strip->pictures();
+}
+
+PromptBox::Attachments PromptBox::attachments() const
+{
+    return m_strip->texts();
+}
+
+void PromptBox::showWarning(const QString& sentence, const QList<PromptWarning::Choice>& choices)
+{
+    m_warning->show(sentence, choices);
 }
 
 void PromptBox::showNotice(const QString& sentence)

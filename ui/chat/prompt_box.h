@@ -1,48 +1,78 @@
 #pragma once
 
-#include "services/picture.h"
+#include "services/conversations/message.h"
+#include "services/models/model_id.h"
+#include "ui/chat/prompt_warning.h"
 
-#include <QWidget>
+#include <functional>
+#include <memory>
 
 class QMimeData;
 class QVBoxLayout;
 
+namespace services {
+class Settings;
+}
+
 namespace ui {
 
 class AttachmentStrip;
+class ContextMeter;
 class IconButton;
 class PromptEdit;
+class PromptEditBar;
+class PromptHistory;
+class SendMenu;
+class TextLabel;
 
-/// Where the user writes. Enter sends, Shift+Enter breaks the line; pictures to send lie above the
-/// text. What could not be attached is said above the box until it is dismissed, at most the last
-/// four failures.
+/// Where the user writes. Enter sends (or Ctrl+Enter, as the settings say), Shift+Enter breaks the
+/// line, Ctrl+Up and Ctrl+Down walk through what was sent before. Pictures and texts to send lie
+/// above the text; a long paste becomes one of them. What could not be attached is said above the
+/// box until it is dismissed, at most the last four failures.
 class PromptBox : public QWidget {
     Q_OBJECT
 
 public:
-    explicit PromptBox(QWidget* parent = nullptr);
+    using Pictures = QList<services::Picture>;
+    using Attachments = QList<services::TextAttachment>;
+
+    /// The settings must outlive the box.
+    explicit PromptBox(services::Settings& settings, QWidget* parent = nullptr);
+    ~PromptBox() override;
 
     /// While an answer is being written the button stops it instead of sending.
     void setWriting(bool writing);
 
     /// Shows another draft, known by the object it is written for, which is never touched: this
-    /// text and the pictures that were attached to it before. Only the draft that is shown is ever
-    /// sent.
-    void showDraft(const QObject* draft, const QString& text = {});
+    /// text, and the pictures and texts that were attached to it before or, if there are none,
+    /// these. Only the draft that is shown is ever sent.
+    void showDraft(const QObject* draft, const QString& text = {}, const Pictures& pictures = {},
+        const Attachments& attachments = {});
 
     /// Puts the draft aside to edit a message that was sent. It comes back when the edited message
     /// is sent, or by cancelEdit().
-    void beginEdit(const QString& text, const QList<services::Picture>& pictures);
+    void beginEdit(
+        const QString& text, const Pictures& pictures, const Attachments& attachments = {});
     void cancelEdit();
-    bool isEditing() const { return !m_editBar->isHidden(); }
+    bool isEditing() const;
 
     void attachFile(const QString& path);
-    void attachFrom(const QMimeData* data);
+    void attachPicture(const services::Picture& picture);
+    void attachFrom(const QMimeData* data); ///< whatever holdsAttachments() says yes to
+    void attachText(const QString& text); ///< as an attachment, however short
     void setMaximumTextHeight(int pixels);
     void showNotice(const QString& sentence);
 
+    /// Above the box, with what can be done about it; an empty sentence takes it away.
+    void showWarning(const QString& sentence, const QList<PromptWarning::Choice>& choices = {});
+
     QString text() const;
+    Pictures pictures() const; ///< that would be sent, those that are decoded
+    Attachments attachments() const;
     PromptEdit* edit() const { return m_edit; }
+    ContextMeter* contextMeter() const { return m_meter; }
+    SendMenu* sendMenu() const { return m_menu; }
+    PromptWarning* warning() const { return m_warning; }
 
 public slots:
     /// Sends now, or as soon as the pictures are decoded; nothing if there is nothing to send.
@@ -50,35 +80,75 @@ public slots:
     void chooseFiles();
 
 signals:
-    void submitted(const QString& text, const QList<services::Picture>& pictures);
-    void edited(const QString& text, const QList<services::Picture>& pictures); ///< submitted, too
+    void submitted(const QString& text, const QList<services::Picture>& pictures,
+        const QList<services::TextAttachment>& attachments);
+    /// To be answered by each of these models.
+    void submittedTo(const QString& text, const QList<services::Picture>& pictures,
+        const QList<services::TextAttachment>& attachments, const QList<services::ModelId>& models);
+    /// To be answered several times by one model.
+    void submittedForSeveral(const QString& text, const QList<services::Picture>& pictures,
+        const QList<services::TextAttachment>& attachments, int answers);
+    /// By submit(), while a message is being edited.
+    void edited(const QString& text, const QList<services::Picture>& pictures,
+        const QList<services::TextAttachment>& attachments);
+
     void draftChanged(const QString& text); ///< by the user
+    void draftAttachmentsChanged(const QList<services::Picture>& pictures,
+        const QList<services::TextAttachment>& attachments); ///< by the user
+    void contentsChanged(); ///< what would be sent, by whomever
     void editLastRequested(); ///< by the up key in an empty text
     void stopRequested();
+    void settingsPageRequested(); ///< to give the model a larger context
+    void pictureOpened(const QList<services::Picture>& pictures, int index);
+    void whatTheModelSawRequested(const QList<services::Picture>& pictures, int index);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
-    void onButton();
-    void onAttachmentsChanged();
-    void onTextChanged();
-    void updateButton();
-    void makeEditBar();
-    void setText(const QString& text);
+    struct Outgoing {
+        QString text;
+        Pictures pictures;
+        Attachments attachments;
+    };
+    using Tell = std::function<void(const Outgoing&)>;
 
+    void layOut();
+    void connectEdit();
+    void connectStrip();
+    void connectSending();
+    void applySettings();
+    void onTextChanged();
+    void onAttachmentsChanged();
+    void updateButton();
+    void updateCount();
+    void walkHistory(int step);
+    void setText(const QString& text);
+    void addAttachments(const Pictures& pictures, const Attachments& attachments);
+    void showText(int place);
+    bool isSendable() const;
+    void send(Tell tell);
+
+    services::Settings& m_settings;
+    std::unique_ptr<PromptHistory> m_history;
     QVBoxLayout* m_notices;
+    PromptWarning* m_warning;
     AttachmentStrip* m_strip;
+    TextLabel* m_count; // of the attachments
     PromptEdit* m_edit;
+    ContextMeter* m_meter;
+    SendMenu* m_menu;
     IconButton* m_button;
     QWidget* m_frame; // around strip, text and buttons
-    QWidget* m_editBar; // says that an earlier message is being edited; hidden otherwise
+    PromptEditBar* m_editBar; // says that an earlier message is being edited; hidden otherwise
     const QObject* m_draft = nullptr; // that is shown, or was before editing
     QString m_textBefore; // the draft's, while editing
     bool m_isSettingText = false;
+    bool m_isSettingAttachments = false;
+    bool m_isWalkingHistory = false;
     bool m_writing = false;
-    bool m_submitWhenLoaded = false;
+    Tell m_sendWhenLoaded; // what the user asked for while pictures were still read
 };
 
 } // namespace ui

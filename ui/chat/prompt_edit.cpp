@@ -2,9 +2,10 @@
 
 #include "ui/chat/attachments.h"
 
-#include <QLocale>
-#include <QMimeData>
+#include <QApplication>
+#include <QClipboard>
 #include <QScrollBar>
+#include <QTextBlock>
 #include <QTextDocument>
 
 #include <cmath>
@@ -31,7 +32,6 @@ PromptEdit::PromptEdit(QWidget* parent)
     : QPlainTextEdit(parent)
 {
     setAccessibleName(tr("Message"));
-    setPlaceholderText(tr("Ask about a picture, or just ask"));
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -39,6 +39,7 @@ PromptEdit::PromptEdit(QWidget* parent)
     setAcceptDrops(false); // the window takes what is dropped, wherever it is dropped
     viewport()->setAutoFillBackground(false);
     connect(this, &QPlainTextEdit::textChanged, this, &PromptEdit::fitHeight);
+    say();
     fitHeight();
 }
 
@@ -46,6 +47,27 @@ void PromptEdit::setMaximumHeightToGrow(int pixels)
 {
     m_maximumHeight = pixels;
     fitHeight();
+}
+
+void PromptEdit::setSendsByControlEnter(bool sends)
+{
+    m_sendsByControlEnter = sends;
+    say();
+}
+
+void PromptEdit::setLongText(qsizetype characters)
+{
+    m_longText = characters;
+}
+
+void PromptEdit::say()
+{
+    setPlaceholderText(m_sendsByControlEnter
+            ? tr("Ask about a picture, or just ask. Ctrl+Enter sends")
+            : tr("Ask about a picture, or just ask. Enter sends"));
+    setAccessibleDescription(m_sendsByControlEnter
+            ? tr("Ctrl+Enter sends, Enter begins a new line.")
+            : tr("Enter sends, Shift+Enter begins a new line."));
 }
 
 // The document of a plain text edit measures its height in lines.
@@ -68,25 +90,54 @@ void PromptEdit::resizeEvent(QResizeEvent* event)
     fitHeight();
 }
 
+void PromptEdit::changeEvent(QEvent* event)
+{
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitHeight();
+}
+
 void PromptEdit::keyPressEvent(QKeyEvent* event)
 {
-    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (isEnter && !(event->modifiers() & Qt::ShiftModifier)) {
-        if (!m_composing)
-            emit submitted();
-        event->accept();
-        return;
-    }
-    if (event->key() == Qt::Key_Escape) {
-        event->ignore(); // the window's
-        return;
-    }
-    if (event->key() == Qt::Key_Up && event->modifiers() == Qt::NoModifier
-        && document()->isEmpty()) {
+    const Qt::KeyboardModifiers modifiers = event->modifiers() & ~Qt::KeypadModifier;
+    const bool isUp = event->key() == Qt::Key_Up, isDown = event->key() == Qt::Key_Down;
+    if (pressEnter(*event))
+        return event->accept();
+    if (event->key() == Qt::Key_Escape)
+        return event->ignore(); // the window's
+    if (isUp && modifiers == Qt::NoModifier && document()->isEmpty()) {
         emit upPressed();
         return event->accept();
     }
+    if ((isUp || isDown) && modifiers == Qt::ControlModifier) {
+        emit historyRequested(isUp ? -1 : 1);
+        return event->accept();
+    }
+    if (event->key() == Qt::Key_V && modifiers == (Qt::ControlModifier | Qt::ShiftModifier)) {
+        pastePlain();
+        return event->accept();
+    }
+    if (event->key() == Qt::Key_Tab && modifiers == Qt::ControlModifier) {
+        insertPlainText(QStringLiteral("\t")); // Tab alone goes on to the next control
+        return event->accept();
+    }
     QPlainTextEdit::keyPressEvent(event);
+}
+
+// Whether the key was an Enter that is dealt with here; those that break the line are not.
+bool PromptEdit::pressEnter(const QKeyEvent& event)
+{
+    if (event.key() != Qt::Key_Return && event.key() != Qt::Key_Enter)
+        return false;
+    if (m_composing) // it belongs to the input method
+        return true;
+    if (event.modifiers() & Qt::ShiftModifier)
+        return false;
+    const bool isControl = event.modifiers() & Qt::ControlModifier;
+    if (m_sendsByControlEnter && !isControl)
+        return false;
+    emit submitted();
+    return true;
 }
 
 void PromptEdit::inputMethodEvent(QInputMethodEvent* event)
@@ -97,38 +148,58 @@ void PromptEdit::inputMethodEvent(QInputMethodEvent* event)
 
 bool PromptEdit::canInsertFromMimeData(const QMimeData* source) const
 {
-    return holdsAttachments(source) || source->hasText();
+    return holdsAttachments(source);
 }
 
 void PromptEdit::insertFromMimeData(const QMimeData* source)
 {
-    if (holdsAttachments(source)) {
+    if (!holdsTextAlone(source)) {
         emit attachmentsPasted(source);
         return;
     }
-    const QString text = source->text();
-    const QString sentence = whyNot(text);
-    if (sentence.isEmpty())
-        insertPlainText(text);
-    else
-        emit textRefused(sentence);
+    paste(source->text());
 }
 
-// Empty if the text may be inserted.
-QString PromptEdit::whyNot(const QString& text) const
+void PromptEdit::paste(const QString& text)
 {
-    const QLocale locale;
-    if (text.size() + document()->characterCount() > maxCharacters) {
-        return tr("The text was not pasted: it has %1 characters, and a message may have %2.")
-            .arg(locale.toString(text.size()), locale.toString(maxCharacters));
-    }
-    const qsizetype line = longestLine(text);
-    if (line > maxLineCharacters) {
-        return tr("The text was not pasted: one of its lines has %1 characters, and a line may "
-                  "have %2.")
-            .arg(locale.toString(line), locale.toString(maxLineCharacters));
-    }
-    return {};
+    if (text.size() > m_longText || longestLine(text) > longLineCharacters || !insert(text))
+        emit longTextPasted(text);
+}
+
+// As text, however long, unless the editor could not bear it.
+void PromptEdit::pastePlain()
+{
+    const QMimeData* data = QApplication::clipboard()->mimeData();
+    if (!data || !data->hasText())
+        return;
+    const QString text = data->text();
+    if (!insert(text))
+        emit longTextPasted(text);
+}
+
+bool PromptEdit::canInsert(const QString& text) const
+{
+    return text.size() + document()->characterCount() <= maxCharacters
+        && longestLine(text) + textCursor().block().length() <= maxLineCharacters;
+}
+
+bool PromptEdit::insert(const QString& text)
+{
+    if (!canInsert(text))
+        return false;
+    insertPlainText(text);
+    ensureCursorVisible();
+    return true;
+}
+
+void PromptEdit::replaceAll(const QString& text)
+{
+    QTextCursor cursor(document());
+    cursor.beginEditBlock();
+    cursor.select(QTextCursor::Document);
+    cursor.insertText(text);
+    cursor.endEditBlock();
+    moveCursor(QTextCursor::End);
 }
 
 } // namespace ui

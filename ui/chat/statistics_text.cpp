@@ -1,6 +1,7 @@
 #include "ui/chat/statistics_text.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QLocale>
 #include <QStringList>
 
@@ -8,35 +9,89 @@
 
 namespace ui {
 
-QString statisticsText(const services::Message& message)
+using services::AnswerStatistics;
+using services::Message;
+
+namespace {
+
+class Texts {
+    Q_DECLARE_TR_FUNCTIONS(ui::statisticsText)
+};
+
+QString joined(QStringList parts)
 {
-    using End = services::AnswerStatistics::End;
-    if (message.author == services::Author::User
-        || message.state != services::Message::State::Complete)
-        return {};
-    const auto translate
-        = [](const char* text) { return QCoreApplication::translate("ui::statisticsText", text); };
-    const services::AnswerStatistics& statistics = message.statistics;
-    const QLocale locale;
-    QStringList parts;
-    if (statistics.end == End::Stopped)
-        parts << translate("Stopped");
-    if (statistics.end == End::TokenLimit)
-        parts << translate("Cut at the length limit");
-    if (statistics.tokens > 0)
-        parts << translate("%1 tokens").arg(locale.toString(statistics.tokens));
-    if (statistics.tokensPerSecond > 0) {
-        const int digits = statistics.tokensPerSecond < 20 ? 1 : 0;
-        parts << translate("%1 per second")
-                     .arg(locale.toString(statistics.tokensPerSecond, 'f', digits));
-    }
-    if (statistics.firstTokenSeconds >= 1)
-        parts << translate("first after %1 s")
-                     .arg(locale.toString(statistics.firstTokenSeconds, 'f', 1));
-    else if (statistics.firstTokenSeconds > 0)
-        parts << translate("first after %1 ms")
-                     .arg(locale.toString(std::ceil(statistics.firstTokenSeconds * 1000), 'f', 0));
+    parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));
+}
+
+QString endOf(const AnswerStatistics& statistics)
+{
+    using End = AnswerStatistics::End;
+    if (statistics.end == End::Stopped)
+        return Texts::tr("Stopped");
+    if (statistics.end == End::TokenLimit)
+        return Texts::tr("Cut at the length limit");
+    return {};
+}
+
+QString speedOf(const AnswerStatistics& statistics)
+{
+    if (statistics.tokensPerSecond <= 0)
+        return {};
+    const int digits = statistics.tokensPerSecond < 20 ? 1 : 0;
+    return Texts::tr("%1 per second")
+        .arg(QLocale().toString(statistics.tokensPerSecond, 'f', digits));
+}
+
+QString firstTokenOf(const AnswerStatistics& statistics)
+{
+    const double seconds = statistics.firstTokenSeconds;
+    if (seconds <= 0)
+        return {};
+    if (seconds >= 1)
+        return Texts::tr("first after %1 s").arg(QLocale().toString(seconds, 'f', 1));
+    return Texts::tr("first after %1 ms")
+        .arg(QLocale().toString(std::ceil(seconds * 1000), 'f', 0));
+}
+
+QString reusedOf(const AnswerStatistics& statistics)
+{
+    if (statistics.cachedTokens <= 0)
+        return {};
+    const QLocale locale;
+    return Texts::tr("reused %1 of %2")
+        .arg(locale.toString(statistics.cachedTokens), locale.toString(statistics.promptTokens));
+}
+
+// The time alone for one of today.
+QString timeOf(const Message& message)
+{
+    if (message.created <= 0)
+        return {};
+    const QDateTime created = QDateTime::fromMSecsSinceEpoch(message.created);
+    const QLocale locale;
+    if (created.date() == QDate::currentDate())
+        return locale.toString(created.time(), QLocale::ShortFormat);
+    return locale.toString(created, QLocale::ShortFormat);
+}
+
+} // namespace
+
+QString statisticsText(const Message& message)
+{
+    if (message.author == services::Author::User || message.state != Message::State::Complete)
+        return {};
+    const AnswerStatistics& statistics = message.statistics;
+    QString count;
+    if (statistics.tokens > 0)
+        count = Texts::tr("%Ln tokens", nullptr, int(statistics.tokens));
+    return joined({endOf(statistics), count, speedOf(statistics), firstTokenOf(statistics),
+        reusedOf(statistics)});
+}
+
+QString footerText(const Message& message, const QString& modelName, bool isPointedAt)
+{
+    return joined({modelName, statisticsText(message), isPointedAt ? timeOf(message) : QString()});
 }
 
 } // namespace ui

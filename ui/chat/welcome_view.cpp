@@ -3,11 +3,13 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/picture_tile.h"
+#include "ui/widgets/text_label.h"
 
-#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -18,17 +20,44 @@ constexpr int sampleSide = 112; // pixels, as below
 constexpr int sampleGap = 12;
 constexpr int iconSide = 72;
 constexpr int margin = 24;
-constexpr int spacing = 18;
+constexpr int spacing = 16;
+constexpr int cardRadius = 12;
+constexpr int cardWidth = 520;
 
-QLabel* makeLabel(const QString& text, double scale, QWidget* parent)
+// What to try, in the order of the buttons, and what the model has to be able to.
+struct Example {
+    const char* name;
+    const char* prompt;
+    bool needsPicture;
+};
+
+constexpr Example examples[] = {
+    {QT_TRANSLATE_NOOP("ui::WelcomeView", "Describe a picture"),
+        QT_TRANSLATE_NOOP("ui::WelcomeView", "Describe this picture."), true},
+    {QT_TRANSLATE_NOOP("ui::WelcomeView", "Read the text in a picture"),
+        QT_TRANSLATE_NOOP("ui::WelcomeView", "Write down all text that stands in this picture."),
+        true},
+    {QT_TRANSLATE_NOOP("ui::WelcomeView", "Explain something"),
+        QT_TRANSLATE_NOOP("ui::WelcomeView", "Explain in simple words: "), false},
+    {QT_TRANSLATE_NOOP("ui::WelcomeView", "Sum up a text"),
+        QT_TRANSLATE_NOOP("ui::WelcomeView", "Sum up this text in a few sentences: "), false},
+};
+
+TextLabel* centred(TextRole role, const QString& text, QWidget* parent)
 {
-    auto* label = new QLabel(text, parent);
-    QFont font = label->font();
-    font.setPointSizeF(font.pointSizeF() * scale);
-    label->setFont(font);
+    auto* label = new TextLabel(role, text, parent);
     label->setAlignment(Qt::AlignHCenter);
     label->setWordWrap(true);
     return label;
+}
+
+QHBoxLayout* rowIn(QWidget* widget, int gap)
+{
+    auto* row = new QHBoxLayout(widget);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(gap);
+    row->setAlignment(Qt::AlignHCenter);
+    return row;
 }
 
 } // namespace
@@ -36,33 +65,65 @@ QLabel* makeLabel(const QString& text, double scale, QWidget* parent)
 WelcomeView::WelcomeView(QWidget* parent)
     : QWidget(parent)
     , m_icon(new QLabel(this))
-    , m_subtitle(makeLabel(
-          tr("Or paste one, or ask anything below. Nothing leaves this computer."), 1.0, this))
-    , m_hint(makeLabel({}, 0.92, this))
+    , m_title(centred(TextRole::Title, tr("Drop a picture here to have it described"), this))
+    , m_subtitle(centred(TextRole::Muted,
+          tr("Or paste one, or ask anything below. Nothing leaves this computer."), this))
+    , m_hint(centred(TextRole::Muted, {}, this))
     , m_samples(new QWidget(this))
+    , m_examples(new QWidget(this))
+    , m_card(makeCard())
+    , m_otherModels(new QPushButton(tr("Use another model…"), this))
 {
     m_icon->setPixmap(applicationIcon().pixmap(iconSide, iconSide));
     m_icon->setAlignment(Qt::AlignHCenter);
-    QLabel* title = makeLabel(tr("Drop a picture here to have it described"), 1.6, this);
-    QFont bold = title->font();
-    bold.setWeight(QFont::DemiBold);
-    title->setFont(bold);
-    auto* row = new QHBoxLayout(m_samples);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(sampleGap);
-    row->setAlignment(Qt::AlignHCenter);
+    rowIn(m_samples, sampleGap);
+    rowIn(m_examples, 8);
+    connect(m_otherModels, &QPushButton::clicked, this, &WelcomeView::modelsRequested);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(margin, margin, margin, margin);
     layout->setSpacing(spacing);
     layout->addStretch(3);
     layout->addWidget(m_icon);
-    layout->addWidget(title);
+    layout->addWidget(m_title);
     layout->addWidget(m_subtitle);
+    layout->addWidget(m_card, 0, Qt::AlignHCenter);
     layout->addWidget(m_samples);
+    layout->addWidget(m_examples);
     layout->addWidget(m_hint);
+    layout->addWidget(m_otherModels, 0, Qt::AlignHCenter);
     layout->addStretch(4);
-    applyColours();
+    fit();
+}
+
+QWidget* WelcomeView::makeCard()
+{
+    auto* card = new QWidget(this);
+    m_failure = new TextLabel(TextRole::Body, {}, card);
+    m_failure->setWordWrap(true);
+    m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* title = new TextLabel(TextRole::Heading, tr("There is no model to answer"), card);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    addButton(buttons, tr("Use a file…"), &WelcomeView::modelFileRequested);
+    addButton(buttons, tr("Show the models"), &WelcomeView::modelsRequested);
+    buttons->addStretch(1);
+    auto* layout = new QVBoxLayout(card);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(12);
+    layout->addWidget(title);
+    layout->addWidget(m_failure);
+    layout->addLayout(buttons);
+    return card;
+}
+
+QPushButton* WelcomeView::addButton(
+    QHBoxLayout* line, const QString& name, void (WelcomeView::*wish)())
+{
+    auto* button = new QPushButton(name, this);
+    connect(button, &QPushButton::clicked, this, wish);
+    line->addWidget(button);
+    return button;
 }
 
 void WelcomeView::setSamples(const QStringList& paths)
@@ -82,9 +143,70 @@ void WelcomeView::setSamples(const QStringList& paths)
     fit();
 }
 
-void WelcomeView::setHint(const QString& sentence)
+// The starter model only describes drawings, so the samples say what it is for.
+void WelcomeView::setExamples(const services::ModelSummary& model)
 {
-    m_hint->setText(sentence);
+    qDeleteAll(m_examples->findChildren<QPushButton*>());
+    if (model.isStarter)
+        return;
+    for (const Example& example : examples) {
+        if (example.needsPicture && !model.canSee)
+            continue;
+        auto* button = new QPushButton(tr(example.name), m_examples);
+        connect(button, &QPushButton::clicked, this, [this, example] {
+            emit exampleChosen(tr(example.prompt));
+            if (example.needsPicture)
+                emit attachRequested();
+        });
+        m_examples->layout()->addWidget(button);
+        button->show();
+    }
+}
+
+void WelcomeView::showUnloaded(const QString& modelName)
+{
+    m_hasFailed = false;
+    m_title->setText(tr("What shall we talk about?"));
+    m_subtitle->setText(tr("%1 is loaded when you begin to write.").arg(modelName));
+    m_hint->setText({});
+    setExamples(services::ModelSummary{});
+    fit();
+}
+
+void WelcomeView::showLoading()
+{
+    m_hasFailed = false;
+    m_hint->setText({});
+    fit();
+}
+
+void WelcomeView::showModel(const services::ModelSummary& model)
+{
+    m_hasFailed = false;
+    m_canSee = model.canSee;
+    m_title->setText(model.canSee ? tr("Drop a picture here to have it described")
+                                  : tr("What shall we talk about?"));
+    m_subtitle->setText(model.canSee
+            ? tr("Or paste one, or ask anything below. Nothing leaves this computer.")
+            : tr("Ask anything below. Nothing leaves this computer."));
+    QString hint;
+    if (model.isStarter)
+        hint = tr("The built-in starter model knows drawings: objects, shapes, short signs. "
+                  "Photographs are outside its world.");
+    else if (!model.canSee)
+        hint = tr("This model reads text only; it cannot see pictures.");
+    m_hint->setText(hint);
+    setExamples(model);
+    fit();
+}
+
+void WelcomeView::showFailure(const QString& sentence)
+{
+    m_hasFailed = true;
+    m_failure->setText(sentence);
+    m_title->setText(tr("Welcome to Vignette"));
+    m_subtitle->setText(tr("What you write stays here and can be sent once there is a model."));
+    m_hint->setText({});
     fit();
 }
 
@@ -92,14 +214,24 @@ void WelcomeView::setHint(const QString& sentence)
 // adorns.
 void WelcomeView::fit()
 {
-    const int places = (width() - 2 * margin + sampleGap) / (sampleSide + sampleGap);
+    const int room = width() - 2 * margin;
+    const int places = (room + sampleGap) / (sampleSide + sampleGap);
     for (qsizetype i = 0; i < m_tiles.size(); ++i)
         m_tiles[i]->setVisible(i < places);
-    const QList<QWidget*> adornments = {m_icon, m_hint, m_samples};
+    m_card->setVisible(m_hasFailed);
+    m_card->setFixedWidth(std::max(1, std::min(room, cardWidth)));
     m_icon->show();
     m_hint->setVisible(!m_hint->text().isEmpty());
-    m_samples->setVisible(!m_tiles.isEmpty());
-    for (QWidget* adornment : adornments) {
+    m_otherModels->setVisible(!m_hasFailed && !m_hint->text().isEmpty());
+    m_samples->setVisible(!m_hasFailed && m_canSee && !m_tiles.isEmpty());
+    int left = room;
+    for (QPushButton* button : m_examples->findChildren<QPushButton*>()) {
+        left -= button->sizeHint().width() + 8;
+        button->setVisible(left > 0);
+    }
+    m_examples->setVisible(!m_hasFailed && !m_examples->findChildren<QPushButton*>().isEmpty());
+    for (QWidget* adornment :
+        std::initializer_list<QWidget*>{m_icon, m_otherModels, m_examples, m_hint, m_samples}) {
         if (layout()->totalHeightForWidth(width()) <= height())
             break;
         adornment->hide();
@@ -112,23 +244,15 @@ void WelcomeView::resizeEvent(QResizeEvent*)
     fit();
 }
 
-void WelcomeView::applyColours()
+void WelcomeView::paintEvent(QPaintEvent*)
 {
-    const QColor muted = colours(palette()).mutedText;
-    for (QLabel* label : {m_subtitle, m_hint}) {
-        QPalette palette = label->palette();
-        if (palette.color(QPalette::WindowText) == muted)
-            continue;
-        palette.setColor(QPalette::WindowText, muted);
-        label->setPalette(palette);
-    }
-}
-
-void WelcomeView::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyColours();
+    if (!m_hasFailed)
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colours(palette()).bubble);
+    painter.drawRoundedRect(m_card->geometry(), cardRadius, cardRadius);
 }
 
 } // namespace ui

@@ -2,12 +2,15 @@
 
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_search.h"
+#include "ui/sidebar/marked_excerpt.h"
+#include "ui/sidebar/section_model.h"
+#include "ui/theme/colours.h"
 #include "ui/theme/icons.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/metrics.h"
 
 #include <QLineEdit>
+#include <QLocale>
 #include <QPainter>
-#include <QTextLayout>
 
 namespace ui {
 
@@ -16,128 +19,189 @@ using services::ConversationSearch;
 
 namespace {
 
-constexpr int rowPadding = 18; // pixels, as below
-constexpr int sidePadding = 14;
+constexpr int sidePadding = 14; // pixels, as below
 constexpr int dotSide = 8;
-constexpr int pinSide = 16;
-constexpr int excerptLines = 2;
-constexpr double excerptScale = 0.92; // of the font
+constexpr int markSide = 16;
+constexpr double smallScale = 0.92; // of the font
 
-QFont excerptFont(const QFont& font)
+QFont smallFont(const QFont& font)
 {
     QFont small = font;
-    small.setPointSizeF(font.pointSizeF() * excerptScale);
+    small.setPointSizeF(font.pointSizeF() * smallScale);
     return small;
 }
 
-// An excerpt without its marks, and the ranges that stood between them.
-struct MarkedText {
-    explicit MarkedText(const QString& excerpt)
+int rowHeight(const QStyleOptionViewItem& option)
+{
+    const int padding = option.widget ? metrics(option.widget).medium + 6 : 18;
+    return qMax(24, option.fontMetrics.height() + padding);
+}
+
+// One row that is being painted. Places are as if text ran to the right, until they are drawn.
+class RowPainter {
+public:
+    RowPainter(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index)
+        : m_painter(painter)
+        , m_option(option)
+        , m_index(index)
+        , m_colours(colours(option.palette))
+        , m_place(option.rect.adjusted(sidePadding, 0, -sidePadding, 0))
     {
-        for (const QChar letter : excerpt) {
-            if (letter == QChar(2))
-                ranges.append({int(text.size()), 0, {}});
-            else if (letter != QChar(3))
-                text += letter;
-            else if (!ranges.isEmpty())
-                ranges.last().length = int(text.size()) - ranges.last().start;
+    }
+
+    void drawSurface(bool isSelectable)
+    {
+        const bool hasFocus = m_option.state & QStyle::State_HasFocus;
+        m_painter.setPen(hasFocus ? QPen(m_colours.accent, 2) : QPen(Qt::NoPen));
+        m_painter.setBrush(Qt::NoBrush);
+        if (isSelectable && (m_option.state & (QStyle::State_Selected | QStyle::State_MouseOver)))
+            m_painter.setBrush(m_colours.hover);
+        m_painter.drawRoundedRect(QRectF(m_option.rect).adjusted(2, 2, -2, -2), 8, 8);
+    }
+
+    void drawSection()
+    {
+        m_place.setTop(m_place.top() + m_place.height() / 4);
+        drawText(smallFont(m_option.font), m_colours.mutedText,
+            m_index.data(Qt::DisplayRole).toString());
+    }
+
+    void drawFolder()
+    {
+        const bool isCollapsed = m_index.data(SectionModel::CollapsedRole).toBool();
+        const bool isMirrored = m_option.direction == Qt::RightToLeft;
+        m_place.setLeft(m_place.left() - 4);
+        drawIconBefore(!isCollapsed ? QStringLiteral("expanded")
+                : isMirrored        ? QStringLiteral("previous")
+                                    : QStringLiteral("collapsed"));
+        drawIconBefore(QStringLiteral("folder"));
+        const int count = m_index.data(SectionModel::CountRole).toInt();
+        if (count > 0)
+            drawTextAtEnd(QLocale().toString(count));
+        drawText(m_option.font, m_colours.text, m_index.data(Qt::DisplayRole).toString());
+    }
+
+    void drawConversation()
+    {
+        const QString excerpt = m_index.data(ConversationSearch::ExcerptRole).toString();
+        if (m_index.data(SectionModel::InFolderRole).toBool())
+            m_place.setLeft(m_place.left() + sidePadding);
+        if (!excerpt.isEmpty())
+            m_place = QRect(m_place.left(),
+                m_place.top() + (rowHeight(m_option) - m_option.fontMetrics.height()) / 2,
+                m_place.width(), m_option.fontMetrics.height());
+        const QRect below = m_place.translated(0, m_place.height());
+        drawMark();
+        drawText(m_option.font, m_colours.text, m_index.data(Qt::DisplayRole).toString());
+        if (excerpt.isEmpty())
+            return;
+        m_painter.setFont(smallFont(m_option.font));
+        drawExcerpt(m_painter, below, excerpt, m_colours);
+    }
+
+private:
+    QRect visual(const QRect& place) const
+    {
+        return QStyle::visualRect(m_option.direction, m_option.rect, place);
+    }
+
+    // The dot, the clock or the pin, at the end of the place.
+    void drawMark()
+    {
+        if (m_index.data(ConversationList::WritingRole).toBool()) {
+            const QRect dot(
+                m_place.right() - dotSide, m_place.center().y() - dotSide / 2, dotSide, dotSide);
+            m_painter.setPen(Qt::NoPen);
+            m_painter.setBrush(m_colours.accent);
+            m_painter.drawEllipse(visual(dot));
+            m_place.setRight(dot.left() - dotSide);
+        } else if (m_index.data(ConversationList::TemporaryRole).toBool()) {
+            drawIconAtEnd(QStringLiteral("temporary"));
+        } else if (m_index.data(ConversationList::PinnedRole).toBool()) {
+            drawIconAtEnd(QStringLiteral("pin"));
         }
     }
 
-    QString text;
-    QList<QTextLayout::FormatRange> ranges;
-};
-
-void drawExcerpt(
-    QPainter& painter, const QRect& place, const QString& excerpt, const Colours& colour)
-{
-    MarkedText marked(excerpt);
-    for (QTextLayout::FormatRange& range : marked.ranges) {
-        range.format.setForeground(colour.text);
-        range.format.setFontWeight(QFont::DemiBold);
-    }
-    QTextLayout layout(marked.text, painter.font());
-    layout.setFormats(marked.ranges);
-    layout.beginLayout();
-    qreal y = 0;
-    for (int line = 0; line < excerptLines; ++line) {
-        QTextLine textLine = layout.createLine();
-        if (!textLine.isValid())
-            break;
-        textLine.setLineWidth(place.width());
-        textLine.setPosition({0, y});
-        y += textLine.height();
-    }
-    layout.endLayout();
-    painter.setPen(colour.mutedText);
-    layout.draw(&painter, place.topLeft());
-}
-
-// The dot or the pin, at the right end of the place. Returns what is left of it.
-QRect drawMark(QPainter& painter, QRect place, const QModelIndex& index, const Colours& colour)
-{
-    if (index.data(ConversationList::WritingRole).toBool()) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colour.accent);
-        painter.drawEllipse(
-            QRectF(place.right() - dotSide, place.center().y() - dotSide / 2.0, dotSide, dotSide));
-        place.setRight(place.right() - 2 * dotSide);
-    } else if (index.data(ConversationList::PinnedRole).toBool()) {
+    void drawIconBefore(const QString& name)
+    {
         const QRect mark(
-            place.right() - pinSide + 1, place.center().y() - pinSide / 2 + 1, pinSide, pinSide);
-        icon(QStringLiteral("pin"), colour.mutedText).paint(&painter, mark);
-        place.setRight(mark.left() - sidePadding / 2);
+            m_place.left(), m_place.center().y() - markSide / 2 + 1, markSide, markSide);
+        icon(name, m_colours.mutedText).paint(&m_painter, visual(mark));
+        m_place.setLeft(mark.right() + 6);
     }
-    return place;
-}
+
+    void drawIconAtEnd(const QString& name)
+    {
+        const QRect mark(m_place.right() - markSide + 1, m_place.center().y() - markSide / 2 + 1,
+            markSide, markSide);
+        icon(name, m_colours.mutedText).paint(&m_painter, visual(mark));
+        m_place.setRight(mark.left() - sidePadding / 2);
+    }
+
+    void drawTextAtEnd(const QString& text)
+    {
+        m_painter.setFont(smallFont(m_option.font));
+        const int width = m_painter.fontMetrics().horizontalAdvance(text);
+        const QRect place(m_place.right() - width, m_place.top(), width + 1, m_place.height());
+        m_painter.setPen(m_colours.mutedText);
+        m_painter.drawText(visual(place), Qt::AlignCenter, text);
+        m_place.setRight(place.left() - sidePadding / 2);
+    }
+
+    void drawText(const QFont& font, const QColor& colour, const QString& text)
+    {
+        m_painter.setFont(font);
+        m_painter.setPen(colour);
+        const QString shown
+            = m_painter.fontMetrics().elidedText(text, Qt::ElideRight, m_place.width());
+        m_painter.drawText(visual(m_place),
+            int(QStyle::visualAlignment(m_option.direction, Qt::AlignLeft | Qt::AlignVCenter)),
+            shown);
+    }
+
+    QPainter& m_painter;
+    const QStyleOptionViewItem& m_option;
+    const QModelIndex& m_index;
+    const Colours& m_colours;
+    QRect m_place; // what is left of the row
+};
 
 } // namespace
 
 void ConversationDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Colours& colour = colours(option.palette);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(option.state & QStyle::State_HasFocus ? QPen(colour.accent, 2) : Qt::NoPen);
-    if (option.state & (QStyle::State_Selected | QStyle::State_MouseOver))
-        painter->setBrush(colour.hover);
-    painter->drawRoundedRect(QRectF(option.rect).adjusted(2, 2, -2, -2), 8, 8);
-
-    const QString excerpt = index.data(ConversationSearch::ExcerptRole).toString();
-    QRect place = option.rect.adjusted(sidePadding, 0, -sidePadding, 0);
-    if (!excerpt.isEmpty())
-        place = QRect(
-            place.left(), place.top() + rowPadding / 2, place.width(), option.fontMetrics.height());
-    const QRect below = place.translated(0, option.fontMetrics.height());
-    place = drawMark(*painter, place, index, colour);
-    painter->setPen(colour.text);
-    painter->setFont(option.font);
-    const QString title = option.fontMetrics.elidedText(
-        index.data(Qt::DisplayRole).toString(), Qt::ElideRight, place.width());
-    painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter, title);
-    if (!excerpt.isEmpty()) {
-        painter->setFont(excerptFont(option.font));
-        drawExcerpt(*painter, below, excerpt, colour);
-    }
+    RowPainter row(*painter, option, index);
+    const bool isSection = index.data(SectionModel::IsSectionRole).toBool();
+    const bool isFolder = index.data(SectionModel::FolderRole).isValid();
+    row.drawSurface(isFolder || !isSection);
+    if (isFolder)
+        row.drawFolder();
+    else if (isSection)
+        row.drawSection();
+    else
+        row.drawConversation();
     painter->restore();
 }
 
 QSize ConversationDelegate::sizeHint(
     const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    int height = option.fontMetrics.height() + rowPadding;
+    int height = rowHeight(option);
     if (!index.data(ConversationSearch::ExcerptRole).toString().isEmpty())
-        height += excerptLines * QFontMetrics(excerptFont(option.font)).height();
+        height += excerptLines * QFontMetrics(smallFont(option.font)).height();
     return {120, height};
 }
 
 // Qt's own would have no frame and grow with its text.
 QWidget* ConversationDelegate::createEditor(
-    QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
+    QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
 {
     auto* editor = new QLineEdit(parent);
-    editor->setAccessibleName(tr("Name of the conversation"));
+    const bool isFolder = index.data(SectionModel::FolderRole).isValid();
+    editor->setAccessibleName(isFolder ? tr("Name of the folder") : tr("Name of the conversation"));
     editor->setTextMargins(5, 0, 5, 0);
     return editor;
 }
@@ -145,9 +209,8 @@ QWidget* ConversationDelegate::createEditor(
 void ConversationDelegate::updateEditorGeometry(
     QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const
 {
-    const int height = option.fontMetrics.height() + rowPadding;
-    editor->setGeometry(
-        QRect(option.rect.topLeft(), QSize(option.rect.width(), height)).adjusted(2, 1, -2, -1));
+    editor->setGeometry(QRect(option.rect.topLeft(), QSize(option.rect.width(), rowHeight(option)))
+                            .adjusted(2, 1, -2, -1));
 }
 
 } // namespace ui

@@ -4,8 +4,10 @@
 
 namespace ui {
 
-/// Paints a conversation's title on a rounded row, with a pin if it is pinned and a dot while its
-/// answer is being written. A row of ConversationSearch shows the words found below the title.
+/// Paints a conversation's title on a rounded row: with a dot while its answer is being written,
+/// else with a mark if it is temporary or pinned. A row of ConversationSearch shows the words found
+/// below the title. The name of a section stands in small letters, that of a folder with an arrow
+/// and the number of its conversations.
 class ConversationDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

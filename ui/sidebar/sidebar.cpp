@@ -3,14 +3,17 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_search.h"
 #include "ui/sidebar/conversation_delegate.h"
-#include "ui/sidebar/undo_bar.h"
-#include "ui/theme/theme.h"
+#include "ui/sidebar/conversation_menu.h"
+#include "ui/sidebar/search_filters.h"
+#include "ui/sidebar/section_model.h"
+#include "ui/theme/colours.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/search_field.h"
+#include "ui/widgets/undo_bar.h"
 
-#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QListView>
 #include <QMenu>
@@ -38,22 +41,32 @@ Sidebar::Sidebar(
     ConversationList& conversations, services::ConversationStore* store, QWidget* parent)
     : QWidget(parent)
     , m_conversations(conversations)
+    , m_sections(new SectionModel(conversations, this))
     , m_search(new ConversationSearch(conversations, store, this))
     , m_field(new SearchField(tr("Search"), this))
+    , m_filters(new SearchFilters(this))
     , m_list(new QListView(this))
-    , m_nothing(new QLabel(tr("Nothing found"), this))
+    , m_menu(new ConversationMenu(*m_list, conversations))
+    , m_nothing(new QLabel(this))
     , m_undo(new UndoBar(this))
 {
     setFixedWidth(sidebarWidth);
     makeList();
+    makeMenu();
     makeSearch();
-    addActions();
     layOut();
 }
 
 void Sidebar::makeList()
 {
-    m_list->setModel(&m_conversations);
+    // Before the list hears of it and goes to another row.
+    connect(m_sections, &QAbstractItemModel::rowsAboutToBeRemoved, this,
+        [this](const QModelIndex&, int first, int last) {
+            const QModelIndex current = m_list->currentIndex();
+            if (!isSearching() && current.row() >= first && current.row() <= last)
+                m_moving = conversationAt(current);
+        });
+    m_list->setModel(m_sections);
     m_list->setUniformItemSizes(true);
     m_list->setItemDelegate(new ConversationDelegate(m_list));
     m_list->setAccessibleName(tr("Conversations"));
@@ -63,18 +76,49 @@ void Sidebar::makeList()
     m_list->viewport()->setAutoFillBackground(false);
     m_list->setEditTriggers(QListView::NoEditTriggers);
     m_list->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_list, &QListView::customContextMenuRequested, this, &Sidebar::showMenu);
+    m_list->setDragDropMode(QListView::DragDrop);
+    m_list->setDefaultDropAction(Qt::CopyAction);
+    m_list->setDropIndicatorShown(true);
+    m_list->setAutoScroll(true);
+    m_list->installEventFilter(this);
     connect(m_list, &QListView::clicked, this, &Sidebar::choose);
     connect(m_list, &QListView::activated, this, &Sidebar::choose);
-    connect(&m_conversations, &ConversationList::restored, this, [this] { setCurrent(m_current); });
+    connect(m_sections, &QAbstractItemModel::rowsInserted, this, &Sidebar::keepCurrent);
+    connect(&m_conversations, &ConversationList::restored, this, &Sidebar::keepCurrent);
+}
+
+// A row that moves is taken out and put in again: the list goes along with it.
+void Sidebar::keepCurrent()
+{
+    const QModelIndex moved = m_sections->index(m_sections->rowOf(m_moving));
+    if (moved.isValid() && !isSearching()) {
+        m_moving = nullptr;
+        m_list->setCurrentIndex(moved);
+    } else if (!m_list->currentIndex().isValid()) {
+        setCurrent(m_current);
+    }
+}
+
+void Sidebar::makeMenu()
+{
+    connect(m_list, &QListView::customContextMenuRequested, m_menu, &ConversationMenu::show);
+    connect(m_menu, &ConversationMenu::exportRequested, this, &Sidebar::exportRequested);
+    connect(m_menu, &ConversationMenu::deleteRequested, this, &Sidebar::deleteConversation);
+    connect(m_menu, &ConversationMenu::folderRemoveRequested, this, &Sidebar::removeFolder);
+    connect(m_menu, &ConversationMenu::folderAdded, this, &Sidebar::editFolder);
+    connect(m_menu, &ConversationMenu::duplicated, this,
+        [this](Conversation* copy) { emit conversationChosen(copy, services::noMessage, {}); });
 }
 
 void Sidebar::makeSearch()
 {
-    m_field->setToolTip(tr("Names and messages of all conversations (Ctrl+F)"));
+    m_field->setToolTip(tr("Names and messages of all conversations (Ctrl+Shift+F)"));
     m_nothing->setAlignment(Qt::AlignHCenter);
+    m_nothing->setWordWrap(true);
     m_nothing->setForegroundRole(QPalette::PlaceholderText);
     m_nothing->hide();
+    m_filters->hide();
+    connect(m_filters, &SearchFilters::changed, m_search, &ConversationSearch::setFilter);
     connect(m_field, &SearchField::textChanged, this, &Sidebar::search);
     connect(m_field, &SearchField::returnPressed, this, &Sidebar::chooseFirst);
     connect(m_field, &SearchField::escaped, this, &Sidebar::searchLeft);
@@ -84,112 +128,146 @@ void Sidebar::makeSearch()
             m_list->setCurrentIndex(m_list->model()->index(0, 0));
     });
     connect(m_search, &ConversationSearch::finished, this, [this] {
-        m_nothing->setVisible(m_list->model() == m_search && m_search->rowCount() == 0);
+        m_nothing->setText(tr("Nothing found"));
+        m_nothing->setVisible(isSearching() && m_search->rowCount() == 0);
         if (m_wantsFirst)
             chooseFirst();
         m_wantsFirst = false;
     });
 }
 
-// What the menu offers, and its keys while the list has the focus.
-void Sidebar::addActions()
+QWidget* Sidebar::makeTop()
 {
-    const auto add = [this](const QString& name, const QKeySequence& keys, auto&& act) {
-        auto* action = new QAction(name, m_list);
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetShortcut);
-        connect(action, &QAction::triggered, this, [this, act] {
-            if (Conversation* conversation = conversationAt(m_list->currentIndex()))
-                act(conversation);
-        });
-        m_list->addAction(action);
-        return action;
-    };
-    add(tr("Rename"), QKeySequence(Qt::Key_F2),
-        [this](Conversation*) { m_list->edit(m_list->currentIndex()); });
-    m_pin = add(tr("Pin"), QKeySequence(tr("Ctrl+P")),
-        [](Conversation* conversation) { conversation->setPinned(!conversation->isPinned()); });
-    add(tr("Export…"), QKeySequence(tr("Ctrl+E")),
-        [this](Conversation* conversation) { emit exportRequested(conversation); });
-    add(tr("Delete"), QKeySequence(Qt::Key_Delete),
-        [this](Conversation* conversation) { deleteConversation(conversation); });
-}
-
-void Sidebar::layOut()
-{
-    auto* name = new QLabel(QStringLiteral("Vignette"), this);
+    auto* top = new QWidget(this);
+    auto* name = new QLabel(QStringLiteral("Vignette"), top);
     QFont font = name->font();
     font.setWeight(QFont::DemiBold);
     font.setPointSizeF(font.pointSizeF() * 1.1);
     name->setFont(font);
     auto* newChat = new IconButton(
-        QStringLiteral("new-chat"), tr("New chat (Ctrl+N)"), IconButton::Look::Quiet, this);
+        QStringLiteral("new-chat"), tr("New chat (Ctrl+N)"), IconButton::Look::Quiet, top);
     connect(newChat, &IconButton::clicked, this, &Sidebar::newChatRequested);
+    auto* more = new IconButton(
+        QStringLiteral("more"), tr("More for conversations"), IconButton::Look::Quiet, top);
+    auto* menu = new QMenu(more);
+    menu->addAction(tr("New temporary chat"), this, &Sidebar::temporaryChatRequested);
+    menu->addAction(tr("New folder"), this, &Sidebar::newFolder);
+    menu->addSeparator();
+    menu->addAction(tr("Import conversations…"), this, &Sidebar::importRequested);
+    menu->addAction(tr("Export all conversations…"), this, &Sidebar::exportAllRequested);
+    more->setMenu(menu);
+    more->setPopupMode(QToolButton::InstantPopup);
 
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(12, 0, 4, 0);
-    top->addWidget(name, 1);
-    top->addWidget(newChat);
-    auto* searchLine = new QVBoxLayout;
-    searchLine->setContentsMargins(4, 0, 4, 0);
-    searchLine->addWidget(m_field);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 12, 8, 12);
-    layout->setSpacing(12);
-    layout->addLayout(top);
-    layout->addLayout(searchLine);
-    layout->addWidget(m_nothing);
-    layout->addWidget(m_list, 1);
-    layout->addWidget(m_undo);
-    setTabOrder(newChat, m_field);
-    setTabOrder(m_field, m_list);
+    auto* layout = new QHBoxLayout(top);
+    layout->setContentsMargins(12, 0, 4, 0);
+    layout->setSpacing(0);
+    layout->addWidget(name, 1);
+    layout->addWidget(more);
+    layout->addWidget(newChat);
+    return top;
+}
+
+void Sidebar::layOut()
+{
+    m_layout = new QVBoxLayout(this);
+    m_layout->setContentsMargins(8, 8, 8, 8);
+    m_layout->setSpacing(8);
+    m_layout->addWidget(makeTop());
+    m_layout->addWidget(m_field);
+    m_layout->addWidget(m_filters);
+    m_layout->addWidget(m_nothing);
+    m_layout->addWidget(m_list, 1);
+    m_layout->addWidget(m_undo);
+}
+
+void Sidebar::setFooter(QWidget* footer)
+{
+    m_layout->addWidget(footer);
+}
+
+bool Sidebar::isSearching() const
+{
+    return m_list->model() == m_search;
 }
 
 void Sidebar::search(const QString& words)
 {
-    const bool isSearching = !words.trimmed().isEmpty();
+    const bool wantsSearch = !words.trimmed().isEmpty();
     m_wantsFirst = false;
     m_search->setText(words);
     m_nothing->hide();
-    QAbstractItemModel* model = &m_conversations;
-    if (isSearching)
-        model = m_search;
-    if (m_list->model() == model)
+    m_filters->setVisible(wantsSearch);
+    if (wantsSearch == isSearching())
         return;
-    m_list->setUniformItemSizes(!isSearching);
-    m_list->setModel(model);
-    m_list->setAccessibleName(isSearching ? tr("Search results") : tr("Conversations"));
+    if (!wantsSearch)
+        m_filters->reset();
+    m_list->setUniformItemSizes(!wantsSearch);
+    m_list->setModel(wantsSearch ? static_cast<QAbstractItemModel*>(m_search) : m_sections);
+    m_list->setAccessibleName(wantsSearch ? tr("Search results") : tr("Conversations"));
     setCurrent(m_current);
 }
 
 void Sidebar::choose(const QModelIndex& index)
 {
-    if (Conversation* conversation = conversationAt(index)) {
-        const QVariant message = index.data(ConversationSearch::MessageRole);
-        emit conversationChosen(conversation,
-            message.isValid() ? message.value<services::MessageId>() : services::noMessage);
-    }
+    if (toggleFolder(index))
+        return;
+    Conversation* conversation = conversationAt(index);
+    if (!conversation)
+        return;
+    const QVariant message = index.data(ConversationSearch::MessageRole);
+    const bool isHit
+        = message.isValid() && message.value<services::MessageId>() != services::noMessage;
+    emit conversationChosen(conversation,
+        isHit ? message.value<services::MessageId>() : services::noMessage,
+        isHit ? m_field->text().simplified().split(u' ') : QStringList());
 }
 
 void Sidebar::chooseFirst()
 {
-    m_wantsFirst = m_list->model() == m_search && m_search->rowCount() == 0;
-    if (m_list->model() == m_search)
+    m_wantsFirst = isSearching() && m_search->rowCount() == 0;
+    if (isSearching())
         choose(m_search->index(0));
 }
 
-void Sidebar::showMenu(const QPoint& place)
+void Sidebar::showPrevious()
 {
-    const QModelIndex index = m_list->indexAt(place);
-    Conversation* conversation = conversationAt(index);
-    if (!conversation)
-        return;
+    showNeighbour(-1);
+}
+
+void Sidebar::showNext()
+{
+    showNeighbour(1);
+}
+
+void Sidebar::showNeighbour(int step)
+{
+    if (Conversation* conversation = m_sections->neighbour(m_current, step))
+        emit conversationChosen(conversation, services::noMessage, {});
+}
+
+bool Sidebar::toggleFolder(const QModelIndex& index)
+{
+    const QVariant folder = index.data(SectionModel::FolderRole);
+    if (folder.isValid())
+        m_conversations.folders().setCollapsed(
+            folder.toString(), !index.data(SectionModel::CollapsedRole).toBool());
+    return folder.isValid();
+}
+
+void Sidebar::newFolder()
+{
+    m_field->clear();
+    m_menu->addFolder();
+}
+
+void Sidebar::editFolder(const QString& name)
+{
+    m_field->clear();
+    const QModelIndex index = m_sections->index(m_sections->rowOfFolder(name));
+    m_list->setFocus(Qt::OtherFocusReason);
     m_list->setCurrentIndex(index);
-    m_pin->setText(conversation->isPinned() ? tr("Unpin") : tr("Pin"));
-    auto* menu = new QMenu(m_list);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addActions(m_list->actions());
-    menu->popup(m_list->viewport()->mapToGlobal(place));
+    m_list->scrollTo(index);
+    m_list->edit(index);
 }
 
 void Sidebar::deleteConversation(Conversation* conversation)
@@ -200,11 +278,44 @@ void Sidebar::deleteConversation(Conversation* conversation)
     emit conversationDeleted(conversation);
 }
 
+void Sidebar::removeFolder(const QString& name)
+{
+    QList<Conversation*> inside;
+    for (int row = 0; row < m_conversations.rowCount(); ++row)
+        if (m_conversations.conversation(row)->folder() == name)
+            inside << m_conversations.conversation(row);
+    m_conversations.folders().remove(name);
+    m_undo->offer(tr("Removed the folder “%1”").arg(name), [this, name, inside] {
+        const QString again = m_conversations.folders().add(name);
+        for (Conversation* conversation : inside)
+            conversation->setFolder(again);
+    });
+}
+
 void Sidebar::setCurrent(const Conversation* conversation)
 {
     m_current = conversation;
-    if (m_list->model() == &m_conversations)
-        m_list->setCurrentIndex(m_conversations.index(m_conversations.rowOf(conversation)));
+    if (!isSearching())
+        m_list->setCurrentIndex(m_sections->index(m_sections->rowOf(conversation)));
+}
+
+// A folder opens and closes by the arrow keys and the space bar, too.
+bool Sidebar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_list || event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const QModelIndex index = m_list->currentIndex();
+    if (!index.data(SectionModel::FolderRole).isValid())
+        return QWidget::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const bool isCollapsed = index.data(SectionModel::CollapsedRole).toBool();
+    const bool isMirrored = layoutDirection() == Qt::RightToLeft;
+    const int openKey = isMirrored ? Qt::Key_Left : Qt::Key_Right;
+    const int closeKey = isMirrored ? Qt::Key_Right : Qt::Key_Left;
+    if (key == Qt::Key_Space || (key == openKey && isCollapsed)
+        || (key == closeKey && !isCollapsed))
+        return toggleFolder(index);
+    return QWidget::eventFilter(watched, event);
 }
 
 void Sidebar::changeEvent(QEvent* event)
@@ -219,7 +330,8 @@ void Sidebar::paintEvent(QPaintEvent*)
     const Colours& colour = colours(palette());
     QPainter painter(this);
     painter.fillRect(rect(), colour.sidebar);
-    painter.fillRect(QRect(width() - 1, 0, 1, height()), colour.border);
+    const int edge = layoutDirection() == Qt::RightToLeft ? 0 : width() - 1;
+    painter.fillRect(QRect(edge, 0, 1, height()), colour.border);
 }
 
 } // namespace ui

@@ -3,24 +3,47 @@
 #include <QFile>
 #include <QPainter>
 #include <QPixmap>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 namespace ui {
 
-QIcon icon(const QString& name, const QColor& colour)
+namespace {
+
+constexpr int sides[] = {20, 40, 60}; // pixels
+
+bool read(QSvgRenderer& renderer, const QString& name, const QColor& colour)
 {
     QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    QSvgRenderer renderer(file.readAll().replace("currentColor", colour.name().toLatin1()));
+    return file.open(QIODevice::ReadOnly)
+        && renderer.load(file.readAll().replace("currentColor", colour.name().toLatin1()));
+}
 
+QPixmap draw(QSvgRenderer& renderer, int side)
+{
+    QPixmap pixmap(side, side);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    renderer.render(&painter);
+    return pixmap;
+}
+
+} // namespace
+
+// Asked for at every paint, so what was drawn once is kept.
+QIcon icon(const QString& name, const QColor& colour)
+{
+    QSvgRenderer renderer; // reads the file when the first picture is missing
     QIcon icon;
-    for (const int side : {20, 40, 60}) {
-        QPixmap pixmap(side, side);
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        renderer.render(&painter);
-        painter.end();
+    for (const int side : sides) {
+        const QString key = QStringLiteral("%1 %2 %3").arg(name, colour.name()).arg(side);
+        QPixmap pixmap;
+        if (!QPixmapCache::find(key, &pixmap)) {
+            if (!renderer.isValid() && !read(renderer, name, colour))
+                return {};
+            pixmap = draw(renderer, side);
+            QPixmapCache::insert(key, pixmap);
+        }
         icon.addPixmap(pixmap);
     }
     return icon;

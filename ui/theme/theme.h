@@ -1,59 +1,67 @@
 #pragma once
 
-#include <QColor>
+#include "ui/theme/colours.h"
+#include "ui/theme/metrics.h"
+
+#include <QFont>
 #include <QObject>
-#include <QPalette>
+
+#include <optional>
 
 namespace ui {
 
-enum class Scheme { Light, Dark };
+class VignetteStyle;
 
-/// The colours of one scheme. Text on the surface it is meant for has a contrast of at least 4.5 :
-/// 1 (WCAG 2.2 AA), other marks 3 : 1; a test computes both.
-struct Colours {
-    QColor window; ///< behind the messages
-    QColor sidebar;
-    QColor raised; ///< the prompt box, menus
-    QColor bubble; ///< behind the user's messages
-    QColor code; ///< behind code
-    QColor hover; ///< behind what the pointer is over or what is selected in the sidebar
-    QColor border; ///< decorative lines
-    QColor control; ///< outlines that show where a control is
-    QColor text;
-    QColor mutedText;
-    QColor accent; ///< the send button, links, focus
-    QColor accentText; ///< on accent
-    QColor error; ///< text of errors
-    QColor errorSurface; ///< behind it
+/// How the program is to look. A value.
+struct Look {
+    std::optional<Scheme> scheme; ///< none: as the desktop is
+    QString accent; ///< a name of accents()
+    Contrast contrast = Contrast::Usual;
+    int points = 0; ///< of text; 0: as the desktop has it
+    int codePoints = 0; ///< 0: as the text
+    Density density = Density::Comfortable;
+    bool reducedMotion = false;
+
+    bool operator==(const Look&) const = default;
 };
 
-/// The colours of the scheme that this palette belongs to.
-const Colours& colours(const QPalette& palette);
-const Colours& colours(Scheme scheme);
-
-Scheme schemeOf(const QPalette& palette);
-
-/// Gives the application its style, fonts and one of the two palettes. Begins with
-/// the lightness of the desktop's own palette and follows followDesktop() until the user chooses.
-/// Widgets do not know it: they ask colours(palette()) and repaint when the palette changes.
+/// Gives the application its style, fonts and palette, and changes them at any time. Widgets do not
+/// know it: they ask colours(palette()), metrics(this) and font(), and hear of changes by
+/// PaletteChange and FontChange; of every change, also where they have a font of their own, by
+/// StyleChange.
 class Theme : public QObject {
     Q_OBJECT
 
 public:
+    /// Looks as the desktop's own palette and font, until told otherwise.
     explicit Theme(QObject* parent = nullptr);
 
-    Scheme scheme() const { return m_scheme; }
-    void setScheme(Scheme scheme);
-    void toggle();
+    const Look& look() const { return m_look; }
+    void setLook(const Look& look);
 
-    /// What the desktop prefers; ignored once the user has chosen.
+    void setScheme(Scheme scheme); ///< all else stays
+    void toggle(); ///< light to dark and back
+
+    /// The one that is shown.
+    Scheme scheme() const { return m_look.scheme.value_or(m_desktopScheme); }
+
+    /// The size of text that is shown.
+    double points() const;
+
+    /// What the desktop prefers, where the look leaves it to the desktop.
     void followDesktop(Scheme scheme);
+
+signals:
+    void changed();
 
 private:
     void apply();
+    void applyFont();
 
-    Scheme m_scheme = Scheme::Light;
-    bool m_chosen = false; // by the user, so the desktop is followed no longer
+    VignetteStyle* m_style; // owned by the application
+    QFont m_desktopFont;
+    Scheme m_desktopScheme;
+    Look m_look;
 };
 
 } // namespace ui

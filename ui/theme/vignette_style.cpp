@@ -1,33 +1,37 @@
 #include "ui/theme/vignette_style.h"
 
-#include "ui/theme/theme.h"
+#include "ui/theme/colours.h"
+#include "ui/theme/style_parts.h"
 
-#include <QPainter>
+#include <QApplication>
+#include <QListView>
+#include <QPlainTextEdit>
 #include <QStyleOption>
+#include <QTextEdit>
 
 namespace ui {
 
 namespace {
 
+constexpr int animationMilliseconds = 160;
 constexpr int barWidth = 12; // pixels, as below
-constexpr int barMargin = 2;
-constexpr int shortestHandle = 32;
-constexpr int fieldRadius = 8;
-constexpr QSize buttonPadding(12, 6); // more than Fusion's
+constexpr int textFrame = 6; // between the outline of a field of several lines and its text
+constexpr int itemPadding = 9; // between the edge of a list and its words
+constexpr int fieldPadding = 5; // more than Fusion's
+constexpr int comboPadding = 5; // more than Fusion's
+constexpr int comboArrow = 14;
 
-// Where the handle of a scroll bar lies in its groove, which is the whole bar.
-QRect handleRect(const QStyleOptionSlider& bar)
+bool isTextField(const QWidget* widget)
 {
-    const bool upright = bar.orientation == Qt::Vertical;
-    const int length = upright ? bar.rect.height() : bar.rect.width();
-    const qint64 range = qint64(bar.maximum) - bar.minimum;
-    const qint64 wanted
-        = range > 0 ? qint64(bar.pageStep) * length / (range + bar.pageStep) : length;
-    const int handle = int(std::clamp<qint64>(wanted, std::min(shortestHandle, length), length));
-    const int place = QStyle::sliderPositionFromValue(
-        bar.minimum, bar.maximum, bar.sliderPosition, length - handle, bar.upsideDown);
-    return upright ? QRect(bar.rect.x(), bar.rect.y() + place, bar.rect.width(), handle)
-                   : QRect(bar.rect.x() + place, bar.rect.y(), handle, bar.rect.height());
+    return qobject_cast<const QPlainTextEdit*>(widget) || qobject_cast<const QTextEdit*>(widget);
+}
+
+bool isListItem(const QStyleOption* option)
+{
+    const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
+    return item
+        && (item->viewItemPosition == QStyleOptionViewItem::OnlyOne
+            || item->viewItemPosition == QStyleOptionViewItem::Invalid);
 }
 
 } // namespace
@@ -37,86 +41,144 @@ VignetteStyle::VignetteStyle()
 {
 }
 
+void VignetteStyle::setOptions(const StyleOptions& options)
+{
+    m_options = options;
+    const bool moves = !options.reducedMotion;
+    for (const Qt::UIEffect effect : {Qt::UI_AnimateMenu, Qt::UI_FadeMenu, Qt::UI_AnimateCombo,
+             Qt::UI_AnimateTooltip, Qt::UI_FadeTooltip, Qt::UI_AnimateToolBox})
+        QApplication::setEffectEnabled(effect, moves);
+}
+
+// Later, because Qt tells widgets of a new font and palette later, too, and what they keep of the
+// style is to be made of those.
+void VignetteStyle::tellWidgets()
+{
+    if (m_willTell)
+        return;
+    m_willTell = true;
+    const auto tell = [this] {
+        m_willTell = false;
+        for (QWidget* widget : QApplication::allWidgets()) {
+            QEvent change(QEvent::StyleChange);
+            QCoreApplication::sendEvent(widget, &change);
+        }
+    };
+    QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
+}
+
+int VignetteStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+    QStyleHintReturn* result) const
+{
+    if (hint == SH_Widget_Animation_Duration)
+        return m_options.reducedMotion ? 0 : animationMilliseconds;
+    return QProxyStyle::styleHint(hint, option, widget, result);
+}
+
 int VignetteStyle::pixelMetric(
     PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
 {
     if (metric == PM_ScrollBarExtent)
         return barWidth;
+    if (metric == PM_DefaultFrameWidth && isTextField(widget))
+        return textFrame;
+    if (metric == PM_FocusFrameHMargin && qobject_cast<const QListView*>(widget))
+        return itemPadding;
     return QProxyStyle::pixelMetric(metric, option, widget);
 }
 
 QRect VignetteStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option,
     SubControl part, const QWidget* widget) const
 {
-    const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
-    if (control != CC_ScrollBar || !bar)
-        return QProxyStyle::subControlRect(control, option, part, widget);
-    const QRect handle = handleRect(*bar);
-    const bool upright = bar->orientation == Qt::Vertical;
-    QRect rect = bar->rect;
-    switch (part) {
-    case SC_ScrollBarSlider:
-        return handle;
-    case SC_ScrollBarGroove:
-        return rect;
-    case SC_ScrollBarSubPage:
-        upright ? rect.setBottom(handle.top() - 1) : rect.setRight(handle.left() - 1);
-        return rect;
-    case SC_ScrollBarAddPage:
-        upright ? rect.setTop(handle.bottom() + 1) : rect.setLeft(handle.right() + 1);
-        return rect;
-    default:
-        return {}; // no buttons
-    }
+    if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
+        bar && control == CC_ScrollBar)
+        return parts::scrollBarPart(*bar, part);
+    if (const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+        box && control == CC_SpinBox)
+        return parts::spinBoxPart(*box, part);
+    QRect rect = QProxyStyle::subControlRect(control, option, part, widget);
+    if (control == CC_ComboBox && part == SC_ComboBoxEditField)
+        rect.adjust(comboPadding, 0, -comboPadding, 0);
+    return rect;
+}
+
+QRect VignetteStyle::subElementRect(
+    SubElement element, const QStyleOption* option, const QWidget* widget) const
+{
+    const QRect rect = QProxyStyle::subElementRect(element, option, widget);
+    const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+    const bool isField = element == SE_LineEditContents && frame && frame->lineWidth > 0;
+    return isField ? rect.adjusted(fieldPadding, 0, -fieldPadding, 0) : rect;
 }
 
 QSize VignetteStyle::sizeFromContents(
     ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const
 {
     const QSize needed = QProxyStyle::sizeFromContents(type, option, size, widget);
-    return type == CT_PushButton ? needed + buttonPadding : needed;
+    const Metrics distance = metricsOf(m_options.density, option->fontMetrics);
+    switch (type) {
+    case CT_PushButton:
+        return {needed.width() + distance.large, std::max(needed.height(), distance.control)};
+    case CT_ComboBox:
+        return {needed.width() + 2 * comboPadding + comboArrow,
+            std::max(needed.height(), distance.control)};
+    case CT_SpinBox:
+        return {needed.width() + distance.wide, std::max(needed.height(), distance.control)};
+    case CT_LineEdit: {
+        const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+        const bool isField = frame && frame->lineWidth > 0;
+        return isField ? needed.expandedTo({0, distance.control}) : needed;
+    }
+    case CT_ItemViewItem:
+        return isListItem(option) ? needed.expandedTo({0, distance.control - distance.tight})
+                                  : needed;
+    default:
+        return needed;
+    }
 }
 
 void VignetteStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
     QPainter* painter, const QWidget* widget) const
 {
     const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
-    const bool isField = element == PE_PanelLineEdit && frame && frame->lineWidth > 0;
-    if (!isField && element != PE_PanelButtonCommand)
+    if (element == PE_PanelLineEdit && frame && frame->lineWidth > 0)
+        return parts::paintField(*painter, *option);
+    if (element == PE_Frame && isTextField(widget))
+        return parts::paintField(*painter, *option);
+    if (element == PE_PanelButtonCommand)
+        return parts::paintButton(*painter, *option);
+    const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
+    if (element == PE_PanelItemViewItem && item)
+        return parts::paintItem(*painter, *item);
+    if (element == PE_PanelItemViewRow && item && !(option->state & State_Selected))
         return QProxyStyle::drawPrimitive(element, option, painter, widget);
-    const Colours& colour = colours(option->palette);
-    const bool focused = option->state & State_HasFocus;
-    const bool pressed = option->state & (State_MouseOver | State_Sunken);
-    const qreal inset = focused ? 1 : 0.5;
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(focused ? QPen(colour.accent, 2) : QPen(colour.control, 1));
-    painter->setBrush(!isField && pressed ? colour.hover : colour.raised);
-    painter->drawRoundedRect(
-        QRectF(option->rect).adjusted(inset, inset, -inset, -inset), fieldRadius, fieldRadius);
-    painter->restore();
+    if (element == PE_PanelItemViewRow)
+        return; // its items draw what is chosen
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+// What is chosen stands on a quiet patch, so its text keeps its colour.
+void VignetteStyle::drawControl(ControlElement element, const QStyleOption* option,
+    QPainter* painter, const QWidget* widget) const
+{
+    const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
+    if (element != CE_ItemViewItem || !item)
+        return QProxyStyle::drawControl(element, option, painter, widget);
+    QStyleOptionViewItem plain = *item;
+    plain.palette.setColor(QPalette::HighlightedText, plain.palette.color(QPalette::Text));
+    QProxyStyle::drawControl(element, &plain, painter, widget);
 }
 
 void VignetteStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
     QPainter* painter, const QWidget* widget) const
 {
-    const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
-    if (control != CC_ScrollBar || !bar) {
-        QProxyStyle::drawComplexControl(control, option, painter, widget);
-        return;
-    }
-    if (bar->maximum <= bar->minimum)
-        return;
-    const Colours& colour = colours(option->palette);
-    const bool held = option->state & (State_MouseOver | State_Sunken);
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(held ? colour.control : colour.border);
-    const QRectF handle
-        = QRectF(handleRect(*bar)).adjusted(barMargin, barMargin, -barMargin, -barMargin);
-    painter->drawRoundedRect(handle, 4, 4);
-    painter->restore();
+    if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
+        bar && control == CC_ScrollBar)
+        return parts::paintScrollBar(*painter, *bar);
+    if (const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+        box && control == CC_SpinBox)
+        return parts::paintSpinBox(*painter, *box);
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
 }
 
 } // namespace ui

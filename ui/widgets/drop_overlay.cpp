@@ -10,13 +10,13 @@ DropOverlay::DropOverlay(QWidget* parent)
     : QWidget(parent)
 {
     setAttribute(Qt::WA_TransparentForMouseEvents);
-    setAccessibleName(tr("Drop to attach"));
+    setAccessibleName(tr("Drop files here"));
     hide();
 }
 
-void DropOverlay::showOver(int files)
+void DropOverlay::showOver(const QString& sentence)
 {
-    m_text = files > 1 ? tr("Drop to attach %n files", nullptr, files) : tr("Drop to attach");
+    m_text = sentence;
     setGeometry(parentWidget()->rect());
     raise();
     show();

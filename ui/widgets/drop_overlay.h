@@ -11,7 +11,8 @@ class DropOverlay : public QWidget {
 public:
     explicit DropOverlay(QWidget* parent);
 
-    void showOver(int files);
+    /// `sentence`: what a drop will do.
+    void showOver(const QString& sentence);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

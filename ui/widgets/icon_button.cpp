@@ -9,9 +9,7 @@ namespace ui {
 
 namespace {
 
-constexpr int side = 36; // pixels, as all below
-constexpr int iconSide = 20;
-constexpr int radius = 10;
+constexpr int radius = 10; // pixels
 
 } // namespace
 
@@ -19,9 +17,15 @@ IconButton::IconButton(const QString& iconName, const QString& name, Look look, 
     : QToolButton(parent)
     , m_look(look)
 {
-    setFixedSize(side, side);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setCursor(Qt::ArrowCursor);
     setMeaning(iconName, name);
+}
+
+QSize IconButton::sizeHint() const
+{
+    const int side = metrics(this).control;
+    return {side, side};
 }
 
 void IconButton::setMeaning(const QString& iconName, const QString& name)
@@ -61,6 +65,7 @@ void IconButton::paintEvent(QPaintEvent*)
     QColor ink = filled && isEnabled() ? colour.accentText : colour.mutedText;
     if (!filled && !isEnabled())
         ink = colour.border;
+    const int iconSide = std::min(metrics(this).icon, rect().height() - 8);
     QRect place(0, 0, iconSide, iconSide);
     place.moveCenter(rect().center());
     ui::icon(m_iconName, ink).paint(&painter, place);

@@ -20,6 +20,9 @@ public:
     /// Not revealed: it is there, but can be seen only while it has the focus.
     void setRevealed(bool revealed);
 
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
 protected:
     void paintEvent(QPaintEvent* event) override;
 

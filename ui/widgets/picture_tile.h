@@ -16,6 +16,7 @@ public:
     PictureTile(int side, Fit fit, const QString& name, QWidget* parent = nullptr);
 
     void setPicture(const QImage& picture);
+    bool hasPicture() const { return !m_picture.isNull(); }
     QSize sizeHint() const override;
 
 protected:

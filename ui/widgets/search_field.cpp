@@ -9,12 +9,6 @@
 
 namespace ui {
 
-namespace {
-
-constexpr int fieldHeight = 36; // pixels
-
-} // namespace
-
 SearchField::SearchField(const QString& name, QWidget* parent)
     : QLineEdit(parent)
     , m_mark(addAction(QIcon(), LeadingPosition))
@@ -22,7 +16,6 @@ SearchField::SearchField(const QString& name, QWidget* parent)
 {
     setAccessibleName(name);
     setPlaceholderText(name);
-    setFixedHeight(fieldHeight);
     m_mark->setText(name);
     m_clear->setText(tr("Clear"));
     m_clear->setVisible(false);
@@ -60,7 +53,7 @@ void SearchField::applyColours()
 void SearchField::changeEvent(QEvent* event)
 {
     QLineEdit::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
         applyColours();
 }
 

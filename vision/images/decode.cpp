@@ -3,6 +3,7 @@
 #include "vision/images/bmp_file.h"
 #include "vision/images/exif.h"
 #include "vision/images/gif_file.h"
+#include "vision/images/heif_file.h"
 #include "vision/images/jpeg_file.h"
 #include "vision/images/png_file.h"
 #include "vision/images/webp_file.h"
@@ -25,6 +26,7 @@ constexpr Format formats[] = {
     {isWebp, decodeWebp},
     {isGif, decodeGif},
     {isBmp, decodeBmp},
+    {isHeif, decodeHeif},
 };
 
 Raster decodeRaster(FileBytes file)
@@ -36,22 +38,7 @@ Raster decodeRaster(FileBytes file)
     for (const Format& format : formats)
         if (format.isOfIt(file))
             return format.decode(file);
-    refusePicture("cannot be read: a PNG, JPEG, WebP, GIF or BMP was expected");
-}
-
-Image withoutAlpha(Raster raster, Transparency transparency)
-{
-    if (raster.channels == 3)
-        return {raster.width, raster.height, std::move(raster.bytes)};
-    Image image{raster.width, raster.height, std::vector<uint8_t>(raster.bytes.size() / 4 * 3)};
-    const uint8_t* source = raster.bytes.data();
-    for (size_t place = 0; place < image.rgb.size(); place += 3, source += 4) {
-        const int alpha = transparency == Transparency::OnWhite ? source[3] : 255;
-        for (size_t channel = 0; channel < 3; ++channel)
-            image.rgb[place + channel]
-                = uint8_t((source[channel] * alpha + 255 * (255 - alpha) + 127) / 255);
-    }
-    return image;
+    refusePicture("cannot be read: a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF was expected");
 }
 
 } // namespace
@@ -70,6 +57,27 @@ std::vector<std::byte> readPictureFile(const std::filesystem::path& path)
     if (!file)
         refusePicture("cannot be read");
     return bytes;
+}
+
+bool isImage(std::span<const std::byte> file)
+{
+    return std::any_of(std::begin(formats), std::end(formats),
+        [file](const Format& format) { return format.isOfIt(file); });
+}
+
+Image withoutAlpha(Raster raster, Transparency transparency)
+{
+    if (raster.channels == 3)
+        return {raster.width, raster.height, std::move(raster.bytes)};
+    Image image{raster.width, raster.height, std::vector<uint8_t>(raster.bytes.size() / 4 * 3)};
+    const uint8_t* source = raster.bytes.data();
+    for (size_t place = 0; place < image.rgb.size(); place += 3, source += 4) {
+        const int alpha = transparency == Transparency::OnWhite ? source[3] : 255;
+        for (size_t channel = 0; channel < 3; ++channel)
+            image.rgb[place + channel]
+                = uint8_t((source[channel] * alpha + 255 * (255 - alpha) + 127) / 255);
+    }
+    return image;
 }
 
 Image decodeImage(std::span<const std::byte> file, Transparency transparency)

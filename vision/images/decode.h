@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vision/images/image.h"
+#include "vision/images/raster.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -17,12 +18,18 @@ enum class Transparency {
     Dropped, ///< the colours alone, whatever they show where nothing should be seen
 };
 
-/// The first picture in a PNG, JPEG, WebP, GIF or BMP, told apart by content: turned as its EXIF
-/// orientation says, 16 bits made 8, palette and CMYK made RGB. Any thread.
+/// Whether a file begins like one that decodeImage reads.
+bool isImage(std::span<const std::byte> file);
+
+/// The first picture in a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF, told apart by content: turned as
+/// its EXIF orientation says, 16 bits made 8, palette and CMYK made RGB. Any thread.
 /// Throws Error{BadFile} with a sentence that says what was wrong; sizes are checked before memory
 /// is taken. A file is refused where Pillow refuses it.
 Image decodeImage(
     std::span<const std::byte> file, Transparency transparency = Transparency::OnWhite);
+
+/// The pixels of one reader without their alpha; they are not turned.
+Image withoutAlpha(Raster raster, Transparency transparency);
 
 /// The bytes of a picture file. Throws Error{BadFile} if it cannot be read or is larger than any
 /// picture may be.

@@ -1,5 +1,7 @@
 #include "vision/towers/towers.h"
 
+#include "kernels/error.h"
+
 #include <algorithm>
 #include <array>
 
@@ -46,6 +48,14 @@ const TowerFamily* towerFamilyOfProjector(std::string_view projectorType)
 {
     return firstWhere(
         [&](const TowerFamily& family) { return holds(family.projectorTypes, projectorType); });
+}
+
+TowerPlan towerPlan(const VisionConfig& config)
+{
+    if (const TowerFamily* family = towerFamily(config.family))
+        return family->plan();
+    throw kernels::Error(kernels::ErrorKind::Unsupported,
+        "vision towers of the family \"" + config.family + "\" cannot be run yet");
 }
 
 } // namespace vision

@@ -26,6 +26,10 @@ const TowerFamily* towerFamily(std::string_view name);
 const TowerFamily* towerFamilyOfModelType(std::string_view modelType, std::string_view towerType);
 const TowerFamily* towerFamilyOfProjector(std::string_view projectorType);
 
+/// The plan of the family that this tower belongs to. Throws Error{Unsupported} naming it if the
+/// table has no such row.
+TowerPlan towerPlan(const VisionConfig& config);
+
 // The rows.
 extern const TowerFamily idefics3Family, llavaFamily;
 

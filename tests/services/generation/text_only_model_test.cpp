@@ -1,4 +1,4 @@
-#include "services/generation/resource_paths.h"
+#include "services/models/resource_paths.h"
 #include "tests/services/generation/answer_spy.h"
 #include "tests/support/program.h"
 

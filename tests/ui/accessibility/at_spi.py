@@ -3,8 +3,11 @@
 
     at_spi.py VIGNETTE SAMPLE.png EXPECTED_WORD
 
-Exit code 77: the tools for it are not installed.
+A picture is attached and asked about, the answer read, every page looked through for controls that
+have no name, the program closed, opened, killed and opened again; the conversation must be there
+each time. Prints one JSON object per page. Exit code 77: the tools for it are not installed.
 """
+import json
 import os
 import shutil
 import subprocess
@@ -14,11 +17,17 @@ import time
 
 SKIPPED = 77
 PATIENCE = 90  # seconds
+PAGES = ("Caption pictures", "Models", "Settings")  # the chat is where it begins
 
 
 def skip(reason):
     print("SKIP:", reason)
     sys.exit(SKIPPED)
+
+
+def fail(reason):
+    keep_screenshot()
+    raise SystemExit("FAIL: " + reason)
 
 
 def run_on_own_display():
@@ -29,20 +38,12 @@ def run_on_own_display():
     with tempfile.TemporaryDirectory() as home:
         os.mkdir(home + "/run", 0o700)
         environment = dict(os.environ, HOME=home, XDG_RUNTIME_DIR=home + "/run", QT_QPA_PLATFORM="xcb",
-                           QT_LINUX_ACCESSIBILITY_ALWAYS_ON="1", VIGNETTE_ON_OWN_DISPLAY="1")
-        for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+                           QT_LINUX_ACCESSIBILITY_ALWAYS_ON="1", VIGNETTE_ON_OWN_DISPLAY="1", LANG="C.UTF-8")
+        for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "LANGUAGE"):
             environment.pop(name, None)
         return subprocess.call(
             ["dbus-run-session", "--", "xvfb-run", "-a", "-s", "-screen 0 1400x1000x24",
              "/usr/bin/python3"] + sys.argv, env=environment)
-
-
-def nodes(node):
-    """The node and everything below it."""
-    yield node
-    for child in node:
-        if child is not None:
-            yield from nodes(child)
 
 
 def wait_for(what, find):
@@ -55,7 +56,15 @@ def wait_for(what, find):
         if found:
             return found
         time.sleep(0.1)
-    raise SystemExit("FAIL: never seen: " + what)
+    fail("never seen: " + what)
+
+
+def nodes(node):
+    """The node and everything below it."""
+    yield node
+    for child in node:
+        if child is not None:
+            yield from nodes(child)
 
 
 def text_of(node):
@@ -65,62 +74,12 @@ def text_of(node):
         return ""
 
 
-def check(pyatspi, program, sample, word):
-    desktop = pyatspi.Registry.getDesktop(0)
-    app = wait_for("the program", lambda: next(
-        (child for child in desktop if child and "vignette" in child.name.lower()), None))
-    windows = [child for child in app]
-    if any(window.getRole() == pyatspi.ROLE_DIALOG for window in windows):
-        raise SystemExit("FAIL: a dialog stands in front")
-
-    box = wait_for("the prompt box", lambda: next(
-        (node for node in nodes(app) if node.name == "Message"), None))
-    if box.getRole() != pyatspi.ROLE_TEXT:
-        raise SystemExit("FAIL: the prompt box has role " + box.getRoleName())
-
-    subprocess.run(["xclip", "-selection", "clipboard", "-t", "image/png", "-i", sample], check=True)
-    box.queryComponent().grabFocus()
-    subprocess.run(["xdotool", "key", "ctrl+v"], check=True)
-    wait_for("the pasted picture", lambda: next(
-        (node for node in nodes(app) if node.name.startswith("Remove ")), None))
-    subprocess.run(["xdotool", "key", "Return"], check=True)
-    answer = wait_for("the caption", lambda: next(
-        (node for node in nodes(app) if node.name == "Answer" and word in text_of(node)), None))
-    print("caption:", text_of(answer))
-
-    box.queryComponent().grabFocus()
-    subprocess.run(["xdotool", "type", "--delay", "10", "Hello there"], check=True)
-    subprocess.run(["xdotool", "key", "Return"], check=True)
-    wait_for("the user's message", lambda: next(
-        (node for node in nodes(app) if node.name == "Your message" and text_of(node) == "Hello there"),
-        None))
-    wait_for("a second answer", lambda: len(
-        [node for node in nodes(app) if node.name == "Answer" and text_of(node)]) == 2)
-
-    controls = (pyatspi.ROLE_PUSH_BUTTON, pyatspi.ROLE_TOGGLE_BUTTON, pyatspi.ROLE_TEXT,
-                pyatspi.ROLE_LIST, pyatspi.ROLE_CHECK_BOX, pyatspi.ROLE_COMBO_BOX)
-    nameless = [node for node in nodes(app) if node.getRole() in controls and not node.name]
-    if nameless:
-        raise SystemExit("FAIL: without a name: " + ", ".join(map(str, nameless)))
+def press(keys):
+    subprocess.run(["xdotool", "key", keys], check=True)
 
 
-def check_next_start(pyatspi, word):
-    """The conversation is there again, and is found by a word of its answer."""
-    desktop = pyatspi.Registry.getDesktop(0)
-    app = wait_for("the program once more", lambda: next(
-        (child for child in desktop if child and "vignette" in child.name.lower()), None))
-    wait_for("the conversation in the list", lambda: next(
-        (item for node in nodes(app) if node.name == "Conversations" for item in node
-         if item and item.name), None))
-    box = wait_for("the prompt box", lambda: next(
-        (node for node in nodes(app) if node.name == "Message"), None))
-    box.queryComponent().grabFocus()
-    subprocess.run(["xdotool", "key", "ctrl+f"], check=True)
-    subprocess.run(["xdotool", "type", "--delay", "10", word], check=True)
-    subprocess.run(["xdotool", "key", "Return"], check=True)
-    wait_for("the answer of before", lambda: next(
-        (node for node in nodes(app) if node.name == "Answer" and word in text_of(node)), None))
-    keep_screenshot()
+def type_text(text):
+    subprocess.run(["xdotool", "type", "--delay", "10", text], check=True)
 
 
 def keep_screenshot():
@@ -130,6 +89,117 @@ def keep_screenshot():
         subprocess.run(["import", "-window", "root", file])
 
 
+class Program:
+    """The program under test and what a screen reader knows of it."""
+
+    def __init__(self, pyatspi, command):
+        self.pyatspi = pyatspi
+        self.process = subprocess.Popen(command)
+        self.root = wait_for("the program", self.find_application)
+        self.box = wait_for("the prompt box", lambda: self.find("Message"))
+
+    def find_application(self):
+        desktop = self.pyatspi.Registry.getDesktop(0)
+        return next((child for child in desktop if child and child.get_process_id() == self.process.pid), None)
+
+    def find(self, name, holding="", shown=True):
+        """The first object of this name that holds this text."""
+        return next((node for node in nodes(self.root)
+                     if node.name == name and (not shown or self.is_shown(node))
+                     and holding in text_of(node)), None)
+
+    def is_shown(self, node):
+        return node.getState().contains(self.pyatspi.STATE_SHOWING)
+
+    def is_interactive(self, node):
+        """What can be pressed, chosen or written into. An empty cell of a table is no control."""
+        a = self.pyatspi
+        controls = (a.ROLE_PUSH_BUTTON, a.ROLE_TOGGLE_BUTTON, a.ROLE_RADIO_BUTTON, a.ROLE_CHECK_BOX,
+                    a.ROLE_COMBO_BOX, a.ROLE_SPIN_BUTTON, a.ROLE_SLIDER, a.ROLE_LINK, a.ROLE_PAGE_TAB,
+                    a.ROLE_LIST, a.ROLE_LIST_ITEM, a.ROLE_TREE, a.ROLE_TABLE, a.ROLE_MENU_ITEM,
+                    a.ROLE_ENTRY, a.ROLE_TEXT)
+        cells = (a.ROLE_TABLE_CELL, a.ROLE_TREE_ITEM, a.ROLE_FRAME, a.ROLE_WINDOW)
+        return node.getRole() in controls or (
+            node.getState().contains(a.STATE_FOCUSABLE) and node.getRole() not in cells)
+
+    def audit(self, page):
+        """No control of the page that is shown may be without a name."""
+        controls = [node for node in nodes(self.root) if self.is_shown(node) and self.is_interactive(node)]
+        nameless = [node for node in controls if not node.name]
+        print(json.dumps({"figure": "32 controls without a name: " + page, "value": len(nameless),
+                          "unit": f"of {len(controls)}", "target": 0}), flush=True)
+        return [f"{page}: {node.getRoleName()} in {path_of(node)}" for node in nameless]
+
+    def write(self, text):
+        self.box.queryComponent().grabFocus()
+        type_text(text)
+
+    def close(self):
+        self.box.queryComponent().grabFocus()
+        press("ctrl+q")
+        if self.process.wait(PATIENCE) != 0:
+            fail(f"the program ended with {self.process.returncode}")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def path_of(node):
+    names = []
+    while node is not None and len(names) < 6:
+        names.append(node.name or node.getRoleName())
+        node = node.parent
+    return " < ".join(names)
+
+
+def ask_about_picture(program, sample, word):
+    if program.box.getRole() != program.pyatspi.ROLE_TEXT:
+        fail("the prompt box has role " + program.box.getRoleName())
+    if any(window.getRole() == program.pyatspi.ROLE_DIALOG for window in program.root):
+        fail("a dialog stands in front")
+    subprocess.run(["xclip", "-selection", "clipboard", "-t", "image/png", "-i", sample], check=True)
+    program.box.queryComponent().grabFocus()
+    press("ctrl+v")
+    wait_for("the pasted picture", lambda: next(
+        (node for node in nodes(program.root) if node.name.startswith("Remove ")), None))
+    press("Return")
+    answer = wait_for("the caption", lambda: program.find("Answer", holding=word, shown=False))
+    print("caption:", text_of(answer))
+
+    program.write("Hello there")
+    press("Return")
+    wait_for("the user's message", lambda: program.find("Your message", holding="Hello there", shown=False))
+    wait_for("a second answer", lambda: len(
+        [node for node in nodes(program.root) if node.name == "Answer" and text_of(node)]) == 2)
+
+
+def look_through_pages(program):
+    nameless = program.audit("Chat")
+    for page in PAGES:
+        button = wait_for("the button of " + page, lambda: program.find(page))
+        button.queryComponent().grabFocus()
+        press("space")
+        wait_for(page, lambda: not program.is_shown(program.box))
+        time.sleep(0.5)  # until what the page shows has come from the disk
+        nameless += program.audit(page)
+    press("Escape")
+    wait_for("the chat again", lambda: program.is_shown(program.box))
+    if nameless:
+        fail("without a name: " + "; ".join(nameless))
+
+
+def find_conversation(program, word):
+    wait_for("the conversation in the list", lambda: next(
+        (item for node in nodes(program.root) if node.name == "Conversations" for item in node
+         if item and item.name), None))
+    program.box.queryComponent().grabFocus()
+    press("ctrl+shift+f")
+    type_text(word)
+    press("Return")
+    wait_for("the answer of before", lambda: program.find("Answer", holding=word, shown=False))
+
+
 def main():
     if "VIGNETTE_ON_OWN_DISPLAY" not in os.environ:
         return run_on_own_display()
@@ -137,17 +207,26 @@ def main():
         import pyatspi
     except ImportError:
         skip("python3-pyatspi is not installed")
-    program, sample, word = sys.argv[1:4]
-    process = subprocess.Popen([program])
+    command, sample, word = [sys.argv[1]], sys.argv[2], sys.argv[3]
+    program = Program(pyatspi, command)
     try:
-        check(pyatspi, program, sample, word)
-        process.kill()  # nothing that was sent may be lost by that
-        process.wait()
-        process = subprocess.Popen([program])
-        check_next_start(pyatspi, word)
+        ask_about_picture(program, sample, word)
+        look_through_pages(program)
+        program.close()
+
+        program = Program(pyatspi, command)
+        wait_for("the conversation that was open",
+                 lambda: program.find("Answer", holding=word, shown=False))
+        program.kill()  # nothing that was sent may be lost by that
+
+        program = Program(pyatspi, command)
+        wait_for("word of the unexpected end", lambda: next(
+            (node for node in nodes(program.root) if "ended unexpectedly" in (node.name + text_of(node))), None))
+        find_conversation(program, word)
+        keep_screenshot()
+        program.close()
     finally:
-        process.kill()
-        process.wait()
+        program.kill()
         subprocess.call(["xclip", "-selection", "clipboard", "-i", "/dev/null"])
     return 0
 

@@ -1,0 +1,122 @@
+#include "app/command_line.h"
+
+#include "services/system/diagnostics.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <QDir>
+#include <QUrl>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace app {
+
+namespace {
+
+constexpr int maxThreads = 1024;
+
+[[noreturn]] void endWithUsageError(const QString& sentence)
+{
+    std::fputs(qPrintable(sentence + u'\n'), stderr);
+    std::exit(2);
+}
+
+void describe(QCommandLineParser& parser)
+{
+    parser.setApplicationDescription(
+        QStringLiteral("Private chat about pictures and documents, on your own machine."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addOptions({
+        {"new-chat", "Begin a new chat."},
+        {"captions", "Show the page that captions folders of pictures."},
+        {"model", "A GGUF file or a Hugging Face folder; for this run.", "MODEL"},
+        {"device", "cpu or reference; for this run.", "NAME"},
+        {"threads", "Threads to compute with; 0: one for each core; for this run.", "N"},
+        {"cache-type",
+            "Keys and values kept as fp16, q8, q6, q4 or fp32; as q8/q4 where they differ; for "
+            "this run.",
+            "TYPE"},
+        {"safe-mode", "The built-in model, and all settings as delivered. Nothing is changed."},
+        {"separate", "Start once more beside a Vignette that runs already."},
+    });
+    parser.addPositionalArgument("files",
+        "Pictures and texts to attach, models to add, conversations to bring in.", "[files…]");
+}
+
+// File managers of some desktops give file:// addresses.
+QString absolutePath(const QString& file)
+{
+    const QUrl url(file);
+    const QString path = url.isLocalFile() ? url.toLocalFile() : file;
+    return QDir::cleanPath(QDir::current().absoluteFilePath(path));
+}
+
+void readModelOptions(const QCommandLineParser& parser, CommandLine& line)
+{
+    if (parser.isSet("model"))
+        line.model = absolutePath(parser.value("model"));
+    if (parser.isSet("device"))
+        line.device = parser.value("device");
+    if (parser.isSet("threads")) {
+        bool isNumber = false;
+        line.threads = parser.value("threads").toInt(&isNumber);
+        if (!isNumber || *line.threads < 0 || *line.threads > maxThreads)
+            endWithUsageError(QStringLiteral("--threads takes a number from 0 to 1024"));
+    }
+    if (parser.isSet("cache-type")) {
+        line.cacheType = engine::cacheTypeFromName(parser.value("cache-type").toStdString());
+        if (!line.cacheType)
+            endWithUsageError(QStringLiteral(
+                "--cache-type takes fp16, q8, q6, q4 or fp32, or two of them (q8/q4)"));
+    }
+}
+
+} // namespace
+
+bool answerInTerminal(int& argc, char** argv)
+{
+    const auto isOneOf = [](const char* argument, std::initializer_list<const char*> names) {
+        return std::any_of(names.begin(), names.end(),
+            [argument](const char* name) { return std::strcmp(argument, name) == 0; });
+    };
+    for (int index = 1; index < argc && !isOneOf(argv[index], {"--"}); ++index) {
+        if (isOneOf(argv[index], {"--version", "-v"})) {
+            std::printf("vignette %s\n", qPrintable(services::applicationVersion()));
+            return true;
+        }
+        if (isOneOf(argv[index], {"--help", "-h"})) {
+            const QCoreApplication application(argc, argv);
+            QCommandLineParser parser;
+            describe(parser);
+            std::fputs(qPrintable(parser.helpText()), stdout);
+            return true;
+        }
+    }
+    return false;
+}
+
+CommandLine parseCommandLine(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    describe(parser);
+    if (!parser.parse(arguments))
+        endWithUsageError(parser.errorText());
+
+    CommandLine line;
+    for (const QString& file : parser.positionalArguments())
+        line.files << absolutePath(file);
+    if (parser.isSet("new-chat"))
+        line.action = QStringLiteral("new-chat");
+    else if (parser.isSet("captions"))
+        line.action = QStringLiteral("captions");
+    line.separate = parser.isSet("separate");
+    line.safeMode = parser.isSet("safe-mode");
+    readModelOptions(parser, line);
+    return line;
+}
+
+} // namespace app

@@ -1,0 +1,180 @@
+#include "app/program.h"
+
+#include "app/first_paint.h"
+#include "app/model_settings.h"
+#include "app/start_clock.h"
+#include "services/models/resource_paths.h"
+#include "services/settings/settings_table.h"
+#include "services/system/diagnostics.h"
+#include "services/system/paths.h"
+#include "ui/chat/chat_page.h"
+#include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_edit.h"
+#include "ui/settings/theme_settings.h"
+
+#include <QApplication>
+#include <QDir>
+
+#include <exception>
+
+namespace app {
+
+namespace paths = services::paths;
+namespace settings = services::settings;
+
+namespace {
+
+// Pictures of the starter model's world, to try it with; none if they are not installed.
+QStringList samplePictures()
+try {
+    const QDir folder(
+        QString::fromStdU16String((services::resourceFolder() / "samples").u16string()));
+    QStringList files;
+    for (const char* name : {"one-1.png", "two-2.png", "shapes-2.png", "many-1.png", "sign-3.png"})
+        if (folder.exists(QLatin1String(name)))
+            files << folder.filePath(QLatin1String(name));
+    return files;
+} catch (const std::exception&) {
+    return {};
+}
+
+} // namespace
+
+Program::Program(const CommandLine& options)
+    : m_options(options)
+    , m_settings(settingsFile())
+    , m_log(paths::logFolder(), services::logLevelFromName(m_settings.get(settings::logLevel)))
+    , m_crashMarker(paths::stateFolder())
+    , m_translations(m_settings.get(settings::language))
+    , m_store(paths::conversationFile())
+    , m_models(loadOptions(m_settings, options))
+    , m_installed(m_settings)
+    , m_captions(m_models, paths::dataFolder() + QStringLiteral("/captions.sqlite"))
+    , m_window({m_models, m_installed, m_settings, m_captions, themeAsSet(), &m_store})
+    , m_session(m_window, paths::stateFolder())
+    , m_notifier(m_window.conversations(), m_settings)
+{
+    qInfo("Vignette %s starts", qPrintable(services::applicationVersion()));
+    connect(&m_desktopScheme, &ui::DesktopScheme::changed, &m_theme, &ui::Theme::followDesktop);
+    keepModelsAsSet(m_models, m_installed, m_settings, m_options);
+    followSettings();
+    connect(&m_tray, &TrayIcon::showRequested, this, [this] { raise({}); });
+    connect(&m_tray, &TrayIcon::newChatRequested, this, [this] { act("new-chat"); });
+    connect(&m_notifier, &AnswerNotifier::chosen, this,
+        [this](services::Conversation* conversation, const QString& token) {
+            m_window.showConversation(conversation);
+            raise(token);
+        });
+    connect(qApp, &QCoreApplication::aboutToQuit, this, &Program::save);
+}
+
+Program::~Program()
+{
+    qInfo("Vignette ends");
+}
+
+QString Program::settingsFile() const
+{
+    return m_options.safeMode ? m_delivered.filePath("vignette.ini") : paths::settingsFile();
+}
+
+// Called before there is a window, for each change of the look is work for all that it holds.
+ui::Theme& Program::themeAsSet()
+{
+    ui::keepThemeAsSet(m_theme, m_settings);
+    return m_theme;
+}
+
+void Program::followSettings()
+{
+    connect(&m_settings, &services::Settings::changed, this, [this](const QString& key) {
+        if (key == QLatin1String(settings::logLevel.key))
+            m_log.setLevel(services::logLevelFromName(m_settings.get(settings::logLevel)));
+        else if (key == QLatin1String(settings::useTray.key))
+            m_tray.setWanted(m_settings.get(settings::useTray));
+    });
+}
+
+void Program::start()
+{
+    m_window.setSamples(samplePictures());
+    m_session.restorePlace();
+    m_window.promptBox()->edit()->setFocus();
+    m_window.show();
+    auto* firstPaint = new FirstPaint(m_window, this);
+    if (StartClock* clock = StartClock::make(*m_window.promptBox()->edit(), this))
+        connect(firstPaint, &FirstPaint::painted, clock, &StartClock::onPainted);
+    connect(firstPaint, &FirstPaint::painted, this, &Program::startRest);
+}
+
+void Program::startRest()
+{
+    restore();
+    act(m_options.action);
+    if (!m_options.files.isEmpty())
+        m_window.openFiles(m_options.files);
+    m_tray.setWanted(m_settings.get(settings::useTray));
+    loadWhenNeeded();
+}
+
+void Program::restore()
+{
+    const bool asksForSomething = !m_options.files.isEmpty() || !m_options.action.isEmpty();
+    if (m_settings.get(settings::restoreSession) && !asksForSomething && !m_options.safeMode)
+        m_session.restoreContents();
+    if (m_crashMarker.previousEndedBadly()) {
+        qWarning("The last run did not end as it should");
+        m_window.showNotice(tr("Vignette was ended unexpectedly last time. Everything that was "
+                               "sent or answered is still here."));
+    }
+}
+
+// The built-in model is small. Any other takes gigabytes, and is fetched when the user begins to
+// need it: while the question is written there is time.
+void Program::loadWhenNeeded()
+{
+    if (m_models.current().isEmpty())
+        m_models.load(m_models.current());
+    connect(m_window.promptBox(), &ui::PromptBox::contentsChanged, this, [this] {
+        const auto& prompt = *m_window.promptBox();
+        if (prompt.text().isEmpty() && prompt.pictures().isEmpty())
+            return;
+        const auto model = m_window.chatPage()->writer().modelFor(*m_window.conversation());
+        if (m_models.state(model).stage == services::ModelState::Stage::Unloaded)
+            m_models.load(model);
+    });
+}
+
+void Program::handle(const services::StartRequest& request)
+{
+    act(request.action);
+    if (!request.files.isEmpty())
+        m_window.openFiles(request.files);
+    raise(request.activationToken);
+}
+
+void Program::act(const QString& action)
+{
+    if (action == QLatin1String("new-chat"))
+        m_window.newChat();
+    else if (action == QLatin1String("captions"))
+        m_window.showPage(action);
+}
+
+void Program::raise(const QString& activationToken)
+{
+    if (!activationToken.isEmpty()) // where Qt looks for it
+        qputenv("XDG_ACTIVATION_TOKEN", activationToken.toUtf8());
+    m_window.setWindowState(m_window.windowState() & ~Qt::WindowMinimized);
+    m_window.show();
+    m_window.raise();
+    m_window.activateWindow();
+}
+
+void Program::save()
+{
+    if (!m_options.safeMode)
+        m_session.save();
+}
+
+} // namespace app

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "app/answer_notifier.h"
+#include "app/caret_rest.h"
+#include "app/command_line.h"
+#include "app/translations.h"
+#include "app/tray_icon.h"
+#include "app/window_session.h"
+#include "services/captions/caption_library.h"
+#include "services/conversations/conversation_store.h"
+#include "services/generation/model_pool.h"
+#include "services/models/installed_models.h"
+#include "services/settings/settings.h"
+#include "services/system/crash_marker.h"
+#include "services/system/log.h"
+#include "services/system/single_instance.h"
+#include "ui/theme/desktop_scheme.h"
+#include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
+
+#include <QTemporaryDir>
+
+namespace app {
+
+/// Everything that the desktop program is made of, in the order in which one thing needs the other.
+class Program : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Program(const CommandLine& options);
+    ~Program() override;
+
+    /// Shows the window; what it does not need for its first picture follows then.
+    void start();
+
+    /// What another start has handed over.
+    void handle(const services::StartRequest& request);
+
+    /// Before the session ends, or the program.
+    void save();
+
+private:
+    QString settingsFile() const;
+    ui::Theme& themeAsSet();
+    void followSettings();
+    void startRest();
+    void restore();
+    void act(const QString& action);
+    void raise(const QString& activationToken);
+    void loadWhenNeeded();
+
+    const CommandLine m_options;
+    QTemporaryDir m_delivered; // holds the settings of the safe mode
+    services::Settings m_settings;
+    services::Log m_log;
+    services::CrashMarker m_crashMarker;
+    Translations m_translations;
+    ui::Theme m_theme;
+    ui::DesktopScheme m_desktopScheme;
+    services::ConversationStore m_store;
+    services::ModelPool m_models;
+    services::InstalledModels m_installed;
+    services::CaptionLibrary m_captions;
+    ui::MainWindow m_window;
+    WindowSession m_session;
+    AnswerNotifier m_notifier;
+    TrayIcon m_tray;
+    CaretRest m_caretRest;
+};
+
+} // namespace app

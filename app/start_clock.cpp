@@ -1,0 +1,54 @@
+#include "app/start_clock.h"
+
+#include <QAbstractEventDispatcher>
+#include <QWidget>
+
+#include <cstdio>
+#include <ctime>
+
+namespace app {
+
+namespace {
+
+qint64 now()
+{
+    timespec time{};
+    ::clock_gettime(CLOCK_MONOTONIC, &time);
+    return qint64(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+} // namespace
+
+StartClock* StartClock::make(QWidget& composer, QObject* parent)
+{
+    bool isNumber = false;
+    const qint64 startedAt = qgetenv("VIGNETTE_STARTED_AT").toLongLong(&isNumber);
+    return isNumber ? new StartClock(composer, startedAt, parent) : nullptr;
+}
+
+StartClock::StartClock(QWidget& composer, qint64 startedAt, QObject* parent)
+    : QObject(parent)
+    , m_composer(composer)
+    , m_startedAt(startedAt)
+{
+}
+
+void StartClock::onPainted()
+{
+    print("first_paint_ms");
+    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this,
+        [this] {
+            if (m_composer.window()->focusWidget() != &m_composer)
+                return;
+            QAbstractEventDispatcher::instance()->disconnect(this);
+            print("accepts_keys_ms");
+        });
+}
+
+void StartClock::print(const char* what) const
+{
+    std::printf("{\"%s\": %.1f}\n", what, double(now() - m_startedAt) / 1e6);
+    std::fflush(stdout);
+}
+
+} // namespace app

@@ -1,0 +1,62 @@
+#include "app/window_session.h"
+
+#include "services/system/session.h"
+#include "ui/chat/prompt_box.h"
+#include "ui/window/main_window.h"
+
+#include <QGuiApplication>
+
+namespace app {
+
+WindowSession::WindowSession(ui::MainWindow& window, const QString& folder, QObject* parent)
+    : QObject(parent)
+    , m_window(window)
+    , m_folder(folder)
+{
+    connect(qApp, &QGuiApplication::applicationStateChanged, this, [this](Qt::ApplicationState to) {
+        if (to == Qt::ApplicationInactive) // also what a later kill -9 leaves is then of use
+            save();
+    });
+}
+
+void WindowSession::restorePlace()
+{
+    const services::Session session = services::readSession(m_folder);
+    m_window.restoreGeometry(session.geometry); // looks whether the screen is still there
+    m_window.restoreState(session.state);
+}
+
+void WindowSession::restoreContents()
+{
+    const services::Session session = services::readSession(m_folder);
+    if (!session.conversation.isEmpty()) {
+        restoreConversation(session.conversation);
+        connect(
+            &m_window.conversations(), &services::ConversationList::restored, this,
+            [this, id = session.conversation] { restoreConversation(id); },
+            Qt::SingleShotConnection);
+    }
+    if (!session.page.isEmpty())
+        m_window.showPage(session.page);
+}
+
+void WindowSession::restoreConversation(const QString& id)
+{
+    services::Conversation* conversation = m_window.conversations().find(id);
+    const bool isUntouched = m_window.conversation()->isEmpty()
+        && m_window.promptBox()->text().isEmpty() && m_window.promptBox()->pictures().isEmpty();
+    if (!conversation || !isUntouched)
+        return;
+    const QString page = m_window.currentPage();
+    m_window.showConversation(conversation);
+    m_window.showPage(page);
+}
+
+void WindowSession::save() const
+{
+    services::writeSession(m_folder,
+        {m_window.saveGeometry(), m_window.saveState(), m_window.currentPage(),
+            m_window.conversation()->isEmpty() ? QString() : m_window.conversation()->id()});
+}
+
+} // namespace app

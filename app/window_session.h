@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+namespace ui {
+class MainWindow;
+}
+
+namespace app {
+
+/// Keeps how the window is left, and brings it back at the next start.
+class WindowSession : public QObject {
+    Q_OBJECT
+
+public:
+    /// The window must outlive this. `folder`: where the session is kept.
+    WindowSession(ui::MainWindow& window, const QString& folder, QObject* parent = nullptr);
+
+    /// Size and place, for a window that is not shown yet; on a screen that is there.
+    void restorePlace();
+
+    /// The page, and the conversation as soon as it has come from the disk, unless something was
+    /// written or opened before.
+    void restoreContents();
+
+    void save() const;
+
+private:
+    void restoreConversation(const QString& id);
+
+    ui::MainWindow& m_window;
+    const QString m_folder;
+};
+
+} // namespace app

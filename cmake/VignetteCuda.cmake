@@ -1,0 +1,21 @@
+# Whether the CUDA backend is built: where nvcc is found, unless VIGNETTE_CUDA says OFF.
+option(VIGNETTE_CUDA "Build the CUDA backend where there is a compiler for it" ON)
+set(VIGNETTE_CUDA_ARCHITECTURES "75-real;80-real;89-real;90a-real;80-virtual" CACHE STRING
+    "The cards that the CUDA backend is compiled for")
+if(VIGNETTE_CUDA)
+    include(CheckLanguage)
+    if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX} AND EXISTS /usr/local/cuda/bin/nvcc)
+        set(CMAKE_CUDA_COMPILER /usr/local/cuda/bin/nvcc)
+    endif()
+    check_language(CUDA)
+endif()
+if(VIGNETTE_CUDA AND CMAKE_CUDA_COMPILER)
+    set(CMAKE_CUDA_ARCHITECTURES ${VIGNETTE_CUDA_ARCHITECTURES})
+    enable_language(CUDA)
+    if(CMAKE_VERSION VERSION_LESS 3.26 AND NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+        # CMake 3.25 does not know that nvcc takes C++20.
+        set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+        set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+    endif()
+    set(VIGNETTE_HAS_CUDA ON)
+endif()

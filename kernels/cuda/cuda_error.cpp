@@ -1,0 +1,22 @@
+#include "kernels/cuda/cuda_error.h"
+
+#include "kernels/error.h"
+
+#include <string>
+
+namespace kernels::cuda {
+
+void check(cudaError_t result, const char* doing)
+{
+    if (result == cudaSuccess)
+        return;
+    const bool isFull = result == cudaErrorMemoryAllocation;
+    const std::string reason = std::string(doing) + ": " + cudaGetErrorString(result);
+    if (isFull) {
+        cudaGetLastError(); // this one leaves the device usable
+        throw Error(ErrorKind::OutOfMemory, "The graphics card has no memory left for " + reason + ".");
+    }
+    throw Error(ErrorKind::DeviceLost, "The graphics card failed at " + reason + ".");
+}
+
+} // namespace kernels::cuda

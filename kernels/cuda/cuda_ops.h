@@ -1,0 +1,52 @@
+#pragma once
+
+#include "kernels/cuda/dense_products.h"
+#include "kernels/cuda/device_stream.h"
+#include "kernels/ops.h"
+
+namespace kernels::cuda {
+
+/// The operations as kernels; each file of this folder holds some of them, with their launchers.
+/// Sums are taken in an order that the shape of a row decides; products with many rows are
+/// cuBLAS's, whose order may change with the number of rows (the README of this folder says more).
+class CudaOps : public Ops {
+public:
+    /// The stream must outlive the operations.
+    explicit CudaOps(DeviceStream& stream)
+        : m_stream(stream)
+        , m_dense(stream)
+    {
+    }
+
+    void gatherRows(TensorView out, TensorView table, TensorView ids) override;
+    void scatterRows(TensorView out, TensorView in, TensorView ids) override;
+
+    void add(TensorView into, TensorView delta) override;
+    void addRow(TensorView x, TensorView row) override;
+    void scale(TensorView x, float factor) override;
+    void activate(TensorView x, Activation activation) override;
+    void gate(TensorView gate, TensorView up, Activation activation) override;
+
+    void rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon) override;
+    void layerNorm(TensorView out, TensorView x, TensorView weight, TensorView bias,
+        float epsilon) override;
+    void addRmsNorm(TensorView out, TensorView residual, TensorView delta, TensorView weight,
+        float epsilon) override;
+
+    void matmul(TensorView out, TensorView x, TensorView weight) override;
+
+    void rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
+        RotaryStyle style, float magnitude) override;
+
+    void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) override;
+    void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
+        const CachePlacement& placement, const AttentionShape& shape) override;
+    void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+        const AttentionShape& shape) override;
+
+private:
+    DeviceStream& m_stream;
+    DenseProducts m_dense;
+};
+
+} // namespace kernels::cuda

@@ -1,0 +1,127 @@
+#include "kernels/check_ops.h"
+#include "kernels/cuda/cuda_error.h"
+#include "kernels/cuda/cuda_ops.h"
+
+// One thread per number: these are bound by memory.
+
+namespace kernels::cuda {
+
+namespace {
+
+constexpr int threads = 256;
+
+unsigned blocksFor(int64_t elements)
+{
+    return unsigned((elements + threads - 1) / threads);
+}
+
+__device__ __forceinline__ int64_t ownElement()
+{
+    return int64_t(blockIdx.x) * threads + threadIdx.x;
+}
+
+__device__ float activated(float x, Activation activation)
+{
+    switch (activation) {
+    case Activation::Silu:
+        return x / (1 + expf(-x));
+    case Activation::GeluTanh:
+        return 0.5f * x * (1 + tanhf(0.7978845608f * (x + 0.044715f * x * x * x)));
+    case Activation::GeluErf:
+        return 0.5f * x * (1 + erff(x * 0.7071067812f));
+    case Activation::GeluQuick:
+        return x / (1 + expf(-1.702f * x));
+    case Activation::Relu:
+        return fmaxf(x, 0);
+    }
+    return x;
+}
+
+__global__ void addKernel(float* into, const float* delta, int64_t elements)
+{
+    const int64_t i = ownElement();
+    if (i < elements)
+        into[i] += delta[i];
+}
+
+__global__ void addRowKernel(float* x, const float* row, int64_t columns, int64_t elements)
+{
+    const int64_t i = ownElement();
+    if (i < elements)
+        x[i] += row[i % columns];
+}
+
+__global__ void scaleKernel(float* x, float factor, int64_t elements)
+{
+    const int64_t i = ownElement();
+    if (i < elements)
+        x[i] *= factor;
+}
+
+__global__ void activateKernel(float* x, Activation activation, int64_t elements)
+{
+    const int64_t i = ownElement();
+    if (i < elements)
+        x[i] = activated(x[i], activation);
+}
+
+__global__ void gateKernel(float* gate, const float* up, Activation activation, int64_t elements)
+{
+    const int64_t i = ownElement();
+    if (i < elements)
+        gate[i] = activated(gate[i], activation) * up[i];
+}
+
+} // namespace
+
+void CudaOps::add(TensorView into, TensorView delta)
+{
+    checkSameShape(into, delta);
+    if (into.isEmpty())
+        return;
+    addKernel<<<blocksFor(into.elements()), threads, 0, m_stream.get()>>>(
+        into.data<float>(), delta.data<float>(), into.elements());
+    checkLaunch("add");
+}
+
+void CudaOps::addRow(TensorView x, TensorView row)
+{
+    checkRow(x, row);
+    if (x.isEmpty())
+        return;
+    addRowKernel<<<blocksFor(x.elements()), threads, 0, m_stream.get()>>>(
+        x.data<float>(), row.data<float>(), x.columns, x.elements());
+    checkLaunch("addRow");
+}
+
+void CudaOps::scale(TensorView x, float factor)
+{
+    CHECK(x.dtype == DType::F32);
+    if (x.isEmpty())
+        return;
+    scaleKernel<<<blocksFor(x.elements()), threads, 0, m_stream.get()>>>(
+        x.data<float>(), factor, x.elements());
+    checkLaunch("scale");
+}
+
+void CudaOps::activate(TensorView x, Activation activation)
+{
+    CHECK(x.dtype == DType::F32);
+    if (x.isEmpty())
+        return;
+    activateKernel<<<blocksFor(x.elements()), threads, 0, m_stream.get()>>>(
+        x.data<float>(), activation, x.elements());
+    checkLaunch("activate");
+}
+
+void CudaOps::gate(TensorView gate, TensorView up, Activation activation)
+{
+    checkSameShape(gate, up);
+    if (gate.isEmpty())
+        return;
+    gateKernel<<<blocksFor(gate.elements()), threads, 0, m_stream.get()>>>(
+        gate.data<float>(), up.data<float>(), activation, gate.elements());
+    checkLaunch("gate");
+}
+
+} // namespace kernels::cuda

@@ -1,0 +1,114 @@
+#pragma once
+
+#include "kernels/cuda/reduce.cuh"
+#include "kernels/cuda/run_values.h"
+
+// Packing 32 numbers as kernels/cache_rows.cpp does, a lane of a warp for each number.
+
+namespace kernels::cuda {
+
+/// H · x / √32 over the lanes of a warp; its own inverse. See rotateCacheRuns().
+__device__ __forceinline__ float rotatedAcrossWarp(float x)
+{
+    const int lane = threadIdx.x % 32;
+    for (int distance = 1; distance < 32; distance *= 2) {
+        const float other = __shfl_xor_sync(0xffffffff, x, distance);
+        x = lane & distance ? other - x : x + other;
+    }
+    return x * 0.176776695f;
+}
+
+/// A lane's step, and what a step is worth, the same in all lanes.
+struct LaneStep {
+    int q;
+    float scale, kept;
+};
+
+__device__ __forceinline__ float largestAcrossWarp(float x)
+{
+    const float most = fmaxf(warpMost(x), 0), least = fminf(-warpMost(-x), 0);
+    return most >= -least ? most : least;
+}
+
+// Of all scales the one that brings the steps nearest: Σ q x / Σ q².
+__device__ __forceinline__ void fitScale(LaneStep& step, float x)
+{
+    const float product = warpSum(float(step.q) * x);
+    const float square = warpSum(float(step.q) * float(step.q));
+    step.scale = square > 0 ? product / square : 0;
+    step.kept = step.scale * product;
+}
+
+__device__ __forceinline__ int nearestStep(float x, int limit)
+{
+    return int(fminf(fmaxf(rintf(x), float(-limit)), float(limit - 1)));
+}
+
+__device__ __forceinline__ LaneStep equalStep(float x, int limit)
+{
+    const float largest = largestAcrossWarp(x);
+    LaneStep step{nearestStep(largest != 0 ? x * (float(-limit) / largest) : 0.0f, limit), 0, 0};
+    fitScale(step, x);
+    return step;
+}
+
+// The number of the level nearest to q, the lower one of two.
+__device__ __forceinline__ int nearestLevel(int q)
+{
+    int best = 0;
+    for (int i = 1; i < 16; ++i)
+        if (abs(q - iq4LevelOf(i)) < abs(q - iq4LevelOf(best)))
+            best = i;
+    return best;
+}
+
+__device__ __forceinline__ void packRun(BlockQ8_0& block, float x)
+{
+    const LaneStep step = equalStep(x, 128);
+    const int lane = threadIdx.x % 32;
+    if (lane == 0)
+        block.scale = __half_as_ushort(__float2half_rn(step.scale));
+    block.values[lane] = int8_t(step.q);
+}
+
+__device__ __forceinline__ void packRun(BlockCacheQ6& block, float x)
+{
+    const LaneStep step = equalStep(x, 32);
+    const int lane = threadIdx.x % 32;
+    const unsigned q = unsigned(step.q + 32);
+    const unsigned upper = __shfl_down_sync(0xffffffff, q, 16);
+    unsigned high = 0;
+    for (int k = 0; k < 4; ++k)
+        high |= __shfl_sync(0xffffffff, q, lane % 8 + 8 * k) >> 4 << 2 * k;
+    if (lane == 0)
+        block.scale = __half_as_ushort(__float2half_rn(step.scale));
+    if (lane < 16)
+        block.low[lane] = uint8_t((q & 15) | (upper & 15) << 4);
+    if (lane < 8)
+        block.high[lane] = uint8_t(high);
+}
+
+__device__ __forceinline__ void packRun(BlockIQ4_NL& block, float x)
+{
+    const float largest = largestAcrossWarp(x);
+    LaneStep best{};
+    int number = 0;
+    for (const float beyond : {1.0f, 0.93f}) {
+        const float perStep = largest != 0 ? -127.0f / (beyond * largest) : 0.0f;
+        const int level = nearestLevel(nearestStep(x * perStep, 128));
+        LaneStep step{iq4LevelOf(level), 0, 0};
+        fitScale(step, x);
+        if (beyond == 1 || step.kept > best.kept) {
+            best = step;
+            number = level;
+        }
+    }
+    const int lane = threadIdx.x % 32;
+    const int upper = __shfl_down_sync(0xffffffff, number, 16);
+    if (lane == 0)
+        block.scale = __half_as_ushort(__float2half_rn(best.scale));
+    if (lane < 16)
+        block.low[lane] = uint8_t(number | upper << 4);
+}
+
+} // namespace kernels::cuda

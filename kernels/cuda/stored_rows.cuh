@@ -1,0 +1,48 @@
+#pragma once
+
+#include "kernels/cuda/run_values.h"
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+// Reading and writing one number of a row, whatever it is stored as.
+
+namespace kernels::cuda {
+
+__device__ __forceinline__ float storedValue(const float* row, int64_t i)
+{
+    return row[i];
+}
+
+__device__ __forceinline__ float storedValue(const __half* row, int64_t i)
+{
+    return __half2float(row[i]);
+}
+
+__device__ __forceinline__ float storedValue(const __nv_bfloat16* row, int64_t i)
+{
+    return __bfloat162float(row[i]);
+}
+
+template <typename Block>
+__device__ __forceinline__ float storedValue(const Block* row, int64_t i)
+{
+    return runValue(row, i / 32, int(i % 32));
+}
+
+__device__ __forceinline__ void storeValue(float* place, float value)
+{
+    *place = value;
+}
+
+__device__ __forceinline__ void storeValue(__half* place, float value)
+{
+    *place = __float2half_rn(value);
+}
+
+__device__ __forceinline__ void storeValue(__nv_bfloat16* place, float value)
+{
+    *place = __float2bfloat16_rn(value);
+}
+
+} // namespace kernels::cuda

@@ -1,0 +1,3232 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>app::AnswerNotifier</name>
+    <message>
+        <source>An answer is complete</source>
+        <translation>Eine Antwort ist fertig</translation>
+    </message>
+    <message>
+        <source>Click to read it.</source>
+        <translation>Zum Lesen anklicken.</translation>
+    </message>
+</context>
+<context>
+    <name>app::DesktopNotifications</name>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>app::Program</name>
+    <message>
+        <source>Vignette was ended unexpectedly last time. Everything that was sent or answered is still here.</source>
+        <translation>Vignette wurde zuletzt unerwartet beendet. Alles, was gesendet oder beantwortet wurde, ist noch da.</translation>
+    </message>
+</context>
+<context>
+    <name>app::TrayIcon</name>
+    <message>
+        <source>Show Vignette</source>
+        <translation>Vignette zeigen</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>Neuer Chat</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+</context>
+<context>
+    <name>services::AnswerWait</name>
+    <message numerus="yes">
+        <source>Loading the model: %1 %, about %n second(s) left</source>
+        <translation><numerusform>Das Modell wird geladen: %1 %, noch etwa %n Sekunde</numerusform><numerusform>Das Modell wird geladen: %1 %, noch etwa %n Sekunden</numerusform></translation>
+    </message>
+    <message>
+        <source>Loading the model: %1 %</source>
+        <translation>Das Modell wird geladen: %1 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>Looking at picture %1 of %2, about %n second(s) left</source>
+        <translation><numerusform>Bild %1 von %2 wird angesehen, noch etwa %n Sekunde</numerusform><numerusform>Bild %1 von %2 wird angesehen, noch etwa %n Sekunden</numerusform></translation>
+    </message>
+    <message>
+        <source>Looking at picture %1 of %2</source>
+        <translation>Bild %1 von %2 wird angesehen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting for room in the context: other answers (%1) go first, for at most about %n second(s)</source>
+        <translation><numerusform>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor, höchstens etwa %n Sekunde</numerusform><numerusform>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor, höchstens etwa %n Sekunden</numerusform></translation>
+    </message>
+    <message>
+        <source>Waiting for room in the context: other answers (%1) go first</source>
+        <translation>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading: %1 of %2 tokens, about %n second(s) left</source>
+        <translation><numerusform>Liest: %1 von %2 Token, noch etwa %n Sekunde</numerusform><numerusform>Liest: %1 von %2 Token, noch etwa %n Sekunden</numerusform></translation>
+    </message>
+    <message>
+        <source>Reading: %1 of %2 tokens</source>
+        <translation>Liest: %1 von %2 Token</translation>
+    </message>
+</context>
+<context>
+    <name>services::ArchiveWriter</name>
+    <message>
+        <source>there is no room beside it</source>
+        <translation>daneben ist kein Platz</translation>
+    </message>
+    <message>
+        <source>The file %1 could not be written: %2.</source>
+        <translation>Die Datei %1 konnte nicht geschrieben werden: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>services::AttachmentLoader</name>
+    <message>
+        <source>“%1” is a folder; its pictures can be described on the page “Captions”, or chosen one by one.</source>
+        <translation>„%1“ ist ein Ordner; seine Bilder können auf der Seite „Bilder beschreiben“ beschrieben oder einzeln ausgewählt werden.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read: %2.</source>
+        <translation>„%1“ kann nicht gelesen werden: %2.</translation>
+    </message>
+    <message>
+        <source>“%1” is larger than %2 MiB, which is the most that can be attached.</source>
+        <translation>„%1“ ist größer als %2 MiB; mehr kann nicht angehängt werden.</translation>
+    </message>
+    <message>
+        <source>The picture was not attached: its “data:” address is broken, or too long.</source>
+        <translation>Das Bild wurde nicht angehängt: Seine „data:“-Adresse ist beschädigt oder zu lang.</translation>
+    </message>
+    <message>
+        <source>“%1” is neither a picture that can be read nor a text.</source>
+        <translation>„%1“ ist weder ein lesbares Bild noch ein Text.</translation>
+    </message>
+    <message>
+        <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
+        <translation>„%1“ ist ein Text von mehr als %2 MiB; mehr kann nicht angehängt werden.</translation>
+    </message>
+</context>
+<context>
+    <name>services::CaptionLibrary</name>
+    <message>
+        <source>%1 of %2</source>
+        <comment>described of all pictures</comment>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>services::CaptionRun</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation><numerusform>%1 und %n weiteres</numerusform><numerusform>%1 und %n weitere</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>services::Captions</name>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>%1 holds no picture.</source>
+        <translation>%1 enthält kein Bild.</translation>
+    </message>
+</context>
+<context>
+    <name>services::Conversation</name>
+    <message>
+        <source>Temporary chat</source>
+        <translation>Temporärer Chat</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>Neuer Chat</translation>
+    </message>
+    <message>
+        <source>A picture</source>
+        <translation>Ein Bild</translation>
+    </message>
+</context>
+<context>
+    <name>services::ConversationFolders</name>
+    <message>
+        <source>New folder</source>
+        <translation>Neuer Ordner</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a folder's name and a number</comment>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>services::ConversationList</name>
+    <message>
+        <source>%1 (copy)</source>
+        <comment>the name of a conversation</comment>
+        <translation>%1 (Kopie)</translation>
+    </message>
+    <message>
+        <source>%1, writing</source>
+        <translation>%1, schreibt</translation>
+    </message>
+    <message>
+        <source>%1, temporary</source>
+        <translation>%1, temporär</translation>
+    </message>
+</context>
+<context>
+    <name>services::ConversationReader</name>
+    <message>
+        <source>it is larger than any export</source>
+        <translation>sie ist größer als jeder Export</translation>
+    </message>
+    <message>
+        <source>conversations that Vignette or ChatGPT exported were expected in it</source>
+        <translation>darin wurden Gespräche erwartet, die Vignette oder ChatGPT exportiert hat</translation>
+    </message>
+    <message>
+        <source>a conversation in JSON was expected</source>
+        <translation>erwartet wurde ein Gespräch in JSON</translation>
+    </message>
+    <message>
+        <source>The file %1: %2</source>
+        <translation>Die Datei %1: %2</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be imported: %2.</source>
+        <translation>Die Datei %1 kann nicht importiert werden: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>services::ConversationSearch</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>a conversation, and words from a message in it</comment>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>services::Database</name>
+    <message>
+        <source>%1 was written by a newer Vignette: its form is %2, this version reads up to %3. It is left as it is.</source>
+        <translation>%1 wurde von einem neueren Vignette geschrieben: Die Datei hat die Form %2, diese Version liest bis %3. Sie bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be used: %2.</source>
+        <translation>Die Datei %1 kann nicht verwendet werden: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>services::GeneratorThread</name>
+    <message>
+        <source>%1 is not used: %2.</source>
+        <translation>%1 wird nicht verwendet: %2.</translation>
+    </message>
+    <message>
+        <source>No model is loaded.</source>
+        <translation>Es ist kein Modell geladen.</translation>
+    </message>
+    <message>
+        <source>The model was replaced before this answer was complete.</source>
+        <translation>Das Modell wurde ersetzt, bevor diese Antwort fertig war.</translation>
+    </message>
+    <message>
+        <source>The program was closed before this answer was complete.</source>
+        <translation>Das Programm wurde geschlossen, bevor diese Antwort fertig war.</translation>
+    </message>
+</context>
+<context>
+    <name>services::InstalledModels</name>
+    <message>
+        <source>Built-in model</source>
+        <translation>Eingebautes Modell</translation>
+    </message>
+    <message>
+        <source>There are no models in %1: neither GGUF files nor folders with config.json and safetensors files.</source>
+        <translation>In %1 sind keine Modelle: weder GGUF-Dateien noch Ordner mit config.json und Safetensors-Dateien.</translation>
+    </message>
+    <message>
+        <source>%1 is no model: a GGUF file or a folder with config.json and safetensors files is one.</source>
+        <translation>%1 ist kein Modell: Erwartet wird eine GGUF-Datei oder ein Ordner mit config.json und Safetensors-Dateien.</translation>
+    </message>
+    <message>
+        <source>%1 is only the vision part of a model. Add it together with the one language model that it belongs to.</source>
+        <translation>%1 ist nur der Bildteil eines Modells. Fügen Sie ihn zusammen mit dem einen Sprachmodell hinzu, zu dem er gehört.</translation>
+    </message>
+</context>
+<context>
+    <name>services::ModelDescription</name>
+    <message>
+        <source>Models of the family “%1” are not supported by this version; it runs %2.</source>
+        <translation>Modelle der Familie „%1“ unterstützt diese Version nicht; sie rechnet mit %2.</translation>
+    </message>
+    <message>
+        <source>This is only the vision part of a model. Add the language model that it belongs to; it is found by itself where both lie in one folder.</source>
+        <translation>Dies ist nur der Bildteil eines Modells. Fügen Sie das Sprachmodell hinzu, zu dem er gehört; liegen beide in einem Ordner, wird er von selbst gefunden.</translation>
+    </message>
+    <message>
+        <source>The file holds no vocabulary, so its model cannot read text.</source>
+        <translation>Die Datei enthält kein Vokabular, daher kann ihr Modell keinen Text lesen.</translation>
+    </message>
+    <message>
+        <source>The folder holds neither tokenizer.json nor tokenizer.model, so its model cannot read text.</source>
+        <translation>Der Ordner enthält weder tokenizer.json noch tokenizer.model, daher kann sein Modell keinen Text lesen.</translation>
+    </message>
+    <message>
+        <source>There is nothing at this place any more.</source>
+        <translation>An dieser Stelle ist nichts mehr.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to look into this file.</source>
+        <translation>Der Speicher reicht nicht, um in diese Datei zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>services::ModelPool</name>
+    <message>
+        <source>The loading of the model was cancelled.</source>
+        <translation>Das Laden des Modells wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The model was unloaded before this answer was complete.</source>
+        <translation>Das Modell wurde entladen, bevor diese Antwort fertig war.</translation>
+    </message>
+</context>
+<context>
+    <name>services::ZipArchive</name>
+    <message>
+        <source>a zip archive was expected</source>
+        <translation>erwartet wurde ein Zip-Archiv</translation>
+    </message>
+    <message>
+        <source>it holds more files than expected</source>
+        <translation>es enthält mehr Dateien als erwartet</translation>
+    </message>
+    <message>
+        <source>“%1” in it cannot be read</source>
+        <translation>„%1“ darin kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>“%1” in it is damaged</source>
+        <translation>„%1“ darin ist beschädigt</translation>
+    </message>
+    <message>
+        <source>“%1” in it is too long</source>
+        <translation>„%1“ darin ist zu lang</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be used: %2.</source>
+        <translation>Die Datei %1 kann nicht verwendet werden: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>services::conversationFrom</name>
+    <message>
+        <source>The pictures of the conversation have more than %1 megapixels together.</source>
+        <translation>Die Bilder des Gesprächs haben zusammen mehr als %1 Megapixel.</translation>
+    </message>
+    <message>
+        <source>Message %1 was expected to have its number as its id, an earlier message as its parent, an author and a text.</source>
+        <translation>Nachricht %1 sollte ihre Nummer als „id“, eine frühere Nachricht als „parent“, einen Verfasser und einen Text haben.</translation>
+    </message>
+    <message>
+        <source>This is no conversation of Vignette: the format “vignette-conversation” was expected.</source>
+        <translation>Dies ist kein Gespräch von Vignette: Erwartet wurde das Format „vignette-conversation“.</translation>
+    </message>
+    <message>
+        <source>The conversation was written by a newer Vignette; version 1 was expected.</source>
+        <translation>Das Gespräch wurde von einem neueren Vignette geschrieben; erwartet wurde Version 1.</translation>
+    </message>
+    <message>
+        <source>The conversation holds no message; at least one was expected.</source>
+        <translation>Das Gespräch enthält keine Nachricht; erwartet wurde mindestens eine.</translation>
+    </message>
+</context>
+<context>
+    <name>services::exportConversation</name>
+    <message>
+        <source>The file %1 could not be written: %2.</source>
+        <translation>Die Datei %1 konnte nicht geschrieben werden: %2.</translation>
+    </message>
+    <message>
+        <source>The folder %1 could not be made.</source>
+        <translation>Der Ordner %1 konnte nicht angelegt werden.</translation>
+    </message>
+    <message>
+        <source>%1 pictures</source>
+        <translation>%1 Bilder</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Sie</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+</context>
+<context>
+    <name>services::schemaProblem</name>
+    <message>
+        <source>A schema may have a million characters at most.</source>
+        <translation>Ein Schema darf höchstens eine Million Zeichen haben.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::AttachmentChip</name>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::AttachmentStrip</name>
+    <message>
+        <source>Attachments of the message</source>
+        <translation>Anhänge der Nachricht</translation>
+    </message>
+    <message numerus="yes">
+        <source>A message takes %n attachments at most. The page “Captions” describes whole folders.</source>
+        <translation><numerusform>Eine Nachricht fasst höchstens %n Anhang. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform><numerusform>Eine Nachricht fasst höchstens %n Anhänge. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform></translation>
+    </message>
+    <message>
+        <source>Pasted picture</source>
+        <translation>Eingefügtes Bild</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>What the model will see</source>
+        <translation>Was das Modell sehen wird</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::AttachmentTextTile</name>
+    <message numerus="yes">
+        <source>%Ln characters</source>
+        <translation><numerusform>%Ln Zeichen</numerusform><numerusform>%Ln Zeichen</numerusform></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>name of a text, its length</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Shows the text.</source>
+        <translation>Zeigt den Text.</translation>
+    </message>
+    <message>
+        <source>%1 — click to read it</source>
+        <translation>%1 – zum Lesen klicken</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionDelegate</name>
+    <message>
+        <source>Caption of %1</source>
+        <translation>Beschreibung von %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionExport</name>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>As a table (CSV)…</source>
+        <translation>Als Tabelle (CSV) …</translation>
+    </message>
+    <message>
+        <source>Export as a table</source>
+        <translation>Als Tabelle exportieren</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>As JSON Lines…</source>
+        <translation>Als JSON Lines …</translation>
+    </message>
+    <message>
+        <source>Export as JSON Lines</source>
+        <translation>Als JSON Lines exportieren</translation>
+    </message>
+    <message>
+        <source>JSON Lines (*.jsonl)</source>
+        <translation>JSON Lines (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>As text files beside the pictures</source>
+        <translation>Als Textdateien neben den Bildern</translation>
+    </message>
+    <message>
+        <source>The captions are in %1.</source>
+        <translation>Die Beschreibungen sind in %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text file(s) would be replaced.</source>
+        <translation><numerusform>%n Textdatei würde ersetzt.</numerusform><numerusform>%n Textdateien würden ersetzt.</numerusform></translation>
+    </message>
+    <message>
+        <source>Keep those</source>
+        <translation>Diese behalten</translation>
+    </message>
+    <message>
+        <source>Replace them</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text file(s) lie beside the pictures.</source>
+        <translation><numerusform>%n Textdatei liegt neben den Bildern.</numerusform><numerusform>%n Textdateien liegen neben den Bildern.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionForm</name>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Title and description (JSON)</source>
+        <translation>Titel und Beschreibung (JSON)</translation>
+    </message>
+    <message>
+        <source>Keywords (JSON)</source>
+        <translation>Stichwörter (JSON)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionProgress</name>
+    <message>
+        <source>Less than a minute left</source>
+        <translation>Noch weniger als eine Minute</translation>
+    </message>
+    <message numerus="yes">
+        <source>About %n minute(s) left</source>
+        <translation><numerusform>Noch etwa %n Minute</numerusform><numerusform>Noch etwa %n Minuten</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>About %n hour(s) left</source>
+        <translation><numerusform>Noch etwa %n Stunde</numerusform><numerusform>Noch etwa %n Stunden</numerusform></translation>
+    </message>
+    <message>
+        <source>Described pictures</source>
+        <translation>Beschriebene Bilder</translation>
+    </message>
+    <message>
+        <source>%1 of %2 described</source>
+        <translation>%1 von %2 beschrieben</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Describes all pictures that wait</source>
+        <translation>Beschreibt alle wartenden Bilder</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Describes those under way to their end and then rests</source>
+        <translation>Beschreibt die begonnenen zu Ende und ruht dann</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>Sofort stoppen</translation>
+    </message>
+    <message>
+        <source>Those under way wait again</source>
+        <translation>Die begonnenen warten wieder</translation>
+    </message>
+    <message>
+        <source>Looking for pictures…</source>
+        <translation>Bilder werden gesucht …</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Fertig</translation>
+    </message>
+    <message numerus="yes">
+        <source>Finished; %n picture(s) failed</source>
+        <translation><numerusform>Fertig; %n Bild ist misslungen</numerusform><numerusform>Fertig; %n Bilder sind misslungen</numerusform></translation>
+    </message>
+    <message>
+        <source>Finishing those under way…</source>
+        <translation>Die begonnenen werden fertig …</translation>
+    </message>
+    <message>
+        <source>Loading the model…</source>
+        <translation>Das Modell wird geladen …</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Beginnt …</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionSetup</name>
+    <message>
+        <source>Form of the captions</source>
+        <translation>Form der Beschreibungen</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>What is asked about each picture</source>
+        <translation>Was zu jedem Bild gefragt wird</translation>
+    </message>
+    <message>
+        <source>{file}, {name} and {folder} are replaced.</source>
+        <translation>{file}, {name} und {folder} werden ersetzt.</translation>
+    </message>
+    <message>
+        <source>What is asked about each picture. {file} is replaced by the name of its file, {name} by the same without its ending, {folder} by the name of its folder.</source>
+        <translation>Was zu jedem Bild gefragt wird. {file} wird durch den Namen der Datei ersetzt, {name} durch denselben ohne Endung, {folder} durch den Namen des Ordners.</translation>
+    </message>
+    <message>
+        <source>JSON schema of the captions</source>
+        <translation>JSON-Schema der Beschreibungen</translation>
+    </message>
+    <message>
+        <source>Own form (JSON schema)</source>
+        <translation>Eigene Form (JSON-Schema)</translation>
+    </message>
+    <message>
+        <source>The JSON schema is not a JSON object yet.</source>
+        <translation>Das JSON-Schema ist noch kein JSON-Objekt.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionTable</name>
+    <message>
+        <source>Pictures and captions</source>
+        <translation>Bilder und Beschreibungen</translation>
+    </message>
+    <message>
+        <source>Edit the caption</source>
+        <translation>Beschreibung bearbeiten</translation>
+    </message>
+    <message>
+        <source>Copy the captions</source>
+        <translation>Beschreibungen kopieren</translation>
+    </message>
+    <message>
+        <source>Describe again</source>
+        <translation>Neu beschreiben</translation>
+    </message>
+    <message>
+        <source>Show the picture</source>
+        <translation>Bild zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionTableModel</name>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>Describing</source>
+        <translation>Wird beschrieben</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Misslungen</translation>
+    </message>
+    <message>
+        <source>Edited</source>
+        <translation>Bearbeitet</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionsPage</name>
+    <message>
+        <source>Describe a folder of pictures</source>
+        <translation>Bilder eines Ordners beschreiben</translation>
+    </message>
+    <message>
+        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer.</source>
+        <translation>Ziehen Sie einen Ordner oder Bilder hierher. Jedes Bild bekommt eine Beschreibung, die Sie bearbeiten und exportieren können. Nichts verlässt diesen Rechner.</translation>
+    </message>
+    <message>
+        <source>Search files and captions</source>
+        <translation>Dateien und Beschreibungen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Describe again</source>
+        <translation>Neu beschreiben</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>Caption runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Caption runs, the newest first</source>
+        <translation>Läufe, der neueste zuerst</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>New caption run</source>
+        <translation>Neuer Lauf</translation>
+    </message>
+    <message>
+        <source>Describes a folder or some pictures</source>
+        <translation>Beschreibt einen Ordner oder einige Bilder</translation>
+    </message>
+    <message>
+        <source>A folder…</source>
+        <translation>Ein Ordner …</translation>
+    </message>
+    <message>
+        <source>Some pictures…</source>
+        <translation>Einige Bilder …</translation>
+    </message>
+    <message>
+        <source>Caption pictures</source>
+        <translation>Bilder beschreiben</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Look for new pictures</source>
+        <translation>Nach neuen Bildern sehen</translation>
+    </message>
+    <message>
+        <source>Remove this run</source>
+        <translation>Diesen Lauf entfernen</translation>
+    </message>
+    <message>
+        <source>State of the pictures shown</source>
+        <translation>Stand der gezeigten Bilder</translation>
+    </message>
+    <message>
+        <source>All pictures</source>
+        <translation>Alle Bilder</translation>
+    </message>
+    <message>
+        <source>Describes the selected pictures again</source>
+        <translation>Beschreibt die ausgewählten Bilder neu</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new picture(s) found.</source>
+        <translation><numerusform>%n neues Bild gefunden.</numerusform><numerusform>%n neue Bilder gefunden.</numerusform></translation>
+    </message>
+    <message>
+        <source>Pictures to describe</source>
+        <translation>Zu beschreibende Bilder</translation>
+    </message>
+    <message>
+        <source>Pictures (%1)</source>
+        <translation>Bilder (%1)</translation>
+    </message>
+    <message>
+        <source>“%1” was removed. Its pictures are where they were.</source>
+        <translation>„%1“ wurde entfernt. Die Bilder sind, wo sie waren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation><numerusform>%n ausgewählt</numerusform><numerusform>%n ausgewählt</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s)</source>
+        <translation><numerusform>%n Bild</numerusform><numerusform>%n Bilder</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them</source>
+        <comment>pictures that a filter lets through</comment>
+        <translation><numerusform>davon %n</numerusform><numerusform>davon %n</numerusform></translation>
+    </message>
+    <message>
+        <source>Drop to describe</source>
+        <translation>Zum Beschreiben ablegen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ChatPage</name>
+    <message>
+        <source>Conversation</source>
+        <translation>Gespräch</translation>
+    </message>
+    <message>
+        <source>New temporary chat</source>
+        <translation>Neuer temporärer Chat</translation>
+    </message>
+    <message>
+        <source>Find in this conversation</source>
+        <translation>In diesem Gespräch suchen</translation>
+    </message>
+    <message>
+        <source>Find the next place</source>
+        <translation>Nächste Stelle</translation>
+    </message>
+    <message>
+        <source>Find the previous place</source>
+        <translation>Vorige Stelle</translation>
+    </message>
+    <message>
+        <source>Settings of this conversation</source>
+        <translation>Einstellungen dieses Gesprächs</translation>
+    </message>
+    <message>
+        <source>Choose the model</source>
+        <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Nachricht</translation>
+    </message>
+    <message>
+        <source>To the prompt</source>
+        <translation>Zum Eingabefeld</translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation>Dateien anhängen</translation>
+    </message>
+    <message>
+        <source>Another answer</source>
+        <translation>Andere Antwort</translation>
+    </message>
+    <message>
+        <source>Four more answers</source>
+        <translation>Vier weitere Antworten</translation>
+    </message>
+    <message>
+        <source>Compare the answers</source>
+        <translation>Antworten vergleichen</translation>
+    </message>
+    <message>
+        <source>Previous version</source>
+        <translation>Vorige Fassung</translation>
+    </message>
+    <message>
+        <source>Next version</source>
+        <translation>Nächste Fassung</translation>
+    </message>
+    <message>
+        <source>Copy the last answer</source>
+        <translation>Letzte Antwort kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the last code</source>
+        <translation>Letzten Code kopieren</translation>
+    </message>
+    <message>
+        <source>Delete the last message</source>
+        <translation>Letzte Nachricht löschen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ChatSettingsPanel</name>
+    <message>
+        <source>System prompt</source>
+        <translation>Systemprompt</translation>
+    </message>
+    <message>
+        <source>What the model is told before the first message.</source>
+        <translation>Was dem Modell vor der ersten Nachricht gesagt wird.</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Which one answers in this conversation.</source>
+        <translation>Welches in diesem Gespräch antwortet.</translation>
+    </message>
+    <message>
+        <source>Read all messages again</source>
+        <translation>Alle Nachrichten wieder lesen</translation>
+    </message>
+    <message>
+        <source>Oldest messages</source>
+        <translation>Älteste Nachrichten</translation>
+    </message>
+    <message>
+        <source>They were left out because the model could not read so much at once.</source>
+        <translation>Sie wurden weggelassen, weil das Modell nicht so viel auf einmal lesen konnte.</translation>
+    </message>
+    <message>
+        <source>Everything as in the settings</source>
+        <translation>Alles wie in den Einstellungen</translation>
+    </message>
+    <message>
+        <source>Settings of this conversation</source>
+        <translation>Einstellungen dieses Gesprächs</translation>
+    </message>
+    <message>
+        <source>This conversation</source>
+        <translation>Dieses Gespräch</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>As in new conversations</source>
+        <translation>Wie in neuen Gesprächen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ChatView</name>
+    <message>
+        <source>Jump to newest</source>
+        <translation>Zum Neuesten</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Nachrichten</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>What the model saw</source>
+        <translation>Was das Modell sah</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CodeHeader</name>
+    <message>
+        <source>Wrap long lines</source>
+        <translation>Lange Zeilen umbrechen</translation>
+    </message>
+    <message>
+        <source>Save code as a file</source>
+        <translation>Code als Datei speichern</translation>
+    </message>
+    <message>
+        <source>Copy code</source>
+        <translation>Code kopieren</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Do not wrap lines</source>
+        <translation>Zeilen nicht umbrechen</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>Save code</source>
+        <translation>Code speichern</translation>
+    </message>
+    <message>
+        <source>“%1” could not be written: %2</source>
+        <translation>„%1“ konnte nicht geschrieben werden: %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CommandPalette</name>
+    <message>
+        <source>Search commands, conversations and models</source>
+        <translation>Befehle, Gespräche und Modelle suchen</translation>
+    </message>
+    <message>
+        <source>Command palette</source>
+        <translation>Befehlspalette</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n results</source>
+        <translation><numerusform>%n Treffer</numerusform><numerusform>%n Treffer</numerusform></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Gespräch</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CompareColumn</name>
+    <message>
+        <source>Keep this one (shown now)</source>
+        <translation>Diese behalten (jetzt gezeigt)</translation>
+    </message>
+    <message>
+        <source>Keep this one</source>
+        <translation>Diese behalten</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CompareView</name>
+    <message>
+        <source>Compare the versions</source>
+        <translation>Fassungen vergleichen</translation>
+    </message>
+    <message>
+        <source>Back to the conversation (Esc)</source>
+        <translation>Zurück zum Gespräch (Esc)</translation>
+    </message>
+    <message>
+        <source>Version %1</source>
+        <translation>Fassung %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ContextCounter</name>
+    <message>
+        <source>Leave out the oldest messages</source>
+        <translation>Älteste Nachrichten weglassen</translation>
+    </message>
+    <message>
+        <source>Enlarge the context in the settings</source>
+        <translation>Kontext in den Einstellungen vergrößern</translation>
+    </message>
+    <message>
+        <source>This message is too long for the model: it takes %1 tokens, and %2 fit. Shorten it or attach less.</source>
+        <translation>Diese Nachricht ist zu lang für das Modell: Sie braucht %1 Token, %2 passen. Kürzen Sie sie oder hängen Sie weniger an.</translation>
+    </message>
+    <message>
+        <source>The conversation has grown too long for the model: with this message it takes %1 tokens, and %2 fit.</source>
+        <translation>Das Gespräch ist zu lang für das Modell geworden: Mit dieser Nachricht braucht es %1 Token, %2 passen.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ContextMeter</name>
+    <message>
+        <source>%1 of the %2 tokens that the model can read at once are used.</source>
+        <translation>%1 von %2 Token, die das Modell auf einmal lesen kann, sind belegt.</translation>
+    </message>
+    <message>
+        <source>Context: %1 of %2 tokens</source>
+        <translation>Kontext: %1 von %2 Token</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ConversationDelegate</name>
+    <message>
+        <source>Name of the folder</source>
+        <translation>Name des Ordners</translation>
+    </message>
+    <message>
+        <source>Name of the conversation</source>
+        <translation>Name des Gesprächs</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ConversationMenu</name>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Ctrl+P</source>
+        <translation>Ctrl+P</translation>
+    </message>
+    <message>
+        <source>Keep this chat</source>
+        <translation>Diesen Chat behalten</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Loslösen</translation>
+    </message>
+    <message>
+        <source>Remove folder, keep its conversations</source>
+        <translation>Ordner entfernen, Gespräche behalten</translation>
+    </message>
+    <message>
+        <source>Move to folder</source>
+        <translation>In Ordner verschieben</translation>
+    </message>
+    <message>
+        <source>No folder</source>
+        <translation>Kein Ordner</translation>
+    </message>
+    <message>
+        <source>New folder…</source>
+        <translation>Neuer Ordner …</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DateSections</name>
+    <message>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>Gestern</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>Letzte 7 Tage</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a month and its year</comment>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DeviceChip</name>
+    <message>
+        <source>Device: %1</source>
+        <translation>Gerät: %1</translation>
+    </message>
+    <message>
+        <source>%1 – why this device</source>
+        <translation>%1 – warum dieses Gerät</translation>
+    </message>
+    <message>
+        <source>%1 computes on: %2.</source>
+        <translation>%1 rechnet auf: %2.</translation>
+    </message>
+    <message>
+        <source>%1: not available, %2.</source>
+        <translation>%1: nicht verfügbar, %2.</translation>
+    </message>
+    <message>
+        <source>Its context holds %1 tokens.</source>
+        <translation>Sein Kontext fasst %1 Token.</translation>
+    </message>
+    <message>
+        <source>It sees pictures.</source>
+        <translation>Es sieht Bilder.</translation>
+    </message>
+    <message>
+        <source>It reads text only.</source>
+        <translation>Es liest nur Text.</translation>
+    </message>
+    <message>
+        <source>%1 guesses ahead for it.</source>
+        <translation>%1 rät für es voraus.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DeviceChoice</name>
+    <message>
+        <source>%1 is not offered. %2</source>
+        <translation>%1 wird nicht angeboten. %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DropContents</name>
+    <message numerus="yes">
+        <source>Attach %n file(s)</source>
+        <translation><numerusform>%n Datei anhängen</numerusform><numerusform>%n Dateien anhängen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n model(s)</source>
+        <translation><numerusform>%n Modell hinzufügen</numerusform><numerusform>%n Modelle hinzufügen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Caption the pictures of %n folder(s)</source>
+        <translation><numerusform>Bilder aus %n Ordner beschreiben</numerusform><numerusform>Bilder aus %n Ordnern beschreiben</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Import the conversations of %n archive(s)</source>
+        <translation><numerusform>Gespräche aus %n Archiv importieren</numerusform><numerusform>Gespräche aus %n Archiven importieren</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ui::DropOverlay</name>
+    <message>
+        <source>Drop files here</source>
+        <translation>Dateien hier ablegen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DroppedContents</name>
+    <message>
+        <source>The picture was not attached: only its address (%1) arrived, and nothing is ever fetched from the web. Copy the picture itself, or save it and attach the file.</source>
+        <translation>Das Bild wurde nicht angehängt: Nur seine Adresse (%1) kam an, und aus dem Netz wird nie etwas geholt. Kopieren Sie das Bild selbst, oder speichern Sie es und hängen Sie die Datei an.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::FindBar</name>
+    <message>
+        <source>Find in this conversation</source>
+        <translation>In diesem Gespräch suchen</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+F3)</source>
+        <translation>Voriger Treffer (Shift+F3)</translation>
+    </message>
+    <message>
+        <source>Next match (F3)</source>
+        <translation>Nächster Treffer (F3)</translation>
+    </message>
+    <message>
+        <source>Close the search (Esc)</source>
+        <translation>Suche schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>the match that is shown, of how many</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>ui::FormRow</name>
+    <message>
+        <source>Back to the default</source>
+        <translation>Auf den Standard zurück</translation>
+    </message>
+</context>
+<context>
+    <name>ui::KeyCapture</name>
+    <message>
+        <source>%1 is needed for writing. Hold Ctrl or Alt with it, or take a function key.</source>
+        <translation>%1 wird zum Schreiben gebraucht. Halten Sie Ctrl oder Alt dazu, oder nehmen Sie eine Funktionstaste.</translation>
+    </message>
+    <message>
+        <source>%1 types “%2” on this keyboard.</source>
+        <translation>%1 schreibt auf dieser Tastatur „%2“.</translation>
+    </message>
+    <message>
+        <source>%1 edits text, here as everywhere.</source>
+        <translation>%1 bearbeitet Text, hier wie überall.</translation>
+    </message>
+    <message>
+        <source>Press the keys for “%1”, or Escape to leave everything as it is.</source>
+        <translation>Drücken Sie die Tasten für „%1“, oder Escape, um alles zu lassen, wie es ist.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::LanguageChoice</name>
+    <message>
+        <source>As on the desktop</source>
+        <translation>Wie auf dem Desktop</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MainWindow</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a page and its keys</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>Neuer Chat</translation>
+    </message>
+    <message>
+        <source>Next conversation</source>
+        <translation>Nächstes Gespräch</translation>
+    </message>
+    <message>
+        <source>Previous conversation</source>
+        <translation>Voriges Gespräch</translation>
+    </message>
+    <message>
+        <source>Search all conversations</source>
+        <translation>Alle Gespräche durchsuchen</translation>
+    </message>
+    <message>
+        <source>Show or hide the conversations</source>
+        <translation>Gespräche zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Stop, or leave what is open</source>
+        <translation>Stoppen oder Geöffnetes verlassen</translation>
+    </message>
+    <message>
+        <source>Find a command, a conversation, a model</source>
+        <translation>Befehl, Gespräch oder Modell suchen</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Next pane</source>
+        <translation>Nächster Bereich</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>Chat</translation>
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation>Hell oder dunkel</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>Größerer Text</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>Kleinerer Text</translation>
+    </message>
+    <message>
+        <source>Usual size of text</source>
+        <translation>Übliche Textgröße</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MarkdownView</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>Als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Copy link address</source>
+        <translation>Linkadresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copy formula as LaTeX</source>
+        <translation>Formel als LaTeX kopieren</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
+    </message>
+    <message>
+        <source>Text of the message</source>
+        <translation>Text der Nachricht</translation>
+    </message>
+    <message>
+        <source>Scroll sideways</source>
+        <translation>Seitwärts blättern</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MessageActions</name>
+    <message>
+        <source>Previous version</source>
+        <translation>Vorige Fassung</translation>
+    </message>
+    <message>
+        <source>Next version</source>
+        <translation>Nächste Fassung</translation>
+    </message>
+    <message>
+        <source>Copy message</source>
+        <translation>Nachricht kopieren</translation>
+    </message>
+    <message>
+        <source>Copy answer</source>
+        <translation>Antwort kopieren</translation>
+    </message>
+    <message>
+        <source>Edit and ask again</source>
+        <translation>Bearbeiten und neu fragen</translation>
+    </message>
+    <message>
+        <source>Another answer</source>
+        <translation>Andere Antwort</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Compare the versions</source>
+        <translation>Fassungen vergleichen</translation>
+    </message>
+    <message>
+        <source>%1/%2</source>
+        <comment>which version of a message, of how many</comment>
+        <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>Version %1 of %2</source>
+        <translation>Fassung %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MessageCommands</name>
+    <message>
+        <source>Deleted from that message on.</source>
+        <translation>Ab dieser Nachricht gelöscht.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MessageError</name>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>Einzelheiten kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MessageMenu</name>
+    <message>
+        <source>Copy message</source>
+        <translation>Nachricht kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>Als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as plain text</source>
+        <translation>Als reinen Text kopieren</translation>
+    </message>
+    <message>
+        <source>Edit and ask again</source>
+        <translation>Bearbeiten und neu fragen</translation>
+    </message>
+    <message>
+        <source>Edit answer</source>
+        <translation>Antwort bearbeiten</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Another answer</source>
+        <translation>Andere Antwort</translation>
+    </message>
+    <message>
+        <source>Give me 4 answers</source>
+        <translation>4 Antworten geben</translation>
+    </message>
+    <message>
+        <source>Compare the versions</source>
+        <translation>Fassungen vergleichen</translation>
+    </message>
+    <message>
+        <source>New chat from here</source>
+        <translation>Neuer Chat ab hier</translation>
+    </message>
+    <message>
+        <source>Delete from here on</source>
+        <translation>Ab hier löschen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MessageView</name>
+    <message>
+        <source>Your message</source>
+        <translation>Ihre Nachricht</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>One moment…</source>
+        <translation>Einen Moment …</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>The model no longer reads what is above.</source>
+        <translation>Was darüber steht, liest das Modell nicht mehr.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelButton</name>
+    <message>
+        <source>Model: %1</source>
+        <translation>Modell: %1</translation>
+    </message>
+    <message>
+        <source>%1 – choose another model (Ctrl+L)</source>
+        <translation>%1 – anderes Modell wählen (Ctrl+L)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelCard</name>
+    <message>
+        <source>Show what needs memory</source>
+        <translation>Zeigen, was Speicher braucht</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>Aus der Liste entfernen</translation>
+    </message>
+    <message>
+        <source>Hide what needs memory</source>
+        <translation>Verbergen, was Speicher braucht</translation>
+    </message>
+    <message>
+        <source>Answers new chats</source>
+        <translation>Antwortet in neuen Chats</translation>
+    </message>
+    <message>
+        <source>Use for new chats</source>
+        <translation>Für neue Chats verwenden</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Loading: %1 %</source>
+        <translation>Lädt: %1 %</translation>
+    </message>
+    <message>
+        <source>Unload</source>
+        <translation>Entladen</translation>
+    </message>
+    <message>
+        <source>Loaded on %1</source>
+        <translation>Geladen auf %1</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Remove %1 from the list; its files stay</source>
+        <translation>%1 aus der Liste entfernen; die Dateien bleiben</translation>
+    </message>
+    <message>
+        <source>Loading %1</source>
+        <translation>%1 wird geladen</translation>
+    </message>
+    <message>
+        <source>Takes %1</source>
+        <translation>Belegt %1</translation>
+    </message>
+    <message>
+        <source>%1. It may not fit; models that are idle are unloaded first.</source>
+        <translation>%1. Es passt vielleicht nicht; unbenutzte Modelle werden zuerst entladen.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelHeader</name>
+    <message>
+        <source>Show or hide the conversations (Ctrl+B)</source>
+        <translation>Gespräche zeigen oder verbergen (Ctrl+B)</translation>
+    </message>
+    <message>
+        <source>Cancel the loading</source>
+        <translation>Laden abbrechen</translation>
+    </message>
+    <message>
+        <source>Take the model out of memory</source>
+        <translation>Modell aus dem Speicher nehmen</translation>
+    </message>
+    <message>
+        <source>Settings of this conversation</source>
+        <translation>Einstellungen dieses Gesprächs</translation>
+    </message>
+    <message>
+        <source>loaded with the next message</source>
+        <translation>wird mit der nächsten Nachricht geladen</translation>
+    </message>
+    <message>
+        <source>loading: %1 %</source>
+        <translation>lädt: %1 %</translation>
+    </message>
+    <message>
+        <source>%1 is loaded.</source>
+        <translation>%1 ist geladen.</translation>
+    </message>
+    <message>
+        <source>%1 is not in memory any more.</source>
+        <translation>%1 ist nicht mehr im Speicher.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelMenu</name>
+    <message>
+        <source>Find a model</source>
+        <translation>Modell suchen</translation>
+    </message>
+    <message>
+        <source>No model has these letters in its name.</source>
+        <translation>Kein Modell hat diese Buchstaben im Namen.</translation>
+    </message>
+    <message>
+        <source>Add and manage models</source>
+        <translation>Modelle hinzufügen und verwalten</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>loaded · %1</source>
+        <translation>geladen · %1</translation>
+    </message>
+    <message>
+        <source>being loaded · %1</source>
+        <translation>wird geladen · %1</translation>
+    </message>
+    <message>
+        <source>could not be loaded · %1</source>
+        <translation>konnte nicht geladen werden · %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelText</name>
+    <message>
+        <source>%1 billion parameters</source>
+        <translation>%1 Milliarden Parameter</translation>
+    </message>
+    <message>
+        <source>%1 million parameters</source>
+        <translation>%1 Millionen Parameter</translation>
+    </message>
+    <message>
+        <source>sees pictures</source>
+        <translation>sieht Bilder</translation>
+    </message>
+    <message>
+        <source>text only</source>
+        <translation>nur Text</translation>
+    </message>
+    <message>
+        <source>%1 tokens of context</source>
+        <translation>Kontext von %1 Token</translation>
+    </message>
+    <message>
+        <source>licence: %1</source>
+        <translation>Lizenz: %1</translation>
+    </message>
+    <message>
+        <source>Needs %1, %2 free</source>
+        <translation>Braucht %1, %2 frei</translation>
+    </message>
+    <message>
+        <source>Needs %1</source>
+        <translation>Braucht %1</translation>
+    </message>
+    <message>
+        <source>Weights: %1</source>
+        <translation>Gewichte: %1</translation>
+    </message>
+    <message>
+        <source>Vision part: %1</source>
+        <translation>Bildteil: %1</translation>
+    </message>
+    <message>
+        <source>What it remembers of a full context: %1</source>
+        <translation>Was es von einem vollen Kontext behält: %1</translation>
+    </message>
+    <message>
+        <source>Working space: %1</source>
+        <translation>Arbeitsbereich: %1</translation>
+    </message>
+    <message>
+        <source>Vocabulary: %1</source>
+        <translation>Vokabular: %1</translation>
+    </message>
+    <message>
+        <source>Draft model: %1</source>
+        <translation>Entwurfsmodell: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelsPage</name>
+    <message>
+        <source>Only the built-in model is here. Drop a GGUF file or a folder with a model onto this page, or add it with the buttons above; it stays where it lies.</source>
+        <translation>Hier ist nur das eingebaute Modell. Ziehen Sie eine GGUF-Datei oder einen Ordner mit einem Modell auf diese Seite, oder fügen Sie es mit den Knöpfen oben hinzu; es bleibt, wo es liegt.</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>The models on this computer. Adding one copies nothing.</source>
+        <translation>Die Modelle auf diesem Rechner. Beim Hinzufügen wird nichts kopiert.</translation>
+    </message>
+    <message>
+        <source>Add files</source>
+        <translation>Dateien hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a folder</source>
+        <translation>Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add models</source>
+        <translation>Modelle hinzufügen</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf *.safetensors)</source>
+        <translation>Modelle (*.gguf *.safetensors)</translation>
+    </message>
+    <message>
+        <source>Add a folder of models</source>
+        <translation>Ordner mit Modellen hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add to the models, where they lie</source>
+        <translation>Zu den Modellen hinzufügen, wo sie liegen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::NavigationBar</name>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>This page is shown.</source>
+        <translation>Diese Seite wird gezeigt.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::Notice</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>ui::Page</name>
+    <message>
+        <source>Caption pictures</source>
+        <translation>Bilder beschreiben</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PathList</name>
+    <message>
+        <source>Add a model…</source>
+        <translation>Modell hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>Ordner hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Take out %1</source>
+        <translation>%1 herausnehmen</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>Modelle (*.gguf)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PictureCanvas</name>
+    <message>
+        <source>The marked part is %1 by %2 pixels, %3 from the left and %4 from the top.</source>
+        <translation>Der markierte Teil misst %1 mal %2 Pixel, %3 von links und %4 von oben.</translation>
+    </message>
+    <message>
+        <source>%1 by %2 pixels</source>
+        <translation>%1 mal %2 Pixel</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PictureViewer</name>
+    <message>
+        <source>Picture viewer</source>
+        <translation>Bildbetrachter</translation>
+    </message>
+    <message>
+        <source>Previous picture (Left)</source>
+        <translation>Voriges Bild (Links)</translation>
+    </message>
+    <message>
+        <source>Next picture (Right)</source>
+        <translation>Nächstes Bild (Rechts)</translation>
+    </message>
+    <message>
+        <source>As large as there is room (0), or one to one (1)</source>
+        <translation>So groß wie Platz ist (0) oder eins zu eins (1)</translation>
+    </message>
+    <message>
+        <source>Smaller (−)</source>
+        <translation>Kleiner (−)</translation>
+    </message>
+    <message>
+        <source>Larger (+)</source>
+        <translation>Größer (+)</translation>
+    </message>
+    <message>
+        <source>Copy (Ctrl+C)</source>
+        <translation>Kopieren (Ctrl+C)</translation>
+    </message>
+    <message>
+        <source>Save as… (Ctrl+S)</source>
+        <translation>Speichern als … (Ctrl+S)</translation>
+    </message>
+    <message>
+        <source>Close (Escape)</source>
+        <translation>Schließen (Escape)</translation>
+    </message>
+    <message>
+        <source>Mark a part</source>
+        <translation>Teil markieren</translation>
+    </message>
+    <message>
+        <source>Mark a part to ask about (M)</source>
+        <translation>Teil markieren, um danach zu fragen (M)</translation>
+    </message>
+    <message>
+        <source>What the model saw</source>
+        <translation>Was das Modell sah</translation>
+    </message>
+    <message>
+        <source>The picture as it is scaled and cut for the model (I)</source>
+        <translation>Das Bild, wie es für das Modell skaliert und geteilt wird (I)</translation>
+    </message>
+    <message>
+        <source>Drag, or use the arrows; with Shift they change the size.</source>
+        <translation>Ziehen Sie, oder nehmen Sie die Pfeiltasten; mit Shift ändern sie die Größe.</translation>
+    </message>
+    <message>
+        <source>Ask about this part</source>
+        <translation>Nach diesem Teil fragen</translation>
+    </message>
+    <message>
+        <source>Adds the marked part to the message (Enter)</source>
+        <translation>Fügt den markierten Teil der Nachricht hinzu (Enter)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Leaves the part unmarked (Escape)</source>
+        <translation>Lässt den Teil unmarkiert (Escape)</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>The picture itself</source>
+        <translation>Das Bild selbst</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <comment>how large a picture is shown</comment>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Zoom, now %1</source>
+        <translation>Vergrößerung, jetzt %1</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels</source>
+        <translation>%1 × %2 Pixel</translation>
+    </message>
+    <message>
+        <source>The picture as the model sees it</source>
+        <translation>Das Bild, wie das Modell es sieht</translation>
+    </message>
+    <message>
+        <source>Part of a picture</source>
+        <translation>Teil eines Bildes</translation>
+    </message>
+    <message>
+        <source>Part of %1</source>
+        <translation>Teil von %1</translation>
+    </message>
+    <message>
+        <source>Save the picture</source>
+        <translation>Bild speichern</translation>
+    </message>
+    <message>
+        <source>The picture could not be saved as %1.</source>
+        <translation>Das Bild konnte nicht als %1 gespeichert werden.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptBox</name>
+    <message>
+        <source>Send</source>
+        <translation>Senden</translation>
+    </message>
+    <message>
+        <source>Attach files (Ctrl+O)</source>
+        <translation>Dateien anhängen (Ctrl+O)</translation>
+    </message>
+    <message>
+        <source>Stop (Esc)</source>
+        <translation>Stoppen (Esc)</translation>
+    </message>
+    <message>
+        <source>Send (Ctrl+Enter)</source>
+        <translation>Senden (Ctrl+Enter)</translation>
+    </message>
+    <message>
+        <source>Send (Enter)</source>
+        <translation>Senden (Enter)</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files are read …</source>
+        <translation>%1 von %2 Dateien sind gelesen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n attachments</source>
+        <translation><numerusform>%n Anhang</numerusform><numerusform>%n Anhänge</numerusform></translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation>Dateien anhängen</translation>
+    </message>
+    <message>
+        <source>Pictures and texts (%1);;Pictures (%2);;All files (*)</source>
+        <translation>Bilder und Texte (%1);;Bilder (%2);;Alle Dateien (*)</translation>
+    </message>
+    <message numerus="yes">
+        <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
+        <translation><numerusform>Der Text wurde nicht eingefügt: Er hat %Ln Zeichen, und eine Nachricht fasst höchstens %1 Millionen.</numerusform><numerusform>Der Text wurde nicht eingefügt: Er hat %Ln Zeichen, und eine Nachricht fasst höchstens %1 Millionen.</numerusform></translation>
+    </message>
+    <message>
+        <source>Pasted text</source>
+        <translation>Eingefügter Text</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptEdit</name>
+    <message>
+        <source>Message</source>
+        <translation>Nachricht</translation>
+    </message>
+    <message>
+        <source>Ask about a picture, or just ask. Ctrl+Enter sends</source>
+        <translation>Fragen Sie zu einem Bild oder einfach so. Ctrl+Enter sendet</translation>
+    </message>
+    <message>
+        <source>Ask about a picture, or just ask. Enter sends</source>
+        <translation>Fragen Sie zu einem Bild oder einfach so. Enter sendet</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter sends, Enter begins a new line.</source>
+        <translation>Ctrl+Enter sendet, Enter beginnt eine neue Zeile.</translation>
+    </message>
+    <message>
+        <source>Enter sends, Shift+Enter begins a new line.</source>
+        <translation>Enter sendet, Shift+Enter beginnt eine neue Zeile.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptEditBar</name>
+    <message>
+        <source>Editing an earlier message</source>
+        <translation>Eine frühere Nachricht wird bearbeitet</translation>
+    </message>
+    <message>
+        <source>Cancel editing (Esc)</source>
+        <translation>Bearbeiten abbrechen (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SamplerEditor</name>
+    <message>
+        <source>A schema is a JSON object, in braces.</source>
+        <translation>Ein Schema ist ein JSON-Objekt in geschweiften Klammern.</translation>
+    </message>
+    <message>
+        <source>This is not JSON: %1 at character %2.</source>
+        <translation>Dies ist kein JSON: %1 bei Zeichen %2.</translation>
+    </message>
+    <message>
+        <source>For example: {"type": "object"}</source>
+        <translation>Zum Beispiel: {"type": "object"}</translation>
+    </message>
+    <message>
+        <source>Ready choices</source>
+        <translation>Fertige Vorgaben</translation>
+    </message>
+    <message>
+        <source>More…</source>
+        <translation>Mehr …</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Top k</source>
+        <translation>Top k</translation>
+    </message>
+    <message>
+        <source>Only this many of the likeliest words are considered.</source>
+        <translation>Nur so viele der wahrscheinlichsten Wörter kommen in Betracht.</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> Token</translation>
+    </message>
+    <message>
+        <source>Longest answer</source>
+        <translation>Längste Antwort</translation>
+    </message>
+    <message>
+        <source>An answer is cut off there, and can be continued.</source>
+        <translation>Dort wird eine Antwort abgeschnitten; sie kann fortgesetzt werden.</translation>
+    </message>
+    <message>
+        <source>Another each time</source>
+        <translation>Jedes Mal eine andere</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>The same number gives the same answer to the same question, however bold.</source>
+        <translation>Dieselbe Zahl gibt auf dieselbe Frage dieselbe Antwort, wie gewagt auch immer.</translation>
+    </message>
+    <message>
+        <source>One in each line</source>
+        <translation>Einer in jeder Zeile</translation>
+    </message>
+    <message>
+        <source>Stop at</source>
+        <translation>Enden bei</translation>
+    </message>
+    <message>
+        <source>An answer ends before any of these texts.</source>
+        <translation>Eine Antwort endet vor jedem dieser Texte.</translation>
+    </message>
+    <message>
+        <source>JSON schema</source>
+        <translation>JSON-Schema</translation>
+    </message>
+    <message>
+        <source>Answers are then JSON of this form and nothing else.</source>
+        <translation>Antworten sind dann JSON dieser Form und nichts anderes.</translation>
+    </message>
+    <message>
+        <source>Numbers of your own.</source>
+        <translation>Eigene Zahlen.</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>0 always takes the most likely word, so an answer repeats itself exactly; higher values are bolder.</source>
+        <translation>0 nimmt immer das wahrscheinlichste Wort, sodass sich eine Antwort genau wiederholt; höhere Werte sind gewagter.</translation>
+    </message>
+    <message>
+        <source>Top p</source>
+        <translation>Top p</translation>
+    </message>
+    <message>
+        <source>Only the likeliest words that together have this share of the probability; 1 lets all through.</source>
+        <translation>Nur die wahrscheinlichsten Wörter, die zusammen diesen Anteil der Wahrscheinlichkeit haben; 1 lässt alle durch.</translation>
+    </message>
+    <message>
+        <source>Min p</source>
+        <translation>Min p</translation>
+    </message>
+    <message>
+        <source>Drops words less likely than this share of the likeliest one.</source>
+        <translation>Lässt Wörter weg, die unwahrscheinlicher sind als dieser Anteil des wahrscheinlichsten.</translation>
+    </message>
+    <message>
+        <source>Typical</source>
+        <translation>Typisch</translation>
+    </message>
+    <message>
+        <source>Prefers words that surprise about as much as is usual in this place; 1 lets all through.</source>
+        <translation>Bevorzugt Wörter, die etwa so sehr überraschen, wie es an dieser Stelle üblich ist; 1 lässt alle durch.</translation>
+    </message>
+    <message>
+        <source>Repetition penalty</source>
+        <translation>Wiederholungsstrafe</translation>
+    </message>
+    <message>
+        <source>Above 1, words that were used already become less likely; 1 changes nothing.</source>
+        <translation>Über 1 werden schon verwendete Wörter unwahrscheinlicher; 1 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Presence penalty</source>
+        <translation>Vorkommensstrafe</translation>
+    </message>
+    <message>
+        <source>Above 0, words that occurred at all become less likely, which brings new subjects.</source>
+        <translation>Über 0 werden Wörter, die überhaupt vorkamen, unwahrscheinlicher, was neue Themen bringt.</translation>
+    </message>
+    <message>
+        <source>Frequency penalty</source>
+        <translation>Häufigkeitsstrafe</translation>
+    </message>
+    <message>
+        <source>Above 0, words become less likely each time they occur.</source>
+        <translation>Über 0 werden Wörter mit jedem Vorkommen unwahrscheinlicher.</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>Genau</translation>
+    </message>
+    <message>
+        <source>Always the most likely word: the same question has the same answer.</source>
+        <translation>Immer das wahrscheinlichste Wort: Dieselbe Frage hat dieselbe Antwort.</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>Ausgewogen</translation>
+    </message>
+    <message>
+        <source>Varied, but close to what is likely: for everyday talk.</source>
+        <translation>Abwechslungsreich, aber nahe am Wahrscheinlichen: für Alltägliches.</translation>
+    </message>
+    <message>
+        <source>Creative</source>
+        <translation>Kreativ</translation>
+    </message>
+    <message>
+        <source>Bold choices and new subjects: for stories and ideas.</source>
+        <translation>Gewagte Wahl und neue Themen: für Geschichten und Ideen.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SearchField</name>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SearchFilters</name>
+    <message>
+        <source>What is looked through</source>
+        <translation>Was durchsucht wird</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Look through names and all messages</source>
+        <translation>Namen und alle Nachrichten durchsuchen</translation>
+    </message>
+    <message>
+        <source>Yours</source>
+        <translation>Ihre</translation>
+    </message>
+    <message>
+        <source>Look only through what you wrote</source>
+        <translation>Nur durchsuchen, was Sie geschrieben haben</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Look only through answers</source>
+        <translation>Nur Antworten durchsuchen</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Look only through messages with pictures and the answers to them</source>
+        <translation>Nur Nachrichten mit Bildern und die Antworten darauf durchsuchen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SectionModel</name>
+    <message>
+        <source>Temporary</source>
+        <translation>Temporär</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>Angeheftet</translation>
+    </message>
+    <message numerus="yes">
+        <source>Folder %1, collapsed, %n conversations</source>
+        <translation><numerusform>Ordner %1, zugeklappt, %n Gespräch</numerusform><numerusform>Ordner %1, zugeklappt, %n Gespräche</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Folder %1, %n conversations</source>
+        <translation><numerusform>Ordner %1, %n Gespräch</numerusform><numerusform>Ordner %1, %n Gespräche</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ui::SeenPanel</name>
+    <message>
+        <source>System prompt</source>
+        <translation>Systemprompt</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Sie</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Marks of the model's format</source>
+        <translation>Zeichen des Modellformats</translation>
+    </message>
+    <message>
+        <source>Tiles, in the order in which they are read</source>
+        <translation>Kacheln in der Reihenfolge, in der sie gelesen werden</translation>
+    </message>
+    <message>
+        <source>Load the model</source>
+        <translation>Modell laden</translation>
+    </message>
+    <message>
+        <source>The whole prompt</source>
+        <translation>Der ganze Prompt</translation>
+    </message>
+    <message>
+        <source>The prompt, part by part</source>
+        <translation>Der Prompt, Teil für Teil</translation>
+    </message>
+    <message>
+        <source>What the model saw</source>
+        <translation>Was das Modell sah</translation>
+    </message>
+    <message>
+        <source>The model is being loaded.</source>
+        <translation>Das Modell wird geladen.</translation>
+    </message>
+    <message>
+        <source>The model is not in memory. Once it is, it can say how it sees pictures.</source>
+        <translation>Das Modell ist nicht im Speicher. Sobald es das ist, kann es sagen, wie es Bilder sieht.</translation>
+    </message>
+    <message>
+        <source>This model reads text only; it cannot see pictures.</source>
+        <translation>Dieses Modell liest nur Text; es kann keine Bilder sehen.</translation>
+    </message>
+    <message>
+        <source>Scaled to %1 × %2 pixels.</source>
+        <translation>Skaliert auf %1 × %2 Pixel.</translation>
+    </message>
+    <message>
+        <source>Cut into %1 × %2 tiles of %3 × %4 pixels.</source>
+        <translation>Geteilt in %1 × %2 Kacheln von %3 × %4 Pixeln.</translation>
+    </message>
+    <message>
+        <source>The whole picture follows as one more tile.</source>
+        <translation>Das ganze Bild folgt als eine weitere Kachel.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes %n token(s) of the context.</source>
+        <translation><numerusform>Es braucht %n Token des Kontexts.</numerusform><numerusform>Es braucht %n Token des Kontexts.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1. Row %2, column %3: %n token(s)</source>
+        <translation><numerusform>%1. Zeile %2, Spalte %3: %n Token</numerusform><numerusform>%1. Zeile %2, Spalte %3: %n Token</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>The picture: %n token(s)</source>
+        <translation><numerusform>Das Bild: %n Token</numerusform><numerusform>Das Bild: %n Token</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1. The whole picture: %n token(s)</source>
+        <translation><numerusform>%1. Das ganze Bild: %n Token</numerusform><numerusform>%1. Das ganze Bild: %n Token</numerusform></translation>
+    </message>
+    <message>
+        <source>%1: %2 of text, %3 of pictures</source>
+        <comment>tokens of a message</comment>
+        <translation>%1: %2 für Text, %3 für Bilder</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>tokens of a message</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>The whole prompt: %1 of %2 tokens</source>
+        <translation>Der ganze Prompt: %1 von %2 Token</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SendMenu</name>
+    <message>
+        <source>More ways to send</source>
+        <translation>Weitere Arten zu senden</translation>
+    </message>
+    <message>
+        <source>Several answers to choose from</source>
+        <translation>Mehrere Antworten zur Wahl</translation>
+    </message>
+    <message numerus="yes">
+        <source>Give me %n answers</source>
+        <translation><numerusform>%n Antwort geben</numerusform><numerusform>%n Antworten geben</numerusform></translation>
+    </message>
+    <message>
+        <source>Several models, side by side</source>
+        <translation>Mehrere Modelle nebeneinander</translation>
+    </message>
+    <message>
+        <source>Add a second model to compare answers</source>
+        <translation>Fügen Sie ein zweites Modell hinzu, um Antworten zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Send to the ticked models</source>
+        <translation>An die angekreuzten Modelle senden</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SettingsPage</name>
+    <message>
+        <source>There is no telemetry. The program counts nothing and reports nothing.</source>
+        <translation>Es gibt keine Telemetrie. Das Programm zählt nichts und meldet nichts.</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this machine: questions, pictures and answers are computed here and kept here.</source>
+        <translation>Nichts verlässt diesen Rechner: Fragen, Bilder und Antworten werden hier berechnet und hier aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>The program makes no connection to the network. One that does, in a later version, will be listed here.</source>
+        <translation>Das Programm baut keine Verbindung zum Netz auf. Sollte eine spätere Version das tun, wird es hier aufgeführt.</translation>
+    </message>
+    <message>
+        <source>The log holds no questions, no answers and no names of pictures.</source>
+        <translation>Das Protokoll enthält keine Fragen, keine Antworten und keine Namen von Bildern.</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Answers wherever a conversation names no other.</source>
+        <translation>Antwortet, wo ein Gespräch kein anderes nennt.</translation>
+    </message>
+    <message>
+        <source>The built-in model</source>
+        <translation>Das eingebaute Modell</translation>
+    </message>
+    <message>
+        <source>Models added by you</source>
+        <translation>Von Ihnen hinzugefügte Modelle</translation>
+    </message>
+    <message>
+        <source>Files and folders that are used where they lie; nothing is copied.</source>
+        <translation>Dateien und Ordner, die verwendet werden, wo sie liegen; nichts wird kopiert.</translation>
+    </message>
+    <message>
+        <source>Folders with models</source>
+        <translation>Ordner mit Modellen</translation>
+    </message>
+    <message>
+        <source>Every model in them is offered on the page of models.</source>
+        <translation>Jedes Modell darin wird auf der Seite der Modelle angeboten.</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>What computes. Used by models that are loaded from now on.</source>
+        <translation>Was rechnet. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>How many threads compute on the processor. Used by models that are loaded from now on.</source>
+        <translation>Wie viele Threads auf dem Prozessor rechnen. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+    </message>
+    <message>
+        <source>One per core</source>
+        <translation>Einer je Kern</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>How much a model can keep in view; more takes more memory. Used by models that are loaded from now on.</source>
+        <translation>Wie viel ein Modell im Blick behalten kann; mehr braucht mehr Speicher. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+    </message>
+    <message>
+        <source>As the model suggests</source>
+        <translation>Wie das Modell vorschlägt</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> Token</translation>
+    </message>
+    <message>
+        <source>Precision of the context</source>
+        <translation>Genauigkeit des Kontexts</translation>
+    </message>
+    <message>
+        <source>How exactly the context is kept in memory: 8 bits halve its size and cost next to nothing. Used by models that are loaded from now on.</source>
+        <translation>Wie genau der Kontext im Speicher gehalten wird: 8 Bit halbieren seine Größe und kosten fast nichts. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+    </message>
+    <message>
+        <source>32 bits</source>
+        <translation>32 Bit</translation>
+    </message>
+    <message>
+        <source>16 bits</source>
+        <translation>16 Bit</translation>
+    </message>
+    <message>
+        <source>8 bits</source>
+        <translation>8 Bit</translation>
+    </message>
+    <message>
+        <source>6 bits</source>
+        <translation>6 Bit</translation>
+    </message>
+    <message>
+        <source>4 bits</source>
+        <translation>4 Bit</translation>
+    </message>
+    <message>
+        <source>8 bits, values 4</source>
+        <translation>8 Bit, Werte 4</translation>
+    </message>
+    <message>
+        <source>Draft model</source>
+        <translation>Entwurfsmodell</translation>
+    </message>
+    <message>
+        <source>A small model of the same family that guesses ahead, which makes answers faster and leaves them the same. Used by models that are loaded from now on.</source>
+        <translation>Ein kleines Modell derselben Familie, das vorausrät; das macht Antworten schneller und lässt sie gleich. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keines</translation>
+    </message>
+    <message>
+        <source>Unload an idle model after</source>
+        <translation>Unbenutztes Modell entladen nach</translation>
+    </message>
+    <message>
+        <source>Gives its memory back; the next question loads it again.</source>
+        <translation>Gibt seinen Speicher zurück; die nächste Frage lädt es wieder.</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> min</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>Systemprompt</translation>
+    </message>
+    <message>
+        <source>What every conversation tells the model first, unless it has a prompt of its own.</source>
+        <translation>Was jedes Gespräch dem Modell zuerst sagt, wenn es keinen eigenen Prompt hat.</translation>
+    </message>
+    <message>
+        <source>For example: Answer in short sentences.</source>
+        <translation>Zum Beispiel: Antworte in kurzen Sätzen.</translation>
+    </message>
+    <message>
+        <source>How answers are chosen</source>
+        <translation>Wie Antworten gewählt werden</translation>
+    </message>
+    <message>
+        <source>For conversations that have set nothing of their own. Acts from the next answer on.</source>
+        <translation>Für Gespräche, die nichts Eigenes eingestellt haben. Wirkt ab der nächsten Antwort.</translation>
+    </message>
+    <message>
+        <source>Name conversations</source>
+        <translation>Gespräche benennen</translation>
+    </message>
+    <message>
+        <source>The model finds a title for a new conversation after its first answer.</source>
+        <translation>Das Modell findet nach seiner ersten Antwort einen Titel für ein neues Gespräch.</translation>
+    </message>
+    <message>
+        <source>Send with Ctrl+Enter</source>
+        <translation>Mit Ctrl+Enter senden</translation>
+    </message>
+    <message>
+        <source>Enter then begins a new line. Otherwise Enter sends and Shift+Enter begins a new line.</source>
+        <translation>Enter beginnt dann eine neue Zeile. Sonst sendet Enter, und Shift+Enter beginnt eine neue Zeile.</translation>
+    </message>
+    <message>
+        <source>Attach a pasted text from</source>
+        <translation>Eingefügten Text anhängen ab</translation>
+    </message>
+    <message>
+        <source>A longer text becomes an attachment instead of filling the prompt box.</source>
+        <translation>Ein längerer Text wird ein Anhang, statt das Eingabefeld zu füllen.</translation>
+    </message>
+    <message>
+        <source> characters</source>
+        <translation> Zeichen</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>As on the desktop means that the program changes together with it.</source>
+        <translation>„Wie auf dem Desktop“ heißt, dass das Programm sich mit ihm ändert.</translation>
+    </message>
+    <message>
+        <source>As on the desktop</source>
+        <translation>Wie auf dem Desktop</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Accent</source>
+        <translation>Akzent</translation>
+    </message>
+    <message>
+        <source>The colour of buttons, links and of what has the focus.</source>
+        <translation>Die Farbe von Knöpfen, Links und dem, was den Fokus hat.</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Stronger text, lines and outlines.</source>
+        <translation>Kräftigere Texte, Linien und Umrisse.</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>Textgröße</translation>
+    </message>
+    <message>
+        <source>Of everything in the window. Ctrl++, Ctrl+- and Ctrl+0 change it, too.</source>
+        <translation>Von allem im Fenster. Auch Ctrl++, Ctrl+- und Ctrl+0 ändern sie.</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> pt</translation>
+    </message>
+    <message>
+        <source>Code size</source>
+        <translation>Codegröße</translation>
+    </message>
+    <message>
+        <source>Of code in messages.</source>
+        <translation>Von Code in Nachrichten.</translation>
+    </message>
+    <message>
+        <source>As the text</source>
+        <translation>Wie der Text</translation>
+    </message>
+    <message>
+        <source>Density</source>
+        <translation>Dichte</translation>
+    </message>
+    <message>
+        <source>Compact shows more at once, with less space between.</source>
+        <translation>Kompakt zeigt mehr auf einmal, mit weniger Abstand.</translation>
+    </message>
+    <message>
+        <source>Comfortable</source>
+        <translation>Bequem</translation>
+    </message>
+    <message>
+        <source>Compact</source>
+        <translation>Kompakt</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>Bewegung verringern</translation>
+    </message>
+    <message>
+        <source>Nothing slides or fades.</source>
+        <translation>Nichts gleitet oder blendet über.</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Of the program's texts; models answer in whatever language they are asked. Used from the next start.</source>
+        <translation>Der Texte des Programms; Modelle antworten in der Sprache, in der sie gefragt werden. Gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Continue where you left off</source>
+        <translation>Weitermachen, wo Sie aufgehört haben</translation>
+    </message>
+    <message>
+        <source>Opens the last conversation at the start, with what you had begun to write.</source>
+        <translation>Öffnet beim Start das letzte Gespräch, mit dem, was Sie zu schreiben begonnen hatten.</translation>
+    </message>
+    <message>
+        <source>Notify about finished answers</source>
+        <translation>Fertige Antworten melden</translation>
+    </message>
+    <message>
+        <source>When a long answer ends while the window is in the background. The message never shows the text.</source>
+        <translation>Wenn eine lange Antwort endet, während das Fenster im Hintergrund ist. Die Meldung zeigt nie den Text.</translation>
+    </message>
+    <message>
+        <source>Icon in the system tray</source>
+        <translation>Symbol im Systembereich</translation>
+    </message>
+    <message>
+        <source>Closing the window then leaves the program running. Has no effect where the desktop has no tray.</source>
+        <translation>Schließen des Fensters lässt das Programm dann laufen. Ohne Wirkung, wo der Desktop keinen Systembereich hat.</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>What the log file holds. Never prompts, answers or names of pictures.</source>
+        <translation>Was die Protokolldatei enthält. Nie Fragen, Antworten oder Namen von Bildern.</translation>
+    </message>
+    <message>
+        <source>Warnings only</source>
+        <translation>Nur Warnungen</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>Üblich</translation>
+    </message>
+    <message>
+        <source>Everything, for a report</source>
+        <translation>Alles, für eine Fehlermeldung</translation>
+    </message>
+    <message>
+        <source>Search the settings</source>
+        <translation>Einstellungen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>No setting has these words in its name or its help.</source>
+        <translation>Keine Einstellung hat diese Wörter im Namen oder in der Hilfe.</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>A change acts at once.</source>
+        <translation>Eine Änderung wirkt sofort.</translation>
+    </message>
+    <message>
+        <source>Models and device</source>
+        <translation>Modelle und Gerät</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Privacy</source>
+        <translation>Privatsphäre</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>Speicherorte</translation>
+    </message>
+    <message>
+        <source>System and logs</source>
+        <translation>System und Protokolle</translation>
+    </message>
+    <message>
+        <source>A temporary conversation is never written to disk.</source>
+        <translation>Ein temporäres Gespräch wird nie auf die Platte geschrieben.</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Conversations and captions</source>
+        <translation>Gespräche und Beschreibungen</translation>
+    </message>
+    <message>
+        <source>Logs</source>
+        <translation>Protokolle</translation>
+    </message>
+    <message>
+        <source>Cache, which can be deleted at any time</source>
+        <translation>Zwischenspeicher, der jederzeit gelöscht werden kann</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>Diagnostics</source>
+        <translation>Diagnose</translation>
+    </message>
+    <message>
+        <source>What a report of a problem needs to say of program and machine. Look through it before you send it anywhere.</source>
+        <translation>Was eine Fehlermeldung über Programm und Rechner sagen muss. Sehen Sie es durch, bevor Sie es irgendwohin senden.</translation>
+    </message>
+    <message>
+        <source>Log files</source>
+        <translation>Protokolldateien</translation>
+    </message>
+    <message>
+        <source>Vignette %1</source>
+        <translation>Vignette %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ShortcutHelp</name>
+    <message>
+        <source>Search commands or keys</source>
+        <translation>Befehle oder Tasten suchen</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Change shortcuts…</source>
+        <translation>Tastenkürzel ändern …</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>No command has this name or keys.</source>
+        <translation>Kein Befehl hat diesen Namen oder diese Tasten.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ShortcutRow</name>
+    <message>
+        <source>Add keys for “%1”</source>
+        <translation>Tasten für „%1“ hinzufügen</translation>
+    </message>
+    <message>
+        <source>Back to the default keys</source>
+        <translation>Zurück zu den Standardtasten</translation>
+    </message>
+    <message>
+        <source>Take %1 from “%2”</source>
+        <translation>%1 von „%2“ nehmen</translation>
+    </message>
+    <message>
+        <source>%1 belongs to “%2”.</source>
+        <translation>%1 gehört zu „%2“.</translation>
+    </message>
+    <message>
+        <source>Take it over</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Other keys</source>
+        <translation>Andere Tasten</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ShortcutsEditor</name>
+    <message>
+        <source>Search commands or keys</source>
+        <translation>Befehle oder Tasten suchen</translation>
+    </message>
+    <message>
+        <source>All back to the default</source>
+        <translation>Alle auf den Standard zurück</translation>
+    </message>
+</context>
+<context>
+    <name>ui::Sidebar</name>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>Gespräche</translation>
+    </message>
+    <message>
+        <source>Names and messages of all conversations (Ctrl+Shift+F)</source>
+        <translation>Namen und Nachrichten aller Gespräche (Ctrl+Shift+F)</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>New chat (Ctrl+N)</source>
+        <translation>Neuer Chat (Ctrl+N)</translation>
+    </message>
+    <message>
+        <source>More for conversations</source>
+        <translation>Mehr zu Gesprächen</translation>
+    </message>
+    <message>
+        <source>New temporary chat</source>
+        <translation>Neuer temporärer Chat</translation>
+    </message>
+    <message>
+        <source>New folder</source>
+        <translation>Neuer Ordner</translation>
+    </message>
+    <message>
+        <source>Import conversations…</source>
+        <translation>Gespräche importieren …</translation>
+    </message>
+    <message>
+        <source>Export all conversations…</source>
+        <translation>Alle Gespräche exportieren …</translation>
+    </message>
+    <message>
+        <source>Search results</source>
+        <translation>Suchergebnisse</translation>
+    </message>
+    <message>
+        <source>Deleted “%1”</source>
+        <translation>„%1“ gelöscht</translation>
+    </message>
+    <message>
+        <source>Removed the folder “%1”</source>
+        <translation>Ordner „%1“ entfernt</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TemporaryBar</name>
+    <message>
+        <source>This chat is temporary: nothing of it is kept on the disk.</source>
+        <translation>Dieser Chat ist temporär: Nichts davon bleibt auf der Platte.</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Makes it a conversation like the others</source>
+        <translation>Macht ihn zu einem Gespräch wie die anderen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TextAttachmentView</name>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %Ln characters</source>
+        <comment>name of an attached text, its length</comment>
+        <translation><numerusform>%1 · %Ln Zeichen</numerusform><numerusform>%1 · %Ln Zeichen</numerusform></translation>
+    </message>
+    <message>
+        <source>Show or hide the text</source>
+        <translation>Text zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>The rest is not shown here; the model reads all of it.</source>
+        <translation>Der Rest wird hier nicht gezeigt; das Modell liest alles.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TextPreview</name>
+    <message>
+        <source>%1. The beginning is shown here; the model reads all of it.</source>
+        <translation>%1. Hier steht der Anfang; das Modell liest alles.</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>Alles kopieren</translation>
+    </message>
+    <message>
+        <source>Insert as text</source>
+        <translation>Als Text einfügen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::Theme</name>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Teal</source>
+        <translation>Petrol</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Violet</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>Rose</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>Amber</source>
+        <translation>Bernstein</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ThinkingView</name>
+    <message>
+        <source>Thinking…</source>
+        <translation>Denkt nach …</translation>
+    </message>
+    <message>
+        <source>Thought about it</source>
+        <translation>Nachgedacht</translation>
+    </message>
+    <message numerus="yes">
+        <source>Thought for %n s</source>
+        <translation><numerusform>%n s nachgedacht</numerusform><numerusform>%n s nachgedacht</numerusform></translation>
+    </message>
+    <message>
+        <source>Hides what the model thought.</source>
+        <translation>Verbirgt, was das Modell dachte.</translation>
+    </message>
+    <message>
+        <source>Shows what the model thought.</source>
+        <translation>Zeigt, was das Modell dachte.</translation>
+    </message>
+    <message>
+        <source>What the model thought</source>
+        <translation>Was das Modell dachte</translation>
+    </message>
+</context>
+<context>
+    <name>ui::UndoBar</name>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>ui::WelcomeView</name>
+    <message>
+        <source>Describe a picture</source>
+        <translation>Ein Bild beschreiben</translation>
+    </message>
+    <message>
+        <source>Describe this picture.</source>
+        <translation>Beschreibe dieses Bild.</translation>
+    </message>
+    <message>
+        <source>Read the text in a picture</source>
+        <translation>Text in einem Bild lesen</translation>
+    </message>
+    <message>
+        <source>Write down all text that stands in this picture.</source>
+        <translation>Schreibe allen Text auf, der in diesem Bild steht.</translation>
+    </message>
+    <message>
+        <source>Explain something</source>
+        <translation>Etwas erklären</translation>
+    </message>
+    <message>
+        <source>Explain in simple words: </source>
+        <translation>Erkläre in einfachen Worten: </translation>
+    </message>
+    <message>
+        <source>Sum up a text</source>
+        <translation>Einen Text zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Sum up this text in a few sentences: </source>
+        <translation>Fasse diesen Text in wenigen Sätzen zusammen: </translation>
+    </message>
+    <message>
+        <source>Drop a picture here to have it described</source>
+        <translation>Ziehen Sie ein Bild hierher, um es beschreiben zu lassen</translation>
+    </message>
+    <message>
+        <source>Or paste one, or ask anything below. Nothing leaves this computer.</source>
+        <translation>Oder fügen Sie eines ein, oder fragen Sie unten. Nichts verlässt diesen Rechner.</translation>
+    </message>
+    <message>
+        <source>Use another model…</source>
+        <translation>Anderes Modell verwenden …</translation>
+    </message>
+    <message>
+        <source>There is no model to answer</source>
+        <translation>Es ist kein Modell da, das antworten könnte</translation>
+    </message>
+    <message>
+        <source>Use a file…</source>
+        <translation>Datei verwenden …</translation>
+    </message>
+    <message>
+        <source>Show the models</source>
+        <translation>Modelle zeigen</translation>
+    </message>
+    <message>
+        <source>Describe the sample %1</source>
+        <translation>Beispiel %1 beschreiben</translation>
+    </message>
+    <message>
+        <source>What shall we talk about?</source>
+        <translation>Worüber sprechen wir?</translation>
+    </message>
+    <message>
+        <source>%1 is loaded when you begin to write.</source>
+        <translation>%1 wird geladen, sobald Sie zu schreiben beginnen.</translation>
+    </message>
+    <message>
+        <source>Ask anything below. Nothing leaves this computer.</source>
+        <translation>Fragen Sie unten, was Sie möchten. Nichts verlässt diesen Rechner.</translation>
+    </message>
+    <message>
+        <source>The built-in starter model knows drawings: objects, shapes, short signs. Photographs are outside its world.</source>
+        <translation>Das eingebaute Startmodell kennt Zeichnungen: Dinge, Formen, kurze Schilder. Fotos liegen außerhalb seiner Welt.</translation>
+    </message>
+    <message>
+        <source>This model reads text only; it cannot see pictures.</source>
+        <translation>Dieses Modell liest nur Text; es kann keine Bilder sehen.</translation>
+    </message>
+    <message>
+        <source>Welcome to Vignette</source>
+        <translation>Willkommen bei Vignette</translation>
+    </message>
+    <message>
+        <source>What you write stays here and can be sent once there is a model.</source>
+        <translation>Was Sie schreiben, bleibt hier und kann gesendet werden, sobald ein Modell da ist.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::modelName</name>
+    <message>
+        <source>Starter model</source>
+        <translation>Startmodell</translation>
+    </message>
+</context>
+<context>
+    <name>ui::statisticsText</name>
+    <message>
+        <source>Stopped</source>
+        <translation>Gestoppt</translation>
+    </message>
+    <message>
+        <source>Cut at the length limit</source>
+        <translation>An der Längengrenze abgeschnitten</translation>
+    </message>
+    <message>
+        <source>%1 per second</source>
+        <translation>%1 je Sekunde</translation>
+    </message>
+    <message>
+        <source>first after %1 s</source>
+        <translation>erstes nach %1 s</translation>
+    </message>
+    <message>
+        <source>first after %1 ms</source>
+        <translation>erstes nach %1 ms</translation>
+    </message>
+    <message>
+        <source>reused %1 of %2</source>
+        <translation>%1 von %2 wiederverwendet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tokens</source>
+        <translation><numerusform>%Ln Token</numerusform><numerusform>%Ln Token</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ui::transferDialogs</name>
+    <message>
+        <source>Export conversation</source>
+        <translation>Gespräch exportieren</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>JSON, with all versions (*.json)</source>
+        <translation>JSON, mit allen Fassungen (*.json)</translation>
+    </message>
+    <message>
+        <source>Archive, with all versions and pictures (*.zip)</source>
+        <translation>Archiv, mit allen Fassungen und Bildern (*.zip)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations were written into %1.</source>
+        <translation><numerusform>%n Gespräch wurde in %1 geschrieben.</numerusform><numerusform>%n Gespräche wurden in %1 geschrieben.</numerusform></translation>
+    </message>
+    <message>
+        <source>Conversations %1</source>
+        <comment>a file name with a date</comment>
+        <translation>Gespräche %1</translation>
+    </message>
+    <message>
+        <source>Export all conversations</source>
+        <translation>Alle Gespräche exportieren</translation>
+    </message>
+    <message>
+        <source>Archive (*.zip)</source>
+        <translation>Archiv (*.zip)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations were imported.</source>
+        <translation><numerusform>%n Gespräch wurde importiert.</numerusform><numerusform>%n Gespräche wurden importiert.</numerusform></translation>
+    </message>
+    <message>
+        <source>Import conversations</source>
+        <translation>Gespräche importieren</translation>
+    </message>
+    <message>
+        <source>Conversations of Vignette or ChatGPT (*.zip *.json)</source>
+        <translation>Gespräche von Vignette oder ChatGPT (*.zip *.json)</translation>
+    </message>
+</context>
+</TS>

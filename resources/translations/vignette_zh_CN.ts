@@ -1,0 +1,3232 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>app::AnswerNotifier</name>
+    <message>
+        <source>An answer is complete</source>
+        <translation>一个回答已完成</translation>
+    </message>
+    <message>
+        <source>Click to read it.</source>
+        <translation>点击阅读。</translation>
+    </message>
+</context>
+<context>
+    <name>app::DesktopNotifications</name>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+</context>
+<context>
+    <name>app::Program</name>
+    <message>
+        <source>Vignette was ended unexpectedly last time. Everything that was sent or answered is still here.</source>
+        <translation>Vignette 上次意外结束。所有已发送和已回答的内容都还在。</translation>
+    </message>
+</context>
+<context>
+    <name>app::TrayIcon</name>
+    <message>
+        <source>Show Vignette</source>
+        <translation>显示 Vignette</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新聊天</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+</context>
+<context>
+    <name>services::AnswerWait</name>
+    <message numerus="yes">
+        <source>Loading the model: %1 %, about %n second(s) left</source>
+        <translation><numerusform>正在加载模型：%1 %，剩余约 %n 秒</numerusform></translation>
+    </message>
+    <message>
+        <source>Loading the model: %1 %</source>
+        <translation>正在加载模型：%1 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>Looking at picture %1 of %2, about %n second(s) left</source>
+        <translation><numerusform>正在查看第 %1 / %2 张图片，剩余约 %n 秒</numerusform></translation>
+    </message>
+    <message>
+        <source>Looking at picture %1 of %2</source>
+        <translation>正在查看第 %1 / %2 张图片</translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting for room in the context: other answers (%1) go first, for at most about %n second(s)</source>
+        <translation><numerusform>等待上下文空间：其他回答 (%1) 优先，最多约 %n 秒</numerusform></translation>
+    </message>
+    <message>
+        <source>Waiting for room in the context: other answers (%1) go first</source>
+        <translation>等待上下文空间：其他回答 (%1) 优先</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading: %1 of %2 tokens, about %n second(s) left</source>
+        <translation><numerusform>正在读取：%1 / %2 个词元，剩余约 %n 秒</numerusform></translation>
+    </message>
+    <message>
+        <source>Reading: %1 of %2 tokens</source>
+        <translation>正在读取：%1 / %2 个词元</translation>
+    </message>
+</context>
+<context>
+    <name>services::ArchiveWriter</name>
+    <message>
+        <source>there is no room beside it</source>
+        <translation>其所在位置没有空间</translation>
+    </message>
+    <message>
+        <source>The file %1 could not be written: %2.</source>
+        <translation>无法写入文件 %1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>services::AttachmentLoader</name>
+    <message>
+        <source>“%1” is a folder; its pictures can be described on the page “Captions”, or chosen one by one.</source>
+        <translation>“%1”是文件夹；可以在“图片说明”页面描述其中的图片，或逐个选择。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read: %2.</source>
+        <translation>无法读取“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>“%1” is larger than %2 MiB, which is the most that can be attached.</source>
+        <translation>“%1”大于 %2 MiB，已超出可附加的上限。</translation>
+    </message>
+    <message>
+        <source>The picture was not attached: its “data:” address is broken, or too long.</source>
+        <translation>未附加图片：其“data:”地址已损坏或过长。</translation>
+    </message>
+    <message>
+        <source>“%1” is neither a picture that can be read nor a text.</source>
+        <translation>“%1”既不是可读取的图片，也不是文本。</translation>
+    </message>
+    <message>
+        <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
+        <translation>“%1”是超过 %2 MiB 的文本，已超出可附加的上限。</translation>
+    </message>
+</context>
+<context>
+    <name>services::CaptionLibrary</name>
+    <message>
+        <source>%1 of %2</source>
+        <comment>described of all pictures</comment>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>services::CaptionRun</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation><numerusform>%1 和另外 %n 个</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>services::Captions</name>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 holds no picture.</source>
+        <translation>%1 中没有图片。</translation>
+    </message>
+</context>
+<context>
+    <name>services::Conversation</name>
+    <message>
+        <source>Temporary chat</source>
+        <translation>临时聊天</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新聊天</translation>
+    </message>
+    <message>
+        <source>A picture</source>
+        <translation>一张图片</translation>
+    </message>
+</context>
+<context>
+    <name>services::ConversationFolders</name>
+    <message>
+        <source>New folder</source>
+        <translation>新建文件夹</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a folder's name and a number</comment>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>services::ConversationList</name>
+    <message>
+        <source>%1 (copy)</source>
+        <comment>the name of a conversation</comment>
+        <translation>%1（副本）</translation>
+    </message>
+    <message>
+        <source>%1, writing</source>
+        <translation>%1，正在书写</translation>
+    </message>
+    <message>
+        <source>%1, temporary</source>
+        <translation>%1，临时</translation>
+    </message>
+</context>
+<context>
+    <name>services::ConversationReader</name>
+    <message>
+        <source>it is larger than any export</source>
+        <translation>它比任何导出文件都大</translation>
+    </message>
+    <message>
+        <source>conversations that Vignette or ChatGPT exported were expected in it</source>
+        <translation>其中应为 Vignette 或 ChatGPT 导出的会话</translation>
+    </message>
+    <message>
+        <source>a conversation in JSON was expected</source>
+        <translation>应为 JSON 格式的会话</translation>
+    </message>
+    <message>
+        <source>The file %1: %2</source>
+        <translation>文件 %1：%2</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be imported: %2.</source>
+        <translation>无法导入文件 %1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>services::ConversationSearch</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>a conversation, and words from a message in it</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>services::Database</name>
+    <message>
+        <source>%1 was written by a newer Vignette: its form is %2, this version reads up to %3. It is left as it is.</source>
+        <translation>%1 由较新版本的 Vignette 写入：其格式为 %2，此版本最多读取 %3。文件保持原样。</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be used: %2.</source>
+        <translation>无法使用文件 %1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>services::GeneratorThread</name>
+    <message>
+        <source>%1 is not used: %2.</source>
+        <translation>未使用 %1：%2。</translation>
+    </message>
+    <message>
+        <source>No model is loaded.</source>
+        <translation>没有加载模型。</translation>
+    </message>
+    <message>
+        <source>The model was replaced before this answer was complete.</source>
+        <translation>此回答完成之前模型已被替换。</translation>
+    </message>
+    <message>
+        <source>The program was closed before this answer was complete.</source>
+        <translation>此回答完成之前程序已关闭。</translation>
+    </message>
+</context>
+<context>
+    <name>services::InstalledModels</name>
+    <message>
+        <source>Built-in model</source>
+        <translation>内置模型</translation>
+    </message>
+    <message>
+        <source>There are no models in %1: neither GGUF files nor folders with config.json and safetensors files.</source>
+        <translation>%1 中没有模型：既没有 GGUF 文件，也没有包含 config.json 和 safetensors 文件的文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 is no model: a GGUF file or a folder with config.json and safetensors files is one.</source>
+        <translation>%1 不是模型：模型应为 GGUF 文件，或包含 config.json 和 safetensors 文件的文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 is only the vision part of a model. Add it together with the one language model that it belongs to.</source>
+        <translation>%1 只是模型的视觉部分。请将它与其所属的那个语言模型一起添加。</translation>
+    </message>
+</context>
+<context>
+    <name>services::ModelDescription</name>
+    <message>
+        <source>Models of the family “%1” are not supported by this version; it runs %2.</source>
+        <translation>此版本不支持“%1”系列的模型；它支持 %2。</translation>
+    </message>
+    <message>
+        <source>This is only the vision part of a model. Add the language model that it belongs to; it is found by itself where both lie in one folder.</source>
+        <translation>这只是模型的视觉部分。请添加它所属的语言模型；两者位于同一文件夹时会自动找到。</translation>
+    </message>
+    <message>
+        <source>The file holds no vocabulary, so its model cannot read text.</source>
+        <translation>该文件没有词表，因此其模型无法读取文本。</translation>
+    </message>
+    <message>
+        <source>The folder holds neither tokenizer.json nor tokenizer.model, so its model cannot read text.</source>
+        <translation>该文件夹既没有 tokenizer.json 也没有 tokenizer.model，因此其模型无法读取文本。</translation>
+    </message>
+    <message>
+        <source>There is nothing at this place any more.</source>
+        <translation>此位置已没有任何内容。</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to look into this file.</source>
+        <translation>内存不足，无法查看此文件。</translation>
+    </message>
+</context>
+<context>
+    <name>services::ModelPool</name>
+    <message>
+        <source>The loading of the model was cancelled.</source>
+        <translation>模型加载已取消。</translation>
+    </message>
+    <message>
+        <source>The model was unloaded before this answer was complete.</source>
+        <translation>此回答完成之前模型已被卸载。</translation>
+    </message>
+</context>
+<context>
+    <name>services::ZipArchive</name>
+    <message>
+        <source>a zip archive was expected</source>
+        <translation>应为 zip 压缩包</translation>
+    </message>
+    <message>
+        <source>it holds more files than expected</source>
+        <translation>其中的文件多于预期</translation>
+    </message>
+    <message>
+        <source>“%1” in it cannot be read</source>
+        <translation>其中的“%1”无法读取</translation>
+    </message>
+    <message>
+        <source>“%1” in it is damaged</source>
+        <translation>其中的“%1”已损坏</translation>
+    </message>
+    <message>
+        <source>“%1” in it is too long</source>
+        <translation>其中的“%1”过长</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be used: %2.</source>
+        <translation>无法使用文件 %1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>services::conversationFrom</name>
+    <message>
+        <source>The pictures of the conversation have more than %1 megapixels together.</source>
+        <translation>该会话的图片总计超过 %1 百万像素。</translation>
+    </message>
+    <message>
+        <source>Message %1 was expected to have its number as its id, an earlier message as its parent, an author and a text.</source>
+        <translation>消息 %1 应以其序号作为 id，以更早的消息作为 parent，并带有作者和文本。</translation>
+    </message>
+    <message>
+        <source>This is no conversation of Vignette: the format “vignette-conversation” was expected.</source>
+        <translation>这不是 Vignette 的会话：应为“vignette-conversation”格式。</translation>
+    </message>
+    <message>
+        <source>The conversation was written by a newer Vignette; version 1 was expected.</source>
+        <translation>该会话由较新版本的 Vignette 写入；应为版本 1。</translation>
+    </message>
+    <message>
+        <source>The conversation holds no message; at least one was expected.</source>
+        <translation>该会话没有消息；至少应有一条。</translation>
+    </message>
+</context>
+<context>
+    <name>services::exportConversation</name>
+    <message>
+        <source>The file %1 could not be written: %2.</source>
+        <translation>无法写入文件 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The folder %1 could not be made.</source>
+        <translation>无法创建文件夹 %1。</translation>
+    </message>
+    <message>
+        <source>%1 pictures</source>
+        <translation>%1 的图片</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+</context>
+<context>
+    <name>services::schemaProblem</name>
+    <message>
+        <source>A schema may have a million characters at most.</source>
+        <translation>架构最多可有一百万个字符。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::AttachmentChip</name>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::AttachmentStrip</name>
+    <message>
+        <source>Attachments of the message</source>
+        <translation>消息的附件</translation>
+    </message>
+    <message numerus="yes">
+        <source>A message takes %n attachments at most. The page “Captions” describes whole folders.</source>
+        <translation><numerusform>一条消息最多可带 %n 个附件。“图片说明”页面可描述整个文件夹。</numerusform></translation>
+    </message>
+    <message>
+        <source>Pasted picture</source>
+        <translation>粘贴的图片</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>What the model will see</source>
+        <translation>模型将看到的内容</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+</context>
+<context>
+    <name>ui::AttachmentTextTile</name>
+    <message numerus="yes">
+        <source>%Ln characters</source>
+        <translation><numerusform>%Ln 个字符</numerusform></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>name of a text, its length</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Shows the text.</source>
+        <translation>显示文本。</translation>
+    </message>
+    <message>
+        <source>%1 — click to read it</source>
+        <translation>%1 — 点击阅读</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionDelegate</name>
+    <message>
+        <source>Caption of %1</source>
+        <translation>%1 的说明</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionExport</name>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>As a table (CSV)…</source>
+        <translation>导出为表格 (CSV)…</translation>
+    </message>
+    <message>
+        <source>Export as a table</source>
+        <translation>导出为表格</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>As JSON Lines…</source>
+        <translation>导出为 JSON Lines…</translation>
+    </message>
+    <message>
+        <source>Export as JSON Lines</source>
+        <translation>导出为 JSON Lines</translation>
+    </message>
+    <message>
+        <source>JSON Lines (*.jsonl)</source>
+        <translation>JSON Lines (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>As text files beside the pictures</source>
+        <translation>作为图片旁的文本文件</translation>
+    </message>
+    <message>
+        <source>The captions are in %1.</source>
+        <translation>说明已保存到 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text file(s) would be replaced.</source>
+        <translation><numerusform>将替换 %n 个文本文件。</numerusform></translation>
+    </message>
+    <message>
+        <source>Keep those</source>
+        <translation>保留它们</translation>
+    </message>
+    <message>
+        <source>Replace them</source>
+        <translation>替换</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text file(s) lie beside the pictures.</source>
+        <translation><numerusform>%n 个文本文件位于图片旁。</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionForm</name>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Title and description (JSON)</source>
+        <translation>标题和描述 (JSON)</translation>
+    </message>
+    <message>
+        <source>Keywords (JSON)</source>
+        <translation>关键词 (JSON)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionProgress</name>
+    <message>
+        <source>Less than a minute left</source>
+        <translation>剩余不到一分钟</translation>
+    </message>
+    <message numerus="yes">
+        <source>About %n minute(s) left</source>
+        <translation><numerusform>剩余约 %n 分钟</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>About %n hour(s) left</source>
+        <translation><numerusform>剩余约 %n 小时</numerusform></translation>
+    </message>
+    <message>
+        <source>Described pictures</source>
+        <translation>已描述的图片</translation>
+    </message>
+    <message>
+        <source>%1 of %2 described</source>
+        <translation>已描述 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Describes all pictures that wait</source>
+        <translation>描述所有等待中的图片</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Describes those under way to their end and then rests</source>
+        <translation>完成正在描述的图片后暂停</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>立即停止</translation>
+    </message>
+    <message>
+        <source>Those under way wait again</source>
+        <translation>正在描述的图片将重新等待</translation>
+    </message>
+    <message>
+        <source>Looking for pictures…</source>
+        <translation>正在查找图片…</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message numerus="yes">
+        <source>Finished; %n picture(s) failed</source>
+        <translation><numerusform>已完成；%n 张图片失败</numerusform></translation>
+    </message>
+    <message>
+        <source>Finishing those under way…</source>
+        <translation>正在完成进行中的图片…</translation>
+    </message>
+    <message>
+        <source>Loading the model…</source>
+        <translation>正在加载模型…</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在开始…</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionSetup</name>
+    <message>
+        <source>Form of the captions</source>
+        <translation>说明的格式</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>What is asked about each picture</source>
+        <translation>对每张图片的提问</translation>
+    </message>
+    <message>
+        <source>{file}, {name} and {folder} are replaced.</source>
+        <translation>{file}、{name} 和 {folder} 会被替换。</translation>
+    </message>
+    <message>
+        <source>What is asked about each picture. {file} is replaced by the name of its file, {name} by the same without its ending, {folder} by the name of its folder.</source>
+        <translation>对每张图片的提问。{file} 会被替换为文件名，{name} 为不带扩展名的文件名，{folder} 为文件夹名。</translation>
+    </message>
+    <message>
+        <source>JSON schema of the captions</source>
+        <translation>说明的 JSON 架构</translation>
+    </message>
+    <message>
+        <source>Own form (JSON schema)</source>
+        <translation>自定义格式（JSON 架构）</translation>
+    </message>
+    <message>
+        <source>The JSON schema is not a JSON object yet.</source>
+        <translation>该 JSON 架构还不是 JSON 对象。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionTable</name>
+    <message>
+        <source>Pictures and captions</source>
+        <translation>图片和说明</translation>
+    </message>
+    <message>
+        <source>Edit the caption</source>
+        <translation>编辑说明</translation>
+    </message>
+    <message>
+        <source>Copy the captions</source>
+        <translation>复制说明</translation>
+    </message>
+    <message>
+        <source>Describe again</source>
+        <translation>重新描述</translation>
+    </message>
+    <message>
+        <source>Show the picture</source>
+        <translation>显示图片</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionTableModel</name>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Describing</source>
+        <translation>正在描述</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Edited</source>
+        <translation>已编辑</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CaptionsPage</name>
+    <message>
+        <source>Describe a folder of pictures</source>
+        <translation>描述一个文件夹中的图片</translation>
+    </message>
+    <message>
+        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer.</source>
+        <translation>将文件夹或图片拖到此处。每张图片都会得到一条可编辑和导出的说明。任何内容都不会离开此电脑。</translation>
+    </message>
+    <message>
+        <source>Search files and captions</source>
+        <translation>搜索文件和说明</translation>
+    </message>
+    <message>
+        <source>Describe again</source>
+        <translation>重新描述</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Caption runs</source>
+        <translation>说明任务</translation>
+    </message>
+    <message>
+        <source>Caption runs, the newest first</source>
+        <translation>说明任务，最新的在前</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>New caption run</source>
+        <translation>新建说明任务</translation>
+    </message>
+    <message>
+        <source>Describes a folder or some pictures</source>
+        <translation>描述一个文件夹或若干图片</translation>
+    </message>
+    <message>
+        <source>A folder…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>Some pictures…</source>
+        <translation>若干图片…</translation>
+    </message>
+    <message>
+        <source>Caption pictures</source>
+        <translation>图片说明</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Look for new pictures</source>
+        <translation>查找新图片</translation>
+    </message>
+    <message>
+        <source>Remove this run</source>
+        <translation>移除此任务</translation>
+    </message>
+    <message>
+        <source>State of the pictures shown</source>
+        <translation>所显示图片的状态</translation>
+    </message>
+    <message>
+        <source>All pictures</source>
+        <translation>所有图片</translation>
+    </message>
+    <message>
+        <source>Describes the selected pictures again</source>
+        <translation>重新描述所选图片</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new picture(s) found.</source>
+        <translation><numerusform>找到 %n 张新图片。</numerusform></translation>
+    </message>
+    <message>
+        <source>Pictures to describe</source>
+        <translation>要描述的图片</translation>
+    </message>
+    <message>
+        <source>Pictures (%1)</source>
+        <translation>图片 (%1)</translation>
+    </message>
+    <message>
+        <source>“%1” was removed. Its pictures are where they were.</source>
+        <translation>已移除“%1”。其图片仍在原处。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation><numerusform>已选择 %n 张</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s)</source>
+        <translation><numerusform>%n 张图片</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them</source>
+        <comment>pictures that a filter lets through</comment>
+        <translation><numerusform>其中 %n 张</numerusform></translation>
+    </message>
+    <message>
+        <source>Drop to describe</source>
+        <translation>松开即可描述</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ChatPage</name>
+    <message>
+        <source>Conversation</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>New temporary chat</source>
+        <translation>新临时聊天</translation>
+    </message>
+    <message>
+        <source>Find in this conversation</source>
+        <translation>在此会话中查找</translation>
+    </message>
+    <message>
+        <source>Find the next place</source>
+        <translation>查找下一处</translation>
+    </message>
+    <message>
+        <source>Find the previous place</source>
+        <translation>查找上一处</translation>
+    </message>
+    <message>
+        <source>Settings of this conversation</source>
+        <translation>此会话的设置</translation>
+    </message>
+    <message>
+        <source>Choose the model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>To the prompt</source>
+        <translation>转到输入框</translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation>附加文件</translation>
+    </message>
+    <message>
+        <source>Another answer</source>
+        <translation>换一个回答</translation>
+    </message>
+    <message>
+        <source>Four more answers</source>
+        <translation>再来四个回答</translation>
+    </message>
+    <message>
+        <source>Compare the answers</source>
+        <translation>比较回答</translation>
+    </message>
+    <message>
+        <source>Previous version</source>
+        <translation>上一个版本</translation>
+    </message>
+    <message>
+        <source>Next version</source>
+        <translation>下一个版本</translation>
+    </message>
+    <message>
+        <source>Copy the last answer</source>
+        <translation>复制最后的回答</translation>
+    </message>
+    <message>
+        <source>Copy the last code</source>
+        <translation>复制最后的代码</translation>
+    </message>
+    <message>
+        <source>Delete the last message</source>
+        <translation>删除最后的消息</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ChatSettingsPanel</name>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>What the model is told before the first message.</source>
+        <translation>在第一条消息之前告诉模型的内容。</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Which one answers in this conversation.</source>
+        <translation>由哪个模型在此会话中回答。</translation>
+    </message>
+    <message>
+        <source>Read all messages again</source>
+        <translation>重新读取所有消息</translation>
+    </message>
+    <message>
+        <source>Oldest messages</source>
+        <translation>最早的消息</translation>
+    </message>
+    <message>
+        <source>They were left out because the model could not read so much at once.</source>
+        <translation>由于模型无法一次读取这么多内容，它们已被略去。</translation>
+    </message>
+    <message>
+        <source>Everything as in the settings</source>
+        <translation>全部与设置一致</translation>
+    </message>
+    <message>
+        <source>Settings of this conversation</source>
+        <translation>此会话的设置</translation>
+    </message>
+    <message>
+        <source>This conversation</source>
+        <translation>此会话</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>As in new conversations</source>
+        <translation>与新会话相同</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ChatView</name>
+    <message>
+        <source>Jump to newest</source>
+        <translation>跳到最新</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>What the model saw</source>
+        <translation>模型看到的内容</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CodeHeader</name>
+    <message>
+        <source>Wrap long lines</source>
+        <translation>自动换行</translation>
+    </message>
+    <message>
+        <source>Save code as a file</source>
+        <translation>将代码保存为文件</translation>
+    </message>
+    <message>
+        <source>Copy code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Do not wrap lines</source>
+        <translation>不换行</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Save code</source>
+        <translation>保存代码</translation>
+    </message>
+    <message>
+        <source>“%1” could not be written: %2</source>
+        <translation>无法写入“%1”：%2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CommandPalette</name>
+    <message>
+        <source>Search commands, conversations and models</source>
+        <translation>搜索命令、会话和模型</translation>
+    </message>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n results</source>
+        <translation><numerusform>%n 个结果</numerusform></translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>会话</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CompareColumn</name>
+    <message>
+        <source>Keep this one (shown now)</source>
+        <translation>保留此项（当前显示）</translation>
+    </message>
+    <message>
+        <source>Keep this one</source>
+        <translation>保留此项</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CompareView</name>
+    <message>
+        <source>Compare the versions</source>
+        <translation>比较各版本</translation>
+    </message>
+    <message>
+        <source>Back to the conversation (Esc)</source>
+        <translation>返回会话 (Esc)</translation>
+    </message>
+    <message>
+        <source>Version %1</source>
+        <translation>版本 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ContextCounter</name>
+    <message>
+        <source>Leave out the oldest messages</source>
+        <translation>略去最早的消息</translation>
+    </message>
+    <message>
+        <source>Enlarge the context in the settings</source>
+        <translation>在设置中增大上下文</translation>
+    </message>
+    <message>
+        <source>This message is too long for the model: it takes %1 tokens, and %2 fit. Shorten it or attach less.</source>
+        <translation>此消息对模型来说太长：需要 %1 个词元，而上限为 %2。请缩短消息或减少附件。</translation>
+    </message>
+    <message>
+        <source>The conversation has grown too long for the model: with this message it takes %1 tokens, and %2 fit.</source>
+        <translation>会话对模型来说已过长：加上此消息需要 %1 个词元，而上限为 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ContextMeter</name>
+    <message>
+        <source>%1 of the %2 tokens that the model can read at once are used.</source>
+        <translation>模型一次可读取 %2 个词元，已使用 %1 个。</translation>
+    </message>
+    <message>
+        <source>Context: %1 of %2 tokens</source>
+        <translation>上下文：%1 / %2 个词元</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ConversationDelegate</name>
+    <message>
+        <source>Name of the folder</source>
+        <translation>文件夹名称</translation>
+    </message>
+    <message>
+        <source>Name of the conversation</source>
+        <translation>会话名称</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ConversationMenu</name>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Ctrl+P</source>
+        <translation>Ctrl+P</translation>
+    </message>
+    <message>
+        <source>Keep this chat</source>
+        <translation>保留此聊天</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>复制一份</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消置顶</translation>
+    </message>
+    <message>
+        <source>Remove folder, keep its conversations</source>
+        <translation>移除文件夹，保留其会话</translation>
+    </message>
+    <message>
+        <source>Move to folder</source>
+        <translation>移到文件夹</translation>
+    </message>
+    <message>
+        <source>No folder</source>
+        <translation>无文件夹</translation>
+    </message>
+    <message>
+        <source>New folder…</source>
+        <translation>新建文件夹…</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DateSections</name>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>最近 7 天</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a month and its year</comment>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DeviceChip</name>
+    <message>
+        <source>Device: %1</source>
+        <translation>设备：%1</translation>
+    </message>
+    <message>
+        <source>%1 – why this device</source>
+        <translation>%1 – 为什么使用此设备</translation>
+    </message>
+    <message>
+        <source>%1 computes on: %2.</source>
+        <translation>%1 的计算设备：%2。</translation>
+    </message>
+    <message>
+        <source>%1: not available, %2.</source>
+        <translation>%1：不可用，%2。</translation>
+    </message>
+    <message>
+        <source>Its context holds %1 tokens.</source>
+        <translation>其上下文可容纳 %1 个词元。</translation>
+    </message>
+    <message>
+        <source>It sees pictures.</source>
+        <translation>它能看图片。</translation>
+    </message>
+    <message>
+        <source>It reads text only.</source>
+        <translation>它只读取文本。</translation>
+    </message>
+    <message>
+        <source>%1 guesses ahead for it.</source>
+        <translation>%1 为它提前预测。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DeviceChoice</name>
+    <message>
+        <source>%1 is not offered. %2</source>
+        <translation>未提供 %1。%2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DropContents</name>
+    <message numerus="yes">
+        <source>Attach %n file(s)</source>
+        <translation><numerusform>附加 %n 个文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n model(s)</source>
+        <translation><numerusform>添加 %n 个模型</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Caption the pictures of %n folder(s)</source>
+        <translation><numerusform>描述 %n 个文件夹中的图片</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Import the conversations of %n archive(s)</source>
+        <translation><numerusform>导入 %n 个归档中的会话</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ui::DropOverlay</name>
+    <message>
+        <source>Drop files here</source>
+        <translation>将文件拖放到此处</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DroppedContents</name>
+    <message>
+        <source>The picture was not attached: only its address (%1) arrived, and nothing is ever fetched from the web. Copy the picture itself, or save it and attach the file.</source>
+        <translation>未附加图片：只收到了它的地址 (%1)，而程序从不从网络获取任何内容。请复制图片本身，或保存后附加文件。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::FindBar</name>
+    <message>
+        <source>Find in this conversation</source>
+        <translation>在此会话中查找</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+F3)</source>
+        <translation>上一个匹配 (Shift+F3)</translation>
+    </message>
+    <message>
+        <source>Next match (F3)</source>
+        <translation>下一个匹配 (F3)</translation>
+    </message>
+    <message>
+        <source>Close the search (Esc)</source>
+        <translation>关闭搜索 (Esc)</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>the match that is shown, of how many</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>未找到</translation>
+    </message>
+</context>
+<context>
+    <name>ui::FormRow</name>
+    <message>
+        <source>Back to the default</source>
+        <translation>恢复默认</translation>
+    </message>
+</context>
+<context>
+    <name>ui::KeyCapture</name>
+    <message>
+        <source>%1 is needed for writing. Hold Ctrl or Alt with it, or take a function key.</source>
+        <translation>%1 用于书写。请同时按住 Ctrl 或 Alt，或使用功能键。</translation>
+    </message>
+    <message>
+        <source>%1 types “%2” on this keyboard.</source>
+        <translation>在此键盘上，%1 会输入“%2”。</translation>
+    </message>
+    <message>
+        <source>%1 edits text, here as everywhere.</source>
+        <translation>%1 用于编辑文本，此处与其他地方一样。</translation>
+    </message>
+    <message>
+        <source>Press the keys for “%1”, or Escape to leave everything as it is.</source>
+        <translation>请按下“%1”的按键，或按 Escape 保持不变。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::LanguageChoice</name>
+    <message>
+        <source>As on the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MainWindow</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a page and its keys</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新聊天</translation>
+    </message>
+    <message>
+        <source>Next conversation</source>
+        <translation>下一个会话</translation>
+    </message>
+    <message>
+        <source>Previous conversation</source>
+        <translation>上一个会话</translation>
+    </message>
+    <message>
+        <source>Search all conversations</source>
+        <translation>搜索所有会话</translation>
+    </message>
+    <message>
+        <source>Show or hide the conversations</source>
+        <translation>显示或隐藏会话列表</translation>
+    </message>
+    <message>
+        <source>Stop, or leave what is open</source>
+        <translation>停止，或离开当前内容</translation>
+    </message>
+    <message>
+        <source>Find a command, a conversation, a model</source>
+        <translation>查找命令、会话或模型</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Next pane</source>
+        <translation>下一个窗格</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>聊天</translation>
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation>浅色或深色</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Usual size of text</source>
+        <translation>恢复文字大小</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MarkdownView</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Copy link address</source>
+        <translation>复制链接地址</translation>
+    </message>
+    <message>
+        <source>Copy formula as LaTeX</source>
+        <translation>将公式复制为 LaTeX</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Text of the message</source>
+        <translation>消息文本</translation>
+    </message>
+    <message>
+        <source>Scroll sideways</source>
+        <translation>横向滚动</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MessageActions</name>
+    <message>
+        <source>Previous version</source>
+        <translation>上一个版本</translation>
+    </message>
+    <message>
+        <source>Next version</source>
+        <translation>下一个版本</translation>
+    </message>
+    <message>
+        <source>Copy message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>Copy answer</source>
+        <translation>复制回答</translation>
+    </message>
+    <message>
+        <source>Edit and ask again</source>
+        <translation>编辑并重新提问</translation>
+    </message>
+    <message>
+        <source>Another answer</source>
+        <translation>换一个回答</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Compare the versions</source>
+        <translation>比较各版本</translation>
+    </message>
+    <message>
+        <source>%1/%2</source>
+        <comment>which version of a message, of how many</comment>
+        <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>Version %1 of %2</source>
+        <translation>版本 %1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MessageCommands</name>
+    <message>
+        <source>Deleted from that message on.</source>
+        <translation>已从该消息起删除。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MessageError</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详细信息</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MessageMenu</name>
+    <message>
+        <source>Copy message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Copy as plain text</source>
+        <translation>复制为纯文本</translation>
+    </message>
+    <message>
+        <source>Edit and ask again</source>
+        <translation>编辑并重新提问</translation>
+    </message>
+    <message>
+        <source>Edit answer</source>
+        <translation>编辑回答</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Another answer</source>
+        <translation>换一个回答</translation>
+    </message>
+    <message>
+        <source>Give me 4 answers</source>
+        <translation>给我 4 个回答</translation>
+    </message>
+    <message>
+        <source>Compare the versions</source>
+        <translation>比较各版本</translation>
+    </message>
+    <message>
+        <source>New chat from here</source>
+        <translation>从此处新建聊天</translation>
+    </message>
+    <message>
+        <source>Delete from here on</source>
+        <translation>从此处起删除</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MessageView</name>
+    <message>
+        <source>Your message</source>
+        <translation>您的消息</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>One moment…</source>
+        <translation>请稍候…</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>The model no longer reads what is above.</source>
+        <translation>模型不再读取上面的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelButton</name>
+    <message>
+        <source>Model: %1</source>
+        <translation>模型：%1</translation>
+    </message>
+    <message>
+        <source>%1 – choose another model (Ctrl+L)</source>
+        <translation>%1 – 选择其他模型 (Ctrl+L)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelCard</name>
+    <message>
+        <source>Show what needs memory</source>
+        <translation>显示内存占用明细</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>从列表中移除</translation>
+    </message>
+    <message>
+        <source>Hide what needs memory</source>
+        <translation>隐藏内存占用明细</translation>
+    </message>
+    <message>
+        <source>Answers new chats</source>
+        <translation>回答新聊天</translation>
+    </message>
+    <message>
+        <source>Use for new chats</source>
+        <translation>用于新聊天</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Loading: %1 %</source>
+        <translation>正在加载：%1 %</translation>
+    </message>
+    <message>
+        <source>Unload</source>
+        <translation>卸载</translation>
+    </message>
+    <message>
+        <source>Loaded on %1</source>
+        <translation>已加载到 %1</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Remove %1 from the list; its files stay</source>
+        <translation>从列表中移除 %1；其文件保留</translation>
+    </message>
+    <message>
+        <source>Loading %1</source>
+        <translation>正在加载 %1</translation>
+    </message>
+    <message>
+        <source>Takes %1</source>
+        <translation>占用 %1</translation>
+    </message>
+    <message>
+        <source>%1. It may not fit; models that are idle are unloaded first.</source>
+        <translation>%1。可能放不下；会先卸载闲置的模型。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelHeader</name>
+    <message>
+        <source>Show or hide the conversations (Ctrl+B)</source>
+        <translation>显示或隐藏会话列表 (Ctrl+B)</translation>
+    </message>
+    <message>
+        <source>Cancel the loading</source>
+        <translation>取消加载</translation>
+    </message>
+    <message>
+        <source>Take the model out of memory</source>
+        <translation>将模型移出内存</translation>
+    </message>
+    <message>
+        <source>Settings of this conversation</source>
+        <translation>此会话的设置</translation>
+    </message>
+    <message>
+        <source>loaded with the next message</source>
+        <translation>将随下一条消息加载</translation>
+    </message>
+    <message>
+        <source>loading: %1 %</source>
+        <translation>正在加载：%1 %</translation>
+    </message>
+    <message>
+        <source>%1 is loaded.</source>
+        <translation>%1 已加载。</translation>
+    </message>
+    <message>
+        <source>%1 is not in memory any more.</source>
+        <translation>%1 已不在内存中。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelMenu</name>
+    <message>
+        <source>Find a model</source>
+        <translation>查找模型</translation>
+    </message>
+    <message>
+        <source>No model has these letters in its name.</source>
+        <translation>没有名称包含这些字母的模型。</translation>
+    </message>
+    <message>
+        <source>Add and manage models</source>
+        <translation>添加和管理模型</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>loaded · %1</source>
+        <translation>已加载 · %1</translation>
+    </message>
+    <message>
+        <source>being loaded · %1</source>
+        <translation>正在加载 · %1</translation>
+    </message>
+    <message>
+        <source>could not be loaded · %1</source>
+        <translation>无法加载 · %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelText</name>
+    <message>
+        <source>%1 billion parameters</source>
+        <translation>%1B 参数</translation>
+    </message>
+    <message>
+        <source>%1 million parameters</source>
+        <translation>%1M 参数</translation>
+    </message>
+    <message>
+        <source>sees pictures</source>
+        <translation>能看图片</translation>
+    </message>
+    <message>
+        <source>text only</source>
+        <translation>仅文本</translation>
+    </message>
+    <message>
+        <source>%1 tokens of context</source>
+        <translation>%1 个词元的上下文</translation>
+    </message>
+    <message>
+        <source>licence: %1</source>
+        <translation>许可证：%1</translation>
+    </message>
+    <message>
+        <source>Needs %1, %2 free</source>
+        <translation>需要 %1，可用 %2</translation>
+    </message>
+    <message>
+        <source>Needs %1</source>
+        <translation>需要 %1</translation>
+    </message>
+    <message>
+        <source>Weights: %1</source>
+        <translation>权重：%1</translation>
+    </message>
+    <message>
+        <source>Vision part: %1</source>
+        <translation>视觉部分：%1</translation>
+    </message>
+    <message>
+        <source>What it remembers of a full context: %1</source>
+        <translation>完整上下文的缓存：%1</translation>
+    </message>
+    <message>
+        <source>Working space: %1</source>
+        <translation>工作空间：%1</translation>
+    </message>
+    <message>
+        <source>Vocabulary: %1</source>
+        <translation>词表：%1</translation>
+    </message>
+    <message>
+        <source>Draft model: %1</source>
+        <translation>草稿模型：%1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelsPage</name>
+    <message>
+        <source>Only the built-in model is here. Drop a GGUF file or a folder with a model onto this page, or add it with the buttons above; it stays where it lies.</source>
+        <translation>这里只有内置模型。将 GGUF 文件或模型文件夹拖到此页面，或用上方的按钮添加；文件会留在原处。</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>The models on this computer. Adding one copies nothing.</source>
+        <translation>此电脑上的模型。添加模型不会复制任何内容。</translation>
+    </message>
+    <message>
+        <source>Add files</source>
+        <translation>添加文件</translation>
+    </message>
+    <message>
+        <source>Add a folder</source>
+        <translation>添加文件夹</translation>
+    </message>
+    <message>
+        <source>Add models</source>
+        <translation>添加模型</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf *.safetensors)</source>
+        <translation>模型 (*.gguf *.safetensors)</translation>
+    </message>
+    <message>
+        <source>Add a folder of models</source>
+        <translation>添加模型文件夹</translation>
+    </message>
+    <message>
+        <source>Add to the models, where they lie</source>
+        <translation>就地添加到模型</translation>
+    </message>
+</context>
+<context>
+    <name>ui::NavigationBar</name>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>This page is shown.</source>
+        <translation>正在显示此页面。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::Notice</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>ui::Page</name>
+    <message>
+        <source>Caption pictures</source>
+        <translation>图片说明</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PathList</name>
+    <message>
+        <source>Add a model…</source>
+        <translation>添加模型…</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Take out %1</source>
+        <translation>移出 %1</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>模型 (*.gguf)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PictureCanvas</name>
+    <message>
+        <source>The marked part is %1 by %2 pixels, %3 from the left and %4 from the top.</source>
+        <translation>标记的部分为 %1 × %2 像素，距左 %3，距上 %4。</translation>
+    </message>
+    <message>
+        <source>%1 by %2 pixels</source>
+        <translation>%1 × %2 像素</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PictureViewer</name>
+    <message>
+        <source>Picture viewer</source>
+        <translation>图片查看器</translation>
+    </message>
+    <message>
+        <source>Previous picture (Left)</source>
+        <translation>上一张图片 (←)</translation>
+    </message>
+    <message>
+        <source>Next picture (Right)</source>
+        <translation>下一张图片 (→)</translation>
+    </message>
+    <message>
+        <source>As large as there is room (0), or one to one (1)</source>
+        <translation>适应窗口 (0) 或原始大小 (1)</translation>
+    </message>
+    <message>
+        <source>Smaller (−)</source>
+        <translation>缩小 (−)</translation>
+    </message>
+    <message>
+        <source>Larger (+)</source>
+        <translation>放大 (+)</translation>
+    </message>
+    <message>
+        <source>Copy (Ctrl+C)</source>
+        <translation>复制 (Ctrl+C)</translation>
+    </message>
+    <message>
+        <source>Save as… (Ctrl+S)</source>
+        <translation>另存为… (Ctrl+S)</translation>
+    </message>
+    <message>
+        <source>Close (Escape)</source>
+        <translation>关闭 (Escape)</translation>
+    </message>
+    <message>
+        <source>Mark a part</source>
+        <translation>标记一部分</translation>
+    </message>
+    <message>
+        <source>Mark a part to ask about (M)</source>
+        <translation>标记要提问的部分 (M)</translation>
+    </message>
+    <message>
+        <source>What the model saw</source>
+        <translation>模型看到的内容</translation>
+    </message>
+    <message>
+        <source>The picture as it is scaled and cut for the model (I)</source>
+        <translation>为模型缩放和切分后的图片 (I)</translation>
+    </message>
+    <message>
+        <source>Drag, or use the arrows; with Shift they change the size.</source>
+        <translation>拖动，或使用方向键；按住 Shift 可改变大小。</translation>
+    </message>
+    <message>
+        <source>Ask about this part</source>
+        <translation>询问此部分</translation>
+    </message>
+    <message>
+        <source>Adds the marked part to the message (Enter)</source>
+        <translation>将标记的部分添加到消息 (Enter)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Leaves the part unmarked (Escape)</source>
+        <translation>取消标记 (Escape)</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>The picture itself</source>
+        <translation>图片本身</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <comment>how large a picture is shown</comment>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Zoom, now %1</source>
+        <translation>缩放，当前 %1</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels</source>
+        <translation>%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>The picture as the model sees it</source>
+        <translation>模型看到的图片</translation>
+    </message>
+    <message>
+        <source>Part of a picture</source>
+        <translation>图片的一部分</translation>
+    </message>
+    <message>
+        <source>Part of %1</source>
+        <translation>%1 的一部分</translation>
+    </message>
+    <message>
+        <source>Save the picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>The picture could not be saved as %1.</source>
+        <translation>无法将图片保存为 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptBox</name>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Attach files (Ctrl+O)</source>
+        <translation>附加文件 (Ctrl+O)</translation>
+    </message>
+    <message>
+        <source>Stop (Esc)</source>
+        <translation>停止 (Esc)</translation>
+    </message>
+    <message>
+        <source>Send (Ctrl+Enter)</source>
+        <translation>发送 (Ctrl+Enter)</translation>
+    </message>
+    <message>
+        <source>Send (Enter)</source>
+        <translation>发送 (Enter)</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files are read …</source>
+        <translation>已读取 %1 / %2 个文件 …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n attachments</source>
+        <translation><numerusform>%n 个附件</numerusform></translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation>附加文件</translation>
+    </message>
+    <message>
+        <source>Pictures and texts (%1);;Pictures (%2);;All files (*)</source>
+        <translation>图片和文本 (%1);;图片 (%2);;所有文件 (*)</translation>
+    </message>
+    <message numerus="yes">
+        <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
+        <translation><numerusform>未粘贴文本：它有 %Ln 个字符，而一条消息最多可带 %1 百万个字符。</numerusform></translation>
+    </message>
+    <message>
+        <source>Pasted text</source>
+        <translation>粘贴的文本</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptEdit</name>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Ask about a picture, or just ask. Ctrl+Enter sends</source>
+        <translation>就图片提问，或直接提问。Ctrl+Enter 发送</translation>
+    </message>
+    <message>
+        <source>Ask about a picture, or just ask. Enter sends</source>
+        <translation>就图片提问，或直接提问。Enter 发送</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter sends, Enter begins a new line.</source>
+        <translation>Ctrl+Enter 发送，Enter 换行。</translation>
+    </message>
+    <message>
+        <source>Enter sends, Shift+Enter begins a new line.</source>
+        <translation>Enter 发送，Shift+Enter 换行。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PromptEditBar</name>
+    <message>
+        <source>Editing an earlier message</source>
+        <translation>正在编辑较早的消息</translation>
+    </message>
+    <message>
+        <source>Cancel editing (Esc)</source>
+        <translation>取消编辑 (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SamplerEditor</name>
+    <message>
+        <source>A schema is a JSON object, in braces.</source>
+        <translation>架构是用花括号括起的 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>This is not JSON: %1 at character %2.</source>
+        <translation>这不是 JSON：%1，位于第 %2 个字符。</translation>
+    </message>
+    <message>
+        <source>For example: {"type": "object"}</source>
+        <translation>例如：{"type": "object"}</translation>
+    </message>
+    <message>
+        <source>Ready choices</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>More…</source>
+        <translation>更多…</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Top k</source>
+        <translation>Top k</translation>
+    </message>
+    <message>
+        <source>Only this many of the likeliest words are considered.</source>
+        <translation>只考虑这么多个最可能的词。</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>Longest answer</source>
+        <translation>最长回答</translation>
+    </message>
+    <message>
+        <source>An answer is cut off there, and can be continued.</source>
+        <translation>回答在此处截断，之后可以继续。</translation>
+    </message>
+    <message>
+        <source>Another each time</source>
+        <translation>每次不同</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>The same number gives the same answer to the same question, however bold.</source>
+        <translation>相同的数字对同一问题给出相同的回答，无论多大胆。</translation>
+    </message>
+    <message>
+        <source>One in each line</source>
+        <translation>每行一个</translation>
+    </message>
+    <message>
+        <source>Stop at</source>
+        <translation>停止于</translation>
+    </message>
+    <message>
+        <source>An answer ends before any of these texts.</source>
+        <translation>回答在遇到其中任一文本之前结束。</translation>
+    </message>
+    <message>
+        <source>JSON schema</source>
+        <translation>JSON 架构</translation>
+    </message>
+    <message>
+        <source>Answers are then JSON of this form and nothing else.</source>
+        <translation>回答将只是符合此格式的 JSON。</translation>
+    </message>
+    <message>
+        <source>Numbers of your own.</source>
+        <translation>您自己的数值。</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>0 always takes the most likely word, so an answer repeats itself exactly; higher values are bolder.</source>
+        <translation>0 总是取最可能的词，因此回答可精确重复；值越大越大胆。</translation>
+    </message>
+    <message>
+        <source>Top p</source>
+        <translation>Top p</translation>
+    </message>
+    <message>
+        <source>Only the likeliest words that together have this share of the probability; 1 lets all through.</source>
+        <translation>只取合计达到此概率份额的最可能的词；1 表示全部通过。</translation>
+    </message>
+    <message>
+        <source>Min p</source>
+        <translation>Min p</translation>
+    </message>
+    <message>
+        <source>Drops words less likely than this share of the likeliest one.</source>
+        <translation>舍弃概率低于最可能的词此比例的词。</translation>
+    </message>
+    <message>
+        <source>Typical</source>
+        <translation>典型</translation>
+    </message>
+    <message>
+        <source>Prefers words that surprise about as much as is usual in this place; 1 lets all through.</source>
+        <translation>偏好出人意料程度与此处通常情况相近的词；1 表示全部通过。</translation>
+    </message>
+    <message>
+        <source>Repetition penalty</source>
+        <translation>重复惩罚</translation>
+    </message>
+    <message>
+        <source>Above 1, words that were used already become less likely; 1 changes nothing.</source>
+        <translation>大于 1 时，已用过的词更不可能出现；1 不做改变。</translation>
+    </message>
+    <message>
+        <source>Presence penalty</source>
+        <translation>存在惩罚</translation>
+    </message>
+    <message>
+        <source>Above 0, words that occurred at all become less likely, which brings new subjects.</source>
+        <translation>大于 0 时，出现过的词更不可能出现，从而带来新话题。</translation>
+    </message>
+    <message>
+        <source>Frequency penalty</source>
+        <translation>频率惩罚</translation>
+    </message>
+    <message>
+        <source>Above 0, words become less likely each time they occur.</source>
+        <translation>大于 0 时，词每出现一次就更不可能再次出现。</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>Always the most likely word: the same question has the same answer.</source>
+        <translation>总是最可能的词：同一问题得到同一回答。</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>均衡</translation>
+    </message>
+    <message>
+        <source>Varied, but close to what is likely: for everyday talk.</source>
+        <translation>有变化，但贴近最可能的内容：适合日常交谈。</translation>
+    </message>
+    <message>
+        <source>Creative</source>
+        <translation>创意</translation>
+    </message>
+    <message>
+        <source>Bold choices and new subjects: for stories and ideas.</source>
+        <translation>大胆的选择和新话题：适合故事和创意。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SearchField</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SearchFilters</name>
+    <message>
+        <source>What is looked through</source>
+        <translation>搜索范围</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Look through names and all messages</source>
+        <translation>搜索名称和所有消息</translation>
+    </message>
+    <message>
+        <source>Yours</source>
+        <translation>您的</translation>
+    </message>
+    <message>
+        <source>Look only through what you wrote</source>
+        <translation>只搜索您写的内容</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Look only through answers</source>
+        <translation>只搜索回答</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Look only through messages with pictures and the answers to them</source>
+        <translation>只搜索带图片的消息及其回答</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SectionModel</name>
+    <message>
+        <source>Temporary</source>
+        <translation>临时</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>已置顶</translation>
+    </message>
+    <message numerus="yes">
+        <source>Folder %1, collapsed, %n conversations</source>
+        <translation><numerusform>文件夹 %1，已折叠，%n 个会话</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Folder %1, %n conversations</source>
+        <translation><numerusform>文件夹 %1，%n 个会话</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ui::SeenPanel</name>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Marks of the model's format</source>
+        <translation>模型格式的标记</translation>
+    </message>
+    <message>
+        <source>Tiles, in the order in which they are read</source>
+        <translation>按读取顺序排列的图块</translation>
+    </message>
+    <message>
+        <source>Load the model</source>
+        <translation>加载模型</translation>
+    </message>
+    <message>
+        <source>The whole prompt</source>
+        <translation>完整提示词</translation>
+    </message>
+    <message>
+        <source>The prompt, part by part</source>
+        <translation>提示词，逐部分</translation>
+    </message>
+    <message>
+        <source>What the model saw</source>
+        <translation>模型看到的内容</translation>
+    </message>
+    <message>
+        <source>The model is being loaded.</source>
+        <translation>正在加载模型。</translation>
+    </message>
+    <message>
+        <source>The model is not in memory. Once it is, it can say how it sees pictures.</source>
+        <translation>模型不在内存中。加载后即可说明它如何看图片。</translation>
+    </message>
+    <message>
+        <source>This model reads text only; it cannot see pictures.</source>
+        <translation>此模型只读取文本；它看不到图片。</translation>
+    </message>
+    <message>
+        <source>Scaled to %1 × %2 pixels.</source>
+        <translation>缩放为 %1 × %2 像素。</translation>
+    </message>
+    <message>
+        <source>Cut into %1 × %2 tiles of %3 × %4 pixels.</source>
+        <translation>切分为 %1 × %2 个 %3 × %4 像素的图块。</translation>
+    </message>
+    <message>
+        <source>The whole picture follows as one more tile.</source>
+        <translation>整张图片随后作为另一个图块。</translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes %n token(s) of the context.</source>
+        <translation><numerusform>它占用上下文中的 %n 个词元。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1. Row %2, column %3: %n token(s)</source>
+        <translation><numerusform>%1. 第 %2 行，第 %3 列：%n 个词元</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>The picture: %n token(s)</source>
+        <translation><numerusform>图片：%n 个词元</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1. The whole picture: %n token(s)</source>
+        <translation><numerusform>%1. 整张图片：%n 个词元</numerusform></translation>
+    </message>
+    <message>
+        <source>%1: %2 of text, %3 of pictures</source>
+        <comment>tokens of a message</comment>
+        <translation>%1：文本 %2，图片 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>tokens of a message</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>The whole prompt: %1 of %2 tokens</source>
+        <translation>完整提示词：%1 / %2 个词元</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SendMenu</name>
+    <message>
+        <source>More ways to send</source>
+        <translation>更多发送方式</translation>
+    </message>
+    <message>
+        <source>Several answers to choose from</source>
+        <translation>多个回答供选择</translation>
+    </message>
+    <message numerus="yes">
+        <source>Give me %n answers</source>
+        <translation><numerusform>给我 %n 个回答</numerusform></translation>
+    </message>
+    <message>
+        <source>Several models, side by side</source>
+        <translation>多个模型并排</translation>
+    </message>
+    <message>
+        <source>Add a second model to compare answers</source>
+        <translation>添加第二个模型以比较回答</translation>
+    </message>
+    <message>
+        <source>Send to the ticked models</source>
+        <translation>发送给勾选的模型</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SettingsPage</name>
+    <message>
+        <source>There is no telemetry. The program counts nothing and reports nothing.</source>
+        <translation>没有遥测。程序不统计、不上报任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this machine: questions, pictures and answers are computed here and kept here.</source>
+        <translation>任何内容都不会离开此电脑：问题、图片和回答都在这里计算并保存。</translation>
+    </message>
+    <message>
+        <source>The program makes no connection to the network. One that does, in a later version, will be listed here.</source>
+        <translation>程序不建立任何网络连接。以后的版本若有连接，会列在此处。</translation>
+    </message>
+    <message>
+        <source>The log holds no questions, no answers and no names of pictures.</source>
+        <translation>日志不包含问题、回答或图片名称。</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Answers wherever a conversation names no other.</source>
+        <translation>在会话未指定其他模型时由它回答。</translation>
+    </message>
+    <message>
+        <source>The built-in model</source>
+        <translation>内置模型</translation>
+    </message>
+    <message>
+        <source>Models added by you</source>
+        <translation>您添加的模型</translation>
+    </message>
+    <message>
+        <source>Files and folders that are used where they lie; nothing is copied.</source>
+        <translation>就地使用的文件和文件夹；不会复制任何内容。</translation>
+    </message>
+    <message>
+        <source>Folders with models</source>
+        <translation>模型文件夹</translation>
+    </message>
+    <message>
+        <source>Every model in them is offered on the page of models.</source>
+        <translation>其中的每个模型都会出现在模型页面。</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>What computes. Used by models that are loaded from now on.</source>
+        <translation>用于计算的设备。适用于此后加载的模型。</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>How many threads compute on the processor. Used by models that are loaded from now on.</source>
+        <translation>在处理器上计算的线程数。适用于此后加载的模型。</translation>
+    </message>
+    <message>
+        <source>One per core</source>
+        <translation>每个核心一个</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>How much a model can keep in view; more takes more memory. Used by models that are loaded from now on.</source>
+        <translation>模型能同时顾及多少内容；越多占用内存越多。适用于此后加载的模型。</translation>
+    </message>
+    <message>
+        <source>As the model suggests</source>
+        <translation>按模型建议</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>Precision of the context</source>
+        <translation>上下文精度</translation>
+    </message>
+    <message>
+        <source>How exactly the context is kept in memory: 8 bits halve its size and cost next to nothing. Used by models that are loaded from now on.</source>
+        <translation>上下文在内存中的精度：8 位可使大小减半而几乎无损。适用于此后加载的模型。</translation>
+    </message>
+    <message>
+        <source>32 bits</source>
+        <translation>32 位</translation>
+    </message>
+    <message>
+        <source>16 bits</source>
+        <translation>16 位</translation>
+    </message>
+    <message>
+        <source>8 bits</source>
+        <translation>8 位</translation>
+    </message>
+    <message>
+        <source>6 bits</source>
+        <translation>6 位</translation>
+    </message>
+    <message>
+        <source>4 bits</source>
+        <translation>4 位</translation>
+    </message>
+    <message>
+        <source>8 bits, values 4</source>
+        <translation>8 位，值 4 位</translation>
+    </message>
+    <message>
+        <source>Draft model</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>A small model of the same family that guesses ahead, which makes answers faster and leaves them the same. Used by models that are loaded from now on.</source>
+        <translation>同系列的小模型，提前预测，使回答更快而内容不变。适用于此后加载的模型。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Unload an idle model after</source>
+        <translation>闲置多久后卸载模型</translation>
+    </message>
+    <message>
+        <source>Gives its memory back; the next question loads it again.</source>
+        <translation>释放其内存；下一个问题会重新加载。</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> 分钟</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>What every conversation tells the model first, unless it has a prompt of its own.</source>
+        <translation>除非会话有自己的提示词，否则首先告诉模型的内容。</translation>
+    </message>
+    <message>
+        <source>For example: Answer in short sentences.</source>
+        <translation>例如：请用短句回答。</translation>
+    </message>
+    <message>
+        <source>How answers are chosen</source>
+        <translation>如何选择回答</translation>
+    </message>
+    <message>
+        <source>For conversations that have set nothing of their own. Acts from the next answer on.</source>
+        <translation>适用于没有自行设置的会话。从下一个回答起生效。</translation>
+    </message>
+    <message>
+        <source>Name conversations</source>
+        <translation>为会话命名</translation>
+    </message>
+    <message>
+        <source>The model finds a title for a new conversation after its first answer.</source>
+        <translation>模型在第一个回答后为新会话拟定标题。</translation>
+    </message>
+    <message>
+        <source>Send with Ctrl+Enter</source>
+        <translation>用 Ctrl+Enter 发送</translation>
+    </message>
+    <message>
+        <source>Enter then begins a new line. Otherwise Enter sends and Shift+Enter begins a new line.</source>
+        <translation>此时 Enter 换行。否则 Enter 发送，Shift+Enter 换行。</translation>
+    </message>
+    <message>
+        <source>Attach a pasted text from</source>
+        <translation>粘贴文本作为附件的长度</translation>
+    </message>
+    <message>
+        <source>A longer text becomes an attachment instead of filling the prompt box.</source>
+        <translation>更长的文本会成为附件，而不是填满输入框。</translation>
+    </message>
+    <message>
+        <source> characters</source>
+        <translation> 个字符</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>As on the desktop means that the program changes together with it.</source>
+        <translation>“跟随桌面”表示程序随桌面一起变化。</translation>
+    </message>
+    <message>
+        <source>As on the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Accent</source>
+        <translation>强调色</translation>
+    </message>
+    <message>
+        <source>The colour of buttons, links and of what has the focus.</source>
+        <translation>按钮、链接和焦点的颜色。</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Stronger text, lines and outlines.</source>
+        <translation>更清晰的文字、线条和轮廓。</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>Of everything in the window. Ctrl++, Ctrl+- and Ctrl+0 change it, too.</source>
+        <translation>窗口中所有文字的大小。也可用 Ctrl++、Ctrl+- 和 Ctrl+0 调整。</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> 磅</translation>
+    </message>
+    <message>
+        <source>Code size</source>
+        <translation>代码大小</translation>
+    </message>
+    <message>
+        <source>Of code in messages.</source>
+        <translation>消息中代码的大小。</translation>
+    </message>
+    <message>
+        <source>As the text</source>
+        <translation>与文字相同</translation>
+    </message>
+    <message>
+        <source>Density</source>
+        <translation>密度</translation>
+    </message>
+    <message>
+        <source>Compact shows more at once, with less space between.</source>
+        <translation>紧凑模式一次显示更多，间距更小。</translation>
+    </message>
+    <message>
+        <source>Comfortable</source>
+        <translation>舒适</translation>
+    </message>
+    <message>
+        <source>Compact</source>
+        <translation>紧凑</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减少动画</translation>
+    </message>
+    <message>
+        <source>Nothing slides or fades.</source>
+        <translation>没有滑动或淡入淡出。</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Of the program's texts; models answer in whatever language they are asked. Used from the next start.</source>
+        <translation>程序文字的语言；模型以提问所用的语言回答。下次启动时生效。</translation>
+    </message>
+    <message>
+        <source>Continue where you left off</source>
+        <translation>从上次离开处继续</translation>
+    </message>
+    <message>
+        <source>Opens the last conversation at the start, with what you had begun to write.</source>
+        <translation>启动时打开上次的会话以及您已开始写的内容。</translation>
+    </message>
+    <message>
+        <source>Notify about finished answers</source>
+        <translation>回答完成时通知</translation>
+    </message>
+    <message>
+        <source>When a long answer ends while the window is in the background. The message never shows the text.</source>
+        <translation>当窗口在后台而较长的回答结束时。通知不会显示文本。</translation>
+    </message>
+    <message>
+        <source>Icon in the system tray</source>
+        <translation>系统托盘图标</translation>
+    </message>
+    <message>
+        <source>Closing the window then leaves the program running. Has no effect where the desktop has no tray.</source>
+        <translation>关闭窗口后程序继续运行。桌面没有托盘时无效。</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>What the log file holds. Never prompts, answers or names of pictures.</source>
+        <translation>日志文件的内容。绝不包含提示词、回答或图片名称。</translation>
+    </message>
+    <message>
+        <source>Warnings only</source>
+        <translation>仅警告</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>常规</translation>
+    </message>
+    <message>
+        <source>Everything, for a report</source>
+        <translation>全部，用于报告</translation>
+    </message>
+    <message>
+        <source>Search the settings</source>
+        <translation>搜索设置</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>No setting has these words in its name or its help.</source>
+        <translation>没有设置的名称或帮助包含这些词。</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>A change acts at once.</source>
+        <translation>更改立即生效。</translation>
+    </message>
+    <message>
+        <source>Models and device</source>
+        <translation>模型和设备</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>书写</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Privacy</source>
+        <translation>隐私</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>System and logs</source>
+        <translation>系统和日志</translation>
+    </message>
+    <message>
+        <source>A temporary conversation is never written to disk.</source>
+        <translation>临时会话从不写入磁盘。</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Conversations and captions</source>
+        <translation>会话和说明</translation>
+    </message>
+    <message>
+        <source>Logs</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Cache, which can be deleted at any time</source>
+        <translation>缓存，可随时删除</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Diagnostics</source>
+        <translation>诊断信息</translation>
+    </message>
+    <message>
+        <source>What a report of a problem needs to say of program and machine. Look through it before you send it anywhere.</source>
+        <translation>报告问题时需要说明的程序和电脑信息。发送之前请先查看。</translation>
+    </message>
+    <message>
+        <source>Log files</source>
+        <translation>日志文件</translation>
+    </message>
+    <message>
+        <source>Vignette %1</source>
+        <translation>Vignette %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ShortcutHelp</name>
+    <message>
+        <source>Search commands or keys</source>
+        <translation>搜索命令或按键</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Change shortcuts…</source>
+        <translation>更改快捷键…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>No command has this name or keys.</source>
+        <translation>没有命令具有此名称或按键。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ShortcutRow</name>
+    <message>
+        <source>Add keys for “%1”</source>
+        <translation>为“%1”添加按键</translation>
+    </message>
+    <message>
+        <source>Back to the default keys</source>
+        <translation>恢复默认按键</translation>
+    </message>
+    <message>
+        <source>Take %1 from “%2”</source>
+        <translation>从“%2”取消 %1</translation>
+    </message>
+    <message>
+        <source>%1 belongs to “%2”.</source>
+        <translation>%1 属于“%2”。</translation>
+    </message>
+    <message>
+        <source>Take it over</source>
+        <translation>改为此命令</translation>
+    </message>
+    <message>
+        <source>Other keys</source>
+        <translation>其他按键</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ShortcutsEditor</name>
+    <message>
+        <source>Search commands or keys</source>
+        <translation>搜索命令或按键</translation>
+    </message>
+    <message>
+        <source>All back to the default</source>
+        <translation>全部恢复默认</translation>
+    </message>
+</context>
+<context>
+    <name>ui::Sidebar</name>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Names and messages of all conversations (Ctrl+Shift+F)</source>
+        <translation>所有会话的名称和消息 (Ctrl+Shift+F)</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>New chat (Ctrl+N)</source>
+        <translation>新聊天 (Ctrl+N)</translation>
+    </message>
+    <message>
+        <source>More for conversations</source>
+        <translation>更多会话操作</translation>
+    </message>
+    <message>
+        <source>New temporary chat</source>
+        <translation>新临时聊天</translation>
+    </message>
+    <message>
+        <source>New folder</source>
+        <translation>新建文件夹</translation>
+    </message>
+    <message>
+        <source>Import conversations…</source>
+        <translation>导入会话…</translation>
+    </message>
+    <message>
+        <source>Export all conversations…</source>
+        <translation>导出所有会话…</translation>
+    </message>
+    <message>
+        <source>Search results</source>
+        <translation>搜索结果</translation>
+    </message>
+    <message>
+        <source>Deleted “%1”</source>
+        <translation>已删除“%1”</translation>
+    </message>
+    <message>
+        <source>Removed the folder “%1”</source>
+        <translation>已移除文件夹“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TemporaryBar</name>
+    <message>
+        <source>This chat is temporary: nothing of it is kept on the disk.</source>
+        <translation>此聊天是临时的：不会在磁盘上保留任何内容。</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Makes it a conversation like the others</source>
+        <translation>使其成为普通会话</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TextAttachmentView</name>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %Ln characters</source>
+        <comment>name of an attached text, its length</comment>
+        <translation><numerusform>%1 · %Ln 个字符</numerusform></translation>
+    </message>
+    <message>
+        <source>Show or hide the text</source>
+        <translation>显示或隐藏文本</translation>
+    </message>
+    <message>
+        <source>The rest is not shown here; the model reads all of it.</source>
+        <translation>其余部分不在此显示；模型会读取全部内容。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TextPreview</name>
+    <message>
+        <source>%1. The beginning is shown here; the model reads all of it.</source>
+        <translation>%1。此处显示开头；模型会读取全部内容。</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>全部复制</translation>
+    </message>
+    <message>
+        <source>Insert as text</source>
+        <translation>作为文本插入</translation>
+    </message>
+</context>
+<context>
+    <name>ui::Theme</name>
+    <message>
+        <source>Blue</source>
+        <translation>蓝色</translation>
+    </message>
+    <message>
+        <source>Teal</source>
+        <translation>青色</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>绿色</translation>
+    </message>
+    <message>
+        <source>Violet</source>
+        <translation>紫色</translation>
+    </message>
+    <message>
+        <source>Rose</source>
+        <translation>玫瑰色</translation>
+    </message>
+    <message>
+        <source>Amber</source>
+        <translation>琥珀色</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ThinkingView</name>
+    <message>
+        <source>Thinking…</source>
+        <translation>正在思考…</translation>
+    </message>
+    <message>
+        <source>Thought about it</source>
+        <translation>已思考</translation>
+    </message>
+    <message numerus="yes">
+        <source>Thought for %n s</source>
+        <translation><numerusform>思考了 %n 秒</numerusform></translation>
+    </message>
+    <message>
+        <source>Hides what the model thought.</source>
+        <translation>隐藏模型的思考。</translation>
+    </message>
+    <message>
+        <source>Shows what the model thought.</source>
+        <translation>显示模型的思考。</translation>
+    </message>
+    <message>
+        <source>What the model thought</source>
+        <translation>模型的思考</translation>
+    </message>
+</context>
+<context>
+    <name>ui::UndoBar</name>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>ui::WelcomeView</name>
+    <message>
+        <source>Describe a picture</source>
+        <translation>描述图片</translation>
+    </message>
+    <message>
+        <source>Describe this picture.</source>
+        <translation>描述这张图片。</translation>
+    </message>
+    <message>
+        <source>Read the text in a picture</source>
+        <translation>读取图片中的文字</translation>
+    </message>
+    <message>
+        <source>Write down all text that stands in this picture.</source>
+        <translation>写出这张图片中的所有文字。</translation>
+    </message>
+    <message>
+        <source>Explain something</source>
+        <translation>解释某事</translation>
+    </message>
+    <message>
+        <source>Explain in simple words: </source>
+        <translation>请用简单的话解释：</translation>
+    </message>
+    <message>
+        <source>Sum up a text</source>
+        <translation>概括文本</translation>
+    </message>
+    <message>
+        <source>Sum up this text in a few sentences: </source>
+        <translation>请用几句话概括这段文本：</translation>
+    </message>
+    <message>
+        <source>Drop a picture here to have it described</source>
+        <translation>将图片拖到此处即可得到描述</translation>
+    </message>
+    <message>
+        <source>Or paste one, or ask anything below. Nothing leaves this computer.</source>
+        <translation>或粘贴图片，或在下方提问。任何内容都不会离开此电脑。</translation>
+    </message>
+    <message>
+        <source>Use another model…</source>
+        <translation>使用其他模型…</translation>
+    </message>
+    <message>
+        <source>There is no model to answer</source>
+        <translation>没有可以回答的模型</translation>
+    </message>
+    <message>
+        <source>Use a file…</source>
+        <translation>使用文件…</translation>
+    </message>
+    <message>
+        <source>Show the models</source>
+        <translation>显示模型</translation>
+    </message>
+    <message>
+        <source>Describe the sample %1</source>
+        <translation>描述示例 %1</translation>
+    </message>
+    <message>
+        <source>What shall we talk about?</source>
+        <translation>聊点什么？</translation>
+    </message>
+    <message>
+        <source>%1 is loaded when you begin to write.</source>
+        <translation>开始书写时会加载 %1。</translation>
+    </message>
+    <message>
+        <source>Ask anything below. Nothing leaves this computer.</source>
+        <translation>在下方随意提问。任何内容都不会离开此电脑。</translation>
+    </message>
+    <message>
+        <source>The built-in starter model knows drawings: objects, shapes, short signs. Photographs are outside its world.</source>
+        <translation>内置入门模型认识图画：物体、形状、简短的标牌。照片不在它的世界里。</translation>
+    </message>
+    <message>
+        <source>This model reads text only; it cannot see pictures.</source>
+        <translation>此模型只读取文本；它看不到图片。</translation>
+    </message>
+    <message>
+        <source>Welcome to Vignette</source>
+        <translation>欢迎使用 Vignette</translation>
+    </message>
+    <message>
+        <source>What you write stays here and can be sent once there is a model.</source>
+        <translation>您写的内容会保留在此，有了模型即可发送。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::modelName</name>
+    <message>
+        <source>Starter model</source>
+        <translation>入门模型</translation>
+    </message>
+</context>
+<context>
+    <name>ui::statisticsText</name>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Cut at the length limit</source>
+        <translation>在长度上限处截断</translation>
+    </message>
+    <message>
+        <source>%1 per second</source>
+        <translation>每秒 %1</translation>
+    </message>
+    <message>
+        <source>first after %1 s</source>
+        <translation>首个用时 %1 秒</translation>
+    </message>
+    <message>
+        <source>first after %1 ms</source>
+        <translation>首个用时 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>reused %1 of %2</source>
+        <translation>复用 %1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tokens</source>
+        <translation><numerusform>%Ln 个词元</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ui::transferDialogs</name>
+    <message>
+        <source>Export conversation</source>
+        <translation>导出会话</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>JSON, with all versions (*.json)</source>
+        <translation>JSON，含所有版本 (*.json)</translation>
+    </message>
+    <message>
+        <source>Archive, with all versions and pictures (*.zip)</source>
+        <translation>归档，含所有版本和图片 (*.zip)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations were written into %1.</source>
+        <translation><numerusform>已将 %n 个会话写入 %1。</numerusform></translation>
+    </message>
+    <message>
+        <source>Conversations %1</source>
+        <comment>a file name with a date</comment>
+        <translation>会话 %1</translation>
+    </message>
+    <message>
+        <source>Export all conversations</source>
+        <translation>导出所有会话</translation>
+    </message>
+    <message>
+        <source>Archive (*.zip)</source>
+        <translation>归档 (*.zip)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversations were imported.</source>
+        <translation><numerusform>已导入 %n 个会话。</numerusform></translation>
+    </message>
+    <message>
+        <source>Import conversations</source>
+        <translation>导入会话</translation>
+    </message>
+    <message>
+        <source>Conversations of Vignette or ChatGPT (*.zip *.json)</source>
+        <translation>Vignette 或 ChatGPT 的会话 (*.zip *.json)</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,186 @@
+#include "services/attachment_loader.h"
+
+#include "kernels/error.h"
+#include "services/background.h"
+#include "vision/images/decode.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+namespace services {
+
+namespace {
+
+constexpr qsizetype mostAtOnce = 2; // large pictures take a gigabyte while they are decoded
+constexpr qint64 reducedPixels = 1'000'000;
+
+[[noreturn]] void refuse(const QString& sentence)
+{
+    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
+}
+
+QByteArray readFile(const QString& path, const QString& name)
+{
+    QFile file(path);
+    if (QFileInfo(path).isDir())
+        refuse(AttachmentLoader::tr("“%1” is a folder; its pictures can be described on the page "
+                                    "“Captions”, or chosen one by one.")
+                   .arg(name));
+    if (!file.open(QIODevice::ReadOnly))
+        refuse(AttachmentLoader::tr("“%1” cannot be read: %2.").arg(name, file.errorString()));
+    if (file.size() > vision::maxImageFileBytes)
+        refuse(AttachmentLoader::tr("“%1” is larger than %2 MiB, which is the most that can be "
+                                    "attached.")
+                   .arg(name)
+                   .arg(vision::maxImageFileBytes >> 20));
+    return file.read(vision::maxImageFileBytes);
+}
+
+Picture finished(Picture picture, AttachmentLoader::Detail detail)
+{
+    return detail == AttachmentLoader::Detail::Full
+        ? picture
+        : reducedPicture(std::move(picture), reducedPixels);
+}
+
+QByteArray fileInDataUrl(const QString& url)
+{
+    const qsizetype comma = url.indexOf(u',');
+    if (comma < 0 || url.size() - comma > 2 * vision::maxImageFileBytes)
+        refuse(AttachmentLoader::tr("The picture was not attached: its “data:” address is broken, "
+                                    "or too long."));
+    const QByteArray data
+        = QByteArray::fromPercentEncoding(QStringView(url).mid(comma + 1).toLatin1());
+    return QStringView(url).left(comma).endsWith(QLatin1String(";base64"), Qt::CaseInsensitive)
+        ? QByteArray::fromBase64(data)
+        : data;
+}
+
+TextAttachment textOf(const QByteArray& file, const QString& name)
+{
+    const std::optional<QString> text = textIn(file.left(maxTextBytes));
+    if (!text)
+        refuse(AttachmentLoader::tr("“%1” is neither a picture that can be read nor a text.")
+                   .arg(name));
+    if (file.size() > maxTextBytes)
+        refuse(AttachmentLoader::tr("“%1” is a text of more than %2 MiB, which is the most that "
+                                    "can be attached.")
+                   .arg(name)
+                   .arg(maxTextBytes >> 20));
+    return {name, *text};
+}
+
+} // namespace
+
+AttachmentLoader::AttachmentLoader(QObject* parent)
+    : QObject(parent)
+{
+}
+
+AttachmentLoader::Ticket AttachmentLoader::loadFile(const QString& path, Detail detail)
+{
+    const QString name = QFileInfo(path).fileName();
+    return add({0,
+        [path, name] {
+            const QByteArray file = readFile(path, name);
+            return Opened{file, quickPreview(file)};
+        },
+        [name, detail](const QByteArray& file) -> Loaded {
+            if (!isPicture(file))
+                return textOf(file, name);
+            try {
+                return finished(decodePicture(file, name), detail);
+            } catch (const kernels::Error& error) {
+                refuse(name + QStringLiteral(": ") + QString::fromUtf8(error.what()));
+            }
+        }});
+}
+
+AttachmentLoader::Ticket AttachmentLoader::loadBytes(const QByteArray& file, Detail detail)
+{
+    return add({0,
+        [file] {
+            return Opened{file, quickPreview(file)};
+        },
+        [detail](const QByteArray& bytes) -> Loaded {
+            return finished(decodePicture(bytes, {}), detail);
+        }});
+}
+
+AttachmentLoader::Ticket AttachmentLoader::loadImage(const QImage& image, Detail detail)
+{
+    return add({0, [] { return Opened{}; },
+        [image, detail](
+            const QByteArray&) -> Loaded { return finished(pictureOf(image, {}), detail); }});
+}
+
+AttachmentLoader::Ticket AttachmentLoader::loadDataUrl(const QString& url, Detail detail)
+{
+    return add({0,
+        [url] {
+            const QByteArray file = fileInDataUrl(url);
+            return Opened{file, quickPreview(file)};
+        },
+        [detail](const QByteArray& bytes) -> Loaded {
+            return finished(decodePicture(bytes, {}), detail);
+        }});
+}
+
+void AttachmentLoader::cancel(Ticket ticket)
+{
+    if (m_running.contains(ticket))
+        m_cancelled << ticket;
+    m_waiting.removeIf([ticket](const Work& each) { return each.ticket == ticket; });
+}
+
+AttachmentLoader::Ticket AttachmentLoader::add(Work work)
+{
+    work.ticket = ++m_lastTicket;
+    m_waiting.enqueue(std::move(work));
+    startNext();
+    return m_lastTicket;
+}
+
+void AttachmentLoader::startNext()
+{
+    if (m_running.size() >= mostAtOnce || m_waiting.isEmpty())
+        return;
+    const Work work = m_waiting.dequeue();
+    m_running << work.ticket;
+    runInBackground<Opened>(this, work.open, [this, work](const Outcome<Opened>& outcome) {
+        if (m_cancelled.contains(work.ticket) || !outcome.value) {
+            if (end(work.ticket))
+                emit failed(work.ticket, outcome.error);
+            return;
+        }
+        if (!outcome.value->preview.isNull())
+            emit previewLoaded(work.ticket, outcome.value->preview);
+        decode(work, outcome.value->file);
+    });
+}
+
+void AttachmentLoader::decode(const Work& work, const QByteArray& file)
+{
+    const auto done = [this, ticket = work.ticket](const Outcome<Loaded>& outcome) {
+        if (!end(ticket))
+            return;
+        if (!outcome.value)
+            emit failed(ticket, outcome.error);
+        else if (const auto* picture = std::get_if<Picture>(&*outcome.value))
+            emit pictureLoaded(ticket, *picture);
+        else
+            emit textLoaded(ticket, std::get<TextAttachment>(*outcome.value));
+    };
+    runInBackground<Loaded>(
+        this, [decode = work.decode, file] { return decode(file); }, done);
+}
+
+// False if nobody wants to hear of it any more.
+bool AttachmentLoader::end(Ticket ticket)
+{
+    m_running.removeOne(ticket);
+    startNext();
+    return !m_cancelled.removeOne(ticket);
+}
+
+} // namespace services

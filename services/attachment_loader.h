@@ -1,0 +1,78 @@
+#pragma once
+
+#include "services/picture.h"
+#include "services/text_file.h"
+
+#include <QObject>
+#include <QQueue>
+
+#include <functional>
+#include <variant>
+
+namespace services {
+
+/// Reads what goes with a message, pictures and texts told apart by content, in the background: a
+/// few at a time, however many wait. Lives in one thread, usually the window's; every ticket is
+/// answered there, later than the call that gave it, by exactly one of the signals but
+/// previewLoaded, unless it is cancelled.
+class AttachmentLoader : public QObject {
+    Q_OBJECT
+
+public:
+    using Ticket = quint64;
+
+    /// How many pixels are kept of a picture: all, or at most a million where there are many.
+    enum class Detail { Full, Reduced };
+
+    explicit AttachmentLoader(QObject* parent = nullptr);
+
+    Ticket loadFile(const QString& path, Detail detail = Detail::Full);
+
+    /// `file` holds the bytes of a picture file, as a clipboard offers them.
+    Ticket loadBytes(const QByteArray& file, Detail detail = Detail::Full);
+
+    /// Pixels that are decoded already; what is transparent is laid on white.
+    Ticket loadImage(const QImage& image, Detail detail = Detail::Full);
+
+    /// A "data:" address that holds a picture file.
+    Ticket loadDataUrl(const QString& url, Detail detail = Detail::Full);
+
+    /// Nothing more is told of it.
+    void cancel(Ticket ticket);
+
+signals:
+    /// Before a large picture is wholly decoded: what it looks like, small.
+    void previewLoaded(services::AttachmentLoader::Ticket ticket, const QImage& preview);
+    void pictureLoaded(services::AttachmentLoader::Ticket ticket, const services::Picture& picture);
+    void textLoaded(
+        services::AttachmentLoader::Ticket ticket, const services::TextAttachment& text);
+    void failed(services::AttachmentLoader::Ticket ticket, const QString& sentence);
+
+private:
+    using Loaded = std::variant<Picture, TextAttachment>;
+
+    /// What there is to decode, and what it looks like.
+    struct Opened {
+        QByteArray file;
+        QImage preview;
+    };
+
+    // Two steps in the background, so that the preview is shown between them.
+    struct Work {
+        Ticket ticket = 0;
+        std::function<Opened()> open;
+        std::function<Loaded(const QByteArray&)> decode;
+    };
+
+    Ticket add(Work work);
+    void startNext();
+    void decode(const Work& work, const QByteArray& file);
+    bool end(Ticket ticket);
+
+    Ticket m_lastTicket = 0;
+    QList<Ticket> m_running; // cancelled ones included
+    QList<Ticket> m_cancelled; // of those that run
+    QQueue<Work> m_waiting;
+};
+
+} // namespace services

@@ -1,0 +1,131 @@
+#include "services/captions/caption_database.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+namespace services {
+
+namespace {
+
+using State = CaptionRow::State;
+
+// A row that is being described waits in the file, so that a crash loses nothing of it.
+QString nameOf(State state)
+{
+    switch (state) {
+    case State::Done:
+        return QStringLiteral("done");
+    case State::Failed:
+        return QStringLiteral("failed");
+    case State::Edited:
+        return QStringLiteral("edited");
+    case State::Waiting:
+    case State::Running:
+        break;
+    }
+    return QStringLiteral("waiting");
+}
+
+State stateOf(const QString& name)
+{
+    for (const State state : {State::Done, State::Failed, State::Edited})
+        if (name == nameOf(state))
+            return state;
+    return State::Waiting;
+}
+
+QString toJson(const QStringList& list)
+{
+    const QJsonDocument document(QJsonArray::fromStringList(list));
+    return QString::fromUtf8(document.toJson(QJsonDocument::Compact));
+}
+
+QStringList listFrom(const QString& json)
+{
+    QStringList list;
+    for (const QJsonValue& value : QJsonDocument::fromJson(json.toUtf8()).array())
+        list << value.toString();
+    return list;
+}
+
+} // namespace
+
+CaptionDatabase::CaptionDatabase(const QString& path)
+    : m_database(path, {QStringLiteral(":/sql/captions-1.sql")})
+{
+    m_database.run(QStringLiteral("DELETE FROM run WHERE deleted <> 0"));
+}
+
+QList<CaptionRecord> CaptionDatabase::runs()
+{
+    QList<CaptionRecord> records;
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT id, created, sources, prompt, schema, model, max_tokens FROM run "
+                       "WHERE deleted = 0 ORDER BY created DESC, rowid DESC"));
+    while (query.next()) {
+        records << CaptionRecord{query.value(0).toString(), query.value(1).toLongLong(),
+            listFrom(query.value(2).toString()),
+            {query.value(3).toString(), query.value(4).toString(), query.value(5).toString(),
+                query.value(6).toLongLong()}};
+    }
+    query.finish();
+    for (CaptionRecord& record : records) {
+        QSqlQuery counts = m_database.run(
+            QStringLiteral("SELECT state, COUNT(*) FROM caption WHERE run = ? GROUP BY state"),
+            {record.id});
+        while (counts.next())
+            record.counts[int(stateOf(counts.value(0).toString()))] = counts.value(1).toLongLong();
+    }
+    return records;
+}
+
+QList<CaptionRow> CaptionDatabase::rows(const QString& run)
+{
+    QList<CaptionRow> rows;
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT file, state, caption, error, tokens, seconds FROM caption "
+                       "WHERE run = ? ORDER BY place"),
+        {run});
+    while (query.next())
+        rows << CaptionRow{query.value(0).toString(), stateOf(query.value(1).toString()),
+            query.value(2).toString(), query.value(3).toString(), query.value(4).toLongLong(),
+            query.value(5).toDouble()};
+    return rows;
+}
+
+void CaptionDatabase::saveRun(const CaptionRecord& record)
+{
+    m_database.run(
+        QStringLiteral("INSERT INTO run (id, created, sources, prompt, schema, model, max_tokens) "
+                       "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+                       "prompt = excluded.prompt, schema = excluded.schema, "
+                       "model = excluded.model, max_tokens = excluded.max_tokens"),
+        {record.id, record.created, toJson(record.sources), orEmpty(record.task.prompt),
+            orEmpty(record.task.schema), orEmpty(record.task.model), record.task.maxTokens});
+}
+
+void CaptionDatabase::addRows(const QString& run, qsizetype first, const QStringList& files)
+{
+    m_database.transaction([&] {
+        for (qsizetype i = 0; i < files.size(); ++i)
+            m_database.run(
+                QStringLiteral("INSERT OR IGNORE INTO caption (run, place, file) VALUES (?, ?, ?)"),
+                {run, first + i, files[i]});
+    });
+}
+
+void CaptionDatabase::saveRow(const QString& run, qsizetype place, const CaptionRow& row)
+{
+    m_database.run(
+        QStringLiteral("UPDATE caption SET state = ?, caption = ?, error = ?, tokens = ?, "
+                       "seconds = ? WHERE run = ? AND place = ?"),
+        {nameOf(row.state), orEmpty(row.caption), orEmpty(row.error), row.tokens, row.seconds, run,
+            place});
+}
+
+void CaptionDatabase::setDeleted(const QString& run, bool isDeleted)
+{
+    m_database.run(QStringLiteral("UPDATE run SET deleted = ? WHERE id = ?"), {isDeleted, run});
+}
+
+} // namespace services

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "services/captions/caption_record.h"
+#include "services/database.h"
+
+#include <QList>
+
+namespace services {
+
+/// The SQLite file of the caption runs. Belongs to the thread that made it. All calls throw
+/// Error{BadFile} with a sentence.
+class CaptionDatabase {
+public:
+    /// Opens or creates the file; runs that were removed are gone for good.
+    explicit CaptionDatabase(const QString& path);
+
+    QList<CaptionRecord> runs(); ///< the newest first
+    QList<CaptionRow> rows(const QString& run); ///< in the order of their places
+
+    void saveRun(const CaptionRecord& record);
+    void addRows(const QString& run, qsizetype first, const QStringList& files);
+    void saveRow(const QString& run, qsizetype place, const CaptionRow& row);
+    void setDeleted(const QString& run, bool isDeleted);
+
+private:
+    Database m_database;
+};
+
+} // namespace services

@@ -1,0 +1,30 @@
+#include "services/captions/caption_row.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+namespace services {
+
+QString promptFor(const CaptionTask& task, const QString& file)
+{
+    const QFileInfo info(file);
+    const QRegularExpression variable(QStringLiteral("\\{(file|name|folder)\\}"));
+    QString prompt;
+    qsizetype from = 0; // in one pass, so that a file called "{name}.png" stays what it is
+    for (auto found = variable.globalMatch(task.prompt); found.hasNext();) {
+        const QRegularExpressionMatch match = found.next();
+        prompt += task.prompt.mid(from, match.capturedStart() - from);
+        const QString name = match.captured(1);
+        if (name == QLatin1String("file"))
+            prompt += info.fileName();
+        else if (name == QLatin1String("name"))
+            prompt += info.completeBaseName();
+        else
+            prompt += info.dir().dirName();
+        from = match.capturedEnd();
+    }
+    return prompt + task.prompt.mid(from);
+}
+
+} // namespace services

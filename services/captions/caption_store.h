@@ -1,0 +1,42 @@
+#pragma once
+
+#include "services/captions/caption_database.h"
+#include "services/database_thread.h"
+
+#include <QObject>
+
+#include <functional>
+
+namespace services {
+
+/// Caption runs on the disk, for the window's thread: every call returns at once. What was saved is
+/// on the disk when `saved` says so, and at the latest when the store is gone.
+class CaptionStore : public QObject {
+    Q_OBJECT
+
+public:
+    /// Creates the file if there is none. If it cannot be used `failed` says why, and nothing is
+    /// kept.
+    explicit CaptionStore(const QString& path, QObject* parent = nullptr);
+
+    using RunsReader = std::function<void(const QList<CaptionRecord>&)>;
+    using RowsReader = std::function<void(const QList<CaptionRow>&)>;
+
+    // The reader is called in the window's thread, unless `receiver` has died by then.
+    void loadRuns(QObject* receiver, RunsReader reader);
+    void loadRows(const QString& run, QObject* receiver, RowsReader reader);
+
+    void saveRun(const CaptionRecord& record);
+    void addRows(const QString& run, qsizetype first, const QStringList& files);
+    void saveRow(const QString& run, qsizetype place, const CaptionRow& row);
+    void setDeleted(const QString& run, bool isDeleted);
+
+signals:
+    void saved(const QString& run, qsizetype place);
+    void failed(const QString& sentence); ///< what could not be done, and why
+
+private:
+    DatabaseThread<CaptionDatabase> m_thread;
+};
+
+} // namespace services

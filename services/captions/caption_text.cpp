@@ -1,0 +1,91 @@
+#include "services/captions/caption_text.h"
+
+#include "kernels/error.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <utility>
+
+namespace services {
+
+namespace {
+
+// Whether a spreadsheet would compute the text, or would if it had fewer apostrophes before it.
+bool looksLikeFormula(const QString& text)
+{
+    qsizetype at = 0;
+    while (at < text.size() && text[at] == u'\'')
+        ++at;
+    return at < text.size() && QStringLiteral("=+-@\t\r").contains(text[at]);
+}
+
+// A field as it was before csvField.
+QString plainText(const QByteArray& field)
+{
+    const QString text = QString::fromUtf8(field);
+    return text.startsWith(u'\'') && looksLikeFormula(text) ? text.mid(1) : text;
+}
+
+} // namespace
+
+QByteArray csvField(const QString& text)
+{
+    QString field = text;
+    field.replace(u'"', QStringLiteral("\"\""));
+    if (looksLikeFormula(text))
+        field.prepend(u'\'');
+    return '"' + field.toUtf8() + '"';
+}
+
+QByteArray csvRow(const QList<QByteArray>& fields)
+{
+    return fields.join(',') + "\r\n";
+}
+
+CsvRows readCsv(const QByteArray& bytes)
+{
+    CsvRows result;
+    QStringList row;
+    QByteArray field;
+    bool quoted = false;
+    for (qsizetype i = 0; i < bytes.size(); ++i) {
+        const char byte = bytes[i];
+        if (byte == '"') {
+            const bool isDoubled = quoted && i + 1 < bytes.size() && bytes[i + 1] == '"';
+            if (isDoubled)
+                field += bytes[++i];
+            else
+                quoted = !quoted;
+        } else if (quoted || (byte != ',' && byte != '\n' && byte != '\r')) {
+            field += byte;
+        } else if (byte != '\r') {
+            row << plainText(std::exchange(field, {}));
+            if (byte == '\n') {
+                result.rows << std::exchange(row, {});
+                result.end = i + 1;
+            }
+        }
+    }
+    return result;
+}
+
+QString sidecarOf(const QString& picture)
+{
+    const QFileInfo info(picture);
+    return info.path() + u'/' + info.completeBaseName() + QStringLiteral(".txt");
+}
+
+void writeWhole(const QString& path, const QByteArray& bytes)
+{
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
+        return;
+    throw kernels::Error(kernels::ErrorKind::BadFile,
+        QCoreApplication::translate("services::Captions", "%1 cannot be written: %2")
+            .arg(path, file.errorString())
+            .toStdString());
+}
+
+} // namespace services

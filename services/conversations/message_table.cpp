@@ -1,0 +1,306 @@
+#include "services/conversations/message_table.h"
+
+#include "kernels/error.h"
+
+#include <QCryptographicHash>
+#include <QDateTime>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace services {
+
+namespace {
+
+QString nameOf(Author author)
+{
+    return author == Author::User ? QStringLiteral("user") : QStringLiteral("assistant");
+}
+
+QString nameOf(Message::State state)
+{
+    switch (state) {
+    case Message::State::Complete:
+        return QStringLiteral("complete");
+    case Message::State::Failed:
+        return QStringLiteral("failed");
+    case Message::State::Waiting:
+    case Message::State::Writing:
+        break;
+    }
+    return QStringLiteral("writing");
+}
+
+QString toJson(const AnswerStatistics& statistics)
+{
+    const QJsonObject object{{"end", int(statistics.end)}, {"tokens", statistics.tokens},
+        {"promptTokens", statistics.promptTokens}, {"cachedTokens", statistics.cachedTokens},
+        {"firstTokenSeconds", statistics.firstTokenSeconds},
+        {"tokensPerSecond", statistics.tokensPerSecond}};
+    return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
+}
+
+AnswerStatistics statisticsFrom(const QString& json)
+{
+    const QJsonObject object = QJsonDocument::fromJson(json.toUtf8()).object();
+    AnswerStatistics statistics;
+    statistics.end = AnswerStatistics::End(qBound(0, object["end"].toInt(), 2));
+    statistics.tokens = object["tokens"].toInteger();
+    statistics.promptTokens = object["promptTokens"].toInteger();
+    statistics.cachedTokens = object["cachedTokens"].toInteger();
+    statistics.firstTokenSeconds = object["firstTokenSeconds"].toDouble();
+    statistics.tokensPerSecond = object["tokensPerSecond"].toDouble();
+    return statistics;
+}
+
+// From id, parent, author, state, text, error, statistics, model, created, removed.
+Message messageFrom(const QSqlQuery& row)
+{
+    Message message;
+    message.id = row.value(0).toLongLong();
+    message.parent = row.value(1).toLongLong();
+    const bool isUsers = row.value(2).toString() == nameOf(Author::User);
+    message.author = isUsers ? Author::User : Author::Assistant;
+    const bool hasFailed = row.value(3).toString() == nameOf(Message::State::Failed);
+    message.state = hasFailed ? Message::State::Failed : Message::State::Complete;
+    message.text = row.value(4).toString();
+    message.error = row.value(5).toString();
+    message.statistics = statisticsFrom(row.value(6).toString());
+    message.model = row.value(7).toString();
+    message.created = row.value(8).toLongLong();
+    message.removedWith = row.value(9).isNull() ? noMessage : row.value(9).toLongLong();
+    return message;
+}
+
+// Null if it cannot be decoded: what it belongs to is worth more.
+std::optional<Picture> decoded(const QByteArray& bytes, const QString& name)
+{
+    try {
+        return decodePicture(bytes, name);
+    } catch (const kernels::Error&) {
+        return {};
+    }
+}
+
+} // namespace
+
+MessageTable::MessageTable(Database& database)
+    : m_database(database)
+{
+}
+
+QList<Message> MessageTable::messages(const QString& conversation)
+{
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT id, parent, author, state, text, error, statistics, model, created, "
+                       "removed FROM message WHERE conversation = ? ORDER BY id"),
+        {conversation});
+    QList<Message> messages;
+    while (query.next())
+        messages << messageFrom(query);
+    query.finish();
+    addPictures(conversation, messages);
+    addAttachments(conversation, messages);
+    return messages;
+}
+
+void MessageTable::addPictures(const QString& conversation, QList<Message>& messages)
+{
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT message, name, bytes FROM message_picture JOIN picture "
+                       "ON hash = picture WHERE conversation = ? ORDER BY message, place"),
+        {conversation});
+    while (query.next()) {
+        const MessageId id = query.value(0).toLongLong();
+        if (id < 0 || id >= messages.size())
+            continue;
+        if (auto picture = decoded(query.value(2).toByteArray(), query.value(1).toString()))
+            messages[id].pictures << *picture;
+    }
+}
+
+void MessageTable::addAttachments(const QString& conversation, QList<Message>& messages)
+{
+    QSqlQuery query
+        = m_database.run(QStringLiteral("SELECT message, name, text FROM message_attachment "
+                                        "WHERE conversation = ? ORDER BY message, place"),
+            {conversation});
+    while (query.next()) {
+        const MessageId id = query.value(0).toLongLong();
+        if (id >= 0 && id < messages.size())
+            messages[id].attachments
+                << TextAttachment{query.value(1).toString(), query.value(2).toString()};
+    }
+}
+
+void MessageTable::save(const QString& conversation, const Message& message)
+{
+    bool isKnown = isFound(conversation, message.id);
+    if (isKnown && message.isOpen()) { // more of it is being written
+        leaveOutOfSearch(conversation, message.id);
+        isKnown = false;
+    }
+    m_database.run(
+        QStringLiteral("INSERT INTO message (conversation, id, parent, author, state, text, "
+                       "error, statistics, created, model, removed) "
+                       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                       "ON CONFLICT (conversation, id) DO UPDATE SET state = excluded.state, "
+                       "text = excluded.text, error = excluded.error, model = excluded.model, "
+                       "statistics = excluded.statistics, removed = excluded.removed"),
+        {conversation, message.id, message.parent, nameOf(message.author), nameOf(message.state),
+            orEmpty(message.text), orEmpty(message.error), toJson(message.statistics),
+            message.created > 0 ? message.created : QDateTime::currentMSecsSinceEpoch(),
+            orEmpty(message.model),
+            message.isRemoved() ? QVariant(message.removedWith) : QVariant()});
+    savePictures(conversation, message);
+    saveAttachments(conversation, message);
+    if (!message.isOpen() && !isKnown)
+        m_database.run(QStringLiteral("INSERT INTO message_text (rowid, text) SELECT rowid, text "
+                                      "FROM message WHERE conversation = ? AND id = ?"),
+            {conversation, message.id});
+}
+
+// Whether the search knows the message: from when it is complete on, and then its text stays.
+bool MessageTable::isFound(const QString& conversation, MessageId message)
+{
+    return m_database
+        .run(QStringLiteral("SELECT 1 FROM message WHERE conversation = ? AND id = ? "
+                            "AND state <> 'writing'"),
+            {conversation, message})
+        .next();
+}
+
+void MessageTable::leaveOutOfSearch(const QString& conversation, MessageId message)
+{
+    m_database.run(
+        QStringLiteral("INSERT INTO message_text (message_text, rowid, text) SELECT 'delete', "
+                       "rowid, text FROM message WHERE conversation = ? AND id = ?"),
+        {conversation, message});
+}
+
+QByteArray MessageTable::keepPicture(const Picture& picture)
+{
+    const QByteArray bytes = encodedPicture(picture);
+    const QByteArray hash = QCryptographicHash::hash(bytes, QCryptographicHash::Sha256);
+    m_database.run(
+        QStringLiteral("INSERT OR IGNORE INTO picture (hash, bytes) VALUES (?, ?)"), {hash, bytes});
+    return hash;
+}
+
+// A message keeps the pictures it was sent with: those of one that is saved again are there.
+void MessageTable::savePictures(const QString& conversation, const Message& message)
+{
+    if (message.author != Author::User || message.pictures.isEmpty())
+        return;
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT 1 FROM message_picture WHERE conversation = ? AND message = ?"),
+        {conversation, message.id});
+    if (query.next())
+        return;
+    query.finish();
+    for (qsizetype place = 0; place < message.pictures.size(); ++place)
+        m_database.run(
+            QStringLiteral("INSERT INTO message_picture "
+                           "(conversation, message, place, name, picture) VALUES (?, ?, ?, ?, ?)"),
+            {conversation, message.id, place, orEmpty(message.pictures[place].name),
+                keepPicture(message.pictures[place])});
+}
+
+void MessageTable::saveAttachments(const QString& conversation, const Message& message)
+{
+    for (qsizetype place = 0; place < message.attachments.size(); ++place)
+        m_database.run(
+            QStringLiteral("INSERT OR IGNORE INTO message_attachment "
+                           "(conversation, message, place, name, text) VALUES (?, ?, ?, ?, ?)"),
+            {conversation, message.id, place, orEmpty(message.attachments[place].name),
+                orEmpty(message.attachments[place].text)});
+}
+
+Draft MessageTable::draftFiles(const QString& conversation)
+{
+    Draft draft;
+    QSqlQuery pictures = m_database.run(
+        QStringLiteral("SELECT name, bytes FROM draft_picture JOIN picture ON hash = picture "
+                       "WHERE conversation = ? ORDER BY place"),
+        {conversation});
+    while (pictures.next())
+        if (auto picture = decoded(pictures.value(1).toByteArray(), pictures.value(0).toString()))
+            draft.pictures << *picture;
+    QSqlQuery attachments = m_database.run(QStringLiteral("SELECT name, text FROM draft_attachment "
+                                                          "WHERE conversation = ? ORDER BY place"),
+        {conversation});
+    while (attachments.next())
+        draft.attachments << TextAttachment{
+            attachments.value(0).toString(), attachments.value(1).toString()};
+    return draft;
+}
+
+// Its old pictures go, unless they are of a message or another draft.
+void MessageTable::saveDraftFiles(const QString& conversation, const Draft& draft)
+{
+    QList<QVariant> before;
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT picture FROM draft_picture WHERE conversation = ?"), {conversation});
+    while (query.next())
+        before << query.value(0);
+    query.finish();
+    m_database.run(
+        QStringLiteral("DELETE FROM draft_picture WHERE conversation = ?"), {conversation});
+    m_database.run(
+        QStringLiteral("DELETE FROM draft_attachment WHERE conversation = ?"), {conversation});
+    for (qsizetype place = 0; place < draft.pictures.size(); ++place)
+        m_database.run(QStringLiteral("INSERT INTO draft_picture (conversation, place, name, "
+                                      "picture) VALUES (?, ?, ?, ?)"),
+            {conversation, place, orEmpty(draft.pictures[place].name),
+                keepPicture(draft.pictures[place])});
+    for (qsizetype place = 0; place < draft.attachments.size(); ++place)
+        m_database.run(QStringLiteral("INSERT INTO draft_attachment (conversation, place, name, "
+                                      "text) VALUES (?, ?, ?, ?)"),
+            {conversation, place, orEmpty(draft.attachments[place].name),
+                orEmpty(draft.attachments[place].text)});
+    for (const QVariant& hash : before)
+        m_database.run(
+            QStringLiteral(
+                "DELETE FROM picture WHERE hash = ? "
+                "AND hash NOT IN (SELECT picture FROM message_picture WHERE picture = ?) "
+                "AND hash NOT IN (SELECT picture FROM draft_picture WHERE picture = ?)"),
+            {hash, hash, hash});
+}
+
+void MessageTable::completeOpenAnswers()
+{
+    m_database.run(QStringLiteral("INSERT INTO message_text (rowid, text) "
+                                  "SELECT rowid, text FROM message WHERE state = 'writing'"));
+    m_database.run(
+        QStringLiteral(
+            "UPDATE message SET state = 'complete', statistics = ? WHERE state = 'writing'"),
+        {toJson({.end = AnswerStatistics::End::Stopped})});
+}
+
+void MessageTable::eraseRemoved()
+{
+    const QString ofRemoved
+        = QStringLiteral("FROM message WHERE removed IS NOT NULL AND state <> 'gone'");
+    QSqlQuery query = m_database.run(QStringLiteral("SELECT 1 ") + ofRemoved);
+    if (!query.next())
+        return;
+    query.finish();
+    m_database.run(QStringLiteral("INSERT INTO message_text (message_text, rowid, text) "
+                                  "SELECT 'delete', rowid, text ")
+        + ofRemoved);
+    for (const char* table : {"message_picture", "message_attachment"})
+        m_database.run(QStringLiteral("DELETE FROM %1 WHERE (conversation, message) IN "
+                                      "(SELECT conversation, id %2)")
+                           .arg(QLatin1String(table), ofRemoved));
+    m_database.run(QStringLiteral("UPDATE message SET state = 'gone', text = '', error = '', "
+                                  "statistics = '' WHERE removed IS NOT NULL AND state <> 'gone'"));
+    erasePicturesNobodyHas();
+}
+
+void MessageTable::erasePicturesNobodyHas()
+{
+    m_database.run(QStringLiteral(
+        "DELETE FROM picture WHERE hash NOT IN (SELECT picture FROM message_picture) "
+        "AND hash NOT IN (SELECT picture FROM draft_picture)"));
+}
+
+} // namespace services

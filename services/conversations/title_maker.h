@@ -1,0 +1,53 @@
+#pragma once
+
+#include "services/conversations/message.h"
+#include "services/generation/answer_request.h"
+
+#include <QObject>
+#include <QPointer>
+
+namespace services {
+
+class Conversation;
+class ModelPool;
+class Settings;
+
+/// Lets the model that answered a conversation first find a name for it. Names are made one at a
+/// time, and only while no real answer is written. Where the name is poor, the built-in model
+/// answered or the setting says no, the first words stay. Lives in the window's thread.
+class TitleMaker : public QObject {
+    Q_OBJECT
+
+public:
+    /// Both must outlive the maker.
+    TitleMaker(ModelPool& models, Settings& settings, QObject* parent = nullptr);
+
+    /// Finds a name if this answer is the conversation's first.
+    void consider(Conversation& conversation, MessageId answer);
+
+    /// Waits while real answers are written: what was begun is given up and begun again after.
+    void setWaiting(bool isWaiting);
+
+private:
+    struct Wish {
+        QPointer<Conversation> conversation;
+        MessageId answer = noMessage;
+    };
+
+    bool wantsTitle(const Conversation& conversation, MessageId answer) const;
+    void begin();
+    void end(bool isWritten);
+
+    ModelPool& m_models;
+    Settings& m_settings;
+    QList<Wish> m_wishes; // the first is being fulfilled while there is a request
+    AnswerId m_request = 0; // 0: none
+    QString m_text;
+    bool m_isWaiting = false;
+    bool m_isGivenUp = false; // for a real answer
+};
+
+/// A name out of what a model wrote for one, without quotes and marks; empty if it is none.
+QString titleFrom(const QString& text);
+
+} // namespace services

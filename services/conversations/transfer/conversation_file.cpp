@@ -1,0 +1,82 @@
+#include "services/conversations/transfer/conversation_file.h"
+
+#include "kernels/error.h"
+#include "services/conversations/transfer/archive_writer.h"
+#include "services/conversations/transfer/conversation_json.h"
+#include "services/conversations/transfer/conversation_markdown.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QSaveFile>
+
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(services::exportConversation)
+};
+
+void writeFile(const QString& path, const QByteArray& bytes)
+{
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
+        return;
+    throw kernels::Error(kernels::ErrorKind::BadFile,
+        Text::tr("The file %1 could not be written: %2.")
+            .arg(path, file.errorString())
+            .toStdString());
+}
+
+void writePictures(const QList<Message>& messages, const QDir& beside, const QString& folder)
+{
+    if (!beside.mkpath(folder))
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            Text::tr("The folder %1 could not be made.")
+                .arg(beside.filePath(folder))
+                .toStdString());
+    for (const Message& message : messages)
+        for (qsizetype place = 0; place < message.pictures.size(); ++place)
+            writeFile(beside.filePath(folder + u'/' + markdownPictureName(message, place)),
+                encodedPicture(message.pictures[place]));
+}
+
+void exportMarkdown(const ExportedConversation& conversation, const QFileInfo& file)
+{
+    const QList<Message> messages = shownBranch(conversation);
+    const bool hasPictures = std::ranges::any_of(
+        messages, [](const Message& message) { return !message.pictures.isEmpty(); });
+    const QString folder
+        = hasPictures ? Text::tr("%1 pictures").arg(file.completeBaseName()) : QString();
+    if (hasPictures)
+        writePictures(messages, file.dir(), folder);
+    writeFile(file.filePath(), toMarkdown(conversation, folder));
+}
+
+void exportArchive(const ExportedConversation& conversation, const QString& path)
+{
+    ArchiveWriter archive(path);
+    archive.add(conversation);
+    archive.finish();
+}
+
+} // namespace
+
+void exportConversation(const ExportedConversation& conversation, const QString& path)
+{
+    const QFileInfo file(path);
+    const QString ending = file.suffix().toLower();
+    if (ending == u"zip")
+        exportArchive(conversation, path);
+    else if (ending == u"json")
+        writeFile(path, QJsonDocument(toJson(conversation, PicturePlace::Inside)).toJson());
+    else
+        exportMarkdown(conversation, file);
+}
+
+} // namespace services

@@ -1,0 +1,75 @@
+#include "services/conversations/transfer/conversation_import.h"
+
+#include "services/background.h"
+#include "services/conversations/conversation_list.h"
+#include "services/conversations/conversation_store.h"
+#include "services/conversations/transfer/conversation_reader.h"
+
+namespace services {
+
+bool isImportable(const QString& path)
+{
+    return path.endsWith(QLatin1String(".zip"), Qt::CaseInsensitive)
+        || path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
+}
+
+ConversationImport::ConversationImport(ConversationList& conversations, ConversationStore* store,
+    const QStringList& paths, QObject* parent)
+    : QObject(parent)
+    , m_conversations(conversations)
+    , m_store(store)
+    , m_paths(paths)
+{
+    openNext();
+}
+
+void ConversationImport::openNext()
+{
+    using Reader = std::shared_ptr<ConversationReader>;
+    if (m_paths.isEmpty()) { // also if there were none at all
+        QMetaObject::invokeMethod(
+            this, [this] { emit finished(m_count, m_failure); }, Qt::QueuedConnection);
+        return;
+    }
+    runInBackground<Reader>(
+        this, [path = m_paths.takeFirst()] { return std::make_shared<ConversationReader>(path); },
+        [this](const Outcome<Reader>& outcome) {
+            if (!outcome.value) {
+                fail(outcome.error);
+                return openNext();
+            }
+            m_reader = *outcome.value;
+            readNext();
+        });
+}
+
+// One that was read is on the disk before the next one comes, so that they do not pile up.
+void ConversationImport::readNext()
+{
+    using Next = std::optional<ExportedConversation>;
+    runInBackground<Next>(
+        this, [reader = m_reader] { return reader->next(); },
+        [this](const Outcome<Next>& outcome) {
+            if (!outcome.value) {
+                fail(outcome.error);
+                return readNext();
+            }
+            const Next& conversation = *outcome.value;
+            if (!conversation)
+                return openNext();
+            m_conversations.import(conversation->record, conversation->messages);
+            ++m_count;
+            if (m_store)
+                m_store->whenDone(this, [this] { readNext(); });
+            else
+                readNext();
+        });
+}
+
+void ConversationImport::fail(const QString& sentence)
+{
+    if (m_failure.isEmpty())
+        m_failure = sentence;
+}
+
+} // namespace services

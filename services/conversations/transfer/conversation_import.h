@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+#include <memory>
+
+namespace services {
+
+class ConversationList;
+class ConversationReader;
+class ConversationStore;
+
+/// Whether a file may hold conversations, by the ending of its name: .zip or .json.
+bool isImportable(const QString& path);
+
+/// Adds the conversations of files to the list, read in the background one after the other. Begins
+/// when it is made; lives in the window's thread. What was added before it dies stays.
+class ConversationImport : public QObject {
+    Q_OBJECT
+
+public:
+    /// List and store must outlive it; null as in the list.
+    ConversationImport(ConversationList& conversations, ConversationStore* store,
+        const QStringList& paths, QObject* parent = nullptr);
+
+signals:
+    /// Once, at the end: how many were added, and the first sentence that says what could not be
+    /// read; empty if all could.
+    void finished(int conversations, const QString& failure);
+
+private:
+    void openNext();
+    void readNext();
+    void fail(const QString& sentence);
+
+    ConversationList& m_conversations;
+    ConversationStore* m_store;
+    QStringList m_paths; // still to be opened
+    std::shared_ptr<ConversationReader> m_reader; // used in the background, by one job at a time
+    int m_count = 0;
+    QString m_failure;
+};
+
+} // namespace services

@@ -1,0 +1,257 @@
+#include "services/conversations/transfer/conversation_json.h"
+
+#include "kernels/error.h"
+#include "services/conversations/transfer/picture_path.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QJsonArray>
+
+namespace services {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+constexpr qint64 maxPixels = 1'000'000'000; // of all pictures: they are shown together
+constexpr const char* formatName = "vignette-conversation";
+constexpr const char* ends[] = {"complete", "limit", "stopped"}; // by AnswerStatistics::End
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(services::conversationFrom)
+};
+
+[[noreturn]] void fail(const QString& sentence)
+{
+    throw Error(ErrorKind::BadFile, sentence.toStdString());
+}
+
+QString timeOf(qint64 milliseconds)
+{
+    return QDateTime::fromMSecsSinceEpoch(milliseconds, Qt::UTC).toString(Qt::ISODateWithMs);
+}
+
+// Now, if there is no such time.
+qint64 timeFrom(const QJsonValue& value)
+{
+    const QDateTime time = QDateTime::fromString(value.toString(), Qt::ISODateWithMs);
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    return (time.isValid() && time < now ? time : now).toMSecsSinceEpoch();
+}
+
+QJsonObject jsonOf(const AnswerStatistics& statistics)
+{
+    return {{"end", ends[int(statistics.end)]}, {"tokens", statistics.tokens},
+        {"promptTokens", statistics.promptTokens}, {"cachedTokens", statistics.cachedTokens},
+        {"firstTokenSeconds", statistics.firstTokenSeconds},
+        {"tokensPerSecond", statistics.tokensPerSecond}};
+}
+
+AnswerStatistics statisticsFrom(const QJsonObject& object)
+{
+    AnswerStatistics statistics;
+    for (int end = 0; end < int(std::size(ends)); ++end)
+        if (object["end"].toString() == QLatin1String(ends[end]))
+            statistics.end = AnswerStatistics::End(end);
+    statistics.tokens = object["tokens"].toInteger();
+    statistics.promptTokens = object["promptTokens"].toInteger();
+    statistics.cachedTokens = object["cachedTokens"].toInteger();
+    statistics.firstTokenSeconds = object["firstTokenSeconds"].toDouble();
+    statistics.tokensPerSecond = object["tokensPerSecond"].toDouble();
+    return statistics;
+}
+
+QJsonArray jsonOf(const QList<Picture>& pictures, PicturePlace place)
+{
+    QJsonArray array;
+    for (const Picture& picture : pictures) {
+        const QByteArray file = encodedPicture(picture);
+        QJsonObject object{{"name", picture.name}};
+        if (place == PicturePlace::Inside)
+            object["bytes"] = QString::fromLatin1(file.toBase64());
+        else
+            object["file"] = picturePath(file);
+        array << object;
+    }
+    return array;
+}
+
+// Reads pictures and counts their pixels, for a small file may hold very many.
+class PictureDecoder {
+public:
+    explicit PictureDecoder(const PictureReader& reader)
+        : m_reader(reader)
+    {
+    }
+
+    QList<Picture> pictures(const QJsonArray& array)
+    {
+        QList<Picture> pictures;
+        for (const QJsonValue& value : array) {
+            const QByteArray file = fileOf(value);
+            if (isPicture(file))
+                pictures << Picture{value["name"].toString(), {}, {}, file};
+        }
+        return pictures;
+    }
+
+private:
+    QByteArray fileOf(const QJsonValue& value) const
+    {
+        const QString path = value["file"].toString();
+        try {
+            if (m_reader && isPicturePath(path))
+                return m_reader(path);
+        } catch (const Error&) { // the message is worth more than its picture
+        }
+        return QByteArray::fromBase64(value["bytes"].toString().toLatin1());
+    }
+
+    bool isPicture(const QByteArray& file)
+    {
+        try {
+            const QImage image = decodePicture(file, {}).image;
+            m_pixels += qint64(image.width()) * image.height();
+        } catch (const Error&) {
+            return false;
+        }
+        if (m_pixels > maxPixels)
+            fail(Text::tr("The pictures of the conversation have more than %1 megapixels together.")
+                     .arg(maxPixels / 1'000'000));
+        return true;
+    }
+
+    const PictureReader& m_reader;
+    qint64 m_pixels = 0;
+};
+
+QJsonArray jsonOf(const QList<TextAttachment>& attachments)
+{
+    QJsonArray array;
+    for (const TextAttachment& attachment : attachments)
+        array << QJsonObject{{"name", attachment.name}, {"text", attachment.text}};
+    return array;
+}
+
+QList<TextAttachment> attachmentsFrom(const QJsonArray& array)
+{
+    QList<TextAttachment> attachments;
+    for (const QJsonValue& value : array)
+        attachments << TextAttachment{value["name"].toString(), value["text"].toString()};
+    return attachments;
+}
+
+QJsonObject jsonOf(const Message& message, PicturePlace place)
+{
+    QJsonObject object{{"id", message.id},
+        {"author", message.author == Author::User ? "user" : "assistant"}, {"text", message.text},
+        {"created", timeOf(message.created)}};
+    if (message.parent != noMessage)
+        object["parent"] = message.parent;
+    if (!message.model.isEmpty())
+        object["model"] = message.model;
+    if (!message.error.isEmpty())
+        object["error"] = message.error;
+    if (message.author == Author::Assistant)
+        object["statistics"] = jsonOf(message.statistics);
+    if (!message.attachments.isEmpty())
+        object["attachments"] = jsonOf(message.attachments);
+    if (!message.pictures.isEmpty())
+        object["pictures"] = jsonOf(message.pictures, place);
+    return object;
+}
+
+Message messageFrom(const QJsonObject& object, MessageId id, PictureDecoder& decoder)
+{
+    Message message;
+    message.id = id;
+    message.parent = object["parent"].toInteger(noMessage);
+    const QString author = object["author"].toString();
+    const bool fits = object["id"].toInteger(-2) == id && message.parent >= noMessage
+        && message.parent < id && (author == u"user" || author == u"assistant")
+        && object["text"].isString();
+    if (!fits)
+        fail(Text::tr(
+            "Message %1 was expected to have its number as its id, an earlier message as its "
+            "parent, an author and a text.")
+                 .arg(id));
+    message.author = author == u"user" ? Author::User : Author::Assistant;
+    message.text = object["text"].toString();
+    message.created = timeFrom(object["created"]);
+    message.model = object["model"].toString();
+    message.error = object["error"].toString();
+    if (!message.error.isEmpty())
+        message.state = Message::State::Failed;
+    message.statistics = statisticsFrom(object["statistics"].toObject());
+    message.attachments = attachmentsFrom(object["attachments"].toArray());
+    message.pictures = decoder.pictures(object["pictures"].toArray());
+    return message;
+}
+
+ConversationRecord recordFrom(const QJsonObject& object)
+{
+    ConversationRecord record;
+    record.title = object["title"].toString().simplified().left(1000);
+    const QString origin = object["titleBy"].toString();
+    if (origin == u"user")
+        record.titleOrigin = TitleOrigin::User;
+    else if (origin == u"model")
+        record.titleOrigin = TitleOrigin::Model;
+    record.created = timeFrom(object["created"]);
+    record.changed = timeFrom(object["changed"]);
+    record.isPinned = object["pinned"].toBool();
+    record.folder = object["folder"].toString().simplified().left(200);
+    record.settings = chatSettingsFrom(object["settings"].toObject());
+    return record;
+}
+
+} // namespace
+
+QJsonObject toJson(const ExportedConversation& conversation, PicturePlace place)
+{
+    QJsonArray messages;
+    for (const Message& message : conversation.messages)
+        messages << jsonOf(message, place);
+    const ConversationRecord& record = conversation.record;
+    QJsonObject object{{"format", formatName}, {"version", 1}, {"title", record.title},
+        {"created", timeOf(record.created)}, {"changed", timeOf(record.changed)},
+        {"shown", record.leaf}, {"messages", messages}};
+    if (record.titleOrigin != TitleOrigin::FirstWords)
+        object["titleBy"] = record.titleOrigin == TitleOrigin::User ? "user" : "model";
+    if (record.isPinned)
+        object["pinned"] = true;
+    if (!record.folder.isEmpty())
+        object["folder"] = record.folder;
+    if (const QJsonObject settings = toJson(record.settings); !settings.isEmpty())
+        object["settings"] = settings;
+    return object;
+}
+
+bool isConversation(const QJsonObject& object)
+{
+    return object["format"].toString() == QLatin1String(formatName);
+}
+
+ExportedConversation conversationFrom(const QJsonObject& object, const PictureReader& pictures)
+{
+    if (!isConversation(object))
+        fail(Text::tr("This is no conversation of Vignette: the format “vignette-conversation” was "
+                      "expected."));
+    if (object["version"].toInt() != 1)
+        fail(Text::tr("The conversation was written by a newer Vignette; version 1 was expected."));
+    ExportedConversation conversation{recordFrom(object), {}};
+    PictureDecoder decoder(pictures);
+    for (const QJsonValue& value : object["messages"].toArray())
+        conversation.messages << messageFrom(
+            value.toObject(), conversation.messages.size(), decoder);
+    if (conversation.messages.isEmpty())
+        fail(Text::tr("The conversation holds no message; at least one was expected."));
+    const MessageId last = conversation.messages.size() - 1;
+    const MessageId shown = object["shown"].toInteger(last);
+    conversation.record.leaf = shown >= 0 && shown <= last ? shown : last;
+    return conversation;
+}
+
+} // namespace services

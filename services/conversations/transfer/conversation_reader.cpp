@@ -1,0 +1,108 @@
+#include "services/conversations/transfer/conversation_reader.h"
+
+#include "kernels/error.h"
+#include "services/conversations/transfer/chatgpt_json.h"
+#include "services/conversations/transfer/conversation_json.h"
+#include "services/conversations/transfer/zip_archive.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QJsonDocument>
+
+namespace services {
+
+namespace {
+
+constexpr qint64 maxJsonBytes = 256 << 20;
+constexpr qint64 maxPictureBytes = 64 << 20;
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(services::ConversationReader)
+};
+
+// "conversations/00001.json" of ours, "conversations.json" of ChatGPT's; those of other folders,
+// such as what a desktop adds by itself, are none.
+bool isConversationFile(const QString& name)
+{
+    return name == u"conversations.json"
+        || (name.startsWith(u"conversations/") && name.endsWith(u".json"));
+}
+
+} // namespace
+
+ConversationReader::ConversationReader(const QString& path)
+    : m_path(path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        fail(file.errorString());
+    if (file.peek(2) == "PK") {
+        openArchive();
+        return;
+    }
+    if (file.size() > maxJsonBytes)
+        fail(Text::tr("it is larger than any export"));
+    openJson(file.readAll());
+}
+
+ConversationReader::~ConversationReader() = default;
+
+void ConversationReader::openArchive()
+{
+    m_archive = std::make_unique<ZipArchive>(m_path);
+    for (const QString& name : m_archive->names())
+        if (isConversationFile(name))
+            m_files << name;
+    if (m_files.isEmpty())
+        fail(Text::tr("conversations that Vignette or ChatGPT exported were expected in it"));
+}
+
+void ConversationReader::openJson(const QByteArray& bytes)
+{
+    QJsonParseError error;
+    const QJsonDocument document = QJsonDocument::fromJson(bytes, &error);
+    m_next = 0;
+    m_objects = document.isObject() ? QJsonArray{document.object()} : document.array();
+    if (m_objects.isEmpty())
+        fail(Text::tr("a conversation in JSON was expected"));
+}
+
+std::optional<ExportedConversation> ConversationReader::next()
+{
+    while (true) {
+        while (m_next < m_objects.size())
+            if (auto conversation = read(m_objects[m_next++].toObject()))
+                return conversation;
+        m_objects = {};
+        if (m_files.isEmpty())
+            return {};
+        openJson(m_archive->read(m_files.takeFirst(), maxJsonBytes));
+    }
+}
+
+std::optional<ExportedConversation> ConversationReader::read(const QJsonObject& object) const
+{
+    if (isChatGptConversation(object)) {
+        ExportedConversation conversation = chatGptConversation(object);
+        return conversation.messages.isEmpty() ? std::nullopt
+                                               : std::optional(std::move(conversation));
+    }
+    try {
+        return conversationFrom(object, [this](const QString& file) {
+            const bool isThere = m_archive && m_archive->contains(file);
+            return isThere ? m_archive->read(file, maxPictureBytes) : QByteArray();
+        });
+    } catch (const kernels::Error& error) {
+        throw kernels::Error(
+            error.kind(), Text::tr("The file %1: %2").arg(m_path, error.what()).toStdString());
+    }
+}
+
+void ConversationReader::fail(const QString& reason) const
+{
+    throw kernels::Error(kernels::ErrorKind::BadFile,
+        Text::tr("The file %1 cannot be imported: %2.").arg(m_path, reason).toStdString());
+}
+
+} // namespace services

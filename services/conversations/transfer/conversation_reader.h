@@ -1,0 +1,41 @@
+#pragma once
+
+#include "services/conversations/transfer/exported_conversation.h"
+
+#include <QJsonArray>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <optional>
+
+namespace services {
+
+class ZipArchive;
+
+/// Reads the conversations of a file that this program or ChatGPT exported, one at a time: JSON of
+/// one or more, or a zip archive with such. The input may be anyone's. One thread at a time.
+class ConversationReader {
+public:
+    /// Throws Error{BadFile} with a sentence that names the file and says what was expected.
+    explicit ConversationReader(const QString& path);
+    ~ConversationReader();
+
+    /// The next one that holds a message; none after the last. Throws Error{BadFile} as above; the
+    /// one after it can still be read.
+    std::optional<ExportedConversation> next();
+
+private:
+    void openJson(const QByteArray& bytes);
+    void openArchive();
+    std::optional<ExportedConversation> read(const QJsonObject& object) const;
+    [[noreturn]] void fail(const QString& reason) const;
+
+    QString m_path;
+    std::unique_ptr<ZipArchive> m_archive; // null for plain JSON
+    QStringList m_files; // of the archive, still to be read
+    QJsonArray m_objects; // the conversations of the JSON read last
+    qsizetype m_next = 0; // of them
+};
+
+} // namespace services

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QObject>
+#include <QPointer>
+#include <QThread>
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace services {
+
+/// Tables of a database file, on a thread of their own: every call returns at once and the work is
+/// done in the order of the calls. `Tables` is made from a path and throws if the file cannot be
+/// used. Belongs to the thread that made it, in practice the window's.
+template <typename Tables>
+class DatabaseThread {
+public:
+    using Failed = std::function<void(const QString& sentence)>;
+    using Work = std::function<void(Tables&)>;
+
+    /// `failed` is called on the thread of the database.
+    DatabaseThread(const QString& name, const QString& path, Failed failed)
+        : m_failed(std::move(failed))
+        , m_worker(new QObject)
+    {
+        m_thread.setObjectName(name);
+        m_worker->moveToThread(&m_thread);
+        QObject::connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
+        m_thread.start();
+        invoke([this, path] { m_tables = std::make_unique<Tables>(path); });
+    }
+
+    ~DatabaseThread() ///< waits for all that was posted
+    {
+        invoke([this] {
+            m_tables.reset();
+            m_thread.quit();
+        });
+        m_thread.wait();
+    }
+
+    DatabaseThread(const DatabaseThread&) = delete;
+    DatabaseThread& operator=(const DatabaseThread&) = delete;
+
+    /// Nothing is done with a file that could not be opened; that was told of once.
+    void post(Work work)
+    {
+        invoke([this, work = std::move(work)] {
+            if (m_tables)
+                work(*m_tables);
+        });
+    }
+
+    /// Calls `reader` with what `read` returns, in the thread of `receiver`, which is this
+    /// object's, unless the receiver has died by then.
+    template <typename Read, typename Reader>
+    void load(QObject* receiver, Read read, Reader reader)
+    {
+        const QPointer<QObject> alive(receiver); // looked at in the receiver's thread only
+        post([read = std::move(read), reader = std::move(reader), alive](Tables& tables) {
+            QMetaObject::invokeMethod(
+                QCoreApplication::instance(), [value = read(tables), reader, alive] {
+                    if (alive)
+                        reader(value);
+                });
+        });
+    }
+
+private:
+    template <typename Call>
+    void invoke(Call call)
+    {
+        QMetaObject::invokeMethod(m_worker, [this, call = std::move(call)] {
+            try {
+                call();
+            } catch (const std::exception& error) {
+                m_failed(QString::fromUtf8(error.what()));
+            }
+        });
+    }
+
+    Failed m_failed;
+    QThread m_thread;
+    QObject* m_worker; // lives in m_thread, deleted by it
+    std::unique_ptr<Tables> m_tables; // touched by m_thread only
+};
+
+} // namespace services

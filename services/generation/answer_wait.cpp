@@ -1,0 +1,64 @@
+#include "services/generation/answer_wait.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <cmath>
+
+namespace services {
+
+namespace {
+
+constexpr double earliestSeconds = 0.5; // of work, before it says anything about the rest
+constexpr double leastShare = 0.02;
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(services::AnswerWait)
+};
+
+QString number(qint64 value)
+{
+    return QLocale().toString(value);
+}
+
+} // namespace
+
+qint64 secondsLeft(double done, double total, double secondsSoFar)
+{
+    if (secondsSoFar < earliestSeconds || done <= leastShare * total)
+        return 0;
+    return qint64(std::ceil(secondsSoFar * (total - done) / done));
+}
+
+QString sentenceOf(const AnswerWait& wait)
+{
+    const auto n = int(wait.secondsLeft);
+    const bool isKnown = n > 0;
+    switch (wait.what) {
+    case AnswerWait::For::Model:
+        return (isKnown ? Texts::tr("Loading the model: %1 %, about %n second(s) left", nullptr, n)
+                        : Texts::tr("Loading the model: %1 %"))
+            .arg(wait.done);
+    case AnswerWait::For::Pictures:
+        return (isKnown
+                ? Texts::tr("Looking at picture %1 of %2, about %n second(s) left", nullptr, n)
+                : Texts::tr("Looking at picture %1 of %2"))
+            .arg(wait.done + 1)
+            .arg(wait.total);
+    case AnswerWait::For::Room:
+        return (isKnown
+                ? Texts::tr("Waiting for room in the context: other answers (%1) go first, for at "
+                            "most about %n second(s)",
+                    nullptr, n)
+                : Texts::tr("Waiting for room in the context: other answers (%1) go first"))
+            .arg(wait.total);
+    case AnswerWait::For::Prompt:
+        break;
+    }
+    return (isKnown ? Texts::tr("Reading: %1 of %2 tokens, about %n second(s) left", nullptr, n)
+                    : Texts::tr("Reading: %1 of %2 tokens"))
+        .arg(number(wait.done), number(wait.total));
+}
+
+} // namespace services

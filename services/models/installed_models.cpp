@@ -1,0 +1,240 @@
+#include "services/models/installed_models.h"
+
+#include "services/background.h"
+#include "services/models/model_files.h"
+#include "services/models/model_paths.h"
+#include "services/models/model_search.h"
+#include "services/settings/kept_by_pages.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
+
+#include <QCollator>
+#include <QFileInfo>
+#include <QSet>
+
+#include <algorithm>
+#include <utility>
+
+namespace services {
+
+namespace {
+
+/// What is looked for. A value, for the background.
+struct Places {
+    QStringList models, folders, removed;
+    QHash<ModelId, QString> projectors;
+};
+
+QHash<ModelId, QString> pairs(const QStringList& list)
+{
+    QHash<ModelId, QString> pairs;
+    for (qsizetype i = 0; i + 1 < list.size(); i += 2)
+        pairs.insert(list[i], list[i + 1]);
+    return pairs;
+}
+
+QStringList listOf(const QHash<ModelId, QString>& pairs)
+{
+    QStringList list;
+    for (auto pair = pairs.cbegin(); pair != pairs.cend(); ++pair)
+        list << pair.key() << pair.value();
+    return list;
+}
+
+// One file may be reached by several paths.
+QString trueName(const QString& path)
+{
+    const QString canonical = QFileInfo(path).canonicalFilePath();
+    return canonical.isEmpty() ? path : canonical;
+}
+
+QList<ModelDescription> look(const Places& places)
+{
+    QStringList paths = places.models;
+    for (const QString& folder : places.folders)
+        paths << modelsBelow(folder);
+    QSet<QString> seen;
+    for (const QString& path : places.removed)
+        seen << trueName(path);
+    QList<ModelDescription> models{describeModel({})};
+    for (const QString& path : std::as_const(paths)) {
+        if (seen.contains(trueName(path)))
+            continue;
+        seen << trueName(path);
+        models << describeModel(path, places.projectors.value(path));
+    }
+    QCollator collator;
+    collator.setNumericMode(true);
+    collator.setCaseSensitivity(Qt::CaseInsensitive);
+    std::stable_sort(models.begin() + 1, models.end(),
+        [&](const ModelDescription& a, const ModelDescription& b) {
+            return collator.compare(a.name, b.name) < 0;
+        });
+    return models;
+}
+
+QStringList joined(const QStringList& list, const QStringList& more)
+{
+    QStringList all = list;
+    for (const QString& path : more)
+        if (!all.contains(path))
+            all << path;
+    return all;
+}
+
+QStringList without(const QStringList& list, const QStringList& paths)
+{
+    QStringList rest;
+    for (const QString& path : list)
+        if (!paths.contains(path))
+            rest << path;
+    return rest;
+}
+
+} // namespace
+
+InstalledModels::InstalledModels(Settings& settings, QObject* parent)
+    : QObject(parent)
+    , m_settings(settings)
+{
+    connect(&settings, &Settings::changed, this, [this](const QString& key) {
+        if (key == QLatin1String(settings::modelFolders.key))
+            refresh();
+    });
+    refresh();
+}
+
+const ModelDescription* InstalledModels::find(const ModelId& model) const
+{
+    const auto found = std::find_if(m_models.cbegin(), m_models.cend(),
+        [&](const ModelDescription& description) { return description.id == model; });
+    return found == m_models.cend() ? nullptr : &*found;
+}
+
+QString InstalledModels::nameOf(const ModelId& model) const
+{
+    if (model.isEmpty())
+        return tr("Built-in model");
+    const ModelDescription* description = find(model);
+    return description ? description->name : QString::fromStdString(modelName(pathOf(model)));
+}
+
+QHash<ModelId, QString> InstalledModels::projectors() const
+{
+    return pairs(m_settings.get(settings::projectors));
+}
+
+void InstalledModels::refresh()
+{
+    m_looksAgain = m_isLooking;
+    if (m_isLooking)
+        return;
+    m_isLooking = true;
+    const Places places{m_settings.get(settings::addedModels),
+        m_settings.get(settings::modelFolders), m_settings.get(settings::removedModels),
+        projectors()};
+    runInBackground<QList<ModelDescription>>(
+        this, [places] { return look(places); },
+        [this](const Outcome<QList<ModelDescription>>& outcome) {
+            m_isLooking = false;
+            if (m_looksAgain)
+                return refresh();
+            show(outcome.value.value_or(m_models));
+        });
+    emit changed();
+}
+
+void InstalledModels::show(const QList<ModelDescription>& models)
+{
+    m_models = models;
+    emit changed();
+    for (const QString& path : std::exchange(m_justAdded, {}))
+        if (find(path))
+            emit added(path);
+}
+
+void InstalledModels::add(const QStringList& paths)
+{
+    runInBackground<Addition>(
+        this, [paths] { return sort(paths); },
+        [this](const Outcome<Addition>& outcome) {
+            if (outcome.value)
+                keep(*outcome.value);
+            else
+                emit refused(outcome.error);
+        });
+}
+
+// In the background.
+InstalledModels::Addition InstalledModels::sort(const QStringList& paths)
+{
+    Addition addition;
+    QStringList projectors;
+    for (const QString& given : paths) {
+        const QFileInfo info(given);
+        const bool isPartOfFolder = info.suffix() == QLatin1String("safetensors");
+        const QString path = isPartOfFolder ? info.absolutePath() : info.absoluteFilePath();
+        switch (modelKindOf(path)) {
+        case ModelKind::Gguf:
+        case ModelKind::Folder:
+            addition.models << path;
+            break;
+        case ModelKind::Projector:
+            projectors << path;
+            break;
+        case ModelKind::FolderOfModels:
+            if (modelsBelow(path).isEmpty())
+                addition.sentences << tr("There are no models in %1: neither GGUF files nor "
+                                         "folders with config.json and safetensors files.")
+                                          .arg(info.fileName());
+            else
+                addition.folders << path;
+            break;
+        case ModelKind::Unknown:
+            addition.sentences << tr("%1 is no model: a GGUF file or a folder with config.json and "
+                                     "safetensors files is one.")
+                                      .arg(info.fileName());
+        }
+    }
+    if (projectors.size() == 1 && addition.models.size() == 1)
+        addition.projectors.insert(addition.models.first(), projectors.first());
+    else if (!projectors.isEmpty())
+        addition.sentences << tr("%1 is only the vision part of a model. Add it together with the "
+                                 "one language model that it belongs to.")
+                                  .arg(QFileInfo(projectors.first()).fileName());
+    return addition;
+}
+
+void InstalledModels::keep(const Addition& addition)
+{
+    for (const QString& sentence : addition.sentences)
+        emit refused(sentence);
+    if (addition.models.isEmpty() && addition.folders.isEmpty())
+        return;
+    QHash<ModelId, QString> known = projectors();
+    known.insert(addition.projectors);
+    m_settings.set(settings::projectors, listOf(known));
+    m_settings.set(
+        settings::removedModels, without(m_settings.get(settings::removedModels), addition.models));
+    m_settings.set(
+        settings::addedModels, joined(m_settings.get(settings::addedModels), addition.models));
+    m_justAdded << addition.models;
+    if (!addition.folders.isEmpty())
+        m_settings.set(settings::modelFolders,
+            joined(m_settings.get(settings::modelFolders), addition.folders));
+    refresh();
+}
+
+void InstalledModels::remove(const ModelId& model)
+{
+    if (model.isEmpty())
+        return;
+    m_settings.set(settings::addedModels, without(m_settings.get(settings::addedModels), {model}));
+    m_settings.set(
+        settings::removedModels, joined(m_settings.get(settings::removedModels), {model}));
+    m_models.removeIf([&](const ModelDescription& description) { return description.id == model; });
+    emit changed();
+    refresh();
+}
+
+} // namespace services

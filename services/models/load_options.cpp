@@ -1,0 +1,22 @@
+#include "services/models/load_options.h"
+
+#include "engine/cache/paged_cache.h"
+
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+constexpr int64_t usualContext = 8192; // tokens; longer ones only where asked for
+
+} // namespace
+
+int64_t cacheTokensOf(const LoadOptions& options, const engine::ModelConfig& config)
+{
+    if (options.contextTokens > 0)
+        return options.contextTokens;
+    return std::clamp<int64_t>(config.contextLength, 2 * engine::pageSize, usualContext);
+}
+
+} // namespace services

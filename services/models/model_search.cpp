@@ -1,0 +1,85 @@
+#include "services/models/model_search.h"
+
+#include "engine/files/gguf_file.h"
+#include "services/models/model_paths.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+namespace services {
+
+namespace {
+
+constexpr int deepest = 6; // the cache of huggingface_hub lays its files so deep
+constexpr int mostEntries = 20'000; // that are looked at; who names "/" must not wait for ever
+
+bool isHuggingFaceFolder(const QDir& folder)
+{
+    return folder.exists(QStringLiteral("config.json"))
+        && !folder.entryList({QStringLiteral("*.safetensors")}, QDir::Files).isEmpty();
+}
+
+bool isGgufName(const QString& name)
+{
+    return name.endsWith(QLatin1String(".gguf"), Qt::CaseInsensitive);
+}
+
+// A part of a split model other than the first.
+bool isLaterPart(const QString& name)
+{
+    static const QRegularExpression part(QStringLiteral("-(\\d{5})-of-\\d{5}\\.gguf$"));
+    const auto match = part.match(name);
+    return match.hasMatch() && match.captured(1) != QLatin1String("00001");
+}
+
+bool isProjector(const QString& path)
+try {
+    const auto file = engine::GgufFile::open(pathOf(path));
+    return file->metadata().string("general.architecture") == "clip";
+} catch (const std::exception&) {
+    return QFileInfo(path).fileName().startsWith(QLatin1String("mmproj"));
+}
+
+void search(const QDir& folder, int depth, int& entries, QStringList& found)
+{
+    if (isHuggingFaceFolder(folder)) {
+        found << folder.absolutePath();
+        return;
+    }
+    const auto list = folder.entryInfoList(
+        QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot | QDir::Readable, QDir::Name);
+    for (const QFileInfo& entry : list) {
+        if (++entries > mostEntries)
+            return;
+        if (entry.isDir()) {
+            if (depth < deepest && !entry.isSymLink())
+                search(QDir(entry.absoluteFilePath()), depth + 1, entries, found);
+        } else if (isGgufName(entry.fileName()) && !isLaterPart(entry.fileName())
+            && !isProjector(entry.absoluteFilePath())) {
+            found << entry.absoluteFilePath();
+        }
+    }
+}
+
+} // namespace
+
+ModelKind modelKindOf(const QString& path)
+{
+    const QFileInfo info(path);
+    if (info.isDir())
+        return isHuggingFaceFolder(QDir(path)) ? ModelKind::Folder : ModelKind::FolderOfModels;
+    if (!info.isFile() || !isGgufName(info.fileName()))
+        return ModelKind::Unknown;
+    return isProjector(path) ? ModelKind::Projector : ModelKind::Gguf;
+}
+
+QStringList modelsBelow(const QString& folder)
+{
+    QStringList found;
+    int entries = 0;
+    search(QDir(folder), 1, entries, found);
+    return found;
+}
+
+} // namespace services

@@ -1,0 +1,32 @@
+#include "services/models/resource_paths.h"
+
+#include "kernels/error.h"
+
+#include <cstdlib>
+
+namespace services {
+
+namespace fs = std::filesystem;
+
+fs::path resourceFolder()
+{
+    if (const char* named = std::getenv("VIGNETTE_RESOURCES"); named && *named)
+        return named;
+    std::error_code failed;
+    const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+    for (const fs::path& folder : {program.parent_path().parent_path() / "share" / "vignette",
+             fs::path(VIGNETTE_SOURCE_RESOURCES)}) {
+        if (fs::is_directory(folder, failed))
+            return folder;
+    }
+    throw kernels::Error(kernels::ErrorKind::BadFile,
+        "Vignette's own files (pictures, the built-in model) are missing: expected them in "
+            + (program.parent_path().parent_path() / "share" / "vignette").string());
+}
+
+fs::path starterModel()
+{
+    return resourceFolder() / "starter" / "vignette-starter.gguf";
+}
+
+} // namespace services

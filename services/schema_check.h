@@ -1,0 +1,11 @@
+#pragma once
+
+#include <QString>
+
+namespace services {
+
+/// What keeps answers from being held to a JSON schema, a sentence that names the place; empty if
+/// nothing does, or there is no schema. Any thread; a large schema takes a while.
+QString schemaProblem(const QString& schema);
+
+} // namespace services

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "services/settings/setting.h"
+
+/// What pages keep between starts beside what is set on the settings page.
+namespace services::settings {
+
+inline const Setting<QStringList> removedModels{
+    "model/removed", {}}; ///< paths that the list of models leaves out
+inline const Setting<QStringList> projectors{
+    "model/projectors", {}}; ///< path of a model, path of its vision part, and so on
+
+} // namespace services::settings

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "services/settings/setting.h"
+
+#include <QObject>
+#include <QSettings>
+#include <QVariant>
+
+namespace services {
+
+/// What the user has chosen, in an INI file of the application's own. Lives in the window's thread.
+/// All that can be set stands in settings_table.h. What is not in the file, or is not of its kind
+/// or beyond its limits there, has its fallback.
+class Settings : public QObject {
+    Q_OBJECT
+
+public:
+    /// The file is created when something is set for the first time. `changed` hears of every
+    /// change made through this object.
+    explicit Settings(const QString& path, QObject* parent = nullptr);
+
+    template <typename T>
+    T get(const Setting<T>& setting) const
+    {
+        const std::optional<T> value = valueFrom<T>(m_file.value(QLatin1String(setting.key)));
+        return value && setting.accepts(*value) ? *value : setting.fallback;
+    }
+
+    template <typename T>
+    void set(const Setting<T>& setting, const T& value)
+    {
+        write(QLatin1String(setting.key), QVariant::fromValue(value), value == setting.fallback);
+    }
+
+    template <typename T>
+    void reset(const Setting<T>& setting)
+    {
+        set(setting, setting.fallback);
+    }
+
+    /// Whether it is as it was before the user changed anything.
+    template <typename T>
+    bool isFallback(const Setting<T>& setting) const
+    {
+        return get(setting) == setting.fallback;
+    }
+
+    QString path() const { return m_file.fileName(); }
+
+signals:
+    void changed(const QString& key);
+
+private:
+    void write(const QString& key, const QVariant& value, bool isFallback);
+
+    QSettings m_file;
+};
+
+} // namespace services

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "services/settings/setting.h"
+
+#include <QString>
+#include <QStringList>
+
+/// Everything that can be set, in the order of the settings page. A new setting is a line here and
+/// a line on its page.
+namespace services::settings {
+
+// Model and device
+inline const Setting<QString> currentModel{
+    "model/current", {}}; ///< a path; empty: the built-in one
+inline const Setting<QStringList> addedModels{"model/added", {}}; ///< paths, where they lie
+inline const Setting<QStringList> modelFolders{"model/folders", {}}; ///< looked through for models
+inline const Setting<QString> device{"model/device", "cpu"};
+inline const Setting<int> threads{"model/threads", 0, 0, 1024}; ///< 0: one per physical core
+inline const Setting<QString> cacheType{
+    "model/cacheType", "fp16", {"fp32", "fp16", "q8", "q6", "q4", "q8/q4"}}; ///< keys/values
+inline const Setting<int> contextTokens{
+    "model/contextTokens", 0, 0, 4'194'304}; ///< 0: as the model suggests
+inline const Setting<QString> draftModel{"model/draft", {}}; ///< a path; empty: none
+inline const Setting<int> unloadAfterMinutes{
+    "model/unloadAfterMinutes", 0, 0, 1440}; ///< idle; 0: never
+
+// Answers
+inline const Setting<QString> systemPrompt{"answers/systemPrompt", {}};
+inline const Setting<QString> sampler{"answers/sampler", {}}; ///< JSON of GenerationSettings
+inline const Setting<bool> makeTitles{"answers/makeTitles", true};
+
+// Writing
+inline const Setting<bool> sendByControlEnter{"writing/sendByControlEnter", false};
+inline const Setting<int> longPasteCharacters{"writing/longPasteCharacters", 4000, 500, 100'000};
+
+// Appearance
+inline const Setting<QString> scheme{"appearance/scheme", "system", {"system", "light", "dark"}};
+inline const Setting<QString> accent{
+    "appearance/accent", {}}; ///< a name of theme's; empty: its own
+inline const Setting<bool> highContrast{"appearance/highContrast", false};
+inline const Setting<int> fontSize{"appearance/fontSize", 0, 0, 36}; ///< points; 0: the desktop's
+inline const Setting<int> codeFontSize{
+    "appearance/codeFontSize", 0, 0, 36}; ///< points; 0: as the text
+inline const Setting<QString> density{
+    "appearance/density", "comfortable", {"comfortable", "compact"}};
+inline const Setting<bool> reducedMotion{"appearance/reducedMotion", false};
+inline const Setting<QString> language{"appearance/language", {}}; ///< "de"; empty: the desktop's
+
+// System
+inline const Setting<bool> restoreSession{"system/restoreSession", true};
+inline const Setting<bool> notify{"system/notify", true};
+inline const Setting<bool> useTray{"system/tray", false};
+inline const Setting<QString> logLevel{"system/logLevel", "info", {"warning", "info", "debug"}};
+
+} // namespace services::settings

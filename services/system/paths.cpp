@@ -1,0 +1,67 @@
+#include "services/system/paths.h"
+
+#include <QDir>
+#include <QStandardPaths>
+
+namespace services::paths {
+
+namespace {
+
+const QString name = QStringLiteral("vignette");
+
+QString made(const QString& folder)
+{
+    QDir().mkpath(folder);
+    return folder;
+}
+
+// Qt 6.4 knows no place for state. The specification wants relative paths ignored.
+QString stateHome()
+{
+    const QString named = qEnvironmentVariable("XDG_STATE_HOME");
+    return QDir::isAbsolutePath(named) ? named : QDir::home().filePath(".local/state");
+}
+
+QString within(QStandardPaths::StandardLocation place)
+{
+    return made(QStandardPaths::writableLocation(place) + u'/' + name);
+}
+
+} // namespace
+
+QString settingsFile()
+{
+    return within(QStandardPaths::GenericConfigLocation) + QStringLiteral("/vignette.ini");
+}
+
+QString dataFolder()
+{
+    return within(QStandardPaths::GenericDataLocation);
+}
+
+QString conversationFile()
+{
+    return dataFolder() + QStringLiteral("/conversations.sqlite");
+}
+
+QString stateFolder()
+{
+    return made(stateHome() + u'/' + name);
+}
+
+QString logFolder()
+{
+    return made(stateFolder() + QStringLiteral("/logs"));
+}
+
+QString cacheFolder()
+{
+    return within(QStandardPaths::GenericCacheLocation);
+}
+
+QString runtimeFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
+}
+
+} // namespace services::paths

@@ -1,0 +1,68 @@
+#include "app/command_line.h"
+
+#include <QDir>
+#include <QTest>
+
+// What the program is told when it is started.
+class CommandLineTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void filesBecomeAbsolutePaths_data()
+    {
+        QTest::addColumn<QString>("argument");
+        QTest::addColumn<QString>("path");
+        const QDir here = QDir::current();
+        QTest::newRow("relative") << "cat.png" << here.absoluteFilePath("cat.png");
+        QTest::newRow("dots") << "./a/../cat.png" << here.absoluteFilePath("cat.png");
+        QTest::newRow("absolute") << "/tmp/cat.png"
+                                  << "/tmp/cat.png";
+        QTest::newRow("address") << "file:///tmp/two%20cats.png"
+                                 << "/tmp/two cats.png";
+        QTest::newRow("per cent in a name") << "/tmp/100%25.png"
+                                            << "/tmp/100%25.png";
+        QTest::newRow("colon in a name") << "/tmp/a:b.png"
+                                         << "/tmp/a:b.png";
+        QTest::newRow("another script") << "/tmp/猫.png"
+                                        << "/tmp/猫.png";
+    }
+    void filesBecomeAbsolutePaths()
+    {
+        QFETCH(QString, argument);
+        QFETCH(QString, path);
+
+        const app::CommandLine line = app::parseCommandLine({"vignette", argument});
+
+        QCOMPARE(line.files, QStringList{path});
+        QVERIFY(line.action.isEmpty());
+        QVERIFY(!line.model && !line.threads && !line.device && !line.cacheType);
+    }
+
+    void aNameThatLooksLikeAnOptionCanBeGiven()
+    {
+        const app::CommandLine line = app::parseCommandLine({"vignette", "--", "--new-chat"});
+
+        QCOMPARE(line.files, QStringList{QDir::current().absoluteFilePath("--new-chat")});
+        QVERIFY(line.action.isEmpty());
+    }
+
+    void theActionsOfTheDesktopFileAreKnown()
+    {
+        QCOMPARE(app::parseCommandLine({"vignette", "--new-chat"}).action, QString("new-chat"));
+        QCOMPARE(app::parseCommandLine({"vignette", "--captions"}).action, QString("captions"));
+    }
+
+    void optionsOfOneRunAreRead()
+    {
+        const app::CommandLine line = app::parseCommandLine({"vignette", "--model", "some.gguf",
+            "--threads", "3", "--cache-type", "q8", "--separate", "--safe-mode"});
+
+        QCOMPARE(*line.model, QDir::current().absoluteFilePath("some.gguf"));
+        QCOMPARE(*line.threads, 3);
+        QVERIFY(line.cacheType == engine::cacheTypeFromName("q8"));
+        QVERIFY(line.separate && line.safeMode);
+    }
+};
+
+QTEST_GUILESS_MAIN(CommandLineTest)
+#include "command_line_test.moc"

@@ -1,0 +1,186 @@
+// What follows when something is asked, stopped, asked again: targets 8 and 18 to 21.
+#include "services/conversations/answer_writer.h"
+#include "services/conversations/conversation.h"
+#include "services/generation/model_pool.h"
+#include "services/picture.h"
+#include "services/settings/settings.h"
+#include "tests/benchmarks/ui/figures.h"
+#include "tests/benchmarks/ui/topics.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/program.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cstdio>
+
+namespace bench {
+
+namespace {
+
+using services::Conversation;
+
+constexpr int patience = 600'000; // milliseconds
+
+// A writer with a model that is loaded: the built-in one, or the file that the environment names.
+class Desk {
+public:
+    explicit Desk(const QString& model, qint64 contextTokens = 0)
+        : m_settings(m_folder.filePath("settings.ini"))
+        , m_models(optionsFor(model, contextTokens))
+        , m_writer(m_models, m_settings)
+    {
+        m_models.load(model);
+        const bool isReady = QTest::qWaitFor(
+            [&] { return m_models.state(model).stage == services::ModelState::Stage::Ready; },
+            patience);
+        if (!isReady)
+            qFatal("The model cannot be loaded: %s", qPrintable(m_models.state(model).sentence));
+    }
+
+    services::AnswerWriter& writer() { return m_writer; }
+    services::ModelPool& models() { return m_models; }
+
+    // Waits for the last answer and returns it.
+    const services::Message& finish(const Conversation& conversation)
+    {
+        if (!QTest::qWaitFor([&] { return !conversation.isWriting(); }, patience))
+            qFatal("An answer took longer than ten minutes.");
+        return conversation.message(conversation.rowCount() - 1);
+    }
+
+private:
+    static services::LoadOptions optionsFor(const QString& model, qint64 contextTokens)
+    {
+        services::LoadOptions options;
+        options.path = model.toStdU16String();
+        options.contextTokens = contextTokens;
+        return options;
+    }
+
+    QTemporaryDir m_folder;
+    services::Settings m_settings;
+    services::ModelPool m_models;
+    services::AnswerWriter m_writer;
+};
+
+QString benchModel()
+{
+    return qEnvironmentVariable("VIGNETTE_BENCH_MODEL");
+}
+
+services::GenerationSettings ofLength(qint64 tokens)
+{
+    services::GenerationSettings settings;
+    settings.maxTokens = tokens;
+    settings.schema = R"({"type": "array", "items": {"type": "integer"}, "minItems": 100000})";
+    return settings;
+}
+
+services::Picture sample(const char* name)
+{
+    return services::decodePictureFile(tests::resource(QStringLiteral("samples/") + name));
+}
+
+} // namespace
+
+// The state of the answer tells that the engine has let go of it.
+void measureStop()
+{
+    Desk desk({});
+    Samples milliseconds;
+    double tokenMilliseconds = 0;
+    for (int round = 0; round < 30; ++round) {
+        Conversation conversation;
+        conversation.setSettings({.generation = ofLength(4000)});
+        conversation.appendUserMessage("Count.", {});
+        desk.writer().answer(conversation);
+        if (!QTest::qWaitFor([&] { return conversation.message(1).text.size() > 10; }, patience))
+            qFatal("Nothing was written within ten minutes.");
+        QElapsedTimer timer;
+        timer.start();
+        desk.writer().stop(conversation);
+        const services::Message& answer = desk.finish(conversation);
+        milliseconds.add(double(timer.nsecsElapsed()) * 1e-6);
+        tokenMilliseconds = 1000 / std::max(1e-9, answer.statistics.tokensPerSecond);
+    }
+    print("8 stop pressed until the answer has ended, median", milliseconds.percentile(0.5), "ms",
+        tokenMilliseconds + 50);
+    print("8 stop pressed until the answer has ended, longest", milliseconds.most(), "ms",
+        tokenMilliseconds + 50);
+}
+
+// A chat of 8,000 tokens takes minutes to read once; that is not measured.
+void measureNextTurn()
+{
+    const QString model = benchModel();
+    if (model.isEmpty()) {
+        std::fprintf(stderr,
+            "18 is left out: set VIGNETTE_BENCH_MODEL to a model with a context "
+            "of 8,192 tokens or more.\n");
+        return;
+    }
+    Desk desk(model, 10240);
+    Conversation conversation;
+    conversation.setSettings({.generation = services::GenerationSettings{.maxTokens = 8}});
+    conversation.appendUserMessage(QString("The quick brown fox jumps. ").repeated(1300), {});
+    desk.writer().answer(conversation);
+    const services::AnswerStatistics first = desk.finish(conversation).statistics;
+    const double secondsPerToken = first.firstTokenSeconds / double(first.promptTokens);
+
+    conversation.appendUserMessage("And what does the fox do after that, in a few words?", {});
+    desk.writer().answer(conversation);
+    const services::AnswerStatistics next = desk.finish(conversation).statistics;
+
+    const double read = double(next.promptTokens - next.cachedTokens);
+    print("18 tokens of the chat", double(next.promptTokens), "tokens");
+    print("18 tokens read for the next turn", read, "tokens");
+    print("18 first token of the next turn", next.firstTokenSeconds * 1000, "ms");
+    print("18 the same beyond reading what is new",
+        std::max(0.0, next.firstTokenSeconds - read * secondsPerToken) * 1000, "ms", 150);
+}
+
+// How long encoding takes shows in the first turn, where nothing is kept yet.
+void measureSamePicture()
+{
+    Desk desk({});
+    Conversation conversation;
+    conversation.appendUserMessage("Describe the image.", {sample("two-2.png")});
+    desk.writer().answer(conversation);
+    const services::AnswerStatistics first = desk.finish(conversation).statistics;
+    conversation.appendUserMessage("What is in the image?", {});
+    desk.writer().answer(conversation);
+    const services::AnswerStatistics next = desk.finish(conversation).statistics;
+
+    print("19 first token with a new picture", first.firstTokenSeconds * 1000, "ms");
+    print("19 first token of the next turn", next.firstTokenSeconds * 1000, "ms");
+    print("19 tokens read again for the same picture",
+        double(std::max<qint64>(0, first.promptTokens - next.cachedTokens - 1)), "tokens", 0);
+}
+
+void measureBranches()
+{
+    Desk desk(benchModel());
+    Conversation conversation;
+    conversation.setSettings({.generation = ofLength(40)});
+    conversation.appendUserMessage(QString("The quick brown fox. ").repeated(60), {});
+    desk.writer().answer(conversation);
+    const services::Message first = desk.finish(conversation);
+    desk.writer().answerAgain(conversation, first.id);
+    const services::AnswerStatistics again = desk.finish(conversation).statistics;
+    print("21 tokens read to answer again", double(again.promptTokens - again.cachedTokens),
+        "tokens", 1);
+
+    QElapsedTimer timer;
+    timer.start();
+    conversation.showMessage(first.id);
+    print("20 another branch is shown", double(timer.nsecsElapsed()) * 1e-6, "ms", 50);
+    conversation.appendUserMessage("Go on.", {});
+    desk.writer().answer(conversation);
+    const services::AnswerStatistics next = desk.finish(conversation).statistics;
+    print("20 tokens read to go on there, the question's included",
+        double(next.promptTokens - next.cachedTokens), "tokens");
+}
+
+} // namespace bench

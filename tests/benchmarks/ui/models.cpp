@@ -1,0 +1,119 @@
+#include "services/generation/generator_thread.h"
+#include "services/generation/model_pool.h"
+#include "services/models/memory_estimate.h"
+#include "services/models/model_paths.h"
+#include "tests/benchmarks/ui/figures.h"
+#include "tests/benchmarks/ui/topics.h"
+#include "tests/services/models/measured_memory.h"
+
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QTest>
+
+#include <cmath>
+#include <string>
+
+namespace bench {
+
+using services::GeneratorThread;
+using services::LoadOptions;
+using services::ModelId;
+using services::ModelPool;
+using services::ModelState;
+
+namespace {
+
+constexpr int patience = 120'000; // milliseconds
+
+// The built-in model and, if the environment names one, a larger one.
+QList<ModelId> models()
+{
+    QList<ModelId> models{{}};
+    const QString named = qEnvironmentVariable("VIGNETTE_BENCH_MODEL");
+    if (!named.isEmpty())
+        models << named;
+    return models;
+}
+
+std::string figure(const char* name, const ModelId& model)
+{
+    return std::string("models.") + name + (model.isEmpty() ? ".built-in" : ".named");
+}
+
+double milliseconds(const QElapsedTimer& timer)
+{
+    return double(timer.nsecsElapsed()) * 1e-6;
+}
+
+// From asking for a model to the first word of it, and to its being ready.
+void measureLoad(const ModelId& model)
+{
+    ModelPool pool{LoadOptions{}};
+    QElapsedTimer timer;
+    double first = -1;
+    QObject::connect(&pool, &ModelPool::stateChanged, &pool, [&] {
+        if (first < 0)
+            first = milliseconds(timer);
+    });
+    for (const char* name : {"load.first", "load.second"}) {
+        timer.start();
+        pool.load(model);
+        if (!QTest::qWaitFor(
+                [&] { return pool.state(model).stage != ModelState::Stage::Loading; }, patience))
+            return;
+        print(figure(name, model).c_str(), milliseconds(timer), "ms", 1500);
+        pool.unload(model);
+    }
+    print(figure("load.progress", model).c_str(), first, "ms", 100);
+}
+
+// From cancelling a load, begun so long before, to the end of its thread.
+double cancelAfter(const ModelId& model, unsigned long wait)
+{
+    GeneratorThread thread;
+    LoadOptions options;
+    options.path = services::pathOf(model);
+    thread.load(options);
+    thread.start();
+    QThread::msleep(wait);
+    QElapsedTimer timer;
+    timer.start();
+    thread.close();
+    thread.wait();
+    return milliseconds(timer);
+}
+
+void measureCancel(const ModelId& model)
+{
+    Samples samples;
+    for (const unsigned long wait : {0, 1, 5, 10, 20, 50, 100, 200, 300, 500, 800})
+        samples.add(cancelAfter(model, wait));
+    print(figure("load.cancel", model).c_str(), samples.most(), "ms", 500);
+}
+
+void measureEstimate(const ModelId& model)
+{
+    LoadOptions options;
+    options.path = services::pathOf(model);
+    options.contextTokens = 2048;
+    const double estimated
+        = double(services::estimateMemory(services::describeModel(model), options).total());
+    const double measured = double(tests::measuredMemory(options));
+    print(figure("memory.estimated", model).c_str(), estimated / 1e6, "MB");
+    print(figure("memory.measured", model).c_str(), measured / 1e6, "MB");
+    print(figure("memory.error", model).c_str(), std::abs(estimated - measured) / measured * 100,
+        "%", 5);
+}
+
+} // namespace
+
+void measureModels()
+{
+    for (const ModelId& model : models()) {
+        measureLoad(model);
+        measureCancel(model);
+        measureEstimate(model);
+    }
+}
+
+} // namespace bench

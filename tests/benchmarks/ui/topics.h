@@ -1,0 +1,20 @@
+#pragma once
+
+namespace bench {
+
+// One function for each row of figures.cpp, in its order.
+void measureStart();
+void measureIdle();
+void measureStop();
+void measureNextTurn();
+void measureSamePicture();
+void measureBranches();
+void measureLongConversation();
+void measureManyConversations();
+void measureStreaming();
+void measurePrompt();
+void measureLongAnswer();
+void measureModels();
+void measureCaptions();
+
+} // namespace bench

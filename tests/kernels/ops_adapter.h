@@ -1,0 +1,99 @@
+#pragma once
+
+#include "kernels/ops.h"
+
+#include <functional>
+#include <vector>
+
+namespace tests {
+
+/// All operations by way of one function, which makes the views fit for the operations underneath.
+class OpsAdapter : public kernels::Ops {
+public:
+    using TensorView = kernels::TensorView;
+    using Views = std::vector<TensorView*>;
+
+    /// Changes the bytes of the views, calls the operation, and brings back what it has written.
+    virtual void run(const Views& written, const Views& read,
+        const std::function<void(kernels::Ops&)>& operation)
+        = 0;
+
+    void gatherRows(TensorView out, TensorView table, TensorView ids) override
+    {
+        run({&out}, {&table, &ids}, [&](auto& ops) { ops.gatherRows(out, table, ids); });
+    }
+    void scatterRows(TensorView out, TensorView in, TensorView ids) override
+    {
+        run({&out}, {&in, &ids}, [&](auto& ops) { ops.scatterRows(out, in, ids); });
+    }
+    void add(TensorView into, TensorView delta) override
+    {
+        run({&into}, {&delta}, [&](auto& ops) { ops.add(into, delta); });
+    }
+    void addRow(TensorView x, TensorView row) override
+    {
+        run({&x}, {&row}, [&](auto& ops) { ops.addRow(x, row); });
+    }
+    void scale(TensorView x, float factor) override
+    {
+        run({&x}, {}, [&](auto& ops) { ops.scale(x, factor); });
+    }
+    void activate(TensorView x, kernels::Activation activation) override
+    {
+        run({&x}, {}, [&](auto& ops) { ops.activate(x, activation); });
+    }
+    void gate(TensorView gate, TensorView up, kernels::Activation activation) override
+    {
+        run({&gate}, {&up}, [&](auto& ops) { ops.gate(gate, up, activation); });
+    }
+    void rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon) override
+    {
+        run({&out}, {&x, &weight}, [&](auto& ops) { ops.rmsNorm(out, x, weight, epsilon); });
+    }
+    void layerNorm(TensorView out, TensorView x, TensorView weight, TensorView bias,
+        float epsilon) override
+    {
+        run({&out}, {&x, &weight, &bias},
+            [&](auto& ops) { ops.layerNorm(out, x, weight, bias, epsilon); });
+    }
+    void addRmsNorm(TensorView out, TensorView residual, TensorView delta, TensorView weight,
+        float epsilon) override
+    {
+        run({&out, &residual}, {&delta, &weight},
+            [&](auto& ops) { ops.addRmsNorm(out, residual, delta, weight, epsilon); });
+    }
+    void matmul(TensorView out, TensorView x, TensorView weight) override
+    {
+        run({&out}, {&x, &weight}, [&](auto& ops) { ops.matmul(out, x, weight); });
+    }
+    void rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
+        kernels::RotaryStyle style, float magnitude) override
+    {
+        run({&x}, {&positions, &frequencies}, [&](auto& ops) {
+            ops.rotate(x, positions, frequencies, headDim, style, magnitude);
+        });
+    }
+    void writeCache(
+        TensorView cache, TensorView rows, const kernels::CachePlacement& placement) override
+    {
+        kernels::CachePlacement places = placement;
+        run({&cache}, {&rows, &places.positions, &places.sequences, &places.pageTables},
+            [&](auto& ops) { ops.writeCache(cache, rows, places); });
+    }
+    void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
+        const kernels::CachePlacement& placement, const kernels::AttentionShape& shape) override
+    {
+        kernels::CachePlacement places = placement;
+        run({&out},
+            {&q, &keys, &values, &places.positions, &places.sequences, &places.pageTables},
+            [&](auto& ops) { ops.attendCached(out, q, keys, values, places, shape); });
+    }
+    void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+        const kernels::AttentionShape& shape) override
+    {
+        run({&out}, {&q, &k, &v},
+            [&](auto& ops) { ops.attendAll(out, q, k, v, groupRows, shape); });
+    }
+};
+
+} // namespace tests

@@ -1,0 +1,195 @@
+#include "services/attachment_loader.h"
+#include "services/schema_check.h"
+#include "tests/support/program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using services::AttachmentLoader;
+using services::Picture;
+using services::TextAttachment;
+
+namespace {
+
+QString write(const QTemporaryDir& folder, const QString& name, const QByteArray& contents)
+{
+    QFile file(folder.filePath(name));
+    return file.open(QIODevice::WriteOnly) && file.write(contents) == contents.size()
+        ? file.fileName()
+        : QString();
+}
+
+// All that a loader has to say.
+struct Heard {
+    explicit Heard(AttachmentLoader& loader)
+        : previews(&loader, &AttachmentLoader::previewLoaded)
+        , pictures(&loader, &AttachmentLoader::pictureLoaded)
+        , texts(&loader, &AttachmentLoader::textLoaded)
+        , failures(&loader, &AttachmentLoader::failed)
+    {
+    }
+
+    QSignalSpy previews, pictures, texts, failures;
+};
+
+} // namespace
+
+class AttachmentLoaderTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void filesAreToldApartByTheirContent()
+    {
+        QTemporaryDir folder;
+        const QString picture = folder.filePath("picture.txt");
+        QVERIFY(QFile::copy(tests::resource("samples/one-1.png"), picture));
+        const QString text = write(folder, "text.png", "a,b\r\n1,2\r\n");
+        AttachmentLoader loader;
+        Heard heard(loader);
+
+        loader.loadFile(picture);
+        loader.loadFile(text);
+
+        QTRY_COMPARE(heard.pictures.count(), 1);
+        QTRY_COMPARE(heard.texts.count(), 1);
+        QCOMPARE(heard.pictures[0][1].value<Picture>().name, "picture.txt");
+        const auto attachment = heard.texts[0][1].value<TextAttachment>();
+        QCOMPARE(attachment, (TextAttachment{"text.png", "a,b\n1,2\n"}));
+    }
+
+    void textsOfAnyEncodingAreRead_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("UTF-8") << QByteArray("gr\xC3\xBC\xC3\x9F") << u"grüß"_qs;
+        QTest::newRow("with a mark") << QByteArray("\xEF\xBB\xBFgr\xC3\xBC") << u"grü"_qs;
+        QTest::newRow("UTF-16") << QByteArray("\xFF\xFEg\0\xFC\0", 6) << u"gü"_qs;
+        QTest::newRow("Latin-1") << QByteArray("gr\xFC\xDF") << u"grüß"_qs;
+        QTest::newRow("empty") << QByteArray() << QString();
+    }
+    void textsOfAnyEncodingAreRead()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, text);
+
+        const std::optional<QString> read = services::textIn(bytes);
+
+        QVERIFY(read.has_value());
+        QCOMPARE(*read, text);
+    }
+
+    void whatIsNeitherGivesASentenceWithItsName()
+    {
+        QTemporaryDir folder;
+        const QString binary = write(folder, "data.bin",
+            QByteArray("\x7F"
+                       "ELF\0\0\1",
+                7));
+        const QString missing = folder.filePath("missing.png");
+        AttachmentLoader loader;
+        Heard heard(loader);
+
+        loader.loadFile(binary);
+        loader.loadFile(missing);
+        loader.loadFile(folder.path());
+
+        QTRY_COMPARE(heard.failures.count(), 3);
+        QStringList sentences;
+        for (const QList<QVariant>& failure : heard.failures)
+            sentences << failure[1].toString();
+        for (const QString& name :
+            {QString("data.bin"), QString("missing.png"), QDir(folder.path()).dirName()})
+            QCOMPARE(sentences.filter(name).size(), 1);
+    }
+
+    void aTextThatIsTooLongIsRefused()
+    {
+        QTemporaryDir folder;
+        const QString path = write(folder, "long.txt", QByteArray(services::maxTextBytes + 1, 'a'));
+        AttachmentLoader loader;
+        Heard heard(loader);
+
+        loader.loadFile(path);
+
+        QTRY_COMPARE(heard.failures.count(), 1);
+        QVERIFY(heard.failures[0][1].toString().contains("16 MiB"));
+    }
+
+    void aPictureInAnAddressIsDecoded()
+    {
+        QFile file(tests::resource("samples/one-1.png"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        AttachmentLoader loader;
+        Heard heard(loader);
+
+        loader.loadDataUrl("data:image/png;base64," + file.readAll().toBase64());
+        loader.loadDataUrl("data:image/png;base64,bm8gcGljdHVyZQ==");
+
+        QTRY_COMPARE(heard.pictures.count(), 1);
+        QTRY_COMPARE(heard.failures.count(), 1);
+        QCOMPARE(heard.pictures[0][1].value<Picture>().image.size(), QSize(384, 384));
+    }
+
+    void whatIsCancelledIsNotHeardOf()
+    {
+        AttachmentLoader loader;
+        Heard heard(loader);
+        QList<AttachmentLoader::Ticket> tickets;
+        for (int copy = 0; copy < 10; ++copy)
+            tickets << loader.loadFile(tests::resource("samples/one-1.png"));
+
+        for (int place = 0; place < 9; ++place)
+            loader.cancel(tickets[place]);
+
+        QTRY_COMPARE(heard.pictures.count(), 1);
+        QCOMPARE(heard.pictures[0][0].value<AttachmentLoader::Ticket>(), tickets.last());
+    }
+
+    void manyPicturesKeepFewerPixels()
+    {
+        QImage large(2000, 1500, QImage::Format_RGB888);
+        large.fill(Qt::red);
+        AttachmentLoader loader;
+        Heard heard(loader);
+
+        loader.loadImage(large, AttachmentLoader::Detail::Reduced);
+
+        QTRY_COMPARE(heard.pictures.count(), 1);
+        const QImage image = heard.pictures[0][1].value<Picture>().image;
+        QVERIFY(image.width() * image.height() <= 1'010'000);
+        QVERIFY(image.width() * image.height() > 900'000);
+    }
+
+    void aLargeFileShowsItsPreviewFirst()
+    {
+        QTemporaryDir folder;
+        QImage noise(1500, 1200, QImage::Format_RGB888);
+        for (int y = 0; y < noise.height(); ++y)
+            for (int x = 0; x < noise.width(); ++x)
+                noise.setPixel(x, y, qRgb(x * 31 + y * 17, x * y, x ^ y));
+        const QString path = folder.filePath("large.jpg");
+        QVERIFY(noise.save(path, "JPEG", 95));
+        AttachmentLoader loader;
+        Heard heard(loader);
+
+        loader.loadFile(path);
+
+        QTRY_COMPARE(heard.previews.count(), 1);
+        QCOMPARE(heard.pictures.count(), 0);
+        QTRY_COMPARE(heard.pictures.count(), 1);
+    }
+
+    void aSchemaThatCannotBeKeptToIsExplained()
+    {
+        QVERIFY(services::schemaProblem("").isEmpty());
+        QVERIFY(services::schemaProblem("{\"type\": \"object\"}").isEmpty());
+        QVERIFY(services::schemaProblem("{").size() > 10);
+        QVERIFY(services::schemaProblem("{\"$ref\": \"http://a.b/c.json\"}").size() > 10);
+    }
+};
+
+QTEST_GUILESS_MAIN(AttachmentLoaderTest)
+#include "attachment_loader_test.moc"

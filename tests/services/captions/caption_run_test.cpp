@@ -1,0 +1,238 @@
+#include "tests/services/captions/caption_runs.h"
+
+#include <QFileInfo>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using services::CaptionLibrary;
+using services::CaptionRow;
+using services::CaptionRun;
+using State = CaptionRow::State;
+using tests::copySample;
+using tests::describe;
+using tests::isAtRest;
+using tests::patience;
+
+// Caption runs with the built-in model and a file of their own.
+class CaptionRunTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_file = m_folder->filePath("captions.sqlite");
+        QVERIFY(QDir(m_folder->path()).mkdir("pictures"));
+        open();
+    }
+
+    void everySampleIsDescribed()
+    {
+        const auto expected = tests::trueCaptions();
+        CaptionRun* run = m_library->add({tests::resource("samples")}, describe);
+        QTRY_VERIFY(isAtRest(*run));
+        QCOMPARE(run->size(), expected.size());
+        QCOMPARE(run->title(), QString("samples"));
+        QCOMPARE(run->count(State::Waiting), expected.size());
+
+        run->start();
+        QTRY_COMPARE_WITH_TIMEOUT(run->count(State::Done), run->size(), patience);
+
+        QTRY_VERIFY(isAtRest(*run));
+        for (qsizetype i = 0; i < run->size(); ++i) {
+            const CaptionRow& row = run->row(i);
+            QCOMPARE(row.caption, expected[QFileInfo(row.file).fileName()]);
+            QVERIFY(row.tokens > 3);
+            QVERIFY(row.seconds > 0);
+        }
+    }
+
+    void filesThatVanishOrAreBrokenAreErrorsOfTheirRows()
+    {
+        copySample("one-1.png", picture("a.png"));
+        copySample("one-2.png", picture("b.png"));
+        copySample("one-3.png", picture("c.png"));
+        CaptionRun* run = m_library->add({pictures()}, describe);
+        QTRY_VERIFY(isAtRest(*run));
+        QVERIFY(QFile::remove(picture("a.png")));
+        QFile broken(picture("b.png"));
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write("no picture");
+        broken.close();
+
+        run->start();
+        QTRY_VERIFY_WITH_TIMEOUT(run->count(State::Waiting) == 0 && isAtRest(*run), patience);
+
+        QCOMPARE(run->row(0).state, State::Failed);
+        QVERIFY2(run->row(0).error.contains("a.png"), qPrintable(run->row(0).error));
+        QCOMPARE(run->row(1).state, State::Failed);
+        QVERIFY2(run->row(1).error.contains("b.png"), qPrintable(run->row(1).error));
+        QCOMPARE(run->row(2).caption, tests::trueCaptions()["one-3.png"]);
+    }
+
+    void aPausedRunGoesOnAfterARestart()
+    {
+        for (int i = 0; i < 14; ++i)
+            copySample("one-1.png", picture(QString("%1.png").arg(i, 2, 10, QChar('0'))));
+        CaptionRun* run = m_library->add({pictures()}, describe);
+        run->start(); // before its pictures were found
+        QTRY_VERIFY_WITH_TIMEOUT(run->count(State::Done) >= 2, patience);
+        run->pause();
+        QTRY_VERIFY_WITH_TIMEOUT(isAtRest(*run), patience);
+        const qsizetype done = run->count(State::Done);
+        QVERIFY(done < run->size());
+        QCOMPARE(run->count(State::Running), 0);
+        run->setCaption(0, "Mine");
+
+        open(); // again
+        run = m_library->run(0);
+        QCOMPARE(run->task(), describe);
+        QCOMPARE(run->count(State::Done), done - 1); // told before the rows are here
+        QVERIFY(!run->isLoaded());
+        m_library->load(run);
+        QTRY_VERIFY(run->isLoaded());
+        QCOMPARE(run->size(), 14);
+        QCOMPARE(run->row(0).state, State::Edited);
+        QCOMPARE(run->row(0).caption, QString("Mine"));
+        QSignalSpy changes(run, &CaptionRun::rowChanged);
+        run->start();
+        QTRY_VERIFY_WITH_TIMEOUT(run->count(State::Done) == 13 && isAtRest(*run), patience);
+
+        QCOMPARE(run->row(0).caption, QString("Mine"));
+        for (const auto& change : changes)
+            QVERIFY(change.first().toLongLong() >= done); // nothing was described twice
+    }
+
+    void cancelledPicturesWaitAgain()
+    {
+        for (int i = 0; i < 8; ++i)
+            copySample("one-1.png", picture(QString("%1.png").arg(i)));
+        CaptionRun* run = m_library->add({pictures()}, describe);
+        run->start();
+        QTRY_VERIFY_WITH_TIMEOUT(run->count(State::Running) > 0, patience);
+
+        run->cancel();
+
+        QCOMPARE(run->state(), CaptionRun::State::Resting);
+        QCOMPARE(run->count(State::Running), 0);
+        QCOMPARE(run->count(State::Waiting) + run->count(State::Done), 8);
+        run->start();
+        QTRY_COMPARE_WITH_TIMEOUT(run->count(State::Done), 8, patience);
+    }
+
+    void newFilesAreFoundByLookingAgain()
+    {
+        copySample("one-1.png", picture("b.png"));
+        CaptionRun* run = m_library->add({pictures()}, describe);
+        QTRY_VERIFY(isAtRest(*run));
+        copySample("one-2.png", picture("a.png"));
+        QSignalSpy looked(run, &CaptionRun::lookedAgain);
+
+        run->lookAgain();
+        QTRY_COMPARE(looked.count(), 1);
+
+        QCOMPARE(looked.first().first().toLongLong(), 1);
+        QCOMPARE(run->size(), 2);
+        QCOMPARE(run->row(0).file, picture("b.png")); // rows keep their places
+        QCOMPARE(run->row(1).file, picture("a.png"));
+        run->lookAgain();
+        QTRY_COMPARE(looked.count(), 2);
+        QCOMPARE(run->size(), 2);
+    }
+
+    void chosenRowsAreDescribedAgain()
+    {
+        copySample("one-1.png", picture("a.png"));
+        copySample("one-2.png", picture("b.png"));
+        CaptionRun* run = m_library->add({pictures()}, describe);
+        QTRY_VERIFY(isAtRest(*run));
+        run->setCaption(0, "Mine");
+        run->setCaption(1, "Mine, too");
+
+        run->runAgain({1});
+        QTRY_VERIFY_WITH_TIMEOUT(run->count(State::Done) == 1 && isAtRest(*run), patience);
+
+        QCOMPARE(run->row(0).caption, QString("Mine"));
+        QCOMPARE(run->row(1).caption, tests::trueCaptions()["one-2.png"]);
+    }
+
+    void aModelThatCannotBeLoadedInterruptsTheRun()
+    {
+        copySample("one-1.png", picture("a.png"));
+        services::CaptionTask task = describe;
+        task.model = m_folder->filePath("no-model.gguf");
+        CaptionRun* run = m_library->add({pictures()}, task);
+        QSignalSpy interrupted(run, &CaptionRun::interrupted);
+
+        run->start();
+        QTRY_COMPARE_WITH_TIMEOUT(interrupted.count(), 1, patience);
+
+        QVERIFY(interrupted.first().first().toString().contains("no-model.gguf"));
+        QVERIFY(isAtRest(*run));
+        QCOMPARE(run->row(0).state, State::Waiting); // it is not the picture's fault
+    }
+
+    void anEmptyFolderIsToldOf()
+    {
+        CaptionRun* run = m_library->add({pictures()}, describe);
+        QSignalSpy interrupted(run, &CaptionRun::interrupted);
+
+        QTRY_COMPARE(interrupted.count(), 1);
+
+        QVERIFY(interrupted.first().first().toString().contains("holds no picture."));
+    }
+
+    void aRemovedRunCanBePutBackAndIsGoneAfterARestart()
+    {
+        copySample("one-1.png", picture("a.png"));
+        CaptionRun* kept = m_library->add({pictures()}, describe);
+        CaptionRun* removed = m_library->add({picture("a.png")}, describe);
+        QTRY_VERIFY(isAtRest(*kept) && isAtRest(*removed));
+        m_library->remove(removed);
+        m_library->remove(kept);
+        QCOMPARE(m_library->rowCount(), 0);
+
+        m_library->putBack(kept);
+
+        QCOMPARE(m_library->rowCount(), 1);
+        open();
+        QCOMPARE(m_library->rowCount(), 1);
+        QCOMPARE(m_library->run(0)->title(), QString("pictures"));
+    }
+
+    void aSchemaIsKeptTo()
+    {
+        copySample("one-1.png", picture("a.png"));
+        services::CaptionTask task = describe;
+        task.schema = R"({"type": "object", "properties": {"n": {"type": "integer"}},
+            "required": ["n"], "additionalProperties": false})";
+        CaptionRun* run = m_library->add({pictures()}, task);
+
+        run->start();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            run->size() == 1 && run->count(State::Waiting) == 0 && isAtRest(*run), patience);
+
+        QCOMPARE(run->row(0).error, QString());
+        QVERIFY2(run->row(0).caption.startsWith("{"), qPrintable(run->row(0).caption));
+    }
+
+private:
+    void open()
+    {
+        m_library.reset(); // which saves what waits
+        m_library = std::make_unique<CaptionLibrary>(m_models, m_file);
+        QSignalSpy restored(m_library.get(), &CaptionLibrary::restored);
+        QTRY_COMPARE(restored.count(), 1);
+    }
+
+    QString pictures() const { return m_folder->filePath("pictures"); }
+    QString picture(const QString& name) const { return pictures() + u'/' + name; }
+
+    services::ModelPool m_models{services::LoadOptions{}};
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_file;
+    std::unique_ptr<CaptionLibrary> m_library;
+};
+
+QTEST_GUILESS_MAIN(CaptionRunTest)
+#include "caption_run_test.moc"

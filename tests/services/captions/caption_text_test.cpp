@@ -1,0 +1,157 @@
+#include "kernels/error.h"
+#include "services/captions/caption_row.h"
+#include "services/captions/caption_text.h"
+#include "services/captions/export_captions.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using services::CaptionRow;
+using services::csvField;
+
+// Captions as files hold them.
+class CaptionTextTest : public QObject {
+    Q_OBJECT
+
+private:
+    static QByteArray contentOf(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    static QList<CaptionRow> someRows(const QString& folder)
+    {
+        return {
+            {folder + "/a.png", CaptionRow::State::Done, "A \"red\" dot, and\na line", {}, 7, 0.5},
+            {folder + "/b.png", CaptionRow::State::Failed, {}, "b.png: no such file"},
+            {folder + "/c.png", CaptionRow::State::Edited, "=1+1", {}, 3, 0.25}};
+    }
+
+private slots:
+    void aFieldComesBackAsItWas_data()
+    {
+        QTest::addColumn<QString>("text");
+        for (const char* text :
+            {"", "plain", "a, b", "\"quoted\"", "two\nlines", "two\r\nlines", "=SUM(A1)", "+1",
+                "-1", "@x", "\tx", "'quoted", "'=x", "''-x", "Größe 模型 🙂"})
+            QTest::newRow(text) << QString(text);
+    }
+    void aFieldComesBackAsItWas()
+    {
+        QFETCH(QString, text);
+
+        const QByteArray row = services::csvRow({csvField(text), "1"});
+
+        QVERIFY(row.endsWith(",1\r\n"));
+        const services::CsvRows found = services::readCsv(row);
+        QCOMPARE(found.rows, QList<QStringList>({{text, "1"}}));
+        QCOMPARE(found.end, row.size());
+    }
+
+    void nothingIsAFormula()
+    {
+        for (const char* text : {"=1", "+1", "-1", "@x", "\t=1", "\r=1"})
+            QVERIFY2(csvField(text).startsWith("\"'"), text);
+        QCOMPARE(csvField("a=1"), QByteArray("\"a=1\""));
+    }
+
+    void aRowWithoutItsEndIsNotRead()
+    {
+        const QByteArray whole = services::csvRow({csvField("a")});
+
+        const services::CsvRows found = services::readCsv(whole + "\"b\nc");
+
+        QCOMPARE(found.rows.size(), 1);
+        QCOMPARE(found.end, whole.size());
+    }
+
+    void variablesOfThePromptAreReplacedOnce()
+    {
+        const services::CaptionTask task{"{name} of {folder} ({file}) {other}"};
+
+        QCOMPARE(services::promptFor(task, "/tmp/holiday/{name}.v2.png"),
+            QString("{name}.v2 of holiday ({name}.v2.png) {other}"));
+    }
+
+    void aCsvFileHoldsEveryRow()
+    {
+        const QTemporaryDir folder;
+        const QList<CaptionRow> rows = someRows(folder.path());
+
+        services::exportCaptions(rows, services::CaptionFormat::Csv, folder.filePath("out.csv"));
+
+        const auto found = services::readCsv(contentOf(folder.filePath("out.csv"))).rows;
+        QCOMPARE(found.size(), rows.size() + 1);
+        QCOMPARE(found[0], QStringList({"file", "caption", "state", "error", "tokens", "seconds"}));
+        for (qsizetype i = 0; i < rows.size(); ++i) {
+            QCOMPARE(found[i + 1][0], rows[i].file);
+            QCOMPARE(found[i + 1][1], rows[i].caption);
+            QCOMPARE(found[i + 1][3], rows[i].error);
+            QCOMPARE(found[i + 1][4].toLongLong(), rows[i].tokens);
+        }
+        QCOMPARE(found[2][2], QString("failed"));
+    }
+
+    void aJsonLinesFileHoldsEveryRow()
+    {
+        const QTemporaryDir folder;
+        const QList<CaptionRow> rows = someRows(folder.path());
+
+        services::exportCaptions(
+            rows, services::CaptionFormat::JsonLines, folder.filePath("out.jsonl"));
+
+        const QList<QByteArray> lines = contentOf(folder.filePath("out.jsonl")).split('\n');
+        QCOMPARE(lines.size(), rows.size() + 1); // the last one ends, too
+        for (qsizetype i = 0; i < rows.size(); ++i) {
+            const QJsonObject line = QJsonDocument::fromJson(lines[i]).object();
+            QCOMPARE(line["file"].toString(), rows[i].file);
+            QCOMPARE(line["caption"].toString(), rows[i].caption);
+            QCOMPARE(line["error"].toString(), rows[i].error);
+        }
+    }
+
+    void sidecarsNeverShareAFile()
+    {
+        const QList<CaptionRow> rows{{"/p/a.png", CaptionRow::State::Done, "one"},
+            {"/p/a.jpg", CaptionRow::State::Done, "two"},
+            {"/p/b.png", CaptionRow::State::Done, "three"},
+            {"/p/c.png", CaptionRow::State::Failed, {}, "no"}};
+
+        QCOMPARE(services::sidecarPaths(rows),
+            QStringList({"/p/a.png.txt", "/p/a.jpg.txt", "/p/b.txt", ""}));
+    }
+
+    void sidecarsThatAreThereAreKeptUnlessAsked()
+    {
+        const QTemporaryDir folder;
+        const QList<CaptionRow> rows = someRows(folder.path());
+        const QString mine = folder.filePath("a.txt");
+        services::writeWhole(mine, "mine");
+        QCOMPARE(services::existingFiles(services::sidecarPaths(rows)), QStringList({mine}));
+
+        using services::ExistingSidecars;
+        QCOMPARE(services::exportSidecars(rows, ExistingSidecars::Keep), 1);
+        QCOMPARE(contentOf(mine), QByteArray("mine"));
+        QCOMPARE(contentOf(folder.filePath("c.txt")), QByteArray("=1+1\n"));
+        QVERIFY(!QFile::exists(folder.filePath("b.txt")));
+        QCOMPARE(services::exportSidecars(rows, ExistingSidecars::Replace), 2);
+        QCOMPARE(contentOf(mine), rows[0].caption.toUtf8() + '\n');
+    }
+
+    void aFileThatCannotBeWrittenIsNamed()
+    {
+        try {
+            services::exportCaptions({}, services::CaptionFormat::Csv, "/no/such/folder/out.csv");
+            QFAIL("it was written");
+        } catch (const kernels::Error& error) {
+            QVERIFY(QByteArray(error.what()).contains("/no/such/folder/out.csv"));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(CaptionTextTest)
+#include "caption_text_test.moc"

@@ -1,0 +1,188 @@
+#include "services/conversations/answer_request_of.h"
+#include "services/conversations/answer_writer.h"
+#include "services/conversations/title_maker.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
+#include "tests/services/generation/pool_spy.h"
+
+using services::AnswerRequest;
+using services::AnswerWriter;
+using services::Author;
+using services::Conversation;
+using services::Message;
+using services::MessageId;
+using services::Settings;
+
+namespace {
+
+constexpr int patience = 120'000; // milliseconds
+
+} // namespace
+
+/// What models are sent, and what becomes of their answers, with the built-in model.
+class AnswerWriterTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_settings = std::make_unique<Settings>(m_folder->filePath("settings.ini"));
+    }
+
+    void ownSettingsComeBeforeThoseOfTheProgram()
+    {
+        m_settings->set(services::settings::systemPrompt, QString("Be kind."));
+        m_settings->set(services::settings::sampler, QString(R"({"temperature": 0.5})"));
+        Conversation conversation;
+        conversation.appendUserMessage("Hello", {});
+
+        AnswerRequest request = requestOf(conversation);
+        QCOMPARE(request.messages.size(), 2);
+        QCOMPARE(request.messages[0].role, "system");
+        QCOMPARE(request.messages[0].text, "Be kind.");
+        QCOMPARE(request.settings.temperature, 0.5F);
+
+        services::GenerationSettings own;
+        own.topK = 3;
+        conversation.setSettings({.systemPrompt = QString(), .generation = own});
+        request = requestOf(conversation);
+        QCOMPARE(request.messages.size(), 1);
+        QCOMPARE(request.settings, own);
+    }
+
+    void attachmentsStandBeforeTheText()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage("Sum up", {}, {{"a.txt", "one\ntwo"}, {"b.md", "```x```"}});
+
+        QCOMPARE(requestOf(conversation).messages[0].text,
+            "a.txt\n```\none\ntwo\n```\n\nb.md\n````\n```x```\n````\n\nSum up");
+    }
+
+    void thoughtsAndOldMessagesAreNotReadAgain()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage("One", {});
+        const MessageId answer = conversation.appendAnswer();
+        conversation.appendText(answer, "<think>\nHm.\n</think>\n\nTwo");
+        conversation.finishAnswer(answer, {});
+        conversation.appendUserMessage("Three", {});
+
+        QCOMPARE(requestOf(conversation).messages.size(), 3);
+        QCOMPARE(requestOf(conversation).messages[1].text.trimmed(), "Two");
+        conversation.setSettings({.readsFrom = 2});
+        QCOMPARE(requestOf(conversation).messages.size(), 1);
+        QCOMPARE(requestOf(conversation).messages[0].text, "Three");
+    }
+
+    void severalAnswersAreWrittenAtOnce()
+    {
+        tests::PoolSpy spy;
+        AnswerWriter writer(spy.pool, *m_settings);
+        Conversation conversation;
+        conversation.appendUserMessage("Hello", {});
+        const MessageId first = writer.answer(conversation);
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+
+        const QList<MessageId> more = writer.answerSeveral(conversation, first, 3);
+
+        QCOMPARE(more.size(), 3);
+        QCOMPARE(conversation.message(1).id, more[0]);
+        for (const MessageId each : more)
+            QVERIFY(conversation.messageById(each).isOpen());
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+        QCOMPARE(conversation.versions(first).size(), 4);
+        for (const MessageId each : conversation.versions(first)) {
+            QCOMPARE(conversation.messageById(each).state, Message::State::Complete);
+            QVERIFY(!conversation.messageById(each).text.isEmpty());
+        }
+    }
+
+    void severalModelsAnswerOneQuestion()
+    {
+        const auto other = tests::copyOfStarter(*m_folder, "other.gguf");
+        tests::PoolSpy spy;
+        AnswerWriter writer(spy.pool, *m_settings);
+        Conversation conversation;
+        conversation.appendUserMessage("Hello", {});
+
+        const QList<MessageId> answers = writer.answerWith(conversation, {{}, other});
+
+        QCOMPARE(conversation.rowCount(), 2);
+        QCOMPARE(conversation.message(1).id, answers[0]);
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+        QCOMPARE(conversation.messageById(answers[1]).model, other);
+        QVERIFY(!conversation.messageById(answers[1]).text.isEmpty());
+    }
+
+    void anAnswerThatFailedAtOnceIsWrittenAnewInItsPlace()
+    {
+        tests::PoolSpy spy;
+        AnswerWriter writer(spy.pool, *m_settings);
+        Conversation conversation;
+        conversation.setSettings({.model = m_folder->filePath("missing.gguf")});
+        conversation.appendUserMessage("Hello", {});
+        const MessageId answer = writer.answer(conversation);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            conversation.messageById(answer).state, Message::State::Failed, patience);
+        QVERIFY(!conversation.messageById(answer).error.isEmpty());
+
+        conversation.setSettings({});
+        writer.answerAgain(conversation, answer);
+
+        QTRY_COMPARE_WITH_TIMEOUT(
+            conversation.messageById(answer).state, Message::State::Complete, patience);
+        QCOMPARE(conversation.versions(answer).size(), 1);
+        QVERIFY(conversation.messageById(answer).error.isEmpty());
+    }
+
+    void theModelIsAskedForATitleAfterTheFirstAnswer()
+    {
+        const auto other = tests::copyOfStarter(*m_folder, "other.gguf");
+        tests::PoolSpy spy;
+        AnswerWriter writer(spy.pool, *m_settings);
+        QSignalSpy ended(&spy.pool, &services::ModelPool::answerFinished);
+        Conversation conversation;
+        conversation.setSettings({.model = other});
+        conversation.appendUserMessage("Hello", {});
+        writer.answer(conversation);
+
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, patience); // the answer, and the title
+        const QString title = conversation.title();
+        QVERIFY(!title.isEmpty());
+        QVERIFY(title.size() <= 60);
+
+        conversation.rename("Mine");
+        conversation.setMadeTitle("Other");
+        QCOMPARE(conversation.title(), "Mine");
+        conversation.appendUserMessage("And then?", {});
+        writer.answer(conversation);
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+        QCOMPARE(ended.count(), 3); // no title is asked for again
+    }
+
+    void titlesAreWhatIsLeftWithoutMarks()
+    {
+        QCOMPARE(services::titleFrom("Title: \"Baking bread.\"\nMore"), "Baking bread");
+        QCOMPARE(services::titleFrom("**Der Leuchtturm**"), "Der Leuchtturm");
+        QCOMPARE(services::titleFrom("<think>\nHm\n</think>\n# 面包"), "面包");
+        QVERIFY(services::titleFrom("").isEmpty());
+        QVERIFY(services::titleFrom("…!").isEmpty());
+        QVERIFY(services::titleFrom("<think>\nnever ends").isEmpty());
+        QVERIFY(services::titleFrom(QString("word ").repeated(40)).isEmpty());
+    }
+
+private:
+    AnswerRequest requestOf(const Conversation& conversation) const
+    {
+        const MessageId last = conversation.message(conversation.rowCount() - 1).id;
+        return answerRequestOf(conversation, conversation.messagesUntil(last), *m_settings);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Settings> m_settings;
+};
+
+QTEST_GUILESS_MAIN(AnswerWriterTest)
+#include "answer_writer_test.moc"

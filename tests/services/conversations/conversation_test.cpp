@@ -1,0 +1,269 @@
+#include "services/conversations/conversation_list.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using services::Author;
+using services::Conversation;
+using services::ConversationList;
+using services::Message;
+using services::MessageId;
+
+class ConversationTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void textOfAnAnswerIsAppendedUntilItEnds()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage("What is this?", {});
+        const MessageId answer = conversation.appendAnswer();
+        QSignalSpy changed(&conversation, &Conversation::messageChanged);
+
+        conversation.appendText(answer, "A pic");
+        conversation.appendText(answer, "ture.");
+        QVERIFY(conversation.isWriting());
+        conversation.finishAnswer(answer, {.tokens = 3});
+        conversation.appendText(answer, " too late");
+
+        QCOMPARE(conversation.message(1).text, "A picture.");
+        QCOMPARE(conversation.message(1).state, Message::State::Complete);
+        QCOMPARE(conversation.message(1).statistics.tokens, 3);
+        QCOMPARE(changed.count(), 3);
+        QVERIFY(!conversation.isWriting());
+    }
+
+    void aFailedAnswerKeepsItsTextAndSaysWhy()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage("Go on", {});
+        const MessageId answer = conversation.appendAnswer();
+
+        conversation.appendText(answer, "So far");
+        conversation.failAnswer(answer, "The device is gone.");
+
+        QCOMPARE(conversation.message(1).text, "So far");
+        QCOMPARE(conversation.message(1).error, "The device is gone.");
+        QCOMPARE(conversation.message(1).state, Message::State::Failed);
+    }
+
+    void anotherBranchKeepsItsMessages()
+    {
+        Conversation conversation;
+        const MessageId question = conversation.appendUserMessage("Question", {});
+        const MessageId first = conversation.appendAnswer();
+        conversation.showBranch(question);
+        const MessageId second = conversation.appendAnswer();
+
+        conversation.appendText(first, "hidden");
+        conversation.appendText(second, "shown");
+
+        QCOMPARE(conversation.rowCount(), 2);
+        QCOMPARE(conversation.message(1).text, "shown");
+        conversation.showBranch(first);
+        QCOMPARE(conversation.message(1).text, "hidden");
+        QCOMPARE(conversation.messagesUntil(second).last().text, "shown");
+    }
+
+    void anotherVersionOfAMessageBeginsABranch()
+    {
+        Conversation conversation;
+        const MessageId question = conversation.appendUserMessage("Question", {});
+        const MessageId answer = conversation.appendAnswer();
+        const MessageId more = conversation.appendUserMessage("More", {});
+
+        conversation.branchOff(answer);
+        const MessageId second = conversation.appendAnswer();
+
+        QCOMPARE(conversation.versions(answer), (QList<MessageId>{answer, second}));
+        QCOMPARE(conversation.versions(question), (QList<MessageId>{question}));
+        QCOMPARE(conversation.record().leaf, second);
+        conversation.showMessage(answer);
+        QCOMPARE(conversation.record().leaf, more); // goes on to the end of that branch
+        conversation.showMessage(question);
+        QCOMPARE(conversation.record().leaf, more); // it is shown already
+        conversation.branchOff(question);
+        QVERIFY(conversation.isEmpty());
+        const MessageId edited = conversation.appendUserMessage("Better", {});
+        QCOMPARE(conversation.versions(question), (QList<MessageId>{question, edited}));
+        QCOMPARE(conversation.title(), "Better");
+    }
+
+    void anAnswerThatIsReopenedGrowsAndCountsOn()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage("Count", {});
+        const MessageId answer = conversation.appendAnswer();
+        conversation.appendText(answer, "one");
+        conversation.finishAnswer(answer, {.tokens = 1});
+
+        conversation.reopenAnswer(answer, {});
+        QVERIFY(conversation.isWriting());
+        conversation.appendText(answer, " two");
+        conversation.finishAnswer(answer, {.tokens = 2});
+
+        QCOMPARE(conversation.message(1).text, "one two");
+        QCOMPARE(conversation.message(1).statistics.tokens, 3);
+        QVERIFY(!conversation.isWriting());
+    }
+
+    void aRemovedMessageGoesWithAllThatFollowsAndComesBack()
+    {
+        Conversation conversation;
+        const MessageId question = conversation.appendUserMessage("Question", {});
+        const MessageId first = conversation.appendAnswer();
+        const MessageId more = conversation.appendUserMessage("More", {});
+        conversation.branchOff(first);
+        const MessageId second = conversation.appendAnswer();
+        conversation.showMessage(first);
+        QCOMPARE(conversation.record().leaf, more);
+
+        conversation.removeMessage(first);
+        QCOMPARE(conversation.versions(second), (QList<MessageId>{second}));
+        QCOMPARE(conversation.record().leaf, second);
+        QVERIFY(conversation.messageById(more).isRemoved());
+        conversation.removeMessage(second);
+        QCOMPARE(conversation.record().leaf, question);
+        conversation.showMessage(first);
+        QCOMPARE(conversation.record().leaf, question); // it is gone
+
+        conversation.putBackMessage(first);
+        QCOMPARE(conversation.record().leaf, more);
+        QVERIFY(!conversation.messageById(more).isRemoved());
+        QVERIFY(conversation.messageById(second).isRemoved());
+    }
+
+    void severalAnswersStandBesideEachOther()
+    {
+        Conversation conversation;
+        const MessageId question = conversation.appendUserMessage("Question", {});
+        QSignalSpy writing(&conversation, &Conversation::writingChanged);
+
+        const QList<MessageId> answers = conversation.appendAnswers(question, {"a", "b", "c"});
+
+        QCOMPARE(conversation.versions(answers[0]), answers);
+        QCOMPARE(conversation.message(1).id, answers[0]);
+        QCOMPARE(conversation.messageById(answers[2]).model, "c");
+        QCOMPARE(writing.count(), 1);
+        for (const MessageId answer : answers)
+            conversation.finishAnswer(answer, {});
+        QCOMPARE(writing.count(), 2);
+        QVERIFY(!conversation.isWriting());
+    }
+
+    void anEditedAnswerIsACompleteVersion()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage("Question", {});
+        const MessageId answer = conversation.appendAnswer("a");
+        conversation.failAnswer(answer, "No.");
+
+        const MessageId edited = conversation.appendVersion(answer, "Better");
+
+        QCOMPARE(conversation.message(1).id, edited);
+        QCOMPARE(conversation.message(1).text, "Better");
+        QCOMPARE(conversation.message(1).model, "a");
+        QCOMPARE(conversation.message(1).state, Message::State::Complete);
+        QVERIFY(conversation.message(1).error.isEmpty());
+    }
+
+    void aCopyEndsWhereItIsTold()
+    {
+        ConversationList list;
+        Conversation* original = list.newConversation();
+        const MessageId question = original->appendUserMessage("Question", {});
+        const MessageId first = original->appendAnswer();
+        original->finishAnswer(first, {});
+        original->branchOff(first);
+        const MessageId second = original->appendAnswer();
+        original->appendText(second, "so far");
+
+        const Conversation* fork = list.duplicate(original, second);
+        const Conversation* whole = list.duplicate(original);
+
+        QCOMPARE(list.rowCount(), 3);
+        QCOMPARE(fork->allMessages().size(), 2);
+        QCOMPARE(fork->message(1).text, "so far");
+        QCOMPARE(fork->message(1).state, Message::State::Complete);
+        QVERIFY(!fork->isWriting());
+        QCOMPARE(whole->allMessages().size(), 3);
+        QCOMPARE(whole->versions(first).size(), 2);
+        QCOMPARE(whole->title(), "Question (copy)");
+        QVERIFY(whole->id() != original->id());
+        QCOMPARE(question, MessageId(0));
+    }
+
+    void theTitleIsTheFirstWordsOfTheFirstMessage()
+    {
+        Conversation conversation;
+        QVERIFY(!conversation.title().isEmpty());
+
+        conversation.appendUserMessage(
+            "Tell me,\nplease, about the history of lighthouses in the northern seas", {});
+
+        QCOMPARE(conversation.title(), u"Tell me, please, about the history of…"_qs);
+    }
+
+    void aConversationIsListedFromItsFirstMessage()
+    {
+        ConversationList list;
+        Conversation* conversation = list.newConversation();
+        QCOMPARE(list.rowCount(), 0);
+        QCOMPARE(list.newConversation(), conversation);
+
+        conversation->appendUserMessage("Hello", {});
+
+        QCOMPARE(list.rowCount(), 1);
+        QCOMPARE(list.data(list.index(0), Qt::DisplayRole).toString(), "Hello");
+        QVERIFY(list.newConversation() != conversation);
+    }
+
+    void theListTellsWhoIsWriting()
+    {
+        ConversationList list;
+        Conversation* conversation = list.newConversation();
+        conversation->appendUserMessage("Hello", {});
+        QSignalSpy changed(&list, &ConversationList::dataChanged);
+
+        const MessageId answer = conversation->appendAnswer();
+
+        QVERIFY(list.data(list.index(0), ConversationList::WritingRole).toBool());
+        conversation->finishAnswer(answer, {});
+        QVERIFY(!list.data(list.index(0), ConversationList::WritingRole).toBool());
+        QVERIFY(changed.count() >= 2);
+    }
+
+    void foldersKeepTheirConversationsWhenTheyAreRenamed()
+    {
+        ConversationList list;
+        Conversation* conversation = list.newConversation();
+        conversation->appendUserMessage("Hello", {});
+        conversation->setFolder(list.folders().add("Work"));
+        QCOMPARE(list.folders().add("Work"), "Work 2");
+
+        list.folders().rename("Work", " My  work ");
+        QCOMPARE(conversation->folder(), "My work");
+        list.folders().rename("My work", "Work 2"); // taken
+        list.folders().rename("My work", "");
+        QCOMPARE(conversation->folder(), "My work");
+        list.folders().remove("My work");
+        QVERIFY(conversation->folder().isEmpty());
+        QCOMPARE(list.folders().names(), (QStringList{"Work 2"}));
+    }
+
+    void aPictureWithoutAWordIsTitledByItsCaption()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage({}, {services::Picture{"cat.png", {}, {}}});
+        QCOMPARE(conversation.title(), "cat.png");
+        const MessageId answer = conversation.appendAnswer();
+
+        conversation.appendText(answer, "A picture of a cat.");
+        conversation.finishAnswer(answer, {});
+
+        QCOMPARE(conversation.title(), "A picture of a cat.");
+    }
+};
+
+QTEST_GUILESS_MAIN(ConversationTest)
+#include "conversation_test.moc"

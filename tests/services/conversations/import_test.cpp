@@ -1,0 +1,347 @@
+#include "services/conversations/conversation_list.h"
+#include "services/conversations/conversation_store.h"
+#include "services/conversations/transfer/archive_export.h"
+#include "services/conversations/transfer/archive_writer.h"
+#include "services/conversations/transfer/conversation_file.h"
+#include "services/conversations/transfer/conversation_import.h"
+#include "services/conversations/transfer/conversation_reader.h"
+#include "services/conversations/transfer/zip_archive.h"
+
+#include <QBuffer>
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRandomGenerator>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <zip.h>
+
+using services::Author;
+using services::Conversation;
+using services::ConversationImport;
+using services::ConversationList;
+using services::ConversationReader;
+using services::ConversationStore;
+using services::ExportedConversation;
+using services::Message;
+
+namespace {
+
+QByteArray pictureFile(QRgb colour)
+{
+    QImage image(6, 4, QImage::Format_RGB888);
+    image.fill(colour);
+    QByteArray file;
+    QBuffer buffer(&file);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return file;
+}
+
+// Two versions of an answer, a failed one, pictures, an attachment and settings.
+ExportedConversation sample()
+{
+    ExportedConversation conversation;
+    services::ConversationRecord& record = conversation.record;
+    record.title = "Red & blue";
+    record.titleOrigin = services::TitleOrigin::User;
+    record.isPinned = true;
+    record.created = 1000;
+    record.changed = 5000;
+    record.leaf = 3;
+    record.folder = "Colours";
+    record.settings.systemPrompt = "Be brief.";
+    for (services::MessageId id = 0; id < 4; ++id) {
+        Message message;
+        message.id = id;
+        message.parent = id == 2 ? 0 : id - 1;
+        message.author = id == 0 ? Author::User : Author::Assistant;
+        message.text = QString("text %1 — ü").arg(id);
+        message.created = 1000 + id;
+        conversation.messages << message;
+    }
+    conversation.messages[0].pictures = {services::decodePicture(pictureFile(0xff0000), "red.png"),
+        services::decodePicture(pictureFile(0x0000ff), "../../blue.png")};
+    conversation.messages[0].attachments = {{"notes.txt", "a\nb"}};
+    conversation.messages[1].model = "/models/a.gguf";
+    conversation.messages[1].statistics
+        = {.end = services::AnswerStatistics::End::TokenLimit, .tokens = 7, .tokensPerSecond = 2.5};
+    conversation.messages[2].state = Message::State::Failed;
+    conversation.messages[2].error = "The device is gone.";
+    return conversation;
+}
+
+void compare(const ExportedConversation& actual, const ExportedConversation& expected)
+{
+    QCOMPARE(actual.record.title, expected.record.title);
+    QCOMPARE(actual.record.titleOrigin, expected.record.titleOrigin);
+    QCOMPARE(actual.record.isPinned, expected.record.isPinned);
+    QCOMPARE(actual.record.created, expected.record.created);
+    QCOMPARE(actual.record.changed, expected.record.changed);
+    QCOMPARE(actual.record.leaf, expected.record.leaf);
+    QCOMPARE(actual.record.folder, expected.record.folder);
+    QVERIFY(actual.record.settings == expected.record.settings);
+    QCOMPARE(actual.messages.size(), expected.messages.size());
+    for (qsizetype id = 0; id < actual.messages.size(); ++id) {
+        const Message& message = actual.messages[id];
+        const Message& other = expected.messages[id];
+        QCOMPARE(message.parent, other.parent);
+        QCOMPARE(message.author, other.author);
+        QCOMPARE(message.state, other.state);
+        QCOMPARE(message.text, other.text);
+        QCOMPARE(message.created, other.created);
+        QCOMPARE(message.model, other.model);
+        QCOMPARE(message.error, other.error);
+        QCOMPARE(message.statistics.end, other.statistics.end);
+        QCOMPARE(message.statistics.tokens, other.statistics.tokens);
+        QVERIFY(message.attachments == other.attachments);
+        QCOMPARE(message.pictures.size(), other.pictures.size());
+        for (qsizetype place = 0; place < message.pictures.size(); ++place) {
+            QCOMPARE(message.pictures[place].name, other.pictures[place].name);
+            QCOMPARE(message.pictures[place].file, other.pictures[place].file);
+        }
+    }
+}
+
+void write(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+QByteArray contents(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QString failureOf(const QString& path)
+{
+    try {
+        ConversationReader reader(path);
+        while (reader.next()) { }
+    } catch (const std::exception& error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+void writeArchive(const QString& path, const QHash<QString, QByteArray>& files)
+{
+    int error = 0;
+    zip_t* archive
+        = zip_open(QFile::encodeName(path).constData(), ZIP_CREATE | ZIP_TRUNCATE, &error);
+    QVERIFY(archive);
+    for (auto file = files.begin(); file != files.end(); ++file)
+        zip_file_add(archive, file.key().toUtf8().constData(),
+            zip_source_buffer(archive, file->constData(), zip_uint64_t(file->size()), 0),
+            ZIP_FL_ENC_UTF_8);
+    QCOMPARE(zip_close(archive), 0);
+}
+
+} // namespace
+
+/// Conversations come back out of files as they went in, and nothing that a file can hold does more
+/// than a sentence.
+class ImportTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void whatIsExportedComesBack_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("JSON") << "chat.json";
+        QTest::newRow("archive") << "chat.zip";
+    }
+    void whatIsExportedComesBack()
+    {
+        QFETCH(QString, name);
+        exportConversation(sample(), path(name));
+
+        ConversationReader reader(path(name));
+        const auto read = reader.next();
+
+        QVERIFY(read);
+        compare(*read, sample());
+        QVERIFY(!reader.next());
+    }
+
+    void anArchiveHoldsEachPictureOnce()
+    {
+        {
+            services::ArchiveWriter archive(path("all.zip"));
+            archive.add(sample());
+            archive.add(sample());
+            archive.finish();
+        }
+
+        services::ZipArchive zip(path("all.zip"));
+
+        QCOMPARE(zip.names().size(), 4);
+        QVERIFY(zip.contains("conversations/00002.json"));
+        QCOMPARE(zip.names().filter("pictures/").size(), 2);
+        QCOMPARE(QDir(m_folder->path())
+                     .entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+            (QStringList{"all.zip"}));
+    }
+
+    void allConversationsGoThroughAnArchiveIntoAnotherStore()
+    {
+        {
+            ConversationStore store(path("a.sqlite"));
+            ConversationList list(&store);
+            list.import(sample().record, sample().messages);
+            list.newConversation()->appendUserMessage("Second", {});
+            list.newTemporary()->appendUserMessage("Secret", {});
+            services::ArchiveExport job(list, &store, path("all.zip"));
+            QSignalSpy finished(&job, &services::ArchiveExport::finished);
+            QTRY_COMPARE(finished.count(), 1);
+            QCOMPARE(finished[0][0].toInt(), 2);
+        }
+        ConversationStore store(path("b.sqlite"));
+        ConversationList list(&store);
+        ConversationImport job(list, &store, {path("all.zip"), path("missing.zip")});
+        QSignalSpy finished(&job, &ConversationImport::finished);
+        QTRY_COMPARE(finished.count(), 1);
+        QCOMPARE(finished[0][0].toInt(), 2);
+        QVERIFY(finished[0][1].toString().contains("missing.zip"));
+        QCOMPARE(list.rowCount(), 2);
+        QCOMPARE(list.folders().names(), (QStringList{"Colours"}));
+        Conversation* conversation = list.conversation(0); // it is pinned
+        QCOMPARE(conversation->title(), "Red & blue");
+        QVERIFY(!conversation->isLoaded());
+        list.load(conversation);
+        QTRY_VERIFY(conversation->isLoaded());
+        compare(services::exportedConversation(conversation->record(), conversation->allMessages()),
+            sample());
+        QCOMPARE(conversation->messageById(0).pictures[0].image.size(), QSize(6, 4));
+    }
+
+    void chatGptConversationsAreRead()
+    {
+        write(path("conversations.json"), R"([
+            {"title": "Empty", "mapping": {"a": {"id": "a", "parent": null, "children": []}}},
+            {"title": "Bread", "create_time": 1700000000.5, "update_time": 1700000100,
+             "current_node": "n4", "mapping": {
+              "root": {"id": "root", "message": null, "parent": null, "children": ["sys"]},
+              "sys": {"message": {"author": {"role": "system"}, "content": {"content_type": "text", "parts": [""]}},
+                      "parent": "root", "children": ["n1"]},
+              "n1": {"message": {"author": {"role": "user"}, "create_time": 1700000001,
+                     "content": {"content_type": "multimodal_text", "parts": [{"asset_pointer": "x"}, "How?"]}},
+                     "parent": "sys", "children": ["n2", "n3"]},
+              "n2": {"message": {"author": {"role": "assistant"}, "content": {"parts": ["So."]}},
+                     "parent": "n1", "children": []},
+              "n3": {"message": {"author": {"role": "assistant"}, "content": {"parts": ["Or so."]}},
+                     "parent": "n1", "children": ["n4"]},
+              "n4": {"message": {"author": {"role": "user"}, "content": {"parts": ["Thanks"]}},
+                     "parent": "n3", "children": ["n1"]}}}])");
+
+        ConversationReader reader(path("conversations.json"));
+        const auto read = reader.next();
+
+        QVERIFY(read);
+        QCOMPARE(read->record.title, "Bread");
+        QCOMPARE(read->record.created, 1700000000500);
+        QCOMPARE(read->messages.size(), 4);
+        QCOMPARE(read->messages[0].text, "How?");
+        QCOMPARE(read->messages[1].text, "So.");
+        QCOMPARE(read->messages[2].parent, 0);
+        QCOMPARE(read->messages[3].parent, 2);
+        QCOMPARE(read->record.leaf, 3);
+        QVERIFY(!reader.next());
+    }
+
+    void whatIsNoExportIsRefusedWithASentence_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("text") << QByteArray("hello");
+        QTest::newRow("other JSON") << QByteArray("{\"a\": 1}");
+        QTest::newRow("no object") << QByteArray("[1, 2]");
+        QTest::newRow("no archive") << QByteArray("PK\3\4 and no more");
+        QTest::newRow("newer") << QByteArray(
+            "{\"format\": \"vignette-conversation\", \"version\": 2}");
+        QTest::newRow("no messages")
+            << QByteArray("{\"format\": \"vignette-conversation\", \"version\": 1}");
+        QTest::newRow("own parent") << QByteArray(
+            R"({"format": "vignette-conversation", "version": 1, "messages": [
+                {"id": 0, "parent": 0, "author": "user", "text": "a"}]})");
+        QTest::newRow("no author") << QByteArray(
+            R"({"format": "vignette-conversation", "version": 1, "messages": [
+                {"id": 0, "text": "a"}]})");
+        QTest::newRow("deep") << QByteArray(100'000, '[');
+    }
+    void whatIsNoExportIsRefusedWithASentence()
+    {
+        QFETCH(QByteArray, bytes);
+        write(path("file.json"), bytes);
+
+        const QString failure = failureOf(path("file.json"));
+
+        QVERIFY2(failure.contains("file.json"), qPrintable(failure));
+        QVERIFY2(failure.endsWith('.'), qPrintable(failure));
+    }
+
+    void anArchiveThatUnpacksForEverIsRefused()
+    {
+        writeArchive(path("bomb.zip"), {{"conversations/1.json", QByteArray(300 << 20, ' ')}});
+        QVERIFY(QFileInfo(path("bomb.zip")).size() < 1 << 20);
+
+        QVERIFY(failureOf(path("bomb.zip")).contains("too long"));
+    }
+
+    void aPictureIsTakenFromItsPlaceOnly()
+    {
+        const QByteArray json = R"({"format": "vignette-conversation", "version": 1, "messages": [
+            {"id": 0, "author": "user", "text": "a", "pictures": [
+             {"name": "x", "file": "../../etc/passwd"}, {"name": "y", "file": "picture.png"},
+             {"name": "z", "bytes": "bm90IGEgcGljdHVyZQ=="}]}]})";
+        writeArchive(path("paths.zip"),
+            {{"conversations/1.json", json}, {"picture.png", pictureFile(0xff00ff)},
+                {"../conversations/2.json", json}, {"__MACOSX/conversations/1.json", json}});
+
+        ConversationReader reader(path("paths.zip"));
+        const auto read = reader.next();
+
+        QVERIFY(read);
+        QVERIFY(read->messages[0].pictures.isEmpty());
+        QVERIFY(!reader.next()); // the others lie elsewhere
+    }
+
+    // Whatever a byte is changed to, there is a conversation or a sentence.
+    void changedFilesAreReadOrRefused_data() { whatIsExportedComesBack_data(); }
+    void changedFilesAreReadOrRefused()
+    {
+        QFETCH(QString, name);
+        exportConversation(sample(), path(name));
+        const QByteArray original = contents(path(name));
+        QRandomGenerator random(25);
+        int refused = 0;
+        for (int round = 0; round < 1000; ++round) {
+            QByteArray bytes = original;
+            for (int change = random.bounded(1, 6); change > 0; --change)
+                bytes[random.bounded(bytes.size())] = char(random.bounded(256));
+            if (round % 5 == 0)
+                bytes.truncate(random.bounded(bytes.size()));
+            write(path("changed"), bytes);
+            refused += failureOf(path("changed")).isEmpty() ? 0 : 1;
+        }
+        QVERIFY(refused > 100);
+        QVERIFY(refused < 1000); // some bytes are of a text
+    }
+
+private:
+    QString path(const QString& name) const { return m_folder->filePath(name); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+QTEST_GUILESS_MAIN(ImportTest)
+#include "import_test.moc"

@@ -1,0 +1,521 @@
+#include "services/conversations/conversation_list.h"
+#include "services/conversations/conversation_store.h"
+#include "tests/support/program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QSqlDatabase>
+#include <QTemporaryDir>
+#include <QTest>
+
+using services::Author;
+using services::Conversation;
+using services::ConversationContents;
+using services::ConversationDatabase;
+using services::ConversationList;
+using services::ConversationRecord;
+using services::ConversationStore;
+using services::Message;
+using services::MessageId;
+
+namespace {
+
+ConversationRecord record(const QString& id, qint64 changed = 1)
+{
+    return {.id = id, .title = id + " title", .created = 1, .changed = changed};
+}
+
+Message userMessage(MessageId id, const QString& text)
+{
+    Message message;
+    message.id = id;
+    message.parent = id - 1;
+    message.text = text;
+    return message;
+}
+
+} // namespace
+
+/// What is on the disk, and what comes back from it.
+class StoreTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_folder->isValid());
+    }
+
+    void whatWasSavedComesBack()
+    {
+        Message answer = userMessage(1, "A **bird**.");
+        answer.author = Author::Assistant;
+        answer.statistics = {.tokens = 4, .promptTokens = 90, .tokensPerSecond = 12.5};
+        {
+            ConversationDatabase database(file());
+            database.saveMessage(record("a"), userMessage(0, "What is it?"));
+            database.saveMessage(record("a", 5), answer);
+        }
+        ConversationDatabase database(file());
+
+        QCOMPARE(database.conversations().size(), 1);
+        QCOMPARE(database.conversations()[0].title, "a title");
+        QCOMPARE(database.conversations()[0].changed, 5);
+        const QList<Message> messages = database.contents("a").messages;
+        QCOMPARE(messages.size(), 2);
+        QCOMPARE(messages[0].text, "What is it?");
+        QCOMPARE(messages[1].text, "A **bird**.");
+        QCOMPARE(messages[1].parent, MessageId(0));
+        QCOMPARE(messages[1].author, Author::Assistant);
+        QCOMPARE(messages[1].statistics.promptTokens, 90);
+        QCOMPARE(messages[1].statistics.tokensPerSecond, 12.5);
+    }
+
+    void picturesComeBackAsTheFilesTheyWere()
+    {
+        const services::Picture dropped
+            = services::decodePictureFile(tests::resource("samples/one-1.png"));
+        QImage pixels(3, 2, QImage::Format_RGB888);
+        pixels.fill(qRgb(10, 20, 30));
+        Message message = userMessage(0, "");
+        message.pictures = {dropped, services::pictureOf(pixels, {})};
+        ConversationDatabase database(file());
+        database.saveMessage(record("a"), message);
+        database.saveMessage(record("b"), message); // the same bytes once more
+
+        const QList<services::Picture> pictures = database.contents("a").messages[0].pictures;
+
+        QCOMPARE(pictures.size(), 2);
+        QCOMPARE(pictures[0].name, "one-1.png");
+        QCOMPARE(pictures[0].file, dropped.file);
+        QCOMPARE(pictures[0].image, dropped.image);
+        QCOMPARE(pictures[1].image, pixels);
+    }
+
+    void pinnedOnesComeFirstThenTheNewest()
+    {
+        ConversationDatabase database(file());
+        database.saveConversation(record("old", 1));
+        database.saveConversation(record("new", 3));
+        ConversationRecord pinned = record("pinned", 2);
+        pinned.isPinned = true;
+        database.saveConversation(pinned);
+
+        QStringList ids;
+        for (const ConversationRecord& each : database.conversations())
+            ids << each.id;
+        QCOMPARE(ids, (QStringList{"pinned", "new", "old"}));
+    }
+
+    void deletedCanBePutBackUntilTheNextStart()
+    {
+        {
+            ConversationDatabase database(file());
+            database.saveMessage(record("a"), userMessage(0, "keep"));
+            database.saveMessage(record("b"), userMessage(0, "go"));
+            database.setDeleted("a", true);
+            QCOMPARE(database.conversations().size(), 1);
+            database.setDeleted("a", false);
+            QCOMPARE(database.contents("a").messages.size(), 1);
+            database.setDeleted("b", true);
+        }
+        ConversationDatabase database(file());
+        QCOMPARE(database.conversations().size(), 1);
+        QVERIFY(database.contents("b").messages.isEmpty());
+        QVERIFY(database.search("go", {}, 10).isEmpty());
+    }
+
+    void wordsAreFoundWhereverTheyStand()
+    {
+        ConversationDatabase database(file());
+        database.saveMessage(record("a"), userMessage(0, "The lighthouse of Skagen"));
+        database.saveMessage(record("b"), userMessage(0, "Über den Leuchtturm"));
+        Message writing = userMessage(1, "A lighthouse being");
+        writing.author = Author::Assistant;
+        writing.state = Message::State::Writing;
+        database.saveMessage(record("b"), writing);
+
+        QCOMPARE(database.search("lighthou", {}, 10).size(), 1);
+        QCOMPARE(database.search("skagen LIGHTHOUSE", {}, 10)[0].conversation, "a");
+        QCOMPARE(database.search("uber", {}, 10)[0].title, "b title");
+        QVERIFY(database.search("lighthouse missing", {}, 10).isEmpty());
+        QVERIFY(database.search("  ", {}, 10).isEmpty());
+        for (const char* hostile : {"\"", "a\" OR \"b", "NEAR(", "*", "text:", "-", "(", "AND"})
+            database.search(hostile, {}, 10); // never an error
+
+        writing.state = Message::State::Complete;
+        writing.text = "A lighthouse being built";
+        database.saveMessage(record("b"), writing);
+        QCOMPARE(database.search("built", {}, 10).size(), 1);
+        QCOMPARE(database.search("lighthouse", {}, 10).size(), 2);
+    }
+
+    void aContinuedAnswerIsFoundByItsNewWords()
+    {
+        ConversationDatabase database(file());
+        Message answer = userMessage(0, "A lighthouse");
+        database.saveMessage(record("a"), answer);
+        answer.state = Message::State::Waiting;
+        database.saveMessage(record("a"), answer);
+        QVERIFY(database.search("lighthouse", {}, 5).isEmpty());
+        answer.state = Message::State::Complete;
+        answer.text = "A lighthouse on an island";
+        database.saveMessage(record("a"), answer);
+
+        QCOMPARE(database.search("lighthouse", {}, 5).size(), 1);
+        QCOMPARE(database.search("island", {}, 5).size(), 1);
+    }
+
+    void draftsAreKept()
+    {
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            Conversation* sent = list.newConversation();
+            sent->appendUserMessage("Sent", {});
+            sent->setDraft({"half a thought"});
+            list.newConversation()->setDraft({"never sent"});
+        }
+        for (int start = 0; start < 2; ++start) { // also when nothing was done at the first
+            ConversationStore store(file());
+            ConversationList list(&store);
+            QSignalSpy restored(&list, &ConversationList::restored);
+            QTRY_COMPARE(restored.count(), 1);
+
+            QCOMPARE(list.rowCount(), 1);
+            QCOMPARE(list.conversation(0)->draft().text, "half a thought");
+            QCOMPARE(list.newConversation()->draft().text, "never sent");
+        }
+    }
+
+    void aDraftKeepsItsPicturesAndTexts()
+    {
+        const services::Picture picture
+            = services::decodePictureFile(tests::resource("samples/one-1.png"));
+        QImage pixels(3, 2, QImage::Format_RGB888);
+        pixels.fill(qRgb(10, 20, 30));
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            Conversation* sent = list.newConversation();
+            sent->appendUserMessage("Sent", {picture});
+            sent->setDraft({"more", {picture}, {{"notes.txt", "long"}}});
+            list.newConversation()->setDraft({"", {services::pictureOf(pixels, {})}});
+        }
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            QSignalSpy restored(&list, &ConversationList::restored);
+            QTRY_COMPARE(restored.count(), 1);
+            QCOMPARE(list.newConversation()->draft().pictures.size(), 1);
+            QCOMPARE(list.newConversation()->draft().pictures[0].image, pixels);
+            Conversation* sent = list.conversation(0);
+            sent->setDraft({"more and more"}); // before the files are here
+            list.load(sent);
+            QTRY_VERIFY(sent->isLoaded());
+            QCOMPARE(sent->draft().text, "more and more");
+            QCOMPARE(sent->draft().pictures[0].file, picture.file);
+            QCOMPARE(sent->draft().attachments[0].text, "long");
+            sent->setDraft({});
+            list.newConversation()->setDraft({});
+        }
+        ConversationDatabase next(file());
+        QCOMPARE(picturesOnDisk(), 1); // that of the message
+    }
+
+    void nothingOfATemporaryChatIsStored()
+    {
+        const QByteArray secret = "Xylophonsecret";
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            Conversation* temporary = list.newTemporary();
+            temporary->setDraft({secret});
+            temporary->appendUserMessage(secret, {}, {{secret, secret}});
+            const MessageId answer = temporary->appendAnswer();
+            temporary->appendText(answer, secret);
+            temporary->finishAnswer(answer, {});
+            temporary->rename(secret);
+            temporary->setDraft({secret});
+            temporary->setPinned(true);
+            list.remove(temporary);
+            list.putBack(temporary);
+            QVERIFY(list.newTemporary() != temporary);
+        }
+        QVERIFY(QFile::exists(file()));
+        for (const QString& name : QDir(m_folder->path()).entryList(QDir::Files)) {
+            QFile opened(m_folder->filePath(name));
+            QVERIFY(opened.open(QIODevice::ReadOnly));
+            QVERIFY2(!opened.readAll().contains(secret), qPrintable(name));
+        }
+    }
+
+    void aTemporaryChatCanBeKept()
+    {
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            Conversation* temporary = list.newTemporary();
+            temporary->appendUserMessage("Before", {});
+            temporary->keep();
+            QVERIFY(!temporary->isTemporary());
+            temporary->appendUserMessage("After", {});
+        }
+        ConversationDatabase database(file());
+        QCOMPARE(database.conversations().size(), 1);
+        const QList<Message> messages = database.contents(database.conversations()[0].id).messages;
+        QCOMPARE(messages.size(), 2);
+        QCOMPARE(messages[0].text, "Before");
+        QCOMPARE(messages[1].text, "After");
+    }
+
+    void foldersAndSettingsComeBack()
+    {
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            list.folders().add("Empty");
+            list.folders().setCollapsed("Empty", true);
+            Conversation* conversation = list.newConversation();
+            conversation->appendUserMessage("Hello", {});
+            conversation->setFolder(list.folders().add("Work"));
+            conversation->setSettings({.systemPrompt = "Be brief.", .readsFrom = 1});
+            conversation->setMadeTitle("Greeting");
+        }
+        ConversationStore store(file());
+        ConversationList list(&store);
+        QSignalSpy restored(&list, &ConversationList::restored);
+        QTRY_COMPARE(restored.count(), 1);
+
+        QCOMPARE(list.folders().names(), (QStringList{"Empty", "Work"}));
+        QVERIFY(list.folders().all()[0].isCollapsed);
+        QCOMPARE(list.conversation(0)->folder(), "Work");
+        QCOMPARE(list.conversation(0)->settings().systemPrompt, QString("Be brief."));
+        QCOMPARE(list.conversation(0)->settings().readsFrom, 1);
+        QVERIFY(!list.conversation(0)->settings().model);
+        QCOMPARE(list.conversation(0)->title(), "Greeting");
+        QCOMPARE(list.conversation(0)->titleOrigin(), services::TitleOrigin::Model);
+    }
+
+    void whatWasRemovedIsGoneAtTheNextStart()
+    {
+        Message removed = userMessage(1, "zebra crossing");
+        removed.removedWith = 1;
+        removed.attachments = {{"notes", "giraffe"}};
+        {
+            ConversationDatabase database(file());
+            database.saveMessage(record("a"), userMessage(0, "keep"));
+            database.saveMessage(record("a"), removed);
+            QVERIFY(database.search("zebra", {}, 5).isEmpty());
+            removed.removedWith = services::noMessage; // put back
+            database.saveMessage(record("a"), removed);
+            QCOMPARE(database.search("zebra", {}, 5).size(), 1);
+            QCOMPARE(database.contents("a").messages[1].attachments[0].text, "giraffe");
+            removed.removedWith = 1;
+            database.saveMessage(record("a"), removed);
+        }
+        for (int start = 0; start < 2; ++start) {
+            ConversationDatabase database(file());
+            const QList<Message> messages = database.contents("a").messages;
+            QCOMPARE(messages.size(), 2); // its place stays
+            QVERIFY(messages[1].isRemoved());
+            QVERIFY(messages[1].text.isEmpty());
+            QVERIFY(messages[1].attachments.isEmpty());
+            QVERIFY(database.search("zebra", {}, 5).isEmpty());
+            QCOMPARE(database.search("keep", {}, 5).size(), 1);
+        }
+    }
+
+    void wholeWordsAreFoundBeforeBeginnings()
+    {
+        ConversationDatabase database(file());
+        database.saveMessage(record("a"), userMessage(0, "the answer"));
+        database.saveMessage(record("b"), userMessage(0, "there it is"));
+
+        const auto hits = database.search("the", {}, 10);
+
+        QCOMPARE(hits.size(), 2);
+        QCOMPARE(hits[0].conversation, "a");
+        QCOMPARE(hits[1].conversation, "b");
+        QCOMPARE(database.search("the", {}, 1).size(), 1);
+    }
+
+    void aFilterLooksAtSomeMessagesOnly()
+    {
+        QImage pixels(3, 2, QImage::Format_RGB888);
+        pixels.fill(Qt::red);
+        Message question = userMessage(0, "a red square");
+        question.pictures = {services::pictureOf(pixels, {})};
+        Message answer = userMessage(1, "red indeed");
+        answer.author = Author::Assistant;
+        ConversationDatabase database(file());
+        database.saveMessage(record("a"), question);
+        database.saveMessage(record("a"), answer);
+        database.saveMessage(record("b"), userMessage(0, "red wine"));
+
+        QCOMPARE(database.search("red", {}, 10).size(), 3);
+        QCOMPARE(database.search("red", {.author = Author::User}, 10).size(), 2);
+        QCOMPARE(database.search("red", {.author = Author::Assistant}, 10).size(), 1);
+        QCOMPARE(database.search("red", {.withPictures = true}, 10).size(), 2);
+    }
+
+    void aFileOfTheFirstVersionIsCopiedAndBroughtUpToDate()
+    {
+        {
+            services::Database database(file(), {":/sql/conversations-1.sql"});
+            database.run("INSERT INTO conversation (id, title, renamed, created, changed, leaf) "
+                         "VALUES ('a', 'Named', 1, 1, 2, 0)");
+            database.run("INSERT INTO message (conversation, id, parent, author, state, text, "
+                         "created) VALUES ('a', 0, -1, 'user', 'complete', 'An old text', 1)");
+            database.run("INSERT INTO message_text (rowid, text) SELECT rowid, text FROM message");
+        }
+        {
+            ConversationDatabase database(file());
+            QCOMPARE(database.conversations()[0].title, "Named");
+            QCOMPARE(database.conversations()[0].titleOrigin, services::TitleOrigin::User);
+            QCOMPARE(database.contents("a").messages[0].text, "An old text");
+            QCOMPARE(database.search("old", {}, 5).size(), 1);
+        }
+        const QString copy = file() + ".before-version-2";
+        QVERIFY(QFile::exists(copy));
+        services::Database before(copy, {":/sql/conversations-1.sql"});
+        QSqlQuery query = before.run("SELECT text FROM message");
+        QVERIFY(query.next());
+        QCOMPARE(query.value(0).toString(), "An old text");
+    }
+
+    void anAnswerCutShortIsCompleteAtTheNextStart()
+    {
+        Message writing = userMessage(0, "So far");
+        writing.author = Author::Assistant;
+        writing.state = Message::State::Writing;
+        {
+            ConversationDatabase database(file());
+            database.saveMessage(record("a"), writing);
+        }
+        ConversationDatabase database(file());
+        QCOMPARE(database.contents("a").messages[0].text, "So far");
+        QCOMPARE(database.contents("a").messages[0].state, Message::State::Complete);
+        QCOMPARE(database.contents("a").messages[0].statistics.end,
+            services::AnswerStatistics::End::Stopped);
+        QCOMPARE(database.search("far", {}, 5).size(), 1);
+    }
+
+    void aNewerFileIsLeftAsItIs()
+    {
+        {
+            services::Database database(file(), {});
+            database.run("PRAGMA user_version = 99");
+        }
+        const QByteArray before = contents();
+        QVERIFY_EXCEPTION_THROWN(ConversationDatabase{file()}, std::exception);
+        QCOMPARE(contents(), before);
+    }
+
+    void aDamagedFileGivesASentence()
+    {
+        QFile damaged(file());
+        QVERIFY(damaged.open(QIODevice::WriteOnly));
+        damaged.write(QByteArray(8192, 'x'));
+        damaged.close();
+        ConversationStore store(file());
+        QSignalSpy failure(&store, &ConversationStore::failed);
+
+        QTRY_COMPARE(failure.count(), 1);
+        QVERIFY(failure[0][0].toString().contains(file()));
+        store.saveMessage(record("a"), userMessage(0, "lost")); // no crash
+    }
+
+    void aListIsBackAfterARestart()
+    {
+        QString id;
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            Conversation* conversation = list.newConversation();
+            id = conversation->id();
+            conversation->appendUserMessage("Tell me about lighthouses", {});
+            const MessageId answer = conversation->appendAnswer();
+            conversation->appendText(answer, "They shine");
+            conversation->finishAnswer(answer, {});
+            conversation->rename("Towers");
+            list.newConversation()->appendUserMessage("Another", {});
+        }
+        ConversationStore store(file());
+        ConversationList list(&store);
+        QSignalSpy restored(&list, &ConversationList::restored);
+        QTRY_COMPARE(restored.count(), 1);
+
+        QCOMPARE(list.rowCount(), 2);
+        Conversation* conversation = list.conversation(1);
+        QCOMPARE(conversation->id(), id);
+        QCOMPARE(conversation->title(), "Towers");
+        QVERIFY(!conversation->isLoaded());
+        list.load(conversation);
+        QTRY_VERIFY(conversation->isLoaded());
+        QCOMPARE(conversation->rowCount(), 2);
+        QCOMPARE(conversation->message(1).text, "They shine");
+        conversation->appendUserMessage("And then?", {});
+        QCOMPARE(list.rowOf(conversation), 0); // the newest again
+    }
+
+    void aDraftWaitsWhereAnotherWasWrittenBeforeItCameBack()
+    {
+        ConversationRecord unsent = record("unsent");
+        unsent.draft = "an old thought";
+        ConversationDatabase(file()).saveConversation(unsent);
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            list.newConversation()->setDraft({"written at once"});
+            QSignalSpy restored(&list, &ConversationList::restored);
+            QTRY_COMPARE(restored.count(), 1);
+            QCOMPARE(list.newConversation()->draft().text, "written at once");
+        }
+        QStringList drafts;
+        for (const ConversationRecord& each : ConversationDatabase(file()).conversations())
+            drafts << each.draft;
+        QVERIFY(drafts.contains("an old thought"));
+    }
+
+    void anAnswerBeingWrittenIsSavedEverySecond()
+    {
+        ConversationStore store(file());
+        QSignalSpy saved(&store, &ConversationStore::saved);
+        ConversationList list(&store);
+        Conversation* conversation = list.newConversation();
+        conversation->appendUserMessage("Count", {});
+        const MessageId answer = conversation->appendAnswer();
+        conversation->appendText(answer, "one");
+        conversation->appendText(answer, " two");
+
+        QTRY_COMPARE(saved.count(), 3); // the question, the empty answer, and then both words
+        QList<Message> messages;
+        store.loadContents(conversation->id(), this,
+            [&messages](const ConversationContents& read) { messages = read.messages; });
+        QTRY_COMPARE(messages.size(), 2);
+        QCOMPARE(messages[1].text, "one two");
+    }
+
+private:
+    QString file() const { return m_folder->filePath("conversations.sqlite"); }
+    int picturesOnDisk() const
+    {
+        services::Database database(
+            file(), {":/sql/conversations-1.sql", ":/sql/conversations-2.sql"});
+        QSqlQuery query = database.run("SELECT count(*) FROM picture");
+        return query.next() ? query.value(0).toInt() : -1;
+    }
+    QByteArray contents() const
+    {
+        QFile opened(file());
+        return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+QTEST_GUILESS_MAIN(StoreTest)
+#include "store_test.moc"

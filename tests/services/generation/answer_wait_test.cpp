@@ -1,0 +1,53 @@
+#include "services/generation/answer_wait.h"
+
+#include <QTest>
+
+using services::AnswerWait;
+using services::secondsLeft;
+using services::sentenceOf;
+
+// Who waits is told for what and, once that can be said, for how long.
+class AnswerWaitTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsLeftFollowsFromWhatIsDone()
+    {
+        QCOMPARE(secondsLeft(50, 100, 4), 4);
+        QCOMPARE(secondsLeft(25, 100, 4), 12);
+        QCOMPARE(secondsLeft(100, 100, 4), 0);
+    }
+
+    void nothingIsSaidTooEarly()
+    {
+        QCOMPARE(secondsLeft(50, 100, 0.1), 0);
+        QCOMPARE(secondsLeft(1, 100, 60), 0);
+        QCOMPARE(secondsLeft(0, 100, 60), 0);
+    }
+
+    void sentencesHoldTheNumbers_data()
+    {
+        using For = AnswerWait::For;
+        QTest::addColumn<AnswerWait>("wait");
+        QTest::addColumn<QStringList>("parts");
+        QTest::newRow("model") << AnswerWait{For::Model, 42, 100, 7} << QStringList{"42 %", "7"};
+        QTest::newRow("model, early") << AnswerWait{For::Model, 1, 100, 0} << QStringList{"1 %"};
+        QTest::newRow("pictures") << AnswerWait{For::Pictures, 1, 3, 5}
+                                  << QStringList{"2 of 3", "5"};
+        QTest::newRow("room") << AnswerWait{For::Room, 0, 2, 9} << QStringList{"(2)", "9"};
+        QTest::newRow("prompt") << AnswerWait{For::Prompt, 512, 900, 3}
+                                << QStringList{"512 of 900", "3"};
+    }
+    void sentencesHoldTheNumbers()
+    {
+        QFETCH(AnswerWait, wait);
+        QFETCH(QStringList, parts);
+        const QString sentence = sentenceOf(wait);
+        for (const QString& part : parts)
+            QVERIFY2(sentence.contains(part), qPrintable(sentence));
+        QCOMPARE(sentence.contains("left") || sentence.contains("at most"), wait.secondsLeft > 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(AnswerWaitTest)
+#include "answer_wait_test.moc"

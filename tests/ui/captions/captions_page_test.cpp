@@ -1,0 +1,359 @@
+#include "tests/services/captions/caption_runs.h"
+#include "tests/ui/test_services.h"
+#include "ui/captions/caption_export.h"
+#include "ui/captions/caption_table.h"
+#include "ui/captions/captions_page.h"
+#include "ui/pictures/picture_viewer.h"
+#include "ui/widgets/notice.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QUrl>
+
+using services::CaptionRow;
+using services::CaptionRun;
+using State = CaptionRow::State;
+using tests::isAtRest;
+using tests::patience;
+
+// The page as a user works with it, on the real services and the built-in model.
+class CaptionsPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_services = std::make_unique<tests::TestServices>();
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_page = std::make_unique<ui::CaptionsPage>(*m_services);
+        m_page->resize(900, 640);
+        m_page->show();
+    }
+    void cleanup() { m_page.reset(); }
+
+    void anEmptyPageSaysWhatToDo()
+    {
+        QVERIFY(!m_page->run());
+        QVERIFY(button("Choose a folder…"));
+        keep("captions-empty.png");
+    }
+
+    void aDroppedFolderIsDescribedAtAPush()
+    {
+        const auto expected = tests::trueCaptions();
+        drop({tests::resource("samples")});
+        CaptionRun* run = m_page->run();
+        QVERIFY(run);
+        QTRY_COMPARE(table()->model()->rowCount(), int(expected.size()));
+        QVERIFY(isAtRest(*run)); // it waits to be started
+        keep("captions-waiting.png");
+
+        QTest::mouseClick(button("Start"), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(run->count(State::Done), expected.size(), patience);
+
+        QTRY_VERIFY(isAtRest(*run));
+        for (int row = 0; row < table()->model()->rowCount(); ++row)
+            QCOMPARE(text(row, ui::CaptionTableModel::CaptionColumn),
+                expected[text(row, ui::CaptionTableModel::FileColumn)]);
+        QTRY_VERIFY(!button("Start") || !button("Start")->isEnabled());
+        QTest::qWait(300); // the thumbnails
+        keep("captions-done.png");
+        m_services->theme().setScheme(ui::Scheme::Dark);
+        m_page->resize(640, 480);
+        QCoreApplication::processEvents();
+        keep("captions-done-small-dark.png");
+        m_services->theme().setScheme(ui::Scheme::Light);
+    }
+
+    void aRunIsPausedAndResumed()
+    {
+        CaptionRun* run = addCopies(40);
+        QTest::mouseClick(button("Start"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(run->count(State::Done) >= 1, patience);
+
+        QTest::mouseClick(button("Pause"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(isAtRest(*run), patience);
+        QVERIFY(run->count(State::Waiting) > 0);
+        QTRY_VERIFY(button("Resume"));
+        QTest::mouseClick(button("Resume"), Qt::LeftButton);
+
+        QTRY_COMPARE_WITH_TIMEOUT(run->count(State::Done), 40, patience);
+    }
+
+    void aCaptionIsEditedInPlaceByKeys()
+    {
+        CaptionRun* run = addCopies(2);
+        select(1);
+        QTest::keyClick(table(), Qt::Key_F2);
+        auto* field = table()->findChild<QPlainTextEdit*>();
+        QVERIFY(field);
+        QVERIFY(field->accessibleName().contains("1.png"));
+
+        QTest::keyClicks(field, "My own");
+        QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
+        QTest::keyClicks(field, "words");
+        QTest::keyClick(field, Qt::Key_Return);
+
+        QCOMPARE(run->row(1).caption, QString("My own\nwords"));
+        QCOMPARE(run->row(1).state, State::Edited);
+        select(0);
+        QTest::keyClick(table(), Qt::Key_F2);
+        field = table()->findChild<QPlainTextEdit*>();
+        QTest::keyClicks(field, "never mind");
+        QTest::keyClick(field, Qt::Key_Escape);
+        QCOMPARE(run->row(0).state, State::Waiting);
+    }
+
+    void rowsAreFilteredByWordsAndState()
+    {
+        CaptionRun* run = addCopies(5);
+        run->setCaption(2, "A red boat");
+        run->setCaption(3, "A blue boat");
+
+        auto* search = m_page->findChild<QLineEdit*>();
+        QTest::keyClicks(search, "boat RED");
+        QCOMPARE(table()->model()->rowCount(), 1);
+        QCOMPARE(text(0, ui::CaptionTableModel::FileColumn), QString("2.png"));
+        search->clear();
+        auto* states = combo("State of the pictures shown");
+        states->setCurrentIndex(states->findData(int(State::Edited)));
+
+        QCOMPARE(table()->model()->rowCount(), 2);
+        states->setCurrentIndex(0);
+        QCOMPARE(table()->model()->rowCount(), 5);
+    }
+
+    void selectedRowsAreDescribedAgain()
+    {
+        CaptionRun* run = addCopies(2);
+        run->setCaption(0, "Wrong");
+        run->setCaption(1, "Kept");
+        QVERIFY(!button("Describe again")->isEnabled());
+        select(0);
+
+        QTest::mouseClick(button("Describe again"), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(run->row(0).state, State::Done, patience);
+
+        QCOMPARE(run->row(0).caption, tests::trueCaptions()["one-1.png"]);
+        QCOMPARE(run->row(1).caption, QString("Kept"));
+    }
+
+    void captionsAreExportedToAFileOfTheUsersChoice()
+    {
+        CaptionRun* run = addCopies(2);
+        run->setCaption(0, "=not a formula");
+        const QString path = m_folder->filePath("out.csv");
+
+        exportMenu()->actions()[0]->trigger();
+        auto* dialog = m_page->findChild<QFileDialog*>();
+        QVERIFY(dialog);
+        dialog->selectFile(path);
+        QSignalSpy exported(exportMenu(), &ui::CaptionExport::exported);
+        static_cast<QDialog*>(dialog)->accept();
+        QTRY_COMPARE(exported.count(), 1);
+
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("\"'=not a formula\""));
+    }
+
+    void textFilesThatAreThereAreAskedAbout()
+    {
+        CaptionRun* run = addCopies(2);
+        run->setCaption(0, "New");
+        run->setCaption(1, "Other");
+        QFile mine(m_folder->filePath("0.txt"));
+        QVERIFY(mine.open(QIODevice::WriteOnly));
+        mine.write("mine");
+        mine.close();
+
+        exportMenu()->actions()[2]->trigger();
+        QTRY_VERIFY(m_page->findChild<QMessageBox*>());
+        QSignalSpy exported(exportMenu(), &ui::CaptionExport::exported);
+        QTest::keyClick(m_page->findChild<QMessageBox*>(), Qt::Key_Return); // keeps them
+        QTRY_COMPARE(exported.count(), 1);
+
+        QVERIFY(mine.open(QIODevice::ReadOnly));
+        QCOMPARE(mine.readAll(), QByteArray("mine"));
+        QVERIFY(QFile::exists(m_folder->filePath("1.txt")));
+    }
+
+    void aRemovedRunComesBackByUndo()
+    {
+        CaptionRun* run = addCopies(1);
+
+        for (QAction* action : m_page->findChildren<QAction*>())
+            if (action->text() == "Remove this run")
+                action->trigger();
+        QVERIFY(!m_page->run());
+        QTest::mouseClick(button("Undo"), Qt::LeftButton);
+
+        QCOMPARE(m_page->run(), run);
+    }
+
+    void anEmptyFolderIsToldOfWhereItWasDropped()
+    {
+        QVERIFY(QDir(m_folder->path()).mkdir("empty"));
+
+        drop({m_folder->filePath("empty")});
+
+        QTRY_VERIFY(m_page->findChild<ui::Notice*>());
+        QVERIFY(m_page->findChild<ui::Notice*>()->sentence().contains("no picture"));
+    }
+
+    void ownSchemasMustBeJson()
+    {
+        addCopies(1);
+        auto* form = combo("Form of the captions");
+
+        form->setCurrentIndex(form->count() - 1);
+
+        QVERIFY(!button("Start")->isEnabled());
+        for (auto* field : m_page->findChildren<QPlainTextEdit*>())
+            if (field->accessibleName().contains("schema"))
+                field->setPlainText("{\"type\": \"object\"}");
+        QVERIFY(button("Start")->isEnabled());
+    }
+
+    void manyRowsCostNoMoreThanThoseInSight()
+    {
+        QStringList files;
+        for (int i = 0; i < 5000; ++i)
+            files << m_folder->filePath(QString("a rather long name of a picture %1.png").arg(i));
+        drop(files);
+        QTRY_COMPARE(table()->model()->rowCount(), 5000);
+        for (int i = 0; i < 5000; i += 3)
+            m_page->run()->setCaption(i, QString("A long caption. ").repeated(i % 40));
+
+        table()->scrollToBottom();
+        QTRY_VERIFY(table()->indexAt(table()->viewport()->rect().center()).row() > 4900);
+        QTest::qWait(100);
+
+        keep("captions-many.png");
+        m_page->resize(1920, 1080);
+        QTest::qWait(100);
+        keep("captions-many-hd.png");
+    }
+
+    void aPictureOpensInTheViewerAndAPartCanBeAskedAbout()
+    {
+        addCopies(1);
+        select(0);
+        QSignalSpy asked(m_page.get(), &ui::CaptionsPage::pictureAskedAbout);
+
+        QTest::keyClick(table(), Qt::Key_Space);
+        QTRY_VERIFY(m_page->findChild<ui::PictureViewer*>());
+        auto* viewer = m_page->findChild<ui::PictureViewer*>();
+        QTRY_VERIFY(viewer->isVisible());
+        QTest::keyClick(viewer, Qt::Key_M);
+        QTest::keyClick(m_page->focusWidget(), Qt::Key_Return);
+
+        QCOMPARE(asked.count(), 1);
+        QVERIFY(!viewer->isVisible());
+        const auto part = asked.first().first().value<services::Picture>();
+        QCOMPARE(part.image.size(), QSize(192, 192)); // the middle of 384 × 384
+    }
+
+    void everythingIsNamedAndFitsASmallWindow()
+    {
+        addCopies(3);
+        m_page->resize(460, 420);
+        QCoreApplication::processEvents();
+        keep("captions-narrow.png");
+
+        QVERIFY2(m_page->minimumSizeHint().width() <= 460,
+            qPrintable(QString::number(m_page->minimumSizeHint().width())));
+        for (QWidget* widget : m_page->findChildren<QWidget*>()) {
+            if (!widget->isVisibleTo(m_page.get()) || !(widget->focusPolicy() & Qt::TabFocus))
+                continue;
+            QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(widget);
+            QVERIFY2(
+                !accessible->text(QAccessible::Name).isEmpty(), widget->metaObject()->className());
+        }
+    }
+
+private:
+    ui::CaptionTable* table() const { return m_page->findChild<ui::CaptionTable*>(); }
+    ui::CaptionExport* exportMenu() const { return m_page->findChild<ui::CaptionExport*>(); }
+
+    QString text(int row, int column) const
+    {
+        return table()->model()->index(row, column).data().toString();
+    }
+
+    QAbstractButton* button(const QString& name) const
+    {
+        for (QAbstractButton* each : m_page->findChildren<QAbstractButton*>())
+            if (each->text() == name && each->isVisibleTo(m_page.get()))
+                return each;
+        return nullptr;
+    }
+
+    QComboBox* combo(const QString& name) const
+    {
+        for (QComboBox* each : m_page->findChildren<QComboBox*>())
+            if (each->accessibleName() == name)
+                return each;
+        return nullptr;
+    }
+
+    void select(int row)
+    {
+        table()->setFocus();
+        table()->setCurrentIndex(
+            table()->model()->index(row, ui::CaptionTableModel::CaptionColumn));
+    }
+
+    void drop(const QStringList& paths)
+    {
+        QMimeData data;
+        QList<QUrl> urls;
+        for (const QString& path : paths)
+            urls << QUrl::fromLocalFile(path);
+        data.setUrls(urls);
+        const QPoint place = m_page->rect().center();
+        QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_page.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent event(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_page.get(), &event);
+    }
+
+    // A run over copies of a sample: 0.png, 1.png …
+    CaptionRun* addCopies(int count)
+    {
+        QStringList files;
+        for (int i = 0; i < count; ++i) {
+            files << m_folder->filePath(QString("%1.png").arg(i));
+            tests::copySample("one-1.png", files.last());
+        }
+        m_page->addFolders(files);
+        CaptionRun* run = m_page->run();
+        [&] { QTRY_VERIFY(isAtRest(*run) && run->size() == count); }();
+        return run;
+    }
+
+    // For people to look at, where the environment names a folder.
+    void keep(const QString& name)
+    {
+        const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");
+        if (!folder.isEmpty())
+            m_page->grab().save(folder + u'/' + name);
+    }
+
+    std::unique_ptr<tests::TestServices> m_services;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<ui::CaptionsPage> m_page;
+};
+
+QTEST_MAIN(CaptionsPageTest)
+#include "captions_page_test.moc"

@@ -1,0 +1,211 @@
+#include "services/conversations/answer_writer.h"
+#include "tests/ui/chat/chat_support.h"
+#include "tests/ui/test_services.h"
+#include "ui/chat/message_commands.h"
+#include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_edit.h"
+#include "ui/widgets/undo_bar.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QSignalSpy>
+#include <QVBoxLayout>
+
+using services::Conversation;
+using services::Message;
+using services::MessageId;
+using tests::button;
+using tests::fill;
+using ui::MessageCommands;
+using ui::MessageWish;
+
+/// What can be done with messages, by button, menu and key, on the real services and the built-in
+/// model.
+class MessageCommandsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_window = std::make_unique<QWidget>();
+        m_conversation = std::make_unique<Conversation>();
+        m_chat = new ui::ChatView(m_window.get());
+        m_prompt = new ui::PromptBox(m_services.settings(), m_window.get());
+        auto* layout = new QVBoxLayout(m_window.get());
+        layout->addWidget(m_chat);
+        layout->addWidget(m_prompt);
+        m_writer
+            = std::make_unique<services::AnswerWriter>(m_services.models(), m_services.settings());
+        m_commands = std::make_unique<MessageCommands>(*m_chat, *m_prompt, *m_writer);
+        m_window->resize(800, 600);
+        m_window->show();
+    }
+
+    void cleanup()
+    {
+        m_writer->stop(*m_conversation);
+        m_commands.reset();
+        m_window.reset();
+        m_writer.reset();
+        m_conversation.reset();
+    }
+
+    void theLastAnswerIsCopiedAsMarkdown()
+    {
+        fill(*m_conversation, 2);
+        show();
+
+        m_commands->copyLastAnswer();
+
+        QCOMPARE(QApplication::clipboard()->text(), "Answer **1** to it.");
+        m_commands->carryOut(3, MessageWish::CopyPlain);
+        QCOMPARE(QApplication::clipboard()->text(), "Answer 1 to it.");
+    }
+
+    void theLastCodeIsCopiedFromWhereverItStands()
+    {
+        m_conversation->appendUserMessage("Hello", {});
+        say("Two:\n\n```\none\n```\n\n```python\ntwo()\n```\n");
+        fill(*m_conversation, 2);
+        show();
+
+        m_commands->copyLastCode();
+
+        QCOMPARE(QApplication::clipboard()->text().trimmed(), "two()");
+    }
+
+    void whatTheModelThoughtIsNotCopied()
+    {
+        m_conversation->appendUserMessage("Hello", {});
+        say("<think>\nHm.\n</think>\n\nHello there.");
+        show();
+
+        m_commands->copyLastAnswer();
+
+        QCOMPARE(QApplication::clipboard()->text(), "Hello there.");
+    }
+
+    void aMessageIsDeletedWithWhatFollowsAndComesBack()
+    {
+        fill(*m_conversation, 3);
+        show();
+
+        m_commands->carryOut(2, MessageWish::Remove);
+        QCOMPARE(m_conversation->rowCount(), 2);
+        QVERIFY(!m_chat->viewOf(2));
+        QAbstractButton* undo = button(m_chat, "Undo");
+        QVERIFY(undo && undo->isVisible());
+        QTest::mouseClick(undo, Qt::LeftButton);
+
+        QCOMPARE(m_conversation->rowCount(), 6);
+        QVERIFY(m_chat->viewOf(2));
+    }
+
+    void anEditedAnswerIsAnotherVersion()
+    {
+        fill(*m_conversation, 2);
+        show();
+
+        m_commands->carryOut(3, MessageWish::Edit);
+        QCOMPARE(m_prompt->text(), "Answer **1** to it.");
+        QTest::keyClick(m_prompt->edit(), Qt::Key_End, Qt::ControlModifier);
+        QTest::keyClicks(m_prompt->edit(), " Indeed.");
+        QTest::keyClick(m_prompt->edit(), Qt::Key_Return);
+
+        QCOMPARE(m_conversation->rowCount(), 4);
+        QCOMPARE(m_conversation->message(3).text, "Answer **1** to it. Indeed.");
+        QCOMPARE(m_conversation->versions(3).size(), 2);
+        QVERIFY(!m_conversation->isWriting());
+        m_commands->walkLastVersions(-1);
+        QCOMPARE(m_conversation->message(3).text, "Answer **1** to it.");
+    }
+
+    void forkAndCompareAreAskedForElsewhere()
+    {
+        fill(*m_conversation, 2);
+        m_conversation->appendVersion(3, "Another.");
+        show();
+        QSignalSpy forks(m_commands.get(), &MessageCommands::forkRequested);
+        QSignalSpy comparisons(m_commands.get(), &MessageCommands::compareRequested);
+
+        m_commands->carryOut(1, MessageWish::Fork);
+        m_commands->compareLast();
+
+        QCOMPARE(forks.count(), 1);
+        QCOMPARE(comparisons.count(), 1);
+        QCOMPARE(m_conversation->versions(comparisons[0][0].value<MessageId>()).size(), 2);
+    }
+
+    void severalAnswersAreWrittenAtOnce()
+    {
+        m_conversation->appendUserMessage("Hello", {});
+        const MessageId first = say("A first answer.");
+        show();
+        QSignalSpy comparisons(m_commands.get(), &MessageCommands::compareRequested);
+
+        m_commands->answerLastSeveral();
+
+        QCOMPARE(comparisons.count(), 1);
+        QCOMPARE(m_conversation->versions(first).size(), 1 + MessageCommands::severalAnswers);
+        constexpr int patience = 120'000; // milliseconds
+        QTRY_VERIFY_WITH_TIMEOUT(!m_conversation->isWriting(), patience);
+        for (const MessageId version : m_conversation->versions(first))
+            QCOMPARE(m_conversation->messageById(version).state, Message::State::Complete);
+    }
+
+    void theDetailsOfAnErrorCanBeCopied()
+    {
+        m_conversation->appendUserMessage("Hello", {});
+        m_conversation->failAnswer(
+            m_conversation->appendAnswer("/models/Large-8B.gguf"), "There is not enough memory.");
+        show();
+
+        QTest::mouseClick(button(m_chat->viewOf(1), "Copy details"), Qt::LeftButton);
+
+        QVERIFY(QApplication::clipboard()->text().startsWith("There is not enough memory."));
+        QVERIFY(QApplication::clipboard()->text().contains("Large-8B"));
+    }
+
+    void nothingHappensInAnEmptyConversation()
+    {
+        show();
+
+        m_commands->editLast();
+        m_commands->answerLastAgain();
+        m_commands->answerLastSeveral();
+        m_commands->continueLast();
+        m_commands->walkLastVersions(1);
+        m_commands->compareLast();
+        m_commands->copyLastAnswer();
+        m_commands->copyLastCode();
+        m_commands->removeLast();
+
+        QVERIFY(m_conversation->isEmpty());
+    }
+
+private:
+    MessageId say(const QString& text)
+    {
+        const MessageId answer = m_conversation->appendAnswer();
+        m_conversation->appendText(answer, text);
+        m_conversation->finishAnswer(answer, {});
+        return answer;
+    }
+
+    void show()
+    {
+        m_chat->setConversation(m_conversation.get());
+        m_commands->setConversation(m_conversation.get());
+    }
+
+    tests::TestServices m_services;
+    std::unique_ptr<QWidget> m_window;
+    std::unique_ptr<Conversation> m_conversation;
+    std::unique_ptr<services::AnswerWriter> m_writer;
+    std::unique_ptr<MessageCommands> m_commands;
+    ui::ChatView* m_chat = nullptr;
+    ui::PromptBox* m_prompt = nullptr;
+};
+
+QTEST_MAIN(MessageCommandsTest)
+#include "message_commands_test.moc"

@@ -1,0 +1,266 @@
+#include "tests/ui/chat/chat_support.h"
+#include "ui/chat/message_view.h"
+#include "ui/chat/text_attachment_view.h"
+#include "ui/markdown/markdown_view.h"
+#include "ui/markdown/thinking_view.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/picture_tile.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QToolButton>
+
+using services::Author;
+using services::Message;
+using tests::keepPicture;
+using ui::MarkdownView;
+using ui::MessageView;
+using ui::Scheme;
+
+namespace {
+
+const QString sample
+    = u"## What I see\n\nA **sailboat** and a *rhinoceros* on `red`. See "
+      "[the page](https://example.org).\n\n1. First\n2. Second with more words\n"
+      "   - nested\n\n```python\ndef area(width, height):\n    return width * height\n"
+      "```\n\n3. Third\n\n> A quote of two\n> lines.\n>\n> And more.\n\n"
+      "| Thing | Count |\n|:--|--:|\n| boats | 1 |\n| rhinos | 1 |\n\n- [x] done\n"
+      "- [ ] open\n"_qs;
+
+Message answer(const QString& text)
+{
+    Message message;
+    message.id = 0;
+    message.author = Author::Assistant;
+    message.text = text;
+    message.statistics.tokens = 12;
+    message.statistics.tokensPerSecond = 15;
+    return message;
+}
+
+} // namespace
+
+class MessageViewTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void markdownIsShownInBothSchemes_data()
+    {
+        QTest::addColumn<int>("scheme");
+        QTest::newRow("light") << int(Scheme::Light);
+        QTest::newRow("dark") << int(Scheme::Dark);
+    }
+    void markdownIsShownInBothSchemes()
+    {
+        QFETCH(int, scheme);
+        m_theme.setScheme(Scheme(scheme));
+        MessageView view(Author::Assistant);
+        view.resize(760, 10);
+        view.setMessage(answer(sample));
+        view.resize(760, view.heightForWidth(760));
+        view.show();
+
+        const QImage picture = view.grab().toImage();
+
+        keepPicture(view, QStringLiteral("markdown-%1.png").arg(QTest::currentDataTag()));
+        QCOMPARE(picture.pixelColor(0, 0), ui::colours(Scheme(scheme)).window);
+        QVERIFY(view.readableText().contains("1. First"));
+        QVERIFY(view.readableText().contains("3. Third"));
+    }
+
+    void aNarrowerColumnIsTaller()
+    {
+        MessageView view(Author::Assistant);
+        view.setMessage(answer(sample));
+
+        QVERIFY(view.heightForWidth(300) > view.heightForWidth(700));
+    }
+
+    void aShortMessageOfTheUserStaysOnOneLine()
+    {
+        MessageView view(Author::User);
+        Message message;
+        message.text = "What colour is the background?";
+        view.resize(760, 10);
+        view.setMessage(message);
+
+        const auto* text = view.findChild<MarkdownView*>();
+        QVERIFY(text->height() < 2 * view.fontMetrics().lineSpacing());
+        QVERIFY(text->geometry().right() > 690);
+    }
+
+    void theStatisticsStandBackBehindTheText()
+    {
+        m_theme.setScheme(Scheme::Light);
+        MessageView view(Author::Assistant);
+        view.setMessage(answer("Text"));
+
+        const auto labels = view.findChildren<QLabel*>();
+        const auto found = std::find_if(labels.begin(), labels.end(),
+            [](const QLabel* label) { return label->text().contains("tokens"); });
+        QVERIFY(found != labels.end());
+        QCOMPARE(
+            (*found)->palette().color(QPalette::WindowText), ui::colours(Scheme::Light).mutedText);
+    }
+
+    void severalPicturesStandInLinesAtTheRight()
+    {
+        services::Message message;
+        message.author = Author::User;
+        QImage image(100, 100, QImage::Format_RGB888);
+        image.fill(Qt::red);
+        message.pictures = QList<services::Picture>(5, {"red.png", image, image});
+        MessageView view(Author::User);
+        view.resize(760, 600);
+
+        view.setMessage(message);
+
+        QMap<int, int> rightEdges; // of the lines, by their top
+        for (const ui::PictureTile* tile : view.findChildren<ui::PictureTile*>()) {
+            QVERIFY(view.rect().contains(tile->geometry()));
+            int& edge = rightEdges[tile->y()];
+            edge = std::max(edge, tile->geometry().right() + 1);
+        }
+        const int edge = 760 - MessageView::sidePadding;
+        QCOMPARE(rightEdges.values(), (QList<int>{edge, edge}));
+    }
+
+    void textsThatWereAttachedAreUnfoldedByAClick()
+    {
+        Message message;
+        message.id = 0;
+        message.text = "Sum it up.";
+        message.attachments = {{"report.txt", QString("A line.\n").repeated(40)}};
+        MessageView view(Author::User);
+        view.resize(760, 300);
+        view.setMessage(message);
+        view.show();
+        const int folded = view.heightForWidth(760);
+        QSignalSpy heights(&view, &MessageView::heightChanged);
+        auto* chip = view.findChild<ui::TextAttachmentView*>()->findChild<QToolButton*>();
+        QVERIFY(chip->text().contains("report.txt"));
+        QVERIFY(chip->text().contains("320"));
+
+        QTest::mouseClick(chip, Qt::LeftButton);
+
+        QCOMPARE(heights.count(), 1);
+        QVERIFY(view.heightForWidth(760) > folded + 100);
+        QVERIFY(view.findChild<QPlainTextEdit*>()->toPlainText().startsWith("A line."));
+        view.resize(760, view.heightForWidth(760));
+        keepPicture(view, "message-attachment.png");
+        QTest::mouseClick(chip, Qt::LeftButton);
+        QCOMPARE(view.heightForWidth(760), folded);
+    }
+
+    void aLineOfAMegabyteDoesNotReachTheEditor()
+    {
+        ui::TextAttachmentView view({"line.txt", QString(1 << 20, u'x')});
+
+        view.setUnfolded(true);
+
+        QVERIFY(view.findChild<QPlainTextEdit*>()->toPlainText().size()
+            < ui::TextAttachmentView::shownCharacters + 200);
+    }
+
+    void anErrorOffersToTryAgainOrGoOn()
+    {
+        Message message = answer("Half an ans");
+        message.state = Message::State::Failed;
+        message.error = "The model was unloaded.";
+        MessageView view(Author::Assistant);
+        view.resize(760, 300);
+        view.setMessage(message, {.isLast = true});
+        view.resize(760, view.heightForWidth(760));
+        view.show();
+        QSignalSpy wishes(&view, &MessageView::wished);
+
+        QTest::mouseClick(tests::button(&view, "Continue"), Qt::LeftButton);
+        QTest::mouseClick(tests::button(&view, "Try again"), Qt::LeftButton);
+
+        QCOMPARE(wishes.count(), 2);
+        QCOMPARE(wishes[0][0].value<ui::MessageWish>(), ui::MessageWish::Continue);
+        QCOMPARE(wishes[1][0].value<ui::MessageWish>(), ui::MessageWish::AnswerAgain);
+        QVERIFY(view.readableText().endsWith("The model was unloaded."));
+        keepPicture(view, "message-error.png");
+    }
+
+    void aPictureIsOpenedByClickAndKey()
+    {
+        Message message;
+        QImage image(100, 100, QImage::Format_RGB888);
+        image.fill(Qt::red);
+        message.id = 0;
+        message.pictures = QList<services::Picture>(2, {"red.png", image, image});
+        MessageView view(Author::User);
+        view.resize(760, 300);
+        view.setMessage(message);
+        view.show();
+        QSignalSpy opened(&view, &MessageView::pictureOpened);
+        const auto tiles = view.findChildren<ui::PictureTile*>();
+
+        QTest::mouseClick(tiles[1], Qt::LeftButton);
+        QTest::keyClick(tiles[0], Qt::Key_Space);
+
+        QCOMPARE(opened.count(), 2);
+        QCOMPARE(opened[0][0].toInt(), 1);
+        QCOMPARE(opened[1][0].toInt(), 0);
+    }
+
+    void aThoughtIsFoldedAboveTheAnswer()
+    {
+        MessageView view(Author::Assistant);
+        view.resize(760, 300);
+
+        view.setMessage(answer("<think>\nFirst, the boat.\n</think>\n\nIt is a boat."));
+
+        QVERIFY(view.findChild<ui::ThinkingView*>());
+        QVERIFY(view.readableText().contains("It is a boat."));
+        QVERIFY(!view.readableText().contains("First, the boat."));
+    }
+
+    void anotherMessageLeavesNothingOfTheOneBefore()
+    {
+        Message first = answer("<think>\nHm.\n</think>\n\nFirst.");
+        first.error = "It failed.";
+        first.state = Message::State::Failed;
+        first.id = 1;
+        Message second = answer("Second.");
+        second.id = 2;
+        MessageView used(Author::Assistant), fresh(Author::Assistant);
+        used.setMessage(first);
+
+        used.setMessage(second);
+        fresh.setMessage(second);
+
+        QCOMPARE(used.readableText(), "Second.");
+        QCOMPARE(used.heightForWidth(600), fresh.heightForWidth(600));
+    }
+
+    void theMenuOffersWhatAppliesToTheMessage()
+    {
+        MessageView view(Author::Assistant);
+        view.setMessage(answer("Text"), {.versions = 2});
+        QSignalSpy wishes(&view, &MessageView::wished);
+
+        QMenu* menu = view.makeMenu();
+        QStringList names;
+        for (QAction* action : menu->actions())
+            if (!action->isSeparator())
+                names << action->text();
+        menu->actions().first()->trigger();
+
+        QCOMPARE(names,
+            (QStringList{"Copy as Markdown", "Copy as plain text", "Edit answer", "Another answer",
+                "Give me 4 answers", "Compare the versions", "New chat from here",
+                "Delete from here on"}));
+        QCOMPARE(wishes[0][0].value<ui::MessageWish>(), ui::MessageWish::CopyMarkdown);
+    }
+
+private:
+    ui::Theme m_theme;
+};
+
+QTEST_MAIN(MessageViewTest)
+#include "message_view_test.moc"

@@ -1,0 +1,162 @@
+#include "tests/ui/models/models_support.h"
+#include "ui/models/device_chip.h"
+#include "ui/models/model_button.h"
+#include "ui/models/model_header.h"
+#include "ui/models/model_menu.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/search_field.h"
+
+#include <QListWidget>
+#include <QSignalSpy>
+
+using services::ModelId;
+using services::ModelState;
+using tests::keepPicture;
+using tests::modelPatience;
+using ui::ModelButton;
+using ui::ModelHeader;
+using ui::ModelMenu;
+
+class ModelHeaderTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void itSaysHowFarTheModelIs()
+    {
+        tests::ModelsWorld world;
+        ModelHeader header(world.pool, world.installed);
+        header.resize(640, 56);
+        header.show();
+        auto* name = header.findChild<ModelButton*>();
+        QCOMPARE(name->text(), QString("Built-in model"));
+        QVERIFY(!button(header, "out of memory")->isVisible());
+        keepPicture(header, "header-unloaded");
+
+        world.pool.load({});
+        QCOMPARE(name->progress(), 0.0); // at once
+        QVERIFY(name->note().contains("0 %"));
+        QVERIFY(button(header, "Cancel")->isVisible());
+        keepPicture(header, "header-loading");
+
+        QTRY_COMPARE_WITH_TIMEOUT(
+            world.pool.state({}).stage, ModelState::Stage::Ready, modelPatience);
+        QVERIFY(name->progress() < 0);
+        QVERIFY(!button(header, "Cancel")->isVisible());
+        auto* device = header.findChild<ui::DeviceChip*>();
+        QVERIFY2(device->text().startsWith("CPU · "), qPrintable(device->text()));
+        QVERIFY2(device->details().contains("not available"), qPrintable(device->details()));
+        keepPicture(header, "header-ready");
+
+        QTest::mouseClick(button(header, "out of memory"), Qt::LeftButton);
+        QCOMPARE(world.pool.state({}).stage, ModelState::Stage::Unloaded);
+        QVERIFY(!device->isVisible());
+    }
+
+    void loadingIsCancelledByTheKeyboard()
+    {
+        tests::ModelsWorld world;
+        ModelHeader header(world.pool, world.installed);
+        header.show();
+        world.pool.load({});
+        ui::IconButton* cancel = button(header, "Cancel");
+        cancel->setFocus();
+
+        QTest::keyClick(cancel, Qt::Key_Space);
+
+        QCOMPARE(world.pool.state({}).stage, ModelState::Stage::Unloaded);
+        QVERIFY(!cancel->isVisible());
+    }
+
+    void aFailureIsTold()
+    {
+        tests::ModelsWorld world;
+        const QString damaged = world.damagedFile("broken.gguf");
+        ModelHeader header(world.pool, world.installed);
+        header.resize(420, 56);
+        header.setModel(damaged);
+        header.show();
+        world.pool.load(damaged);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            world.pool.state(damaged).stage, ModelState::Stage::Failed, modelPatience);
+
+        auto* name = header.findChild<ModelButton*>();
+        QVERIFY2(name->note().contains("broken.gguf"), qPrintable(name->note()));
+        QVERIFY(name->accessibleDescription().contains("broken.gguf"));
+        keepPicture(header, "header-failed");
+    }
+
+    void typingFindsAModelAndEnterChoosesIt()
+    {
+        tests::ModelsWorld world;
+        const QString one = world.modelFile("a/alpha.gguf"), two = world.modelFile("b/beta.gguf");
+        world.installed.add({one, two});
+        QTRY_COMPARE_WITH_TIMEOUT(world.installed.models().size(), 3, modelPatience);
+        ModelHeader header(world.pool, world.installed);
+        header.resize(640, 56);
+        header.show();
+        QSignalSpy chosen(&header, &ModelHeader::modelChosen);
+
+        header.openMenu();
+        ModelMenu& menu = *header.menu();
+        QVERIFY(menu.isVisible());
+        QCOMPARE(menu.list()->currentItem()->text(), QString("Built-in model"));
+        keepPicture(menu, "menu-all");
+        QTest::keyClicks(menu.filterField(), "bet");
+        QCOMPARE(menu.list()->currentItem()->text(), QString("beta"));
+        keepPicture(menu, "menu-filtered");
+        QTest::keyClick(menu.filterField(), Qt::Key_Return);
+
+        QVERIFY(!menu.isVisible());
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen[0][0].value<ModelId>(), two);
+    }
+
+    void arrowsWalkAndEscapeLeaves()
+    {
+        tests::ModelsWorld world;
+        world.installed.add({world.modelFile("alpha.gguf")});
+        QTRY_COMPARE_WITH_TIMEOUT(world.installed.models().size(), 2, modelPatience);
+        ModelHeader header(world.pool, world.installed);
+        header.show();
+        QSignalSpy chosen(&header, &ModelHeader::modelChosen);
+        header.openMenu();
+        ModelMenu& menu = *header.menu();
+
+        QTest::keyClick(menu.filterField(), Qt::Key_Down);
+        QCOMPARE(menu.list()->currentRow(), 1);
+        QTest::keyClick(menu.filterField(), Qt::Key_Down);
+        QCOMPARE(menu.list()->currentRow(), 1);
+        QTest::keyClick(menu.filterField(), Qt::Key_Up);
+        QCOMPARE(menu.list()->currentRow(), 0);
+        QTest::keyClicks(menu.filterField(), "no such model");
+        QVERIFY(!menu.list()->isVisible());
+        QTest::keyClick(menu.filterField(), Qt::Key_Return);
+        QVERIFY(menu.isVisible());
+        QTest::keyClick(menu.filterField(), Qt::Key_Escape);
+        QVERIFY(!menu.isVisible());
+        QCOMPARE(chosen.size(), 0);
+    }
+
+    void modelsThatCannotBeUsedAreLeftToThePage()
+    {
+        tests::ModelsWorld world;
+        world.installed.add({world.damagedFile("broken.gguf")});
+        QTRY_COMPARE_WITH_TIMEOUT(world.installed.models().size(), 2, modelPatience);
+        ModelHeader header(world.pool, world.installed);
+        header.show();
+        header.openMenu();
+        QCOMPARE(header.menu()->list()->count(), 1);
+    }
+
+private:
+    static ui::IconButton* button(const QWidget& within, const QString& name)
+    {
+        for (auto* each : within.findChildren<ui::IconButton*>())
+            if (each->accessibleName().contains(name))
+                return each;
+        return nullptr;
+    }
+};
+
+QTEST_MAIN(ModelHeaderTest)
+#include "model_header_test.moc"

@@ -1,0 +1,255 @@
+#include "tests/ui/models/models_support.h"
+#include "ui/models/model_card.h"
+#include "ui/models/models_page.h"
+#include "ui/widgets/icon_button.h"
+
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using services::ModelState;
+using tests::keepPicture;
+using tests::modelPatience;
+using ui::ModelCard;
+using ui::ModelsPage;
+
+namespace {
+
+// As a file manager does it.
+bool drop(QWidget& widget, const QStringList& paths)
+{
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& path : paths)
+        urls << QUrl::fromLocalFile(path);
+    data.setUrls(urls);
+    const QPoint place = widget.rect().center();
+    QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    enter.ignore();
+    QApplication::sendEvent(&widget, &enter);
+    if (!enter.isAccepted())
+        return false;
+    QDropEvent event(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&widget, &event);
+    return event.isAccepted();
+}
+
+} // namespace
+
+class ModelsPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theBuiltInModelIsThereAndSaysWhatItNeeds()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.resize(720, 560);
+        page.show();
+
+        QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
+        ModelCard& card = *page.card({});
+        QVERIFY(card.useButton()->text().contains("Answers"));
+        QVERIFY(card.removeButton()->isHidden());
+        const QString all = textOf(card);
+        for (const char* fact : {"llama", "Q8_0", "sees pictures", "Needs", "free"})
+            QVERIFY2(all.contains(fact), qPrintable(all));
+        keepPicture(page, "models-empty");
+    }
+
+    void aDroppedFileIsAddedLoadedChosenAndUnloaded()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.resize(720, 560);
+        page.show();
+        const QString path = world.modelFile("模型 für später/my model.gguf", true);
+
+        QVERIFY(drop(page, {path}));
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
+        ModelCard& card = *page.card(path);
+        QVERIFY(textOf(card).contains("my model"));
+        QVERIFY(textOf(card).contains("sees pictures"));
+
+        QTest::mouseClick(card.loadButton(), Qt::LeftButton);
+        QCOMPARE(card.loadButton()->text(), QString("Cancel"));
+        QTRY_COMPARE_WITH_TIMEOUT(
+            world.pool.state(path).stage, ModelState::Stage::Ready, modelPatience);
+        QCOMPARE(card.loadButton()->text(), QString("Unload"));
+        QVERIFY(card.stateText().contains("CPU"));
+
+        card.useButton()->setFocus();
+        QTest::keyClick(card.useButton(), Qt::Key_Space);
+        QCOMPARE(world.pool.current(), path);
+        QVERIFY(!card.useButton()->isEnabled());
+
+        QTest::mouseClick(card.loadButton(), Qt::LeftButton);
+        QCOMPARE(world.pool.state(path).stage, ModelState::Stage::Unloaded);
+        keepPicture(page, "models-two");
+    }
+
+    void aLoadIsCancelledInPlace()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.show();
+        QTRY_VERIFY_WITH_TIMEOUT(page.card({}), modelPatience);
+        QPushButton* button = page.card({})->loadButton();
+
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(world.pool.state({}).stage, ModelState::Stage::Loading);
+        QTest::mouseClick(button, Qt::LeftButton);
+
+        QCOMPARE(world.pool.state({}).stage, ModelState::Stage::Unloaded);
+        QCOMPARE(button->text(), QString("Load"));
+    }
+
+    void aModelAndItsVisionPartFromElsewhereBelongTogether()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.show();
+        const QString model = world.modelFile("here/text.gguf");
+        const QString other = world.modelFile("there/other.gguf", true);
+        const QString projector = QFileInfo(other).dir().filePath("mmproj-other.gguf");
+
+        QVERIFY(drop(page, {model, projector}));
+
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(model), modelPatience);
+        QVERIFY(textOf(*page.card(model)).contains("sees pictures"));
+        QCOMPARE(world.installed.projectors().value(model), projector);
+    }
+
+    void aFolderIsLookedThrough()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.show();
+        const QString one = world.modelFile("all/a/one.gguf", true);
+        const QString two = world.modelFile("all/b/two.gguf");
+
+        QVERIFY(drop(page, {world.folder.filePath("all")}));
+
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(one) && page.card(two), modelPatience);
+        QCOMPARE(world.installed.models().size(), 3); // the vision part is none
+    }
+
+    void whatCannotBeUsedSaysWhy()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.resize(640, 480);
+        page.show();
+        const QString damaged = world.damagedFile("broken.gguf");
+        QDir(world.folder.path()).mkdir("nothing");
+
+        QVERIFY(drop(page, {damaged, world.folder.filePath("nothing")}));
+
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(damaged), modelPatience);
+        QVERIFY(page.card(damaged)->loadButton()->isHidden());
+        QVERIFY2(textOf(*page.card(damaged)).contains("broken.gguf"),
+            qPrintable(textOf(*page.card(damaged))));
+        QTRY_COMPARE_WITH_TIMEOUT(page.notices().size(), 1, modelPatience);
+        QVERIFY2(page.notices().first().contains("no models in nothing"),
+            qPrintable(page.notices().first()));
+        keepPicture(page, "models-refused");
+    }
+
+    void aVisionPartAloneIsRefused()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.show();
+        const QString model = world.modelFile("x.gguf", true);
+
+        QVERIFY(drop(page, {QFileInfo(model).dir().filePath("mmproj-x.gguf")}));
+
+        QTRY_COMPARE_WITH_TIMEOUT(page.notices().size(), 1, modelPatience);
+        QVERIFY(page.notices().first().contains("vision part"));
+        QVERIFY(!page.card(model));
+    }
+
+    void picturesAreLeftToOthers()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.show();
+        QVERIFY(!drop(page, {world.folder.filePath("picture.png")}));
+    }
+
+    void removingLeavesTheFileAndIsRemembered()
+    {
+        tests::ModelsWorld world;
+        const QString path = world.modelFile("all/gone.gguf");
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.show();
+        QVERIFY(drop(page, {world.folder.filePath("all")}));
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
+        QTest::mouseClick(page.card(path)->useButton(), Qt::LeftButton);
+
+        QTest::mouseClick(page.card(path)->removeButton(), Qt::LeftButton);
+
+        QVERIFY(!page.card(path));
+        QVERIFY(QFile::exists(path));
+        QCOMPARE(world.pool.current(), QString());
+        QVERIFY(world.pool.resident().isEmpty());
+        world.installed.refresh();
+        QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked(), modelPatience);
+        QVERIFY(!page.card(path));
+
+        page.addFiles({path}); // until it is added again
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
+    }
+
+    void itLooksRightInTheDarkAndWithLongNames()
+    {
+        tests::ModelsWorld world;
+        world.theme.setScheme(ui::Scheme::Dark);
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.resize(480, 640);
+        page.show();
+        const QString path = world.modelFile(
+            "A-very-long-name-of-a-model-that-somebody-gave-it-2026-instruct-Q4_K_M.gguf", true);
+        page.addFiles({path});
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
+        QTest::mouseClick(page.card(path)->loadButton(), Qt::LeftButton);
+        QVERIFY(page.card(path)->width() <= page.width());
+        QTRY_COMPARE_WITH_TIMEOUT(
+            world.pool.state(path).stage, ModelState::Stage::Ready, modelPatience);
+        keepPicture(page, "models-dark");
+    }
+
+    void everyControlHasANameAndCanBeReached()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.show();
+        const QString path = world.modelFile("one.gguf");
+        page.addFiles({path});
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
+
+        for (const QAbstractButton* button : page.findChildren<QAbstractButton*>()) {
+            if (!button->isVisible())
+                continue;
+            QVERIFY(!button->accessibleName().isEmpty() || !button->text().isEmpty());
+            QVERIFY(button->focusPolicy() & Qt::TabFocus);
+            QVERIFY2(button->height() >= 24, qPrintable(button->text()));
+        }
+    }
+
+private:
+    // All that is to be read on a card.
+    static QString textOf(const ModelCard& card)
+    {
+        QStringList texts;
+        for (const QLabel* label : card.findChildren<QLabel*>())
+            if (!label->isHidden())
+                texts << label->text();
+        return texts.join('\n');
+    }
+};
+
+QTEST_MAIN(ModelsPageTest)
+#include "models_page_test.moc"

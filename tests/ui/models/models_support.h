@@ -1,0 +1,64 @@
+#pragma once
+
+#include "services/generation/model_pool.h"
+#include "services/models/installed_models.h"
+#include "services/models/resource_paths.h"
+#include "services/settings/settings.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWidget>
+
+namespace tests {
+
+constexpr int modelPatience = 60'000; // milliseconds
+
+/// A pool, a list of models and settings, all real, in a folder of their own.
+struct ModelsWorld {
+    QTemporaryDir folder;
+    services::Settings settings{folder.filePath("settings.ini")};
+    services::ModelPool pool{services::LoadOptions{}};
+    services::InstalledModels installed{settings};
+    ui::Theme theme;
+
+    /// The built-in model as a file of the user's; `withTower`: its vision part beside it.
+    QString modelFile(const QString& name, bool withTower = false)
+    {
+        const QString path = folder.filePath(name);
+        QDir().mkpath(QFileInfo(path).absolutePath());
+        const QString starter = QString::fromStdString(services::starterModel().string());
+        const QDir beside = QFileInfo(starter).dir();
+        bool isCopied = QFile::copy(starter, path);
+        if (withTower)
+            isCopied = isCopied
+                && QFile::copy(beside.filePath("mmproj-vignette-starter.gguf"),
+                    QFileInfo(path).dir().filePath("mmproj-" + QFileInfo(path).fileName()));
+        if (!isCopied)
+            qFatal("cannot copy the built-in model");
+        return path;
+    }
+
+    QString damagedFile(const QString& name)
+    {
+        QFile file(folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write("GGUF, but not for long") < 0)
+            qFatal("cannot write a file");
+        return file.fileName();
+    }
+
+    bool hasLooked() const { return !installed.isLooking() && !installed.models().isEmpty(); }
+};
+
+/// A picture of a widget, where the environment says that somebody will look at it.
+inline void keepPicture(QWidget& widget, const QString& name)
+{
+    const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");
+    if (!folder.isEmpty())
+        widget.grab().save(QDir(folder).filePath(name + ".png"));
+}
+
+} // namespace tests

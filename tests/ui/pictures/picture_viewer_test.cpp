@@ -1,0 +1,323 @@
+#include "tests/support/fixtures.h"
+#include "tests/support/program.h"
+#include "tests/ui/test_services.h"
+#include "ui/pictures/picture_canvas.h"
+#include "ui/pictures/picture_viewer.h"
+#include "ui/pictures/seen_panel.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QListWidget>
+#include <QMainWindow>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <cmath>
+
+using services::Picture;
+using ui::PictureCanvas;
+using ui::PictureViewer;
+
+namespace {
+
+constexpr int patience = 120'000; // milliseconds
+
+// Every pixel says where it is.
+QImage map(int width, int height)
+{
+    QImage image(width, height, QImage::Format_RGB888);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            image.setPixelColor(x, y, QColor(x % 256, y % 256, (x / 256) * 16 + y / 256));
+    return image;
+}
+
+} // namespace
+
+// The viewer as a user works with it, over a window.
+class PictureViewerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_services = std::make_unique<tests::TestServices>();
+        m_window = std::make_unique<QMainWindow>();
+        m_window->resize(900, 700);
+        m_window->show();
+        m_viewer = new PictureViewer(m_services->models(), m_window.get());
+        m_pictures = {services::pictureOf(map(600, 400), "first.png"),
+            services::decodePictureFile(tests::resource("samples/two-1.png")),
+            services::pictureOf(
+                map(3000, 1000), QString("a very long name of a picture ").repeated(6))};
+    }
+    void cleanup() { m_window.reset(); }
+
+    void coversTheWindowAndEscapeCloses()
+    {
+        QSignalSpy closed(m_viewer, &PictureViewer::closed);
+        m_viewer->open(m_pictures, 0, {});
+        QCOMPARE(m_viewer->geometry(), m_window->rect());
+        QCOMPARE(m_window->focusWidget(), canvas());
+        keep("viewer.png");
+
+        m_window->resize(700, 500);
+        QCoreApplication::processEvents();
+        QCOMPARE(m_viewer->geometry(), m_window->rect());
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+
+        QCOMPARE(closed.count(), 1);
+        QVERIFY(!m_viewer->isVisible());
+    }
+
+    void arrowsWalk()
+    {
+        m_viewer->open(m_pictures, 0, {});
+
+        QTest::keyClick(canvas(), Qt::Key_Right);
+        QCOMPARE(canvas()->picture().size(), m_pictures[1].image.size());
+        QTest::keyClick(canvas(), Qt::Key_Right);
+        QTest::keyClick(canvas(), Qt::Key_Right); // there is no more
+        QCOMPARE(canvas()->picture().size(), QSize(3000, 1000));
+        keep("viewer-long-name.png");
+        QTest::keyClick(canvas(), Qt::Key_Left);
+        QCOMPARE(canvas()->picture().size(), m_pictures[1].image.size());
+    }
+
+    void theWheelZoomsAtThePointer()
+    {
+        m_viewer->open(m_pictures, 2, {});
+        canvas()->setZoom(3); // now there is more of it at every side
+        const QPointF pointer(200, 250);
+        const double before = canvas()->zoom();
+        const QPointF place = canvas()->toPicture(pointer);
+
+        for (int i = 0; i < 6; ++i) {
+            QWheelEvent wheel(pointer, canvas()->mapToGlobal(pointer), {}, {0, 120}, Qt::NoButton,
+                Qt::NoModifier, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(canvas(), &wheel);
+        }
+
+        QVERIFY(canvas()->zoom() > before * 2);
+        QVERIFY((canvas()->toPicture(pointer) - place).manhattanLength() < 1);
+        QTest::keyClick(canvas(), Qt::Key_1);
+        QCOMPARE(canvas()->zoom(), 1.0);
+        QTest::keyClick(canvas(), Qt::Key_0);
+        QVERIFY(canvas()->isFitted());
+    }
+
+    void anArrowPansALargePictureBeforeItWalks()
+    {
+        m_viewer->open({m_pictures[2], m_pictures[0]}, 0, {});
+        QTest::keyClick(canvas(), Qt::Key_1);
+        const QPointF before = canvas()->toPicture({0, 0});
+
+        QTest::keyClick(canvas(), Qt::Key_Right);
+
+        QVERIFY(canvas()->toPicture({0, 0}).x() > before.x());
+        QCOMPARE(canvas()->picture().size(), QSize(3000, 1000));
+        QTest::keyClick(canvas(), Qt::Key_PageDown);
+        QCOMPARE(canvas()->picture().size(), QSize(600, 400));
+    }
+
+    void aDraggedPartIsCutAtItsOwnResolution()
+    {
+        m_viewer->open(m_pictures, 2, {}); // shown smaller than it is
+        QVERIFY(canvas()->zoom() < 1);
+        QTest::keyClick(canvas(), Qt::Key_M);
+        QVERIFY(canvas()->isMarking());
+        const QRect wanted(100, 300, 400, 200);
+        const int pixel = int(std::ceil(1 / canvas()->zoom())); // one of the screen
+        QSignalSpy chosen(m_viewer, &PictureViewer::regionChosen);
+
+        const auto at = [this](QPoint place) {
+            return canvas()->toWidget(QPointF(place) + QPointF(0.5, 0.5)).toPoint();
+        };
+        QTest::mousePress(canvas(), Qt::LeftButton, {}, at(wanted.topLeft()));
+        QTest::mouseMove(canvas(), at(wanted.center()));
+        QTest::mouseMove(canvas(), at(wanted.bottomRight()));
+        QTest::mouseRelease(canvas(), Qt::LeftButton, {}, at(wanted.bottomRight()));
+        keep("viewer-region.png");
+        QTest::mouseClick(button("Ask about this part"), Qt::LeftButton);
+
+        QCOMPARE(chosen.count(), 1);
+        const auto part = chosen.first()[0].value<Picture>();
+        const QRect place = chosen.first()[1].toRect();
+        for (const int difference : {place.left() - wanted.left(), place.top() - wanted.top(),
+                 place.right() - wanted.right(), place.bottom() - wanted.bottom()})
+            QVERIFY2(std::abs(difference) <= pixel, qPrintable(QString::number(difference)));
+        QCOMPARE(part.image, map(3000, 1000).copy(place));
+        QVERIFY(!m_viewer->isVisible());
+    }
+
+    void aPartIsMarkedByKeysAlone()
+    {
+        m_viewer->open(m_pictures, 0, {});
+        QTest::keyClick(canvas(), Qt::Key_M);
+        QCOMPARE(canvas()->region(), QRect(150, 100, 300, 200));
+        QSignalSpy chosen(m_viewer, &PictureViewer::regionChosen);
+
+        QTest::keyClick(canvas(), Qt::Key_Left);
+        QTest::keyClick(canvas(), Qt::Key_Up);
+        QTest::keyClick(canvas(), Qt::Key_Right, Qt::ShiftModifier);
+        const QRect marked = canvas()->region();
+        QVERIFY(marked.left() < 150 && marked.top() < 100 && marked.width() > 300);
+        QCOMPARE(marked.height(), 200);
+        QVERIFY(canvas()->accessibleDescription().contains(QString::number(marked.width())));
+        QTest::keyClick(canvas(), Qt::Key_Escape); // the part, not the viewer
+        QVERIFY(m_viewer->isVisible());
+        QVERIFY(!canvas()->isMarking());
+        QTest::keyClick(canvas(), Qt::Key_M);
+        QTest::keyClick(canvas(), Qt::Key_Return);
+
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.first()[1].toRect(), marked);
+    }
+
+    void whatTheModelSawIsTheScaledPictureAndItsTokens()
+    {
+        m_services->models().load({});
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_services->models().state({}).stage, services::ModelState::Stage::Ready, patience);
+        const auto config = *m_services->models().state({}).summary.vision;
+
+        m_viewer->showWhatTheModelSaw(m_pictures, 1, {});
+
+        const auto seen = services::seenSize(m_pictures[1].image.size(), config);
+        QTRY_COMPARE(canvas()->picture().size(), seen.size);
+        auto* tiles = panel()->findChildren<QListWidget*>().first();
+        QCOMPARE(tiles->count(), int(seen.tokens / seen.tokensPerTile));
+        QTest::qWait(50);
+        keep("viewer-seen.png");
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        QVERIFY(m_viewer->isVisible());
+        QCOMPARE(canvas()->picture().size(), m_pictures[1].image.size());
+    }
+
+    void aModelThatIsNotInMemoryIsLoadedAtAPush()
+    {
+        m_viewer->showWhatTheModelSaw(m_pictures, 1, {});
+        QVERIFY(button("Load the model"));
+        m_window->resize(640, 480);
+        QCoreApplication::processEvents();
+        keep("viewer-seen-small.png");
+
+        QTest::mouseClick(button("Load the model"), Qt::LeftButton);
+
+        QTRY_VERIFY_WITH_TIMEOUT(!button("Load the model"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            panel()->findChildren<QListWidget*>().first()->count() > 0, patience);
+    }
+
+    void thePromptIsShownByItsParts()
+    {
+        m_services->models().load({});
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_services->models().state({}).stage, services::ModelState::Stage::Ready, patience);
+        services::AnswerRequest request;
+        request.messages = {{"user", "What is this?", {m_pictures[1].image}}};
+
+        m_viewer->showWhatTheModelSaw(m_pictures, 1, {}, request);
+
+        auto* parts = panel()->findChildren<QListWidget*>().last();
+        QTRY_VERIFY_WITH_TIMEOUT(parts->count() > 0, patience);
+        QVERIFY(parts->item(0)->text().startsWith("You"));
+        QTest::qWait(50);
+        keep("viewer-prompt.png");
+    }
+
+    void copyTakesThePictureOrItsPart()
+    {
+        m_viewer->open(m_pictures, 0, {});
+        QTest::keyClick(canvas(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->image().size(), QSize(600, 400));
+        QTest::keyClick(canvas(), Qt::Key_M);
+        QTest::keyClick(canvas(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->image().size(), QSize(300, 200));
+    }
+
+    void aPictureIsSavedAsItCame()
+    {
+        const QTemporaryDir folder;
+        m_viewer->open(m_pictures, 1, {});
+
+        QTest::keyClick(canvas(), Qt::Key_S, Qt::ControlModifier);
+        auto* dialog = m_viewer->findChild<QFileDialog*>();
+        QVERIFY(dialog);
+        dialog->selectFile(folder.filePath("copy.png"));
+        static_cast<QDialog*>(dialog)->accept();
+
+        QTRY_VERIFY(QFile::exists(folder.filePath("copy.png")));
+        QTRY_COMPARE(tests::readBytes(folder.filePath("copy.png").toStdString()),
+            tests::readBytes(tests::resource("samples/two-1.png").toStdString()));
+    }
+
+    void tabStaysInsideAndEverythingIsNamed()
+    {
+        m_viewer->open(m_pictures, 0, {});
+
+        QSet<QWidget*> visited;
+        for (int i = 0; i < 30; ++i) {
+            QTest::keyClick(m_window->focusWidget(), Qt::Key_Tab);
+            QWidget* focus = m_window->focusWidget();
+            QVERIFY(m_viewer->isAncestorOf(focus));
+            visited.insert(focus);
+        }
+
+        for (QAbstractButton* each : m_viewer->findChildren<QAbstractButton*>()) {
+            if (!each->isVisible() || !each->isEnabled())
+                continue;
+            QVERIFY2(visited.contains(each), qPrintable(each->text() + each->accessibleName()));
+            QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(each);
+            QVERIFY(!accessible->text(QAccessible::Name).isEmpty());
+        }
+        QVERIFY(visited.contains(canvas()));
+    }
+
+    void aSmallWindowHoldsItAll()
+    {
+        m_window->resize(640, 480);
+        m_viewer->open(m_pictures, 0, {});
+        m_services->theme().setScheme(ui::Scheme::Dark);
+        QTest::keyClick(canvas(), Qt::Key_M);
+        QCoreApplication::processEvents();
+        keep("viewer-small-dark.png");
+        m_services->theme().setScheme(ui::Scheme::Light);
+
+        QVERIFY2(m_viewer->minimumSizeHint().width() <= 640,
+            qPrintable(QString::number(m_viewer->minimumSizeHint().width())));
+        QVERIFY(m_viewer->minimumSizeHint().height() <= 480);
+    }
+
+private:
+    PictureCanvas* canvas() const { return m_viewer->findChild<PictureCanvas*>(); }
+    ui::SeenPanel* panel() const { return m_viewer->findChild<ui::SeenPanel*>(); }
+
+    QAbstractButton* button(const QString& name) const
+    {
+        for (QAbstractButton* each : m_viewer->findChildren<QAbstractButton*>())
+            if (each->text() == name && each->isVisible())
+                return each;
+        return nullptr;
+    }
+
+    // For people to look at, where the environment names a folder.
+    void keep(const QString& name)
+    {
+        const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");
+        if (!folder.isEmpty())
+            m_window->grab().save(folder + u'/' + name);
+    }
+
+    std::unique_ptr<tests::TestServices> m_services;
+    std::unique_ptr<QMainWindow> m_window;
+    PictureViewer* m_viewer = nullptr; // owned by the window
+    QList<Picture> m_pictures;
+};
+
+QTEST_MAIN(PictureViewerTest)
+#include "picture_viewer_test.moc"

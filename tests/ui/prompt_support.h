@@ -1,0 +1,60 @@
+#pragma once
+
+#include "services/conversations/message.h"
+#include "services/settings/settings.h"
+#include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_edit.h"
+#include "ui/widgets/notice.h"
+
+#include <QAbstractButton>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+// What the tests of the prompt box have in common.
+namespace tests {
+
+// What a paste does, without a clipboard.
+inline void paste(ui::PromptBox& box, const QMimeData& data)
+{
+    struct Opened : ui::PromptEdit {
+        using PromptEdit::insertFromMimeData;
+    };
+    (box.edit()->*(&Opened::insertFromMimeData))(&data);
+}
+
+struct OwnSettings {
+    QTemporaryDir folder;
+    services::Settings settings{folder.filePath("settings.ini")};
+};
+
+// A box with settings of its own.
+struct Box : OwnSettings, ui::PromptBox {
+    Box()
+        : ui::PromptBox(OwnSettings::settings)
+    {
+    }
+};
+
+inline QList<services::TextAttachment> texts(const QSignalSpy& submitted)
+{
+    return submitted.last()[2].value<QList<services::TextAttachment>>();
+}
+
+inline QAbstractButton* buttonNamed(const QWidget& within, const QString& beginning)
+{
+    for (QAbstractButton* button : within.findChildren<QAbstractButton*>())
+        if (button->accessibleName().startsWith(beginning) || button->text() == beginning)
+            return button;
+    return nullptr;
+}
+
+inline QStringList notices(const ui::PromptBox& box)
+{
+    QStringList sentences;
+    for (const ui::Notice* notice : box.findChildren<ui::Notice*>())
+        sentences << notice->sentence();
+    return sentences;
+}
+
+} // namespace tests

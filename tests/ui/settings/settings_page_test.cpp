@@ -1,0 +1,379 @@
+#include "services/conversations/conversation_list.h"
+#include "services/settings/settings_table.h"
+#include "tests/ui/test_services.h"
+#include "ui/commands/command_list.h"
+#include "ui/settings/sampler_editor.h"
+#include "ui/settings/setting_rows.h"
+#include "ui/settings/settings_page.h"
+#include "ui/settings/settings_section.h"
+#include "ui/settings/theme_settings.h"
+#include "ui/widgets/form_row.h"
+#include "ui/widgets/search_field.h"
+#include "ui/widgets/switch.h"
+
+#include <QAbstractButton>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFile>
+#include <QGuiApplication>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QListWidget>
+#include <QMainWindow>
+#include <QPlainTextEdit>
+#include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSpinBox>
+#include <QTest>
+#include <QWheelEvent>
+
+namespace keys = services::settings;
+
+using ui::FormRow;
+using ui::SettingKind;
+using ui::SettingRow;
+
+class SettingsPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_services = std::make_unique<tests::TestServices>();
+        ui::keepThemeAsSet(m_services->theme(), settings());
+        m_window = std::make_unique<QMainWindow>();
+        m_commands = std::make_unique<ui::CommandList>(settings(), *m_window);
+        m_commands->add("chat.new", "Conversation", "New chat", {QKeySequence("Ctrl+N")}, [] {});
+        m_page = new ui::SettingsPage(*m_services, *m_commands);
+        m_window->setCentralWidget(m_page);
+        m_window->resize(1000, 700);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_commands.reset();
+        m_services.reset();
+    }
+
+    // Nobody can add a line to the table and forget its row.
+    void everySettingOfTheTableHasARow()
+    {
+        QFile header("../services/settings/settings_table.h");
+        QVERIFY(header.open(QIODevice::ReadOnly));
+        QStringList inTable;
+        static const QRegularExpression declaration("Setting<\\w+> \\w+\\{\\s*\"([^\"]+)");
+        auto matches = declaration.globalMatch(QString::fromUtf8(header.readAll()));
+        while (matches.hasNext())
+            inTable << matches.next().captured(1);
+
+        QStringList onPage;
+        for (const SettingRow& row : ui::settingRows())
+            onPage << row.key();
+
+        QVERIFY(inTable.size() > 20);
+        inTable.sort();
+        onPage.sort();
+        QCOMPARE(onPage, inTable);
+    }
+
+    void everyRowNamesAndExplainsItsControl_data() { addRowPerSetting(); }
+    void everyRowNamesAndExplainsItsControl()
+    {
+        QFETCH(int, index);
+        const SettingRow row = ui::settingRows()[index];
+
+        const FormRow* form = formOf(row);
+
+        QVERIFY(form);
+        QVERIFY(!row.name.isEmpty() && !row.help.isEmpty());
+        QCOMPARE(form->control()->accessibleName(), row.name);
+        QCOMPARE(form->control()->accessibleDescription(), row.help);
+        QWidget* focus = form->control();
+        while (focus->focusProxy())
+            focus = focus->focusProxy();
+        const bool isGroup = row.kind == SettingKind::Sampler;
+        QVERIFY(isGroup || focus->focusPolicy() & Qt::TabFocus);
+    }
+
+    void everyControlWritesItsKeyAndGoesBack_data() { addRowPerSetting(); }
+    void everyControlWritesItsKeyAndGoesBack()
+    {
+        QFETCH(int, index);
+        const SettingRow row = ui::settingRows()[index];
+        m_page->showSection(row.section);
+        FormRow* form = formOf(row);
+        auto* reset = button(form, "Back to the default", row.name);
+        QVERIFY(reset);
+        QVERIFY(!reset->isVisible());
+
+        operate(row, form->control());
+        if (QTest::currentTestFailed())
+            return;
+
+        QVERIFY(!isFallback(row));
+        QVERIFY(reset->isVisible());
+        QTest::mouseClick(reset, Qt::LeftButton);
+        QVERIFY(isFallback(row));
+        QVERIFY(!reset->isVisible());
+    }
+
+    void aChangeMadeElsewhereIsShown()
+    {
+        settings().set(keys::fontSize, 14);
+        settings().set(keys::reducedMotion, true);
+        settings().set(keys::density, QString("compact"));
+
+        QCOMPARE(control<QSpinBox>(keys::fontSize.key)->value(), 14);
+        QVERIFY(control<ui::Switch>(keys::reducedMotion.key)->isChecked());
+        QCOMPARE(control<QComboBox>(keys::density.key)->currentData().toString(), "compact");
+    }
+
+    void whatIsSearchedForIsFoundInAllSections()
+    {
+        QTest::keyClicks(m_page->searchField(), "loaded from now");
+
+        QVERIFY(formOf(rowOf(keys::threads.key))->isVisible());
+        QVERIFY(formOf(rowOf(keys::draftModel.key))->isVisible());
+        QVERIFY(!formOf(rowOf(keys::scheme.key))->isVisible());
+
+        m_page->searchField()->clear();
+        QTest::keyClicks(m_page->searchField(), "DENS");
+        QVERIFY(formOf(rowOf(keys::density.key))->isVisible());
+        QVERIFY(!formOf(rowOf(keys::threads.key))->isVisible());
+
+        QTest::keyClick(m_page->searchField(), Qt::Key_Escape);
+        QVERIFY(formOf(rowOf(keys::threads.key))->isVisible()); // the first section again
+        QVERIFY(!formOf(rowOf(keys::density.key))->isVisible());
+    }
+
+    void sectionsAreWalkedByKeyboard()
+    {
+        auto* list = m_page->findChild<QListWidget*>();
+        list->setFocus();
+
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(list, Qt::Key_Down);
+
+        QVERIFY(formOf(rowOf(keys::scheme.key))->isVisible());
+        QVERIFY(!formOf(rowOf(keys::threads.key))->isVisible());
+    }
+
+    void aNarrowPageHasAComboInsteadOfTheList()
+    {
+        m_window->resize(640, 480);
+        QTRY_VERIFY(!m_page->findChild<QListWidget*>()->isVisible());
+        auto* combo = comboOfSections();
+        QVERIFY(combo->isVisible());
+
+        combo->setFocus();
+        QTest::keyClick(combo, Qt::Key_Down);
+
+        QVERIFY(formOf(rowOf(keys::systemPrompt.key))->isVisible());
+    }
+
+    void nothingIsCutOffInASmallWindow_data()
+    {
+        QTest::addColumn<int>("points");
+        QTest::newRow("usual text") << 0;
+        QTest::newRow("large text") << 21;
+    }
+    void nothingIsCutOffInASmallWindow()
+    {
+        QFETCH(int, points);
+        settings().set(keys::fontSize, points);
+        m_window->resize(640, 480);
+
+        auto* area = m_page->findChild<QScrollArea*>();
+        for (const ui::SettingsSection* section : m_page->sections()) {
+            m_page->showSection(section->id());
+            QTRY_VERIFY2(
+                area->widget()->width() <= area->viewport()->width(), qPrintable(section->id()));
+        }
+    }
+
+    void theWheelTurnsThePageNotTheValue()
+    {
+        m_page->showSection("appearance");
+        auto* size = control<QSpinBox>(keys::fontSize.key);
+        m_page->searchField()->setFocus();
+        const QPointF place = size->rect().center();
+
+        QWheelEvent wheel(place, size->mapToGlobal(place), {0, 120}, {0, 120}, Qt::NoButton,
+            Qt::NoModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(size, &wheel);
+        QVERIFY(settings().isFallback(keys::fontSize));
+
+        size->setFocus();
+        QWheelEvent focused(place, size->mapToGlobal(place), {0, 120}, {0, 120}, Qt::NoButton,
+            Qt::NoModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(size, &focused);
+        QVERIFY(!settings().isFallback(keys::fontSize));
+    }
+
+    void presetsSetManyNumbersAtOnce()
+    {
+        m_page->showSection("answers");
+        auto* editor = m_page->findChild<ui::SamplerEditor*>();
+        QTest::mouseClick(button(editor, "Balanced"), Qt::LeftButton);
+        const auto kept = [this] {
+            return services::generationSettingsFrom(
+                QJsonDocument::fromJson(settings().get(keys::sampler).toUtf8()).object());
+        };
+        QCOMPARE(kept().temperature, 0.7f);
+        QCOMPARE(kept().topK, 40);
+        QVERIFY(button(editor, "Balanced")->isChecked());
+
+        auto* temperature = editor->findChild<QDoubleSpinBox*>();
+        temperature->setValue(1.5);
+        QCOMPARE(kept().temperature, 1.5f);
+        QVERIFY(!button(editor, "Balanced")->isChecked());
+
+        QTest::mouseClick(button(editor, "Exact"), Qt::LeftButton);
+        QCOMPARE(kept(), services::GenerationSettings{});
+        QVERIFY(settings().isFallback(keys::sampler));
+    }
+
+    void aSchemaThatIsNoneIsNotTaken()
+    {
+        m_page->showSection("answers");
+        auto* editor = m_page->findChild<ui::SamplerEditor*>();
+        QPlainTextEdit* schema = nullptr;
+        for (QPlainTextEdit* each : editor->findChildren<QPlainTextEdit*>())
+            if (each->accessibleName() == "JSON schema")
+                schema = each;
+        QVERIFY(schema);
+
+        schema->setPlainText(R"({"type": "object"})");
+        QCOMPARE(editor->value().schema, QString(R"({"type": "object"})"));
+        schema->setPlainText("{\"type\": ");
+
+        QCOMPARE(editor->value().schema, QString(R"({"type": "object"})"));
+        QVERIFY(shows("This is not JSON"));
+        schema->setPlainText(R"({"type": "no such type"})"); // JSON, but no schema
+        QTRY_VERIFY(shows("type"));
+        schema->clear();
+        QVERIFY(settings().isFallback(keys::sampler));
+    }
+
+    void aDeviceThatIsNotHereIsNamedWithTheReason() { QTRY_VERIFY(shows("is not offered")); }
+
+    void diagnosticsAreCopied()
+    {
+        m_page->showSection("system");
+
+        QTest::mouseClick(button(m_page, "Diagnostics"), Qt::LeftButton);
+
+        QVERIFY(QGuiApplication::clipboard()->text().contains("Qt"));
+    }
+
+private:
+    services::Settings& settings() { return m_services->settings(); }
+
+    static void addRowPerSetting()
+    {
+        QTest::addColumn<int>("index");
+        const QList<SettingRow> rows = ui::settingRows();
+        for (int i = 0; i < rows.size(); ++i)
+            QTest::newRow(qPrintable(rows[i].key())) << i;
+    }
+
+    static SettingRow rowOf(const QString& key)
+    {
+        for (const SettingRow& row : ui::settingRows())
+            if (row.key() == key)
+                return row;
+        return {};
+    }
+
+    FormRow* formOf(const SettingRow& row) const { return m_page->findChild<FormRow*>(row.key()); }
+
+    template <typename Control>
+    Control* control(const QString& key) const
+    {
+        return qobject_cast<Control*>(formOf(rowOf(key))->control());
+    }
+
+    bool isFallback(const SettingRow& row)
+    {
+        return std::visit(
+            [this](const auto* setting) { return settings().isFallback(*setting); }, row.setting);
+    }
+
+    static QAbstractButton* button(
+        const QWidget* within, const QString& name, const QString& description = {})
+    {
+        for (QAbstractButton* each : within->findChildren<QAbstractButton*>())
+            if (each->accessibleName() == name
+                && (description.isEmpty() || each->accessibleDescription() == description))
+                return each;
+        return nullptr;
+    }
+
+    bool shows(const QString& text) const
+    {
+        for (const QLabel* label : m_page->findChildren<QLabel*>())
+            if (label->text().contains(text) && !label->isHidden())
+                return true;
+        return false;
+    }
+
+    QComboBox* comboOfSections() const
+    {
+        for (QComboBox* each : m_page->findChildren<QComboBox*>())
+            if (each->accessibleName() == "Section")
+                return each;
+        return nullptr;
+    }
+
+    // As a user would, each kind of control once.
+    void operate(const SettingRow& row, QWidget* control)
+    {
+        switch (row.kind) {
+        case SettingKind::Switch:
+            return QTest::mouseClick(control, Qt::LeftButton);
+        case SettingKind::Number:
+            control->setFocus();
+            return QTest::keyClick(control, Qt::Key_Up);
+        case SettingKind::LongText:
+            return QTest::keyClicks(control, "Be brief.");
+        case SettingKind::Accent:
+            return QTest::mouseClick(button(control, "Teal"), Qt::LeftButton);
+        case SettingKind::Sampler:
+            return QTest::mouseClick(button(control, "Creative"), Qt::LeftButton);
+        case SettingKind::Choice:
+        case SettingKind::Language:
+            control->setFocus();
+            QTest::keyClick(control, Qt::Key_Down);
+            if (isFallback(row)) // it was the last one
+                QTest::keyClick(control, Qt::Key_Up);
+            return;
+        default: // needs models or devices that are not here: as another page would set it
+            return std::visit([this](const auto* setting) { setOther(*setting); }, row.setting);
+        }
+    }
+
+    void setOther(const services::Setting<QString>& setting)
+    {
+        settings().set(setting, QString("x"));
+    }
+    void setOther(const services::Setting<QStringList>& setting)
+    {
+        settings().set(setting, {m_services->file("models")});
+    }
+    template <typename T>
+    void setOther(const services::Setting<T>&)
+    {
+        QFAIL("only texts and lists are set elsewhere");
+    }
+
+    std::unique_ptr<tests::TestServices> m_services;
+    std::unique_ptr<QMainWindow> m_window;
+    std::unique_ptr<ui::CommandList> m_commands;
+    ui::SettingsPage* m_page = nullptr;
+};
+
+QTEST_MAIN(SettingsPageTest)
+#include "settings_page_test.moc"

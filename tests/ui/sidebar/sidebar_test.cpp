@@ -1,0 +1,440 @@
+#include "services/conversations/conversation_list.h"
+#include "services/conversations/conversation_search.h"
+#include "ui/sidebar/section_model.h"
+#include "ui/sidebar/sidebar.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/search_field.h"
+#include "ui/widgets/undo_bar.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using services::Conversation;
+using services::ConversationList;
+using services::ConversationSearch;
+using services::ConversationStore;
+using services::MessageId;
+
+/// The sidebar over a real store, used by keyboard and mouse.
+class SidebarTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_store = std::make_unique<ConversationStore>(m_folder->filePath("conversations.sqlite"));
+        m_list = std::make_unique<ConversationList>(m_store.get());
+        QSignalSpy restored(m_list.get(), &ConversationList::restored);
+        QTRY_COMPARE(restored.count(), 1);
+        m_sidebar = std::make_unique<ui::Sidebar>(*m_list, m_store.get());
+        m_sidebar->resize(260, 600);
+        add("Sailing to Skagen", "The wind was kind and the lighthouse near.");
+        add("A recipe for bread", "Flour, water and salt.");
+        add("Lighthouses of Europe", "Fourteen of them still burn.");
+        m_sidebar->show();
+        m_sidebar->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_sidebar.get()));
+    }
+
+    void cleanup()
+    {
+        m_sidebar.reset();
+        m_list.reset();
+        m_store.reset();
+    }
+
+    void typingShowsNamesAndThenMessages()
+    {
+        QTest::keyClicks(m_sidebar->searchField(), "lighthouse");
+
+        QCOMPARE(shown(), (QStringList{"Lighthouses of Europe"}));
+        QTRY_COMPARE(shown(), (QStringList{"Lighthouses of Europe", "Sailing to Skagen"}));
+        QCOMPARE(excerpt(1), u"The wind was kind and the \u0002lighthouse\u0003 near."_qs);
+        QTest::keyClick(m_sidebar->searchField(), Qt::Key_Escape);
+        QCOMPARE(shown().size(), 3);
+        QVERIFY(m_sidebar->searchField()->text().isEmpty());
+    }
+
+    void aHitIsOpenedAtItsMessage()
+    {
+        QSignalSpy chosen(m_sidebar.get(), &ui::Sidebar::conversationChosen);
+        QTest::keyClicks(m_sidebar->searchField(), "flour");
+        QTRY_COMPARE(shown().size(), 1);
+
+        QTest::keyClick(m_sidebar->searchField(), Qt::Key_Down);
+        QTest::keyClick(m_sidebar->list(), Qt::Key_Return);
+
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen[0][0].value<Conversation*>()->title(), "A recipe for bread");
+        QCOMPARE(chosen[0][1].value<MessageId>(), 1);
+    }
+
+    void enterInTheFieldOpensTheFirst()
+    {
+        QSignalSpy chosen(m_sidebar.get(), &ui::Sidebar::conversationChosen);
+        QTest::keyClicks(m_sidebar->searchField(), "bread");
+
+        QTest::keyClick(m_sidebar->searchField(), Qt::Key_Return);
+
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen[0][0].value<Conversation*>()->title(), "A recipe for bread");
+        QCOMPARE(chosen[0][1].value<MessageId>(), services::noMessage);
+    }
+
+    void enterBeforeAnythingIsFoundOpensTheFirstWhenItIs()
+    {
+        QSignalSpy chosen(m_sidebar.get(), &ui::Sidebar::conversationChosen);
+        QTest::keyClicks(m_sidebar->searchField(), "flour");
+        QTest::keyClick(m_sidebar->searchField(), Qt::Key_Return);
+        QCOMPARE(chosen.count(), 0);
+
+        QTRY_COMPARE(chosen.count(), 1);
+        QCOMPARE(chosen[0][1].value<MessageId>(), 1);
+    }
+
+    void itIsSaidWhenNothingIsFound()
+    {
+        QTest::keyClicks(m_sidebar->searchField(), "zebra");
+
+        QTRY_VERIFY(nothingFound()->isVisible());
+        QTest::keyClick(m_sidebar->searchField(), Qt::Key_Backspace);
+        m_sidebar->searchField()->clear();
+        QVERIFY(!nothingFound()->isVisible());
+    }
+
+    void f2RenamesAndTheNameIsKept()
+    {
+        select("A recipe for bread");
+        QTest::keyClick(m_sidebar->list(), Qt::Key_F2);
+        auto* editor = m_sidebar->list()->findChild<QLineEdit*>();
+        QVERIFY(editor);
+        QCOMPARE(editor->text(), "A recipe for bread");
+        editor->selectAll();
+        QTest::keyClicks(editor, "Bread");
+        QTest::keyClick(editor, Qt::Key_Return);
+
+        QTRY_COMPARE(shown()[1], "Bread");
+        QTRY_COMPARE(namesOnDisk()[1], "Bread");
+    }
+
+    void escapeLeavesTheNameAsItWas()
+    {
+        select("A recipe for bread");
+        QTest::keyClick(m_sidebar->list(), Qt::Key_F2);
+        auto* editor = m_sidebar->list()->findChild<QLineEdit*>();
+        QVERIFY(editor);
+        QTest::keyClicks(editor, "Bread");
+        QTest::keyClick(editor, Qt::Key_Escape);
+        QCoreApplication::processEvents();
+
+        QCOMPARE(shown()[1], "A recipe for bread");
+    }
+
+    void deleteCanBeUndone()
+    {
+        QSignalSpy deleted(m_sidebar.get(), &ui::Sidebar::conversationDeleted);
+        select("A recipe for bread");
+
+        QTest::keyClick(m_sidebar->list(), Qt::Key_Delete);
+
+        QCOMPARE(shown(), (QStringList{"Lighthouses of Europe", "Sailing to Skagen"}));
+        QCOMPARE(deleted.count(), 1);
+        QVERIFY(m_sidebar->undoBar()->isVisible());
+        QTRY_COMPARE(namesOnDisk().size(), 2);
+        QTest::mouseClick(m_sidebar->undoBar()->findChild<QPushButton*>(), Qt::LeftButton);
+        QCOMPARE(shown()[1], "A recipe for bread");
+        QVERIFY(!m_sidebar->undoBar()->isVisible());
+        QTRY_COMPARE(namesOnDisk().size(), 3);
+    }
+
+    void aPinnedOneGoesToTheTop()
+    {
+        select("Sailing to Skagen");
+
+        QTest::keyClick(m_sidebar->list(), Qt::Key_P, Qt::ControlModifier);
+
+        QCOMPARE(shown()[0], "Sailing to Skagen");
+        QTRY_COMPARE(namesOnDisk()[0], "Sailing to Skagen");
+    }
+
+    void theMenuSaysWhatItWillDo()
+    {
+        select("Lighthouses of Europe");
+        QCOMPARE(menuTexts(),
+            (QStringList{"Rename", "Pin", "Move to folder", "Duplicate", "Export…", "", "Delete"}));
+
+        QTest::keyClick(m_sidebar->list(), Qt::Key_P, Qt::ControlModifier);
+
+        QCOMPARE(menuTexts(),
+            (QStringList{
+                "Rename", "Unpin", "Move to folder", "Duplicate", "Export…", "", "Delete"}));
+    }
+
+    void aTemporaryOneCanBeKeptOrDeletedOnly()
+    {
+        m_list->newTemporary()->appendUserMessage("Off the record", {});
+        select("Off the record");
+
+        QCOMPARE(menuTexts(),
+            (QStringList{"Rename", "Keep this chat", "Duplicate", "Export…", "", "Delete"}));
+        chooseInMenu("Keep this chat");
+
+        QTRY_COMPARE(namesOnDisk().size(), 4);
+        QVERIFY(menuTexts().contains("Pin"));
+    }
+
+    void aFolderIsMadeNamedFilledAndRemoved()
+    {
+        m_sidebar->newFolder();
+        auto* editor = m_sidebar->list()->findChild<QLineEdit*>();
+        QVERIFY(editor);
+        editor->selectAll();
+        QTest::keyClicks(editor, "Food");
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_COMPARE(m_list->folders().names(), (QStringList{"Food"}));
+        m_list->conversation(1)->setFolder("Food");
+        QCOMPARE(shown()[0], "A recipe for bread");
+
+        select("Food");
+        QTest::keyClick(m_sidebar->list(), Qt::Key_Left);
+        QVERIFY(!shown().contains("A recipe for bread"));
+        QTest::keyClick(m_sidebar->list(), Qt::Key_Space);
+        QVERIFY(shown().contains("A recipe for bread"));
+        QTest::keyClick(m_sidebar->list(), Qt::Key_Delete);
+
+        QVERIFY(m_list->folders().names().isEmpty());
+        QCOMPARE(shown()[1], "A recipe for bread"); // where it was
+        m_sidebar->undoBar()->undo();
+        QCOMPARE(m_list->folders().names(), (QStringList{"Food"}));
+        QCOMPARE(shown()[0], "A recipe for bread");
+    }
+
+    void aCopyIsShown()
+    {
+        QSignalSpy chosen(m_sidebar.get(), &ui::Sidebar::conversationChosen);
+        select("A recipe for bread");
+
+        QTest::keyClick(m_sidebar->list(), Qt::Key_D, Qt::ControlModifier);
+
+        QTRY_COMPARE(chosen.count(), 1);
+        QCOMPARE(chosen[0][0].value<Conversation*>()->title(), "A recipe for bread (copy)");
+        QCOMPARE(shown()[0], "A recipe for bread (copy)");
+        QTRY_COMPARE(namesOnDisk().size(), 4);
+    }
+
+    void theNeighboursAreChosen()
+    {
+        QSignalSpy chosen(m_sidebar.get(), &ui::Sidebar::conversationChosen);
+        m_sidebar->setCurrent(m_list->conversation(0));
+
+        m_sidebar->showNext();
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen[0][0].value<Conversation*>(), m_list->conversation(1));
+        m_sidebar->showPrevious(); // there is none above the first
+        QCOMPARE(chosen.count(), 1);
+    }
+
+    void aFilterIsChosenWhileSearching()
+    {
+        QTest::keyClicks(m_sidebar->searchField(), "bread");
+        QTRY_COMPARE(shown().size(), 1);
+        auto* answers = chip("Answers");
+        QVERIFY(answers && answers->isVisible());
+
+        QTest::mouseClick(answers, Qt::LeftButton);
+        QTRY_VERIFY(nothingFound()->isVisible());
+        QTest::mouseClick(chip("Yours"), Qt::LeftButton);
+        QTRY_COMPARE(shown().size(), 1);
+        QCOMPARE(excerpt(0), u"A recipe for \u0002bread\u0003"_qs);
+        m_sidebar->searchField()->clear();
+        QVERIFY(!answers->isVisible());
+        QVERIFY(chip("All")->isChecked());
+    }
+
+    void aHitTellsTheWords()
+    {
+        QSignalSpy chosen(m_sidebar.get(), &ui::Sidebar::conversationChosen);
+        QTest::keyClicks(m_sidebar->searchField(), "salt  flour");
+        QTRY_COMPARE(shown().size(), 1);
+        QTest::keyClick(m_sidebar->searchField(), Qt::Key_Return);
+
+        QCOMPARE(chosen[0][2].toStringList(), (QStringList{"salt", "flour"}));
+    }
+
+    void whatIsDeletedWhileItIsFoundVanishes()
+    {
+        QTest::keyClicks(m_sidebar->searchField(), "lighthouse");
+        QTRY_COMPARE(shown().size(), 2);
+        QTest::keyClick(m_sidebar->searchField(), Qt::Key_Down);
+
+        QTest::keyClick(m_sidebar->list(), Qt::Key_Delete);
+
+        QCOMPARE(shown(), (QStringList{"Sailing to Skagen"}));
+    }
+
+    // For people to look at, where the environment names a folder.
+    void itLooksWellInBothSchemes()
+    {
+        const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");
+        m_list->conversation(2)->setPinned(true);
+        m_list->conversation(1)->appendAnswer();
+        m_list->newTemporary()->appendUserMessage("Off the record", {});
+        add("Sourdough", "Patience.");
+        m_list->conversation(0)->setPinned(false);
+        m_list->find(m_list->conversation(1)->id())->setFolder(m_list->folders().add("Baking"));
+        m_list->folders().add("Travel");
+        m_list->folders().setCollapsed("Travel", true);
+        addOld("Stars over the sea", QDate::currentDate().addDays(-1));
+        addOld("What to plant in March", QDate(2025, 3, 2));
+        const QString longName = "A name that is much longer than the list is wide";
+        add(longName, "More");
+        for (const auto scheme : {ui::Scheme::Light, ui::Scheme::Dark}) {
+            m_theme.setScheme(scheme);
+            QCoreApplication::processEvents();
+            const QString ending = scheme == ui::Scheme::Light ? "light.png" : "dark.png";
+            m_list->conversation(1)->rename(longName);
+            select(longName);
+            const QImage picture = m_sidebar->grab().toImage();
+            QCOMPARE(picture.pixelColor(2, 2), ui::colours(scheme).sidebar);
+            if (folder.isEmpty())
+                continue;
+            picture.save(folder + "/sidebar-" + ending);
+            QTest::keyClick(m_sidebar->list(), Qt::Key_F2);
+            m_sidebar->grab().save(folder + "/sidebar-rename-" + ending);
+            QTest::keyClick(m_sidebar->list()->findChild<QLineEdit*>(), Qt::Key_Escape);
+            QTest::keyClick(m_sidebar->list(), Qt::Key_Delete);
+            m_sidebar->grab().save(folder + "/sidebar-undo-" + ending);
+            m_sidebar->undoBar()->undo();
+            m_sidebar->searchField()->setText("lighthouse");
+            QTRY_COMPARE(shown().size(), 2);
+            m_sidebar->grab().save(folder + "/sidebar-search-" + ending);
+            m_sidebar->searchField()->setText("zebra");
+            QTRY_VERIFY(nothingFound()->isVisible());
+            m_sidebar->grab().save(folder + "/sidebar-nothing-" + ending);
+            m_sidebar->searchField()->clear();
+        }
+    }
+
+private:
+    void add(const QString& title, const QString& answer)
+    {
+        Conversation* conversation = m_list->newConversation();
+        conversation->appendUserMessage(title, {});
+        const MessageId id = conversation->appendAnswer();
+        conversation->appendText(id, answer);
+        conversation->finishAnswer(id, {});
+        QTest::qWait(2); // the newest first: they must not begin in one millisecond
+    }
+
+    void addOld(const QString& title, const QDate& changed)
+    {
+        services::Message message;
+        message.id = 0;
+        message.text = title;
+        services::ConversationRecord record;
+        record.changed = changed.startOfDay().toMSecsSinceEpoch();
+        m_list->add(record, {message});
+    }
+
+    QStringList shown() const
+    {
+        QStringList names;
+        const QAbstractItemModel* model = m_sidebar->list()->model();
+        for (int row = 0; row < model->rowCount(); ++row)
+            if (!model->index(row, 0).data(ui::SectionModel::IsSectionRole).toBool())
+                names << model->index(row, 0).data().toString();
+        return names;
+    }
+
+    QString excerpt(int row) const
+    {
+        return m_sidebar->list()
+            ->model()
+            ->index(row, 0)
+            .data(ConversationSearch::ExcerptRole)
+            .toString();
+    }
+
+    void select(const QString& name)
+    {
+        const QAbstractItemModel* model = m_sidebar->list()->model();
+        const QModelIndexList found = model->match(
+            model->index(0, 0), Qt::DisplayRole, name, 1, Qt::MatchExactly | Qt::MatchWrap);
+        QCOMPARE(found.size(), 1);
+        m_sidebar->list()->setFocus();
+        m_sidebar->list()->setCurrentIndex(found[0]);
+    }
+
+    QStringList namesOnDisk()
+    {
+        QStringList names;
+        bool read = false;
+        m_store->loadConversations(this, [&](const QList<services::ConversationRecord>& records) {
+            for (const auto& record : records)
+                names << record.title;
+            read = true;
+        });
+        for (int wait = 0; wait < 500 && !read; ++wait)
+            QTest::qWait(10);
+        return names + QStringList(names.size() < 2 ? 2 - names.size() : 0);
+    }
+
+    QStringList menuTexts()
+    {
+        QListView* list = m_sidebar->list();
+        const QPoint place = list->visualRect(list->currentIndex()).center();
+        QContextMenuEvent event(
+            QContextMenuEvent::Keyboard, place, list->viewport()->mapToGlobal(place));
+        QCoreApplication::sendEvent(list->viewport(), &event);
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        if (!menu)
+            return {};
+        QStringList texts;
+        for (const QAction* action : menu->actions())
+            texts << action->text();
+        menu->close();
+        return texts;
+    }
+
+    void chooseInMenu(const QString& text)
+    {
+        for (QAction* action : m_sidebar->list()->actions())
+            if (action->text() == text)
+                action->trigger();
+    }
+
+    QAbstractButton* chip(const QString& name) const
+    {
+        for (QAbstractButton* each : m_sidebar->findChildren<QAbstractButton*>())
+            if (each->accessibleName() == name)
+                return each;
+        return nullptr;
+    }
+
+    QLabel* nothingFound() const
+    {
+        for (QLabel* label : m_sidebar->findChildren<QLabel*>())
+            if (label->foregroundRole() == QPalette::PlaceholderText)
+                return label;
+        return nullptr;
+    }
+
+    ui::Theme m_theme;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<ConversationStore> m_store;
+    std::unique_ptr<ConversationList> m_list;
+    std::unique_ptr<ui::Sidebar> m_sidebar;
+};
+
+QTEST_MAIN(SidebarTest)
+#include "sidebar_test.moc"

@@ -1,0 +1,88 @@
+#include "tests/ui/test_services.h"
+#include "tests/ui/window_audit.h"
+#include "tests/ui/window_support.h"
+#include "ui/window/main_window.h"
+#include "ui/window/pages.h"
+
+#include <QAction>
+#include <QGuiApplication>
+#include <QTest>
+
+/// Every page of the window, in both schemes and directions, large and small: everything has a
+/// name, is reached by Tab, is large enough to hit, and no text is cut.
+class WindowAuditTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { m_window = std::make_unique<ui::MainWindow>(m_services); }
+
+    void cleanup()
+    {
+        QGuiApplication::setLayoutDirection(Qt::LeftToRight);
+        m_services.theme().setScheme(ui::Scheme::Light);
+    }
+
+    void nothingIsWrongWith_data()
+    {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<ui::Scheme>("scheme");
+        QTest::addColumn<Qt::LayoutDirection>("direction");
+        QStringList pages{"chat"};
+        for (const ui::Page& page : ui::pages())
+            pages << page.id;
+        for (const QString& page : pages)
+            for (const QSize& size : {QSize(640, 480), QSize(1120, 780), QSize(1920, 1080)}) {
+                const auto row = [&](const char* name) -> QTestData& {
+                    return QTest::addRow("%s, %d wide, %s", qPrintable(page), size.width(), name);
+                };
+                row("light") << page << size << ui::Scheme::Light << Qt::LeftToRight;
+                row("dark") << page << size << ui::Scheme::Dark << Qt::LeftToRight;
+                row("right to left") << page << size << ui::Scheme::Light << Qt::RightToLeft;
+            }
+    }
+
+    void nothingIsWrongWith()
+    {
+        QFETCH(QString, page);
+        QFETCH(QSize, size);
+        QFETCH(ui::Scheme, scheme);
+        QFETCH(Qt::LayoutDirection, direction);
+        QGuiApplication::setLayoutDirection(direction);
+        m_services.theme().setScheme(scheme);
+        m_window->resize(size);
+        m_window->showPage(page);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QCoreApplication::processEvents();
+        tests::keepPicture(*m_window, QString(QTest::currentDataTag()) + ".png");
+
+        QCOMPARE(tests::namelessControls(*m_window), QStringList());
+        QCOMPARE(tests::controlsOutOfReach(*m_window), QStringList());
+        QCOMPARE(tests::smallTargets(*m_window), QStringList());
+        QCOMPARE(tests::clippedTexts(*m_window), QStringList());
+    }
+
+    void everyCommandHasANameAndNoTwoHaveTheSameKeys()
+    {
+        QHash<QKeySequence, QString> holders;
+        for (const ui::CommandList::Command& command : m_window->commands().commands()) {
+            QVERIFY2(!command.action->text().isEmpty(), qPrintable(command.id));
+            QVERIFY2(!command.group.isEmpty(), qPrintable(command.id));
+            for (const QKeySequence& keys : command.action->shortcuts()) {
+                QVERIFY2(!holders.contains(keys),
+                    qPrintable(
+                        command.id + " and " + holders.value(keys) + ": " + keys.toString()));
+                holders[keys] = command.id;
+            }
+        }
+        QVERIFY(holders.size() > 15);
+    }
+
+private:
+    tests::TestServices m_services;
+    std::unique_ptr<ui::MainWindow> m_window;
+};
+
+QTEST_MAIN(WindowAuditTest)
+#include "window_audit_test.moc"

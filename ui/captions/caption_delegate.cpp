@@ -1,0 +1,228 @@
+#include "ui/captions/caption_delegate.h"
+
+#include "ui/captions/caption_table_model.h"
+#include "ui/captions/caption_thumbnails.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/metrics.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractItemView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPlainTextEdit>
+#include <QTextLayout>
+
+namespace ui {
+
+using State = services::CaptionRow::State;
+
+namespace {
+
+constexpr int lines = 3; // of a caption
+constexpr int radius = 6; // pixels
+
+// Breaks the text into lines; the last one ends in … where there is more.
+void drawLines(QPainter& painter, const QRect& place, const QString& text, int most,
+    Qt::LayoutDirection direction)
+{
+    const QFontMetrics metrics(painter.font());
+    QTextLayout layout(text, painter.font());
+    QTextOption option;
+    option.setTextDirection(direction);
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    QList<QTextLine> broken;
+    for (QTextLine line = layout.createLine(); line.isValid() && broken.size() <= most;
+         line = layout.createLine()) {
+        line.setLineWidth(place.width());
+        broken << line;
+    }
+    layout.endLayout();
+    const qsizetype shown = std::min<qsizetype>(broken.size(), most);
+    int y = place.top() + (place.height() - int(shown) * metrics.lineSpacing()) / 2;
+    for (qsizetype i = 0; i < shown; ++i, y += metrics.lineSpacing()) {
+        const QRect line(place.left(), y, place.width(), metrics.lineSpacing());
+        const bool isCut = i == most - 1 && broken.size() > most;
+        const QString words = isCut
+            ? metrics.elidedText(text.mid(broken[i].textStart()), Qt::ElideRight, place.width())
+            : text.mid(broken[i].textStart(), broken[i].textLength());
+        painter.drawText(line,
+            int(QStyle::visualAlignment(direction, Qt::AlignLeft | Qt::AlignVCenter)
+                | Qt::TextSingleLine),
+            words);
+    }
+}
+
+} // namespace
+
+CaptionDelegate::CaptionDelegate(CaptionThumbnails& thumbnails, QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_thumbnails(thumbnails)
+{
+}
+
+int CaptionDelegate::rowHeight(const QWidget* view)
+{
+    const Metrics space = metrics(view);
+    return std::max(CaptionThumbnails::side / 2, lines * QFontMetrics(view->font()).lineSpacing())
+        + space.medium;
+}
+
+QSize CaptionDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    return {120, rowHeight(option.widget)};
+}
+
+void CaptionDelegate::paint(
+    QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Colours& colour = colours(option.palette);
+    const Metrics space = metrics(option.widget);
+    const bool isSelected = option.state & QStyle::State_Selected;
+    painter->save();
+    painter->setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+    painter->setFont(option.font);
+    painter->fillRect(option.rect, isSelected ? colour.hover : colour.window);
+    painter->fillRect(
+        QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), colour.border);
+
+    const QRect cell = option.rect.adjusted(space.small, 0, -space.small, -1);
+    painter->setPen(colour.text);
+    if (index.column() == CaptionTableModel::FileColumn)
+        paintFile(*painter, option, cell, index);
+    else if (index.column() == CaptionTableModel::StateColumn)
+        paintState(*painter, option, cell, index);
+    else {
+        const bool isError = index.data(CaptionTableModel::StateRole).toInt() == int(State::Failed);
+        if (isError)
+            painter->setPen(colour.error);
+        QString text = index.data().toString();
+        drawLines(*painter, cell, text.replace(u'\n', QChar::LineSeparator), lines,
+            text.isRightToLeft() ? Qt::RightToLeft : option.direction);
+    }
+    if (option.state & QStyle::State_HasFocus) {
+        painter->setPen(QPen(colour.accent, 2));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(QRectF(option.rect).adjusted(2, 2, -2, -3), radius, radius);
+    }
+    painter->restore();
+}
+
+void CaptionDelegate::paintFile(QPainter& painter, const QStyleOptionViewItem& option,
+    const QRect& cell, const QModelIndex& index) const
+{
+    const Colours& colour = colours(option.palette);
+    const int side = CaptionThumbnails::side / 2;
+    const QRect logical(cell.left(), cell.top() + (cell.height() - side) / 2, side, side);
+    const QRect place = QStyle::visualRect(option.direction, cell, logical);
+    QPainterPath shape;
+    shape.addRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    painter.fillPath(shape, colour.hover);
+    const QImage image = m_thumbnails.thumbnail(index.data(CaptionTableModel::PathRole).toString());
+    if (!image.isNull()) {
+        QRect target(QPoint(), image.size().scaled(place.size(), Qt::KeepAspectRatioByExpanding));
+        target.moveCenter(place.center());
+        painter.save();
+        painter.setClipPath(shape);
+        painter.drawImage(target, image);
+        painter.restore();
+    }
+    painter.setPen(QPen(colour.border, 1));
+    painter.drawPath(shape);
+
+    const int gap = metrics(option.widget).medium;
+    const QRect text
+        = QStyle::visualRect(option.direction, cell, cell.adjusted(side + gap, 0, 0, 0));
+    painter.setPen(colour.text);
+    drawLines(painter, text, index.data().toString(), 2, option.direction);
+}
+
+void CaptionDelegate::paintState(QPainter& painter, const QStyleOptionViewItem& option,
+    const QRect& cell, const QModelIndex& index) const
+{
+    const Colours& colour = colours(option.palette);
+    const auto state = State(index.data(CaptionTableModel::StateRole).toInt());
+    const char* iconName = nullptr;
+    QColor ink = colour.mutedText;
+    if (state == State::Failed) {
+        iconName = "warning";
+        ink = colour.error;
+    } else if (state == State::Done) {
+        iconName = "check";
+    } else if (state == State::Edited) {
+        iconName = "edit";
+    } else if (state == State::Running) {
+        iconName = "continue";
+        ink = colour.accent;
+    }
+    const Metrics space = metrics(option.widget);
+    QRect text = cell;
+    if (iconName) {
+        const QRect logical(
+            cell.left(), cell.top() + (cell.height() - space.icon) / 2, space.icon, space.icon);
+        ui::icon(QLatin1String(iconName), ink)
+            .paint(&painter, QStyle::visualRect(option.direction, cell, logical));
+    }
+    text.setLeft(text.left() + space.icon + space.small);
+    painter.setPen(ink);
+    drawLines(painter, QStyle::visualRect(option.direction, cell, text), index.data().toString(), 1,
+        option.direction);
+}
+
+QWidget* CaptionDelegate::createEditor(
+    QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    auto* edit = new QPlainTextEdit(parent);
+    edit->setAccessibleName(
+        tr("Caption of %1")
+            .arg(index.siblingAtColumn(CaptionTableModel::FileColumn).data().toString()));
+    edit->setTabChangesFocus(true);
+    edit->setFrameShape(QFrame::NoFrame);
+    edit->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    return edit;
+}
+
+void CaptionDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
+{
+    auto* edit = static_cast<QPlainTextEdit*>(editor);
+    const QString text = index.data(Qt::EditRole).toString();
+    if (edit->document()->isModified() || edit->toPlainText() == text)
+        return; // the row changed while the user writes
+    edit->setPlainText(text);
+    edit->selectAll();
+}
+
+void CaptionDelegate::setModelData(
+    QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const
+{
+    const auto* edit = static_cast<QPlainTextEdit*>(editor);
+    if (edit->document()->isModified())
+        model->setData(index, edit->toPlainText(), Qt::EditRole);
+}
+
+void CaptionDelegate::updateEditorGeometry(
+    QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    editor->setGeometry(option.rect.adjusted(1, 1, -1, -2));
+}
+
+bool CaptionDelegate::eventFilter(QObject* editor, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool isEnter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (isEnter && !(key->modifiers() & Qt::ShiftModifier)) {
+            auto* widget = qobject_cast<QWidget*>(editor);
+            emit commitData(widget);
+            emit closeEditor(widget);
+            return true;
+        }
+        if (isEnter)
+            return false; // the field breaks the line
+    }
+    return QStyledItemDelegate::eventFilter(editor, event);
+}
+
+} // namespace ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace ui {
+
+class CaptionThumbnails;
+
+/// Draws the cells of the captions' table: picture and file name, the caption on up to three lines,
+/// the state with its mark. Captions are edited in a field over their cell, in which Enter keeps
+/// the text, Shift+Enter breaks the line and Escape leaves it as it was.
+class CaptionDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    /// The thumbnails must outlive it.
+    explicit CaptionDelegate(CaptionThumbnails& thumbnails, QObject* parent = nullptr);
+
+    static int rowHeight(const QWidget* view);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+        const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+        const QModelIndex& index) const override;
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+    void setModelData(
+        QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+    void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+        const QModelIndex& index) const override;
+
+protected:
+    bool eventFilter(QObject* editor, QEvent* event) override;
+
+private:
+    void paintFile(QPainter& painter, const QStyleOptionViewItem& option, const QRect& cell,
+        const QModelIndex& index) const;
+    void paintState(QPainter& painter, const QStyleOptionViewItem& option, const QRect& cell,
+        const QModelIndex& index) const;
+
+    CaptionThumbnails& m_thumbnails;
+};
+
+} // namespace ui

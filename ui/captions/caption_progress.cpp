@@ -1,0 +1,177 @@
+#include "ui/captions/caption_progress.h"
+
+#include "services/captions/caption_run.h"
+#include "services/generation/model_pool.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/text_label.h"
+
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace ui {
+
+using services::CaptionRow;
+using services::CaptionRun;
+using services::ModelState;
+
+namespace {
+
+constexpr int updateInterval = 100; // milliseconds
+
+} // namespace
+
+QString timeLeftText(double seconds)
+{
+    if (seconds < 60)
+        return CaptionProgress::tr("Less than a minute left");
+    const double minutes = seconds / 60;
+    if (minutes < 90)
+        return CaptionProgress::tr("About %n minute(s) left", nullptr, int(std::lround(minutes)));
+    return CaptionProgress::tr("About %n hour(s) left", nullptr, int(std::lround(minutes / 60)));
+}
+
+CaptionProgress::CaptionProgress(services::ModelPool& models, QWidget* parent)
+    : QWidget(parent)
+    , m_models(models)
+    , m_button(new QPushButton(this))
+    , m_bar(new QProgressBar(this))
+    , m_count(new TextLabel(TextRole::Body, {}, this))
+    , m_state(new TextLabel(TextRole::Muted, {}, this))
+    , m_announcer(new Announcer(this))
+{
+    m_bar->setTextVisible(false);
+    m_bar->setFixedHeight(8);
+    m_bar->setAccessibleName(tr("Described pictures"));
+    m_count->setWordWrap(false);
+    m_state->setWordWrap(false);
+    connect(m_button, &QPushButton::clicked, this, &CaptionProgress::startOrPause);
+    connect(&models, &services::ModelPool::stateChanged, this, &CaptionProgress::scheduleUpdate);
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(updateInterval);
+    connect(&m_timer, &QTimer::timeout, this, &CaptionProgress::update);
+
+    const Metrics space = metrics(this);
+    auto* texts = new QHBoxLayout;
+    texts->addWidget(m_count);
+    texts->addStretch(1);
+    texts->addWidget(m_state);
+    auto* bar = new QVBoxLayout;
+    bar->setSpacing(space.tight);
+    bar->addLayout(texts);
+    bar->addWidget(m_bar);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(space.large);
+    layout->addWidget(m_button);
+    layout->addLayout(bar, 1);
+}
+
+void CaptionProgress::setRun(CaptionRun* run)
+{
+    if (m_run)
+        m_run->disconnect(this);
+    m_run = run;
+    m_wasRunning = run && run->state() != CaptionRun::State::Resting;
+    if (run) {
+        connect(run, &CaptionRun::rowChanged, this, &CaptionProgress::scheduleUpdate);
+        connect(run, &CaptionRun::rowsAdded, this, &CaptionProgress::scheduleUpdate);
+        connect(run, &CaptionRun::stateChanged, this, &CaptionProgress::update);
+    }
+    update();
+}
+
+void CaptionProgress::setStartable(bool isStartable)
+{
+    m_isStartable = isStartable;
+    update();
+}
+
+void CaptionProgress::scheduleUpdate()
+{
+    if (!m_timer.isActive())
+        m_timer.start();
+}
+
+void CaptionProgress::startOrPause()
+{
+    if (m_run->state() == CaptionRun::State::Resting) {
+        emit started();
+        m_run->start();
+    } else if (m_run->state() == CaptionRun::State::Running) {
+        m_run->pause();
+    } else {
+        m_run->cancel();
+    }
+}
+
+void CaptionProgress::update()
+{
+    if (!m_run)
+        return;
+    using State = CaptionRow::State;
+    const qsizetype open = m_run->count(State::Waiting) + m_run->count(State::Running);
+    const qsizetype closed
+        = m_run->count(State::Done) + m_run->count(State::Edited) + m_run->count(State::Failed);
+    m_bar->setRange(0, std::max<int>(int(open + closed), 1));
+    m_bar->setValue(int(closed));
+    m_count->setText(tr("%1 of %2 described").arg(closed).arg(open + closed));
+    m_state->setText(stateText());
+    updateButton();
+    const bool isRunning = m_run->state() != CaptionRun::State::Resting;
+    if (m_wasRunning && !isRunning)
+        m_announcer->say(m_state->text());
+    m_wasRunning = isRunning;
+}
+
+void CaptionProgress::updateButton()
+{
+    const bool hasWaiting = m_run->count(CaptionRow::State::Waiting) > 0;
+    switch (m_run->state()) {
+    case CaptionRun::State::Resting:
+        m_button->setText(hasWaiting && m_run->count(CaptionRow::State::Waiting) < m_run->size()
+                ? tr("Resume")
+                : tr("Start"));
+        m_button->setEnabled(m_isStartable && hasWaiting);
+        m_button->setToolTip(tr("Describes all pictures that wait"));
+        break;
+    case CaptionRun::State::Running:
+        m_button->setText(tr("Pause"));
+        m_button->setEnabled(true);
+        m_button->setToolTip(tr("Describes those under way to their end and then rests"));
+        break;
+    case CaptionRun::State::Pausing:
+        m_button->setText(tr("Stop now"));
+        m_button->setEnabled(true);
+        m_button->setToolTip(tr("Those under way wait again"));
+        break;
+    }
+}
+
+QString CaptionProgress::stateText() const
+{
+    if (m_run->isLooking())
+        return tr("Looking for pictures…");
+    const qsizetype failures = m_run->count(CaptionRow::State::Failed);
+    switch (m_run->state()) {
+    case CaptionRun::State::Resting:
+        if (m_run->count(CaptionRow::State::Waiting) > 0 || m_run->size() == 0)
+            return {};
+        return failures == 0 ? tr("Finished")
+                             : tr("Finished; %n picture(s) failed", nullptr, int(failures));
+    case CaptionRun::State::Pausing:
+        return tr("Finishing those under way…");
+    case CaptionRun::State::Running:
+        break;
+    }
+    if (m_models.state(m_run->task().model).stage == ModelState::Stage::Loading)
+        return tr("Loading the model…");
+    const std::optional<double> seconds = m_run->secondsLeft();
+    return seconds ? timeLeftText(*seconds) : tr("Starting…");
+}
+
+} // namespace ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/captions/caption_filter.h"
+#include "ui/captions/caption_table_model.h"
+#include "ui/captions/caption_thumbnails.h"
+
+#include <QTableView>
+
+namespace ui {
+
+/// The pictures of a run with their captions. Enter, F2 or a double click edits a caption; a
+/// double click on the picture opens it.
+class CaptionTable : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit CaptionTable(QWidget* parent = nullptr);
+
+    void setRun(services::CaptionRun* run);
+    CaptionFilter& filter() { return m_filter; }
+    QList<qsizetype> selectedRows() const; ///< of the run, in order
+
+signals:
+    void runAgainRequested(const QList<qsizetype>& rows);
+    void pictureOpened(const QString& file);
+    void shownChanged(); ///< how many rows the filter lets through, or what is selected
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void applyMetrics();
+    void open(const QModelIndex& index);
+    void copyCaptions() const;
+
+    CaptionThumbnails m_thumbnails;
+    CaptionTableModel m_model;
+    CaptionFilter m_filter;
+};
+
+} // namespace ui

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "services/captions/caption_run.h"
+
+#include <QAbstractTableModel>
+#include <QPointer>
+
+namespace ui {
+
+/// The rows of a caption run as a table. Captions can be edited, but for one being written.
+class CaptionTableModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { FileColumn, CaptionColumn, StateColumn, columns };
+    enum Role {
+        StateRole = Qt::UserRole + 1, ///< int of services::CaptionRow::State
+        ErrorRole, ///< QString
+        PathRole, ///< QString, of the file
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setRun(services::CaptionRun* run); ///< null: no rows
+    services::CaptionRun* run() const { return m_run; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& text, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QPointer<services::CaptionRun> m_run;
+};
+
+/// What a state is called.
+QString stateName(services::CaptionRow::State state);
+
+} // namespace ui

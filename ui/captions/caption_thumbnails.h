@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QHash>
+#include <QImage>
+#include <QList>
+#include <QObject>
+#include <QSet>
+#include <QString>
+
+namespace ui {
+
+/// Small pictures of files, read in the background when they are asked for. Keeps the newest few
+/// hundred, however many files there are. Lives in the window's thread.
+class CaptionThumbnails : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr int side = 96; ///< pixels: enough for twice the size that is shown
+    static constexpr qsizetype kept = 160;
+
+    using QObject::QObject;
+
+    /// Null if it is not here yet, which asks for it, or if the file cannot be read.
+    QImage thumbnail(const QString& file);
+
+signals:
+    void loaded();
+
+private:
+    void loadNext();
+    void keep(const QString& file, const QImage& image);
+
+    QHash<QString, QImage> m_images;
+    QList<QString> m_order; // of m_images, the oldest first
+    QList<QString> m_wanted; // the newest last: what was scrolled past is not read
+    QSet<QString> m_loading;
+};
+
+} // namespace ui

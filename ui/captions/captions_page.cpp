@@ -1,0 +1,412 @@
+#include "ui/captions/captions_page.h"
+
+#include "services/background.h"
+#include "services/captions/caption_library.h"
+#include "services/generation/model_pool.h"
+#include "services/picture.h"
+#include "services/picture_formats.h"
+#include "ui/captions/caption_export.h"
+#include "ui/captions/caption_progress.h"
+#include "ui/captions/caption_run_delegate.h"
+#include "ui/captions/caption_setup.h"
+#include "ui/captions/caption_table.h"
+#include "ui/pictures/picture_viewer.h"
+#include "ui/services.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/drop_overlay.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/notice.h"
+#include "ui/widgets/page_heading.h"
+#include "ui/widgets/search_field.h"
+#include "ui/widgets/text_label.h"
+#include "ui/widgets/undo_bar.h"
+
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QListView>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+using services::CaptionLibrary;
+using services::CaptionRow;
+using services::CaptionRun;
+
+namespace {
+
+constexpr int narrow = 560; // pixels: below, what can be done without is hidden
+constexpr int saveDelay = 500; // milliseconds after the last key
+const QString usualPrompt = QStringLiteral("Describe the image."); // in the models' language
+
+QStringList localFiles(const QMimeData* data)
+{
+    QStringList paths;
+    for (const QUrl& url : data->urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    return paths;
+}
+
+} // namespace
+
+CaptionsPage::CaptionsPage(const Services& services, QWidget* parent)
+    : QWidget(parent)
+    , m_library(services.captions)
+    , m_models(services.models)
+    , m_pages(new QStackedWidget)
+    , m_empty(new EmptyState(QStringLiteral("captions"), tr("Describe a folder of pictures"),
+          tr("Drop a folder or some pictures here. Every picture gets a caption, which you can "
+             "edit "
+             "and export. Nothing leaves this computer.")))
+    , m_runs(new QComboBox)
+    , m_notices(new QVBoxLayout)
+    , m_setup(new CaptionSetup(services.installed))
+    , m_progress(new CaptionProgress(services.models))
+    , m_search(new SearchField(tr("Search files and captions")))
+    , m_stateFilter(new QComboBox)
+    , m_shown(new TextLabel(TextRole::Muted))
+    , m_again(new QPushButton(tr("Describe again")))
+    , m_export(new CaptionExport(this))
+    , m_table(new CaptionTable)
+    , m_message(new TextLabel(TextRole::Muted))
+    , m_announcer(new Announcer(this))
+    , m_undo(new UndoBar)
+    , m_overlay(new DropOverlay(this))
+{
+    setAcceptDrops(true);
+    m_message->hide();
+    m_empty->setAction(tr("Choose a folder…"));
+    connect(m_empty, &EmptyState::triggered, this, &CaptionsPage::chooseFolder);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(makeRunPage());
+
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(makeHeading());
+    layout->addWidget(m_message);
+    layout->addLayout(m_notices);
+    layout->addWidget(m_pages, 1);
+    layout->addWidget(m_undo, 0, Qt::AlignHCenter);
+    m_setup->setTask({usualPrompt, {}, m_models.current()});
+    connectLibrary();
+    applyMetrics();
+    showRun(m_library.rowCount() > 0 ? m_library.run(0) : nullptr);
+}
+
+CaptionsPage::~CaptionsPage() = default;
+
+QWidget* CaptionsPage::makeHeading()
+{
+    m_runs->setAccessibleName(tr("Caption runs"));
+    m_runs->setToolTip(tr("Caption runs, the newest first"));
+    m_runs->setModel(&m_library);
+    m_runs->setItemDelegate(new CaptionRunDelegate(m_runs));
+    m_runs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_runs->setMinimumContentsLength(14);
+    connect(m_runs, &QComboBox::activated, this, [this](int row) { showRun(m_library.run(row)); });
+
+    auto* add = new QPushButton(tr("New"));
+    add->setAccessibleName(tr("New caption run"));
+    add->setToolTip(tr("Describes a folder or some pictures"));
+    auto* menu = new QMenu(add);
+    menu->addAction(tr("A folder…"), this, &CaptionsPage::chooseFolder);
+    menu->addAction(tr("Some pictures…"), this, &CaptionsPage::chooseFiles);
+    add->setMenu(menu);
+
+    auto* heading = new PageHeading(tr("Caption pictures"));
+    heading->addAction(m_runs);
+    heading->addAction(add);
+    return heading;
+}
+
+QWidget* CaptionsPage::makeRunPage()
+{
+    auto* exportButton = new QPushButton(tr("Export"));
+    exportButton->setMenu(m_export);
+    connect(m_export, &CaptionExport::failed, this, &CaptionsPage::showNotice);
+    connect(m_export, &CaptionExport::exported, this, &CaptionsPage::showMessage);
+
+    auto* more = new IconButton(QStringLiteral("more"), tr("More"), IconButton::Look::Quiet);
+    auto* menu = new QMenu(more);
+    menu->addAction(tr("Look for new pictures"), this, [this] { m_run->lookAgain(); });
+    menu->addAction(tr("Remove this run"), this, &CaptionsPage::removeRun);
+    more->setMenu(menu);
+    more->setPopupMode(QToolButton::InstantPopup);
+
+    auto* progress = new QHBoxLayout;
+    progress->addWidget(m_progress, 1);
+    progress->addWidget(exportButton);
+    progress->addWidget(more);
+
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins({});
+    layout->setSpacing(metrics(this).medium);
+    layout->addWidget(m_setup);
+    layout->addLayout(progress);
+    layout->addWidget(makeFilterRow());
+    layout->addWidget(m_table, 1);
+    connectRun();
+    return page;
+}
+
+QWidget* CaptionsPage::makeFilterRow()
+{
+    m_stateFilter->setAccessibleName(tr("State of the pictures shown"));
+    m_stateFilter->addItem(tr("All pictures"));
+    using State = CaptionRow::State;
+    for (const State state :
+        {State::Waiting, State::Running, State::Done, State::Edited, State::Failed})
+        m_stateFilter->addItem(stateName(state), int(state));
+    connect(m_stateFilter, &QComboBox::currentIndexChanged, this, [this] {
+        const QVariant state = m_stateFilter->currentData();
+        m_table->filter().setState(
+            state.isValid() ? std::optional(State(state.toInt())) : std::nullopt);
+        updateShown();
+    });
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {
+        m_table->filter().setWords(words);
+        updateShown();
+    });
+    connect(m_search, &SearchField::downPressed, m_table, qOverload<>(&QWidget::setFocus));
+    m_again->setToolTip(tr("Describes the selected pictures again"));
+    connect(m_again, &QPushButton::clicked, this, [this] { runAgain(m_table->selectedRows()); });
+    m_shown->setWordWrap(false);
+
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins({});
+    layout->addWidget(m_search, 1);
+    layout->addWidget(m_stateFilter);
+    layout->addWidget(m_shown);
+    layout->addWidget(m_again);
+    return row;
+}
+
+void CaptionsPage::connectRun()
+{
+    auto* saving = new QTimer(this);
+    saving->setSingleShot(true);
+    saving->setInterval(saveDelay);
+    connect(saving, &QTimer::timeout, this, &CaptionsPage::saveTask);
+    connect(m_setup, &CaptionSetup::changed, saving, qOverload<>(&QTimer::start));
+    connect(m_setup, &CaptionSetup::changed, this,
+        [this] { m_progress->setStartable(m_setup->problem().isEmpty()); });
+    connect(m_progress, &CaptionProgress::started, this, [this] {
+        saveTask();
+        clearNotice();
+    });
+    connect(m_table, &CaptionTable::shownChanged, this, &CaptionsPage::updateShown);
+    connect(m_table, &CaptionTable::runAgainRequested, this, &CaptionsPage::runAgain);
+    connect(m_table, &CaptionTable::pictureOpened, this, &CaptionsPage::openPicture);
+}
+
+void CaptionsPage::connectLibrary()
+{
+    connect(&m_library, &CaptionLibrary::failed, this, &CaptionsPage::showNotice);
+    connect(&m_library, &CaptionLibrary::restored, this, [this] {
+        if (!m_run && m_library.rowCount() > 0)
+            showRun(m_library.run(0));
+    });
+}
+
+void CaptionsPage::showRun(CaptionRun* run)
+{
+    saveTask();
+    if (m_run)
+        m_run->disconnect(this);
+    m_run = run;
+    clearNotice();
+    m_pages->setCurrentIndex(run ? 1 : 0);
+    m_runs->setVisible(run);
+    m_search->clear();
+    m_stateFilter->setCurrentIndex(0);
+    m_table->setRun(run);
+    m_progress->setRun(run);
+    m_export->setRun(run);
+    updateShown();
+    if (!run)
+        return;
+    m_library.load(run);
+    m_runs->setCurrentIndex(m_library.rowOf(run));
+    m_setup->setTask(run->task());
+    connect(run, &CaptionRun::interrupted, this, &CaptionsPage::showNotice);
+    connect(run, &CaptionRun::rowsAdded, this, &CaptionsPage::updateShown);
+    connect(run, &CaptionRun::lookedAgain, this, [this](qsizetype added) {
+        if (added != m_run->size())
+            showMessage(tr("%n new picture(s) found.", nullptr, int(added)));
+    });
+}
+
+void CaptionsPage::saveTask()
+{
+    if (m_run && m_setup->problem().isEmpty())
+        m_run->setTask(m_setup->task());
+}
+
+void CaptionsPage::addFolders(const QStringList& paths)
+{
+    if (!paths.isEmpty())
+        showRun(m_library.add(paths, m_setup->task()));
+}
+
+void CaptionsPage::chooseFolder()
+{
+    auto* dialog = new QFileDialog(this, tr("Pictures to describe"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::filesSelected, this, &CaptionsPage::addFolders);
+    dialog->open();
+}
+
+void CaptionsPage::chooseFiles()
+{
+    auto* dialog = new QFileDialog(this, tr("Pictures to describe"), QString(),
+        tr("Pictures (%1)").arg(services::pictureNamePatterns().join(u' ')));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, &CaptionsPage::addFolders);
+    dialog->open();
+}
+
+void CaptionsPage::openPicture(const QString& file)
+{
+    services::runInBackground<services::Picture>(
+        this, [file] { return services::decodePictureFile(file); },
+        [this](const services::Outcome<services::Picture>& picture) {
+            if (!picture.value)
+                return showNotice(picture.error);
+            if (!m_viewer) {
+                m_viewer = new PictureViewer(m_models, window());
+                connect(m_viewer, &PictureViewer::closed, m_table, qOverload<>(&QWidget::setFocus));
+                connect(
+                    m_viewer, &PictureViewer::regionChosen, this, &CaptionsPage::pictureAskedAbout);
+            }
+            m_viewer->open({*picture.value}, 0, m_run ? m_run->task().model : m_models.current());
+        });
+}
+
+void CaptionsPage::runAgain(const QList<qsizetype>& rows)
+{
+    if (!m_run || rows.isEmpty())
+        return;
+    saveTask();
+    clearNotice();
+    m_run->runAgain(rows);
+}
+
+void CaptionsPage::removeRun()
+{
+    CaptionRun* removed = m_run;
+    m_library.remove(removed);
+    showRun(m_library.rowCount() > 0 ? m_library.run(0) : nullptr);
+    m_undo->offer(tr("“%1” was removed. Its pictures are where they were.").arg(removed->title()),
+        [this, removed] {
+            m_library.putBack(removed);
+            showRun(removed);
+        });
+}
+
+void CaptionsPage::updateShown()
+{
+    const int shown = m_table->model()->rowCount();
+    const qsizetype all = m_run ? m_run->size() : 0;
+    const qsizetype selected = m_table->selectedRows().size();
+    if (selected > 0)
+        m_shown->setText(tr("%n selected", nullptr, int(selected)));
+    else if (shown == all)
+        m_shown->setText(tr("%n picture(s)", nullptr, shown));
+    else
+        m_shown->setText(tr("%n of them", "pictures that a filter lets through", shown));
+    m_again->setEnabled(selected > 0);
+}
+
+void CaptionsPage::showNotice(const QString& sentence)
+{
+    clearNotice();
+    auto* notice = new Notice(sentence);
+    connect(notice, &Notice::dismissed, this, &CaptionsPage::clearNotice);
+    m_notices->addWidget(notice);
+    m_announcer->say(sentence);
+}
+
+void CaptionsPage::showMessage(const QString& sentence)
+{
+    clearNotice();
+    m_message->setText(sentence);
+    m_message->show();
+    m_announcer->say(sentence);
+}
+
+void CaptionsPage::clearNotice()
+{
+    m_message->hide();
+    while (QLayoutItem* item = m_notices->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
+    }
+}
+
+void CaptionsPage::applyMetrics()
+{
+    const Metrics space = metrics(this);
+    layout()->setContentsMargins(space.wide, space.large, space.wide, space.medium);
+    layout()->setSpacing(space.medium);
+}
+
+void CaptionsPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange)
+        applyMetrics();
+}
+
+void CaptionsPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_overlay->setGeometry(rect());
+    m_shown->setVisible(width() >= narrow);
+}
+
+// Ctrl+F searches here, as it does in the chat.
+void CaptionsPage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Find) && m_run)
+        m_search->setFocus(Qt::ShortcutFocusReason);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void CaptionsPage::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QStringList files = localFiles(event->mimeData());
+    if (files.isEmpty())
+        return;
+    event->acceptProposedAction();
+    m_overlay->showOver(tr("Drop to describe"));
+}
+
+void CaptionsPage::dragLeaveEvent(QDragLeaveEvent*)
+{
+    m_overlay->hide();
+}
+
+void CaptionsPage::dropEvent(QDropEvent* event)
+{
+    m_overlay->hide();
+    event->acceptProposedAction();
+    addFolders(localFiles(event->mimeData()));
+}
+
+} // namespace ui

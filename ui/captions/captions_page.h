@@ -1,0 +1,102 @@
+#pragma once
+
+#include "services/picture.h"
+
+#include <QStringList>
+#include <QWidget>
+
+class QComboBox;
+class QPushButton;
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace services {
+class CaptionLibrary;
+class CaptionRun;
+class ModelPool;
+} // namespace services
+
+namespace ui {
+
+class Announcer;
+class CaptionExport;
+class CaptionProgress;
+class CaptionSetup;
+class CaptionTable;
+class DropOverlay;
+class EmptyState;
+class PictureViewer;
+class SearchField;
+class TextLabel;
+class UndoBar;
+struct Services;
+
+/// Describes a folder of pictures, or some files: what is asked and by which model, the pictures
+/// with their captions, which can be edited in place, how far it is, and earlier runs. Folders and
+/// pictures can be dropped anywhere on it.
+class CaptionsPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CaptionsPage(const Services& services, QWidget* parent = nullptr);
+    ~CaptionsPage() override;
+
+    /// Shows a new run over these folders and pictures. It waits to be started.
+    void addFolders(const QStringList& paths);
+
+    services::CaptionRun* run() const { return m_run; } ///< that is shown; null: none
+
+signals:
+    /// The user wants to ask about a part of a picture, in a chat.
+    void pictureAskedAbout(const services::Picture& part);
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* makeRunPage();
+    QWidget* makeHeading();
+    QWidget* makeFilterRow();
+    void connectLibrary();
+    void connectRun();
+    void showRun(services::CaptionRun* run);
+    void saveTask();
+    void chooseFolder();
+    void chooseFiles();
+    void openPicture(const QString& file);
+    void runAgain(const QList<qsizetype>& rows);
+    void removeRun();
+    void updateShown();
+    void showNotice(const QString& sentence); // of what failed
+    void showMessage(const QString& sentence); // of what was done
+    void clearNotice();
+    void applyMetrics();
+
+    services::CaptionLibrary& m_library;
+    services::ModelPool& m_models;
+    services::CaptionRun* m_run = nullptr; // owned by the library; null: none
+    QStackedWidget* m_pages;
+    EmptyState* m_empty;
+    QComboBox* m_runs;
+    QVBoxLayout* m_notices;
+    CaptionSetup* m_setup;
+    CaptionProgress* m_progress;
+    SearchField* m_search;
+    QComboBox* m_stateFilter;
+    TextLabel* m_shown;
+    QPushButton* m_again;
+    CaptionExport* m_export;
+    CaptionTable* m_table;
+    TextLabel* m_message;
+    Announcer* m_announcer;
+    UndoBar* m_undo;
+    DropOverlay* m_overlay;
+    PictureViewer* m_viewer = nullptr; // made when it is needed
+};
+
+} // namespace ui

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "services/attachment_loader.h"
+
+#include <QWidget>
+
+class QAbstractButton;
+
+namespace ui {
+
+class IconButton;
+class PictureTile;
+
+/// One thing that will go with the next message: a picture, or a text with its name and size. With
+/// a button that takes it away. A click shows it.
+class AttachmentChip : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr int side = 80; ///< pixels, its height
+
+    /// Shows that it is being read, until one of the calls below.
+    AttachmentChip(const QString& name, QWidget* parent);
+
+    void showPreview(const QImage& preview); ///< it is still being read
+    void setPicture(const services::Picture& picture);
+    void setText(const services::TextAttachment& text);
+
+    bool isLoading() const { return m_isLoading; }
+    bool isPicture() const { return !m_picture.image.isNull(); }
+    const services::Picture& picture() const { return m_picture; }
+    const services::TextAttachment& text() const { return m_text; }
+
+signals:
+    void opened();
+    void removed();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+signals:
+    void menuRequested(const QPoint& globalPosition);
+
+private:
+    void setTile(QAbstractButton* tile);
+
+    QString m_name;
+    PictureTile* m_pictureTile;
+    QAbstractButton* m_tile; // the picture's or the text's
+    IconButton* m_remove;
+    bool m_isLoading = true;
+    services::Picture m_picture;
+    services::TextAttachment m_text;
+};
+
+} // namespace ui

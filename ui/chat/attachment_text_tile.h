@@ -1,0 +1,28 @@
+#pragma once
+
+#include "services/text_file.h"
+
+#include <QAbstractButton>
+
+namespace ui {
+
+/// A text that goes with the next message: its name, its first words, and how long it is.
+class AttachmentTextTile : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    AttachmentTextTile(const services::TextAttachment& text, int height, QWidget* parent);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_name;
+    QString m_beginning;
+    QString m_size;
+};
+
+/// "12,345 characters".
+QString lengthText(qsizetype characters);
+
+} // namespace ui

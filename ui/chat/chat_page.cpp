@@ -1,0 +1,459 @@
+#include "ui/chat/chat_page.h"
+
+#include "services/conversations/answer_request_of.h"
+#include "services/conversations/conversation_list.h"
+#include "services/generation/model_pool.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
+#include "ui/chat/attachments.h"
+#include "ui/chat/chat_settings_panel.h"
+#include "ui/chat/chat_view.h"
+#include "ui/chat/compare_view.h"
+#include "ui/chat/context_counter.h"
+#include "ui/chat/find_bar.h"
+#include "ui/chat/message_commands.h"
+#include "ui/chat/model_names.h"
+#include "ui/chat/prompt_box.h"
+#include "ui/chat/prompt_edit.h"
+#include "ui/chat/temporary_bar.h"
+#include "ui/chat/welcome_view.h"
+#include "ui/models/model_header.h"
+#include "ui/pictures/picture_viewer.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace ui {
+
+using services::Conversation;
+using services::ConversationList;
+using services::ImageLoader;
+using services::MessageId;
+using services::ModelId;
+using services::ModelPool;
+using services::ModelState;
+using services::Picture;
+using services::TextAttachment;
+
+ChatPage::ChatPage(const Services& services, ConversationList& conversations, QWidget* parent)
+    : QWidget(parent)
+    , m_services(services)
+    , m_conversations(conversations)
+    , m_writer(services.models, services.settings)
+    , m_header(new ModelHeader(services.models, services.installed))
+    , m_temporary(new TemporaryBar)
+    , m_welcome(new WelcomeView)
+    , m_chat(new ChatView)
+    , m_compare(new CompareView)
+    , m_views(new QStackedWidget)
+    , m_prompt(new PromptBox(services.settings))
+    , m_counter(new ContextCounter(services, *m_prompt, this))
+    , m_panel(new ChatSettingsPanel(services))
+    , m_commands(new MessageCommands(*m_chat, *m_prompt, m_writer, this))
+{
+    m_find = new FindBar(*m_chat);
+    setFocusProxy(m_prompt);
+    layOut();
+    connectSending();
+    connectPrompt();
+    connectMessages();
+    connectModels();
+    connectWelcome();
+    connectSamples();
+    newChat();
+}
+
+void ChatPage::layOut()
+{
+    m_views->addWidget(m_welcome);
+    m_views->addWidget(m_chat);
+    m_views->addWidget(m_compare);
+    m_prompt->setMaximumWidth(ChatView::maxColumnWidth + 32);
+    m_panel->hide();
+
+    auto* promptLine = new QHBoxLayout;
+    promptLine->setContentsMargins(16, 0, 16, 16);
+    promptLine->addStretch(1);
+    promptLine->addWidget(m_prompt, 1000);
+    promptLine->addStretch(1);
+
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    column->addWidget(m_header);
+    column->addWidget(m_temporary);
+    column->addWidget(m_find);
+    column->addWidget(m_views, 1);
+    column->addLayout(promptLine);
+
+    auto* columns = new QHBoxLayout(this);
+    columns->setContentsMargins(0, 0, 0, 0);
+    columns->setSpacing(0);
+    columns->addLayout(column, 1);
+    columns->addWidget(m_panel);
+}
+
+void ChatPage::connectSending()
+{
+    connect(m_prompt, &PromptBox::submitted, this,
+        [this](const QString& text, const QList<Picture>& pictures,
+            const QList<TextAttachment>& attachments) { send(text, pictures, attachments, {}); });
+    connect(m_prompt, &PromptBox::submittedTo, this,
+        [this](const QString& text, const QList<Picture>& pictures,
+            const QList<TextAttachment>& attachments, const QList<ModelId>& models) {
+            send(text, pictures, attachments, {.models = models});
+        });
+    connect(m_prompt, &PromptBox::submittedForSeveral, this,
+        [this](const QString& text, const QList<Picture>& pictures,
+            const QList<TextAttachment>& attachments,
+            int answers) { send(text, pictures, attachments, {.answers = answers}); });
+}
+
+void ChatPage::connectPrompt()
+{
+    connect(m_prompt, &PromptBox::draftChanged, this, [this](const QString& text) {
+        services::Draft draft = m_current->draft();
+        draft.text = text;
+        m_current->setDraft(draft);
+    });
+    connect(m_prompt, &PromptBox::draftAttachmentsChanged, this,
+        [this](const QList<Picture>& pictures, const QList<TextAttachment>& attachments) {
+            m_current->setDraft({m_current->draft().text, pictures, attachments});
+        });
+    connect(m_prompt, &PromptBox::pictureOpened, this,
+        [this](const QList<Picture>& pictures, int index) {
+            viewer().open(pictures, index, currentModel());
+        });
+    connect(m_prompt, &PromptBox::whatTheModelSawRequested, this,
+        [this](const QList<Picture>& pictures, int index) {
+            viewer().showWhatTheModelSaw(pictures, index, currentModel());
+        });
+    connect(m_prompt, &PromptBox::stopRequested, this, &ChatPage::stopAnswer);
+    connect(m_prompt, &PromptBox::settingsPageRequested, this,
+        [this] { emit pageRequested(QStringLiteral("settings")); });
+    connect(&m_conversations, &ConversationList::restored, this, &ChatPage::restoreDraft);
+}
+
+void ChatPage::connectMessages()
+{
+    connect(m_chat, &ChatView::pictureOpened, this, [this](MessageId message, int index) {
+        viewer().open(picturesOf(message), index, currentModel(), requestFor(message));
+    });
+    connect(
+        m_chat, &ChatView::whatTheModelSawRequested, this, [this](MessageId message, int index) {
+            viewer().showWhatTheModelSaw(
+                picturesOf(message), index, currentModel(), requestFor(message));
+        });
+    connect(m_commands, &MessageCommands::forkRequested, this, &ChatPage::fork);
+    connect(m_commands, &MessageCommands::compareRequested, this, &ChatPage::compare);
+    connect(m_compare, &CompareView::left, this, &ChatPage::leaveComparison);
+    connect(m_compare, &CompareView::wished, m_commands, &MessageCommands::carryOut);
+    connect(m_compare, &CompareView::kept, this, [this](MessageId message) {
+        m_current->showMessage(message);
+        leaveComparison();
+    });
+    connect(m_find, &FindBar::closed, m_prompt, qOverload<>(&QWidget::setFocus));
+}
+
+void ChatPage::connectModels()
+{
+    connect(m_header, &ModelHeader::sidebarToggled, this, &ChatPage::sidebarToggled);
+    connect(m_header, &ModelHeader::settingsPanelToggled, this, &ChatPage::togglePanel);
+    connect(m_header, &ModelHeader::modelsPageRequested, this,
+        [this] { emit pageRequested(QStringLiteral("models")); });
+    connect(m_header, &ModelHeader::modelChosen, this, &ChatPage::chooseModel);
+    connect(m_panel, &ChatSettingsPanel::closeRequested, this, &ChatPage::togglePanel);
+    ModelPool& models = m_services.models;
+    connect(&models, &ModelPool::stateChanged, this, &ChatPage::describeModel);
+    connect(&models, &ModelPool::currentChanged, this, [this] {
+        m_services.settings.set(services::settings::currentModel, m_services.models.current());
+        describeModel();
+    });
+    describeModel();
+}
+
+void ChatPage::connectWelcome()
+{
+    connect(m_welcome, &WelcomeView::exampleChosen, this, [this](const QString& prompt) {
+        m_prompt->edit()->setPlainText(prompt);
+        m_prompt->setFocus();
+    });
+    connect(m_welcome, &WelcomeView::attachRequested, m_prompt, &PromptBox::chooseFiles);
+    connect(m_welcome, &WelcomeView::modelFileRequested, this,
+        [this] { emit pageRequested(QStringLiteral("models")); });
+    connect(m_welcome, &WelcomeView::modelsRequested, this,
+        [this] { emit pageRequested(QStringLiteral("models")); });
+}
+
+void ChatPage::connectSamples()
+{
+    connect(m_welcome, &WelcomeView::sampleChosen, this,
+        [this](const QString& path) { m_sampleLoader.loadFile(path); });
+    connect(&m_sampleLoader, &ImageLoader::loaded, this,
+        [this](ImageLoader::Ticket, const Picture& picture) {
+            if (m_current->isEmpty()) // a second click, or another chat was opened meanwhile
+                send({}, {picture}, {}, {});
+        });
+    connect(&m_sampleLoader, &ImageLoader::failed, m_prompt,
+        [this](ImageLoader::Ticket, const QString& sentence) { m_prompt->showNotice(sentence); });
+}
+
+// Made when the first picture is opened.
+PictureViewer& ChatPage::viewer()
+{
+    if (!m_viewer) {
+        m_viewer = new PictureViewer(m_services.models, window());
+        connect(m_viewer, &PictureViewer::regionChosen, this,
+            [this](const Picture& region) { m_prompt->attachPicture(region); });
+        connect(m_viewer, &PictureViewer::closed, m_prompt, qOverload<>(&QWidget::setFocus));
+    }
+    return *m_viewer;
+}
+
+QList<Picture> ChatPage::picturesOf(MessageId message) const
+{
+    return m_current->messageById(message).pictures;
+}
+
+// What the model was sent up to this message.
+services::AnswerRequest ChatPage::requestFor(MessageId message) const
+{
+    return services::answerRequestOf(
+        *m_current, m_current->messagesUntil(message), m_services.settings);
+}
+
+ModelId ChatPage::currentModel() const
+{
+    return m_writer.modelFor(*m_current);
+}
+
+// What an empty conversation says of the model that will answer it.
+void ChatPage::describeModel()
+{
+    if (!m_current)
+        return;
+    const ModelId model = currentModel();
+    m_chat->setCurrentModel(model);
+    m_header->setModel(model);
+    const ModelState state = m_services.models.state(model);
+    switch (state.stage) {
+    case ModelState::Stage::Ready:
+        return m_welcome->showModel(state.summary);
+    case ModelState::Stage::Failed:
+        return m_welcome->showFailure(state.sentence);
+    case ModelState::Stage::Loading:
+        return m_welcome->showLoading();
+    case ModelState::Stage::Unloaded:
+        return m_welcome->showUnloaded(modelName(model));
+    }
+}
+
+void ChatPage::chooseModel(const ModelId& model)
+{
+    services::ChatSettings settings = m_current->settings();
+    if (settings.model) {
+        settings.model = model;
+        m_current->setSettings(settings);
+    } else {
+        m_services.models.setCurrent(model);
+    }
+    m_services.models.load(model);
+}
+
+void ChatPage::setSamples(const QStringList& paths)
+{
+    m_welcome->setSamples(paths);
+}
+
+void ChatPage::newChat()
+{
+    showConversation(m_conversations.newConversation());
+    m_prompt->setFocus();
+}
+
+void ChatPage::newTemporaryChat()
+{
+    showConversation(m_conversations.newTemporary());
+    m_prompt->setFocus();
+}
+
+void ChatPage::showConversation(Conversation* conversation)
+{
+    if (conversation == m_current)
+        return;
+    if (m_current) {
+        m_current->disconnect(this);
+        m_current->disconnect(m_prompt);
+    }
+    m_current = conversation;
+    m_commands->setConversation(conversation);
+    m_conversations.load(conversation);
+    showDraft();
+    m_prompt->setWriting(m_current->isWriting());
+    m_chat->setConversation(m_current);
+    m_find->setConversation(m_current);
+    m_panel->setConversation(m_current);
+    m_temporary->setConversation(m_current);
+    m_counter->setConversation(m_current);
+    connectConversation();
+    describeModel();
+    leaveComparison();
+}
+
+void ChatPage::connectConversation()
+{
+    connect(m_current, &Conversation::loaded, this, &ChatPage::restoreDraft);
+    connect(m_current, &Conversation::loaded, this, &ChatPage::updatePage);
+    connect(m_current, &Conversation::rowAppended, this, &ChatPage::updatePage);
+    connect(m_current, &Conversation::branchChanged, this, &ChatPage::updatePage);
+    connect(m_current, &Conversation::settingsChanged, this, &ChatPage::describeModel);
+    connect(m_current, &Conversation::writingChanged, m_prompt, &PromptBox::setWriting);
+}
+
+void ChatPage::showDraft()
+{
+    const services::Draft& draft = m_current->draft();
+    m_prompt->showDraft(m_current, draft.text, draft.pictures, draft.attachments);
+}
+
+// The disk may answer only after something was written: that goes before.
+void ChatPage::restoreDraft()
+{
+    if (m_prompt->text().isEmpty())
+        showDraft();
+}
+
+void ChatPage::showMessage(Conversation* conversation, MessageId message, const QStringList& words)
+{
+    showConversation(conversation);
+    if (message == services::noMessage)
+        return;
+    const auto show = [this, conversation, message, words] {
+        if (conversation != m_current)
+            return;
+        conversation->showMessage(message);
+        m_chat->scrollToMessage(message, words);
+    };
+    if (conversation->isLoaded())
+        show();
+    else
+        connect(conversation, &Conversation::loaded, m_chat, show, Qt::SingleShotConnection);
+}
+
+void ChatPage::leaveDeleted(Conversation* conversation)
+{
+    m_writer.stop(*conversation);
+    if (conversation == m_current)
+        newChat();
+}
+
+void ChatPage::updatePage()
+{
+    const bool isNew = m_current->isLoaded() && m_current->isEmpty();
+    if (isNew || m_views->currentWidget() != m_compare)
+        m_views->setCurrentWidget(
+            isNew ? static_cast<QWidget*>(m_welcome) : static_cast<QWidget*>(m_chat));
+    emit conversationShown(m_current);
+}
+
+void ChatPage::send(const QString& text, const QList<Picture>& pictures,
+    const QList<TextAttachment>& attachments, const Wish& wish)
+{
+    Conversation* conversation = m_current;
+    const auto sendNow = [this, conversation, text, pictures, attachments, wish] {
+        conversation->appendUserMessage(text, pictures, attachments);
+        answer(*conversation, wish);
+    };
+    if (conversation->isLoaded())
+        sendNow();
+    else // its messages are on their way; the writer listens even if another one is shown by then
+        connect(conversation, &Conversation::loaded, &m_writer, sendNow, Qt::SingleShotConnection);
+    m_prompt->setFocus();
+}
+
+void ChatPage::answer(Conversation& conversation, const Wish& wish)
+{
+    const MessageId first = wish.models.isEmpty()
+        ? m_writer.answer(conversation)
+        : m_writer.answerWith(conversation, wish.models).first();
+    if (wish.answers > 1)
+        m_writer.answerSeveral(conversation, first, wish.answers - 1);
+    if (&conversation == m_current && (wish.answers > 1 || wish.models.size() > 1))
+        compare(first);
+}
+
+void ChatPage::stopAnswer()
+{
+    m_writer.stop(*m_current);
+}
+
+void ChatPage::fork(MessageId until)
+{
+    showConversation(m_conversations.duplicate(m_current, until));
+}
+
+void ChatPage::compare(MessageId message)
+{
+    m_compare->compare(m_current, message);
+    m_views->setCurrentWidget(m_compare);
+}
+
+void ChatPage::leaveComparison()
+{
+    m_compare->clear();
+    m_views->setCurrentWidget(m_chat);
+    updatePage();
+}
+
+void ChatPage::escape()
+{
+    if (m_find->close())
+        return;
+    if (m_views->currentWidget() == m_compare)
+        leaveComparison();
+    else if (m_prompt->isEditing())
+        m_prompt->cancelEdit();
+    else
+        stopAnswer();
+}
+
+void ChatPage::togglePanel()
+{
+    m_panel->setVisible(m_panel->isHidden());
+    if (m_panel->isVisible())
+        m_panel->setFocus(Qt::OtherFocusReason);
+    else
+        m_prompt->setFocus();
+}
+
+void ChatPage::attachFrom(const QMimeData* data)
+{
+    m_prompt->attachFrom(data);
+    m_prompt->setFocus();
+}
+
+void ChatPage::paste()
+{
+    const QMimeData* data = QApplication::clipboard()->mimeData();
+    if (data && holdsAttachments(data))
+        m_prompt->attachFrom(data);
+    else
+        m_prompt->edit()->paste();
+    m_prompt->setFocus();
+}
+
+QList<QWidget*> ChatPage::panes() const
+{
+    return {m_header, m_views->currentWidget(), m_prompt->edit(), m_panel};
+}
+
+void ChatPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_prompt->setMaximumTextHeight(height() * 2 / 5);
+}
+
+} // namespace ui

@@ -1,0 +1,137 @@
+#pragma once
+
+#include "services/conversations/answer_writer.h"
+#include "services/image_loader.h"
+#include "ui/services.h"
+
+#include <QWidget>
+
+class QMimeData;
+class QStackedWidget;
+
+namespace services {
+class ConversationList;
+}
+
+namespace ui {
+
+class ChatSettingsPanel;
+class ChatView;
+class CommandList;
+class CompareView;
+class ContextCounter;
+class FindBar;
+class MessageCommands;
+class ModelHeader;
+class PictureViewer;
+class PromptBox;
+class TemporaryBar;
+class WelcomeView;
+
+/// One conversation: the model that answers above, its messages, the prompt box below and, if asked
+/// for, its settings beside them.
+class ChatPage : public QWidget {
+    Q_OBJECT
+
+public:
+    /// The list must outlive the page.
+    ChatPage(const Services& services, services::ConversationList& conversations,
+        QWidget* parent = nullptr);
+
+    services::Conversation* conversation() const { return m_current; }
+    PromptBox* promptBox() const { return m_prompt; }
+    ChatView* chatView() const { return m_chat; }
+    CompareView* compareView() const { return m_compare; }
+    FindBar* findBar() const { return m_find; }
+    ModelHeader* header() const { return m_header; }
+    ChatSettingsPanel* settingsPanel() const { return m_panel; }
+    services::AnswerWriter& writer() { return m_writer; }
+
+    void addCommands(CommandList& commands);
+    void setSamples(const QStringList& paths);
+
+    void newChat();
+    void newTemporaryChat(); ///< nothing of it is ever kept on the disk
+    void showConversation(services::Conversation* conversation);
+
+    /// A conversation at one of its messages, in a branch that it is in, with these words marked;
+    /// noMessage: at its end.
+    void showMessage(services::Conversation* conversation, services::MessageId message,
+        const QStringList& words = {});
+
+    /// The same model answers from now on, in this conversation if it has chosen one for itself.
+    void chooseModel(const services::ModelId& model);
+
+    /// Ends the answers of the conversation that is shown.
+    void stopAnswer();
+
+    /// Ends its answers; another conversation is shown if it was this one.
+    void leaveDeleted(services::Conversation* conversation);
+
+    /// Leaves what is under way here: the search, the comparison, editing a message, the answer.
+    void escape();
+
+    void attachFrom(const QMimeData* data);
+    void paste(); ///< from the clipboard, as if the prompt box had the focus
+    QList<QWidget*> panes() const; ///< that F6 walks through
+
+signals:
+    void sidebarToggled();
+    void pageRequested(const QString& id);
+    void conversationShown(services::Conversation* conversation);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// Who is to answer a message, and how often.
+    struct Wish {
+        QList<services::ModelId> models = {}; ///< one answer of each; none: the conversation's
+        int answers = 1; ///< of the conversation's model
+    };
+
+    void layOut();
+    void connectSending();
+    void connectPrompt();
+    void connectMessages();
+    void connectModels();
+    void connectWelcome();
+    void connectSamples();
+    void connectConversation();
+    void addMessageCommands(CommandList& commands);
+    void send(const QString& text, const QList<services::Picture>& pictures,
+        const QList<services::TextAttachment>& attachments, const Wish& wish);
+    void answer(services::Conversation& conversation, const Wish& wish);
+    void showDraft();
+    void restoreDraft();
+    void describeModel();
+    void fork(services::MessageId until);
+    void compare(services::MessageId message);
+    void leaveComparison();
+    services::ModelId currentModel() const;
+    PictureViewer& viewer();
+    QList<services::Picture> picturesOf(services::MessageId message) const;
+    services::AnswerRequest requestFor(services::MessageId message) const;
+    void togglePanel();
+    void updatePage();
+
+    Services m_services;
+    services::ConversationList& m_conversations;
+    services::AnswerWriter m_writer;
+    services::ImageLoader m_sampleLoader;
+    services::Conversation* m_current = nullptr; // owned by m_conversations
+    ModelHeader* m_header;
+    TemporaryBar* m_temporary;
+    FindBar* m_find = nullptr;
+    WelcomeView* m_welcome;
+    ChatView* m_chat;
+    CompareView* m_compare;
+    QStackedWidget* m_views; // one of the three
+    PromptBox* m_prompt;
+    ContextCounter* m_counter;
+    ChatSettingsPanel* m_panel;
+    MessageCommands* m_commands;
+    PictureViewer* m_viewer = nullptr; // lies over the window
+};
+
+} // namespace ui

@@ -1,0 +1,215 @@
+#include "ui/chat/chat_settings_panel.h"
+
+#include "services/conversations/conversation.h"
+#include "services/models/installed_models.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
+#include "ui/settings/sampler_editor.h"
+#include "ui/theme/colours.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/form_row.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_label.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QJsonDocument>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+
+namespace ui {
+
+using services::ChatSettings;
+using services::Conversation;
+
+namespace {
+
+constexpr int panelWidth = 340; // pixels
+constexpr int promptLines = 5;
+
+} // namespace
+
+ChatSettingsPanel::ChatSettingsPanel(const Services& services, QWidget* parent)
+    : QWidget(parent)
+    , m_services(services)
+    , m_systemPrompt(new QPlainTextEdit)
+    , m_systemPromptRow(
+          new FormRow(tr("System prompt"), tr("What the model is told before the first message."),
+              m_systemPrompt, FormRow::Place::Below))
+    , m_model(new QComboBox)
+    , m_modelRow(new FormRow(tr("Model"), tr("Which one answers in this conversation."), m_model,
+          FormRow::Place::Below))
+    , m_sampler(new SamplerEditor(SamplerEditor::Extent::Essentials))
+    , m_readAll(new QPushButton(tr("Read all messages again")))
+    , m_readAllRow(new FormRow(tr("Oldest messages"),
+          tr("They were left out because the model could not read so much at once."), m_readAll,
+          FormRow::Place::Below))
+    , m_reset(new QPushButton(tr("Everything as in the settings")))
+{
+    setAccessibleName(tr("Settings of this conversation"));
+    setFixedWidth(panelWidth);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeHeading());
+    layout->addWidget(makeRows(), 1);
+    connectRows();
+    showModels();
+}
+
+QSize ChatSettingsPanel::sizeHint() const
+{
+    return {panelWidth, QWidget::sizeHint().height()};
+}
+
+QWidget* ChatSettingsPanel::makeHeading()
+{
+    const Metrics metric = metrics(this);
+    auto* heading = new QWidget;
+    auto* layout = new QHBoxLayout(heading);
+    layout->setContentsMargins(metric.large, metric.small, metric.small, metric.small);
+    layout->addWidget(new TextLabel(TextRole::Heading, tr("This conversation")), 1);
+    auto* close = new IconButton(
+        QStringLiteral("close"), tr("Close (Esc)"), IconButton::Look::Quiet, heading);
+    connect(close, &IconButton::clicked, this, &ChatSettingsPanel::closeRequested);
+    layout->addWidget(close);
+    return heading;
+}
+
+QWidget* ChatSettingsPanel::makeRows()
+{
+    const Metrics metric = metrics(this);
+    m_systemPrompt->setTabChangesFocus(true);
+    m_systemPrompt->setFixedHeight(
+        promptLines * m_systemPrompt->fontMetrics().lineSpacing() + metric.large);
+    m_model->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+
+    auto* rows = new QWidget;
+    auto* layout = new QVBoxLayout(rows);
+    layout->setContentsMargins(metric.large, 0, metric.large, metric.large);
+    layout->setSpacing(metric.small);
+    for (QWidget* row : std::initializer_list<QWidget*>{
+             m_systemPromptRow, m_modelRow, m_readAllRow, m_sampler, m_reset})
+        layout->addWidget(row);
+    layout->addStretch();
+
+    auto* area = new QScrollArea;
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(rows);
+    area->viewport()->setAutoFillBackground(false);
+    rows->setAutoFillBackground(false);
+    return area;
+}
+
+void ChatSettingsPanel::connectRows()
+{
+    connect(m_systemPrompt, &QPlainTextEdit::textChanged, this, [this] {
+        change([this](ChatSettings& settings) {
+            settings.systemPrompt = m_systemPrompt->toPlainText();
+        });
+    });
+    connect(m_systemPromptRow, &FormRow::resetRequested, this,
+        [this] { change([](ChatSettings& settings) { settings.systemPrompt.reset(); }); });
+    connect(m_model, &QComboBox::activated, this, [this] {
+        const QVariant model = m_model->currentData();
+        change([&model](ChatSettings& settings) {
+            settings.model = model.isValid() ? std::optional(model.toString()) : std::nullopt;
+        });
+    });
+    connect(m_sampler, &SamplerEditor::edited, this,
+        [this](const services::GenerationSettings& generation) {
+            change([&generation](ChatSettings& settings) { settings.generation = generation; });
+        });
+    connect(m_readAll, &QPushButton::clicked, this,
+        [this] { change([](ChatSettings& settings) { settings.readsFrom = 0; }); });
+    connect(m_reset, &QPushButton::clicked, this, [this] {
+        change([](ChatSettings& settings) {
+            const qint64 readsFrom = settings.readsFrom;
+            settings = {};
+            settings.readsFrom = readsFrom;
+        });
+    });
+    connect(
+        &m_services.settings, &services::Settings::changed, this, &ChatSettingsPanel::showSettings);
+    connect(&m_services.installed, &services::InstalledModels::changed, this,
+        &ChatSettingsPanel::showModels);
+}
+
+template <typename Change>
+void ChatSettingsPanel::change(Change change)
+{
+    if (!m_conversation)
+        return;
+    ChatSettings settings = m_conversation->settings();
+    change(settings);
+    if (!(settings == m_conversation->settings()))
+        m_conversation->setSettings(settings);
+}
+
+void ChatSettingsPanel::setConversation(Conversation* conversation)
+{
+    if (m_conversation)
+        m_conversation->disconnect(this);
+    m_conversation = conversation;
+    connect(conversation, &Conversation::settingsChanged, this, &ChatSettingsPanel::showSettings);
+    connect(conversation, &Conversation::loaded, this, &ChatSettingsPanel::showSettings);
+    showSettings();
+}
+
+services::GenerationSettings ChatSettingsPanel::usualGeneration() const
+{
+    const QString json = m_services.settings.get(services::settings::sampler);
+    return services::generationSettingsFrom(QJsonDocument::fromJson(json.toUtf8()).object());
+}
+
+void ChatSettingsPanel::showSettings()
+{
+    if (!m_conversation)
+        return;
+    const ChatSettings& own = m_conversation->settings();
+    const QString usualPrompt = m_services.settings.get(services::settings::systemPrompt);
+    const QString prompt = own.systemPrompt.value_or(usualPrompt);
+    const QSignalBlocker blocker(m_systemPrompt);
+    if (m_systemPrompt->toPlainText() != prompt)
+        m_systemPrompt->setPlainText(prompt);
+    m_systemPromptRow->setResettable(own.systemPrompt.has_value());
+    const auto usual = usualGeneration();
+    if (!(m_sampler->value() == own.generation.value_or(usual)))
+        m_sampler->setValue(own.generation.value_or(usual));
+    m_model->setCurrentIndex(own.model ? std::max(0, m_model->findData(*own.model)) : 0);
+    m_readAllRow->setVisible(own.readsFrom > 0);
+    m_reset->setEnabled(own.systemPrompt || own.model || own.generation);
+}
+
+// The first entry stands for "not set", the others carry their ids.
+void ChatSettingsPanel::showModels()
+{
+    m_model->clear();
+    m_model->addItem(tr("As in new conversations"));
+    for (const services::ModelDescription& model : m_services.installed.models())
+        if (model.isUsable())
+            m_model->addItem(model.name, model.id);
+    showSettings();
+}
+
+void ChatSettingsPanel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        emit closeRequested();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void ChatSettingsPanel::paintEvent(QPaintEvent*)
+{
+    QPainter(this).fillRect(rect(), colours(palette()).sidebar);
+}
+
+} // namespace ui

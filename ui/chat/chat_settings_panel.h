@@ -1,0 +1,65 @@
+#pragma once
+
+#include "services/conversations/chat_settings.h"
+#include "ui/services.h"
+
+#include <QPointer>
+#include <QWidget>
+
+class QComboBox;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace services {
+class Conversation;
+}
+
+namespace ui {
+
+class FormRow;
+class SamplerEditor;
+class TextLabel;
+
+/// What one conversation has set for itself: what the model is told first, which model answers, and
+/// how answers are chosen. What is not set here is as the settings page says.
+class ChatSettingsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// The services must outlive the panel.
+    explicit ChatSettingsPanel(const Services& services, QWidget* parent = nullptr);
+
+    void setConversation(services::Conversation* conversation);
+
+    QSize sizeHint() const override;
+
+signals:
+    void closeRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QWidget* makeHeading();
+    QWidget* makeRows();
+    void connectRows();
+    template <typename Change>
+    void change(Change change);
+    void showSettings();
+    void showModels();
+    services::GenerationSettings usualGeneration() const;
+
+    Services m_services;
+    QPointer<services::Conversation> m_conversation;
+    QPlainTextEdit* m_systemPrompt;
+    FormRow* m_systemPromptRow;
+    QComboBox* m_model;
+    FormRow* m_modelRow;
+    SamplerEditor* m_sampler;
+    QPushButton* m_readAll; // the messages that were left out
+    FormRow* m_readAllRow;
+    QPushButton* m_reset;
+};
+
+} // namespace ui

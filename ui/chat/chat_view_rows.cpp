@@ -1,0 +1,170 @@
+// The widgets of the rows in sight: made, filled, taken for other rows, and the words marked in
+// them.
+#include "ui/chat/chat_view.h"
+#include "ui/chat/message_actions.h"
+#include "ui/chat/model_names.h"
+#include "ui/markdown/markdown_view.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace ui {
+
+using services::Message;
+using services::MessageId;
+using services::noMessage;
+
+namespace {
+
+constexpr int markPlace = 3; // a mark comes to rest at this part of the height
+
+} // namespace
+
+MessageView* ChatView::ensureView(int row)
+{
+    MessageView*& view = m_views[row];
+    if (!view) {
+        const services::Author author = m_conversation->message(row).author;
+        const auto spare = std::ranges::find(m_spare, author, &MessageView::author);
+        view = spare == m_spare.end() ? makeView(author) : m_spare.takeAt(spare - m_spare.begin());
+        view->resize(column().width(), 10);
+        showRow(view, row);
+        view->show();
+    }
+    return view;
+}
+
+void ChatView::showRow(MessageView* view, int row)
+{
+    const Message& message = m_conversation->message(row);
+    const QList<MessageId> versions = m_conversation->versions(message.id);
+    const bool isNamed = message.author == services::Author::Assistant
+        && namesItsModel(*m_conversation, message, m_currentModel);
+    view->setMessage(message,
+        {.version = int(versions.indexOf(message.id)),
+            .versions = int(versions.size()),
+            .isLast = row == m_conversation->rowCount() - 1,
+            .isFirstRead = isFirstRead(row),
+            .modelName = isNamed ? modelName(message.model) : QString()});
+    const bool isMarked = m_markedMessage == noMessage || m_markedMessage == message.id;
+    view->setMarkedWords(isMarked ? m_markedWords : QStringList());
+    view->setCurrentMark(m_currentMarkMessage == message.id ? m_currentMark : -1);
+}
+
+bool ChatView::isFirstRead(int row) const
+{
+    const MessageId first = m_conversation->settings().readsFrom;
+    return row > 0 && m_conversation->message(row).id >= first
+        && m_conversation->message(row - 1).id < first;
+}
+
+MessageView* ChatView::makeView(services::Author author)
+{
+    auto* view = new MessageView(author, viewport());
+    const auto shown = [view] { return view->message().id; };
+    connect(view, &MessageView::wished, this,
+        [this, shown](MessageWish wish) { emit wished(shown(), wish); });
+    connect(view, &MessageView::versionRequested, this,
+        [this, shown](int step) { walkVersions(shown(), step); });
+    connect(view, &MessageView::pictureOpened, this,
+        [this, shown](int index) { emit pictureOpened(shown(), index); });
+    connect(view, &MessageView::pictureMenuRequested, this,
+        [this, shown](int index, const QPoint& place) { showPictureMenu(shown(), index, place); });
+    connect(view, &MessageView::heightChanged, &m_settle, qOverload<>(&QTimer::start));
+    return view;
+}
+
+// Another message will be shown in it. The focus stays in here.
+void ChatView::dropView(MessageView* view)
+{
+    const QWidget* focused = QApplication::focusWidget();
+    if (focused && (focused == view || view->isAncestorOf(focused)))
+        setFocus(Qt::OtherFocusReason);
+    view->hide();
+    m_spare << view;
+}
+
+void ChatView::dropViewsFrom(int row)
+{
+    for (auto view = m_views.begin(); view != m_views.end();) {
+        if (view.key() < row) {
+            ++view;
+            continue;
+        }
+        dropView(view.value());
+        view = m_views.erase(view);
+    }
+}
+
+void ChatView::showPictureMenu(MessageId message, int index, const QPoint& place)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Open"), this, [=, this] { emit pictureOpened(message, index); });
+    menu->addAction(tr("What the model saw"), this,
+        [=, this] { emit whatTheModelSawRequested(message, index); });
+    menu->popup(place);
+}
+
+// Whoever walks by keyboard goes on from the same button of the other version.
+void ChatView::walkVersions(MessageId message, int step)
+{
+    const int row = m_conversation->rowOf(message);
+    const MessageView* before = m_views.value(row);
+    const QWidget* focused = QApplication::focusWidget();
+    const bool byKeyboard = before && focused && before->isAncestorOf(focused);
+    emit versionRequested(message, step);
+    MessageView* after = m_views.value(row);
+    if (byKeyboard && after)
+        after->actions()->focusVersions(step);
+}
+
+void ChatView::scrollToMessage(MessageId message, const QStringList& markedWords)
+{
+    const int row = m_conversation ? m_conversation->rowOf(message) : -1;
+    if (row < 0)
+        return;
+    setMarkedWords(markedWords, message);
+    scrollToRow(row);
+    if (!markedWords.isEmpty() && m_views.value(row)->text()->markCount() > 0)
+        showMark(message, 0);
+}
+
+void ChatView::setMarkedWords(const QStringList& words, MessageId only)
+{
+    m_markedWords = words;
+    m_markedMessage = only;
+    m_currentMarkMessage = noMessage;
+    showRowsAgain();
+}
+
+// Laying out what is around the mark moves it, so it is looked for again.
+void ChatView::showMark(MessageId message, int index)
+{
+    const int row = m_conversation ? m_conversation->rowOf(message) : -1;
+    if (row < 0)
+        return;
+    if (MessageView* before = m_views.value(m_conversation->rowOf(m_currentMarkMessage)))
+        before->setCurrentMark(-1);
+    m_currentMarkMessage = message;
+    m_currentMark = index;
+    MessageView* view = ensureView(row);
+    view->setCurrentMark(index);
+    for (int round = 0; round < 3; ++round) {
+        const QRect mark = view->markRect(index);
+        const int64_t top = m_heights.top(row) + mark.top() - verticalScrollBar()->value();
+        if (!mark.isValid()
+            || (m_views.value(row)->isVisible() && top >= 0
+                && top + topMargin + mark.height() <= viewport()->height()))
+            return;
+        m_following = false;
+        m_anchorRow = row;
+        m_anchor = {-1, mark.top() - viewport()->height() / markPlace};
+        layOutRows();
+    }
+}
+
+} // namespace ui

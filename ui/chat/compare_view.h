@@ -1,0 +1,63 @@
+#pragma once
+
+#include "services/conversations/message.h"
+#include "ui/chat/message_wish.h"
+
+#include <QList>
+#include <QPointer>
+#include <QSet>
+#include <QTimer>
+#include <QWidget>
+
+class QHBoxLayout;
+class QScrollArea;
+
+namespace services {
+class Conversation;
+}
+
+namespace ui {
+
+class CompareColumn;
+class TextLabel;
+
+/// The versions of an answer side by side, while they are written, too. Where they do not fit
+/// beside each other, they scroll sideways.
+class CompareView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CompareView(QWidget* parent = nullptr);
+
+    /// Shows the versions of this answer; other versions that come are added.
+    void compare(services::Conversation* conversation, services::MessageId message);
+    void clear(); ///< shows nothing, follows nothing
+
+    const QList<CompareColumn*>& columns() const { return m_columns; }
+
+signals:
+    void kept(services::MessageId version);
+    void left(); ///< back to the conversation, as it was
+    void wished(services::MessageId version, ui::MessageWish wish);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+
+private:
+    void onTouched(services::MessageId id);
+    void showVersions();
+    void setColumnCount(qsizetype count);
+    CompareColumn* addColumn();
+    QString titleOf(const services::Message& message, qsizetype number) const;
+
+    QPointer<services::Conversation> m_conversation;
+    services::MessageId m_message = services::noMessage; // one of the versions
+    TextLabel* m_question;
+    QScrollArea* m_area;
+    QHBoxLayout* m_line;
+    QList<CompareColumn*> m_columns;
+    QTimer m_flush; // so that streams of tokens repaint at most 30 times a second
+};
+
+} // namespace ui

@@ -1,0 +1,203 @@
+#include "ui/chat/find_bar.h"
+
+#include "ui/chat/chat_view.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/search_field.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLocale>
+#include <QPainter>
+
+#include <utility>
+
+namespace ui {
+
+namespace {
+
+constexpr int widest = 420; // of the field, pixels
+
+} // namespace
+
+FindBar::FindBar(ChatView& chat, QWidget* parent)
+    : QWidget(parent)
+    , m_chat(chat)
+    , m_field(new SearchField(tr("Find in this conversation"), this))
+    , m_count(new QLabel(this))
+    , m_previous(new IconButton(
+          QStringLiteral("up"), tr("Previous match (Shift+F3)"), IconButton::Look::Quiet, this))
+    , m_next(new IconButton(
+          QStringLiteral("down"), tr("Next match (F3)"), IconButton::Look::Quiet, this))
+    , m_announcer(new Announcer(this))
+{
+    auto* leave = new IconButton(
+        QStringLiteral("close"), tr("Close the search (Esc)"), IconButton::Look::Quiet, this);
+    m_field->setMaximumWidth(widest);
+    m_field->installEventFilter(this);
+    connect(m_field, &SearchField::textChanged, this, &FindBar::setWords);
+    connect(m_previous, &IconButton::clicked, this, &FindBar::findPrevious);
+    connect(m_next, &IconButton::clicked, this, &FindBar::findNext);
+    connect(leave, &IconButton::clicked, this, &FindBar::close);
+    connect(&m_finder, &MessageFinder::found, this, &FindBar::showFound);
+
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(16, 4, 16, 4);
+    layout->setSpacing(4);
+    layout->addStretch(1);
+    layout->addWidget(m_field, 1000);
+    layout->addWidget(m_count);
+    layout->addWidget(m_previous);
+    layout->addWidget(m_next);
+    layout->addWidget(leave);
+    layout->addStretch(1);
+    m_count->setMinimumWidth(m_count->fontMetrics().averageCharWidth() * 14);
+    m_count->setAlignment(Qt::AlignCenter);
+    applyColours();
+    updateCount();
+    hide();
+}
+
+void FindBar::setConversation(services::Conversation* conversation)
+{
+    m_finder.setConversation(conversation);
+    m_current = -1;
+    if (!isHidden())
+        setWords(m_field->text());
+}
+
+void FindBar::open()
+{
+    show();
+    m_field->setFocus(Qt::ShortcutFocusReason);
+    m_field->selectAll();
+    setWords(m_field->text());
+}
+
+bool FindBar::close()
+{
+    if (isHidden())
+        return false;
+    hide();
+    m_finder.setWords({});
+    m_chat.setMarkedWords({});
+    emit closed();
+    return true;
+}
+
+void FindBar::setWords(const QString& words)
+{
+    m_isNewWord = true;
+    m_current = -1;
+    m_chat.setMarkedWords(words.isEmpty() ? QStringList() : QStringList{words});
+    m_finder.setWords(words);
+}
+
+// What was found while messages changed leaves the reader where they are.
+void FindBar::showFound()
+{
+    if (isHidden())
+        return;
+    const bool jumps = std::exchange(m_isNewWord, false) && m_finder.count() > 0;
+    if (jumps)
+        m_current = m_finder.firstFrom(m_chat.firstRowInSight());
+    m_current = std::min(m_current, m_finder.count() - 1);
+    if (jumps)
+        showCurrent();
+    updateCount();
+    if (jumps || m_finder.count() == 0)
+        m_announcer->say(countText());
+}
+
+void FindBar::showCurrent()
+{
+    const MessageFinder::Match match = m_finder.match(m_current);
+    m_chat.showMark(match.message, match.index);
+}
+
+void FindBar::findNext()
+{
+    step(1);
+}
+
+void FindBar::findPrevious()
+{
+    step(-1);
+}
+
+void FindBar::step(int difference)
+{
+    if (isHidden())
+        return open();
+    const int count = m_finder.count();
+    if (count == 0)
+        return;
+    m_current = (m_current + difference + count) % count;
+    showCurrent();
+    updateCount();
+    m_announcer->say(countText());
+}
+
+QString FindBar::countText() const
+{
+    return m_count->text();
+}
+
+void FindBar::updateCount()
+{
+    const int count = m_finder.count();
+    const QLocale locale;
+    QString text;
+    if (count > 0)
+        text = tr("%1 of %2", "the match that is shown, of how many")
+                   .arg(locale.toString(m_current + 1), locale.toString(count));
+    else if (!m_field->text().isEmpty() && !m_isNewWord)
+        text = tr("Nothing found");
+    m_count->setText(text);
+    m_previous->setEnabled(count > 0);
+    m_next->setEnabled(count > 0);
+}
+
+bool FindBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_field || event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    switch (key->key()) {
+    case Qt::Key_Escape:
+        close();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        step(key->modifiers() & Qt::ShiftModifier ? -1 : 1);
+        return true;
+    default:
+        return QWidget::eventFilter(watched, event);
+    }
+}
+
+void FindBar::applyColours()
+{
+    QPalette palette = m_count->palette();
+    const QColor muted = colours(this->palette()).mutedText;
+    if (palette.color(QPalette::WindowText) == muted)
+        return;
+    palette.setColor(QPalette::WindowText, muted);
+    m_count->setPalette(palette);
+}
+
+void FindBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        applyColours();
+}
+
+void FindBar::paintEvent(QPaintEvent*)
+{
+    QPainter(this).fillRect(rect(), colours(palette()).window);
+}
+
+} // namespace ui

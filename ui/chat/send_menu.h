@@ -1,0 +1,44 @@
+#pragma once
+
+#include "services/models/model_id.h"
+#include "ui/widgets/icon_button.h"
+
+#include <QList>
+
+class QMenu;
+
+namespace ui {
+
+/// The small button beside the one that sends: other ways to send. Several answers of one model, or
+/// one of each of several models, which can be ticked before they are sent to.
+class SendMenu : public IconButton {
+    Q_OBJECT
+
+public:
+    struct Model {
+        services::ModelId id;
+        QString name;
+    };
+
+    explicit SendMenu(QWidget* parent = nullptr);
+
+    void setModels(const QList<Model>& models); ///< that can be chosen
+    QMenu* popup(); ///< shows it
+
+signals:
+    void answersChosen(int count); ///< 2 … 4
+    void modelsChosen(const QList<services::ModelId>& models); ///< two or more
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void addAnswers(QMenu& menu);
+    void addModels(QMenu& menu);
+    void choose(const services::ModelId& model, bool chosen);
+
+    QList<Model> m_models;
+    QList<services::ModelId> m_chosen; // kept from one time to the next
+};
+
+} // namespace ui

@@ -1,0 +1,106 @@
+#include "ui/chat/text_attachment_view.h"
+
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QFontDatabase>
+#include <QLocale>
+#include <QPlainTextEdit>
+#include <QToolButton>
+
+namespace ui {
+
+namespace {
+
+constexpr int chipHeight = 32; // pixels, as below
+constexpr int bodyHeight = 240;
+constexpr int gap = 4;
+constexpr int nameCharacters = 40;
+
+QString shortened(const QString& name)
+{
+    return name.size() <= nameCharacters ? name : name.left(nameCharacters - 1) + u'…';
+}
+
+} // namespace
+
+TextAttachmentView::TextAttachmentView(const services::TextAttachment& attachment, QWidget* parent)
+    : QWidget(parent)
+    , m_attachment(attachment)
+    , m_chip(new QToolButton(this))
+{
+    const QString name = attachment.name.isEmpty() ? tr("Text") : attachment.name;
+    m_chip->setText(tr("%1 · %Ln characters", "name of an attached text, its length",
+        int(std::min<qsizetype>(attachment.text.size(), std::numeric_limits<int>::max())))
+                        .arg(shortened(name)));
+    m_chip->setAccessibleName(m_chip->text());
+    m_chip->setToolTip(tr("Show or hide the text"));
+    m_chip->setAccessibleDescription(m_chip->toolTip());
+    m_chip->setCheckable(true);
+    m_chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_chip->setFixedHeight(chipHeight);
+    connect(m_chip, &QToolButton::toggled, this, &TextAttachmentView::setUnfolded);
+    applyColours();
+}
+
+bool TextAttachmentView::isUnfolded() const
+{
+    return m_body && !m_body->isHidden();
+}
+
+void TextAttachmentView::setUnfolded(bool unfolded)
+{
+    if (unfolded == isUnfolded())
+        return;
+    if (unfolded && !m_body)
+        makeBody();
+    m_body->setVisible(unfolded);
+    m_chip->setChecked(unfolded);
+    updateGeometry();
+    emit heightChanged();
+}
+
+// A line of megabytes would keep the editor busy for minutes, so only the beginning goes into it.
+void TextAttachmentView::makeBody()
+{
+    m_body = new QPlainTextEdit(this);
+    m_body->setReadOnly(true);
+    m_body->setAccessibleName(m_attachment.name);
+    m_body->setTabChangesFocus(true);
+    m_body->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    QString text = m_attachment.text.left(shownCharacters);
+    if (text.size() < m_attachment.text.size())
+        text += u'\n' + tr("The rest is not shown here; the model reads all of it.");
+    m_body->setPlainText(text);
+    applyColours();
+}
+
+QSize TextAttachmentView::sizeHint() const
+{
+    const int height = chipHeight + (isUnfolded() ? gap + bodyHeight : 0);
+    return {m_chip->sizeHint().width(), height};
+}
+
+void TextAttachmentView::resizeEvent(QResizeEvent*)
+{
+    const int chipWidth = std::min(width(), m_chip->sizeHint().width());
+    const int left = layoutDirection() == Qt::RightToLeft ? width() - chipWidth : 0;
+    m_chip->setGeometry(left, 0, chipWidth, chipHeight);
+    if (m_body)
+        m_body->setGeometry(0, chipHeight + gap, width(), bodyHeight);
+}
+
+void TextAttachmentView::applyColours()
+{
+    m_chip->setIcon(icon(QStringLiteral("document"), colours(palette()).mutedText));
+}
+
+void TextAttachmentView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        applyColours();
+}
+
+} // namespace ui

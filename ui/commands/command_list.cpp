@@ -1,0 +1,99 @@
+#include "ui/commands/command_list.h"
+
+#include "services/settings/settings.h"
+
+#include <QAction>
+#include <QWidget>
+
+namespace ui {
+
+namespace {
+
+// "Ctrl+N, Ctrl+Shift+O" would be one sequence of two, hence the line breaks between them.
+QString toText(const QList<QKeySequence>& keys)
+{
+    QStringList texts;
+    for (const QKeySequence& each : keys)
+        texts << each.toString(QKeySequence::PortableText);
+    return texts.isEmpty() ? QStringLiteral("none") : texts.join(u'\n');
+}
+
+QList<QKeySequence> keysFrom(const QString& text)
+{
+    QList<QKeySequence> keys;
+    if (text != QLatin1String("none"))
+        for (const QString& each : text.split(u'\n'))
+            keys << QKeySequence(each, QKeySequence::PortableText);
+    return keys;
+}
+
+} // namespace
+
+CommandList::CommandList(services::Settings& settings, QWidget& window)
+    : m_settings(settings)
+    , m_window(window)
+{
+}
+
+QAction* CommandList::add(const QString& id, const QString& group, const QString& name,
+    const QList<QKeySequence>& keys, std::function<void()> act)
+{
+    auto* action = new QAction(name, &m_window);
+    connect(action, &QAction::triggered, this, std::move(act));
+    m_window.addAction(action);
+    const QByteArray key = "shortcuts/" + id.toLatin1();
+    const QString chosen = m_settings.get(services::Setting<QString>{key.constData(), {}});
+    action->setShortcuts(chosen.isEmpty() ? keys : keysFrom(chosen));
+    m_commands << Command{id, group, keys, action};
+    return action;
+}
+
+const CommandList::Command* CommandList::command(const QString& id) const
+{
+    for (const Command& each : m_commands)
+        if (each.id == id)
+            return &each;
+    return nullptr;
+}
+
+QAction* CommandList::find(const QString& id) const
+{
+    const Command* found = command(id);
+    return found ? found->action : nullptr;
+}
+
+void CommandList::setKeys(const QString& id, const QList<QKeySequence>& keys)
+{
+    const Command* found = command(id);
+    if (!found)
+        return;
+    found->action->setShortcuts(keys);
+    const QByteArray key = "shortcuts/" + id.toLatin1();
+    const bool isFallback = keys == found->fallbackKeys;
+    m_settings.set(
+        services::Setting<QString>{key.constData(), {}}, isFallback ? QString() : toText(keys));
+    emit changed();
+}
+
+void CommandList::resetKeys(const QString& id)
+{
+    if (const Command* found = command(id))
+        setKeys(id, found->fallbackKeys);
+}
+
+bool CommandList::hasFallbackKeys(const QString& id) const
+{
+    const Command* found = command(id);
+    return found && found->action->shortcuts() == found->fallbackKeys;
+}
+
+const CommandList::Command* CommandList::holderOf(
+    const QKeySequence& keys, const QString& except) const
+{
+    for (const Command& each : m_commands)
+        if (each.id != except && each.action->shortcuts().contains(keys))
+            return &each;
+    return nullptr;
+}
+
+} // namespace ui

@@ -1,0 +1,300 @@
+#include "ui/commands/command_palette.h"
+
+#include "services/conversations/conversation.h"
+#include "services/conversations/conversation_list.h"
+#include "services/conversations/conversation_search.h"
+#include "services/models/installed_models.h"
+#include "ui/commands/command_list.h"
+#include "ui/commands/fuzzy_match.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/search_field.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QGraphicsDropShadowEffect>
+#include <QKeyEvent>
+#include <QListView>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+using services::ConversationList;
+using services::ConversationSearch;
+
+namespace {
+
+constexpr int widest = 620; // pixels, as below
+constexpr int fromTop = 56;
+constexpr int shadowBlur = 40;
+constexpr int mostRows = 9; // that are seen at once
+constexpr int mostEntries = 60;
+constexpr int recentConversations = 4; // that are offered before anything is typed
+
+// An excerpt of a message without the marks around what was found, on one line.
+QString plainExcerpt(QString excerpt)
+{
+    excerpt.removeIf([](QChar letter) { return letter == QChar(2) || letter == QChar(3); });
+    return excerpt.simplified();
+}
+
+} // namespace
+
+CommandPalette::CommandPalette(const Services& services, ConversationList& conversations,
+    CommandList& commands, QWidget* window)
+    : QFrame(window)
+    , m_services(services)
+    , m_conversations(conversations)
+    , m_commands(commands)
+    , m_search(new ConversationSearch(conversations, services.store, this))
+    , m_field(new SearchField(tr("Search commands, conversations and models"), this))
+    , m_results(new QListView(this))
+    , m_rows(new QStandardItemModel(this))
+{
+    setAccessibleName(tr("Command palette"));
+    m_results->setModel(m_rows);
+    m_results->setItemDelegate(new PaletteDelegate(m_results));
+    m_results->setAccessibleName(tr("Results"));
+    m_results->setFrameShape(QFrame::NoFrame);
+    m_results->setEditTriggers(QListView::NoEditTriggers);
+    m_results->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_results->setUniformItemSizes(true);
+    m_results->setFocusPolicy(Qt::NoFocus); // the field moves in it
+    m_results->viewport()->setAutoFillBackground(false);
+    m_field->installEventFilter(this);
+    window->installEventFilter(this);
+
+    const Metrics distance = metrics(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(distance.medium, distance.medium, distance.medium, distance.medium);
+    layout->setSpacing(distance.small);
+    layout->addWidget(m_field);
+    layout->addWidget(m_results);
+    connect(m_field, &SearchField::textChanged, this, &CommandPalette::search);
+    connect(m_search, &ConversationSearch::finished, this, &CommandPalette::showFound);
+    connect(m_results, &QListView::clicked, this, &CommandPalette::take);
+    auto* shadow = new QGraphicsDropShadowEffect(this);
+    shadow->setBlurRadius(shadowBlur);
+    shadow->setOffset(0, shadowBlur / 4);
+    shadow->setColor(QColor(0, 0, 0, 70));
+    setGraphicsEffect(shadow);
+    hide();
+}
+
+void CommandPalette::open()
+{
+    if (isVisible())
+        return m_field->setFocus();
+    m_before = QApplication::focusWidget();
+    m_field->clear();
+    search();
+    show();
+    raise();
+    place();
+    m_field->setFocus(Qt::ShortcutFocusReason);
+}
+
+void CommandPalette::leave()
+{
+    if (isHidden())
+        return;
+    hide();
+    m_search->setText({});
+    if (m_before)
+        m_before->setFocus();
+}
+
+// What is taken may show another page or ask something itself, so the palette is gone by then.
+void CommandPalette::take()
+{
+    const int row = m_results->currentIndex().row();
+    if (row < 0 || row >= m_entries.size())
+        return;
+    const auto act = m_entries[row].act;
+    leave();
+    act();
+}
+
+void CommandPalette::step(int rows)
+{
+    const int count = m_rows->rowCount();
+    if (count == 0)
+        return;
+    const int row = m_results->currentIndex().row() + rows;
+    const bool isPage = std::abs(rows) > 1;
+    const int next = isPage ? std::clamp(row, 0, count - 1) : (row + count) % count;
+    m_results->setCurrentIndex(m_rows->index(next, 0));
+}
+
+bool CommandPalette::handleKey(int key)
+{
+    switch (key) {
+    case Qt::Key_Down:
+        return step(1), true;
+    case Qt::Key_Up:
+        return step(-1), true;
+    case Qt::Key_PageDown:
+        return step(mostRows), true;
+    case Qt::Key_PageUp:
+        return step(-mostRows), true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return take(), true;
+    case Qt::Key_Escape:
+        return leave(), true;
+    default:
+        return key == Qt::Key_Tab || key == Qt::Key_Backtab; // there is nothing else to go to
+    }
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_field) {
+        // Keys of the window, such as Escape, are the palette's while it is open.
+        if (event->type() == QEvent::ShortcutOverride)
+            event->accept();
+        if (event->type() == QEvent::KeyPress && handleKey(static_cast<QKeyEvent*>(event)->key()))
+            return true;
+        if (event->type() == QEvent::FocusOut
+            && static_cast<QFocusEvent*>(event)->reason() == Qt::MouseFocusReason) {
+            m_before = nullptr; // the user chose another place
+            leave();
+        }
+    } else if (event->type() == QEvent::Resize && isVisible()) {
+        place();
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void CommandPalette::search()
+{
+    m_search->setText(m_field->text().trimmed());
+    showFound();
+}
+
+// Also called when messages were found; what the user has gone to stays.
+void CommandPalette::showFound()
+{
+    const QString text = m_field->text().trimmed();
+    const QString before = m_results->currentIndex().data().toString();
+    m_entries = commandsFor(text) + modelsFor(text) + conversationsFor(text);
+    std::ranges::stable_sort(m_entries, std::greater(), &PaletteEntry::score);
+    if (m_entries.size() > mostEntries)
+        m_entries.resize(mostEntries);
+
+    m_rows->clear();
+    int current = 0;
+    for (const PaletteEntry& entry : m_entries) {
+        auto* item = new QStandardItem(entry.name);
+        item->setData(entry.iconName, PaletteDelegate::IconRole);
+        item->setData(entry.detail, PaletteDelegate::DetailRole);
+        item->setData(entry.keys, PaletteDelegate::KeysRole);
+        item->setData(QStringLiteral("%1. %2 %3").arg(entry.name, entry.detail, entry.keys),
+            Qt::AccessibleTextRole);
+        m_rows->appendRow(item);
+        if (sender() == m_search && entry.name == before)
+            current = m_rows->rowCount() - 1;
+    }
+    m_results->setCurrentIndex(m_rows->index(current, 0));
+    m_field->setAccessibleDescription(m_entries.isEmpty()
+            ? tr("Nothing found")
+            : tr("%n results", nullptr, int(m_entries.size())));
+    place();
+}
+
+QList<PaletteEntry> CommandPalette::commandsFor(const QString& text) const
+{
+    QList<PaletteEntry> entries;
+    for (const CommandList::Command& command : m_commands.commands()) {
+        const auto score = fuzzyMatch(text, command.action->text());
+        if (!score || !command.action->isEnabled())
+            continue;
+        PaletteEntry entry{QStringLiteral("next"), command.action->text(), command.group,
+            command.action->shortcut().toString(QKeySequence::NativeText),
+            text.isEmpty() ? 0 : *score, {}};
+        entry.act = [action = QPointer<QAction>(command.action)] {
+            if (action)
+                action->trigger();
+        };
+        entries << entry;
+    }
+    return entries;
+}
+
+QList<PaletteEntry> CommandPalette::modelsFor(const QString& text) const
+{
+    QList<PaletteEntry> entries;
+    for (const services::ModelDescription& model : m_services.installed.models()) {
+        const auto score = fuzzyMatch(text, model.name);
+        if (score && !text.isEmpty() && model.isUsable())
+            entries << PaletteEntry{QStringLiteral("models"), model.name, tr("Model"), {}, *score,
+                [this, id = model.id] { emit const_cast<CommandPalette*>(this)->modelChosen(id); }};
+    }
+    return entries;
+}
+
+QList<PaletteEntry> CommandPalette::conversationsFor(const QString& text) const
+{
+    const QAbstractItemModel& model
+        = text.isEmpty() ? static_cast<const QAbstractItemModel&>(m_conversations) : *m_search;
+    const int count
+        = text.isEmpty() ? std::min(recentConversations, model.rowCount()) : model.rowCount();
+    QList<PaletteEntry> entries;
+    for (int row = 0; row < count; ++row) {
+        const QModelIndex index = model.index(row, 0);
+        auto* conversation
+            = index.data(ConversationList::ConversationRole).value<services::Conversation*>();
+        if (!conversation)
+            continue;
+        const QVariant found = index.data(ConversationSearch::MessageRole);
+        const auto message
+            = found.isValid() ? found.value<services::MessageId>() : services::noMessage;
+        const QString excerpt
+            = plainExcerpt(index.data(ConversationSearch::ExcerptRole).toString());
+        const auto score = fuzzyMatch(text, conversation->title());
+        entries << PaletteEntry{QStringLiteral("document"), conversation->title(),
+            excerpt.isEmpty() ? tr("Conversation") : excerpt, {},
+            text.isEmpty() ? 1 : score.value_or(0),
+            [this, conversation = QPointer(conversation), message] {
+                if (conversation)
+                    emit const_cast<CommandPalette*>(this)->conversationChosen(
+                        conversation, message);
+            }};
+    }
+    return entries;
+}
+
+void CommandPalette::place()
+{
+    const QRect window = parentWidget()->rect();
+    const int width = std::min(widest, window.width() - 2 * metrics(this).large);
+    const int rows = std::clamp(m_rows->rowCount(), 1, mostRows);
+    const int room = window.height() - fromTop - metrics(this).large;
+    m_results->setFixedHeight(std::min(rows * metrics(m_results).control,
+        std::max(0, room - m_field->sizeHint().height() - 3 * metrics(this).medium)));
+    layout()->activate();
+    resize(width, sizeHint().height());
+    move((window.width() - width) / 2, std::min(fromTop, window.height() / 8));
+}
+
+void CommandPalette::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::FontChange && isVisible())
+        place();
+}
+
+void CommandPalette::paintEvent(QPaintEvent*)
+{
+    const Colours& colour = colours(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour.border, 1));
+    painter.setBrush(colour.window);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 12, 12);
+}
+
+} // namespace ui

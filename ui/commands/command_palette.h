@@ -1,0 +1,73 @@
+#pragma once
+
+#include "services/conversations/message.h"
+#include "services/models/model_id.h"
+#include "ui/commands/palette_entry.h"
+#include "ui/services.h"
+
+#include <QFrame>
+#include <QPointer>
+
+class QListView;
+class QStandardItemModel;
+
+namespace services {
+class Conversation;
+class ConversationList;
+class ConversationSearch;
+} // namespace services
+
+namespace ui {
+
+class CommandList;
+class SearchField;
+
+/// One field for everything: what is typed is looked for among the commands, the conversations and
+/// their messages, and the models. Arrows choose, Enter takes, Escape leaves. Lies over the window
+/// at its top.
+class CommandPalette : public QFrame {
+    Q_OBJECT
+
+public:
+    /// All but the window must outlive the palette; the window owns it.
+    CommandPalette(const Services& services, services::ConversationList& conversations,
+        CommandList& commands, QWidget* window);
+
+    void open();
+
+    SearchField* field() const { return m_field; }
+    QListView* results() const { return m_results; }
+
+signals:
+    void conversationChosen(services::Conversation* conversation, services::MessageId message);
+    void modelChosen(const services::ModelId& model);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    bool handleKey(int key);
+    void leave();
+    void take();
+    void step(int rows);
+    void search();
+    void showFound();
+    QList<PaletteEntry> commandsFor(const QString& text) const;
+    QList<PaletteEntry> modelsFor(const QString& text) const;
+    QList<PaletteEntry> conversationsFor(const QString& text) const;
+    void place();
+
+    Services m_services;
+    services::ConversationList& m_conversations;
+    CommandList& m_commands;
+    services::ConversationSearch* m_search; // fills up shortly after the typing
+    SearchField* m_field;
+    QListView* m_results;
+    QStandardItemModel* m_rows;
+    QList<PaletteEntry> m_entries; // of the rows
+    QPointer<QWidget> m_before; // had the focus
+};
+
+} // namespace ui

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QWidget>
+
+#include <functional>
+
+class QLabel;
+
+namespace ui {
+
+class IconButton;
+
+/// Stands above code: its language, and buttons that wrap its lines, save and copy it.
+class CodeHeader : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CodeHeader(QWidget* parent);
+
+    void setLanguage(const QString& language); ///< as written after the fence
+    void setWraps(bool wraps);
+    void setIsFloating(bool isFloating); ///< it covers code
+    void setSource(std::function<QString()> code); ///< asked for when it is needed
+
+signals:
+    void wrapToggled(bool wraps);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void copy();
+    void save();
+    void applyColours();
+
+    QString m_language;
+    QLabel* m_name;
+    IconButton* m_wrap;
+    IconButton* m_save;
+    IconButton* m_copy;
+    std::function<QString()> m_code;
+    bool m_wraps = false, m_isFloating = false;
+};
+
+} // namespace ui

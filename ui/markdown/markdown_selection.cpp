@@ -1,0 +1,372 @@
+// What a MarkdownView does with the pointer, the keys and marked words.
+#include "ui/markdown/markdown_reader.h"
+#include "ui/markdown/markdown_text.h"
+#include "ui/markdown/markdown_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QDesktopServices>
+#include <QMenu>
+#include <QMimeData>
+#include <QScrollBar>
+#include <QTextBoundaryFinder>
+#include <QUrl>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace ui {
+
+namespace {
+
+using Kind = MarkdownBlock::Kind;
+
+constexpr int markAlpha = 90; // of 255
+
+QTextLayout::FormatRange range(int begin, int end, const QColor& surface, const QColor& ink = {})
+{
+    QTextLayout::FormatRange range{begin, end - begin, {}};
+    range.format.setBackground(surface);
+    if (ink.isValid())
+        range.format.setForeground(ink);
+    return range;
+}
+
+// The word around a position.
+std::pair<int, int> wordAt(const QString& text, int position)
+{
+    QTextBoundaryFinder finder(QTextBoundaryFinder::Word, text);
+    finder.setPosition(std::min(position, int(text.size())));
+    if (!(finder.boundaryReasons() & QTextBoundaryFinder::StartOfItem))
+        finder.toPreviousBoundary();
+    const int begin = int(std::max<qsizetype>(0, finder.position()));
+    const int end = int(finder.toNextBoundary());
+    return {begin, end < 0 ? int(text.size()) : end};
+}
+
+} // namespace
+
+std::pair<size_t, QPointF> MarkdownView::contentAt(const QPointF& point) const
+{
+    const size_t index = m_blocks.indexAt(point.y());
+    return {index, point - m_blocks.contentOrigin(index)};
+}
+
+MarkdownView::Place MarkdownView::placeAt(const QPointF& point) const
+{
+    if (m_blocks.count() == 0)
+        return {};
+    const auto [index, inside] = contentAt(point);
+    return {index, std::max(0, m_blocks.layout(index).positionAt(inside))};
+}
+
+QString MarkdownView::linkAt(const QPointF& point) const
+{
+    if (m_blocks.count() == 0)
+        return {};
+    const auto [index, inside] = contentAt(point);
+    return m_blocks.layout(index).linkAt(inside);
+}
+
+QString MarkdownView::latexAt(const QPointF& point) const
+{
+    if (m_blocks.count() == 0)
+        return {};
+    const auto [index, inside] = contentAt(point);
+    return m_blocks.layout(index).latexAt(inside);
+}
+
+// The selected part of a block, begin and end.
+std::pair<int, int> MarkdownView::selectionIn(size_t index) const
+{
+    const Place first = std::min(m_anchor, m_cursor), last = std::max(m_anchor, m_cursor);
+    if (first == last || index < first.block || index > last.block || index >= m_blocks.count())
+        return {0, 0};
+    const int length = int(visibleText(m_blocks.block(index)).size());
+    const int begin = index == first.block ? first.position : 0;
+    const int end = index == last.block ? last.position : length;
+    return {std::min(begin, length), std::min(end, length)};
+}
+
+QString MarkdownView::selectedText() const
+{
+    QString text;
+    const size_t last = std::max(m_anchor, m_cursor).block;
+    for (size_t i = std::min(m_anchor, m_cursor).block; i <= last && i < m_blocks.count(); ++i) {
+        const auto [begin, end] = selectionIn(i);
+        if (begin == end)
+            continue;
+        if (!text.isEmpty() && !m_blocks.block(i).inLine)
+            text += u'\n';
+        text += ui::plainText(m_blocks.block(i), begin, end);
+    }
+    return text;
+}
+
+QString MarkdownView::selectedMarkdown() const
+{
+    QStringList texts;
+    MarkdownBlock code; // its parts so far
+    const auto endCode = [&] {
+        if (code.kind == Kind::Code)
+            texts << markdownText(code, 0, int(code.code.size()));
+        code = {};
+    };
+    const size_t last = std::max(m_anchor, m_cursor).block;
+    for (size_t i = std::min(m_anchor, m_cursor).block; i <= last && i < m_blocks.count(); ++i) {
+        const MarkdownBlock& block = m_blocks.block(i);
+        const auto [begin, end] = selectionIn(i);
+        if (begin == end && block.kind != Kind::Rule)
+            continue;
+        if (block.kind == Kind::Code && block.continues && code.kind == Kind::Code) {
+            code.code += (block.inLine ? QString() : QStringLiteral("\n"))
+                + block.code.mid(begin, end - begin);
+            continue;
+        }
+        endCode();
+        if (block.kind == Kind::Code) {
+            code = block;
+            code.code = block.code.mid(begin, end - begin);
+            continue;
+        }
+        const QString text = markdownText(block, begin, end);
+        const bool joins = !texts.isEmpty() && block.continues;
+        if (joins)
+            texts.last() += (block.inLine ? QString() : QStringLiteral("\n")) + text;
+        else
+            texts << text;
+    }
+    endCode();
+    return texts.join(QStringLiteral("\n\n"));
+}
+
+void MarkdownView::selectAll()
+{
+    if (m_blocks.count() == 0)
+        return;
+    m_anchor = {};
+    m_cursor = {m_blocks.count() - 1, std::numeric_limits<int>::max()};
+    update();
+}
+
+// Editors take the words, those that know Markdown its marks.
+void MarkdownView::copy() const
+{
+    auto* data = new QMimeData;
+    data->setText(selectedText());
+    data->setData(QStringLiteral("text/markdown"), selectedMarkdown().toUtf8());
+    QApplication::clipboard()->setMimeData(data);
+}
+
+void MarkdownView::open(const QString& address)
+{
+    if (isSafeLink(address))
+        QDesktopServices::openUrl(QUrl(address));
+}
+
+void MarkdownView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_cursor = placeAt(event->position());
+    if (!(event->modifiers() & Qt::ShiftModifier))
+        m_anchor = m_cursor;
+    m_selecting = true;
+    m_focusedLink = -1;
+    update();
+}
+
+void MarkdownView::mouseMoveEvent(QMouseEvent* event)
+{
+    const QString link = linkAt(event->position());
+    setCursor(link.isEmpty() ? Qt::IBeamCursor : Qt::PointingHandCursor);
+    if (!m_selecting)
+        return;
+    m_cursor = placeAt(event->position());
+    update();
+}
+
+void MarkdownView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !std::exchange(m_selecting, false))
+        return;
+    if (m_anchor == m_cursor)
+        open(linkAt(event->position()));
+}
+
+void MarkdownView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const Place place = placeAt(event->position());
+    if (place.block >= m_blocks.count())
+        return;
+    const auto [begin, end] = wordAt(visibleText(m_blocks.block(place.block)), place.position);
+    m_anchor = {place.block, begin};
+    m_cursor = {place.block, end};
+    update();
+}
+
+// Sideways for what is too wide; all else is the page's.
+void MarkdownView::wheelEvent(QWheelEvent* event)
+{
+    const bool isTurned = event->modifiers() & Qt::ShiftModifier;
+    const QPoint angle = event->angleDelta();
+    const int step = angle.x() != 0 ? angle.x() : isTurned ? angle.y() : 0;
+    if (step != 0 && m_blocks.count() > 0) {
+        const size_t leaf = m_blocks.leafOf(m_blocks.indexAt(event->position().y()));
+        if (QScrollBar* bar = m_scrollBars.value(leaf)) {
+            bar->setValue(bar->value() - step);
+            event->accept();
+            return;
+        }
+    }
+    event->ignore();
+}
+
+void MarkdownView::keyPressEvent(QKeyEvent* event)
+{
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    const QList<Link> links = isEnter ? this->links() : QList<Link>();
+    if (event->matches(QKeySequence::Copy) && !selectedText().isEmpty())
+        copy();
+    else if (event->matches(QKeySequence::SelectAll))
+        selectAll();
+    else if (isEnter && m_focusedLink >= 0 && m_focusedLink < links.size())
+        open(links[m_focusedLink].address);
+    else
+        event->ignore();
+}
+
+QList<MarkdownView::Link> MarkdownView::links() const
+{
+    QList<Link> links;
+    for (size_t i = 0; i < m_blocks.count(); ++i)
+        forEachRun(m_blocks.block(i), [&](const InlineRun& run, int position) {
+            if (!run.link.isEmpty())
+                links.append({{i, position}, int(run.text.size()), run.link});
+        });
+    return links;
+}
+
+// Tab walks over the links before it leaves.
+bool MarkdownView::focusNextPrevChild(bool next)
+{
+    const qsizetype count = links().size();
+    const qsizetype wanted = m_focusedLink + (next ? 1 : -1);
+    if (hasFocus() && wanted >= 0 && wanted < count) {
+        m_focusedLink = int(wanted);
+        update();
+        return true;
+    }
+    m_focusedLink = -1;
+    return QWidget::focusNextPrevChild(next);
+}
+
+void MarkdownView::focusInEvent(QFocusEvent* event)
+{
+    const qsizetype count = links().size();
+    if (event->reason() == Qt::TabFocusReason && count > 0)
+        m_focusedLink = 0;
+    else if (event->reason() == Qt::BacktabFocusReason)
+        m_focusedLink = int(count) - 1;
+    update();
+}
+
+void MarkdownView::focusOutEvent(QFocusEvent* event)
+{
+    m_focusedLink = -1;
+    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
+        m_cursor = m_anchor;
+    update();
+}
+
+void MarkdownView::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this); // goes with the view, which an answer can scroll out of sight
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const bool isSelected = !selectedText().isEmpty();
+    menu->addAction(tr("Copy"), this, [this] { copy(); })->setEnabled(isSelected);
+    menu->addAction(tr("Copy as Markdown"), this,
+            [this] { QApplication::clipboard()->setText(selectedMarkdown()); })
+        ->setEnabled(isSelected);
+    const QString link = linkAt(event->pos()), latex = latexAt(event->pos());
+    if (!link.isEmpty())
+        menu->addAction(
+            tr("Copy link address"), this, [link] { QApplication::clipboard()->setText(link); });
+    if (!latex.isEmpty())
+        menu->addAction(tr("Copy formula as LaTeX"), this,
+            [latex] { QApplication::clipboard()->setText(latex); });
+    menu->addAction(tr("Select all"), this, &MarkdownView::selectAll);
+    menu->popup(event->globalPos());
+}
+
+void MarkdownView::setMarkedWords(const QStringList& words)
+{
+    m_words = words;
+    m_words.removeAll(QString());
+    m_currentMark = -1;
+    findMarks();
+    update();
+}
+
+void MarkdownView::findMarks()
+{
+    m_marks.clear();
+    for (size_t i = 0; i < m_blocks.count() && !m_words.isEmpty(); ++i) {
+        const size_t first = m_marks.size();
+        const QString text = visibleText(m_blocks.block(i));
+        for (const QString& word : std::as_const(m_words))
+            for (qsizetype place = 0; (place = text.indexOf(word, place, Qt::CaseInsensitive)) >= 0;
+                 place += word.size())
+                m_marks.push_back({i, int(place), int(word.size())});
+        std::stable_sort(m_marks.begin() + qsizetype(first), m_marks.end(),
+            [](const Mark& a, const Mark& b) { return a.begin < b.begin; });
+    }
+}
+
+void MarkdownView::setCurrentMark(int index)
+{
+    m_currentMark = index;
+    update();
+}
+
+QRect MarkdownView::markRect(int index)
+{
+    if (index < 0 || index >= markCount())
+        return {};
+    const Mark& mark = m_marks[size_t(index)];
+    const QRectF first = m_blocks.layout(mark.block).rectOf(mark.begin);
+    const QRectF last = m_blocks.layout(mark.block).rectOf(mark.begin + mark.length - 1);
+    return first.united(last).translated(m_blocks.contentOrigin(mark.block)).toAlignedRect();
+}
+
+// What is drawn behind the text of a block, the selection above all else.
+BlockLayout::Marks MarkdownView::marksIn(size_t index) const
+{
+    BlockLayout::Marks marks;
+    const Colours& colour = colours(palette());
+    QColor faint = colour.accent;
+    faint.setAlpha(markAlpha);
+    const auto begin = std::lower_bound(m_marks.begin(), m_marks.end(), index,
+        [](const Mark& mark, size_t block) { return mark.block < block; });
+    for (auto mark = begin; mark != m_marks.end() && mark->block == index; ++mark) {
+        const bool isCurrent = mark - m_marks.begin() == m_currentMark;
+        marks << range(mark->begin, mark->begin + mark->length, isCurrent ? colour.accent : faint,
+            isCurrent ? colour.accentText : colour.text);
+    }
+    if (m_focusedLink >= 0) {
+        const QList<Link> links = this->links();
+        if (m_focusedLink < links.size() && links[m_focusedLink].begin.block == index) {
+            const Link& link = links[m_focusedLink];
+            marks << range(link.begin.position, link.begin.position + link.length, colour.accent,
+                colour.accentText);
+        }
+    }
+    if (const auto [first, last] = selectionIn(index); first < last)
+        marks << range(
+            first, last, palette().highlight().color(), palette().highlightedText().color());
+    return marks;
+}
+
+} // namespace ui

@@ -1,0 +1,145 @@
+#pragma once
+
+#include "ui/markdown/block_list.h"
+#include "ui/markdown/markdown_block.h"
+
+#include <QHash>
+#include <QStringList>
+#include <QTimer>
+#include <QWidget>
+
+class QScrollBar;
+
+namespace ui {
+
+class CodeHeader;
+struct MarkdownReading;
+
+/// Shows a text, with or without Markdown, as tall as it needs to be. The text can be selected
+/// across blocks and copied; code has buttons that copy and save it; links open on a click or by
+/// Tab and Enter. Lays out only what is in sight, if it is told what that is: the height is partly
+/// an estimate then. GUI thread; long texts are read in the background.
+class MarkdownView : public QWidget {
+    Q_OBJECT
+
+public:
+    using Markup = ui::Markup;
+    using Anchor = BlockList::Anchor;
+
+    explicit MarkdownView(Markup markup, QWidget* parent = nullptr);
+
+    /// A text that begins like the one before re-lays only what follows.
+    void setText(const QString& text);
+
+    /// Reads the whole text anew: what comes late, such as the target of a link, then counts too.
+    void refresh();
+
+    /// The text without marks, block by block. Lays nothing out.
+    QString plainText() const;
+    QString selectedText() const;
+    QString selectedMarkdown() const;
+
+    /// What of the view can be seen, in its own pixels; lays that out, so the height may change.
+    /// Never called: everything is laid out.
+    void setSight(int top, int bottom);
+
+    Anchor anchorAt(int y) const { return m_blocks.anchorAt(y); }
+    int yOf(Anchor anchor) const { return m_blocks.yOf(anchor); }
+
+    /// Marks every occurrence of any of these, whatever its case; none unmarks all.
+    void setMarkedWords(const QStringList& words);
+    int markCount() const { return int(m_marks.size()); }
+    void setCurrentMark(int index); ///< −1: none
+    QRect markRect(int index); ///< lays its block out
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    int naturalWidth() const; ///< that no line needs to be broken at
+
+signals:
+    /// … without anything that the owner did: a text has been read, code wraps its lines now.
+    void heightChanged();
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
+
+private:
+    // A place in the text: a block and a position in its visible text.
+    struct Place {
+        size_t block = 0;
+        int position = 0;
+        auto operator<=>(const Place&) const = default;
+    };
+
+    struct Mark {
+        size_t block;
+        int begin, length;
+    };
+
+    struct Link {
+        Place begin;
+        int length;
+        QString address;
+    };
+
+    void read();
+    void readInBackground(const QString& rest);
+    void pauseAfter(qint64 milliseconds, qsizetype size);
+    void apply(size_t kept, MarkdownReading reading);
+    void layOut() const;
+    bool isInSight(const QRectF& rect) const;
+    void placeTools();
+    void placeCodeHeader(size_t leaf);
+    void placeScrollBar(size_t leaf);
+    void relayOut();
+    void drawBlock(QPainter& painter, size_t index, const QRectF& clip);
+    void drawFrame(QPainter& painter, size_t index);
+    void drawMarker(QPainter& painter, size_t index);
+    BlockLayout::Marks marksIn(size_t index) const;
+    void findMarks();
+    Place placeAt(const QPointF& point) const;
+    std::pair<size_t, QPointF> contentAt(const QPointF& point) const;
+    QString linkAt(const QPointF& point) const;
+    QString latexAt(const QPointF& point) const;
+    QList<Link> links() const;
+    std::pair<int, int> selectionIn(size_t index) const;
+    void selectAll();
+    void copy() const;
+    static void open(const QString& address);
+
+    Markup m_markup;
+    QString m_text;
+    bool m_isReading = false; // in the background
+    bool m_isOutdated = false; // … or in a pause, a text that has changed since
+    QTimer m_pause; // so that reading takes a small part of the time, however much there is to read
+    bool m_hasLinks = false;
+    int m_restarts = 0; // of reading from the beginning
+    size_t m_settledBlocks = 0; // that more text cannot change …
+    qsizetype m_settledSize = 0; // … and the part of the text they were made of
+    mutable BlockList m_blocks;
+    bool m_hasSight = false;
+    int m_sightTop = 0, m_sightBottom = 0;
+    QHash<size_t, CodeHeader*> m_headers; // of the code in sight, by leaf
+    QHash<size_t, QScrollBar*> m_scrollBars;
+    QStringList m_words;
+    std::vector<Mark> m_marks; // in order
+    int m_currentMark = -1;
+    Place m_anchor, m_cursor; // of the selection
+    bool m_selecting = false;
+    int m_focusedLink = -1;
+};
+
+} // namespace ui

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "ui/markdown/markdown_block.h"
+#include "ui/markdown/markdown_style.h"
+#include "ui/markdown/math/formula.h"
+
+#include <QTextLayout>
+
+#include <vector>
+
+namespace ui {
+
+/// A text laid out in lines, with formulas in them. Places are positions in the visible text;
+/// sizes are pixels. GUI thread.
+class TextFlow {
+public:
+    struct Options {
+        double width = -1; ///< to break lines at; negative: only where the text says so
+        Qt::Alignment alignment = {}; ///< none: where its writing direction begins
+        bool isCode = false;
+        double size = 1; ///< of the font, as a multiple
+        bool isStrong = false;
+        QList<QTextLayout::FormatRange> formats = {}; ///< such as the colours of code
+    };
+
+    TextFlow(const InlineText& text, const MarkdownStyle& style, const Options& options);
+
+    TextFlow(const TextFlow&) = delete;
+    TextFlow& operator=(const TextFlow&) = delete;
+
+    double height() const { return m_height; }
+    double naturalWidth() const { return m_naturalWidth; } ///< of the longest line
+    bool isRightToLeft() const { return m_isRightToLeft; }
+    double firstBaseline() const;
+
+    void draw(QPainter& painter, QPointF origin, const QList<QTextLayout::FormatRange>& marks,
+        const QRectF& clip) const;
+    int positionAt(QPointF point) const;
+    QRectF rectOf(int position) const; ///< of the character there
+    QString linkAt(QPointF point) const;
+    QString latexAt(QPointF point) const;
+
+private:
+    struct PlacedFormula {
+        int position;
+        Formula formula;
+        QString latex;
+        bool isLink;
+    };
+
+    void append(const InlineRun& run, const MarkdownStyle& style, const Options& options);
+    void appendFormula(const InlineRun& run, const QFont& font);
+    void breakLines(double width, const QTextOption& option);
+    int characterAt(QPointF point) const; // −1 beside the text
+
+    QString m_text;
+    QList<QTextLayout::FormatRange> m_formats;
+    std::vector<PlacedFormula> m_formulas;
+    QTextLayout m_layout;
+    QColor m_ink, m_linkInk;
+    double m_height = 0, m_naturalWidth = 0;
+    bool m_isRightToLeft = false;
+};
+
+} // namespace ui

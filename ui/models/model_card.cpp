@@ -1,0 +1,202 @@
+#include "ui/models/model_card.h"
+
+#include "services/generation/model_pool.h"
+#include "services/models/memory_estimate.h"
+#include "ui/models/model_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_label.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+using services::ModelState;
+
+namespace {
+
+constexpr int radius = 12; // pixels
+constexpr int steps = 1000; // of the progress bar
+
+} // namespace
+
+ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_name(new TextLabel(TextRole::Strong, {}, this))
+    , m_facts(new TextLabel(TextRole::Small, {}, this))
+    , m_problem(new TextLabel(TextRole::Error, {}, this))
+    , m_memory(new TextLabel(TextRole::Small, {}, this))
+    , m_partsButton(new IconButton(
+          QStringLiteral("collapsed"), tr("Show what needs memory"), IconButton::Look::Quiet, this))
+    , m_parts(new TextLabel(TextRole::Small, {}, this))
+    , m_state(new TextLabel(TextRole::Small, {}, this))
+    , m_progress(new QProgressBar(this))
+    , m_use(new QPushButton(this))
+    , m_load(new QPushButton(this))
+    , m_remove(new IconButton(
+          QStringLiteral("close"), tr("Remove from the list"), IconButton::Look::Quiet, this))
+{
+    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_progress->setRange(0, steps);
+    m_progress->setTextVisible(false);
+    m_parts->hide();
+    layOut();
+    connect(m_use, &QPushButton::clicked, this, &ModelCard::chosen);
+    connect(m_load, &QPushButton::clicked, this, &ModelCard::act);
+    connect(m_remove, &IconButton::clicked, this, &ModelCard::removeRequested);
+    connect(m_partsButton, &IconButton::clicked, this, [this] {
+        const bool opens = m_parts->isHidden();
+        m_parts->setVisible(opens);
+        m_partsButton->setMeaning(opens ? QStringLiteral("expanded") : QStringLiteral("collapsed"),
+            opens ? tr("Hide what needs memory") : tr("Show what needs memory"));
+    });
+}
+
+void ModelCard::layOut()
+{
+    const Metrics distance = metrics(this);
+    auto* title = new QHBoxLayout;
+    title->setSpacing(distance.small);
+    title->addWidget(m_name, 1);
+    title->addWidget(m_remove, 0, Qt::AlignTop);
+
+    auto* memory = new QHBoxLayout;
+    memory->setSpacing(distance.tight);
+    memory->addWidget(m_memory, 1);
+    memory->addWidget(m_partsButton);
+
+    auto* actions = new QHBoxLayout;
+    actions->setSpacing(distance.small);
+    actions->addWidget(m_use);
+    actions->addWidget(m_load);
+    actions->addWidget(m_state, 1000);
+    actions->addStretch(1);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(distance.large, distance.medium, distance.medium, distance.medium);
+    layout->setSpacing(distance.tight);
+    layout->addLayout(title);
+    layout->addWidget(m_facts);
+    layout->addWidget(m_problem);
+    layout->addLayout(memory);
+    layout->addWidget(m_parts);
+    layout->addWidget(m_progress);
+    layout->addSpacing(distance.tight);
+    layout->addLayout(actions);
+}
+
+void ModelCard::showModel(const services::ModelDescription& model, const QString& name)
+{
+    m_isUsable = model.isUsable();
+    m_shownName = name;
+    m_name->setText(name);
+    m_name->setToolTip(model.isStarter() ? QString() : model.id);
+    m_facts->setText(factsText(model));
+    m_facts->setVisible(!m_facts->text().isEmpty());
+    m_problem->setText(model.problem);
+    m_problem->setVisible(!m_isUsable);
+    m_use->setVisible(m_isUsable);
+    m_load->setVisible(m_isUsable);
+    m_memory->setVisible(m_isUsable);
+    m_partsButton->setVisible(m_isUsable);
+    m_remove->setVisible(!model.isStarter());
+    if (!m_isUsable)
+        m_parts->hide();
+    setCurrent(m_isCurrent);
+}
+
+void ModelCard::setCurrent(bool isCurrent)
+{
+    m_isCurrent = isCurrent;
+    m_use->setText(isCurrent ? tr("Answers new chats") : tr("Use for new chats"));
+    m_use->setEnabled(!isCurrent);
+    setNames();
+}
+
+void ModelCard::showState(const ModelState& state)
+{
+    m_stage = int(state.stage);
+    const bool isLoading = state.stage == ModelState::Stage::Loading;
+    m_progress->setVisible(isLoading);
+    m_progress->setValue(int(state.share * steps));
+    switch (state.stage) {
+    case ModelState::Stage::Unloaded:
+        m_load->setText(tr("Load"));
+        m_state->setText({});
+        break;
+    case ModelState::Stage::Loading:
+        m_load->setText(tr("Cancel"));
+        m_state->setText(tr("Loading: %1 %").arg(int(state.share * 100)));
+        break;
+    case ModelState::Stage::Ready:
+        m_load->setText(tr("Unload"));
+        m_state->setText(tr("Loaded on %1").arg(state.summary.device));
+        break;
+    case ModelState::Stage::Failed:
+        m_load->setText(tr("Try again"));
+        m_state->setText(state.sentence);
+        break;
+    }
+    m_state->setVisible(m_isUsable && !m_state->text().isEmpty());
+    const bool failed = state.stage == ModelState::Stage::Failed;
+    m_state->setRole(failed ? TextRole::Error : TextRole::Small);
+    setNames();
+}
+
+QString ModelCard::stateText() const
+{
+    return m_state->text();
+}
+
+// The same words stand on every card.
+void ModelCard::setNames()
+{
+    m_use->setAccessibleName(tr("%1: %2").arg(m_use->text(), m_shownName));
+    m_load->setAccessibleName(tr("%1: %2").arg(m_load->text(), m_shownName));
+    m_remove->setMeaning(
+        QStringLiteral("close"), tr("Remove %1 from the list; its files stay").arg(m_shownName));
+    m_progress->setAccessibleName(tr("Loading %1").arg(m_shownName));
+}
+
+void ModelCard::showMemory(const services::MemoryEstimate& estimate, qint64 free)
+{
+    const bool isLoaded = m_stage == int(ModelState::Stage::Ready);
+    const qint64 needed = estimate.total();
+    const bool fits = isLoaded || free == 0 || needed <= free;
+    m_memory->setText(isLoaded ? tr("Takes %1").arg(sizeText(needed))
+            : fits             ? memoryText(needed, free)
+                               : tr("%1. It may not fit; models that are idle are unloaded first.")
+                         .arg(memoryText(needed, free)));
+    m_memory->setRole(fits ? TextRole::Small : TextRole::Error);
+    m_memory->setToolTip(memoryParts(estimate));
+    m_parts->setText(memoryParts(estimate));
+}
+
+void ModelCard::act()
+{
+    switch (ModelState::Stage(m_stage)) {
+    case ModelState::Stage::Loading:
+        return emit cancelRequested();
+    case ModelState::Stage::Ready:
+        return emit unloadRequested();
+    case ModelState::Stage::Unloaded:
+    case ModelState::Stage::Failed:
+        return emit loadRequested();
+    }
+}
+
+void ModelCard::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colours(palette()).sidebar);
+    painter.drawRoundedRect(rect(), radius, radius);
+}
+
+} // namespace ui

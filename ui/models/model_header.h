@@ -1,0 +1,64 @@
+#pragma once
+
+#include "services/models/model_id.h"
+
+#include <QWidget>
+
+namespace services {
+class InstalledModels;
+class ModelPool;
+struct ModelState;
+} // namespace services
+
+namespace ui {
+
+class Announcer;
+class DeviceChip;
+class IconButton;
+class ModelButton;
+class ModelMenu;
+
+/// The line above the messages: the model that answers, which can be changed here, how far it is
+/// loaded or why it is not, what it computes on, and a button that takes it out of memory.
+class ModelHeader : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Pool and models must outlive the header.
+    ModelHeader(
+        services::ModelPool& pool, services::InstalledModels& installed, QWidget* parent = nullptr);
+
+    /// The model that answers the conversation that is shown.
+    void setModel(const services::ModelId& model);
+    const services::ModelId& model() const { return m_model; }
+
+    void openMenu();
+    ModelMenu* menu(); ///< made when it is first asked for
+
+signals:
+    void sidebarToggled();
+    void settingsPanelToggled();
+    void modelChosen(const services::ModelId& model);
+    void modelsPageRequested();
+
+private:
+    void layOut();
+    void showState();
+    void showLoading(const services::ModelState& state);
+    void announce(const services::ModelState& state);
+
+    services::ModelPool& m_pool;
+    services::InstalledModels& m_installed;
+    services::ModelId m_model;
+    IconButton* m_sidebar;
+    ModelButton* m_name;
+    IconButton* m_cancel;
+    IconButton* m_eject;
+    DeviceChip* m_device;
+    IconButton* m_settings;
+    Announcer* m_announcer;
+    ModelMenu* m_menu = nullptr;
+    int m_announced = -1; // the stage that was told last
+};
+
+} // namespace ui

@@ -1,0 +1,194 @@
+#include "ui/models/model_menu.h"
+
+#include "services/generation/model_pool.h"
+#include "services/models/installed_models.h"
+#include "ui/models/model_rows.h"
+#include "ui/models/model_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/search_field.h"
+#include "ui/widgets/text_label.h"
+
+#include <QKeyEvent>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+using services::ModelDescription;
+using services::ModelId;
+using services::ModelState;
+
+namespace {
+
+constexpr int usualWidth = 420; // pixels
+constexpr int mostRows = 8; // before the list scrolls
+constexpr int modelRole = Qt::UserRole;
+
+} // namespace
+
+ModelMenu::ModelMenu(
+    services::ModelPool& pool, services::InstalledModels& installed, QWidget* opener)
+    : Popup(opener)
+    , m_pool(pool)
+    , m_installed(installed)
+    , m_filter(new SearchField(tr("Find a model"), this))
+    , m_list(new QListWidget(this))
+    , m_nothing(new TextLabel(TextRole::Muted, tr("No model has these letters in its name."), this))
+    , m_more(new QPushButton(tr("Add and manage models"), this))
+    , m_announcer(new Announcer(this))
+{
+    m_list->setAccessibleName(tr("Models"));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setItemDelegate(new ModelRows(m_list));
+    m_list->setMouseTracking(true);
+    m_list->viewport()->setAutoFillBackground(false);
+    m_filter->installEventFilter(this);
+
+    const Metrics distance = metrics(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(distance.small, distance.small, distance.small, distance.small);
+    layout->setSpacing(distance.small);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_list);
+    layout->addWidget(m_nothing);
+    layout->addWidget(m_more);
+
+    connect(m_filter, &QLineEdit::textChanged, this, &ModelMenu::filter);
+    connect(m_filter, &QLineEdit::returnPressed, this, &ModelMenu::choose);
+    connect(m_list, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem* row) {
+        if (row && isVisible()) // the focus is in the field
+            m_announcer->say(row->data(Qt::AccessibleTextRole).toString());
+    });
+    connect(m_list, &QListWidget::itemClicked, this, &ModelMenu::choose);
+    connect(m_list, &QListWidget::itemActivated, this, &ModelMenu::choose);
+    connect(m_more, &QPushButton::clicked, this, [this] {
+        hide();
+        emit modelsPageRequested();
+    });
+    connect(&installed, &services::InstalledModels::changed, this, [this] {
+        if (isVisible())
+            fill();
+    });
+}
+
+void ModelMenu::openAt(const ModelId& current)
+{
+    m_current = current;
+    m_filter->clear();
+    fill();
+    open();
+    m_filter->setFocus(Qt::PopupFocusReason);
+}
+
+void ModelMenu::fill()
+{
+    m_list->clear();
+    for (const ModelDescription& model : m_installed.models()) {
+        if (!model.isUsable())
+            continue;
+        auto* row = new QListWidgetItem(m_installed.nameOf(model.id), m_list);
+        row->setData(modelRole, model.id);
+        row->setData(ModelRows::DetailRole, detailOf(model.id));
+        row->setData(ModelRows::ChosenRole, model.id == m_current);
+        row->setData(Qt::AccessibleTextRole, tr("%1, %2").arg(row->text(), detailOf(model.id)));
+        if (model.id == m_current)
+            m_list->setCurrentItem(row);
+    }
+    filter();
+}
+
+QString ModelMenu::detailOf(const ModelId& model) const
+{
+    const ModelDescription* description = m_installed.find(model);
+    const QString facts = description ? shortFactsText(*description) : QString();
+    switch (m_pool.state(model).stage) {
+    case ModelState::Stage::Ready:
+        return tr("loaded · %1").arg(facts);
+    case ModelState::Stage::Loading:
+        return tr("being loaded · %1").arg(facts);
+    case ModelState::Stage::Failed:
+        return tr("could not be loaded · %1").arg(facts);
+    case ModelState::Stage::Unloaded:
+        break;
+    }
+    return facts;
+}
+
+void ModelMenu::filter()
+{
+    const QString words = m_filter->text().trimmed();
+    int shown = 0;
+    QListWidgetItem* first = nullptr;
+    for (int i = 0; i < m_list->count(); ++i) {
+        QListWidgetItem* row = m_list->item(i);
+        const bool fits = row->text().contains(words, Qt::CaseInsensitive)
+            || row->data(ModelRows::DetailRole).toString().contains(words, Qt::CaseInsensitive);
+        row->setHidden(!fits);
+        shown += fits ? 1 : 0;
+        if (fits && !first)
+            first = row;
+    }
+    if (!m_list->currentItem() || m_list->currentItem()->isHidden())
+        m_list->setCurrentItem(first);
+    m_nothing->setVisible(shown == 0);
+    m_list->setVisible(shown > 0);
+    const int rowHeight = shown > 0 ? m_list->sizeHintForRow(m_list->row(first)) : 0;
+    m_list->setFixedHeight(std::min(shown, mostRows) * rowHeight + 2 * m_list->frameWidth());
+    const int room = window()->parentWidget() ? window()->parentWidget()->window()->width() : 0;
+    setFixedWidth(std::clamp(room - 16, 240, usualWidth));
+    adjustSize();
+}
+
+void ModelMenu::choose()
+{
+    const QListWidgetItem* row = m_list->currentItem();
+    if (!row || row->isHidden())
+        return;
+    const ModelId model = row->data(modelRole).toString();
+    hide();
+    emit chosen(model);
+}
+
+void ModelMenu::moveBy(int rows)
+{
+    const int step = rows > 0 ? 1 : -1;
+    int row = m_list->currentRow();
+    for (int next = row + step; next >= 0 && next < m_list->count() && rows != 0; next += step) {
+        if (m_list->item(next)->isHidden())
+            continue;
+        row = next;
+        rows -= step;
+    }
+    m_list->setCurrentRow(row);
+}
+
+// The field keeps the focus; the keys that walk through a list walk through this one.
+bool ModelMenu::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_filter || event->type() != QEvent::KeyPress)
+        return Popup::eventFilter(watched, event);
+    switch (static_cast<QKeyEvent*>(event)->key()) {
+    case Qt::Key_Down:
+        moveBy(1);
+        return true;
+    case Qt::Key_Up:
+        moveBy(-1);
+        return true;
+    case Qt::Key_PageDown:
+        moveBy(mostRows);
+        return true;
+    case Qt::Key_PageUp:
+        moveBy(-mostRows);
+        return true;
+    case Qt::Key_Escape:
+        hide();
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace ui {
+
+/// Draws rows of two lines: a name and, smaller, what there is to say about it; with a check mark
+/// before the one that is chosen.
+class ModelRows : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    enum Role {
+        DetailRole = Qt::UserRole + 1, ///< QString
+        ChosenRole, ///< bool
+    };
+
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+        const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+} // namespace ui

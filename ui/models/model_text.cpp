@@ -1,0 +1,89 @@
+#include "ui/models/model_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace ui {
+
+namespace {
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(ui::ModelText)
+};
+
+QString parametersText(qint64 parameters)
+{
+    const double count = double(parameters);
+    if (count >= 1e9)
+        return Texts::tr("%1 billion parameters").arg(QLocale().toString(count / 1e9, 'f', 1));
+    return Texts::tr("%1 million parameters").arg(QLocale().toString(count / 1e6, 'f', 0));
+}
+
+QString sightText(const services::ModelDescription& model)
+{
+    return model.canSee ? Texts::tr("sees pictures") : Texts::tr("text only");
+}
+
+} // namespace
+
+QString sizeText(qint64 bytes)
+{
+    const int decimals = bytes >= 1'000'000'000 ? 1 : 0;
+    return QLocale().formattedDataSize(bytes, decimals, QLocale::DataSizeSIFormat);
+}
+
+QString factsText(const services::ModelDescription& model)
+{
+    QStringList facts;
+    if (!model.family.isEmpty())
+        facts << model.family;
+    if (!model.quantisation.isEmpty())
+        facts << model.quantisation;
+    if (model.parameters > 0)
+        facts << parametersText(model.parameters);
+    if (model.fileBytes > 0)
+        facts << sizeText(model.fileBytes);
+    if (model.contextLength > 0)
+        facts << Texts::tr("%1 tokens of context").arg(QLocale().toString(model.contextLength));
+    if (model.isUsable())
+        facts << sightText(model);
+    if (!model.licence.isEmpty())
+        facts << Texts::tr("licence: %1").arg(model.licence);
+    return facts.join(QStringLiteral(" · "));
+}
+
+QString shortFactsText(const services::ModelDescription& model)
+{
+    QStringList facts;
+    if (!model.quantisation.isEmpty())
+        facts << model.quantisation;
+    if (model.parameters > 0)
+        facts << parametersText(model.parameters);
+    facts << sightText(model);
+    return facts.join(QStringLiteral(" · "));
+}
+
+QString memoryText(qint64 needed, qint64 free)
+{
+    return free > 0 ? Texts::tr("Needs %1, %2 free").arg(sizeText(needed), sizeText(free))
+                    : Texts::tr("Needs %1").arg(sizeText(needed));
+}
+
+QString memoryParts(const services::MemoryEstimate& estimate)
+{
+    QStringList lines;
+    const auto add = [&lines](const QString& part, qint64 bytes) {
+        if (bytes > 0)
+            lines << part.arg(sizeText(bytes));
+    };
+    add(Texts::tr("Weights: %1"), estimate.weights);
+    add(Texts::tr("Vision part: %1"), estimate.vision);
+    add(Texts::tr("What it remembers of a full context: %1"), estimate.cache);
+    add(Texts::tr("Working space: %1"), estimate.working);
+    add(Texts::tr("Vocabulary: %1"), estimate.vocabulary);
+    add(Texts::tr("Draft model: %1"), estimate.draft);
+    return lines.join(u'\n');
+}
+
+} // namespace ui

@@ -1,0 +1,271 @@
+#include "ui/models/models_page.h"
+
+#include "services/generation/model_pool.h"
+#include "services/models/free_memory.h"
+#include "services/models/installed_models.h"
+#include "services/models/memory_estimate.h"
+#include "services/models/model_paths.h"
+#include "services/settings/settings.h"
+#include "ui/models/model_card.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/drop_overlay.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/notice.h"
+#include "ui/widgets/page_heading.h"
+#include "ui/widgets/scroll_column.h"
+#include "ui/widgets/text_label.h"
+
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace ui {
+
+using services::InstalledModels;
+using services::ModelDescription;
+using services::ModelId;
+using services::ModelPool;
+
+namespace {
+
+// What may be a model; the rest is for others to take.
+QStringList modelPaths(const QMimeData* data)
+{
+    QStringList paths;
+    for (const QUrl& url : data->urls()) {
+        const QFileInfo info(url.toLocalFile());
+        const QString suffix = info.suffix().toLower();
+        if (url.isLocalFile()
+            && (info.isDir() || suffix == QLatin1String("gguf")
+                || suffix == QLatin1String("safetensors")))
+            paths << info.absoluteFilePath();
+    }
+    return paths;
+}
+
+} // namespace
+
+ModelsPage::ModelsPage(
+    ModelPool& pool, InstalledModels& installed, services::Settings& settings, QWidget* parent)
+    : QWidget(parent)
+    , m_pool(pool)
+    , m_installed(installed)
+    , m_settings(settings)
+    , m_scroll(new ScrollColumn(this))
+    , m_notices(new QVBoxLayout)
+    , m_list(new QVBoxLayout)
+    , m_hint(new TextLabel(TextRole::Muted,
+          tr("Only the built-in model is here. Drop a GGUF file or a folder with a model onto this "
+             "page, or add it with the buttons above; it stays where it lies."),
+          this))
+    , m_overlay(new DropOverlay(this))
+{
+    setAcceptDrops(true);
+    m_overlay->hide();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_scroll);
+    makeHeading();
+    const Metrics distance = metrics(this);
+    m_notices->setSpacing(distance.small);
+    m_list->setSpacing(distance.medium);
+    m_scroll->column()->addLayout(m_notices);
+    m_scroll->column()->addLayout(m_list);
+    m_scroll->column()->addWidget(m_hint);
+    m_scroll->column()->addStretch(1);
+    connectServices();
+    showModels();
+}
+
+void ModelsPage::makeHeading()
+{
+    auto* heading = new PageHeading(
+        tr("Models"), tr("The models on this computer. Adding one copies nothing."));
+    auto* addFile = new QPushButton(tr("Add files"));
+    auto* addFolder = new QPushButton(tr("Add a folder"));
+    connect(addFile, &QPushButton::clicked, this, &ModelsPage::chooseFiles);
+    connect(addFolder, &QPushButton::clicked, this, &ModelsPage::chooseFolder);
+    heading->addAction(addFile);
+    heading->addAction(addFolder);
+    m_scroll->column()->addWidget(heading);
+}
+
+void ModelsPage::connectServices()
+{
+    connect(&m_installed, &InstalledModels::changed, this, &ModelsPage::showModels);
+    connect(&m_installed, &InstalledModels::refused, this, &ModelsPage::showNotice);
+    connect(&m_installed, &InstalledModels::added, this, [this](const ModelId& model) {
+        if (ModelCard* added = card(model)) // once it has its place
+            QTimer::singleShot(0, added, [this, added] { m_scroll->ensureWidgetVisible(added); });
+    });
+    connect(&m_pool, &ModelPool::stateChanged, this, &ModelsPage::showState);
+    connect(&m_pool, &ModelPool::currentChanged, this, &ModelsPage::showModels);
+    connect(&m_settings, &services::Settings::changed, this, [this](const QString& key) {
+        if (key.startsWith(QLatin1String("model/")))
+            QTimer::singleShot(0, this, &ModelsPage::showMemory); // the pool hears of it as well
+    });
+}
+
+ModelCard* ModelsPage::card(const ModelId& model) const
+{
+    return m_cards.value(model);
+}
+
+QStringList ModelsPage::notices() const
+{
+    QStringList sentences;
+    for (int i = 0; i < m_notices->count(); ++i)
+        sentences << static_cast<Notice*>(m_notices->itemAt(i)->widget())->sentence();
+    return sentences;
+}
+
+ModelCard* ModelsPage::makeCard(const ModelId& model)
+{
+    auto* card = new ModelCard(model);
+    connect(card, &ModelCard::chosen, this, [this, model] {
+        m_pool.setCurrent(model);
+        m_pool.load(model);
+    });
+    connect(card, &ModelCard::loadRequested, this, [this, model] { m_pool.load(model); });
+    connect(card, &ModelCard::cancelRequested, this, [this, model] { m_pool.cancelLoad(model); });
+    connect(card, &ModelCard::unloadRequested, this, [this, model] { m_pool.unload(model); });
+    connect(card, &ModelCard::removeRequested, this, [this, model] {
+        m_pool.unload(model);
+        if (m_pool.current() == model)
+            m_pool.setCurrent({});
+        m_installed.remove(model);
+    });
+    return card;
+}
+
+// Cards stay the same while their models do, so that the focus stays where it is.
+void ModelsPage::showModels()
+{
+    QHash<ModelId, ModelCard*> gone = m_cards;
+    const QList<ModelDescription>& models = m_installed.models();
+    for (qsizetype i = 0; i < models.size(); ++i) {
+        gone.remove(models[i].id);
+        ModelCard*& card = m_cards[models[i].id];
+        if (!card)
+            card = makeCard(models[i].id);
+        if (m_list->indexOf(card) != int(i))
+            m_list->insertWidget(int(i), card);
+        card->setCurrent(models[i].id == m_pool.current());
+        card->showModel(models[i], m_installed.nameOf(models[i].id));
+        card->showState(m_pool.state(models[i].id));
+    }
+    for (auto card = gone.cbegin(); card != gone.cend(); ++card) {
+        m_cards.remove(card.key());
+        card.value()->hide();
+        card.value()->deleteLater();
+    }
+    m_hint->setVisible(models.size() == 1 && !m_installed.isLooking());
+    showMemory();
+}
+
+void ModelsPage::showState(const ModelId& model)
+{
+    ModelCard* changed = card(model);
+    if (!changed)
+        return;
+    const services::ModelState state = m_pool.state(model);
+    changed->showState(state);
+    if (state.stage != services::ModelState::Stage::Loading)
+        showMemory();
+}
+
+services::MemoryEstimate ModelsPage::estimateOf(const ModelDescription& model) const
+{
+    const services::LoadOptions& options = m_pool.defaults();
+    const ModelId draft = services::modelIdOf(options.draftPath);
+    return services::estimateMemory(
+        model, options, draft.isEmpty() || draft == model.id ? nullptr : m_installed.find(draft));
+}
+
+void ModelsPage::showMemory()
+{
+    const qint64 free = services::freeMemory();
+    for (const ModelDescription& model : m_installed.models())
+        if (ModelCard* shown = card(model.id))
+            shown->showMemory(estimateOf(model), free);
+}
+
+void ModelsPage::addFiles(const QStringList& paths)
+{
+    m_installed.add(paths);
+}
+
+void ModelsPage::showNotice(const QString& sentence)
+{
+    if (notices().contains(sentence))
+        return;
+    auto* notice = new Notice(sentence);
+    connect(notice, &Notice::dismissed, notice, [this, notice] {
+        m_notices->removeWidget(notice);
+        notice->deleteLater();
+        setFocus();
+    });
+    m_notices->addWidget(notice);
+    QTimer::singleShot(0, notice, [this, notice] { m_scroll->ensureWidgetVisible(notice); });
+}
+
+void ModelsPage::chooseFiles()
+{
+    auto* dialog = new QFileDialog(this, tr("Add models"), {}, tr("Models (*.gguf *.safetensors)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, &ModelsPage::addFiles);
+    dialog->open();
+}
+
+void ModelsPage::chooseFolder()
+{
+    auto* dialog = new QFileDialog(this, tr("Add a folder of models"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::filesSelected, this, &ModelsPage::addFiles);
+    dialog->open();
+}
+
+void ModelsPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_installed.refresh();
+}
+
+void ModelsPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_overlay->setGeometry(rect());
+}
+
+void ModelsPage::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QStringList paths = modelPaths(event->mimeData());
+    if (paths.isEmpty())
+        return;
+    event->acceptProposedAction();
+    m_overlay->showOver(tr("Add to the models, where they lie"));
+}
+
+void ModelsPage::dragLeaveEvent(QDragLeaveEvent*)
+{
+    m_overlay->hide();
+}
+
+void ModelsPage::dropEvent(QDropEvent* event)
+{
+    m_overlay->hide();
+    const QStringList paths = modelPaths(event->mimeData());
+    if (paths.isEmpty())
+        return;
+    event->acceptProposedAction();
+    addFiles(paths);
+}
+
+} // namespace ui

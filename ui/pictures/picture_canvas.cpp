@@ -1,0 +1,434 @@
+#include "ui/pictures/picture_canvas.h"
+
+#include "services/background.h"
+#include "ui/theme/theme.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr double mostZoom = 16;
+constexpr double wheelStep = 1.2; // for a notch
+constexpr int smallestLevel = 512; // pixels: smaller ones are drawn from it
+constexpr int reach = 8; // of the widget's pixels: how near to an edge is at it
+constexpr int panStep = 64;
+constexpr double pixelsShown = 4; // from this zoom on, pixels are squares
+
+QList<QImage> levelsOf(const QImage& image)
+{
+    QList<QImage> levels{image};
+    while (std::max(levels.last().width(), levels.last().height()) > smallestLevel) {
+        const QSize half = (levels.last().size() / 2).expandedTo({1, 1});
+        levels << levels.last().scaled(half, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    }
+    return levels;
+}
+
+QPoint direction(int key)
+{
+    switch (key) {
+    case Qt::Key_Left:
+        return {-1, 0};
+    case Qt::Key_Right:
+        return {1, 0};
+    case Qt::Key_Up:
+        return {0, -1};
+    case Qt::Key_Down:
+        return {0, 1};
+    default:
+        return {};
+    }
+}
+
+} // namespace
+
+PictureCanvas::PictureCanvas(QWidget* parent)
+    : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+}
+
+void PictureCanvas::setPicture(const QImage& image, const QImage& preview, const QString& name)
+{
+    m_image = image;
+    m_preview = preview;
+    m_levels = {image};
+    m_tiles.clear();
+    m_isMarking = false;
+    m_region = Region(image.size().expandedTo({1, 1}));
+    setAccessibleName(name);
+    makeLevels();
+    fit();
+    updateDescription();
+}
+
+void PictureCanvas::makeLevels()
+{
+    const quint64 generation = ++m_generation;
+    if (std::max(m_image.width(), m_image.height()) <= smallestLevel)
+        return;
+    services::runInBackground<QList<QImage>>(
+        this, [image = m_image] { return levelsOf(image); },
+        [this, generation](const services::Outcome<QList<QImage>>& levels) {
+            if (generation != m_generation || !levels.value)
+                return;
+            m_levels = *levels.value;
+            update();
+        });
+}
+
+void PictureCanvas::setTiles(const QList<QRect>& tiles, int current)
+{
+    m_tiles = tiles;
+    m_currentTile = current;
+    update();
+}
+
+double PictureCanvas::zoom() const
+{
+    return m_scale * devicePixelRatioF();
+}
+
+QPointF PictureCanvas::toWidget(QPointF place) const
+{
+    return (place - m_centre) * m_scale + QRectF(rect()).center();
+}
+
+QPointF PictureCanvas::toPicture(QPointF place) const
+{
+    return (place - QRectF(rect()).center()) / m_scale + m_centre;
+}
+
+double PictureCanvas::fittingScale() const
+{
+    if (m_image.isNull())
+        return 1;
+    const double scale
+        = std::min(double(width()) / m_image.width(), double(height()) / m_image.height());
+    return std::min(scale, 1 / devicePixelRatioF());
+}
+
+void PictureCanvas::fit()
+{
+    m_isFitted = true;
+    m_scale = fittingScale();
+    m_centre = QRectF(m_image.rect()).center();
+    update();
+    emit zoomChanged();
+}
+
+void PictureCanvas::setZoom(double zoom)
+{
+    setScale(zoom / devicePixelRatioF(), QRectF(rect()).center());
+}
+
+// `still`: the place of the widget that shows the same as before.
+void PictureCanvas::setScale(double scale, QPointF still)
+{
+    const QPointF place = toPicture(still);
+    const double least = std::min(fittingScale(), 1 / devicePixelRatioF());
+    m_isFitted = false;
+    m_scale = std::clamp(scale, least, mostZoom / devicePixelRatioF());
+    m_centre = place - (still - QRectF(rect()).center()) / m_scale;
+    keepInSight();
+    update();
+    emit zoomChanged();
+}
+
+// A picture larger than the widget fills it; a smaller one is in its middle.
+void PictureCanvas::keepInSight()
+{
+    const auto kept = [this](double centre, double length, double room) {
+        const double half = room / m_scale / 2;
+        return 2 * half >= length ? length / 2 : std::clamp(centre, half, length - half);
+    };
+    m_centre = {kept(m_centre.x(), m_image.width(), width()),
+        kept(m_centre.y(), m_image.height(), height())};
+}
+
+bool PictureCanvas::pan(QPoint distance)
+{
+    const QPointF before = m_centre;
+    m_centre += QPointF(distance) / m_scale;
+    keepInSight();
+    update();
+    return m_centre != before;
+}
+
+void PictureCanvas::setMarking(bool isMarking)
+{
+    m_isMarking = isMarking;
+    m_held = {};
+    updateCursor(mapFromGlobal(QCursor::pos()));
+    updateDescription();
+    update();
+}
+
+void PictureCanvas::setRegion(const QRect& region)
+{
+    m_region.setCorners(region.topLeft(), region.bottomRight());
+    updateDescription();
+    update();
+    emit regionChanged();
+}
+
+void PictureCanvas::updateDescription()
+{
+    const QRect part = region();
+    setAccessibleDescription(m_isMarking
+            ? tr("The marked part is %1 by %2 pixels, %3 from the left and %4 from the top.")
+                  .arg(part.width())
+                  .arg(part.height())
+                  .arg(part.x())
+                  .arg(part.y())
+            : tr("%1 by %2 pixels").arg(m_image.width()).arg(m_image.height()));
+}
+
+const QImage& PictureCanvas::levelFor(double scale) const
+{
+    const double zoom = scale * devicePixelRatioF();
+    const double wanted = m_image.width() * zoom;
+    if (m_levels.size() == 1 && !m_preview.isNull() && m_preview.width() * 2 >= wanted)
+        return m_preview;
+    qsizetype level = 0;
+    while (level + 1 < m_levels.size() && m_levels[level + 1].width() >= wanted)
+        ++level;
+    return m_levels[level];
+}
+
+void PictureCanvas::paintEvent(QPaintEvent*)
+{
+    if (m_image.isNull())
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, zoom() < pixelsShown);
+    const QRectF whole(toWidget({0, 0}), QSizeF(m_image.size()) * m_scale);
+    const QRectF seen = whole.intersected(rect());
+    if (seen.isEmpty())
+        return;
+    const QImage& level = levelFor(m_scale);
+    const double perPixel = double(level.width()) / whole.width();
+    const double perPixelDown = double(level.height()) / whole.height();
+    const QRectF source((seen.left() - whole.left()) * perPixel,
+        (seen.top() - whole.top()) * perPixelDown, seen.width() * perPixel,
+        seen.height() * perPixelDown);
+    painter.drawImage(seen, level, source);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintTiles(painter);
+    if (m_isMarking)
+        paintRegion(painter);
+    if (m_showsFocus) {
+        painter.setPen(QPen(colours(palette()).accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
+    }
+}
+
+// Dark and light lines side by side are seen on every picture.
+void PictureCanvas::paintTiles(QPainter& painter) const
+{
+    const Colours& colour = colours(palette());
+    QFont font = painter.font();
+    font.setBold(true);
+    painter.setFont(font);
+    for (qsizetype i = 0; i < m_tiles.size(); ++i) {
+        const QRectF tile(toWidget(m_tiles[i].topLeft()), QSizeF(m_tiles[i].size()) * m_scale);
+        painter.setBrush(Qt::NoBrush);
+        const bool isCurrent = i == m_currentTile;
+        painter.setPen(QPen(colour.accentText, isCurrent ? 6 : 3));
+        painter.drawRect(tile);
+        painter.setPen(QPen(colour.accent, isCurrent ? 4 : 1));
+        painter.drawRect(tile);
+        const QString number = QString::number(i + 1);
+        QRectF label(tile.topLeft() + QPointF(4, 4),
+            QSizeF(QFontMetricsF(font).horizontalAdvance(number) + 12,
+                QFontMetricsF(font).height() + 4));
+        if (label.width() > tile.width() || label.height() > tile.height())
+            continue;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour.accent);
+        painter.drawRoundedRect(label, 6, 6);
+        painter.setPen(colour.accentText);
+        painter.drawText(label, Qt::AlignCenter, number);
+    }
+}
+
+void PictureCanvas::paintRegion(QPainter& painter) const
+{
+    const Colours& colour = colours(palette());
+    const QRectF part(toWidget(region().topLeft()), QSizeF(region().size()) * m_scale);
+    QColor veil = colour.window;
+    veil.setAlpha(150);
+    QPainterPath around;
+    around.addRect(rect());
+    around.addRect(part);
+    painter.fillPath(around, veil); // odd and even: what is in the part stays as it is
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour.accentText, 4));
+    painter.drawRect(part);
+    painter.setPen(QPen(colour.accent, 2));
+    painter.drawRect(part);
+    painter.setBrush(colour.accent);
+    painter.setPen(QPen(colour.accentText, 1));
+    for (const QPointF& corner :
+        {part.topLeft(), part.topRight(), part.bottomLeft(), part.bottomRight()})
+        painter.drawEllipse(corner, 5, 5);
+}
+
+void PictureCanvas::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (m_isFitted)
+        fit();
+    else
+        keepInSight();
+}
+
+// Who came by keys sees where they are; who clicked knows.
+void PictureCanvas::focusInEvent(QFocusEvent* event)
+{
+    const Qt::FocusReason reason = event->reason();
+    m_showsFocus = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason;
+    QWidget::focusInEvent(event);
+}
+
+void PictureCanvas::focusOutEvent(QFocusEvent* event)
+{
+    m_showsFocus = false;
+    QWidget::focusOutEvent(event);
+}
+
+void PictureCanvas::wheelEvent(QWheelEvent* event)
+{
+    const double notches = event->angleDelta().y() / 120.0;
+    if (notches != 0)
+        setScale(m_scale * std::pow(wheelStep, notches), event->position());
+    event->accept();
+}
+
+void PictureCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_isDragging = true;
+    m_pressed = m_isMarking ? toPicture(event->position()) : event->position();
+    if (m_isMarking)
+        m_held = m_region.partsAt(m_pressed.toPoint(), int(std::ceil(reach / m_scale)));
+    updateCursor(event->position());
+}
+
+void PictureCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_isDragging) {
+        updateCursor(event->position());
+        return;
+    }
+    if (!m_isMarking) {
+        pan((m_pressed - event->position()).toPoint());
+        m_pressed = event->position();
+        return;
+    }
+    const QPointF place = toPicture(event->position());
+    const auto pixel = [](QPointF point) {
+        return QPoint(int(std::floor(point.x())), int(std::floor(point.y())));
+    };
+    if (m_held == Region::Outside) {
+        m_region.setCorners(pixel(m_pressed), pixel(place));
+    } else {
+        m_region.dragBy(m_held, pixel(place) - pixel(m_pressed));
+        m_pressed = place;
+    }
+    updateDescription();
+    update();
+    emit regionChanged();
+}
+
+void PictureCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    m_isDragging = false;
+    m_held = {};
+    updateCursor(event->position());
+}
+
+void PictureCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const QPointF place = toPicture(event->position());
+    if (m_isMarking && region().contains(place.toPoint()))
+        emit regionAccepted();
+    else if (!m_isMarking && m_isFitted)
+        setScale(1 / devicePixelRatioF(), event->position());
+    else if (!m_isMarking)
+        fit();
+}
+
+void PictureCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const QPoint steps = direction(event->key());
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (m_isMarking && isEnter) {
+        emit regionAccepted();
+    } else if (m_isMarking && !steps.isNull()) {
+        moveRegion(steps, event->modifiers() & Qt::ShiftModifier);
+    } else if (!steps.isNull()) {
+        if (!pan(steps * panStep) && steps.x() != 0)
+            emit walked(layoutDirection() == Qt::RightToLeft ? -steps.x() : steps.x());
+    } else if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal) {
+        zoomBy(wheelStep);
+    } else if (event->key() == Qt::Key_Minus) {
+        zoomBy(1 / wheelStep);
+    } else if (event->key() == Qt::Key_0) {
+        fit();
+    } else if (event->key() == Qt::Key_1) {
+        setZoom(1);
+    } else {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+// As far as is well seen on the screen, and at least a pixel.
+void PictureCanvas::moveRegion(QPoint steps, bool grows)
+{
+    const QPoint distance = steps * std::max(1, int(std::lround(reach / m_scale)));
+    if (grows)
+        m_region.growBy(distance);
+    else
+        m_region.moveBy(distance);
+    updateDescription();
+    update();
+    emit regionChanged();
+}
+
+void PictureCanvas::updateCursor(QPointF place)
+{
+    if (!m_isMarking) {
+        setCursor(m_isDragging ? Qt::ClosedHandCursor
+                : m_isFitted   ? Qt::ArrowCursor
+                               : Qt::OpenHandCursor);
+        return;
+    }
+    const Region::Parts parts
+        = m_region.partsAt(toPicture(place).toPoint(), int(std::ceil(reach / m_scale)));
+    const bool isSide = parts & (Region::LeftEdge | Region::RightEdge);
+    const bool isEnd = parts & (Region::TopEdge | Region::BottomEdge);
+    const bool falls = bool(parts & Region::LeftEdge) == bool(parts & Region::TopEdge);
+    if (parts == Region::Outside)
+        setCursor(Qt::CrossCursor);
+    else if (parts & Region::Inside)
+        setCursor(Qt::SizeAllCursor);
+    else if (isSide && isEnd)
+        setCursor(falls ? Qt::SizeFDiagCursor : Qt::SizeBDiagCursor);
+    else
+        setCursor(isSide ? Qt::SizeHorCursor : Qt::SizeVerCursor);
+}
+
+} // namespace ui

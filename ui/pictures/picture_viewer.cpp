@@ -1,0 +1,403 @@
+#include "ui/pictures/picture_viewer.h"
+
+#include "services/background.h"
+#include "services/seen_picture.h"
+#include "ui/pictures/picture_canvas.h"
+#include "ui/pictures/seen_panel.h"
+#include "ui/theme/metrics.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_label.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr double zoomStep = 1.5;
+constexpr int besideWidth = 760; // pixels: below, the panel stands under the picture
+constexpr int panelWidth = 300;
+
+QPushButton* makeButton(const QString& name, const QString& help, QWidget* parent)
+{
+    auto* button = new QPushButton(name, parent);
+    button->setToolTip(help);
+    button->setAutoDefault(false);
+    return button;
+}
+
+// As it came, if it is to have the ending that it came with.
+bool writePicture(const services::Picture& picture, const QString& path)
+{
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    const bool isSame = suffix == QFileInfo(picture.name).suffix().toLower();
+    if (!isSame || picture.file.isEmpty())
+        return picture.image.save(path);
+    QSaveFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(picture.file) == picture.file.size()
+        && file.commit();
+}
+
+} // namespace
+
+PictureViewer::PictureViewer(services::ModelPool& models, QWidget* window)
+    : QWidget(window)
+    , m_canvas(new PictureCanvas(this))
+    , m_seen(new SeenPanel(models, this))
+    , m_columns(new QHBoxLayout)
+    , m_problem(new TextLabel(TextRole::Error, {}, this))
+    , m_announcer(new Announcer(this))
+{
+    setAccessibleName(tr("Picture viewer"));
+    m_seen->hide();
+    m_problem->hide();
+    m_columns->setSpacing(0);
+    m_columns->addWidget(m_canvas, 1);
+    m_columns->addWidget(m_seen);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(makeToolBar());
+    layout->addWidget(m_problem);
+    layout->addLayout(m_columns, 1);
+    layout->addWidget(makeActionBar());
+    layout->addWidget(makeRegionBar());
+
+    connect(m_canvas, &PictureCanvas::zoomChanged, this, &PictureViewer::updateButtons);
+    connect(m_canvas, &PictureCanvas::regionChanged, this, &PictureViewer::updateButtons);
+    connect(m_canvas, &PictureCanvas::regionAccepted, this, &PictureViewer::askAboutRegion);
+    connect(m_canvas, &PictureCanvas::walked, this, &PictureViewer::walk);
+    connect(m_seen, &SeenPanel::seen, this, &PictureViewer::showSeen);
+    connect(m_seen, &SeenPanel::unseen, this, [this] { m_canvas->setTiles({}); });
+    window->installEventFilter(this);
+    hide();
+}
+
+PictureViewer::~PictureViewer() = default;
+
+QWidget* PictureViewer::makeToolBar()
+{
+    const auto icon = [this](const char* iconName, const QString& name, auto act) {
+        auto* button = new IconButton(QLatin1String(iconName), name, IconButton::Look::Quiet, this);
+        connect(button, &IconButton::clicked, this, act);
+        return button;
+    };
+    m_name = new ElidedLabel(this);
+    m_place = new TextLabel(TextRole::Muted, {}, this);
+    m_place->setWordWrap(false);
+    m_place->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    m_previous = icon("previous", tr("Previous picture (Left)"), [this] { walk(-1); });
+    m_next = icon("next", tr("Next picture (Right)"), [this] { walk(1); });
+    m_zoom = makeButton({}, tr("As large as there is room (0), or one to one (1)"), this);
+    connect(m_zoom, &QPushButton::clicked, this, [this] {
+        if (m_canvas->isFitted())
+            m_canvas->setZoom(1);
+        else
+            m_canvas->fit();
+    });
+    auto* bar = new QWidget(this);
+    auto* layout = new QHBoxLayout(bar);
+    const Metrics space = metrics(this);
+    layout->setContentsMargins(space.large, space.small, space.small, space.small);
+    layout->setSpacing(space.tight);
+    layout->addWidget(m_name, 1);
+    layout->addWidget(m_previous);
+    layout->addWidget(m_place);
+    layout->addWidget(m_next);
+    layout->addWidget(icon("minus", tr("Smaller (−)"), [this] { m_canvas->zoomBy(1 / zoomStep); }));
+    layout->addWidget(m_zoom);
+    layout->addWidget(icon("plus", tr("Larger (+)"), [this] { m_canvas->zoomBy(zoomStep); }));
+    layout->addWidget(icon("copy", tr("Copy (Ctrl+C)"), [this] { copy(); }));
+    layout->addWidget(icon("save", tr("Save as… (Ctrl+S)"), [this] { save(); }));
+    layout->addWidget(icon("close", tr("Close (Escape)"), [this] { closeViewer(); }));
+    return bar;
+}
+
+QWidget* PictureViewer::makeActionBar()
+{
+    m_mark = makeButton(tr("Mark a part"), tr("Mark a part to ask about (M)"), this);
+    m_see = makeButton(tr("What the model saw"),
+        tr("The picture as it is scaled and cut for the model (I)"), this);
+    connect(m_mark, &QPushButton::clicked, this, [this] { setMarking(true); });
+    connect(m_see, &QPushButton::clicked, this, [this] { setSeenShown(m_seen->isHidden()); });
+
+    m_actionBar = new QWidget(this);
+    auto* layout = new QHBoxLayout(m_actionBar);
+    const Metrics space = metrics(this);
+    layout->setContentsMargins(space.large, space.small, space.large, space.medium);
+    layout->setSpacing(space.small);
+    layout->addStretch(1);
+    layout->addWidget(m_mark);
+    layout->addWidget(m_see);
+    layout->addStretch(1);
+    return m_actionBar;
+}
+
+QWidget* PictureViewer::makeRegionBar()
+{
+    m_regionBar = new QWidget(this);
+    m_regionSize = new TextLabel(TextRole::Body, {}, m_regionBar);
+    auto* hint = new TextLabel(TextRole::Muted,
+        tr("Drag, or use the arrows; with Shift they change the size."), m_regionBar);
+    auto* ask = makeButton(
+        tr("Ask about this part"), tr("Adds the marked part to the message (Enter)"), m_regionBar);
+    auto* cancel = makeButton(tr("Cancel"), tr("Leaves the part unmarked (Escape)"), m_regionBar);
+    connect(ask, &QPushButton::clicked, this, &PictureViewer::askAboutRegion);
+    connect(cancel, &QPushButton::clicked, this, [this] { setMarking(false); });
+
+    auto* texts = new QVBoxLayout;
+    texts->setSpacing(0);
+    texts->addWidget(m_regionSize);
+    texts->addWidget(hint);
+    auto* layout = new QHBoxLayout(m_regionBar);
+    const Metrics space = metrics(this);
+    layout->setContentsMargins(space.large, space.small, space.large, space.small);
+    layout->setSpacing(space.small);
+    layout->addLayout(texts, 1);
+    layout->addWidget(cancel);
+    layout->addWidget(ask);
+    m_regionBar->hide();
+    return m_regionBar;
+}
+
+void PictureViewer::open(const QList<services::Picture>& pictures, qsizetype shown,
+    const services::ModelId& model, const std::optional<services::AnswerRequest>& request)
+{
+    if (pictures.isEmpty())
+        return;
+    m_pictures = pictures;
+    m_shown = qBound(qsizetype(0), shown, pictures.size() - 1);
+    m_model = model;
+    m_seen->hide();
+    m_seen->showPrompt(request);
+    setGeometry(parentWidget()->rect());
+    raise();
+    show();
+    showPicture();
+    m_canvas->setFocus(Qt::OtherFocusReason);
+}
+
+void PictureViewer::showWhatTheModelSaw(const QList<services::Picture>& pictures, qsizetype shown,
+    const services::ModelId& model, const std::optional<services::AnswerRequest>& request)
+{
+    open(pictures, shown, model, request);
+    if (isVisible())
+        setSeenShown(true);
+}
+
+void PictureViewer::walk(qsizetype step)
+{
+    const qsizetype next = m_shown + step;
+    if (next < 0 || next >= m_pictures.size())
+        return;
+    m_shown = next;
+    showPicture();
+    m_announcer->say(m_canvas->accessibleName());
+}
+
+void PictureViewer::showPicture()
+{
+    const services::Picture& picture = m_pictures[m_shown];
+    const QString name = picture.name.isEmpty() ? tr("Picture") : picture.name;
+    m_problem->hide();
+    m_regionBar->hide();
+    m_actionBar->show();
+    m_name->setText(name);
+    m_place->setText(tr("%1 of %2").arg(m_shown + 1).arg(m_pictures.size()));
+    m_canvas->setPicture(picture.image, picture.preview, name);
+    const bool isOneOfMany = m_pictures.size() > 1;
+    for (QWidget* walker : {static_cast<QWidget*>(m_previous), static_cast<QWidget*>(m_next),
+             static_cast<QWidget*>(m_place)})
+        walker->setVisible(isOneOfMany);
+    updateButtons();
+    if (m_seen->isVisible())
+        m_seen->showPicture(picture.image, m_model);
+}
+
+void PictureViewer::updateButtons()
+{
+    m_see->setText(m_seen->isHidden() ? tr("What the model saw") : tr("The picture itself"));
+    m_previous->setEnabled(m_shown > 0);
+    m_next->setEnabled(m_shown + 1 < m_pictures.size());
+    const QString percent
+        = tr("%1 %", "how large a picture is shown").arg(std::lround(m_canvas->zoom() * 100));
+    m_zoom->setText(percent);
+    m_zoom->setAccessibleName(tr("Zoom, now %1").arg(percent));
+    const QSize size = m_canvas->region().size();
+    m_regionSize->setText(tr("%1 × %2 pixels").arg(size.width()).arg(size.height()));
+}
+
+void PictureViewer::setSeenShown(bool isShown)
+{
+    setMarking(false);
+    m_seen->setVisible(isShown);
+    updateButtons();
+    const services::Picture& picture = m_pictures[m_shown];
+    if (isShown)
+        m_seen->showPicture(picture.image, m_model);
+    else
+        m_canvas->setPicture(picture.image, picture.preview, m_name->text());
+}
+
+void PictureViewer::showSeen(const services::SeenPicture& picture)
+{
+    if (!m_seen->isVisible())
+        return;
+    m_canvas->setPicture(picture.scaled, {}, tr("The picture as the model sees it"));
+    m_canvas->setTiles(picture.tiles);
+    disconnect(m_seen, &SeenPanel::tileChosen, this, nullptr);
+    connect(m_seen, &SeenPanel::tileChosen, this,
+        [this, tiles = picture.tiles](int tile) { m_canvas->setTiles(tiles, tile); });
+}
+
+void PictureViewer::setMarking(bool isMarking)
+{
+    if (isMarking && m_seen->isVisible())
+        setSeenShown(false);
+    m_canvas->setMarking(isMarking);
+    m_regionBar->setVisible(isMarking);
+    m_actionBar->setVisible(!isMarking);
+    updateButtons();
+    if (isMarking)
+        m_canvas->setFocus(Qt::OtherFocusReason);
+}
+
+void PictureViewer::askAboutRegion()
+{
+    const QRect place = m_canvas->region();
+    const services::Picture& picture = m_pictures[m_shown];
+    const QString name
+        = picture.name.isEmpty() ? tr("Part of a picture") : tr("Part of %1").arg(picture.name);
+    const services::Picture part = services::pictureOf(picture.image.copy(place), name);
+    closeViewer();
+    emit regionChosen(part, place);
+}
+
+void PictureViewer::copy() const
+{
+    const QImage& image = m_pictures[m_shown].image;
+    QApplication::clipboard()->setImage(
+        m_canvas->isMarking() ? image.copy(m_canvas->region()) : image);
+}
+
+void PictureViewer::save()
+{
+    const services::Picture picture = m_pictures[m_shown];
+    const QString name = picture.name.isEmpty() ? tr("Picture") + ".png" : picture.name;
+    auto* dialog = new QFileDialog(this, tr("Save the picture"), QDir::homePath());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QFileInfo(name).suffix());
+    dialog->selectFile(name);
+    connect(dialog, &QFileDialog::fileSelected, this, [this, picture](const QString& path) {
+        services::runInBackground<bool>(
+            this, [picture, path] { return writePicture(picture, path); },
+            [this, path](const services::Outcome<bool>& written) {
+                const bool isWritten = written.value.value_or(false);
+                m_problem->setText(tr("The picture could not be saved as %1.").arg(path));
+                m_problem->setVisible(!isWritten);
+            });
+    });
+    dialog->open();
+}
+
+void PictureViewer::leave()
+{
+    if (m_canvas->isMarking())
+        setMarking(false);
+    else if (m_seen->isVisible())
+        setSeenShown(false);
+    else
+        closeViewer();
+}
+
+void PictureViewer::closeViewer()
+{
+    hide();
+    m_pictures.clear(); // which may be large
+    m_canvas->setPicture({}, {}, {});
+    m_seen->showPrompt({});
+    emit closed();
+}
+
+// Keys are the viewer's while it is open: none of the window's shortcuts acts behind it.
+bool PictureViewer::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+bool PictureViewer::focusNextPrevChild(bool next)
+{
+    QWidget* from = focusWidget() ? focusWidget() : this;
+    const auto step = [next](const QWidget* widget) {
+        return next ? widget->nextInFocusChain() : widget->previousInFocusChain();
+    };
+    for (QWidget* each = step(from); each != from; each = step(each)) {
+        const bool takesTab = each->focusPolicy() & Qt::TabFocus;
+        if (takesTab && isAncestorOf(each) && each->isVisible() && each->isEnabled()) {
+            each->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+            return true;
+        }
+    }
+    return true;
+}
+
+bool PictureViewer::eventFilter(QObject* window, QEvent* event)
+{
+    if (event->type() == QEvent::Resize && window == parentWidget())
+        setGeometry(parentWidget()->rect());
+    return QWidget::eventFilter(window, event);
+}
+
+void PictureViewer::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        leave();
+    else if (event->matches(QKeySequence::Copy))
+        copy();
+    else if (event->matches(QKeySequence::Save))
+        save();
+    else if (event->key() == Qt::Key_M)
+        setMarking(!m_canvas->isMarking());
+    else if (event->key() == Qt::Key_I)
+        setSeenShown(!m_seen->isVisible());
+    else if (event->key() == Qt::Key_PageDown || event->key() == Qt::Key_PageUp)
+        walk(event->key() == Qt::Key_PageDown ? 1 : -1);
+    event->accept();
+}
+
+void PictureViewer::paintEvent(QPaintEvent*)
+{
+    QPainter(this).fillRect(rect(), colours(palette()).window);
+}
+
+void PictureViewer::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool isBeside = width() >= besideWidth;
+    m_columns->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_seen->setMinimumWidth(isBeside ? panelWidth : 0);
+    m_seen->setMaximumWidth(isBeside ? panelWidth : QWIDGETSIZE_MAX);
+    m_seen->setMaximumHeight(isBeside ? QWIDGETSIZE_MAX : height() / 2);
+}
+
+} // namespace ui

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "services/generation/answer_request.h"
+#include "services/models/model_id.h"
+#include "services/picture.h"
+
+#include <QList>
+#include <QRect>
+#include <QWidget>
+
+#include <optional>
+
+class QBoxLayout;
+class QPushButton;
+
+namespace services {
+class ModelPool;
+struct SeenPicture;
+} // namespace services
+
+namespace ui {
+
+class Announcer;
+class ElidedLabel;
+class IconButton;
+class PictureCanvas;
+class SeenPanel;
+class TextLabel;
+
+/// Lies over the whole window and shows pictures, one at a time: Escape closes, the arrows walk,
+/// the wheel zooms. A rectangle can be marked to ask about, and the picture can be seen as the
+/// model sees it.
+class PictureViewer : public QWidget {
+    Q_OBJECT
+
+public:
+    /// A child of the window that it covers; hidden at first. The models must outlive it.
+    PictureViewer(services::ModelPool& models, QWidget* window);
+    ~PictureViewer() override;
+
+    /// `model` is the one whose view of the pictures can be shown; `request`, if any, is what it
+    /// was or will be sent with them.
+    void open(const QList<services::Picture>& pictures, qsizetype shown,
+        const services::ModelId& model,
+        const std::optional<services::AnswerRequest>& request = std::nullopt);
+
+    /// Also unfolds "What the model saw".
+    void showWhatTheModelSaw(const QList<services::Picture>& pictures, qsizetype shown,
+        const services::ModelId& model,
+        const std::optional<services::AnswerRequest>& request = std::nullopt);
+
+    void leave(); ///< the part that is being marked, else what the model saw, else closes
+
+signals:
+    /// The user wants to ask about this part; `place` is where it lies in the picture. The viewer
+    /// has closed itself.
+    void regionChosen(const services::Picture& region, const QRect& place);
+    void closed();
+
+protected:
+    bool event(QEvent* event) override;
+    bool focusNextPrevChild(bool next) override; ///< stays inside
+    bool eventFilter(QObject* window, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QWidget* makeToolBar();
+    QWidget* makeActionBar();
+    QWidget* makeRegionBar();
+    void walk(qsizetype step);
+    void showPicture();
+    void showSeen(const services::SeenPicture& picture);
+    void setSeenShown(bool isShown);
+    void setMarking(bool isMarking);
+    void askAboutRegion();
+    void copy() const;
+    void save();
+    void closeViewer();
+    void updateButtons();
+
+    QList<services::Picture> m_pictures;
+    qsizetype m_shown = 0;
+    services::ModelId m_model;
+    PictureCanvas* m_canvas;
+    SeenPanel* m_seen;
+    QBoxLayout* m_columns; // canvas and panel
+    ElidedLabel* m_name;
+    TextLabel* m_place; // "2 of 5"
+    QPushButton* m_zoom; // also says how large
+    IconButton* m_previous;
+    IconButton* m_next;
+    QPushButton* m_mark;
+    QPushButton* m_see;
+    QWidget* m_actionBar; // what can be done with the picture
+    QWidget* m_regionBar; // instead of it while a part is marked
+    TextLabel* m_regionSize;
+    TextLabel* m_problem;
+    Announcer* m_announcer;
+};
+
+} // namespace ui

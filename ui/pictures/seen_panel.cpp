@@ -1,0 +1,191 @@
+#include "ui/pictures/seen_panel.h"
+
+#include "services/background.h"
+#include "services/generation/model_pool.h"
+#include "services/generation/token_count.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/text_label.h"
+
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+using services::ModelState;
+using services::SeenPicture;
+using services::TokenCount;
+
+namespace {
+
+// What a message's sender is called.
+QString senderName(const QString& role)
+{
+    if (role == QLatin1String("system"))
+        return SeenPanel::tr("System prompt");
+    if (role == QLatin1String("user"))
+        return SeenPanel::tr("You");
+    if (role == QLatin1String("assistant"))
+        return SeenPanel::tr("Model");
+    return SeenPanel::tr("Marks of the model's format");
+}
+
+QListWidget* makeList(const QString& name, QWidget* parent)
+{
+    auto* list = new QListWidget(parent);
+    list->setAccessibleName(name);
+    list->setFrameShape(QFrame::NoFrame);
+    list->setWordWrap(true);
+    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    list->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Maximum);
+    return list;
+}
+
+} // namespace
+
+SeenPanel::SeenPanel(services::ModelPool& models, QWidget* parent)
+    : QWidget(parent)
+    , m_models(models)
+    , m_modelName(new TextLabel(TextRole::Muted, {}, this))
+    , m_summary(new TextLabel(TextRole::Body, {}, this))
+    , m_tiles(makeList(tr("Tiles, in the order in which they are read"), this))
+    , m_load(new QPushButton(tr("Load the model"), this))
+    , m_promptHeading(new TextLabel(TextRole::Strong, tr("The whole prompt"), this))
+    , m_prompt(makeList(tr("The prompt, part by part"), this))
+{
+    connect(m_tiles, &QListWidget::currentRowChanged, this, &SeenPanel::tileChosen);
+    connect(m_load, &QPushButton::clicked, this, [this] { m_models.load(m_model); });
+    connect(
+        &models, &services::ModelPool::stateChanged, this, [this](const services::ModelId& model) {
+            if (model == m_model && isVisible())
+                update();
+        });
+
+    const Metrics space = metrics(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(space.large, space.medium, space.large, space.medium);
+    layout->setSpacing(space.small);
+    layout->addWidget(new TextLabel(TextRole::Heading, tr("What the model saw"), this));
+    layout->addWidget(m_modelName);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_load, 0, Qt::AlignLeading);
+    layout->addWidget(m_tiles);
+    layout->addWidget(m_promptHeading);
+    layout->addWidget(m_prompt);
+    layout->addStretch(1);
+    showPrompt({});
+}
+
+void SeenPanel::showPicture(const QImage& picture, const services::ModelId& model)
+{
+    m_picture = picture;
+    m_model = model;
+    update();
+}
+
+void SeenPanel::showPrompt(const std::optional<services::AnswerRequest>& request)
+{
+    m_request = request;
+    m_prompt->clear();
+    m_promptHeading->setVisible(request.has_value());
+    m_prompt->setVisible(request.has_value());
+    if (request && isVisible())
+        countPrompt();
+}
+
+void SeenPanel::update()
+{
+    const quint64 generation = ++m_generation;
+    const ModelState state = m_models.state(m_model);
+    m_modelName->setText(state.summary.name);
+    m_modelName->setVisible(!state.summary.name.isEmpty());
+    if (state.stage == ModelState::Stage::Loading)
+        return explain(tr("The model is being loaded."), false);
+    if (state.stage != ModelState::Stage::Ready)
+        return explain(
+            tr("The model is not in memory. Once it is, it can say how it sees pictures."), true);
+    if (!state.summary.vision)
+        return explain(tr("This model reads text only; it cannot see pictures."), false);
+    services::runInBackground<SeenPicture>(
+        this,
+        [picture = m_picture, config = *state.summary.vision] {
+            return services::seenPicture(picture, config);
+        },
+        [this, generation](const services::Outcome<SeenPicture>& outcome) {
+            if (generation != m_generation)
+                return;
+            if (outcome.value)
+                describe(*outcome.value);
+            else
+                explain(outcome.error, false);
+        });
+    countPrompt();
+}
+
+void SeenPanel::explain(const QString& sentence, bool canLoad)
+{
+    m_summary->setText(sentence);
+    m_load->setVisible(canLoad);
+    m_tiles->hide();
+    emit unseen();
+}
+
+void SeenPanel::describe(const SeenPicture& picture)
+{
+    const QSize tile = picture.tileSize;
+    QStringList sentences{
+        tr("Scaled to %1 × %2 pixels.").arg(picture.size.width()).arg(picture.size.height())};
+    if (picture.rows > 0)
+        sentences << tr("Cut into %1 × %2 tiles of %3 × %4 pixels.")
+                         .arg(picture.columns)
+                         .arg(picture.rows)
+                         .arg(tile.width())
+                         .arg(tile.height());
+    if (picture.hasOverview)
+        sentences << tr("The whole picture follows as one more tile.");
+    sentences << tr("It takes %n token(s) of the context.", nullptr, int(picture.tokens));
+    m_summary->setText(sentences.join(u'\n'));
+    m_load->hide();
+
+    const QSignalBlocker quiet(m_tiles);
+    m_tiles->clear();
+    const auto tokens = int(picture.tokensPerTile);
+    for (qsizetype i = 0; i < picture.tiles.size(); ++i) {
+        m_tiles->addItem(picture.rows > 0
+                ? tr("%1. Row %2, column %3: %n token(s)", nullptr, tokens)
+                      .arg(i + 1)
+                      .arg(i / picture.columns + 1)
+                      .arg(i % picture.columns + 1)
+                : tr("The picture: %n token(s)", nullptr, tokens));
+    }
+    if (picture.hasOverview)
+        m_tiles->addItem(tr("%1. The whole picture: %n token(s)", nullptr, tokens)
+                             .arg(picture.tiles.size() + 1));
+    m_tiles->show();
+    emit seen(picture);
+}
+
+void SeenPanel::countPrompt()
+{
+    if (!m_request)
+        return;
+    m_models.countTokens(m_model, *m_request, this, [this](const TokenCount& count) {
+        m_prompt->clear();
+        for (const TokenCount::Part& part : count.parts) {
+            const QString name = senderName(part.role);
+            if (part.pictureTokens > 0)
+                m_prompt->addItem(tr("%1: %2 of text, %3 of pictures", "tokens of a message")
+                                      .arg(name)
+                                      .arg(part.textTokens)
+                                      .arg(part.pictureTokens));
+            else if (part.textTokens > 0)
+                m_prompt->addItem(
+                    tr("%1: %2", "tokens of a message").arg(name).arg(part.textTokens));
+        }
+        m_promptHeading->setText(
+            tr("The whole prompt: %1 of %2 tokens").arg(count.tokens).arg(count.contextTokens));
+    });
+}
+
+} // namespace ui

@@ -1,0 +1,322 @@
+#include "ui/settings/sampler_editor.h"
+
+#include "services/background.h"
+#include "services/schema_check.h"
+#include "ui/settings/sampler_fields.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/choice_bar.h"
+#include "ui/widgets/form_row.h"
+#include "ui/widgets/text_label.h"
+
+#include <QAbstractButton>
+#include <QButtonGroup>
+#include <QDoubleSpinBox>
+#include <QJsonDocument>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QRegularExpressionValidator>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace ui {
+
+using services::GenerationSettings;
+
+namespace {
+
+constexpr int mostTokens = 1'000'000;
+constexpr int mostCandidates = 1'000'000;
+constexpr int schemaPause = 300; // milliseconds without a key
+
+QPlainTextEdit* makeTextField(const QString& placeholder, int lines)
+{
+    auto* field = new QPlainTextEdit;
+    field->setPlaceholderText(placeholder);
+    field->setTabChangesFocus(true);
+    field->setFixedHeight(field->fontMetrics().lineSpacing() * lines + 20);
+    return field;
+}
+
+QStringList linesOf(const QString& text)
+{
+    return text.split(u'\n', Qt::SkipEmptyParts);
+}
+
+// Empty if it is a JSON object or nothing at all.
+QString problemOfJson(const QString& schema)
+{
+    if (schema.isEmpty())
+        return {};
+    QJsonParseError error;
+    const QJsonDocument document = QJsonDocument::fromJson(schema.toUtf8(), &error);
+    if (document.isObject())
+        return {};
+    return error.error == QJsonParseError::NoError
+        ? SamplerEditor::tr("A schema is a JSON object, in braces.")
+        : SamplerEditor::tr("This is not JSON: %1 at character %2.")
+              .arg(error.errorString())
+              .arg(error.offset + 1);
+}
+
+} // namespace
+
+SamplerEditor::SamplerEditor(Extent extent, QWidget* parent)
+    : QWidget(parent)
+    , m_presets(new QButtonGroup(this))
+    , m_presetHelp(new TextLabel(TextRole::Small))
+    , m_schema(makeTextField(tr("For example: {\"type\": \"object\"}"), 3))
+    , m_schemaProblem(new TextLabel(TextRole::Error))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    const QList<SamplerField> numbers = samplerFields();
+    addPresets(layout);
+    addNumber(layout, numbers.front());
+    addLength(layout);
+    addSeed(layout);
+    addSchema(layout);
+    QVBoxLayout* more = addMore(layout, extent);
+    addStopStrings(more);
+    addTopK(more);
+    for (const SamplerField& number : numbers.mid(1))
+        addNumber(more, number);
+    showValue();
+}
+
+void SamplerEditor::addPresets(QVBoxLayout* layout)
+{
+    auto* bar = new ChoiceBar(tr("Ready choices"));
+    for (const SamplerPreset& preset : samplerPresets())
+        m_presets->addButton(
+            bar->addChoice(preset.name, preset.help), int(m_presets->buttons().size()));
+    connect(m_presets, &QButtonGroup::idClicked, this, [this](int index) {
+        edit([&](GenerationSettings& value) {
+            GenerationSettings chosen = samplerPresets()[index].settings;
+            chosen.maxTokens = value.maxTokens;
+            chosen.stopStrings = value.stopStrings;
+            chosen.schema = value.schema;
+            chosen.seed = value.seed;
+            value = chosen;
+        });
+    });
+    layout->addWidget(bar);
+    layout->addSpacing(metrics(this).tight);
+    layout->addWidget(m_presetHelp);
+}
+
+QVBoxLayout* SamplerEditor::addMore(QVBoxLayout* layout, Extent extent)
+{
+    auto* rest = new QWidget;
+    auto* inner = new QVBoxLayout(rest);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(0);
+    if (extent == Extent::Essentials) {
+        auto* button = new QPushButton(tr("More…"));
+        connect(button, &QPushButton::clicked, rest, [button, rest] {
+            rest->show();
+            button->hide();
+        });
+        layout->addWidget(button, 0, Qt::AlignLeading);
+        rest->hide();
+    }
+    layout->addWidget(rest);
+    return inner;
+}
+
+void SamplerEditor::addNumber(QVBoxLayout* layout, const SamplerField& field)
+{
+    auto* control = new QDoubleSpinBox;
+    control->setRange(field.least, field.most);
+    control->setSingleStep(field.step);
+    control->setDecimals(2);
+    control->setSpecialValueText(field.offText);
+    control->setKeyboardTracking(false);
+    const auto member = field.member;
+    connect(control, &QDoubleSpinBox::valueChanged, this, [this, member](double number) {
+        edit([&](GenerationSettings& value) { value.*member = float(number); });
+    });
+    addField(layout,
+        {new FormRow(field.name, field.help, control),
+            [this, control, member] { control->setValue(double(m_value.*member)); },
+            [member](GenerationSettings& value) { value.*member = GenerationSettings{}.*member; }});
+}
+
+void SamplerEditor::addTopK(QVBoxLayout* layout)
+{
+    auto* control = new QSpinBox;
+    control->setRange(0, mostCandidates);
+    control->setSpecialValueText(tr("Off"));
+    control->setKeyboardTracking(false);
+    connect(control, &QSpinBox::valueChanged, this,
+        [this](int count) { edit([&](GenerationSettings& value) { value.topK = count; }); });
+    addField(layout,
+        {new FormRow(
+             tr("Top k"), tr("Only this many of the likeliest words are considered."), control),
+            [this, control] { control->setValue(m_value.topK); },
+            [](GenerationSettings& value) { value.topK = GenerationSettings{}.topK; }});
+}
+
+void SamplerEditor::addLength(QVBoxLayout* layout)
+{
+    auto* control = new QSpinBox;
+    control->setRange(1, mostTokens);
+    control->setSingleStep(128);
+    control->setGroupSeparatorShown(true);
+    control->setSuffix(tr(" tokens"));
+    control->setKeyboardTracking(false);
+    connect(control, &QSpinBox::valueChanged, this,
+        [this](int count) { edit([&](GenerationSettings& value) { value.maxTokens = count; }); });
+    addField(layout,
+        {new FormRow(tr("Longest answer"), tr("An answer is cut off there, and can be continued."),
+             control),
+            [this, control] { control->setValue(int(m_value.maxTokens)); },
+            [](GenerationSettings& value) { value.maxTokens = GenerationSettings{}.maxTokens; }});
+}
+
+void SamplerEditor::addSeed(QVBoxLayout* layout)
+{
+    auto* control = new QLineEdit;
+    control->setPlaceholderText(tr("Another each time"));
+    control->setFixedWidth(
+        fontMetrics().horizontalAdvance(control->placeholderText()) + metrics(this).control);
+    static const QRegularExpression digits(QStringLiteral("[0-9]{0,19}"));
+    control->setValidator(new QRegularExpressionValidator(digits, control));
+    connect(control, &QLineEdit::textEdited, this, [this](const QString& text) {
+        edit([&](GenerationSettings& value) {
+            value.seed = text.isEmpty() ? std::nullopt : std::optional(text.toULongLong());
+        });
+    });
+    addField(layout,
+        {new FormRow(tr("Seed"),
+             tr("The same number gives the same answer to the same question, however bold."),
+             control),
+            [this, control] {
+                const bool isSame = m_value.seed && control->text().toULongLong() == *m_value.seed;
+                if (!isSame)
+                    control->setText(m_value.seed ? QString::number(*m_value.seed) : QString());
+            },
+            [](GenerationSettings& value) { value.seed.reset(); }});
+}
+
+void SamplerEditor::addStopStrings(QVBoxLayout* layout)
+{
+    QPlainTextEdit* control = makeTextField(tr("One in each line"), 2);
+    connect(control, &QPlainTextEdit::textChanged, this, [this, control] {
+        edit([&](GenerationSettings& value) {
+            value.stopStrings = linesOf(control->toPlainText());
+        });
+    });
+    addField(layout,
+        {new FormRow(tr("Stop at"), tr("An answer ends before any of these texts."), control,
+             FormRow::Place::Below),
+            [this, control] {
+                if (linesOf(control->toPlainText()) != m_value.stopStrings)
+                    control->setPlainText(m_value.stopStrings.join(u'\n'));
+            },
+            [](GenerationSettings& value) { value.stopStrings.clear(); }});
+}
+
+void SamplerEditor::addSchema(QVBoxLayout* layout)
+{
+    m_schemaTimer.setSingleShot(true);
+    m_schemaTimer.setInterval(schemaPause);
+    connect(&m_schemaTimer, &QTimer::timeout, this, &SamplerEditor::checkSchema);
+    connect(m_schema, &QPlainTextEdit::textChanged, this, &SamplerEditor::takeSchema);
+    addField(layout,
+        {new FormRow(tr("JSON schema"), tr("Answers are then JSON of this form and nothing else."),
+             m_schema, FormRow::Place::Below),
+            [this] {
+                if (m_schema->toPlainText().trimmed() != m_value.schema)
+                    m_schema->setPlainText(m_value.schema);
+            },
+            [](GenerationSettings& value) { value.schema.clear(); }});
+    m_schemaProblem->hide();
+    layout->addWidget(m_schemaProblem);
+}
+
+// What is not JSON yet is not taken, and what was there before stays.
+void SamplerEditor::takeSchema()
+{
+    const QString schema = m_schema->toPlainText().trimmed();
+    const QString problem = problemOfJson(schema);
+    showSchemaProblem(problem);
+    if (!problem.isEmpty())
+        return m_schemaTimer.stop();
+    m_schemaTimer.start();
+    edit([&](GenerationSettings& value) { value.schema = schema; });
+}
+
+void SamplerEditor::checkSchema()
+{
+    const QString schema = m_value.schema;
+    if (schema.isEmpty())
+        return;
+    services::runInBackground<QString>(
+        this, [schema] { return services::schemaProblem(schema); },
+        [this, schema](const services::Outcome<QString>& outcome) {
+            if (schema == m_schema->toPlainText().trimmed())
+                showSchemaProblem(outcome.value.value_or(outcome.error));
+        });
+}
+
+void SamplerEditor::showSchemaProblem(const QString& sentence)
+{
+    m_schemaProblem->setText(sentence);
+    m_schemaProblem->setVisible(!sentence.isEmpty());
+}
+
+void SamplerEditor::addField(QVBoxLayout* layout, const Field& field)
+{
+    connect(
+        field.row, &FormRow::resetRequested, this, [this, reset = field.reset] { edit(reset); });
+    layout->addWidget(field.row);
+    m_fields << field;
+}
+
+void SamplerEditor::setValue(const GenerationSettings& value)
+{
+    m_value = value;
+    showValue();
+}
+
+void SamplerEditor::edit(const Change& change)
+{
+    GenerationSettings changed = m_value;
+    change(changed);
+    if (changed == m_value)
+        return;
+    m_value = changed;
+    showValue();
+    emit edited(m_value);
+}
+
+void SamplerEditor::showValue()
+{
+    for (const Field& field : m_fields) {
+        const QSignalBlocker blocker(field.row->control());
+        field.show();
+        GenerationSettings usual = m_value;
+        field.reset(usual);
+        field.row->setResettable(usual != m_value);
+    }
+    showPreset();
+}
+
+void SamplerEditor::showPreset()
+{
+    m_presets->setExclusive(false); // none is chosen where the numbers are the user's own
+    QString help = tr("Numbers of your own.");
+    const QList<SamplerPreset> presets = samplerPresets();
+    for (qsizetype i = 0; i < presets.size(); ++i) {
+        const bool isChosen = choosesAlike(m_value, presets[i].settings);
+        m_presets->button(int(i))->setChecked(isChosen);
+        if (isChosen)
+            help = presets[i].help;
+    }
+    m_presets->setExclusive(true);
+    m_presetHelp->setText(help);
+}
+
+} // namespace ui

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "services/generation/generation_settings.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <functional>
+
+class QButtonGroup;
+class QPlainTextEdit;
+class QVBoxLayout;
+
+namespace ui {
+
+class FormRow;
+class TextLabel;
+struct SamplerField;
+
+/// How answers are chosen: three ready choices, and below, everything that can be set, with what it
+/// does. Each goes back to what it is by default. Belongs to no setting: the caller keeps the
+/// value.
+class SamplerEditor : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Extent { All, Essentials }; ///< essentials: the rest is behind a button
+
+    explicit SamplerEditor(Extent extent = Extent::All, QWidget* parent = nullptr);
+
+    const services::GenerationSettings& value() const { return m_value; }
+    void setValue(const services::GenerationSettings& value); ///< says nothing
+
+signals:
+    void edited(const services::GenerationSettings& value); ///< by the user
+
+private:
+    using Change = std::function<void(services::GenerationSettings&)>;
+
+    struct Field {
+        FormRow* row;
+        std::function<void()> show; // the value, in the row's control
+        Change reset;
+    };
+
+    void addPresets(QVBoxLayout* layout);
+    QVBoxLayout* addMore(QVBoxLayout* layout, Extent extent);
+    void addNumber(QVBoxLayout* layout, const SamplerField& field);
+    void addTopK(QVBoxLayout* layout);
+    void addLength(QVBoxLayout* layout);
+    void addSeed(QVBoxLayout* layout);
+    void addStopStrings(QVBoxLayout* layout);
+    void addSchema(QVBoxLayout* layout);
+    void takeSchema();
+    void checkSchema();
+    void showSchemaProblem(const QString& sentence);
+    void addField(QVBoxLayout* layout, const Field& field);
+    void edit(const Change& change);
+    void showValue();
+    void showPreset();
+
+    services::GenerationSettings m_value;
+    QList<Field> m_fields;
+    QButtonGroup* m_presets;
+    TextLabel* m_presetHelp;
+    QPlainTextEdit* m_schema;
+    TextLabel* m_schemaProblem;
+    QTimer m_schemaTimer; // until it is looked at closely, for more may be typed
+};
+
+} // namespace ui

@@ -1,0 +1,115 @@
+#include "ui/settings/sampler_fields.h"
+
+#include <QCoreApplication>
+
+namespace ui {
+
+using services::GenerationSettings;
+
+namespace {
+
+struct Row {
+    float GenerationSettings::*member;
+    const char* name;
+    const char* help;
+    double least, most, step;
+    const char* offText = "";
+};
+
+// clang-format off
+const Row table[] = {
+    {&GenerationSettings::temperature,
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Temperature"),
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "0 always takes the most likely word, so an answer repeats itself exactly; higher values are bolder."),
+        0, 5, 0.1},
+    {&GenerationSettings::topP,
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Top p"),
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Only the likeliest words that together have this share of the probability; 1 lets all through."),
+        0, 1, 0.05},
+    {&GenerationSettings::minP,
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Min p"),
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Drops words less likely than this share of the likeliest one."),
+        0, 1, 0.01, QT_TRANSLATE_NOOP("ui::SamplerEditor", "Off")},
+    {&GenerationSettings::typical,
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Typical"),
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Prefers words that surprise about as much as is usual in this place; 1 lets all through."),
+        0, 1, 0.05},
+    {&GenerationSettings::repetitionPenalty,
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Repetition penalty"),
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Above 1, words that were used already become less likely; 1 changes nothing."),
+        0.1, 10, 0.05},
+    {&GenerationSettings::presencePenalty,
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Presence penalty"),
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Above 0, words that occurred at all become less likely, which brings new subjects."),
+        -10, 10, 0.1},
+    {&GenerationSettings::frequencyPenalty,
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Frequency penalty"),
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Above 0, words become less likely each time they occur."),
+        -10, 10, 0.1},
+};
+// clang-format on
+
+QString translated(const char* text)
+{
+    return *text ? QCoreApplication::translate("ui::SamplerEditor", text) : QString();
+}
+
+GenerationSettings balanced()
+{
+    GenerationSettings settings;
+    settings.temperature = 0.7f;
+    settings.topK = 40;
+    settings.topP = 0.95f;
+    settings.minP = 0.05f;
+    return settings;
+}
+
+GenerationSettings creative()
+{
+    GenerationSettings settings;
+    settings.temperature = 1.1f;
+    settings.minP = 0.03f;
+    settings.presencePenalty = 0.2f;
+    return settings;
+}
+
+} // namespace
+
+QList<SamplerField> samplerFields()
+{
+    QList<SamplerField> fields;
+    for (const Row& row : table)
+        fields << SamplerField{row.member, translated(row.name), translated(row.help), row.least,
+            row.most, row.step, translated(row.offText)};
+    return fields;
+}
+
+QList<SamplerPreset> samplerPresets()
+{
+    return {
+        {QCoreApplication::translate("ui::SamplerEditor", "Exact"),
+            QCoreApplication::translate("ui::SamplerEditor",
+                "Always the most likely word: the same question has the same answer."),
+            {}},
+        {QCoreApplication::translate("ui::SamplerEditor", "Balanced"),
+            QCoreApplication::translate(
+                "ui::SamplerEditor", "Varied, but close to what is likely: for everyday talk."),
+            balanced()},
+        {QCoreApplication::translate("ui::SamplerEditor", "Creative"),
+            QCoreApplication::translate(
+                "ui::SamplerEditor", "Bold choices and new subjects: for stories and ideas."),
+            creative()},
+    };
+}
+
+bool choosesAlike(const GenerationSettings& one, const GenerationSettings& other)
+{
+    if (one.topK != other.topK)
+        return false;
+    for (const Row& row : table)
+        if (one.*row.member != other.*row.member)
+            return false;
+    return true;
+}
+
+} // namespace ui

@@ -1,0 +1,172 @@
+#include "ui/settings/setting_controls.h"
+
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
+#include "ui/settings/accent_choice.h"
+#include "ui/settings/device_choice.h"
+#include "ui/settings/language_choice.h"
+#include "ui/settings/model_choice.h"
+#include "ui/settings/path_list.h"
+#include "ui/settings/sampler_setting.h"
+#include "ui/widgets/form_row.h"
+#include "ui/widgets/switch.h"
+
+#include <QComboBox>
+#include <QPlainTextEdit>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+namespace ui {
+
+namespace {
+
+using services::Setting;
+using services::Settings;
+
+template <typename T>
+const Setting<T>& settingOf(const SettingRow& row)
+{
+    return *std::get<const Setting<T>*>(row.setting);
+}
+
+QWidget* makeSwitch(const SettingRow& row, Settings& settings)
+{
+    const Setting<bool>& setting = settingOf<bool>(row);
+    auto* control = new Switch(row.name);
+    QObject::connect(control, &Switch::toggled, control,
+        [&settings, &setting](bool isOn) { settings.set(setting, isOn); });
+    keepShown(control, settings, row.key(), [control, &settings, &setting] {
+        const QSignalBlocker blocker(control);
+        control->setChecked(settings.get(setting));
+    });
+    return control;
+}
+
+// A step that is felt, whatever the range.
+int stepOf(const Setting<int>& setting)
+{
+    const int range = setting.most - setting.least;
+    return range > 1'000'000 ? 1024 : (range > 10'000 ? 500 : 1);
+}
+
+QWidget* makeNumber(const SettingRow& row, Settings& settings)
+{
+    const Setting<int>& setting = settingOf<int>(row);
+    auto* control = new QSpinBox;
+    control->setRange(setting.least, setting.most);
+    control->setSingleStep(stepOf(setting));
+    control->setGroupSeparatorShown(true);
+    control->setSpecialValueText(row.words.value(0)); // instead of 0, the least
+    control->setSuffix(row.words.value(1));
+    control->setKeyboardTracking(false);
+    QObject::connect(control, &QSpinBox::valueChanged, control,
+        [&settings, &setting](int value) { settings.set(setting, value); });
+    keepShown(control, settings, row.key(), [control, &settings, &setting] {
+        const QSignalBlocker blocker(control);
+        control->setValue(settings.get(setting));
+    });
+    return control;
+}
+
+QWidget* makeChoice(const SettingRow& row, Settings& settings)
+{
+    const Setting<QString>& setting = settingOf<QString>(row);
+    auto* control = new QComboBox;
+    for (qsizetype i = 0; i < setting.choices.size(); ++i)
+        control->addItem(row.words.value(i), setting.choices[i]);
+    QObject::connect(control, &QComboBox::activated, control, [control, &settings, &setting] {
+        settings.set(setting, control->currentData().toString());
+    });
+    keepShown(control, settings, row.key(), [control, &settings, &setting] {
+        control->setCurrentIndex(control->findData(settings.get(setting)));
+    });
+    return control;
+}
+
+QWidget* makeLongText(const SettingRow& row, Settings& settings)
+{
+    const Setting<QString>& setting = settingOf<QString>(row);
+    auto* control = new QPlainTextEdit;
+    control->setPlaceholderText(row.words.value(0));
+    control->setTabChangesFocus(true);
+    control->setFixedHeight(control->fontMetrics().lineSpacing() * 5);
+    QObject::connect(control, &QPlainTextEdit::textChanged, control,
+        [control, &settings, &setting] { settings.set(setting, control->toPlainText()); });
+    keepShown(control, settings, row.key(), [control, &settings, &setting] {
+        if (control->toPlainText() == settings.get(setting))
+            return; // it was typed here
+        const QSignalBlocker blocker(control);
+        control->setPlainText(settings.get(setting));
+    });
+    return control;
+}
+
+QWidget* makeControl(const SettingRow& row, const Services& services)
+{
+    Settings& settings = services.settings;
+    switch (row.kind) {
+    case SettingKind::Switch:
+        return makeSwitch(row, settings);
+    case SettingKind::Number:
+        return makeNumber(row, settings);
+    case SettingKind::Choice:
+        return makeChoice(row, settings);
+    case SettingKind::LongText:
+        return makeLongText(row, settings);
+    case SettingKind::Model:
+        return new ModelChoice(services, settingOf<QString>(row), row.words.value(0));
+    case SettingKind::Device:
+        return new DeviceChoice(settings, settingOf<QString>(row));
+    case SettingKind::Files:
+        return new PathList(services, settingOf<QStringList>(row), PathList::Kind::Models);
+    case SettingKind::Folders:
+        return new PathList(services, settingOf<QStringList>(row), PathList::Kind::Folders);
+    case SettingKind::Accent:
+        return new AccentChoice(settings, settingOf<QString>(row));
+    case SettingKind::Language:
+        return new LanguageChoice(settings, settingOf<QString>(row));
+    case SettingKind::Sampler:
+        return new SamplerSetting(settings, settingOf<QString>(row));
+    }
+    return nullptr;
+}
+
+// Those that need the whole width.
+bool isLarge(SettingKind kind)
+{
+    return kind == SettingKind::LongText || kind == SettingKind::Files
+        || kind == SettingKind::Folders || kind == SettingKind::Sampler;
+}
+
+} // namespace
+
+FormRow* makeSettingRow(const SettingRow& row, const Services& services, QWidget* parent)
+{
+    Settings& settings = services.settings;
+    auto* form = new FormRow(row.name, row.help, makeControl(row, services),
+        isLarge(row.kind) ? FormRow::Place::Below : FormRow::Place::Beside, parent);
+    form->setObjectName(row.key());
+    std::visit(
+        [form, &settings, &row](const auto* setting) {
+            QObject::connect(form, &FormRow::resetRequested, form,
+                [&settings, setting] { settings.reset(*setting); });
+            keepShown(form, settings, row.key(), [form, &settings, setting] {
+                form->setResettable(!settings.isFallback(*setting));
+            });
+        },
+        row.setting);
+    return form;
+}
+
+void keepShown(QWidget* control, const services::Settings& settings, const QString& key,
+    std::function<void()> show)
+{
+    show();
+    QObject::connect(&settings, &services::Settings::changed, control,
+        [key, show = std::move(show)](const QString& changed) {
+            if (changed == key)
+                show();
+        });
+}
+
+} // namespace ui

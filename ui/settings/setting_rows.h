@@ -1,0 +1,46 @@
+#pragma once
+
+#include "services/settings/setting.h"
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <variant>
+
+namespace ui {
+
+enum class SettingKind {
+    Switch,
+    Number, ///< words: what 0 means, and the unit behind a number
+    Choice, ///< words: a name for each of the setting's choices
+    LongText, ///< words: what is shown while it is empty
+    Model, ///< words: what an empty path means
+    Device,
+    Files, ///< paths of models
+    Folders,
+    Accent,
+    Language,
+    Sampler,
+};
+
+using AnySetting = std::variant<const services::Setting<bool>*, const services::Setting<int>*,
+    const services::Setting<QString>*, const services::Setting<QStringList>*>;
+
+/// How one setting is shown on the settings page. Texts are in the user's language.
+struct SettingRow {
+    QString section; ///< an id, as in SettingsPage::showSection
+    AnySetting setting;
+    SettingKind kind;
+    QString name;
+    QString help; ///< one line: what it does, and from when on
+    QStringList words; ///< as the kind says
+
+    QString key() const;
+};
+
+/// Every setting of services/settings/settings_table.h, in the order of the page. A new setting is
+/// a line there and a row here.
+QList<SettingRow> settingRows();
+
+} // namespace ui

@@ -1,0 +1,178 @@
+#include "ui/settings/settings_page.h"
+
+#include "ui/settings/section_extras.h"
+#include "ui/settings/setting_controls.h"
+#include "ui/settings/settings_section.h"
+#include "ui/settings/shortcuts_editor.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/form_row.h"
+#include "ui/widgets/page_heading.h"
+#include "ui/widgets/scroll_column.h"
+#include "ui/widgets/search_field.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QListWidget>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+constexpr int listCharacters = 26; // width of the list of sections
+constexpr int narrow = 90; // characters of a page that has no room for the list
+
+} // namespace
+
+SettingsPage::SettingsPage(const Services& services, CommandList& commands, QWidget* parent)
+    : QWidget(parent)
+    , m_search(new SearchField(tr("Search the settings")))
+    , m_side(new QVBoxLayout)
+    , m_list(new QListWidget)
+    , m_combo(new QComboBox)
+    , m_column(new ScrollColumn)
+    , m_nothing(new EmptyState(QStringLiteral("search"), tr("Nothing found"),
+          tr("No setting has these words in its name or its help.")))
+{
+    makeSections(services, commands);
+    m_list->setAccessibleName(tr("Sections"));
+    m_combo->setAccessibleName(tr("Section"));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->viewport()->setAutoFillBackground(false);
+    connect(m_list, &QListWidget::currentRowChanged, this, &SettingsPage::choose);
+    connect(m_list, &QListWidget::itemClicked, this, [this] { choose(m_list->currentRow()); });
+    connect(m_combo, &QComboBox::activated, this, &SettingsPage::choose);
+    connect(m_search, &SearchField::textChanged, this, &SettingsPage::search);
+
+    auto* heading = new PageHeading(tr("Settings"), tr("A change acts at once."));
+    heading->addAction(m_search);
+    m_column->column()->addWidget(heading);
+    m_column->column()->addWidget(m_combo);
+    for (SettingsSection* section : m_sections)
+        m_column->column()->addWidget(section);
+    m_column->column()->addWidget(m_nothing);
+    m_column->column()->addStretch(1);
+    m_nothing->hide();
+
+    auto* layout = new QHBoxLayout(this);
+    layout->setSpacing(0);
+    layout->addLayout(m_side);
+    layout->addWidget(m_column, 1);
+    m_side->addWidget(m_list);
+    setTabOrder(m_search, m_list);
+    applyMetrics();
+    choose(0);
+}
+
+void SettingsPage::makeSections(const Services& services, CommandList& commands)
+{
+    const struct {
+        const char* id;
+        QString name;
+    } all[] = {
+        {"models", tr("Models and device")},
+        {"answers", tr("Answers")},
+        {"writing", tr("Writing")},
+        {"appearance", tr("Appearance")},
+        {"language", tr("Language")},
+        {"shortcuts", tr("Shortcuts")},
+        {"privacy", tr("Privacy")},
+        {"storage", tr("Storage")},
+        {"system", tr("System and logs")},
+    };
+    const QList<SettingRow> rows = settingRows();
+    for (const auto& [id, name] : all) {
+        auto* section = new SettingsSection(QLatin1String(id), name);
+        for (const SettingRow& row : rows)
+            if (row.section == section->id())
+                section->addPart(makeSettingRow(row, services),
+                    row.name + u'\n' + row.help + u'\n' + row.words.join(u'\n'));
+        m_sections << section;
+        m_list->addItem(name);
+        m_combo->addItem(name, section->id());
+        if (section->id() == QLatin1String("shortcuts"))
+            section->addPart(new ShortcutsEditor(commands), ShortcutsEditor::wordsOf(commands));
+        else if (section->id() == QLatin1String("privacy"))
+            addPrivacy(*section);
+        else if (section->id() == QLatin1String("storage"))
+            addStorage(*section);
+        else if (section->id() == QLatin1String("system"))
+            addDiagnostics(*section, services);
+    }
+}
+
+void SettingsPage::showSection(const QString& id)
+{
+    m_search->clear();
+    for (qsizetype i = 0; i < m_sections.size(); ++i)
+        if (m_sections[i]->id() == id)
+            choose(int(i));
+}
+
+void SettingsPage::choose(int section)
+{
+    if (section < 0)
+        return;
+    m_current = section;
+    const QSignalBlocker list(m_list);
+    m_list->setCurrentRow(section, QItemSelectionModel::ClearAndSelect);
+    m_combo->setCurrentIndex(section);
+    if (!m_search->text().isEmpty())
+        m_search->clear(); // comes back here by way of search()
+    search({});
+    m_column->verticalScrollBar()->setValue(0);
+}
+
+void SettingsPage::search(const QString& text)
+{
+    const QStringList words = text.split(u' ', Qt::SkipEmptyParts);
+    bool isAnyFound = words.isEmpty();
+    for (qsizetype i = 0; i < m_sections.size(); ++i) {
+        if (!words.isEmpty())
+            isAnyFound = m_sections[i]->showFound(words) || isAnyFound;
+        else if (i == m_current)
+            m_sections[i]->showAll();
+        else
+            m_sections[i]->hide();
+    }
+    m_nothing->setVisible(!isAnyFound);
+    if (!words.isEmpty())
+        m_list->clearSelection(); // what is shown is of all sections
+}
+
+void SettingsPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
+        applyMetrics();
+}
+
+void SettingsPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void SettingsPage::applyMetrics()
+{
+    const Metrics distance = metrics(this);
+    layout()->setContentsMargins(distance.large, 0, 0, 0);
+    m_side->setContentsMargins(0, distance.wide, 0, distance.large);
+    m_list->setFixedWidth(fontMetrics().averageCharWidth() * listCharacters);
+    m_search->setMinimumWidth(
+        fontMetrics().horizontalAdvance(m_search->placeholderText()) + distance.control + 16);
+    arrange();
+}
+
+void SettingsPage::arrange()
+{
+    const bool isNarrow = width() < fontMetrics().averageCharWidth() * narrow;
+    m_list->setVisible(!isNarrow);
+    m_combo->setVisible(isNarrow);
+}
+
+} // namespace ui

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "ui/services.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QListWidget;
+class QVBoxLayout;
+
+namespace ui {
+
+class CommandList;
+class EmptyState;
+class ScrollColumn;
+class SearchField;
+class SettingsSection;
+
+/// All that can be set: its sections at the left, or above where the page is narrow, and what
+/// stands in the chosen one. What is searched for is looked for in all of them. A change acts at
+/// once and is kept at once.
+class SettingsPage : public QWidget {
+    Q_OBJECT
+
+public:
+    /// All services and the commands must outlive the page.
+    SettingsPage(const Services& services, CommandList& commands, QWidget* parent = nullptr);
+
+    /// By id: "models", "answers", "writing", "appearance", "language", "shortcuts", "privacy",
+    /// "storage", "system".
+    void showSection(const QString& id);
+
+    SearchField* searchField() const { return m_search; }
+    const QList<SettingsSection*>& sections() const { return m_sections; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void makeSections(const Services& services, CommandList& commands);
+    void arrange();
+    void choose(int section);
+    void search(const QString& text);
+    void applyMetrics();
+
+    SearchField* m_search;
+    QVBoxLayout* m_side; // around the list
+    QListWidget* m_list;
+    QComboBox* m_combo; // stands for the list where the page is narrow
+    ScrollColumn* m_column;
+    EmptyState* m_nothing;
+    QList<SettingsSection*> m_sections;
+    int m_current = 0;
+};
+
+} // namespace ui

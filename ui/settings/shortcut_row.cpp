@@ -1,0 +1,174 @@
+#include "ui/settings/shortcut_row.h"
+
+#include "ui/settings/key_capture.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/key_cap.h"
+#include "ui/widgets/text_label.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+QString textOf(const QKeySequence& keys)
+{
+    return keys.toString(QKeySequence::NativeText);
+}
+
+} // namespace
+
+ShortcutRow::ShortcutRow(
+    CommandList& commands, const CommandList::Command& command, QWidget* parent)
+    : QWidget(parent)
+    , m_commands(commands)
+    , m_id(command.id)
+    , m_group(command.group)
+    , m_line(new QHBoxLayout)
+    , m_layout(new QVBoxLayout(this))
+    , m_add(new IconButton(QStringLiteral("plus"), tr("Add keys for “%1”").arg(name()),
+          IconButton::Look::Quiet, this))
+    , m_reset(new IconButton(
+          QStringLiteral("undo"), tr("Back to the default keys"), IconButton::Look::Quiet, this))
+{
+    const Metrics distance = metrics(this);
+    m_reset->setAccessibleDescription(name());
+    m_line->setSpacing(distance.tight);
+    m_line->addWidget(new TextLabel(TextRole::Body, name(), this), 1);
+    m_line->addWidget(m_add);
+    m_line->addWidget(m_reset);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(distance.tight);
+    m_layout->addLayout(m_line);
+    connect(m_add, &IconButton::clicked, this, &ShortcutRow::capture);
+    connect(m_reset, &IconButton::clicked, this, [this] { m_commands.resetKeys(m_id); });
+    showKeys();
+}
+
+QString ShortcutRow::name() const
+{
+    return m_commands.find(m_id)->text();
+}
+
+QString ShortcutRow::words() const
+{
+    QStringList words = {name(), m_group};
+    for (const QKeySequence& each : keys())
+        words << textOf(each);
+    return words.join(u'\n');
+}
+
+QList<QKeySequence> ShortcutRow::keys() const
+{
+    return m_commands.find(m_id)->shortcuts();
+}
+
+void ShortcutRow::showKeys()
+{
+    m_reset->setVisible(!m_commands.hasFallbackKeys(m_id));
+    if (m_caps && m_shown == keys())
+        return;
+    m_shown = keys();
+    if (m_caps) {
+        m_caps->hide();
+        m_caps->deleteLater(); // one of its buttons may be what was clicked
+    }
+    m_caps = new QWidget(this);
+    auto* line = new QHBoxLayout(m_caps);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(2);
+    for (const QKeySequence& each : keys()) {
+        auto* remove = new IconButton(QStringLiteral("close"),
+            tr("Take %1 from “%2”").arg(textOf(each), name()), IconButton::Look::Quiet, m_caps);
+        remove->setFixedSize(28, 28);
+        connect(remove, &IconButton::clicked, this, [this, each] {
+            QList<QKeySequence> left = keys();
+            left.removeAll(each);
+            m_commands.setKeys(m_id, left);
+            m_add->setFocus();
+        });
+        line->addWidget(new KeyCap(each, m_caps));
+        line->addWidget(remove);
+    }
+    m_line->insertWidget(1, m_caps);
+    if (isVisible())
+        m_caps->show();
+    setTabOrder(m_caps, m_add);
+}
+
+void ShortcutRow::capture()
+{
+    leaveCapture();
+    auto* capture = new KeyCapture(name(), this);
+    connect(capture, &KeyCapture::captured, this, &ShortcutRow::addKeys);
+    connect(capture, &KeyCapture::cancelled, this, [this] {
+        leaveCapture();
+        if (!window()->focusWidget())
+            m_add->setFocus();
+    });
+    m_below = capture;
+    m_layout->addWidget(capture);
+    capture->show();
+    capture->setFocus();
+}
+
+void ShortcutRow::addKeys(const QKeySequence& keys)
+{
+    const CommandList::Command* holder = m_commands.holderOf(keys, m_id);
+    leaveCapture();
+    if (holder)
+        return askToTakeOver(keys, *holder);
+    QList<QKeySequence> all = this->keys();
+    if (!all.contains(keys))
+        m_commands.setKeys(m_id, all << keys);
+    m_add->setFocus();
+}
+
+void ShortcutRow::askToTakeOver(const QKeySequence& keys, const CommandList::Command& holder)
+{
+    auto* question = new QWidget(this);
+    auto* sentence = new TextLabel(
+        TextRole::Body, tr("%1 belongs to “%2”.").arg(textOf(keys), holder.action->text()));
+    auto* take = new QPushButton(tr("Take it over"));
+    auto* other = new QPushButton(tr("Other keys"));
+    for (QPushButton* button : {take, other})
+        button->setAccessibleDescription(sentence->text());
+    connect(take, &QPushButton::clicked, this, [this, keys] { takeOver(keys); });
+    connect(other, &QPushButton::clicked, this, &ShortcutRow::capture);
+    auto* line = new QHBoxLayout(question);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(sentence, 1);
+    line->addWidget(take);
+    line->addWidget(other);
+    m_below = question;
+    m_layout->addWidget(question);
+    question->show();
+    take->setFocus();
+}
+
+void ShortcutRow::takeOver(const QKeySequence& keys)
+{
+    leaveCapture();
+    if (const CommandList::Command* holder = m_commands.holderOf(keys, m_id)) {
+        QList<QKeySequence> left = holder->action->shortcuts();
+        left.removeAll(keys);
+        m_commands.setKeys(holder->id, left);
+    }
+    addKeys(keys);
+}
+
+void ShortcutRow::leaveCapture()
+{
+    if (!m_below)
+        return;
+    m_below->disconnect(this);
+    m_below->hide();
+    m_below->deleteLater();
+    m_below = nullptr;
+}
+
+} // namespace ui

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/commands/command_list.h"
+
+#include <QKeySequence>
+#include <QPointer>
+#include <QWidget>
+
+class QHBoxLayout;
+class QVBoxLayout;
+
+namespace ui {
+
+class IconButton;
+class KeyCapture;
+
+/// One command and its keys: each can be taken away, others added, and all go back to the default.
+/// Keys that another command holds are shown with it, and can be taken over.
+class ShortcutRow : public QWidget {
+    Q_OBJECT
+
+public:
+    /// The commands must outlive the row.
+    ShortcutRow(
+        CommandList& commands, const CommandList::Command& command, QWidget* parent = nullptr);
+
+    const QString& id() const { return m_id; }
+    const QString& group() const { return m_group; }
+    QString name() const;
+    QString words() const; ///< to search for: name, group and keys
+
+    void showKeys(); ///< as they are now
+    void capture(); ///< waits for keys to be added
+
+private:
+    void addKeys(const QKeySequence& keys);
+    void askToTakeOver(const QKeySequence& keys, const CommandList::Command& holder);
+    void takeOver(const QKeySequence& keys);
+    void leaveCapture();
+    QList<QKeySequence> keys() const;
+
+    CommandList& m_commands;
+    QString m_id;
+    QString m_group;
+    QList<QKeySequence> m_shown;
+    QHBoxLayout* m_line;
+    QVBoxLayout* m_layout;
+    QWidget* m_caps = nullptr; // the keys
+    IconButton* m_add;
+    IconButton* m_reset;
+    QPointer<QWidget> m_below; // what waits for keys, or the question whose they are to be
+};
+
+} // namespace ui

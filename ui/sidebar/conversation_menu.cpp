@@ -1,0 +1,167 @@
+#include "ui/sidebar/conversation_menu.h"
+
+#include "services/conversations/conversation_list.h"
+#include "ui/sidebar/section_model.h"
+
+#include <QAction>
+#include <QListView>
+#include <QMenu>
+
+namespace ui {
+
+using services::Conversation;
+using services::ConversationList;
+
+namespace {
+
+Conversation* conversationAt(const QModelIndex& index)
+{
+    return index.data(ConversationList::ConversationRole).value<Conversation*>();
+}
+
+} // namespace
+
+ConversationMenu::ConversationMenu(QListView& list, ConversationList& conversations)
+    : QObject(&list)
+    , m_list(list)
+    , m_conversations(conversations)
+{
+    addActions();
+}
+
+void ConversationMenu::addActions()
+{
+    m_rename = new QAction(tr("Rename"), &m_list);
+    m_rename->setShortcut(QKeySequence(Qt::Key_F2));
+    connect(m_rename, &QAction::triggered, this, &ConversationMenu::rename);
+    m_delete = new QAction(tr("Delete"), &m_list);
+    m_delete->setShortcut(QKeySequence(Qt::Key_Delete));
+    connect(m_delete, &QAction::triggered, this, &ConversationMenu::remove);
+    for (QAction* action : {m_rename, m_delete}) {
+        action->setShortcutContext(Qt::WidgetShortcut);
+        m_list.addAction(action);
+    }
+    m_pin = add(tr("Pin"), QKeySequence(tr("Ctrl+P")),
+        [](Conversation* conversation) { conversation->setPinned(!conversation->isPinned()); });
+    m_keep
+        = add(tr("Keep this chat"), {}, [](Conversation* conversation) { conversation->keep(); });
+    m_duplicate = add(tr("Duplicate"), QKeySequence(tr("Ctrl+D")),
+        [this](Conversation* conversation) { duplicate(conversation); });
+    m_export = add(tr("Export…"), QKeySequence(tr("Ctrl+E")),
+        [this](Conversation* conversation) { emit exportRequested(conversation); });
+}
+
+QAction* ConversationMenu::add(const QString& name, const QKeySequence& keys, const Act& act)
+{
+    auto* action = new QAction(name, &m_list);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    connect(action, &QAction::triggered, this, [this, act] {
+        if (Conversation* conversation = conversationAt(current()))
+            act(conversation);
+    });
+    m_list.addAction(action);
+    return action;
+}
+
+QModelIndex ConversationMenu::current() const
+{
+    return m_list.currentIndex();
+}
+
+void ConversationMenu::rename()
+{
+    if (current().flags() & Qt::ItemIsEditable)
+        m_list.edit(current());
+}
+
+void ConversationMenu::remove()
+{
+    if (Conversation* conversation = conversationAt(current()))
+        emit deleteRequested(conversation);
+    else if (current().data(SectionModel::FolderRole).isValid())
+        emit folderRemoveRequested(current().data(SectionModel::FolderRole).toString());
+}
+
+// What is not here yet is read from the disk first.
+void ConversationMenu::duplicate(Conversation* conversation)
+{
+    const auto copy
+        = [this, conversation] { emit duplicated(m_conversations.duplicate(conversation)); };
+    if (conversation->isLoaded())
+        return copy();
+    connect(conversation, &Conversation::loaded, this, copy, Qt::SingleShotConnection);
+    m_conversations.load(conversation);
+}
+
+void ConversationMenu::addFolder()
+{
+    emit folderAdded(m_conversations.folders().add({}));
+}
+
+void ConversationMenu::show(const QPoint& place)
+{
+    const QModelIndex index = m_list.indexAt(place);
+    if (!(index.flags() & Qt::ItemIsSelectable))
+        return;
+    m_list.setCurrentIndex(index);
+    if (Conversation* conversation = conversationAt(index))
+        showForConversation(conversation, place);
+    else
+        showForFolder(place);
+}
+
+void ConversationMenu::showForConversation(Conversation* conversation, const QPoint& place)
+{
+    m_pin->setText(conversation->isPinned() ? tr("Unpin") : tr("Pin"));
+    m_delete->setText(tr("Delete"));
+    auto* menu = new QMenu(&m_list);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(m_rename);
+    if (conversation->isTemporary()) {
+        menu->addAction(m_keep);
+    } else {
+        menu->addAction(m_pin);
+        menu->addMenu(folderMenu(conversation, menu));
+    }
+    menu->addAction(m_duplicate);
+    menu->addAction(m_export);
+    menu->addSeparator();
+    menu->addAction(m_delete);
+    menu->popup(m_list.viewport()->mapToGlobal(place));
+}
+
+void ConversationMenu::showForFolder(const QPoint& place)
+{
+    m_delete->setText(tr("Remove folder, keep its conversations"));
+    auto* menu = new QMenu(&m_list);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(m_rename);
+    menu->addAction(m_delete);
+    menu->popup(m_list.viewport()->mapToGlobal(place));
+}
+
+QMenu* ConversationMenu::folderMenu(Conversation* conversation, QMenu* parent)
+{
+    auto* menu = new QMenu(tr("Move to folder"), parent);
+    const auto addTarget = [menu, conversation](const QString& name, const QString& folder) {
+        QAction* action = menu->addAction(name);
+        action->setCheckable(true);
+        action->setChecked(conversation->folder() == folder);
+        connect(action, &QAction::triggered, conversation,
+            [conversation, folder] { conversation->setFolder(folder); });
+    };
+    addTarget(tr("No folder"), {});
+    for (const QString& name : m_conversations.folders().names())
+        addTarget(QString(name).replace(u'&', QStringLiteral("&&")), name);
+    menu->addSeparator();
+    connect(menu->addAction(tr("New folder…")), &QAction::triggered, conversation,
+        [this, conversation] {
+            const QString name = m_conversations.folders().add({});
+            conversation->setFolder(name);
+            emit folderAdded(name);
+        });
+    return menu;
+}
+
+} // namespace ui

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <QAbstractListModel>
+#include <QList>
+#include <QTimer>
+
+namespace services {
+class Conversation;
+class ConversationList;
+} // namespace services
+
+namespace ui {
+
+/// The conversations in sections, each with a row for its name above: temporary ones, pinned ones,
+/// the folders, then the others by when they were last written in. A folder can be collapsed.
+/// Conversations can be dragged into folders and out of them. Answers to the roles of
+/// ConversationList, too.
+class SectionModel : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    enum Role {
+        IsSectionRole = Qt::UserRole + 200, ///< bool: the row is the name of a section
+        FolderRole, ///< QString: of the folder, if the row is one's
+        CollapsedRole, ///< bool, of a folder's row
+        CountRole, ///< int: the conversations of a folder
+        InFolderRole, ///< bool, of a conversation: it is listed below its folder
+    };
+
+    /// The list must outlive the model.
+    explicit SectionModel(services::ConversationList& conversations, QObject* parent = nullptr);
+
+    int rowOf(const services::Conversation* conversation) const; ///< −1: in no row
+    int rowOfFolder(const QString& name) const; ///< −1: there is none
+
+    /// The conversation before (−1) or after (1) this one; null at the end. Of none, the first or
+    /// the last.
+    services::Conversation* neighbour(const services::Conversation* of, int step) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+    QStringList mimeTypes() const override;
+    QMimeData* mimeData(const QModelIndexList& indexes) const override;
+    Qt::DropActions supportedDragActions() const override { return Qt::CopyAction; }
+    Qt::DropActions supportedDropActions() const override { return Qt::CopyAction; }
+    bool canDropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+        const QModelIndex& parent) const override;
+    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+        const QModelIndex& parent) override;
+
+private:
+    struct Row {
+        services::Conversation* conversation = nullptr; // null: a section's name
+        QString name = {}; // of the section
+        bool isFolder = false;
+        bool isCollapsed = false; // a folder
+        int count = 0; // in a folder
+        bool isInFolder = false; // a conversation, listed below it
+
+        bool isSameAs(const Row& other) const;
+    };
+
+    bool renameFolder(int row, const QString& name);
+    void rebuild();
+    void replace(const QList<Row>& rows);
+    QList<Row> sections() const;
+    QList<Row> folderRows() const;
+    QList<Row> dateRows() const;
+    QVariant sectionData(const Row& row, int role) const;
+    services::Conversation* draggedIn(const QMimeData* data) const;
+    QString folderAt(const QModelIndex& index) const;
+
+    services::ConversationList& m_conversations;
+    QList<Row> m_rows;
+    QTimer m_midnight; // when today becomes yesterday
+};
+
+} // namespace ui

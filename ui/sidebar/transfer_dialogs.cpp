@@ -1,0 +1,164 @@
+#include "ui/sidebar/transfer_dialogs.h"
+
+#include "services/background.h"
+#include "services/conversations/conversation_list.h"
+#include "services/conversations/transfer/archive_export.h"
+#include "services/conversations/transfer/conversation_file.h"
+#include "services/conversations/transfer/conversation_import.h"
+
+#include <QCoreApplication>
+#include <QDate>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <utility>
+
+namespace ui {
+
+using services::Conversation;
+using services::ConversationList;
+using services::ConversationStore;
+
+namespace {
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(ui::transferDialogs)
+};
+
+// The desktop knows files with such names as ours.
+const QString archiveEnding = QStringLiteral(".vignette.zip");
+
+// A title as the name of a file.
+QString fileNameFor(const QString& title)
+{
+    QString name = title.left(60);
+    for (QChar& letter : name)
+        if (!letter.isLetterOrNumber() && letter != u'-' && letter != u'_')
+            letter = u' ';
+    name = name.simplified();
+    return name.isEmpty() ? QStringLiteral("conversation") : name;
+}
+
+void writeNow(const QString& path, Conversation* conversation, TellUser failed)
+{
+    services::runInBackground<bool>(
+        conversation,
+        [exported
+            = services::exportedConversation(conversation->record(), conversation->allMessages()),
+            path] {
+            services::exportConversation(exported, path);
+            return true;
+        },
+        [failed = std::move(failed)](const services::Outcome<bool>& outcome) {
+            if (!outcome.value)
+                failed(outcome.error);
+        });
+}
+
+// "*.md" in "Markdown (*.md)" as "md".
+QString endingIn(const QString& filter)
+{
+    const qsizetype dot = filter.lastIndexOf(QLatin1String("*."));
+    return filter.mid(dot + 2).chopped(1);
+}
+
+QFileDialog* saveDialog(QWidget* parent, const QString& title, const QString& name)
+{
+    auto* dialog = new QFileDialog(parent, title);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->selectFile(name);
+    dialog->setDefaultSuffix(QFileInfo(name).completeSuffix());
+    return dialog;
+}
+
+} // namespace
+
+void exportTo(const QString& path, ConversationList& conversations, Conversation* conversation,
+    TellUser failed)
+{
+    if (conversation->isLoaded())
+        return writeNow(path, conversation, std::move(failed));
+    QObject::connect(
+        conversation, &Conversation::loaded, conversation,
+        [path, conversation, failed = std::move(failed)] { writeNow(path, conversation, failed); },
+        Qt::SingleShotConnection);
+    conversations.load(conversation);
+}
+
+void exportWithDialog(
+    QWidget* parent, ConversationList& conversations, Conversation* conversation, TellUser failed)
+{
+    QFileDialog* dialog = saveDialog(parent, Text::tr("Export conversation"),
+        fileNameFor(conversation->title()) + QStringLiteral(".md"));
+    dialog->setNameFilters(
+        {Text::tr("Markdown (*.md)"), Text::tr("JSON, with all versions (*.json)"),
+            Text::tr("Archive, with all versions and pictures (*.zip)")});
+    QObject::connect(dialog, &QFileDialog::filterSelected, dialog,
+        [dialog](const QString& filter) { dialog->setDefaultSuffix(endingIn(filter)); });
+    QObject::connect(dialog, &QFileDialog::fileSelected, conversation,
+        [&conversations, conversation, failed = std::move(failed)](
+            const QString& path) { exportTo(path, conversations, conversation, failed); });
+    dialog->open();
+}
+
+void exportAllTo(
+    const QString& path, ConversationList& conversations, ConversationStore* store, TellUser tell)
+{
+    using services::ArchiveExport;
+    auto* job = new ArchiveExport(conversations, store, path, &conversations);
+    QObject::connect(job, &ArchiveExport::finished, job, [job, tell, path](int count) {
+        tell(Text::tr("%n conversations were written into %1.", nullptr, count)
+                 .arg(QFileInfo(path).fileName()));
+        job->deleteLater();
+    });
+    QObject::connect(job, &ArchiveExport::failed, job, [job, tell](const QString& sentence) {
+        tell(sentence);
+        job->deleteLater();
+    });
+}
+
+void exportAllWithDialog(
+    QWidget* parent, ConversationList& conversations, ConversationStore* store, TellUser tell)
+{
+    const QString name = Text::tr("Conversations %1", "a file name with a date")
+                             .arg(QDate::currentDate().toString(Qt::ISODate));
+    QFileDialog* dialog
+        = saveDialog(parent, Text::tr("Export all conversations"), name + archiveEnding);
+    dialog->setNameFilter(Text::tr("Archive (*.zip)"));
+    QObject::connect(dialog, &QFileDialog::fileSelected, &conversations,
+        [&conversations, store, tell = std::move(tell)](
+            const QString& path) { exportAllTo(path, conversations, store, tell); });
+    dialog->open();
+}
+
+void importFrom(const QStringList& paths, ConversationList& conversations, ConversationStore* store,
+    TellUser tell)
+{
+    using services::ConversationImport;
+    auto* job = new ConversationImport(conversations, store, paths, &conversations);
+    QObject::connect(job, &ConversationImport::finished, job,
+        [job, tell = std::move(tell)](int count, const QString& failure) {
+            if (count > 0 || failure.isEmpty())
+                tell(Text::tr("%n conversations were imported.", nullptr, count));
+            if (!failure.isEmpty())
+                tell(failure);
+            job->deleteLater();
+        });
+}
+
+void importWithDialog(
+    QWidget* parent, ConversationList& conversations, ConversationStore* store, TellUser tell)
+{
+    auto* dialog = new QFileDialog(parent, Text::tr("Import conversations"), {},
+        Text::tr("Conversations of Vignette or ChatGPT (*.zip *.json)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    QObject::connect(dialog, &QFileDialog::filesSelected, &conversations,
+        [&conversations, store, tell = std::move(tell)](
+            const QStringList& paths) { importFrom(paths, conversations, store, tell); });
+    dialog->open();
+}
+
+} // namespace ui

@@ -1,0 +1,54 @@
+#include "ui/theme/metrics.h"
+
+#include "ui/theme/vignette_style.h"
+
+#include <QStyle>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr double codeShare = 0.92; // of the text's size: fonts for code look larger than they are
+
+// What the user has chosen; as it is by default where another style was set, as in some tests.
+StyleOptions optionsOf(const QWidget* widget)
+{
+    const auto* style = qobject_cast<const VignetteStyle*>(widget->style());
+    return style ? style->options() : StyleOptions{};
+}
+
+} // namespace
+
+Metrics metrics(const QWidget* widget)
+{
+    return metricsOf(optionsOf(widget).density, widget->fontMetrics());
+}
+
+Metrics metricsOf(Density density, const QFontMetrics& text)
+{
+    const int line = text.height();
+    if (density == Density::Compact)
+        return {2, 4, 8, 12, 16, std::max(28, line + 8), std::max(16, line)};
+    return {4, 8, 12, 16, 24, std::max(36, line + 16), std::max(20, line + 2)};
+}
+
+QFont codeFont(const QWidget* widget)
+{
+    QFont font = widget->font();
+    font.setFamilies({QStringLiteral("Noto Sans Mono"), QStringLiteral("monospace"),
+        QStringLiteral("Noto Color Emoji")});
+    font.setFixedPitch(true);
+    const int chosen = optionsOf(widget).codePoints;
+    font.setPointSizeF(chosen > 0 ? chosen : widget->font().pointSizeF() * codeShare);
+    return font;
+}
+
+int animationTime(const QWidget* widget)
+{
+    return widget->style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, widget);
+}
+
+} // namespace ui

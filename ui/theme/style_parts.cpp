@@ -1,0 +1,192 @@
+#include "ui/theme/style_parts.h"
+
+#include "ui/theme/colours.h"
+
+#include <QAbstractSpinBox>
+#include <QPainter>
+#include <QStyleOption>
+
+#include <algorithm>
+
+namespace ui::parts {
+
+namespace {
+
+constexpr int barMargin = 2; // pixels, as below
+constexpr int shortestHandle = 32;
+constexpr int fieldRadius = 8;
+constexpr int itemRadius = 6;
+constexpr int spinButtons = 26; // width
+constexpr int spinPadding = 9;
+constexpr double arrow = 3.5; // half of its width
+
+void paintFrame(QPainter& painter, const QStyleOption& option, const QColor& inside)
+{
+    const Colours& colour = colours(option.palette);
+    const bool focused = option.state & QStyle::State_HasFocus;
+    const bool enabled = option.state & QStyle::State_Enabled;
+    const qreal inset = focused ? 1 : 0.5;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(
+        focused ? QPen(colour.accent, 2) : QPen(enabled ? colour.control : colour.border, 1));
+    painter.setBrush(inside);
+    painter.drawRoundedRect(
+        QRectF(option.rect).adjusted(inset, inset, -inset, -inset), fieldRadius, fieldRadius);
+    painter.restore();
+}
+
+// Where the handle of a scroll bar lies in its groove, which is the whole bar.
+QRect handleRect(const QStyleOptionSlider& bar)
+{
+    const bool upright = bar.orientation == Qt::Vertical;
+    const int length = upright ? bar.rect.height() : bar.rect.width();
+    const qint64 range = qint64(bar.maximum) - bar.minimum;
+    const qint64 wanted
+        = range > 0 ? qint64(bar.pageStep) * length / (range + bar.pageStep) : length;
+    const int handle = int(std::clamp<qint64>(wanted, std::min(shortestHandle, length), length));
+    const int place = QStyle::sliderPositionFromValue(
+        bar.minimum, bar.maximum, bar.sliderPosition, length - handle, bar.upsideDown);
+    return upright ? QRect(bar.rect.x(), bar.rect.y() + place, bar.rect.width(), handle)
+                   : QRect(bar.rect.x() + place, bar.rect.y(), handle, bar.rect.height());
+}
+
+void paintArrow(QPainter& painter, const QRect& place, bool pointsUp, const QColor& ink)
+{
+    const QPointF middle = QRectF(place).center();
+    const double tip = pointsUp ? -arrow / 2 : arrow / 2;
+    painter.setPen(QPen(ink, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPolyline(QPolygonF(
+        {middle + QPointF(-arrow, -tip), middle + QPointF(0, tip), middle + QPointF(arrow, -tip)}));
+}
+
+} // namespace
+
+void paintField(QPainter& painter, const QStyleOption& option)
+{
+    paintFrame(painter, option, colours(option.palette).raised);
+}
+
+void paintButton(QPainter& painter, const QStyleOption& option)
+{
+    const Colours& colour = colours(option.palette);
+    const bool held = option.state & (QStyle::State_MouseOver | QStyle::State_Sunken);
+    paintFrame(painter, option, held ? colour.hover : colour.raised);
+}
+
+// In a list as a round patch with a mark at its side, in a table as a plain one, for it goes on.
+void paintItem(QPainter& painter, const QStyleOptionViewItem& option)
+{
+    const bool selected = option.state & QStyle::State_Selected;
+    if (!selected && !(option.state & QStyle::State_MouseOver))
+        return;
+    const Colours& colour = colours(option.palette);
+    const bool isAlone = option.viewItemPosition == QStyleOptionViewItem::OnlyOne
+        || option.viewItemPosition == QStyleOptionViewItem::Invalid;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    QColor patch = colour.hover;
+    if (!selected)
+        patch.setAlpha(120);
+    painter.setBrush(patch);
+    if (!isAlone) {
+        painter.drawRect(option.rect);
+    } else {
+        painter.drawRoundedRect(option.rect, itemRadius, itemRadius);
+        if (selected) {
+            const QRect mark(option.rect.x(), option.rect.y() + option.rect.height() / 4, 3,
+                option.rect.height() / 2);
+            painter.setBrush(colour.accent);
+            painter.drawRoundedRect(
+                QStyle::visualRect(option.direction, option.rect, mark), 1.5, 1.5);
+        }
+    }
+    painter.restore();
+}
+
+QRect spinBoxPart(const QStyleOptionSpinBox& box, QStyle::SubControl part)
+{
+    const bool hasButtons = box.buttonSymbols != QAbstractSpinBox::NoButtons;
+    const int buttons = hasButtons ? spinButtons : 0;
+    QRect rect = box.rect;
+    switch (part) {
+    case QStyle::SC_SpinBoxUp:
+        rect = hasButtons ? QRect(rect.right() - buttons + 1, rect.y(), buttons, rect.height() / 2)
+                          : QRect();
+        break;
+    case QStyle::SC_SpinBoxDown:
+        rect = hasButtons ? QRect(rect.right() - buttons + 1, rect.y() + rect.height() / 2, buttons,
+                   rect.height() - rect.height() / 2)
+                          : QRect();
+        break;
+    case QStyle::SC_SpinBoxEditField:
+        rect.adjust(spinPadding, 2, -buttons, -2);
+        break;
+    default:
+        break;
+    }
+    return QStyle::visualRect(box.direction, box.rect, rect);
+}
+
+void paintSpinBox(QPainter& painter, const QStyleOptionSpinBox& box)
+{
+    if (box.frame)
+        paintField(painter, box);
+    if (box.buttonSymbols == QAbstractSpinBox::NoButtons)
+        return;
+    const Colours& colour = colours(box.palette);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const bool isUp : {true, false}) {
+        const auto part = isUp ? QStyle::SC_SpinBoxUp : QStyle::SC_SpinBoxDown;
+        const auto step
+            = isUp ? QAbstractSpinBox::StepUpEnabled : QAbstractSpinBox::StepDownEnabled;
+        const bool isHeld = box.activeSubControls & part
+            && box.state & (QStyle::State_MouseOver | QStyle::State_Sunken);
+        QRect place = spinBoxPart(box, part);
+        isUp ? place.setTop(place.top() + 4) : place.setBottom(place.bottom() - 4);
+        paintArrow(painter, place, isUp,
+            !(box.stepEnabled & step) ? colour.border : (isHeld ? colour.text : colour.mutedText));
+    }
+    painter.restore();
+}
+
+QRect scrollBarPart(const QStyleOptionSlider& bar, QStyle::SubControl part)
+{
+    const QRect handle = handleRect(bar);
+    const bool upright = bar.orientation == Qt::Vertical;
+    QRect rect = bar.rect;
+    switch (part) {
+    case QStyle::SC_ScrollBarSlider:
+        return handle;
+    case QStyle::SC_ScrollBarGroove:
+        return rect;
+    case QStyle::SC_ScrollBarSubPage:
+        upright ? rect.setBottom(handle.top() - 1) : rect.setRight(handle.left() - 1);
+        return rect;
+    case QStyle::SC_ScrollBarAddPage:
+        upright ? rect.setTop(handle.bottom() + 1) : rect.setLeft(handle.right() + 1);
+        return rect;
+    default:
+        return {}; // no buttons
+    }
+}
+
+void paintScrollBar(QPainter& painter, const QStyleOptionSlider& bar)
+{
+    if (bar.maximum <= bar.minimum)
+        return;
+    const Colours& colour = colours(bar.palette);
+    const bool held = bar.state & (QStyle::State_MouseOver | QStyle::State_Sunken);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(held ? colour.control : colour.border);
+    const QRectF handle
+        = QRectF(handleRect(bar)).adjusted(barMargin, barMargin, -barMargin, -barMargin);
+    painter.drawRoundedRect(handle, 4, 4);
+    painter.restore();
+}
+
+} // namespace ui::parts

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QRect>
+#include <QStyle>
+
+class QPainter;
+class QStyleOption;
+class QStyleOptionSlider;
+class QStyleOptionSpinBox;
+class QStyleOptionViewItem;
+
+/// What VignetteStyle draws itself, and where the parts of it lie.
+namespace ui::parts {
+
+void paintField(QPainter& painter, const QStyleOption& option);
+void paintButton(QPainter& painter, const QStyleOption& option);
+
+/// Behind an item of a list or table that is chosen or that the pointer is over.
+void paintItem(QPainter& painter, const QStyleOptionViewItem& option);
+
+QRect spinBoxPart(const QStyleOptionSpinBox& box, QStyle::SubControl part);
+void paintSpinBox(QPainter& painter, const QStyleOptionSpinBox& box);
+
+QRect scrollBarPart(const QStyleOptionSlider& bar, QStyle::SubControl part);
+void paintScrollBar(QPainter& painter, const QStyleOptionSlider& bar);
+
+} // namespace ui::parts

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QWidget>
+
+class QAbstractButton;
+class QHBoxLayout;
+
+namespace ui {
+
+/// A few choices side by side, one of which may be in force. The buttons are checkable; who makes
+/// the bar puts them into a QButtonGroup.
+class ChoiceBar : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `name` is what screen readers call the choices as a whole.
+    explicit ChoiceBar(const QString& name, QWidget* parent = nullptr);
+
+    QAbstractButton* addChoice(const QString& name, const QString& help);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QHBoxLayout* m_layout;
+};
+
+} // namespace ui

@@ -1,0 +1,85 @@
+#include "ui/widgets/empty_state.h"
+
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/text_label.h"
+
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+constexpr int mostTextWidth = 420; // pixels, as below
+constexpr int iconSide = 40;
+
+// An icon in the colour of what may be overlooked.
+class QuietIcon : public QWidget {
+public:
+    QuietIcon(const QString& name, QWidget* parent)
+        : QWidget(parent)
+        , m_name(name)
+    {
+        setFixedSize(iconSide, iconSide);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        icon(m_name, colours(palette()).control).paint(&painter, rect());
+    }
+
+private:
+    QString m_name;
+};
+
+} // namespace
+
+EmptyState::EmptyState(
+    const QString& iconName, const QString& title, const QString& sentence, QWidget* parent)
+    : QWidget(parent)
+    , m_title(new TextLabel(TextRole::Heading, {}, this))
+    , m_sentence(new TextLabel(TextRole::Muted, {}, this))
+    , m_button(new QPushButton(this))
+{
+    m_button->hide();
+    connect(m_button, &QPushButton::clicked, this, &EmptyState::triggered);
+
+    const Metrics distance = metrics(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(distance.wide, distance.wide, distance.wide, distance.wide);
+    layout->setSpacing(distance.small);
+    layout->addStretch(2);
+    layout->addWidget(new QuietIcon(iconName, this), 0, Qt::AlignHCenter);
+    layout->addSpacing(distance.tight);
+    for (TextLabel* label : {m_title, m_sentence}) {
+        label->setAlignment(Qt::AlignHCenter);
+        label->setMaximumWidth(mostTextWidth);
+        auto* line = new QHBoxLayout;
+        line->addStretch(1);
+        line->addWidget(label, 1000);
+        line->addStretch(1);
+        layout->addLayout(line);
+    }
+    layout->addSpacing(distance.small);
+    layout->addWidget(m_button, 0, Qt::AlignHCenter);
+    layout->addStretch(3);
+    setTexts(title, sentence);
+}
+
+void EmptyState::setTexts(const QString& title, const QString& sentence)
+{
+    m_title->setText(title);
+    m_sentence->setText(sentence);
+}
+
+void EmptyState::setAction(const QString& name)
+{
+    m_button->setText(name);
+    m_button->show();
+}
+
+} // namespace ui

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <QWidget>
+
+class QBoxLayout;
+
+namespace ui {
+
+class IconButton;
+class TextLabel;
+
+/// One thing that can be set: its name, a line of help below it, and its control at the right, or
+/// below where the row is narrow. Screen readers hear name and help at the control. The wheel turns
+/// the page, not the value, until the control has the focus.
+class FormRow : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Place { Beside, Below }; ///< of the control, where there is room
+
+    FormRow(const QString& name, const QString& help, QWidget* control, Place place = Place::Beside,
+        QWidget* parent = nullptr);
+
+    QWidget* control() const { return m_control; }
+    QString name() const;
+    QString help() const;
+    void setHelp(const QString& help);
+
+    /// Whether there is something to go back to: shows a button.
+    void setResettable(bool resettable);
+
+signals:
+    void resetRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void applyMetrics();
+    void place();
+
+    TextLabel* m_name;
+    TextLabel* m_help;
+    QWidget* m_control;
+    IconButton* m_reset;
+    QBoxLayout* m_layout;
+    Place m_place;
+};
+
+} // namespace ui

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QAccessibleWidget>
+
+#include <functional>
+
+namespace ui {
+
+/// A widget as a screen reader sees it that reads a text from it, line by line. There is a place of
+/// reading but no selection.
+class ReadableText : public QAccessibleWidget, public QAccessibleTextInterface {
+public:
+    /// `content` gives the text as it is now.
+    ReadableText(QWidget* widget, QAccessible::Role role, std::function<QString()> content);
+
+    void* interface_cast(QAccessible::InterfaceType type) override;
+    QString text(QAccessible::Text type) const override;
+
+    QString text(int begin, int end) const override;
+    int characterCount() const override;
+    int cursorPosition() const override { return m_position; }
+    void setCursorPosition(int position) override;
+
+    QRect characterRect(int offset) const override;
+    int offsetAtPoint(const QPoint& place) const override;
+
+    void selection(int, int* begin, int* end) const override { *begin = *end = 0; }
+    int selectionCount() const override { return 0; }
+    void addSelection(int, int) override { }
+    void removeSelection(int) override { }
+    void setSelection(int, int, int) override { }
+    void scrollToSubstring(int, int) override { }
+    QString attributes(int offset, int* begin, int* end) const override;
+
+private:
+    std::function<QString()> m_content;
+    int m_position = 0;
+};
+
+} // namespace ui

@@ -1,0 +1,61 @@
+#include "ui/widgets/scroll_column.h"
+
+#include "ui/theme/metrics.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+constexpr int usualWidth = 96; // characters
+
+} // namespace
+
+ScrollColumn::ScrollColumn(QWidget* parent)
+    : QScrollArea(parent)
+    , m_content(new QWidget)
+    , m_column(new QVBoxLayout(m_content))
+    , m_characters(usualWidth)
+{
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus); // what is in it can have it
+    viewport()->setAutoFillBackground(false);
+
+    auto* middle = new QWidget;
+    auto* line = new QHBoxLayout(middle);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addStretch(1);
+    line->addWidget(m_content, 1000);
+    line->addStretch(1);
+    setWidget(middle);
+    middle->setAutoFillBackground(false);
+    applyMetrics();
+}
+
+void ScrollColumn::setMaximumColumnWidth(int characters)
+{
+    m_characters = characters;
+    applyMetrics();
+}
+
+void ScrollColumn::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
+        applyMetrics();
+}
+
+void ScrollColumn::applyMetrics()
+{
+    const Metrics distance = metrics(this);
+    m_content->setMaximumWidth(m_characters * fontMetrics().averageCharWidth() + 2 * distance.wide);
+    m_column->setContentsMargins(distance.wide, distance.wide, distance.wide, distance.wide);
+    m_column->setSpacing(distance.small);
+}
+
+} // namespace ui

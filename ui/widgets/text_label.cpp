@@ -1,0 +1,81 @@
+#include "ui/widgets/text_label.h"
+
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QEvent>
+
+namespace ui {
+
+namespace {
+
+double sizeOf(TextRole role) // of the text's
+{
+    switch (role) {
+    case TextRole::Title:
+        return 1.6;
+    case TextRole::Heading:
+        return 1.15;
+    case TextRole::Small:
+        return 0.9;
+    default:
+        return 1;
+    }
+}
+
+bool isBold(TextRole role)
+{
+    return role == TextRole::Title || role == TextRole::Heading || role == TextRole::Strong;
+}
+
+QColor colourOf(TextRole role, const Colours& colour)
+{
+    if (role == TextRole::Muted || role == TextRole::Small)
+        return colour.mutedText;
+    return role == TextRole::Error ? colour.error : colour.text;
+}
+
+} // namespace
+
+TextLabel::TextLabel(TextRole role, const QString& text, QWidget* parent)
+    : QLabel(text, parent)
+    , m_role(role)
+{
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    applyRole();
+}
+
+void TextLabel::setRole(TextRole role)
+{
+    m_role = role;
+    applyRole();
+}
+
+void TextLabel::changeEvent(QEvent* event)
+{
+    QLabel::changeEvent(event);
+    const bool matters
+        = event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange;
+    if (matters && !m_isApplying)
+        applyRole();
+}
+
+void TextLabel::applyRole()
+{
+    m_isApplying = true;
+    QFont font = QApplication::font();
+    font.setPointSizeF(font.pointSizeF() * sizeOf(m_role));
+    font.setWeight(isBold(m_role) ? QFont::DemiBold : QFont::Normal);
+    if (font != this->font())
+        setFont(font);
+    const QColor ink = colourOf(m_role, colours(palette()));
+    if (palette().color(QPalette::WindowText) != ink) {
+        QPalette changed = palette();
+        changed.setColor(QPalette::WindowText, ink);
+        setPalette(changed);
+    }
+    m_isApplying = false;
+}
+
+} // namespace ui

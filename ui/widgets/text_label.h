@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QLabel>
+
+namespace ui {
+
+/// What a text is for; its size and colour follow from it.
+enum class TextRole {
+    Title, ///< of a page
+    Heading, ///< of a section
+    Strong, ///< the name of a row
+    Body,
+    Muted, ///< what may be overlooked
+    Small, ///< the same, smaller
+    Error,
+};
+
+/// A text that breaks into lines and follows font and scheme when they change. Always plain text.
+class TextLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit TextLabel(TextRole role, const QString& text = {}, QWidget* parent = nullptr);
+
+    TextRole role() const { return m_role; }
+    void setRole(TextRole role);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void applyRole();
+
+    TextRole m_role;
+    bool m_isApplying = false; // a change of its own must not be answered with another
+};
+
+} // namespace ui

@@ -1,0 +1,65 @@
+#include "ui/widgets/undo_bar.h"
+
+#include "ui/widgets/elided_label.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+
+#include <utility>
+
+namespace ui {
+
+namespace {
+
+constexpr int offerMilliseconds = 10'000;
+
+} // namespace
+
+UndoBar::UndoBar(QWidget* parent)
+    : QWidget(parent)
+    , m_label(new ElidedLabel(this))
+{
+    m_label->setTextFormat(Qt::PlainText);
+    auto* button = new QPushButton(tr("Undo"), this);
+    connect(button, &QPushButton::clicked, this, &UndoBar::undo);
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(offerMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &QWidget::hide);
+
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 0, 4, 0);
+    layout->addWidget(m_label, 1);
+    layout->addWidget(button);
+    hide();
+}
+
+void UndoBar::offer(const QString& sentence, std::function<void()> undo)
+{
+    m_label->setText(sentence);
+    m_label->setAccessibleName(sentence);
+    m_undo = std::move(undo);
+    show();
+    m_timer.start();
+}
+
+void UndoBar::undo()
+{
+    hide();
+    if (const auto undo = std::exchange(m_undo, {}))
+        undo();
+}
+
+void UndoBar::enterEvent(QEnterEvent* event)
+{
+    m_timer.stop();
+    QWidget::enterEvent(event);
+}
+
+void UndoBar::leaveEvent(QEvent* event)
+{
+    if (isVisible())
+        m_timer.start();
+    QWidget::leaveEvent(event);
+}
+
+} // namespace ui

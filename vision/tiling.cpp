@@ -1,0 +1,177 @@
+#include "vision/tiling.h"
+
+#include "kernels/error.h"
+#include "vision/image_prompt.h"
+#include "vision/towers/towers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vision {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+namespace {
+
+int64_t even(int64_t length)
+{
+    return length + length % 2;
+}
+
+int64_t roundedUp(int64_t length, int64_t step)
+{
+    return (length + step - 1) / step * step;
+}
+
+// The longer side becomes `longest`, the other keeps the shape, made even.
+PixelSize scaledToLongest(PixelSize size, int64_t longest)
+{
+    const double aspect = double(size.width) / double(size.height);
+    if (size.width >= size.height)
+        return {longest, std::max<int64_t>(even(int64_t(double(longest) / aspect)), 1)};
+    return {std::max<int64_t>(even(int64_t(double(longest) * aspect)), 1), longest};
+}
+
+// Neither side stays above the most the processor ever makes.
+PixelSize limited(PixelSize size)
+{
+    constexpr int64_t most = 4096;
+    const double aspect = double(size.width) / double(size.height);
+    if (size.width >= size.height && size.width > most)
+        return {most, std::max<int64_t>(int64_t(most / aspect), 1)};
+    if (size.height > size.width && size.height > most)
+        return {std::max<int64_t>(int64_t(most * aspect), 1), most};
+    return size;
+}
+
+// Both sides become multiples of a tile, the longer one first.
+PixelSize scaledToTiles(PixelSize size, int64_t tile)
+{
+    const double aspect = double(size.width) / double(size.height);
+    if (size.width >= size.height) {
+        const int64_t width = roundedUp(size.width, tile);
+        return {width, std::max(roundedUp(int64_t(double(width) / aspect), tile), tile)};
+    }
+    const int64_t height = roundedUp(size.height, tile);
+    return {std::max(roundedUp(int64_t(double(height) * aspect), tile), tile), height};
+}
+
+void scale(Tiling& tiling, PixelSize size)
+{
+    tiling.scalings.push_back(size);
+    tiling.scaled = size;
+}
+
+PixelRect whole(PixelSize size)
+{
+    return {0, 0, size.width, size.height};
+}
+
+void cutInTiles(Tiling& tiling, const PixelConfig& config)
+{
+    const int64_t side = config.tileSize;
+    if (config.resizes)
+        scale(tiling, limited(scaledToLongest(tiling.scaled, config.longestEdge)));
+    if (!config.splits) {
+        scale(tiling, {side, side});
+        tiling.tiles = {whole(tiling.scaled)};
+        return;
+    }
+    scale(tiling, scaledToTiles(tiling.scaled, side));
+    const int64_t rows = tiling.scaled.height / side, columns = tiling.scaled.width / side;
+    if (rows * columns == 1 && !config.splitsSmall) {
+        tiling.tiles = {whole(tiling.scaled)};
+        return;
+    }
+    tiling.rows = rows;
+    tiling.columns = columns;
+    tiling.hasOverview = true;
+    for (int64_t row = 0; row < rows; ++row)
+        for (int64_t column = 0; column < columns; ++column)
+            tiling.tiles.push_back({column * side, row * side, side, side});
+}
+
+int64_t half(int64_t difference) // rounded down, also below 0
+{
+    return difference >= 0 ? difference / 2 : -((1 - difference) / 2);
+}
+
+// Scaled so that its shorter side is shortestEdge, then the middle.
+void cutMiddle(Tiling& tiling, const PixelConfig& config)
+{
+    const PixelSize picture = tiling.scaled;
+    if (config.resizes && config.shortestEdge > 0) {
+        const auto [shorter, longer] = std::minmax(picture.width, picture.height);
+        const int64_t length = int64_t(double(config.shortestEdge * longer) / double(shorter));
+        scale(tiling,
+            picture.width <= picture.height ? PixelSize{config.shortestEdge, length}
+                                            : PixelSize{length, config.shortestEdge});
+    } else if (config.resizes) {
+        scale(tiling, {config.resizeWidth, config.resizeHeight});
+    }
+    const PixelSize size = tiling.scaled;
+    tiling.tiles = {config.crops ? PixelRect{half(size.width - config.cropWidth),
+                        half(size.height - config.cropHeight), config.cropWidth, config.cropHeight}
+                                 : whole(size)};
+}
+
+// Scaled until it fits, centred on CLIP's mean colour.
+void padToSquare(Tiling& tiling, int64_t side)
+{
+    const PixelSize picture = tiling.scaled;
+    const double factor = double(side) / double(std::max(picture.width, picture.height));
+    const auto scaledSide = [&](int64_t length) {
+        return std::clamp<int64_t>(int64_t(std::ceil(double(length) * factor)), 1, side);
+    };
+    scale(tiling, {scaledSide(picture.width), scaledSide(picture.height)});
+    tiling.resampling = Resampling::Bilinear;
+    tiling.background = {122, 116, 104};
+    tiling.tiles
+        = {{-((side - tiling.scaled.width) / 2), -((side - tiling.scaled.height) / 2), side, side}};
+}
+
+} // namespace
+
+Tiling tilingOf(const VisionConfig& config, PixelSize picture)
+{
+    CHECK(picture.width > 0 && picture.height > 0);
+    // A strip a thousand times as long as wide would be blown up beyond all memory.
+    if (std::max(picture.width, picture.height) / std::min(picture.width, picture.height) > 1000)
+        throw Error(
+            ErrorKind::BadRequest, "the picture is more than 1000 times as long as it is wide");
+    Tiling tiling;
+    tiling.scaled = picture;
+    tiling.resampling = config.pixels.resampling;
+    tiling.rowsPerTile = rowsPerTile(config);
+    if (towerPlan(config).cut == TowerPlan::Cut::Tiles) {
+        cutInTiles(tiling, config.pixels);
+        return tiling;
+    }
+    if (config.pixels.padsToSquare)
+        padToSquare(tiling, config.imageSize);
+    else
+        cutMiddle(tiling, config.pixels);
+    const PixelRect& tile = tiling.tiles.front();
+    if (tile.width != config.imageSize || tile.height != config.imageSize)
+        throw Error(ErrorKind::BadRequest,
+            "the picture must have the size its vision tower reads, which does not resize");
+    return tiling;
+}
+
+std::string imagePromptOf(const VisionConfig& config, PixelSize picture)
+{
+    const Tiling tiling = tilingOf(config, picture);
+    return imagePrompt(
+        config, towerPlan(config).marks, tiling.rows, tiling.columns, tiling.rowsPerTile);
+}
+
+int64_t rowsPerTile(const VisionConfig& config)
+{
+    const TowerPlan plan = towerPlan(config);
+    if (plan.connector == TowerPlan::Connector::ShuffledLinear)
+        return config.patchesPerTile() / (config.scaleFactor * config.scaleFactor);
+    return config.patchesPerTile() + (plan.hasClassRow && !config.dropsClassRow ? 1 : 0);
+}
+
+} // namespace vision
