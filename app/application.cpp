@@ -13,9 +13,9 @@ using services::SingleInstance;
 
 namespace {
 
-// What a launcher hands to a new program so that its window may come to the front; it is used up
-// by the first window, so programs started from here must not find it.
-QString takeActivationToken()
+// What a launcher hands to a new program so that its window may come to the front. It stays where
+// it is: should this start be the first, Qt looks for it there.
+QString activationToken()
 {
     QString token;
     for (const char* name : {"DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN"}) {
@@ -39,7 +39,7 @@ Application::Application(int& argc, char** argv)
 
 services::StartRequest Application::request() const
 {
-    return {m_options.files, m_options.action, takeActivationToken()};
+    return {m_options.files, m_options.action, activationToken()};
 }
 
 int Application::run()

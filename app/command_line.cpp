@@ -1,5 +1,6 @@
 #include "app/command_line.h"
 
+#include "services/settings/settings_table.h"
 #include "services/system/diagnostics.h"
 
 #include <QCommandLineParser>
@@ -15,8 +16,6 @@
 namespace app {
 
 namespace {
-
-constexpr int maxThreads = 1024;
 
 [[noreturn]] void endWithUsageError(const QString& sentence)
 {
@@ -64,8 +63,9 @@ void readModelOptions(const QCommandLineParser& parser, CommandLine& line)
     if (parser.isSet("threads")) {
         bool isNumber = false;
         line.threads = parser.value("threads").toInt(&isNumber);
-        if (!isNumber || *line.threads < 0 || *line.threads > maxThreads)
-            endWithUsageError(QStringLiteral("--threads takes a number from 0 to 1024"));
+        if (!isNumber || !services::settings::threads.accepts(*line.threads))
+            endWithUsageError(QStringLiteral("--threads takes a number from 0 to %1")
+                                  .arg(services::settings::threads.most));
     }
     if (parser.isSet("cache-type")) {
         line.cacheType = engine::cacheTypeFromName(parser.value("cache-type").toStdString());

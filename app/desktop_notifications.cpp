@@ -50,15 +50,6 @@ void DesktopNotifications::show(const QString& title, const QString& text, const
     });
 }
 
-void DesktopNotifications::take(const QString& key)
-{
-    if (!m_shown.contains(key))
-        return;
-    QDBusMessage call = callTo("CloseNotification");
-    call << m_shown.take(key);
-    QDBusConnection::sessionBus().asyncCall(call);
-}
-
 void DesktopNotifications::onActivationToken(uint id, const QString& token)
 {
     if (!m_shown.key(id).isEmpty())

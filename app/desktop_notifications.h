@@ -16,7 +16,6 @@ public:
     /// `key` comes back when the message is clicked. One with the key of an earlier one takes its
     /// place.
     void show(const QString& title, const QString& text, const QString& key);
-    void take(const QString& key); ///< off the screen again
 
 signals:
     void clicked(const QString& key, const QString& activationToken);

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <unistd.h>
@@ -17,8 +18,10 @@ int writingEnd = -1;
 
 void onSignal(int)
 {
+    const int interrupted = errno; // whatever was under way may still look at it
     const char byte = 1;
     [[maybe_unused]] const auto written = ::write(writingEnd, &byte, 1);
+    errno = interrupted;
 }
 
 } // namespace

@@ -44,6 +44,7 @@ void keepModelsAsSet(
                 models.setDefaults(loadOptions(chosen, line));
             }
         });
+    models.setProjectors(installed.projectors());
     QObject::connect(&installed, &InstalledModels::changed, &models,
         [&models, &installed] { models.setProjectors(installed.projectors()); });
     QObject::connect(&models, &ModelPool::currentChanged, &chosen, [&models, &chosen] {

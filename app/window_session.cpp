@@ -6,6 +6,8 @@
 
 #include <QGuiApplication>
 
+#include <utility>
+
 namespace app {
 
 WindowSession::WindowSession(ui::MainWindow& window, const QString& folder, QObject* parent)
@@ -29,11 +31,13 @@ void WindowSession::restorePlace()
 void WindowSession::restoreContents()
 {
     const services::Session session = services::readSession(m_folder);
-    if (!session.conversation.isEmpty()) {
+    if (m_window.conversations().find(session.conversation)) {
         restoreConversation(session.conversation);
+    } else if (!session.conversation.isEmpty()) {
+        m_awaited = session.conversation;
         connect(
             &m_window.conversations(), &services::ConversationList::restored, this,
-            [this, id = session.conversation] { restoreConversation(id); },
+            [this] { restoreConversation(std::exchange(m_awaited, {})); },
             Qt::SingleShotConnection);
     }
     if (!session.page.isEmpty())
@@ -54,9 +58,10 @@ void WindowSession::restoreConversation(const QString& id)
 
 void WindowSession::save() const
 {
-    services::writeSession(m_folder,
-        {m_window.saveGeometry(), m_window.saveState(), m_window.currentPage(),
-            m_window.conversation()->isEmpty() ? QString() : m_window.conversation()->id()});
+    const QString open
+        = m_window.conversation()->isEmpty() ? m_awaited : m_window.conversation()->id();
+    services::writeSession(
+        m_folder, {m_window.saveGeometry(), m_window.saveState(), m_window.currentPage(), open});
 }
 
 } // namespace app

@@ -31,6 +31,7 @@ private:
 
     ui::MainWindow& m_window;
     const QString m_folder;
+    QString m_awaited; // the conversation that has yet to come from the disk
 };
 
 } // namespace app

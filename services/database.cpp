@@ -6,7 +6,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QSqlError>
 #include <QUuid>
 
 namespace services {
@@ -15,6 +14,8 @@ using kernels::Error;
 using kernels::ErrorKind;
 
 namespace {
+
+constexpr int busy = 5; // SQLITE_BUSY; more about it is said in the higher bytes
 
 // What is said to the user.
 struct Text {
@@ -50,7 +51,9 @@ void Database::open()
     m_database.setDatabaseName(m_path);
     m_database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"));
     if (!m_database.open())
-        fail(m_database.lastError().databaseText());
+        fail(m_database.lastError());
+    // Two programs that hold the same conversations would write over each other's.
+    run(QStringLiteral("PRAGMA locking_mode = EXCLUSIVE"));
     run(QStringLiteral("PRAGMA journal_mode = WAL"));
     run(QStringLiteral("PRAGMA synchronous = FULL"));
     run(QStringLiteral("PRAGMA foreign_keys = ON"));
@@ -103,11 +106,11 @@ QSqlQuery Database::run(const QString& statement, const QVariantList& values)
     QSqlQuery query(m_database);
     query.setForwardOnly(true);
     if (!query.prepare(statement))
-        fail(query.lastError().databaseText());
+        fail(query.lastError());
     for (const QVariant& value : values)
         query.addBindValue(value);
     if (!query.exec())
-        fail(query.lastError().databaseText());
+        fail(query.lastError());
     return query;
 }
 
@@ -116,17 +119,20 @@ void Database::transaction(const std::function<void()>& work)
     run(QStringLiteral("BEGIN IMMEDIATE"));
     try {
         work();
+        run(QStringLiteral("COMMIT"));
     } catch (...) {
         QSqlQuery(m_database).exec(QStringLiteral("ROLLBACK"));
         throw;
     }
-    run(QStringLiteral("COMMIT"));
 }
 
-void Database::fail(const QString& reason) const
+void Database::fail(const QSqlError& error) const
 {
-    throw Error(ErrorKind::BadFile,
-        Text::tr("The file %1 cannot be used: %2.").arg(m_path, reason).toStdString());
+    const bool isInUse = (error.nativeErrorCode().toInt() & 0xff) == busy;
+    const QString sentence = isInUse
+        ? Text::tr("Another Vignette is using the file %1: nothing will be kept here.").arg(m_path)
+        : Text::tr("The file %1 cannot be used: %2.").arg(m_path, error.databaseText());
+    throw Error(ErrorKind::BadFile, sentence.toStdString());
 }
 
 QString orEmpty(const QString& text)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QSqlDatabase>
+#include <QSqlError>
 #include <QSqlQuery>
 #include <QString>
 #include <QStringList>
@@ -11,8 +12,8 @@
 namespace services {
 
 /// A SQLite file of the application's own, in the form this version knows. Every commit is on the
-/// disk when it returns. Belongs to the thread that made it. All calls throw Error{BadFile} with a
-/// sentence that names the file.
+/// disk when it returns. Nobody else can open the file meanwhile. Belongs to the thread that made
+/// it. All calls throw Error{BadFile} with a sentence that names the file.
 class Database {
 public:
     /// Opens or creates the file. `migrations` are resource paths of SQL scripts, one for each
@@ -34,7 +35,7 @@ private:
     void open();
     void migrate(const QStringList& migrations);
     void runScript(const QString& resource);
-    [[noreturn]] void fail(const QString& reason) const;
+    [[noreturn]] void fail(const QSqlError& error) const;
 
     QString m_path;
     QString m_connection; // unique in the process

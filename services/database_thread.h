@@ -55,17 +55,24 @@ public:
         });
     }
 
-    /// Calls `reader` with what `read` returns, in the thread of `receiver`, which is this
-    /// object's, unless the receiver has died by then.
+    /// Calls `reader` with what `read` returns or, where that fails or there is no file, `unread`
+    /// if there is one. One of them once, in the thread of `receiver`, which is this object's,
+    /// unless the receiver has died by then.
     template <typename Read, typename Reader>
-    void load(QObject* receiver, Read read, Reader reader)
+    void load(QObject* receiver, Read read, Reader reader, std::function<void()> unread = {})
     {
         const QPointer<QObject> alive(receiver); // looked at in the receiver's thread only
-        post([read = std::move(read), reader = std::move(reader), alive](Tables& tables) {
+        invoke([this, read = std::move(read), reader = std::move(reader),
+                   unread = std::move(unread), alive] {
+            std::function<void()> answer = unread;
+            attempt([&] {
+                if (m_tables)
+                    answer = [value = read(*m_tables), reader] { reader(value); };
+            });
             QMetaObject::invokeMethod(
-                QCoreApplication::instance(), [value = read(tables), reader, alive] {
-                    if (alive)
-                        reader(value);
+                QCoreApplication::instance(), [answer = std::move(answer), alive] {
+                    if (alive && answer)
+                        answer();
                 });
         });
     }
@@ -74,13 +81,17 @@ private:
     template <typename Call>
     void invoke(Call call)
     {
-        QMetaObject::invokeMethod(m_worker, [this, call = std::move(call)] {
-            try {
-                call();
-            } catch (const std::exception& error) {
-                m_failed(QString::fromUtf8(error.what()));
-            }
-        });
+        QMetaObject::invokeMethod(m_worker, [this, call = std::move(call)] { attempt(call); });
+    }
+
+    template <typename Call>
+    void attempt(const Call& call)
+    {
+        try {
+            call();
+        } catch (const std::exception& error) {
+            m_failed(QString::fromUtf8(error.what()));
+        }
     }
 
     Failed m_failed;

@@ -2,7 +2,6 @@
 
 #include "services/picture.h"
 
-#include <QByteArray>
 #include <QObject>
 
 namespace services {
@@ -19,20 +18,11 @@ public:
 
     Ticket loadFile(const QString& path);
 
-    /// `file` holds the bytes of a picture file, as a clipboard offers them.
-    Ticket loadBytes(const QByteArray& file, const QString& name);
-
-    /// Pixels that are decoded already; what is transparent is laid on white.
-    Ticket loadImage(const QImage& image, const QString& name);
-
 signals:
     void loaded(services::ImageLoader::Ticket ticket, const services::Picture& picture);
     void failed(services::ImageLoader::Ticket ticket, const QString& sentence);
 
 private:
-    template <typename Work>
-    Ticket load(Work work);
-
     Ticket m_lastTicket = 0;
 };
 

@@ -12,8 +12,6 @@ namespace services {
 
 namespace {
 
-constexpr qsizetype longestSchema = 1'000'000; // characters
-
 // One token for each byte: what can be enforced does not depend on the vocabulary.
 std::shared_ptr<const engine::TokenTrie> trieOfBytes()
 {

@@ -9,14 +9,15 @@ namespace app {
 
 namespace {
 
-std::unique_ptr<CaptionOutput> openOutput(const QCommandLineParser& parser)
+std::unique_ptr<CaptionOutput> openOutput(
+    const QCommandLineParser& parser, const QStringList& files)
 {
     if (parser.isSet("output") && parser.isSet("sidecar"))
         throw UsageError("--output and --sidecar exclude each other");
     if (parser.isSet("output"))
         return captionsToFile(parser.value("output"));
     if (parser.isSet("sidecar"))
-        return captionsToSidecars();
+        return captionsToSidecars(files);
     return parser.isSet("json") ? captionsAsJson() : captionsToTerminal();
 }
 
@@ -42,9 +43,10 @@ int runCaption(const QStringList& arguments)
     engine::Job request = answerOptions(parser);
     const int64_t jobs = integerOption(parser, "jobs", 1, 256);
 
-    const auto output = openOutput(parser);
+    const QStringList named = services::pictureFiles(parser.positionalArguments());
+    const auto output = openOutput(parser, named);
     QStringList files;
-    for (const QString& file : services::pictureFiles(parser.positionalArguments())) {
+    for (const QString& file : named) {
         if (!output->has(file))
             files << file;
     }

@@ -4,8 +4,11 @@
 #include "app/cli/output.h"
 #include "kernels/error.h"
 #include "services/captions/caption_text.h"
+#include "services/captions/export_captions.h"
+#include "services/whole_file.h"
 
 #include <QFileInfo>
+#include <QHash>
 
 #include <nlohmann/json.hpp>
 
@@ -45,15 +48,20 @@ public:
 
 class SidecarOutput : public CaptionOutput {
 public:
-    bool has(const QString& file) const override
+    explicit SidecarOutput(const QStringList& files)
     {
-        return QFileInfo::exists(services::sidecarOf(file));
+        const QStringList paths = services::sidecarPaths(files);
+        for (qsizetype i = 0; i < files.size(); ++i)
+            m_paths.insert(files[i], paths[i]);
     }
+    bool has(const QString& file) const override { return QFileInfo::exists(m_paths[file]); }
     void write(const Caption& caption) override
     {
-        services::writeWhole(
-            services::sidecarOf(caption.file), QByteArray::fromStdString(caption.text) + "\n");
+        services::writeWhole(m_paths[caption.file], QByteArray::fromStdString(caption.text) + "\n");
     }
+
+private:
+    QHash<QString, QString> m_paths; // by picture
 };
 
 // Files are appended to row by row, so that whatever stops the run loses at most one.
@@ -159,9 +167,9 @@ std::unique_ptr<CaptionOutput> captionsAsJson()
     return std::make_unique<JsonOutput>();
 }
 
-std::unique_ptr<CaptionOutput> captionsToSidecars()
+std::unique_ptr<CaptionOutput> captionsToSidecars(const QStringList& files)
 {
-    return std::make_unique<SidecarOutput>();
+    return std::make_unique<SidecarOutput>(files);
 }
 
 std::unique_ptr<CaptionOutput> captionsToFile(const QString& path)

@@ -3,6 +3,7 @@
 #include <QFile>
 #include <QSet>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <string>
@@ -28,7 +29,9 @@ public:
 
 std::unique_ptr<CaptionOutput> captionsToTerminal();
 std::unique_ptr<CaptionOutput> captionsAsJson(); ///< one object per line of stdout
-std::unique_ptr<CaptionOutput> captionsToSidecars(); ///< picture.png → picture.txt
+
+/// picture.png → picture.txt, or picture.png.txt where another of the files has that place.
+std::unique_ptr<CaptionOutput> captionsToSidecars(const QStringList& files);
 
 /// A .csv or .jsonl file, which is added to. Throws UsageError for another ending, Error{BadFile}
 /// if it cannot be opened or holds something else.

@@ -7,6 +7,7 @@
 #include "engine/filters/schema/json_schema.h"
 #include "engine/filters/string_constraints.h"
 #include "engine/filters/token_trie.h"
+#include "services/settings/settings_table.h"
 
 namespace app {
 
@@ -60,7 +61,7 @@ std::unique_ptr<services::LoadedModel> loadModel(
     for (const QString& adapter : parser.values("lora"))
         options.adapters.push_back(adapterChoice(adapter));
     options.device = parser.value("device").toStdString();
-    options.threads = int(integerOption(parser, "threads", 0, 1024));
+    options.threads = int(integerOption(parser, "threads", 0, services::settings::threads.most));
     options.cacheType = cacheType(parser.value("cache-type"));
     options.contextTokens = integerOption(parser, "context", 0, 1 << 24);
     if (options.contextTokens == 0)

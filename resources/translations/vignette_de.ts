@@ -45,7 +45,10 @@
     <name>services::AnswerWait</name>
     <message numerus="yes">
         <source>Loading the model: %1 %, about %n second(s) left</source>
-        <translation><numerusform>Das Modell wird geladen: %1 %, noch etwa %n Sekunde</numerusform><numerusform>Das Modell wird geladen: %1 %, noch etwa %n Sekunden</numerusform></translation>
+        <translation>
+            <numerusform>Das Modell wird geladen: %1 %, noch etwa %n Sekunde</numerusform>
+            <numerusform>Das Modell wird geladen: %1 %, noch etwa %n Sekunden</numerusform>
+        </translation>
     </message>
     <message>
         <source>Loading the model: %1 %</source>
@@ -53,7 +56,10 @@
     </message>
     <message numerus="yes">
         <source>Looking at picture %1 of %2, about %n second(s) left</source>
-        <translation><numerusform>Bild %1 von %2 wird angesehen, noch etwa %n Sekunde</numerusform><numerusform>Bild %1 von %2 wird angesehen, noch etwa %n Sekunden</numerusform></translation>
+        <translation>
+            <numerusform>Bild %1 von %2 wird angesehen, noch etwa %n Sekunde</numerusform>
+            <numerusform>Bild %1 von %2 wird angesehen, noch etwa %n Sekunden</numerusform>
+        </translation>
     </message>
     <message>
         <source>Looking at picture %1 of %2</source>
@@ -61,7 +67,10 @@
     </message>
     <message numerus="yes">
         <source>Waiting for room in the context: other answers (%1) go first, for at most about %n second(s)</source>
-        <translation><numerusform>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor, höchstens etwa %n Sekunde</numerusform><numerusform>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor, höchstens etwa %n Sekunden</numerusform></translation>
+        <translation>
+            <numerusform>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor, höchstens etwa %n Sekunde</numerusform>
+            <numerusform>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor, höchstens etwa %n Sekunden</numerusform>
+        </translation>
     </message>
     <message>
         <source>Waiting for room in the context: other answers (%1) go first</source>
@@ -69,11 +78,21 @@
     </message>
     <message numerus="yes">
         <source>Reading: %1 of %2 tokens, about %n second(s) left</source>
-        <translation><numerusform>Liest: %1 von %2 Token, noch etwa %n Sekunde</numerusform><numerusform>Liest: %1 von %2 Token, noch etwa %n Sekunden</numerusform></translation>
+        <translation>
+            <numerusform>Liest: %1 von %2 Token, noch etwa %n Sekunde</numerusform>
+            <numerusform>Liest: %1 von %2 Token, noch etwa %n Sekunden</numerusform>
+        </translation>
     </message>
     <message>
         <source>Reading: %1 of %2 tokens</source>
         <translation>Liest: %1 von %2 Token</translation>
+    </message>
+</context>
+<context>
+    <name>services::ArchiveExport</name>
+    <message>
+        <source>The conversation “%1” could not be read: nothing was exported.</source>
+        <translation>Das Gespräch „%1“ konnte nicht gelesen werden: Nichts wurde exportiert.</translation>
     </message>
 </context>
 <context>
@@ -126,15 +145,14 @@
     <name>services::CaptionRun</name>
     <message numerus="yes">
         <source>%1 and %n more</source>
-        <translation><numerusform>%1 und %n weiteres</numerusform><numerusform>%1 und %n weitere</numerusform></translation>
+        <translation>
+            <numerusform>%1 und %n weiteres</numerusform>
+            <numerusform>%1 und %n weitere</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>services::Captions</name>
-    <message>
-        <source>%1 cannot be written: %2</source>
-        <translation>%1 kann nicht geschrieben werden: %2</translation>
-    </message>
     <message>
         <source>%1 holds no picture.</source>
         <translation>%1 enthält kein Bild.</translation>
@@ -163,8 +181,15 @@
     </message>
     <message>
         <source>%1 %2</source>
-        <comment>a folder's name and a number</comment>
+        <comment>a folder&apos;s name and a number</comment>
         <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>services::ConversationImport</name>
+    <message>
+        <source>Nothing could be imported: the file of the conversations cannot be used.</source>
+        <translation>Nichts konnte importiert werden: Die Datei der Gespräche kann nicht benutzt werden.</translation>
     </message>
 </context>
 <context>
@@ -223,6 +248,10 @@
     <message>
         <source>The file %1 cannot be used: %2.</source>
         <translation>Die Datei %1 kann nicht verwendet werden: %2.</translation>
+    </message>
+    <message>
+        <source>Another Vignette is using the file %1: nothing will be kept here.</source>
+        <translation>Ein anderes Vignette benutzt die Datei %1: Hier wird nichts aufbewahrt.</translation>
     </message>
 </context>
 <context>
@@ -309,7 +338,7 @@
     </message>
     <message>
         <source>it holds more files than expected</source>
-        <translation>es enthält mehr Dateien als erwartet</translation>
+        <translation>sie enthält mehr Dateien als erwartet</translation>
     </message>
     <message>
         <source>“%1” in it cannot be read</source>
@@ -350,13 +379,13 @@
         <source>The conversation holds no message; at least one was expected.</source>
         <translation>Das Gespräch enthält keine Nachricht; erwartet wurde mindestens eine.</translation>
     </message>
+    <message>
+        <source>The pictures of the conversation take more than %1 MiB together.</source>
+        <translation>Die Bilder des Gesprächs brauchen zusammen mehr als %1 MiB.</translation>
+    </message>
 </context>
 <context>
     <name>services::exportConversation</name>
-    <message>
-        <source>The file %1 could not be written: %2.</source>
-        <translation>Die Datei %1 konnte nicht geschrieben werden: %2.</translation>
-    </message>
     <message>
         <source>The folder %1 could not be made.</source>
         <translation>Der Ordner %1 konnte nicht angelegt werden.</translation>
@@ -386,6 +415,13 @@
     </message>
 </context>
 <context>
+    <name>services::writeWhole</name>
+    <message>
+        <source>The file %1 could not be written: %2.</source>
+        <translation>Die Datei %1 konnte nicht geschrieben werden: %2.</translation>
+    </message>
+</context>
+<context>
     <name>ui::AttachmentChip</name>
     <message>
         <source>Remove %1</source>
@@ -400,7 +436,10 @@
     </message>
     <message numerus="yes">
         <source>A message takes %n attachments at most. The page “Captions” describes whole folders.</source>
-        <translation><numerusform>Eine Nachricht fasst höchstens %n Anhang. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform><numerusform>Eine Nachricht fasst höchstens %n Anhänge. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform></translation>
+        <translation>
+            <numerusform>Eine Nachricht fasst höchstens %n Anhang. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform>
+            <numerusform>Eine Nachricht fasst höchstens %n Anhänge. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Pasted picture</source>
@@ -423,7 +462,10 @@
     <name>ui::AttachmentTextTile</name>
     <message numerus="yes">
         <source>%Ln characters</source>
-        <translation><numerusform>%Ln Zeichen</numerusform><numerusform>%Ln Zeichen</numerusform></translation>
+        <translation>
+            <numerusform>%Ln Zeichen</numerusform>
+            <numerusform>%Ln Zeichen</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -486,7 +528,10 @@
     </message>
     <message numerus="yes">
         <source>%n text file(s) would be replaced.</source>
-        <translation><numerusform>%n Textdatei würde ersetzt.</numerusform><numerusform>%n Textdateien würden ersetzt.</numerusform></translation>
+        <translation>
+            <numerusform>%n Textdatei würde ersetzt.</numerusform>
+            <numerusform>%n Textdateien würden ersetzt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Keep those</source>
@@ -498,7 +543,10 @@
     </message>
     <message numerus="yes">
         <source>%n text file(s) lie beside the pictures.</source>
-        <translation><numerusform>%n Textdatei liegt neben den Bildern.</numerusform><numerusform>%n Textdateien liegen neben den Bildern.</numerusform></translation>
+        <translation>
+            <numerusform>%n Textdatei liegt neben den Bildern.</numerusform>
+            <numerusform>%n Textdateien liegen neben den Bildern.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -524,11 +572,17 @@
     </message>
     <message numerus="yes">
         <source>About %n minute(s) left</source>
-        <translation><numerusform>Noch etwa %n Minute</numerusform><numerusform>Noch etwa %n Minuten</numerusform></translation>
+        <translation>
+            <numerusform>Noch etwa %n Minute</numerusform>
+            <numerusform>Noch etwa %n Minuten</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>About %n hour(s) left</source>
-        <translation><numerusform>Noch etwa %n Stunde</numerusform><numerusform>Noch etwa %n Stunden</numerusform></translation>
+        <translation>
+            <numerusform>Noch etwa %n Stunde</numerusform>
+            <numerusform>Noch etwa %n Stunden</numerusform>
+        </translation>
     </message>
     <message>
         <source>Described pictures</source>
@@ -576,7 +630,10 @@
     </message>
     <message numerus="yes">
         <source>Finished; %n picture(s) failed</source>
-        <translation><numerusform>Fertig; %n Bild ist misslungen</numerusform><numerusform>Fertig; %n Bilder sind misslungen</numerusform></translation>
+        <translation>
+            <numerusform>Fertig; %n Bild ist misslungen</numerusform>
+            <numerusform>Fertig; %n Bilder sind misslungen</numerusform>
+        </translation>
     </message>
     <message>
         <source>Finishing those under way…</source>
@@ -768,7 +825,10 @@
     </message>
     <message numerus="yes">
         <source>%n new picture(s) found.</source>
-        <translation><numerusform>%n neues Bild gefunden.</numerusform><numerusform>%n neue Bilder gefunden.</numerusform></translation>
+        <translation>
+            <numerusform>%n neues Bild gefunden.</numerusform>
+            <numerusform>%n neue Bilder gefunden.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Pictures to describe</source>
@@ -784,20 +844,40 @@
     </message>
     <message numerus="yes">
         <source>%n selected</source>
-        <translation><numerusform>%n ausgewählt</numerusform><numerusform>%n ausgewählt</numerusform></translation>
+        <translation>
+            <numerusform>%n ausgewählt</numerusform>
+            <numerusform>%n ausgewählt</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n picture(s)</source>
-        <translation><numerusform>%n Bild</numerusform><numerusform>%n Bilder</numerusform></translation>
+        <translation>
+            <numerusform>%n Bild</numerusform>
+            <numerusform>%n Bilder</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n of them</source>
         <comment>pictures that a filter lets through</comment>
-        <translation><numerusform>davon %n</numerusform><numerusform>davon %n</numerusform></translation>
+        <translation>
+            <numerusform>davon %n</numerusform>
+            <numerusform>davon %n</numerusform>
+        </translation>
     </message>
     <message>
         <source>Drop to describe</source>
         <translation>Zum Beschreiben ablegen</translation>
+    </message>
+    <message>
+        <source>“%1” is neither a folder nor a picture.</source>
+        <translation>„%1“ ist weder ein Ordner noch ein Bild.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files are neither folders nor pictures.</source>
+        <translation>
+            <numerusform>%n Datei ist weder ein Ordner noch ein Bild.</numerusform>
+            <numerusform>%n Dateien sind weder Ordner noch Bilder.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -873,6 +953,10 @@
     <message>
         <source>Delete the last message</source>
         <translation>Letzte Nachricht löschen</translation>
+    </message>
+    <message>
+        <source>Continue the last answer</source>
+        <translation>Die letzte Antwort fortsetzen</translation>
     </message>
 </context>
 <context>
@@ -1000,7 +1084,10 @@
     </message>
     <message numerus="yes">
         <source>%n results</source>
-        <translation><numerusform>%n Treffer</numerusform><numerusform>%n Treffer</numerusform></translation>
+        <translation>
+            <numerusform>%n Treffer</numerusform>
+            <numerusform>%n Treffer</numerusform>
+        </translation>
     </message>
     <message>
         <source>Model</source>
@@ -1093,10 +1180,6 @@
         <translation>Anheften</translation>
     </message>
     <message>
-        <source>Ctrl+P</source>
-        <translation>Ctrl+P</translation>
-    </message>
-    <message>
         <source>Keep this chat</source>
         <translation>Diesen Chat behalten</translation>
     </message>
@@ -1105,16 +1188,8 @@
         <translation>Duplizieren</translation>
     </message>
     <message>
-        <source>Ctrl+D</source>
-        <translation>Ctrl+D</translation>
-    </message>
-    <message>
         <source>Export…</source>
         <translation>Exportieren …</translation>
-    </message>
-    <message>
-        <source>Ctrl+E</source>
-        <translation>Ctrl+E</translation>
     </message>
     <message>
         <source>Unpin</source>
@@ -1203,19 +1278,31 @@
     <name>ui::DropContents</name>
     <message numerus="yes">
         <source>Attach %n file(s)</source>
-        <translation><numerusform>%n Datei anhängen</numerusform><numerusform>%n Dateien anhängen</numerusform></translation>
+        <translation>
+            <numerusform>%n Datei anhängen</numerusform>
+            <numerusform>%n Dateien anhängen</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Add %n model(s)</source>
-        <translation><numerusform>%n Modell hinzufügen</numerusform><numerusform>%n Modelle hinzufügen</numerusform></translation>
+        <translation>
+            <numerusform>%n Modell hinzufügen</numerusform>
+            <numerusform>%n Modelle hinzufügen</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Caption the pictures of %n folder(s)</source>
-        <translation><numerusform>Bilder aus %n Ordner beschreiben</numerusform><numerusform>Bilder aus %n Ordnern beschreiben</numerusform></translation>
+        <translation>
+            <numerusform>Bilder aus %n Ordner beschreiben</numerusform>
+            <numerusform>Bilder aus %n Ordnern beschreiben</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Import the conversations of %n archive(s)</source>
-        <translation><numerusform>Gespräche aus %n Archiv importieren</numerusform><numerusform>Gespräche aus %n Archiven importieren</numerusform></translation>
+        <translation>
+            <numerusform>Gespräche aus %n Archiv importieren</numerusform>
+            <numerusform>Gespräche aus %n Archiven importieren</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1240,7 +1327,7 @@
     </message>
     <message>
         <source>Previous match (Shift+F3)</source>
-        <translation>Voriger Treffer (Shift+F3)</translation>
+        <translation>Voriger Treffer (Umschalt+F3)</translation>
     </message>
     <message>
         <source>Next match (F3)</source>
@@ -1271,7 +1358,7 @@
     <name>ui::KeyCapture</name>
     <message>
         <source>%1 is needed for writing. Hold Ctrl or Alt with it, or take a function key.</source>
-        <translation>%1 wird zum Schreiben gebraucht. Halten Sie Ctrl oder Alt dazu, oder nehmen Sie eine Funktionstaste.</translation>
+        <translation>%1 wird zum Schreiben gebraucht. Halten Sie Strg oder Alt dazu, oder nehmen Sie eine Funktionstaste.</translation>
     </message>
     <message>
         <source>%1 types “%2” on this keyboard.</source>
@@ -1544,7 +1631,7 @@
     </message>
     <message>
         <source>%1 – choose another model (Ctrl+L)</source>
-        <translation>%1 – anderes Modell wählen (Ctrl+L)</translation>
+        <translation>%1 – anderes Modell wählen (Strg+L)</translation>
     </message>
 </context>
 <context>
@@ -1618,7 +1705,7 @@
     <name>ui::ModelHeader</name>
     <message>
         <source>Show or hide the conversations (Ctrl+B)</source>
-        <translation>Gespräche zeigen oder verbergen (Ctrl+B)</translation>
+        <translation>Gespräche zeigen oder verbergen (Strg+B)</translation>
     </message>
     <message>
         <source>Cancel the loading</source>
@@ -1873,11 +1960,11 @@
     </message>
     <message>
         <source>Copy (Ctrl+C)</source>
-        <translation>Kopieren (Ctrl+C)</translation>
+        <translation>Kopieren (Strg+C)</translation>
     </message>
     <message>
         <source>Save as… (Ctrl+S)</source>
-        <translation>Speichern als … (Ctrl+S)</translation>
+        <translation>Speichern als … (Strg+S)</translation>
     </message>
     <message>
         <source>Close (Escape)</source>
@@ -1901,7 +1988,7 @@
     </message>
     <message>
         <source>Drag, or use the arrows; with Shift they change the size.</source>
-        <translation>Ziehen Sie, oder nehmen Sie die Pfeiltasten; mit Shift ändern sie die Größe.</translation>
+        <translation>Ziehen Sie, oder nehmen Sie die Pfeiltasten; mit Umschalt ändern sie die Größe.</translation>
     </message>
     <message>
         <source>Ask about this part</source>
@@ -1973,7 +2060,7 @@
     </message>
     <message>
         <source>Attach files (Ctrl+O)</source>
-        <translation>Dateien anhängen (Ctrl+O)</translation>
+        <translation>Dateien anhängen (Strg+O)</translation>
     </message>
     <message>
         <source>Stop (Esc)</source>
@@ -1981,7 +2068,7 @@
     </message>
     <message>
         <source>Send (Ctrl+Enter)</source>
-        <translation>Senden (Ctrl+Enter)</translation>
+        <translation>Senden (Strg+Enter)</translation>
     </message>
     <message>
         <source>Send (Enter)</source>
@@ -1993,7 +2080,10 @@
     </message>
     <message numerus="yes">
         <source>%n attachments</source>
-        <translation><numerusform>%n Anhang</numerusform><numerusform>%n Anhänge</numerusform></translation>
+        <translation>
+            <numerusform>%n Anhang</numerusform>
+            <numerusform>%n Anhänge</numerusform>
+        </translation>
     </message>
     <message>
         <source>Attach files</source>
@@ -2005,7 +2095,10 @@
     </message>
     <message numerus="yes">
         <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
-        <translation><numerusform>Der Text wurde nicht eingefügt: Er hat %Ln Zeichen, und eine Nachricht fasst höchstens %1 Millionen.</numerusform><numerusform>Der Text wurde nicht eingefügt: Er hat %Ln Zeichen, und eine Nachricht fasst höchstens %1 Millionen.</numerusform></translation>
+        <translation>
+            <numerusform>Der Text wurde nicht eingefügt: Er hat %Ln Zeichen, und eine Nachricht fasst höchstens %1 Millionen.</numerusform>
+            <numerusform>Der Text wurde nicht eingefügt: Er hat %Ln Zeichen, und eine Nachricht fasst höchstens %1 Millionen.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Pasted text</source>
@@ -2020,7 +2113,7 @@
     </message>
     <message>
         <source>Ask about a picture, or just ask. Ctrl+Enter sends</source>
-        <translation>Fragen Sie zu einem Bild oder einfach so. Ctrl+Enter sendet</translation>
+        <translation>Fragen Sie zu einem Bild oder einfach so. Strg+Enter sendet</translation>
     </message>
     <message>
         <source>Ask about a picture, or just ask. Enter sends</source>
@@ -2028,11 +2121,11 @@
     </message>
     <message>
         <source>Ctrl+Enter sends, Enter begins a new line.</source>
-        <translation>Ctrl+Enter sendet, Enter beginnt eine neue Zeile.</translation>
+        <translation>Strg+Enter sendet, Enter beginnt eine neue Zeile.</translation>
     </message>
     <message>
         <source>Enter sends, Shift+Enter begins a new line.</source>
-        <translation>Enter sendet, Shift+Enter beginnt eine neue Zeile.</translation>
+        <translation>Enter sendet, Umschalt+Enter beginnt eine neue Zeile.</translation>
     </message>
 </context>
 <context>
@@ -2057,8 +2150,8 @@
         <translation>Dies ist kein JSON: %1 bei Zeichen %2.</translation>
     </message>
     <message>
-        <source>For example: {"type": "object"}</source>
-        <translation>Zum Beispiel: {"type": "object"}</translation>
+        <source>For example: {&quot;type&quot;: &quot;object&quot;}</source>
+        <translation>Zum Beispiel: {&quot;type&quot;: &quot;object&quot;}</translation>
     </message>
     <message>
         <source>Ready choices</source>
@@ -2267,11 +2360,17 @@
     </message>
     <message numerus="yes">
         <source>Folder %1, collapsed, %n conversations</source>
-        <translation><numerusform>Ordner %1, zugeklappt, %n Gespräch</numerusform><numerusform>Ordner %1, zugeklappt, %n Gespräche</numerusform></translation>
+        <translation>
+            <numerusform>Ordner %1, zugeklappt, %n Gespräch</numerusform>
+            <numerusform>Ordner %1, zugeklappt, %n Gespräche</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Folder %1, %n conversations</source>
-        <translation><numerusform>Ordner %1, %n Gespräch</numerusform><numerusform>Ordner %1, %n Gespräche</numerusform></translation>
+        <translation>
+            <numerusform>Ordner %1, %n Gespräch</numerusform>
+            <numerusform>Ordner %1, %n Gespräche</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2289,7 +2388,7 @@
         <translation>Modell</translation>
     </message>
     <message>
-        <source>Marks of the model's format</source>
+        <source>Marks of the model&apos;s format</source>
         <translation>Zeichen des Modellformats</translation>
     </message>
     <message>
@@ -2338,19 +2437,31 @@
     </message>
     <message numerus="yes">
         <source>It takes %n token(s) of the context.</source>
-        <translation><numerusform>Es braucht %n Token des Kontexts.</numerusform><numerusform>Es braucht %n Token des Kontexts.</numerusform></translation>
+        <translation>
+            <numerusform>Es braucht %n Token des Kontexts.</numerusform>
+            <numerusform>Es braucht %n Token des Kontexts.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1. Row %2, column %3: %n token(s)</source>
-        <translation><numerusform>%1. Zeile %2, Spalte %3: %n Token</numerusform><numerusform>%1. Zeile %2, Spalte %3: %n Token</numerusform></translation>
+        <translation>
+            <numerusform>%1. Zeile %2, Spalte %3: %n Token</numerusform>
+            <numerusform>%1. Zeile %2, Spalte %3: %n Token</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>The picture: %n token(s)</source>
-        <translation><numerusform>Das Bild: %n Token</numerusform><numerusform>Das Bild: %n Token</numerusform></translation>
+        <translation>
+            <numerusform>Das Bild: %n Token</numerusform>
+            <numerusform>Das Bild: %n Token</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1. The whole picture: %n token(s)</source>
-        <translation><numerusform>%1. Das ganze Bild: %n Token</numerusform><numerusform>%1. Das ganze Bild: %n Token</numerusform></translation>
+        <translation>
+            <numerusform>%1. Das ganze Bild: %n Token</numerusform>
+            <numerusform>%1. Das ganze Bild: %n Token</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1: %2 of text, %3 of pictures</source>
@@ -2379,7 +2490,10 @@
     </message>
     <message numerus="yes">
         <source>Give me %n answers</source>
-        <translation><numerusform>%n Antwort geben</numerusform><numerusform>%n Antworten geben</numerusform></translation>
+        <translation>
+            <numerusform>%n Antwort geben</numerusform>
+            <numerusform>%n Antworten geben</numerusform>
+        </translation>
     </message>
     <message>
         <source>Several models, side by side</source>
@@ -2566,11 +2680,11 @@
     </message>
     <message>
         <source>Send with Ctrl+Enter</source>
-        <translation>Mit Ctrl+Enter senden</translation>
+        <translation>Mit Strg+Enter senden</translation>
     </message>
     <message>
         <source>Enter then begins a new line. Otherwise Enter sends and Shift+Enter begins a new line.</source>
-        <translation>Enter beginnt dann eine neue Zeile. Sonst sendet Enter, und Shift+Enter beginnt eine neue Zeile.</translation>
+        <translation>Enter beginnt dann eine neue Zeile. Sonst sendet Enter, und Umschalt+Enter beginnt eine neue Zeile.</translation>
     </message>
     <message>
         <source>Attach a pasted text from</source>
@@ -2626,7 +2740,7 @@
     </message>
     <message>
         <source>Of everything in the window. Ctrl++, Ctrl+- and Ctrl+0 change it, too.</source>
-        <translation>Von allem im Fenster. Auch Ctrl++, Ctrl+- und Ctrl+0 ändern sie.</translation>
+        <translation>Von allem im Fenster. Auch Strg++, Strg+- und Strg+0 ändern sie.</translation>
     </message>
     <message>
         <source> pt</source>
@@ -2673,7 +2787,7 @@
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Of the program's texts; models answer in whatever language they are asked. Used from the next start.</source>
+        <source>Of the program&apos;s texts; models answer in whatever language they are asked. Used from the next start.</source>
         <translation>Der Texte des Programms; Modelle antworten in der Sprache, in der sie gefragt werden. Gilt ab dem nächsten Start.</translation>
     </message>
     <message>
@@ -2898,7 +3012,7 @@
     </message>
     <message>
         <source>Names and messages of all conversations (Ctrl+Shift+F)</source>
-        <translation>Namen und Nachrichten aller Gespräche (Ctrl+Shift+F)</translation>
+        <translation>Namen und Nachrichten aller Gespräche (Strg+Umschalt+F)</translation>
     </message>
     <message>
         <source>Nothing found</source>
@@ -2906,7 +3020,7 @@
     </message>
     <message>
         <source>New chat (Ctrl+N)</source>
-        <translation>Neuer Chat (Ctrl+N)</translation>
+        <translation>Neuer Chat (Strg+N)</translation>
     </message>
     <message>
         <source>More for conversations</source>
@@ -2965,7 +3079,10 @@
     <message numerus="yes">
         <source>%1 · %Ln characters</source>
         <comment>name of an attached text, its length</comment>
-        <translation><numerusform>%1 · %Ln Zeichen</numerusform><numerusform>%1 · %Ln Zeichen</numerusform></translation>
+        <translation>
+            <numerusform>%1 · %Ln Zeichen</numerusform>
+            <numerusform>%1 · %Ln Zeichen</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show or hide the text</source>
@@ -3030,7 +3147,10 @@
     </message>
     <message numerus="yes">
         <source>Thought for %n s</source>
-        <translation><numerusform>%n s nachgedacht</numerusform><numerusform>%n s nachgedacht</numerusform></translation>
+        <translation>
+            <numerusform>%n s nachgedacht</numerusform>
+            <numerusform>%n s nachgedacht</numerusform>
+        </translation>
     </message>
     <message>
         <source>Hides what the model thought.</source>
@@ -3178,7 +3298,10 @@
     </message>
     <message numerus="yes">
         <source>%Ln tokens</source>
-        <translation><numerusform>%Ln Token</numerusform><numerusform>%Ln Token</numerusform></translation>
+        <translation>
+            <numerusform>%Ln Token</numerusform>
+            <numerusform>%Ln Token</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3201,7 +3324,10 @@
     </message>
     <message numerus="yes">
         <source>%n conversations were written into %1.</source>
-        <translation><numerusform>%n Gespräch wurde in %1 geschrieben.</numerusform><numerusform>%n Gespräche wurden in %1 geschrieben.</numerusform></translation>
+        <translation>
+            <numerusform>%n Gespräch wurde in %1 geschrieben.</numerusform>
+            <numerusform>%n Gespräche wurden in %1 geschrieben.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Conversations %1</source>
@@ -3218,7 +3344,10 @@
     </message>
     <message numerus="yes">
         <source>%n conversations were imported.</source>
-        <translation><numerusform>%n Gespräch wurde importiert.</numerusform><numerusform>%n Gespräche wurden importiert.</numerusform></translation>
+        <translation>
+            <numerusform>%n Gespräch wurde importiert.</numerusform>
+            <numerusform>%n Gespräche wurden importiert.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Import conversations</source>

@@ -45,7 +45,9 @@
     <name>services::AnswerWait</name>
     <message numerus="yes">
         <source>Loading the model: %1 %, about %n second(s) left</source>
-        <translation><numerusform>正在加载模型：%1 %，剩余约 %n 秒</numerusform></translation>
+        <translation>
+            <numerusform>正在加载模型：%1 %，剩余约 %n 秒</numerusform>
+        </translation>
     </message>
     <message>
         <source>Loading the model: %1 %</source>
@@ -53,7 +55,9 @@
     </message>
     <message numerus="yes">
         <source>Looking at picture %1 of %2, about %n second(s) left</source>
-        <translation><numerusform>正在查看第 %1 / %2 张图片，剩余约 %n 秒</numerusform></translation>
+        <translation>
+            <numerusform>正在查看第 %1 / %2 张图片，剩余约 %n 秒</numerusform>
+        </translation>
     </message>
     <message>
         <source>Looking at picture %1 of %2</source>
@@ -61,7 +65,9 @@
     </message>
     <message numerus="yes">
         <source>Waiting for room in the context: other answers (%1) go first, for at most about %n second(s)</source>
-        <translation><numerusform>等待上下文空间：其他回答 (%1) 优先，最多约 %n 秒</numerusform></translation>
+        <translation>
+            <numerusform>等待上下文空间：其他回答 (%1) 优先，最多约 %n 秒</numerusform>
+        </translation>
     </message>
     <message>
         <source>Waiting for room in the context: other answers (%1) go first</source>
@@ -69,11 +75,20 @@
     </message>
     <message numerus="yes">
         <source>Reading: %1 of %2 tokens, about %n second(s) left</source>
-        <translation><numerusform>正在读取：%1 / %2 个词元，剩余约 %n 秒</numerusform></translation>
+        <translation>
+            <numerusform>正在读取：%1 / %2 个词元，剩余约 %n 秒</numerusform>
+        </translation>
     </message>
     <message>
         <source>Reading: %1 of %2 tokens</source>
         <translation>正在读取：%1 / %2 个词元</translation>
+    </message>
+</context>
+<context>
+    <name>services::ArchiveExport</name>
+    <message>
+        <source>The conversation “%1” could not be read: nothing was exported.</source>
+        <translation>无法读取对话“%1”：未导出任何内容。</translation>
     </message>
 </context>
 <context>
@@ -126,15 +141,13 @@
     <name>services::CaptionRun</name>
     <message numerus="yes">
         <source>%1 and %n more</source>
-        <translation><numerusform>%1 和另外 %n 个</numerusform></translation>
+        <translation>
+            <numerusform>%1 和另外 %n 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>services::Captions</name>
-    <message>
-        <source>%1 cannot be written: %2</source>
-        <translation>无法写入 %1：%2</translation>
-    </message>
     <message>
         <source>%1 holds no picture.</source>
         <translation>%1 中没有图片。</translation>
@@ -163,8 +176,15 @@
     </message>
     <message>
         <source>%1 %2</source>
-        <comment>a folder's name and a number</comment>
+        <comment>a folder&apos;s name and a number</comment>
         <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>services::ConversationImport</name>
+    <message>
+        <source>Nothing could be imported: the file of the conversations cannot be used.</source>
+        <translation>未能导入任何内容：对话文件无法使用。</translation>
     </message>
 </context>
 <context>
@@ -223,6 +243,10 @@
     <message>
         <source>The file %1 cannot be used: %2.</source>
         <translation>无法使用文件 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Another Vignette is using the file %1: nothing will be kept here.</source>
+        <translation>另一个 Vignette 正在使用文件 %1：这里的内容不会被保存。</translation>
     </message>
 </context>
 <context>
@@ -350,13 +374,13 @@
         <source>The conversation holds no message; at least one was expected.</source>
         <translation>该会话没有消息；至少应有一条。</translation>
     </message>
+    <message>
+        <source>The pictures of the conversation take more than %1 MiB together.</source>
+        <translation>该对话的图片总共超过 %1 MiB。</translation>
+    </message>
 </context>
 <context>
     <name>services::exportConversation</name>
-    <message>
-        <source>The file %1 could not be written: %2.</source>
-        <translation>无法写入文件 %1：%2。</translation>
-    </message>
     <message>
         <source>The folder %1 could not be made.</source>
         <translation>无法创建文件夹 %1。</translation>
@@ -386,6 +410,13 @@
     </message>
 </context>
 <context>
+    <name>services::writeWhole</name>
+    <message>
+        <source>The file %1 could not be written: %2.</source>
+        <translation>无法写入文件 %1：%2。</translation>
+    </message>
+</context>
+<context>
     <name>ui::AttachmentChip</name>
     <message>
         <source>Remove %1</source>
@@ -400,7 +431,9 @@
     </message>
     <message numerus="yes">
         <source>A message takes %n attachments at most. The page “Captions” describes whole folders.</source>
-        <translation><numerusform>一条消息最多可带 %n 个附件。“图片说明”页面可描述整个文件夹。</numerusform></translation>
+        <translation>
+            <numerusform>一条消息最多可带 %n 个附件。“图片说明”页面可描述整个文件夹。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Pasted picture</source>
@@ -423,7 +456,9 @@
     <name>ui::AttachmentTextTile</name>
     <message numerus="yes">
         <source>%Ln characters</source>
-        <translation><numerusform>%Ln 个字符</numerusform></translation>
+        <translation>
+            <numerusform>%Ln 个字符</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -486,7 +521,9 @@
     </message>
     <message numerus="yes">
         <source>%n text file(s) would be replaced.</source>
-        <translation><numerusform>将替换 %n 个文本文件。</numerusform></translation>
+        <translation>
+            <numerusform>将替换 %n 个文本文件。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Keep those</source>
@@ -498,7 +535,9 @@
     </message>
     <message numerus="yes">
         <source>%n text file(s) lie beside the pictures.</source>
-        <translation><numerusform>%n 个文本文件位于图片旁。</numerusform></translation>
+        <translation>
+            <numerusform>%n 个文本文件位于图片旁。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -524,11 +563,15 @@
     </message>
     <message numerus="yes">
         <source>About %n minute(s) left</source>
-        <translation><numerusform>剩余约 %n 分钟</numerusform></translation>
+        <translation>
+            <numerusform>剩余约 %n 分钟</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>About %n hour(s) left</source>
-        <translation><numerusform>剩余约 %n 小时</numerusform></translation>
+        <translation>
+            <numerusform>剩余约 %n 小时</numerusform>
+        </translation>
     </message>
     <message>
         <source>Described pictures</source>
@@ -576,7 +619,9 @@
     </message>
     <message numerus="yes">
         <source>Finished; %n picture(s) failed</source>
-        <translation><numerusform>已完成；%n 张图片失败</numerusform></translation>
+        <translation>
+            <numerusform>已完成；%n 张图片失败</numerusform>
+        </translation>
     </message>
     <message>
         <source>Finishing those under way…</source>
@@ -768,7 +813,9 @@
     </message>
     <message numerus="yes">
         <source>%n new picture(s) found.</source>
-        <translation><numerusform>找到 %n 张新图片。</numerusform></translation>
+        <translation>
+            <numerusform>找到 %n 张新图片。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Pictures to describe</source>
@@ -784,20 +831,36 @@
     </message>
     <message numerus="yes">
         <source>%n selected</source>
-        <translation><numerusform>已选择 %n 张</numerusform></translation>
+        <translation>
+            <numerusform>已选择 %n 张</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n picture(s)</source>
-        <translation><numerusform>%n 张图片</numerusform></translation>
+        <translation>
+            <numerusform>%n 张图片</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n of them</source>
         <comment>pictures that a filter lets through</comment>
-        <translation><numerusform>其中 %n 张</numerusform></translation>
+        <translation>
+            <numerusform>其中 %n 张</numerusform>
+        </translation>
     </message>
     <message>
         <source>Drop to describe</source>
         <translation>松开即可描述</translation>
+    </message>
+    <message>
+        <source>“%1” is neither a folder nor a picture.</source>
+        <translation>“%1”既不是文件夹也不是图片。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files are neither folders nor pictures.</source>
+        <translation>
+            <numerusform>%n 个文件既不是文件夹也不是图片。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -873,6 +936,10 @@
     <message>
         <source>Delete the last message</source>
         <translation>删除最后的消息</translation>
+    </message>
+    <message>
+        <source>Continue the last answer</source>
+        <translation>继续上一个回答</translation>
     </message>
 </context>
 <context>
@@ -1000,7 +1067,9 @@
     </message>
     <message numerus="yes">
         <source>%n results</source>
-        <translation><numerusform>%n 个结果</numerusform></translation>
+        <translation>
+            <numerusform>%n 个结果</numerusform>
+        </translation>
     </message>
     <message>
         <source>Model</source>
@@ -1093,10 +1162,6 @@
         <translation>置顶</translation>
     </message>
     <message>
-        <source>Ctrl+P</source>
-        <translation>Ctrl+P</translation>
-    </message>
-    <message>
         <source>Keep this chat</source>
         <translation>保留此聊天</translation>
     </message>
@@ -1105,16 +1170,8 @@
         <translation>复制一份</translation>
     </message>
     <message>
-        <source>Ctrl+D</source>
-        <translation>Ctrl+D</translation>
-    </message>
-    <message>
         <source>Export…</source>
         <translation>导出…</translation>
-    </message>
-    <message>
-        <source>Ctrl+E</source>
-        <translation>Ctrl+E</translation>
     </message>
     <message>
         <source>Unpin</source>
@@ -1203,19 +1260,27 @@
     <name>ui::DropContents</name>
     <message numerus="yes">
         <source>Attach %n file(s)</source>
-        <translation><numerusform>附加 %n 个文件</numerusform></translation>
+        <translation>
+            <numerusform>附加 %n 个文件</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Add %n model(s)</source>
-        <translation><numerusform>添加 %n 个模型</numerusform></translation>
+        <translation>
+            <numerusform>添加 %n 个模型</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Caption the pictures of %n folder(s)</source>
-        <translation><numerusform>描述 %n 个文件夹中的图片</numerusform></translation>
+        <translation>
+            <numerusform>描述 %n 个文件夹中的图片</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Import the conversations of %n archive(s)</source>
-        <translation><numerusform>导入 %n 个归档中的会话</numerusform></translation>
+        <translation>
+            <numerusform>导入 %n 个归档中的会话</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1993,7 +2058,9 @@
     </message>
     <message numerus="yes">
         <source>%n attachments</source>
-        <translation><numerusform>%n 个附件</numerusform></translation>
+        <translation>
+            <numerusform>%n 个附件</numerusform>
+        </translation>
     </message>
     <message>
         <source>Attach files</source>
@@ -2005,7 +2072,9 @@
     </message>
     <message numerus="yes">
         <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
-        <translation><numerusform>未粘贴文本：它有 %Ln 个字符，而一条消息最多可带 %1 百万个字符。</numerusform></translation>
+        <translation>
+            <numerusform>未粘贴文本：它有 %Ln 个字符，而一条消息最多可带 %1 百万个字符。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Pasted text</source>
@@ -2057,8 +2126,8 @@
         <translation>这不是 JSON：%1，位于第 %2 个字符。</translation>
     </message>
     <message>
-        <source>For example: {"type": "object"}</source>
-        <translation>例如：{"type": "object"}</translation>
+        <source>For example: {&quot;type&quot;: &quot;object&quot;}</source>
+        <translation>例如：{&quot;type&quot;: &quot;object&quot;}</translation>
     </message>
     <message>
         <source>Ready choices</source>
@@ -2267,11 +2336,15 @@
     </message>
     <message numerus="yes">
         <source>Folder %1, collapsed, %n conversations</source>
-        <translation><numerusform>文件夹 %1，已折叠，%n 个会话</numerusform></translation>
+        <translation>
+            <numerusform>文件夹 %1，已折叠，%n 个会话</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Folder %1, %n conversations</source>
-        <translation><numerusform>文件夹 %1，%n 个会话</numerusform></translation>
+        <translation>
+            <numerusform>文件夹 %1，%n 个会话</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2289,7 +2362,7 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>Marks of the model's format</source>
+        <source>Marks of the model&apos;s format</source>
         <translation>模型格式的标记</translation>
     </message>
     <message>
@@ -2338,19 +2411,27 @@
     </message>
     <message numerus="yes">
         <source>It takes %n token(s) of the context.</source>
-        <translation><numerusform>它占用上下文中的 %n 个词元。</numerusform></translation>
+        <translation>
+            <numerusform>它占用上下文中的 %n 个词元。</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1. Row %2, column %3: %n token(s)</source>
-        <translation><numerusform>%1. 第 %2 行，第 %3 列：%n 个词元</numerusform></translation>
+        <translation>
+            <numerusform>%1. 第 %2 行，第 %3 列：%n 个词元</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>The picture: %n token(s)</source>
-        <translation><numerusform>图片：%n 个词元</numerusform></translation>
+        <translation>
+            <numerusform>图片：%n 个词元</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1. The whole picture: %n token(s)</source>
-        <translation><numerusform>%1. 整张图片：%n 个词元</numerusform></translation>
+        <translation>
+            <numerusform>%1. 整张图片：%n 个词元</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1: %2 of text, %3 of pictures</source>
@@ -2379,7 +2460,9 @@
     </message>
     <message numerus="yes">
         <source>Give me %n answers</source>
-        <translation><numerusform>给我 %n 个回答</numerusform></translation>
+        <translation>
+            <numerusform>给我 %n 个回答</numerusform>
+        </translation>
     </message>
     <message>
         <source>Several models, side by side</source>
@@ -2673,7 +2756,7 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>Of the program's texts; models answer in whatever language they are asked. Used from the next start.</source>
+        <source>Of the program&apos;s texts; models answer in whatever language they are asked. Used from the next start.</source>
         <translation>程序文字的语言；模型以提问所用的语言回答。下次启动时生效。</translation>
     </message>
     <message>
@@ -2965,7 +3048,9 @@
     <message numerus="yes">
         <source>%1 · %Ln characters</source>
         <comment>name of an attached text, its length</comment>
-        <translation><numerusform>%1 · %Ln 个字符</numerusform></translation>
+        <translation>
+            <numerusform>%1 · %Ln 个字符</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show or hide the text</source>
@@ -3030,7 +3115,9 @@
     </message>
     <message numerus="yes">
         <source>Thought for %n s</source>
-        <translation><numerusform>思考了 %n 秒</numerusform></translation>
+        <translation>
+            <numerusform>思考了 %n 秒</numerusform>
+        </translation>
     </message>
     <message>
         <source>Hides what the model thought.</source>
@@ -3178,7 +3265,9 @@
     </message>
     <message numerus="yes">
         <source>%Ln tokens</source>
-        <translation><numerusform>%Ln 个词元</numerusform></translation>
+        <translation>
+            <numerusform>%Ln 个词元</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3201,7 +3290,9 @@
     </message>
     <message numerus="yes">
         <source>%n conversations were written into %1.</source>
-        <translation><numerusform>已将 %n 个会话写入 %1。</numerusform></translation>
+        <translation>
+            <numerusform>已将 %n 个会话写入 %1。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Conversations %1</source>
@@ -3218,7 +3309,9 @@
     </message>
     <message numerus="yes">
         <source>%n conversations were imported.</source>
-        <translation><numerusform>已导入 %n 个会话。</numerusform></translation>
+        <translation>
+            <numerusform>已导入 %n 个会话。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Import conversations</source>

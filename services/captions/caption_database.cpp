@@ -9,23 +9,6 @@ namespace {
 
 using State = CaptionRow::State;
 
-// A row that is being described waits in the file, so that a crash loses nothing of it.
-QString nameOf(State state)
-{
-    switch (state) {
-    case State::Done:
-        return QStringLiteral("done");
-    case State::Failed:
-        return QStringLiteral("failed");
-    case State::Edited:
-        return QStringLiteral("edited");
-    case State::Waiting:
-    case State::Running:
-        break;
-    }
-    return QStringLiteral("waiting");
-}
-
 State stateOf(const QString& name)
 {
     for (const State state : {State::Done, State::Failed, State::Edited})

@@ -22,7 +22,9 @@ CaptionLibrary::CaptionLibrary(ModelPool& models, const QString& path, QObject* 
         return;
     m_store = std::make_unique<CaptionStore>(path);
     connect(m_store.get(), &CaptionStore::failed, this, &CaptionLibrary::failed);
-    m_store->loadRuns(this, [this](const QList<CaptionRecord>& records) { restore(records); });
+    m_store->loadRuns(
+        this, [this](const QList<CaptionRecord>& records) { restore(records); },
+        [this] { emit restored(); });
 }
 
 CaptionLibrary::~CaptionLibrary()

@@ -6,6 +6,23 @@
 
 namespace services {
 
+QString nameOf(CaptionRow::State state)
+{
+    using State = CaptionRow::State;
+    switch (state) {
+    case State::Done:
+        return QStringLiteral("done");
+    case State::Failed:
+        return QStringLiteral("failed");
+    case State::Edited:
+        return QStringLiteral("edited");
+    case State::Waiting:
+    case State::Running:
+        break;
+    }
+    return QStringLiteral("waiting");
+}
+
 QString promptFor(const CaptionTask& task, const QString& file)
 {
     const QFileInfo info(file);

@@ -21,6 +21,10 @@ struct CaptionRow {
     bool operator==(const CaptionRow&) const = default;
 };
 
+/// How files name a state, whatever the language of the window. A row that is being described waits
+/// there, so that a crash loses nothing of it.
+QString nameOf(CaptionRow::State state);
+
 /// What is asked about the pictures of a run. A value.
 struct CaptionTask {
     QString prompt = {}; ///< may hold variables, see promptFor()

@@ -90,7 +90,8 @@ void CaptionRun::lookAgain()
     auto newFiles = [sources = m_record.sources, known = std::move(known)]() mutable {
         QStringList files;
         for (const QString& file : pictureFiles(sources)) {
-            if (!known.contains(file))
+            // A folder on a disk that was taken out is no picture.
+            if (!known.contains(file) && QFileInfo(file).isFile())
                 files << file;
             known.insert(file);
         }
@@ -130,7 +131,9 @@ void CaptionRun::load()
     if (m_isLoaded || m_isLoading || !m_store)
         return;
     m_isLoading = true;
-    m_store->loadRows(m_record.id, this, [this](const QList<CaptionRow>& rows) { setRows(rows); });
+    m_store->loadRows(
+        m_record.id, this, [this](const QList<CaptionRow>& rows) { setRows(rows); },
+        [this] { m_isLoading = m_startsLater = false; }); // it can be tried again
 }
 
 void CaptionRun::setRows(const QList<CaptionRow>& rows)
@@ -223,7 +226,7 @@ void CaptionRun::runAgain(const QList<qsizetype>& rows)
 void CaptionRun::setCaption(qsizetype place, const QString& text)
 {
     CaptionRow row = m_rows[place];
-    if (row.state == CaptionRow::State::Running || row.caption == text)
+    if (row.caption == text)
         return;
     row.state = CaptionRow::State::Edited;
     row.caption = text;
@@ -249,12 +252,16 @@ void CaptionRun::save(qsizetype place)
 void CaptionRun::putBack(qsizetype place)
 {
     CaptionRow row = m_rows[place];
+    if (row.state != CaptionRow::State::Running)
+        return; // the user wrote it meanwhile
     row.state = CaptionRow::State::Waiting;
     change(place, row);
 }
 
 void CaptionRun::complete(qsizetype place, const CaptionRow& row)
 {
+    if (m_rows[place].state != CaptionRow::State::Running)
+        return; // the user wrote it meanwhile
     m_completions << m_clock.elapsed();
     if (m_completions.size() > recentRows)
         m_completions.removeFirst();

@@ -5,21 +5,29 @@ namespace services {
 CaptionStore::CaptionStore(const QString& path, QObject* parent)
     : QObject(parent)
     , m_thread(QStringLiteral("captions"), path,
-          [this](const QString& sentence) { emit failed(sentence); })
+          [this](const QString& sentence) { tellFailed(sentence); })
 {
 }
 
-void CaptionStore::loadRuns(QObject* receiver, RunsReader reader)
+// Told in the window's thread and later: the file may fail before anyone listens.
+void CaptionStore::tellFailed(const QString& sentence)
+{
+    QMetaObject::invokeMethod(
+        this, [this, sentence] { emit failed(sentence); }, Qt::QueuedConnection);
+}
+
+void CaptionStore::loadRuns(QObject* receiver, RunsReader reader, Unread unread)
 {
     m_thread.load(
-        receiver, [](CaptionDatabase& database) { return database.runs(); }, std::move(reader));
+        receiver, [](CaptionDatabase& database) { return database.runs(); }, std::move(reader),
+        std::move(unread));
 }
 
-void CaptionStore::loadRows(const QString& run, QObject* receiver, RowsReader reader)
+void CaptionStore::loadRows(const QString& run, QObject* receiver, RowsReader reader, Unread unread)
 {
     m_thread.load(
         receiver, [run](CaptionDatabase& database) { return database.rows(run); },
-        std::move(reader));
+        std::move(reader), std::move(unread));
 }
 
 void CaptionStore::saveRun(const CaptionRecord& record)

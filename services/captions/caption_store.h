@@ -22,9 +22,12 @@ public:
     using RunsReader = std::function<void(const QList<CaptionRecord>&)>;
     using RowsReader = std::function<void(const QList<CaptionRow>&)>;
 
-    // The reader is called in the window's thread, unless `receiver` has died by then.
-    void loadRuns(QObject* receiver, RunsReader reader);
-    void loadRows(const QString& run, QObject* receiver, RowsReader reader);
+    using Unread = std::function<void()>;
+
+    // The reader is called in the window's thread, unless `receiver` has died by then; `unread` in
+    // its place where nothing could be read, after `failed` has said why.
+    void loadRuns(QObject* receiver, RunsReader reader, Unread unread = {});
+    void loadRows(const QString& run, QObject* receiver, RowsReader reader, Unread unread = {});
 
     void saveRun(const CaptionRecord& record);
     void addRows(const QString& run, qsizetype first, const QStringList& files);
@@ -36,7 +39,9 @@ signals:
     void failed(const QString& sentence); ///< what could not be done, and why
 
 private:
-    DatabaseThread<CaptionDatabase> m_thread;
+    void tellFailed(const QString& sentence);
+
+    DatabaseThread<CaptionDatabase> m_thread; // the last member: it ends before the signals
 };
 
 } // namespace services

@@ -1,10 +1,6 @@
 #include "services/captions/caption_text.h"
 
-#include "kernels/error.h"
-
-#include <QCoreApplication>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <utility>
 
@@ -75,17 +71,6 @@ QString sidecarOf(const QString& picture)
 {
     const QFileInfo info(picture);
     return info.path() + u'/' + info.completeBaseName() + QStringLiteral(".txt");
-}
-
-void writeWhole(const QString& path, const QByteArray& bytes)
-{
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
-        return;
-    throw kernels::Error(kernels::ErrorKind::BadFile,
-        QCoreApplication::translate("services::Captions", "%1 cannot be written: %2")
-            .arg(path, file.errorString())
-            .toStdString());
 }
 
 } // namespace services

@@ -26,7 +26,4 @@ CsvRows readCsv(const QByteArray& bytes);
 /// Where the caption of a picture lies beside it: picture.png → picture.txt.
 QString sidecarOf(const QString& picture);
 
-/// Writes a file at once or not at all. Throws Error{BadFile} with a sentence.
-void writeWhole(const QString& path, const QByteArray& bytes);
-
 } // namespace services

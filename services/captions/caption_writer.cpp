@@ -107,7 +107,7 @@ void CaptionWriter::decode(const Job& job)
                 return;
             const QElapsedTimer since = m_decoding.take(job.place);
             if (outcome.value)
-                m_ready.enqueue({job, *outcome.value, since});
+                m_ready.enqueue({job, m_task.model, *outcome.value, since});
             else
                 emit failed(job.place, outcome.error);
             fill();
@@ -121,7 +121,7 @@ void CaptionWriter::submit(Open picture)
         {std::exchange(picture.image, {})}}};
     request.settings.maxTokens = m_task.maxTokens;
     request.settings.schema = m_task.schema;
-    const AnswerId id = m_models.submit(m_task.model, std::move(request));
+    const AnswerId id = m_models.submit(picture.model, std::move(request));
     m_open.insert(id, std::move(picture));
 }
 
@@ -142,7 +142,7 @@ void CaptionWriter::onFailed(AnswerId id, const QString& sentence)
 {
     if (!m_open.contains(id))
         return;
-    if (m_models.state(m_task.model).stage != ModelState::Stage::Ready) {
+    if (m_models.state(m_open[id].model).stage != ModelState::Stage::Ready) {
         emit modelFailed(sentence); // which would fail all the others, too
         return;
     }

@@ -53,6 +53,7 @@ signals:
 private:
     struct Open {
         Job job;
+        ModelId model; // as the task was when it was taken
         QImage image; // until the model has it
         QElapsedTimer since;
         QString text = {};

@@ -1,9 +1,11 @@
 #include "services/captions/export_captions.h"
 
 #include "services/captions/caption_text.h"
+#include "services/whole_file.h"
 
 #include <QFileInfo>
 #include <QHash>
+#include <QSet>
 
 #include <nlohmann/json.hpp>
 
@@ -11,21 +13,9 @@ namespace services {
 
 namespace {
 
-using State = CaptionRow::State;
-
-// As the files name it, whatever the language of the window.
-QString nameOf(State state)
+QString longSidecarOf(const QString& picture)
 {
-    switch (state) {
-    case State::Done:
-        return QStringLiteral("done");
-    case State::Failed:
-        return QStringLiteral("failed");
-    case State::Edited:
-        return QStringLiteral("edited");
-    default:
-        return QStringLiteral("waiting");
-    }
+    return picture + QStringLiteral(".txt");
 }
 
 QByteArray asCsv(const QList<CaptionRow>& rows)
@@ -60,16 +50,27 @@ void exportCaptions(const QList<CaptionRow>& rows, CaptionFormat format, const Q
 
 QStringList sidecarPaths(const QList<CaptionRow>& rows)
 {
-    QHash<QString, int> users;
+    QStringList pictures;
     for (const CaptionRow& row : rows)
-        ++users[sidecarOf(row.file)];
+        pictures << row.file;
+    QStringList paths = sidecarPaths(pictures);
+    for (qsizetype i = 0; i < rows.size(); ++i)
+        if (rows[i].caption.isEmpty())
+            paths[i].clear();
+    return paths;
+}
+
+QStringList sidecarPaths(const QStringList& pictures)
+{
+    QHash<QString, int> users; // that a path has, or would have
+    for (const QString& picture : QSet<QString>(pictures.begin(), pictures.end())) {
+        ++users[sidecarOf(picture)];
+        ++users[longSidecarOf(picture)];
+    }
     QStringList paths;
-    for (const CaptionRow& row : rows) {
-        const QString path = sidecarOf(row.file);
-        if (row.caption.isEmpty())
-            paths << QString();
-        else
-            paths << (users[path] == 1 ? path : row.file + QStringLiteral(".txt"));
+    for (const QString& picture : pictures) {
+        const QString path = sidecarOf(picture);
+        paths << (users[path] == 1 ? path : longSidecarOf(picture));
     }
     return paths;
 }

@@ -18,6 +18,8 @@ void exportCaptions(const QList<CaptionRow>& rows, CaptionFormat format, const Q
 /// Where the captions would lie beside their pictures, one for each row: picture.txt or, where
 /// that would be the place of another row's, picture.png.txt. Empty for rows without a caption.
 QStringList sidecarPaths(const QList<CaptionRow>& rows);
+/// The same, one for each of these pictures.
+QStringList sidecarPaths(const QStringList& pictures);
 
 /// Those of the files that are there already.
 QStringList existingFiles(const QStringList& paths);

@@ -12,6 +12,7 @@ namespace services {
 QStringList pictureFiles(const QStringList& paths)
 {
     QStringList files;
+    QString emptyFolder;
     for (const QString& path : paths) {
         if (!QFileInfo(path).isDir()) {
             files << path;
@@ -20,14 +21,16 @@ QStringList pictureFiles(const QStringList& paths)
         const QDir folder(path);
         const QStringList names = folder.entryList(
             pictureNamePatterns(), QDir::Files, QDir::Name); // without regard to case;
-        if (names.isEmpty()) {
-            throw kernels::Error(kernels::ErrorKind::BadFile,
-                QCoreApplication::translate("services::Captions", "%1 holds no picture.")
-                    .arg(path)
-                    .toStdString());
-        }
+        if (names.isEmpty() && emptyFolder.isEmpty())
+            emptyFolder = path;
         for (const QString& name : names)
             files << folder.filePath(name);
+    }
+    if (files.isEmpty() && !emptyFolder.isEmpty()) {
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            QCoreApplication::translate("services::Captions", "%1 holds no picture.")
+                .arg(emptyFolder)
+                .toStdString());
     }
     return files;
 }

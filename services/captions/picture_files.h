@@ -5,8 +5,8 @@
 namespace services {
 
 /// The files named, and the pictures directly in the folders named, in that order; those of a
-/// folder by name. Throws Error{BadFile} for a folder without pictures. A file that does not exist
-/// is returned too: reading it says so. Any thread.
+/// folder by name. Throws Error{BadFile} if that comes to nothing because a folder holds no
+/// pictures. A file that does not exist is returned too: reading it says so. Any thread.
 QStringList pictureFiles(const QStringList& paths);
 
 } // namespace services

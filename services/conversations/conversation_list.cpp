@@ -61,7 +61,8 @@ ConversationList::ConversationList(ConversationStore* store, QObject* parent)
     m_saver = std::make_unique<ConversationSaver>(*store);
     store->loadFolders(this, [this](const QList<Folder>& folders) { m_folders.restore(folders); });
     store->loadConversations(
-        this, [this](const QList<ConversationRecord>& records) { restore(records); });
+        this, [this](const QList<ConversationRecord>& records) { restore(records); },
+        [this] { emit restored(); });
 }
 
 ConversationList::~ConversationList() = default;
@@ -114,14 +115,19 @@ void ConversationList::restoreDrafts(const QList<ConversationRecord>& unsent)
         emit restored();
         return;
     }
-    for (const ConversationRecord& record : unsent)
-        m_store->loadContents(record.id, this,
-            [this, record, isLast = &record == &unsent.last()](
-                const ConversationContents& contents) {
+    for (const ConversationRecord& record : unsent) {
+        const auto tellLast = [this, isLast = &record == &unsent.last()] {
+            if (isLast)
+                emit restored();
+        };
+        m_store->loadContents(
+            record.id, this,
+            [this, record, tellLast](const ConversationContents& contents) {
                 takeDraft(record, contents.draft);
-                if (isLast)
-                    emit restored();
-            });
+                tellLast();
+            },
+            tellLast);
+    }
 }
 
 void ConversationList::takeDraft(const ConversationRecord& record, const Draft& files)
@@ -131,6 +137,8 @@ void ConversationList::takeDraft(const ConversationRecord& record, const Draft& 
         return; // something was written meanwhile; the old draft waits for the next start
     conversation->setSettings(record.settings);
     conversation->setDraft({record.draft, files.pictures, files.attachments});
+    if (!conversation->draft().isEmpty()) // on the disk anew before the old one goes
+        m_store->saveDraft(conversation->record(), conversation->draft());
     m_store->setDeleted(record.id, true);
 }
 
@@ -220,7 +228,9 @@ ConversationRecord ConversationList::withOwnId(const ConversationRecord& record)
 void ConversationList::watch(Conversation* conversation)
 {
     connect(conversation, &Conversation::rowAppended, this, [this, conversation] {
-        if (conversation == m_empty || conversation == m_emptyTemporary)
+        // One that was kept while it was empty is neither of the two.
+        const bool isFirst = rowOf(conversation) < 0 && conversation->allMessages().size() == 1;
+        if (isFirst || conversation == m_empty || conversation == m_emptyTemporary)
             insert(conversation);
         else
             reposition(conversation);

@@ -72,13 +72,15 @@ void ConversationSearch::findMessages()
         emit finished();
         return;
     }
-    m_store->search(m_text, m_filter, maxHits, this,
+    m_store->search(
+        m_text, m_filter, maxHits, this,
         [this, text = m_text, filter = m_filter](const QList<SearchHit>& hits) {
             if (text != m_text || filter != m_filter)
                 return; // more was typed meanwhile
             addHits(hits);
             emit finished();
-        });
+        },
+        [this] { emit finished(); });
 }
 
 void ConversationSearch::addHits(const QList<SearchHit>& hits)

@@ -7,15 +7,22 @@ namespace services {
 ConversationStore::ConversationStore(const QString& path, QObject* parent)
     : QObject(parent)
     , m_thread(QStringLiteral("conversations"), path,
-          [this](const QString& sentence) { emit failed(sentence); })
+          [this](const QString& sentence) { tellFailed(sentence); })
 {
 }
 
-void ConversationStore::loadConversations(QObject* receiver, RecordsReader reader)
+// Told in the window's thread and later: the file may fail before anyone listens.
+void ConversationStore::tellFailed(const QString& sentence)
+{
+    QMetaObject::invokeMethod(
+        this, [this, sentence] { emit failed(sentence); }, Qt::QueuedConnection);
+}
+
+void ConversationStore::loadConversations(QObject* receiver, RecordsReader reader, Unread unread)
 {
     m_thread.load(
         receiver, [](ConversationDatabase& database) { return database.conversations(); },
-        std::move(reader));
+        std::move(reader), std::move(unread));
 }
 
 void ConversationStore::loadFolders(QObject* receiver, FoldersReader reader)
@@ -26,29 +33,29 @@ void ConversationStore::loadFolders(QObject* receiver, FoldersReader reader)
 }
 
 void ConversationStore::loadContents(
-    const QString& conversation, QObject* receiver, ContentsReader reader)
+    const QString& conversation, QObject* receiver, ContentsReader reader, Unread unread)
 {
     m_thread.load(
         receiver,
         [conversation](ConversationDatabase& database) { return database.contents(conversation); },
-        std::move(reader));
+        std::move(reader), std::move(unread));
 }
 
 void ConversationStore::search(const QString& words, const SearchFilter& filter, int count,
-    QObject* receiver, HitsReader reader)
+    QObject* receiver, HitsReader reader, Unread unread)
 {
     m_thread.load(
         receiver,
         [words, filter, count](
             ConversationDatabase& database) { return database.search(words, filter, count); },
-        std::move(reader));
+        std::move(reader), std::move(unread));
 }
 
-void ConversationStore::whenDone(QObject* receiver, std::function<void()> then)
+void ConversationStore::whenDone(QObject* receiver, std::function<void()> then, Unread unread)
 {
     m_thread.load(
         receiver, [](ConversationDatabase&) { return true; },
-        [then = std::move(then)](bool) { then(); });
+        [then = std::move(then)](bool) { then(); }, std::move(unread));
 }
 
 void ConversationStore::saveConversation(const ConversationRecord& record)

@@ -25,14 +25,19 @@ public:
     using ContentsReader = std::function<void(const ConversationContents&)>;
     using HitsReader = std::function<void(const QList<SearchHit>&)>;
 
-    // The reader is called in the window's thread, unless `receiver` has died by then.
-    void loadConversations(QObject* receiver, RecordsReader reader);
+    using Unread = std::function<void()>;
+
+    // One of the two is called, once and in the window's thread, unless `receiver` has died by
+    // then: the reader, or `unread` where nothing could be read, after `failed` has said why.
+    void loadConversations(QObject* receiver, RecordsReader reader, Unread unread = {});
     void loadFolders(QObject* receiver, FoldersReader reader);
-    void loadContents(const QString& conversation, QObject* receiver, ContentsReader reader);
+    void loadContents(
+        const QString& conversation, QObject* receiver, ContentsReader reader, Unread unread = {});
     void search(const QString& words, const SearchFilter& filter, int count, QObject* receiver,
-        HitsReader reader);
-    /// Calls `then` when all that was asked for before has been done.
-    void whenDone(QObject* receiver, std::function<void()> then);
+        HitsReader reader, Unread unread = {});
+    /// Calls `then` when all that was asked for before has been done; `unread` if there is no file
+    /// to do it with.
+    void whenDone(QObject* receiver, std::function<void()> then, Unread unread = {});
 
     void saveConversation(const ConversationRecord& record);
     void saveMessage(const ConversationRecord& record, const Message& message);
@@ -46,6 +51,8 @@ signals:
     void failed(const QString& sentence); ///< what could not be done, and why
 
 private:
+    void tellFailed(const QString& sentence);
+
     DatabaseThread<ConversationDatabase> m_thread; // the last member: it ends before the signals
 };
 

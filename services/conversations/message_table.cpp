@@ -1,11 +1,11 @@
 #include "services/conversations/message_table.h"
 
 #include "kernels/error.h"
+#include "services/conversations/statistics_json.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>
 #include <QJsonDocument>
-#include <QJsonObject>
 
 namespace services {
 
@@ -30,26 +30,14 @@ QString nameOf(Message::State state)
     return QStringLiteral("writing");
 }
 
-QString toJson(const AnswerStatistics& statistics)
+QString textOf(const AnswerStatistics& statistics)
 {
-    const QJsonObject object{{"end", int(statistics.end)}, {"tokens", statistics.tokens},
-        {"promptTokens", statistics.promptTokens}, {"cachedTokens", statistics.cachedTokens},
-        {"firstTokenSeconds", statistics.firstTokenSeconds},
-        {"tokensPerSecond", statistics.tokensPerSecond}};
-    return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
+    return QString::fromUtf8(QJsonDocument(toJson(statistics)).toJson(QJsonDocument::Compact));
 }
 
-AnswerStatistics statisticsFrom(const QString& json)
+AnswerStatistics statisticsIn(const QString& json)
 {
-    const QJsonObject object = QJsonDocument::fromJson(json.toUtf8()).object();
-    AnswerStatistics statistics;
-    statistics.end = AnswerStatistics::End(qBound(0, object["end"].toInt(), 2));
-    statistics.tokens = object["tokens"].toInteger();
-    statistics.promptTokens = object["promptTokens"].toInteger();
-    statistics.cachedTokens = object["cachedTokens"].toInteger();
-    statistics.firstTokenSeconds = object["firstTokenSeconds"].toDouble();
-    statistics.tokensPerSecond = object["tokensPerSecond"].toDouble();
-    return statistics;
+    return statisticsFrom(QJsonDocument::fromJson(json.toUtf8()).object());
 }
 
 // From id, parent, author, state, text, error, statistics, model, created, removed.
@@ -64,7 +52,7 @@ Message messageFrom(const QSqlQuery& row)
     message.state = hasFailed ? Message::State::Failed : Message::State::Complete;
     message.text = row.value(4).toString();
     message.error = row.value(5).toString();
-    message.statistics = statisticsFrom(row.value(6).toString());
+    message.statistics = statisticsIn(row.value(6).toString());
     message.model = row.value(7).toString();
     message.created = row.value(8).toLongLong();
     message.removedWith = row.value(9).isNull() ? noMessage : row.value(9).toLongLong();
@@ -147,7 +135,7 @@ void MessageTable::save(const QString& conversation, const Message& message)
                        "text = excluded.text, error = excluded.error, model = excluded.model, "
                        "statistics = excluded.statistics, removed = excluded.removed"),
         {conversation, message.id, message.parent, nameOf(message.author), nameOf(message.state),
-            orEmpty(message.text), orEmpty(message.error), toJson(message.statistics),
+            orEmpty(message.text), orEmpty(message.error), textOf(message.statistics),
             message.created > 0 ? message.created : QDateTime::currentMSecsSinceEpoch(),
             orEmpty(message.model),
             message.isRemoved() ? QVariant(message.removedWith) : QVariant()});
@@ -273,7 +261,7 @@ void MessageTable::completeOpenAnswers()
     m_database.run(
         QStringLiteral(
             "UPDATE message SET state = 'complete', statistics = ? WHERE state = 'writing'"),
-        {toJson({.end = AnswerStatistics::End::Stopped})});
+        {textOf({.end = AnswerStatistics::End::Stopped})});
 }
 
 void MessageTable::eraseRemoved()

@@ -182,10 +182,29 @@ void AnswerRunner::prepareFirst()
         if (!waiting.isReady())
             return;
         enqueue(waiting);
+    } catch (const kernels::Error& error) {
+        fail(waiting.id, sentenceOf(error), error.kind());
     } catch (const std::exception& error) {
-        m_listener.onFailed(waiting.id, sentenceOf(error));
+        fail(waiting.id, sentenceOf(error), std::nullopt);
     }
     m_waiting.pop_front();
+}
+
+void AnswerRunner::fail(
+    AnswerId id, const QString& sentence, std::optional<kernels::ErrorKind> kind)
+{
+    if (kind == kernels::ErrorKind::DeviceLost && isDeviceGone())
+        m_listener.onModelLost(sentence);
+    m_listener.onFailed(id, sentence);
+}
+
+// A model that computes invalid numbers gives the same kind of error, but its device goes on.
+bool AnswerRunner::isDeviceGone() const
+try {
+    m_model->backend().synchronize();
+    return false;
+} catch (const kernels::Error&) {
+    return true;
 }
 
 // Moves on to the next picture of the request and encodes it, or to the end if there is none.
@@ -295,7 +314,7 @@ void AnswerRunner::report(AnswerId id, const engine::Result& result)
 void AnswerRunner::reportEnd(AnswerId id, const engine::Result& result, double firstTokenSeconds)
 {
     if (result.eosReason == engine::EosReason::Error) {
-        m_listener.onFailed(id, QString::fromStdString(result.error));
+        fail(id, QString::fromStdString(result.error), result.errorKind);
         return;
     }
     AnswerStatistics statistics;

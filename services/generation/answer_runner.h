@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/error.h"
 #include "services/generation/answer_job.h"
 #include "services/generation/answer_request.h"
 #include "services/generation/answer_statistics.h"
@@ -11,6 +12,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 namespace engine {
@@ -31,6 +33,8 @@ public:
     virtual void onText(AnswerId id, const QString& text) = 0;
     virtual void onFinished(AnswerId id, const AnswerStatistics& statistics) = 0;
     virtual void onFailed(AnswerId id, const QString& sentence) = 0;
+    /// The device is gone, and all answers to come would fail; before onFailed.
+    virtual void onModelLost(const QString& sentence) = 0;
 };
 
 /// Writes any number of answers at once with one model: encodes their pictures, one between two
@@ -66,6 +70,8 @@ private:
     void tellQueued();
     void tellPrompt(AnswerId id, Running& running, const engine::Result& result);
     void report(AnswerId id, const engine::Result& result);
+    void fail(AnswerId id, const QString& sentence, std::optional<kernels::ErrorKind> kind);
+    bool isDeviceGone() const;
     void reportEnd(AnswerId id, const engine::Result& result, double firstTokenSeconds);
 
     engine::AsyncGenerator& m_loop;

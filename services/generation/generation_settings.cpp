@@ -1,5 +1,7 @@
 #include "services/generation/generation_settings.h"
 
+#include "services/schema_check.h"
+
 #include <QJsonArray>
 
 namespace services {
@@ -63,7 +65,9 @@ GenerationSettings generationSettingsFrom(const QJsonObject& object)
     for (const QJsonValue& value : object["stopStrings"].toArray())
         if (!value.toString().isEmpty())
             settings.stopStrings << value.toString();
-    settings.schema = object["schema"].toString();
+    const QString schema = object["schema"].toString();
+    if (schema.size() <= longestSchema)
+        settings.schema = schema;
     bool isNumber = false;
     const quint64 seed = object["seed"].toString().toULongLong(&isNumber);
     if (isNumber)

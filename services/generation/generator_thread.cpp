@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <memory>
+#include <new>
 #include <utility>
 
 namespace services {
@@ -122,11 +123,17 @@ void GeneratorThread::openModel(LoadOptions options)
             if (!note.isEmpty())
                 summary.notes << note;
         emit modelLoaded(summary, loaded.promptFormat());
+    } catch (const std::bad_alloc&) {
+        closeModel(QStringLiteral("There is not enough memory for this."));
     } catch (const std::exception& error) {
-        const auto sentence = QString::fromUtf8(error.what());
-        m_runner->close(sentence);
-        emit modelFailed(sentence);
+        closeModel(QString::fromUtf8(error.what()));
     }
+}
+
+void GeneratorThread::closeModel(const QString& sentence)
+{
+    m_runner->close(sentence);
+    emit modelFailed(sentence);
 }
 
 void GeneratorThread::onWaiting(AnswerId id, const AnswerWait& wait)
@@ -157,6 +164,13 @@ void GeneratorThread::onFailed(AnswerId id, const QString& sentence)
 {
     m_open.close(id);
     emit answerFailed(id, sentence);
+}
+
+// The step that found out is still under way, so the model is let go of after it.
+void GeneratorThread::onModelLost(const QString& sentence)
+{
+    emit modelFailed(sentence);
+    m_loop->post([this, sentence] { m_runner->close(sentence); });
 }
 
 } // namespace services

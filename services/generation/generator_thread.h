@@ -43,7 +43,7 @@ signals:
     void modelLoading(double share); ///< 0 … 1
     void modelLoaded(
         const services::ModelSummary& model, const services::PromptFormatPtr& promptFormat);
-    void modelFailed(const QString& sentence);
+    void modelFailed(const QString& sentence); ///< to load, or later: its device is gone
 
     void answerWaits(services::AnswerId id, const services::AnswerWait& wait); ///< until textAdded
     void answerStarted(services::AnswerId id);
@@ -56,12 +56,14 @@ protected:
 
 private:
     void openModel(LoadOptions options);
+    void closeModel(const QString& sentence);
 
     void onWaiting(AnswerId id, const AnswerWait& wait) override;
     void onStarted(AnswerId id) override;
     void onText(AnswerId id, const QString& text) override;
     void onFinished(AnswerId id, const AnswerStatistics& statistics) override;
     void onFailed(AnswerId id, const QString& sentence) override;
+    void onModelLost(const QString& sentence) override;
 
     OpenAnswers m_open;
     std::unique_ptr<engine::AsyncGenerator> m_loop;

@@ -1,5 +1,6 @@
 #include "services/generation/model_pool.h"
 
+#include "kernels/devices/backends.h"
 #include "services/background.h"
 #include "services/generation/answer_wait.h"
 #include "services/generation/generator_thread.h"
@@ -16,6 +17,40 @@ namespace services {
 namespace {
 
 constexpr qint64 tellEvery = 50; // milliseconds between two words about how far a model is
+
+// What a model takes, and of which memory.
+struct Need {
+    qint64 bytes = 0;
+    std::string card; // empty: of the system's memory
+    qint64 freeOnCard = 0;
+};
+
+// The card whose own memory a model on this device takes; none: it takes the system's. The
+// processor does not ask, for that would wake the cards.
+std::optional<kernels::DeviceOffer> cardOf(const std::string& device)
+{
+    if (device == "cpu")
+        return std::nullopt;
+    const std::string name = device == "cuda" ? "cuda:0" : device;
+    for (const kernels::DeviceOffer& offer : kernels::listDevices())
+        if (offer.name == name && offer.problem.empty() && offer.totalBytes > 0)
+            return offer;
+    return std::nullopt;
+}
+
+Need needOf(const ModelId& model, const LoadOptions& options)
+{
+    const ModelDescription draft = describeModel(modelIdOf(options.draftPath));
+    Need need;
+    need.bytes = estimateMemory(describeModel(model, modelIdOf(options.projectorPath)), options,
+        options.draftPath.empty() ? nullptr : &draft)
+                     .total();
+    if (const auto card = cardOf(options.device)) {
+        need.card = card->name;
+        need.freeOnCard = card->freeBytes;
+    }
+    return need;
+}
 
 } // namespace
 
@@ -95,33 +130,31 @@ LoadOptions ModelPool::optionsFor(const ModelId& model) const
 
 void ModelPool::estimate(const ModelId& model, const LoadOptions& options)
 {
-    runInBackground<qint64>(
-        this,
-        [model, options] {
-            const ModelDescription draft = describeModel(modelIdOf(options.draftPath));
-            return estimateMemory(describeModel(model, modelIdOf(options.projectorPath)), options,
-                options.draftPath.empty() ? nullptr : &draft)
-                .total();
-        },
-        [this, model, thread = m_residents[model].thread](const Outcome<qint64>& bytes) {
+    runInBackground<Need>(
+        this, [model, options] { return needOf(model, options); },
+        [this, model, thread = m_residents[model].thread](const Outcome<Need>& outcome) {
             if (!isOf(model, thread))
                 return;
-            m_residents[model].bytes = bytes.value.value_or(0);
-            makeRoomFor(model);
+            const Need need = outcome.value.value_or(Need());
+            Resident& resident = m_residents[model];
+            resident.bytes = need.bytes;
+            resident.card = need.card;
+            makeRoomFor(model, need.card.empty() ? m_freeMemory() : need.freeOnCard);
             startLoads();
         });
 }
 
 // What does not fit even alone is loaded nevertheless: an estimate is no reason to refuse it.
-void ModelPool::makeRoomFor(const ModelId& model)
+void ModelPool::makeRoomFor(const ModelId& model, qint64 free)
 {
     const qint64 needed = m_residents[model].bytes;
-    qint64 free = m_freeMemory();
+    const std::string card = m_residents[model].card;
     for (auto other = m_residents.cbegin(); other != m_residents.cend(); ++other)
-        if (other.key() != model && other->state.stage == ModelState::Stage::Loading)
+        if (other.key() != model && other->card == card
+            && other->state.stage == ModelState::Stage::Loading)
             free -= std::max<qint64>(other->bytes, 0); // not taken yet
     while (needed > free) {
-        const std::optional<ModelId> idle = longestIdle();
+        const std::optional<ModelId> idle = longestIdle(card);
         if (!idle)
             return;
         free += m_residents[*idle].bytes;
@@ -129,13 +162,15 @@ void ModelPool::makeRoomFor(const ModelId& model)
     }
 }
 
-// Of the models that could be let go of.
-std::optional<ModelId> ModelPool::longestIdle() const
+// Of the models in that memory that could be let go of.
+std::optional<ModelId> ModelPool::longestIdle(const std::string& card) const
 {
     const Resident* longest = nullptr;
     std::optional<ModelId> found;
     for (auto resident = m_residents.cbegin(); resident != m_residents.cend(); ++resident) {
         if (resident->state.stage != ModelState::Stage::Ready || isAnswering(resident.key()))
+            continue;
+        if (resident->card != card)
             continue;
         if (longest && longest->sinceUse.elapsed() >= resident->sinceUse.elapsed())
             continue;
@@ -203,8 +238,15 @@ AnswerId ModelPool::submit(const ModelId& model, AnswerRequest request)
 void ModelPool::stop(AnswerId id)
 {
     const auto model = m_answers.constFind(id);
-    if (model != m_answers.constEnd())
-        m_residents[*model].thread->stop(id);
+    if (model == m_answers.constEnd())
+        return;
+    const Resident& resident = m_residents[*model];
+    resident.thread->stop(id);
+    if (resident.state.stage != ModelState::Stage::Loading)
+        return;
+    // The thread hears of it once the model is loaded, and that may take minutes.
+    m_answers.remove(id);
+    emit answerFinished(id, {.end = AnswerStatistics::End::Stopped});
 }
 
 void ModelPool::countTokens(const ModelId& model, AnswerRequest request, QObject* receiver,

@@ -18,6 +18,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <string>
 
 namespace services {
 
@@ -63,7 +64,8 @@ public:
     ModelState state(const ModelId& model) const;
     QList<ModelId> resident() const; ///< loading or ready
 
-    /// Says how many bytes of memory are free, in place of the system; for tests.
+    /// Says how many bytes of memory are free, in place of the system; for tests. Cards are asked
+    /// nevertheless.
     void setFreeMemory(std::function<qint64()> freeMemory);
 
     /// Minutes without an answer after which a model is unloaded; 0: never.
@@ -71,6 +73,7 @@ public:
     void setIdleTime(std::chrono::milliseconds time); ///< the same, finer
 
     AnswerId submit(const ModelId& model, AnswerRequest request);
+    /// What was written is kept. An answer whose model is loading ends at once.
     void stop(AnswerId id);
 
     /// Counts in the background; the reader is called in the window's thread unless `receiver` has
@@ -93,6 +96,7 @@ private:
     struct Resident {
         GeneratorThread* thread = nullptr; // owned by the pool
         qint64 bytes = -1; // that it takes, roughly; −1: not known yet, it must not start
+        std::string card; // whose memory it takes; empty: the system's
         ModelState state;
         PromptFormatPtr promptFormat; // of one that is ready
         QElapsedTimer sinceLoad; // was asked for
@@ -105,8 +109,8 @@ private:
     bool isOf(const ModelId& model, const GeneratorThread* thread) const;
     LoadOptions optionsFor(const ModelId& model) const;
     void estimate(const ModelId& model, const LoadOptions& options);
-    void makeRoomFor(const ModelId& model);
-    std::optional<ModelId> longestIdle() const;
+    void makeRoomFor(const ModelId& model, qint64 free);
+    std::optional<ModelId> longestIdle(const std::string& card) const;
     void startLoads();
     void onLoading(const ModelId& model, double share);
     void onLoaded(

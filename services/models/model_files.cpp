@@ -20,12 +20,12 @@ const char* const defaultChatTemplate
       "{{ message['content'] }}<|im_end|>\n{% endfor %}"
       "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}";
 
-namespace {
-
 bool isProjector(const engine::GgufFile& file)
 {
     return file.metadata().string("general.architecture") == "clip";
 }
+
+namespace {
 
 fs::path projectorNamedAfter(const fs::path& model)
 {

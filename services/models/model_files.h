@@ -10,6 +10,10 @@
 #include <optional>
 #include <string>
 
+namespace engine {
+class GgufFile;
+}
+
 namespace services {
 
 /// A model as it lies on disk, opened and checked but placed nowhere yet.
@@ -32,6 +36,9 @@ extern const char* const defaultChatTemplate;
 /// folder. Throws Error with a sentence that names the file.
 ModelFiles openModelFiles(
     const std::filesystem::path& path, const std::filesystem::path& projector = {});
+
+/// Whether it is the vision part of a model and none itself.
+bool isProjector(const engine::GgufFile& file);
 
 /// A GGUF file that is taken for the vision part of another.
 struct ProjectorChoice {

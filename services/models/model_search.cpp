@@ -1,6 +1,7 @@
 #include "services/models/model_search.h"
 
 #include "engine/files/gguf_file.h"
+#include "services/models/model_files.h"
 #include "services/models/model_paths.h"
 
 #include <QDir>
@@ -33,10 +34,9 @@ bool isLaterPart(const QString& name)
     return match.hasMatch() && match.captured(1) != QLatin1String("00001");
 }
 
-bool isProjector(const QString& path)
+bool isProjectorFile(const QString& path)
 try {
-    const auto file = engine::GgufFile::open(pathOf(path));
-    return file->metadata().string("general.architecture") == "clip";
+    return isProjector(*engine::GgufFile::open(pathOf(path)));
 } catch (const std::exception&) {
     return QFileInfo(path).fileName().startsWith(QLatin1String("mmproj"));
 }
@@ -56,7 +56,7 @@ void search(const QDir& folder, int depth, int& entries, QStringList& found)
             if (depth < deepest && !entry.isSymLink())
                 search(QDir(entry.absoluteFilePath()), depth + 1, entries, found);
         } else if (isGgufName(entry.fileName()) && !isLaterPart(entry.fileName())
-            && !isProjector(entry.absoluteFilePath())) {
+            && !isProjectorFile(entry.absoluteFilePath())) {
             found << entry.absoluteFilePath();
         }
     }
@@ -71,7 +71,7 @@ ModelKind modelKindOf(const QString& path)
         return isHuggingFaceFolder(QDir(path)) ? ModelKind::Folder : ModelKind::FolderOfModels;
     if (!info.isFile() || !isGgufName(info.fileName()))
         return ModelKind::Unknown;
-    return isProjector(path) ? ModelKind::Projector : ModelKind::Gguf;
+    return isProjectorFile(path) ? ModelKind::Projector : ModelKind::Gguf;
 }
 
 QStringList modelsBelow(const QString& folder)

@@ -2,7 +2,8 @@
 
 #include "kernels/error.h"
 
-#include <cstdlib>
+#include <QByteArray>
+#include <QtGlobal>
 
 namespace services {
 
@@ -10,8 +11,9 @@ namespace fs = std::filesystem;
 
 fs::path resourceFolder()
 {
-    if (const char* named = std::getenv("VIGNETTE_RESOURCES"); named && *named)
-        return named;
+    // Qt's way, for the program changes its environment while other threads may be in here.
+    if (const QByteArray named = qgetenv("VIGNETTE_RESOURCES"); !named.isEmpty())
+        return named.toStdString();
     std::error_code failed;
     const fs::path program = fs::read_symlink("/proc/self/exe", failed);
     for (const fs::path& folder : {program.parent_path().parent_path() / "share" / "vignette",

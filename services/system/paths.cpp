@@ -1,6 +1,7 @@
 #include "services/system/paths.h"
 
 #include <QDir>
+#include <QFile>
 #include <QStandardPaths>
 
 namespace services::paths {
@@ -12,6 +13,8 @@ const QString name = QStringLiteral("vignette");
 QString made(const QString& folder)
 {
     QDir().mkpath(folder);
+    // What lies in them concerns nobody else.
+    QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     return folder;
 }
 

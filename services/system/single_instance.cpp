@@ -11,6 +11,7 @@
 #include <QTimer>
 #include <QtEndian>
 
+#include <algorithm>
 #include <optional>
 
 namespace services {
@@ -33,6 +34,23 @@ QByteArray toMessage(const StartRequest& request)
     QByteArray length(lengthBytes, '\0');
     qToBigEndian(quint32(json.size()), length.data());
     return length + json;
+}
+
+// Of a request that is too long, as many files as a message holds.
+QByteArray fittingMessage(StartRequest request)
+{
+    QByteArray message = toMessage(request);
+    const qsizetype asked = request.files.size();
+    while (message.size() > lengthBytes + SingleInstance::maxMessageBytes
+        && !request.files.isEmpty()) {
+        const qsizetype files = request.files.size();
+        const qsizetype share = files * SingleInstance::maxMessageBytes / message.size();
+        request.files = request.files.mid(0, std::min(share, files - 1));
+        message = toMessage(request);
+    }
+    if (request.files.size() < asked)
+        qWarning("Only the first %d files could be handed over", int(request.files.size()));
+    return message;
 }
 
 // Nothing unless it is what toMessage makes: whoever can open the socket could write anything.
@@ -83,14 +101,20 @@ SingleInstance::~SingleInstance() = default;
 
 SingleInstance::Role SingleInstance::start(const StartRequest& request, int timeoutMs)
 {
+    const QByteArray message = fittingMessage(request);
     QLockFile lock(m_folder + QStringLiteral("/vignette.lock")); // of two starts at one moment
     lock.tryLock(timeoutMs);
 
     QLocalSocket socket;
     socket.connectToServer(m_socket);
-    if (!socket.waitForConnected(timeoutMs))
+    if (!socket.waitForConnected(timeoutMs)) {
+        // Somebody listens but is too busy; Qt does not always call it an error.
+        if (socket.error() == QLocalSocket::SocketTimeoutError
+            || socket.state() == QLocalSocket::ConnectingState)
+            return Role::NotAnswered;
         return listen() ? Role::First : Role::Alone;
-    const bool answered = writeAll(socket, toMessage(request), timeoutMs)
+    }
+    const bool answered = writeAll(socket, message, timeoutMs)
         && (socket.bytesAvailable() > 0 || socket.waitForReadyRead(timeoutMs))
         && socket.read(1) == QByteArray(1, taken);
     return answered ? Role::HandedOver : Role::NotAnswered;

@@ -37,8 +37,8 @@ public:
     explicit SingleInstance(const QString& folder, QObject* parent = nullptr);
     ~SingleInstance() override;
 
-    /// Waits for an answer of another start for at most `timeoutMs`. A socket that a killed program
-    /// has left is taken over.
+    /// Hands over no more files than a message holds. Waits for an answer of another start for at
+    /// most `timeoutMs`. A socket that a killed program has left is taken over.
     Role start(const StartRequest& request, int timeoutMs = 5000);
 
 signals:

@@ -98,6 +98,19 @@ private slots:
         QVERIFY(sidecar.readAll().contains("octopus"));
     }
 
+    void picturesOfOneNameDoNotShareASidecar()
+    {
+        QTemporaryDir folder;
+        QVERIFY(QFile::copy(resource("samples/one-1.png"), folder.filePath("a.png")));
+        QVERIFY(QFile::copy(resource("samples/one-2.png"), folder.filePath("a.jpg")));
+
+        QCOMPARE(runCli({"caption", "--sidecar", folder.path()}).exitCode, 0);
+
+        for (const char* name : {"a.png.txt", "a.jpg.txt"})
+            QVERIFY2(QFile::exists(folder.filePath(name)), name);
+        QVERIFY(!QFile::exists(folder.filePath("a.txt")));
+    }
+
     void saysWhichPictureIsBrokenAndDescribesTheOthers()
     {
         QTemporaryDir folder;

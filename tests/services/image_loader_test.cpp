@@ -27,28 +27,15 @@ private slots:
         QCOMPARE(picture.image.size(), QSize(384, 384));
     }
 
-    void bytesThatAreNoPictureGiveASentence()
+    void aFileThatIsNoPictureGivesASentence()
     {
         ImageLoader loader;
         QSignalSpy failed(&loader, &ImageLoader::failed);
 
-        loader.loadBytes("this is no picture", "letter.png");
+        loader.loadFile(tests::resource("samples/captions.json"));
 
         QTRY_COMPARE(failed.count(), 1);
         QVERIFY(failed[0][1].toString().size() > 10);
-    }
-
-    void transparentPixelsAreLaidOnWhite()
-    {
-        QImage image(4, 4, QImage::Format_ARGB32);
-        image.fill(Qt::transparent);
-        ImageLoader loader;
-        QSignalSpy loaded(&loader, &ImageLoader::loaded);
-
-        loader.loadImage(image, {});
-
-        QTRY_COMPARE(loaded.count(), 1);
-        QCOMPARE(loaded[0][1].value<Picture>().image.pixelColor(1, 1), QColor(Qt::white));
     }
 
     void aLoaderThatDiesIsToldNothing()

@@ -2,6 +2,7 @@
 #include "tests/support/program.h"
 #include "tests/ui/prompt_support.h"
 #include "ui/chat/send_menu.h"
+#include "ui/widgets/announcer.h"
 
 #include <QInputMethodEvent>
 #include <QMenu>
@@ -168,6 +169,24 @@ private slots:
         QVERIFY(changed[0][1].value<QList<TextAttachment>>().isEmpty());
     }
 
+    void whatWasAttachedBeforeTheDiskAnsweredStaysBesideItsAttachments()
+    {
+        Box box;
+        QImage image(10, 10, QImage::Format_RGB888);
+        image.fill(Qt::red);
+        const Picture late = services::pictureOf(image, "late.png");
+        const Picture early = services::pictureOf(image, "early.png");
+        QObject draft;
+        box.showDraft(&draft);
+        box.attachPicture(late);
+
+        box.showDraft(&draft, {}, {early, late}, {{"a", "b"}});
+        box.showDraft(&draft, {}, {early, late}, {{"a", "b"}});
+
+        QCOMPARE(box.pictures().size(), 2);
+        QCOMPARE(box.attachments().size(), 1);
+    }
+
     void aTextFromRightToLeftBeginsAtTheRight()
     {
         Box box;
@@ -228,6 +247,64 @@ private slots:
         QCOMPARE(box.text(), "draft");
         QCOMPARE(edited.count(), 1);
         QCOMPARE(changed.count(), 0);
+    }
+
+    void anEditThatIsLeftForAnotherDraftComesBackByControlUp()
+    {
+        Box box;
+        QObject other;
+        box.beginEdit("sent", {});
+        QTest::keyClicks(box.edit(), " better");
+
+        box.showDraft(&other, "theirs");
+        QCOMPARE(box.text(), "theirs");
+        QTest::keyClick(box.edit(), Qt::Key_Up, Qt::ControlModifier);
+
+        QCOMPARE(box.text(), "sent better");
+    }
+
+    void walkingTheHistoryEndsWithTheDraft()
+    {
+        Box box;
+        QObject other;
+        QTest::keyClicks(box.edit(), "first");
+        QTest::keyClick(box.edit(), Qt::Key_Return);
+        QTest::keyClicks(box.edit(), "mine");
+        QTest::keyClick(box.edit(), Qt::Key_Up, Qt::ControlModifier);
+        QCOMPARE(box.text(), "first");
+
+        box.showDraft(&other, "theirs");
+        QTest::keyClick(box.edit(), Qt::Key_Down, Qt::ControlModifier);
+
+        QCOMPARE(box.text(), "theirs");
+    }
+
+    void whatIsReadForAHiddenDraftIsToldOfIt()
+    {
+        Box box;
+        QSignalSpy hidden(&box, &PromptBox::hiddenDraftAttachmentsChanged);
+        QSignalSpy shown(&box, &PromptBox::draftAttachmentsChanged);
+        QObject one, other;
+        box.showDraft(&one);
+        box.attachFile(tests::resource("samples/one-1.png"));
+        shown.clear();
+
+        box.showDraft(&other);
+
+        QTRY_COMPARE(hidden.count(), 1);
+        QCOMPARE(hidden[0][0].value<const QObject*>(), &one);
+        QCOMPARE(hidden[0][1].value<QList<Picture>>().size(), 1);
+        QCOMPARE(shown.count(), 0);
+        QVERIFY(box.pictures().isEmpty());
+    }
+
+    void aNoticeIsSaidToScreenReaders()
+    {
+        Box box;
+
+        box.showNotice("It could not be read.");
+
+        QCOMPARE(box.findChild<ui::Announcer*>()->said(), "It could not be read.");
     }
 
     void whatWaitsForItsPicturesIsNotSentInPlaceOfAnotherDraft()

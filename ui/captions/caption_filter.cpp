@@ -18,8 +18,18 @@ void CaptionFilter::setState(std::optional<services::CaptionRow::State> state)
     invalidateFilter();
 }
 
+void CaptionFilter::setEdited(int row)
+{
+    if (row == m_edited)
+        return;
+    m_edited = row;
+    invalidateFilter();
+}
+
 bool CaptionFilter::filterAcceptsRow(int row, const QModelIndex&) const
 {
+    if (row == m_edited)
+        return true; // else its editor would go with it
     const auto* table = static_cast<const CaptionTableModel*>(sourceModel());
     const services::CaptionRow& caption = table->run()->row(row);
     if (m_state && caption.state != *m_state)

@@ -17,6 +17,7 @@ public:
 
     void setWords(const QString& words);
     void setState(std::optional<services::CaptionRow::State> state); ///< none: all
+    void setEdited(int row); ///< of the source: let through while it is; −1: none is
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
@@ -24,6 +25,7 @@ protected:
 private:
     QStringList m_words;
     std::optional<services::CaptionRow::State> m_state;
+    int m_edited = -1;
 };
 
 } // namespace ui

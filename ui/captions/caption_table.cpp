@@ -78,6 +78,7 @@ CaptionTable::CaptionTable(QWidget* parent)
 
 void CaptionTable::setRun(services::CaptionRun* run)
 {
+    m_filter.setEdited(-1);
     m_model.setRun(run);
     if (m_filter.rowCount() > 0)
         setCurrentIndex(m_filter.index(0, CaptionTableModel::CaptionColumn));
@@ -96,7 +97,19 @@ QList<qsizetype> CaptionTable::selectedRows() const
 void CaptionTable::open(const QModelIndex& index)
 {
     if (index.column() == CaptionTableModel::FileColumn)
+        showPicture(index);
+}
+
+void CaptionTable::showPicture(const QModelIndex& index)
+{
+    if (index.isValid())
         emit pictureOpened(index.data(CaptionTableModel::PathRole).toString());
+}
+
+void CaptionTable::editCaption(const QModelIndex& index)
+{
+    if (index.isValid())
+        edit(index.siblingAtColumn(CaptionTableModel::CaptionColumn));
 }
 
 void CaptionTable::copyCaptions() const
@@ -108,35 +121,47 @@ void CaptionTable::copyCaptions() const
     QApplication::clipboard()->setText(captions.join(u'\n'));
 }
 
+// A row that is being edited stays, also where its new state is not among those shown.
+bool CaptionTable::edit(const QModelIndex& index, EditTrigger trigger, QEvent* event)
+{
+    const bool isEdited = QTableView::edit(index, trigger, event);
+    if (isEdited && state() == EditingState)
+        m_filter.setEdited(m_filter.mapToSource(index).row());
+    return isEdited;
+}
+
+void CaptionTable::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint)
+{
+    QTableView::closeEditor(editor, hint);
+    if (state() != EditingState)
+        m_filter.setEdited(-1);
+}
+
 void CaptionTable::keyPressEvent(QKeyEvent* event)
 {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    const QModelIndex caption = currentIndex().siblingAtColumn(CaptionTableModel::CaptionColumn);
     if (event->matches(QKeySequence::Copy))
         copyCaptions();
-    else if ((isEnter || event->key() == Qt::Key_F2) && caption.isValid())
-        edit(caption);
+    else if ((isEnter || event->key() == Qt::Key_F2) && currentIndex().isValid())
+        editCaption(currentIndex());
     else if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier
         && currentIndex().isValid())
-        emit pictureOpened(currentIndex().data(CaptionTableModel::PathRole).toString());
+        showPicture(currentIndex());
     else
         QTableView::keyPressEvent(event);
 }
 
 void CaptionTable::contextMenuEvent(QContextMenuEvent* event)
 {
-    const QModelIndex current = currentIndex();
+    const QPersistentModelIndex current = currentIndex(); // rows may come and go below the menu
     if (!current.isValid())
         return;
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Edit the caption"), this,
-        [this, current] { edit(current.siblingAtColumn(CaptionTableModel::CaptionColumn)); });
+    menu->addAction(tr("Edit the caption"), this, [this, current] { editCaption(current); });
     menu->addAction(tr("Copy the captions"), this, &CaptionTable::copyCaptions);
     menu->addAction(tr("Describe again"), this, [this] { emit runAgainRequested(selectedRows()); });
-    menu->addAction(tr("Show the picture"), this, [this, current] {
-        emit pictureOpened(current.data(CaptionTableModel::PathRole).toString());
-    });
+    menu->addAction(tr("Show the picture"), this, [this, current] { showPicture(current); });
     const bool byKeys = event->reason() == QContextMenuEvent::Keyboard;
     menu->popup(
         byKeys ? viewport()->mapToGlobal(visualRect(current).center()) : event->globalPos());

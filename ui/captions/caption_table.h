@@ -16,6 +16,7 @@ class CaptionTable : public QTableView {
 public:
     explicit CaptionTable(QWidget* parent = nullptr);
 
+    using QTableView::edit;
     void setRun(services::CaptionRun* run);
     CaptionFilter& filter() { return m_filter; }
     QList<qsizetype> selectedRows() const; ///< of the run, in order
@@ -26,6 +27,8 @@ signals:
     void shownChanged(); ///< how many rows the filter lets through, or what is selected
 
 protected:
+    bool edit(const QModelIndex& index, EditTrigger trigger, QEvent* event) override;
+    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -34,6 +37,8 @@ protected:
 private:
     void applyMetrics();
     void open(const QModelIndex& index);
+    void showPicture(const QModelIndex& index);
+    void editCaption(const QModelIndex& index);
     void copyCaptions() const;
 
     CaptionThumbnails m_thumbnails;

@@ -78,8 +78,6 @@ QVariant CaptionTableModel::data(const QModelIndex& index, int role) const
             row.state == CaptionRow::State::Failed ? row.error : row.caption);
     case StateRole:
         return int(row.state);
-    case ErrorRole:
-        return row.error;
     case PathRole:
         return row.file;
     default:
@@ -98,8 +96,7 @@ bool CaptionTableModel::setData(const QModelIndex& index, const QVariant& text, 
 Qt::ItemFlags CaptionTableModel::flags(const QModelIndex& index) const
 {
     Qt::ItemFlags flags = QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren;
-    if (index.isValid() && index.column() == CaptionColumn
-        && m_run->row(index.row()).state != CaptionRow::State::Running)
+    if (index.isValid() && index.column() == CaptionColumn)
         flags |= Qt::ItemIsEditable;
     return flags;
 }

@@ -7,7 +7,8 @@
 
 namespace ui {
 
-/// The rows of a caption run as a table. Captions can be edited, but for one being written.
+/// The rows of a caption run as a table. Captions can be edited; what the user writes while the
+/// model describes the picture is kept instead of the model's words.
 class CaptionTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -15,7 +16,6 @@ public:
     enum Column { FileColumn, CaptionColumn, StateColumn, columns };
     enum Role {
         StateRole = Qt::UserRole + 1, ///< int of services::CaptionRow::State
-        ErrorRole, ///< QString
         PathRole, ///< QString, of the file
     };
 

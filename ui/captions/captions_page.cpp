@@ -24,12 +24,15 @@
 #include "ui/widgets/undo_bar.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QListView>
 #include <QMenu>
 #include <QMimeData>
+#include <QMimeDatabase>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTimer>
@@ -55,6 +58,14 @@ QStringList localFiles(const QMimeData* data)
         if (url.isLocalFile())
             paths << url.toLocalFile();
     return paths;
+}
+
+// By its ending, or else by what it holds.
+bool isFolderOrPicture(const QString& path)
+{
+    const QFileInfo info(path);
+    return info.isDir() || QDir::match(services::pictureNamePatterns(), info.fileName())
+        || QMimeDatabase().mimeTypeForFile(info).name().startsWith(QLatin1String("image/"));
 }
 
 } // namespace
@@ -406,7 +417,15 @@ void CaptionsPage::dropEvent(QDropEvent* event)
 {
     m_overlay->hide();
     event->acceptProposedAction();
-    addFolders(localFiles(event->mimeData()));
+    QStringList usable, others;
+    for (const QString& path : localFiles(event->mimeData()))
+        (isFolderOrPicture(path) ? usable : others) << path;
+    addFolders(usable);
+    if (others.size() == 1)
+        showNotice(tr("“%1” is neither a folder nor a picture.")
+                       .arg(QFileInfo(others.first()).fileName()));
+    else if (!others.isEmpty())
+        showNotice(tr("%n files are neither folders nor pictures.", nullptr, int(others.size())));
 }
 
 } // namespace ui

@@ -49,21 +49,22 @@ void AttachmentStrip::connectLoader()
         });
     connect(&m_loader, &AttachmentLoader::pictureLoaded, this,
         [this](AttachmentLoader::Ticket ticket, const Picture& picture) {
-            if (AttachmentChip* chip = arrived(ticket)) {
-                chip->setPicture(picture);
-                tellChanged();
+            if (const Entry* entry = arrived(ticket)) {
+                entry->chip->setPicture(picture);
+                tellChanged(entry->draft);
             }
         });
     connect(&m_loader, &AttachmentLoader::textLoaded, this,
         [this](AttachmentLoader::Ticket ticket, const TextAttachment& text) {
-            if (AttachmentChip* chip = arrived(ticket)) {
-                chip->setText(text);
-                tellChanged();
+            if (const Entry* entry = arrived(ticket)) {
+                entry->chip->setText(text);
+                tellChanged(entry->draft);
             }
         });
     connect(&m_loader, &AttachmentLoader::failed, this,
         [this](AttachmentLoader::Ticket ticket, const QString& sentence) {
-            if (AttachmentChip* chip = arrived(ticket)) {
+            if (const Entry* entry = arrived(ticket)) {
+                AttachmentChip* chip = entry->chip;
                 emit failed(sentence);
                 remove(chip);
             }
@@ -191,11 +192,11 @@ void AttachmentStrip::showChipMenu(AttachmentChip* chip, const QPoint& globalPos
     menu->popup(globalPosition);
 }
 
-QList<AttachmentChip*> AttachmentStrip::shownChips() const
+QList<AttachmentChip*> AttachmentStrip::chipsOf(const QObject* draft) const
 {
     QList<AttachmentChip*> chips;
     for (const Entry& entry : m_entries)
-        if (entry.draft == m_draft)
+        if (entry.draft == draft)
             chips << entry.chip;
     return chips;
 }
@@ -214,17 +215,27 @@ int AttachmentStrip::loadingCount() const
 
 QList<Picture> AttachmentStrip::pictures() const
 {
+    return pictures(m_draft);
+}
+
+QList<TextAttachment> AttachmentStrip::texts() const
+{
+    return texts(m_draft);
+}
+
+QList<Picture> AttachmentStrip::pictures(const QObject* draft) const
+{
     QList<Picture> pictures;
-    for (const AttachmentChip* chip : shownChips())
+    for (const AttachmentChip* chip : chipsOf(draft))
         if (chip->isPicture())
             pictures << chip->picture();
     return pictures;
 }
 
-QList<TextAttachment> AttachmentStrip::texts() const
+QList<TextAttachment> AttachmentStrip::texts(const QObject* draft) const
 {
     QList<TextAttachment> texts;
-    for (const AttachmentChip* chip : shownChips())
+    for (const AttachmentChip* chip : chipsOf(draft))
         if (!chip->isLoading() && !chip->isPicture())
             texts << chip->text();
     return texts;
@@ -245,13 +256,13 @@ void AttachmentStrip::removeText(int place)
             return remove(chip);
 }
 
-// The chip that waits for this; null if it was removed meanwhile.
-AttachmentChip* AttachmentStrip::arrived(AttachmentLoader::Ticket ticket)
+// What waits for this; null if it was removed meanwhile.
+AttachmentStrip::Entry* AttachmentStrip::arrived(AttachmentLoader::Ticket ticket)
 {
     for (Entry& entry : m_entries)
         if (entry.ticket == ticket) {
             entry.ticket = 0;
-            return entry.chip;
+            return &entry;
         }
     return nullptr;
 }
@@ -260,8 +271,9 @@ void AttachmentStrip::remove(AttachmentChip* chip)
 {
     for (qsizetype place = 0; place < m_entries.size(); ++place)
         if (m_entries[place].chip == chip) {
+            const QObject* draft = m_entries[place].draft;
             removeAt(place);
-            return tellChanged();
+            return tellChanged(draft);
         }
 }
 
@@ -298,6 +310,15 @@ void AttachmentStrip::fitHeight()
     m_layout->setSpacing(metric.small);
     setFixedHeight(
         AttachmentChip::side + metric.tight + horizontalScrollBar()->sizeHint().height());
+}
+
+// A draft that is put aside may lose or get something too.
+void AttachmentStrip::tellChanged(const QObject* draft)
+{
+    if (draft == m_draft)
+        tellChanged();
+    else
+        emit hiddenChanged(draft);
 }
 
 void AttachmentStrip::tellChanged()

@@ -39,6 +39,8 @@ public:
     int loadingCount() const;
     QList<services::Picture> pictures() const; ///< those that are decoded, in order
     QList<services::TextAttachment> texts() const;
+    QList<services::Picture> pictures(const QObject* draft) const; ///< the same of any draft
+    QList<services::TextAttachment> texts(const QObject* draft) const;
     void clear();
 
     /// Takes a text away; its place among texts().
@@ -46,6 +48,7 @@ public:
 
 signals:
     void changed();
+    void hiddenChanged(const QObject* draft); ///< something was read for one that is not shown
     void failed(const QString& sentence); ///< something of any draft could not be read, and is gone
     void textOpened(int place); ///< its place among texts()
     void pictureOpened(const QList<services::Picture>& pictures, int place);
@@ -69,12 +72,14 @@ private:
     void connectChip(AttachmentChip* chip);
     void openChip(AttachmentChip* chip);
     void showChipMenu(AttachmentChip* chip, const QPoint& globalPosition);
-    AttachmentChip* arrived(services::AttachmentLoader::Ticket ticket);
+    Entry* arrived(services::AttachmentLoader::Ticket ticket);
     void remove(AttachmentChip* chip);
     void removeAt(qsizetype place);
-    QList<AttachmentChip*> shownChips() const;
+    QList<AttachmentChip*> chipsOf(const QObject* draft) const;
+    QList<AttachmentChip*> shownChips() const { return chipsOf(m_draft); }
     void fitHeight();
     void tellChanged();
+    void tellChanged(const QObject* draft);
 
     services::AttachmentLoader m_loader;
     QHBoxLayout* m_layout;

@@ -6,53 +6,73 @@
 #include "ui/commands/command_list.h"
 #include "ui/models/model_header.h"
 
+#include <QAction>
+
 namespace ui {
+
+namespace {
+
+using Keys = QList<QKeySequence>;
+
+} // namespace
 
 void ChatPage::addCommands(CommandList& commands)
 {
-    const QString group = tr("Conversation");
-    const auto add = [&](const char* id, const QString& name, const QKeySequence& keys, auto act) {
-        commands.add(QLatin1String(id), group, name,
-            keys.isEmpty() ? QList<QKeySequence>() : QList<QKeySequence>{keys}, act);
-    };
-    add("chat.temporary", tr("New temporary chat"), QKeySequence("Ctrl+Shift+N"),
-        [this] { newTemporaryChat(); });
-    add("chat.find", tr("Find in this conversation"), QKeySequence("Ctrl+F"),
-        [this] { m_find->open(); });
-    add("chat.findNext", tr("Find the next place"), QKeySequence("F3"),
-        [this] { m_find->findNext(); });
-    add("chat.findPrevious", tr("Find the previous place"), QKeySequence("Shift+F3"),
-        [this] { m_find->findPrevious(); });
-    add("chat.settings", tr("Settings of this conversation"), QKeySequence("Ctrl+Shift+,"),
-        [this] { togglePanel(); });
-    add("chat.model", tr("Choose the model"), QKeySequence("Ctrl+L"),
-        [this] { m_header->openMenu(); });
+    const auto showChat = [this] { emit pageRequested(QStringLiteral("chat")); };
+    commands.add("chat.temporary", tr("Conversation"), tr("New temporary chat"),
+        Keys{QKeySequence("Ctrl+Shift+N")}, [this, showChat] {
+            showChat();
+            newTemporaryChat();
+        });
+    commands.add("message.write", tr("Message"), tr("To the prompt"), Keys{QKeySequence("Ctrl+J")},
+        [this, showChat] {
+            showChat();
+            m_prompt->setFocus();
+        });
+    addChatCommands(commands);
     addMessageCommands(commands);
+}
+
+void ChatPage::addChatCommands(CommandList& commands)
+{
+    const QString group = tr("Conversation");
+    const auto add = [&](const char* id, const QString& name, const Keys& keys, auto act) {
+        m_ownActions << commands.add(QLatin1String(id), group, name, keys, act);
+    };
+    add("chat.find", tr("Find in this conversation"), {QKeySequence("Ctrl+F")},
+        [this] { m_find->open(); });
+    add("chat.findNext", tr("Find the next place"), {QKeySequence("F3")},
+        [this] { m_find->findNext(); });
+    add("chat.findPrevious", tr("Find the previous place"), {QKeySequence("Shift+F3")},
+        [this] { m_find->findPrevious(); });
+    add("chat.settings", tr("Settings of this conversation"), {QKeySequence("Ctrl+Shift+,")},
+        [this] { togglePanel(); });
+    add("chat.model", tr("Choose the model"), {QKeySequence("Ctrl+L")},
+        [this] { m_header->openMenu(); });
 }
 
 void ChatPage::addMessageCommands(CommandList& commands)
 {
     const QString group = tr("Message");
-    const auto add = [&](const char* id, const QString& name, const QKeySequence& keys, auto act) {
-        commands.add(QLatin1String(id), group, name,
-            keys.isEmpty() ? QList<QKeySequence>() : QList<QKeySequence>{keys}, act);
+    const auto add = [&](const char* id, const QString& name, const Keys& keys, auto act) {
+        m_ownActions << commands.add(QLatin1String(id), group, name, keys, act);
     };
-    add("message.write", tr("To the prompt"), QKeySequence("Ctrl+J"),
-        [this] { m_prompt->setFocus(); });
-    add("message.attach", tr("Attach files"), QKeySequence("Ctrl+O"),
+    add("message.attach", tr("Attach files"), {QKeySequence("Ctrl+O"), QKeySequence("Ctrl+U")},
         [this] { m_prompt->chooseFiles(); });
-    add("message.again", tr("Another answer"), QKeySequence("Ctrl+R"),
+    add("message.again", tr("Another answer"), {QKeySequence("Ctrl+R")},
         [this] { m_commands->answerLastAgain(); });
     add("message.several", tr("Four more answers"), {},
         [this] { m_commands->answerLastSeveral(); });
     add("message.compare", tr("Compare the answers"), {}, [this] { m_commands->compareLast(); });
-    add("message.previousVersion", tr("Previous version"), QKeySequence("Alt+Left"),
+    add("message.continue", tr("Continue the last answer"), {},
+        [this] { m_commands->continueLast(); });
+    add("message.previousVersion", tr("Previous version"), {QKeySequence("Alt+Left")},
         [this] { m_commands->walkLastVersions(-1); });
-    add("message.nextVersion", tr("Next version"), QKeySequence("Alt+Right"),
+    add("message.nextVersion", tr("Next version"), {QKeySequence("Alt+Right")},
         [this] { m_commands->walkLastVersions(1); });
-    add("message.copy", tr("Copy the last answer"), QKeySequence("Ctrl+Shift+C"),
+    add("message.copy", tr("Copy the last answer"), {QKeySequence("Ctrl+Shift+C")},
         [this] { m_commands->copyLastAnswer(); });
-    add("message.copyCode", tr("Copy the last code"), QKeySequence("Ctrl+Shift+;"),
+    add("message.copyCode", tr("Copy the last code"), {QKeySequence("Ctrl+Shift+;")},
         [this] { m_commands->copyLastCode(); });
     add("message.remove", tr("Delete the last message"), {}, [this] { m_commands->removeLast(); });
 }

@@ -3,8 +3,6 @@
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/conversation_list.h"
 #include "services/generation/model_pool.h"
-#include "services/settings/settings.h"
-#include "services/settings/settings_table.h"
 #include "ui/chat/attachments.h"
 #include "ui/chat/chat_settings_panel.h"
 #include "ui/chat/chat_view.h"
@@ -20,9 +18,11 @@
 #include "ui/models/model_header.h"
 #include "ui/pictures/picture_viewer.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
+#include <QHideEvent>
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -123,6 +123,15 @@ void ChatPage::connectPrompt()
         [this](const QList<Picture>& pictures, const QList<TextAttachment>& attachments) {
             m_current->setDraft({m_current->draft().text, pictures, attachments});
         });
+    connect(m_prompt, &PromptBox::hiddenDraftAttachmentsChanged, this,
+        [this](const QObject* draft, const QList<Picture>& pictures,
+            const QList<TextAttachment>& attachments) {
+            for (int row = 0; row < m_conversations.rowCount(); ++row) {
+                Conversation* conversation = m_conversations.conversation(row);
+                if (conversation == draft)
+                    conversation->setDraft({conversation->draft().text, pictures, attachments});
+            }
+        });
     connect(m_prompt, &PromptBox::pictureOpened, this,
         [this](const QList<Picture>& pictures, int index) {
             viewer().open(pictures, index, currentModel());
@@ -134,7 +143,7 @@ void ChatPage::connectPrompt()
     connect(m_prompt, &PromptBox::stopRequested, this, &ChatPage::stopAnswer);
     connect(m_prompt, &PromptBox::settingsPageRequested, this,
         [this] { emit pageRequested(QStringLiteral("settings")); });
-    connect(&m_conversations, &ConversationList::restored, this, &ChatPage::restoreDraft);
+    connect(&m_conversations, &ConversationList::restored, this, &ChatPage::showDraft);
 }
 
 void ChatPage::connectMessages()
@@ -168,10 +177,7 @@ void ChatPage::connectModels()
     connect(m_panel, &ChatSettingsPanel::closeRequested, this, &ChatPage::togglePanel);
     ModelPool& models = m_services.models;
     connect(&models, &ModelPool::stateChanged, this, &ChatPage::describeModel);
-    connect(&models, &ModelPool::currentChanged, this, [this] {
-        m_services.settings.set(services::settings::currentModel, m_services.models.current());
-        describeModel();
-    });
+    connect(&models, &ModelPool::currentChanged, this, &ChatPage::describeModel);
     describeModel();
 }
 
@@ -305,7 +311,7 @@ void ChatPage::showConversation(Conversation* conversation)
 
 void ChatPage::connectConversation()
 {
-    connect(m_current, &Conversation::loaded, this, &ChatPage::restoreDraft);
+    connect(m_current, &Conversation::loaded, this, &ChatPage::showDraft);
     connect(m_current, &Conversation::loaded, this, &ChatPage::updatePage);
     connect(m_current, &Conversation::rowAppended, this, &ChatPage::updatePage);
     connect(m_current, &Conversation::branchChanged, this, &ChatPage::updatePage);
@@ -319,18 +325,14 @@ void ChatPage::showDraft()
     m_prompt->showDraft(m_current, draft.text, draft.pictures, draft.attachments);
 }
 
-// The disk may answer only after something was written: that goes before.
-void ChatPage::restoreDraft()
-{
-    if (m_prompt->text().isEmpty())
-        showDraft();
-}
-
 void ChatPage::showMessage(Conversation* conversation, MessageId message, const QStringList& words)
 {
     showConversation(conversation);
+    if (m_views->currentWidget() == m_compare)
+        leaveComparison();
     if (message == services::noMessage)
         return;
+    m_find->close(); // it marks other words
     const auto show = [this, conversation, message, words] {
         if (conversation != m_current)
             return;
@@ -346,8 +348,8 @@ void ChatPage::showMessage(Conversation* conversation, MessageId message, const 
 void ChatPage::leaveDeleted(Conversation* conversation)
 {
     m_writer.stop(*conversation);
-    if (conversation == m_current)
-        newChat();
+    if (conversation == m_current) // the focus stays in the list
+        showConversation(m_conversations.newConversation());
 }
 
 void ChatPage::updatePage()
@@ -362,6 +364,8 @@ void ChatPage::updatePage()
 void ChatPage::send(const QString& text, const QList<Picture>& pictures,
     const QList<TextAttachment>& attachments, const Wish& wish)
 {
+    if (m_views->currentWidget() == m_compare)
+        leaveComparison(); // or the answer would not be seen
     Conversation* conversation = m_current;
     const auto sendNow = [this, conversation, text, pictures, attachments, wish] {
         conversation->appendUserMessage(text, pictures, attachments);
@@ -414,6 +418,8 @@ void ChatPage::escape()
         return;
     if (m_views->currentWidget() == m_compare)
         leaveComparison();
+    else if (m_panel->isAncestorOf(QApplication::focusWidget()))
+        togglePanel();
     else if (m_prompt->isEditing())
         m_prompt->cancelEdit();
     else
@@ -427,6 +433,13 @@ void ChatPage::togglePanel()
         m_panel->setFocus(Qt::OtherFocusReason);
     else
         m_prompt->setFocus();
+}
+
+void ChatPage::attachFiles(const QStringList& paths)
+{
+    for (const QString& path : paths)
+        m_prompt->attachFile(path);
+    m_prompt->setFocus();
 }
 
 void ChatPage::attachFrom(const QMimeData* data)
@@ -448,6 +461,26 @@ void ChatPage::paste()
 QList<QWidget*> ChatPage::panes() const
 {
     return {m_header, m_views->currentWidget(), m_prompt->edit(), m_panel};
+}
+
+// Another page has the keys for itself.
+void ChatPage::enableCommands(bool areEnabled)
+{
+    for (QAction* action : m_ownActions)
+        action->setEnabled(areEnabled);
+}
+
+void ChatPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    enableCommands(true);
+}
+
+void ChatPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    if (!event->spontaneous())
+        enableCommands(false);
 }
 
 void ChatPage::resizeEvent(QResizeEvent* event)

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QMimeData;
 class QStackedWidget;
 
@@ -41,10 +42,7 @@ public:
     services::Conversation* conversation() const { return m_current; }
     PromptBox* promptBox() const { return m_prompt; }
     ChatView* chatView() const { return m_chat; }
-    CompareView* compareView() const { return m_compare; }
-    FindBar* findBar() const { return m_find; }
     ModelHeader* header() const { return m_header; }
-    ChatSettingsPanel* settingsPanel() const { return m_panel; }
     services::AnswerWriter& writer() { return m_writer; }
 
     void addCommands(CommandList& commands);
@@ -71,6 +69,7 @@ public:
     /// Leaves what is under way here: the search, the comparison, editing a message, the answer.
     void escape();
 
+    void attachFiles(const QStringList& paths);
     void attachFrom(const QMimeData* data);
     void paste(); ///< from the clipboard, as if the prompt box had the focus
     QList<QWidget*> panes() const; ///< that F6 walks through
@@ -82,6 +81,8 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     /// Who is to answer a message, and how often.
@@ -98,12 +99,13 @@ private:
     void connectWelcome();
     void connectSamples();
     void connectConversation();
+    void addChatCommands(CommandList& commands);
     void addMessageCommands(CommandList& commands);
+    void enableCommands(bool areEnabled);
     void send(const QString& text, const QList<services::Picture>& pictures,
         const QList<services::TextAttachment>& attachments, const Wish& wish);
     void answer(services::Conversation& conversation, const Wish& wish);
     void showDraft();
-    void restoreDraft();
     void describeModel();
     void fork(services::MessageId until);
     void compare(services::MessageId message);
@@ -131,6 +133,7 @@ private:
     ContextCounter* m_counter;
     ChatSettingsPanel* m_panel;
     MessageCommands* m_commands;
+    QList<QAction*> m_ownActions; // that act on what this page shows
     PictureViewer* m_viewer = nullptr; // lies over the window
 };
 

@@ -160,6 +160,7 @@ void ChatSettingsPanel::setConversation(Conversation* conversation)
     m_conversation = conversation;
     connect(conversation, &Conversation::settingsChanged, this, &ChatSettingsPanel::showSettings);
     connect(conversation, &Conversation::loaded, this, &ChatSettingsPanel::showSettings);
+    m_sampler->setValue(conversation->settings().generation.value_or(usualGeneration()));
     showSettings();
 }
 

@@ -53,7 +53,7 @@ ChatView::ChatView(QWidget* parent)
     connect(&m_flush, &QTimer::timeout, this, &ChatView::showChanges);
     m_settle.setSingleShot(true);
     m_settle.setInterval(0);
-    connect(&m_settle, &QTimer::timeout, this, &ChatView::layOutRows);
+    connect(&m_settle, &QTimer::timeout, this, &ChatView::settle);
     m_jump->setIcon(icon(QStringLiteral("down"), colours(palette()).text));
     m_jump->hide();
     connect(m_jump, &QPushButton::clicked, this, &ChatView::scrollToEnd);
@@ -96,12 +96,18 @@ void ChatView::showRowsAgain()
 void ChatView::reset()
 {
     dropViewsFrom(0);
-    qDeleteAll(std::exchange(m_spare, {})); // they know messages by ids that every conversation has
+    // They know messages by ids that every conversation has. One of them may be asking for this.
+    for (MessageView* view : std::exchange(m_spare, {})) {
+        view->disconnect(this);
+        view->deleteLater();
+    }
+    m_undo->hide();
     m_ids.clear();
     m_heights.clear();
     m_changedRows.clear();
     m_markedWords.clear();
     m_currentMarkMessage = m_markedMessage = noMessage;
+    m_isMarkAwaited = false;
     m_following = true;
     if (m_conversation)
         changeBranch();
@@ -279,6 +285,7 @@ void ChatView::scrollContentsBy(int, int)
 {
     if (m_layingOut || m_heights.count() == 0)
         return;
+    m_isMarkAwaited = false;
     const int value = verticalScrollBar()->value();
     m_following = value >= verticalScrollBar()->maximum();
     m_anchorRow = m_heights.rowAt(value);
@@ -311,11 +318,6 @@ void ChatView::offerUndo(const QString& sentence, std::function<void()> undo)
 {
     m_undo->offer(sentence, std::move(undo));
     placeOverlays();
-}
-
-void ChatView::undo()
-{
-    m_undo->undo();
 }
 
 void ChatView::resizeEvent(QResizeEvent* event)

@@ -57,7 +57,6 @@ public:
 
     /// Says at the lower edge what was done, and offers to undo it, for a while.
     void offerUndo(const QString& sentence, std::function<void()> undo);
-    void undo(); ///< what is offered, if anything is
 
 signals:
     void wished(services::MessageId message, ui::MessageWish wish);
@@ -94,6 +93,7 @@ private:
     void walkVersions(services::MessageId message, int step);
 
     void layOutRows();
+    void settle();
     int64_t anchorTop();
     void measureVisible(int64_t top);
     void placeViews(int64_t top);
@@ -126,6 +126,7 @@ private:
     services::MessageId m_markedMessage = services::noMessage; // the only one; none: all
     services::MessageId m_currentMarkMessage = services::noMessage;
     int m_currentMark = -1;
+    bool m_isMarkAwaited = false; // its message is still being read
     bool m_following = true;
     bool m_layingOut = false;
 };

@@ -129,7 +129,7 @@ void ChatView::scrollToMessage(MessageId message, const QStringList& markedWords
         return;
     setMarkedWords(markedWords, message);
     scrollToRow(row);
-    if (!markedWords.isEmpty() && m_views.value(row)->text()->markCount() > 0)
+    if (!markedWords.isEmpty())
         showMark(message, 0);
 }
 
@@ -138,7 +138,19 @@ void ChatView::setMarkedWords(const QStringList& words, MessageId only)
     m_markedWords = words;
     m_markedMessage = only;
     m_currentMarkMessage = noMessage;
+    m_isMarkAwaited = false;
     showRowsAgain();
+}
+
+// A long message may still be read in the background: the mark is shown once it is there.
+void ChatView::settle()
+{
+    layOutRows();
+    MessageView* view = m_isMarkAwaited && !m_following && m_conversation
+        ? m_views.value(m_conversation->rowOf(m_currentMarkMessage))
+        : nullptr;
+    if (view && view->markRect(m_currentMark).isValid())
+        showMark(m_currentMarkMessage, m_currentMark);
 }
 
 // Laying out what is around the mark moves it, so it is looked for again.
@@ -153,6 +165,9 @@ void ChatView::showMark(MessageId message, int index)
     m_currentMark = index;
     MessageView* view = ensureView(row);
     view->setCurrentMark(index);
+    m_isMarkAwaited = !view->markRect(index).isValid();
+    if (m_isMarkAwaited)
+        return scrollToRow(row);
     for (int round = 0; round < 3; ++round) {
         const QRect mark = view->markRect(index);
         const int64_t top = m_heights.top(row) + mark.top() - verticalScrollBar()->value();

@@ -195,6 +195,8 @@ void ContextCounter::leaveOutOldest()
 {
     Messages messages = branch();
     messages << draft();
+    if (messages.size() < 2)
+        return; // all were deleted since this was offered
     ++m_round;
     tryLeavingOut(messages, 1, messages.size() - 1);
 }

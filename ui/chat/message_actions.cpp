@@ -3,6 +3,7 @@
 #include "ui/chat/message_menu.h"
 #include "ui/widgets/icon_button.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -63,9 +64,7 @@ void MessageActions::addVersions()
 {
     m_previous->setFixedSize(buttonSide, buttonSide);
     m_next->setFixedSize(buttonSide, buttonSide);
-    QFont small = font();
-    small.setPointSizeF(font().pointSizeF() * 0.85);
-    m_version->setFont(small);
+    applyFont();
     m_version->setContentsMargins(4, 0, 4, 0);
     m_version->setForegroundRole(QPalette::PlaceholderText);
     connect(m_previous, &IconButton::clicked, this, [this] { emit versionRequested(-1); });
@@ -73,6 +72,20 @@ void MessageActions::addVersions()
     for (QWidget* widget : std::initializer_list<QWidget*>{m_previous, m_version, m_next})
         layout()->addWidget(widget);
     m_compare = add(QStringLiteral("compare"), tr("Compare the versions"), MessageWish::Compare);
+}
+
+void MessageActions::applyFont()
+{
+    QFont small = font();
+    small.setPointSizeF(font().pointSizeF() * 0.85);
+    m_version->setFont(small);
+}
+
+void MessageActions::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        applyFont();
 }
 
 void MessageActions::update(const Message& message, const MessagePlace& place)

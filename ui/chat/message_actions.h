@@ -33,10 +33,14 @@ signals:
     void wished(ui::MessageWish wish);
     void menuRequested(const QPoint& place); ///< on the screen
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     IconButton* add(const QString& icon, const QString& name);
     IconButton* add(const QString& icon, const QString& name, MessageWish wish);
     void addVersions();
+    void applyFont();
     bool isUser() const { return m_author == services::Author::User; }
 
     services::Author m_author;

@@ -100,11 +100,14 @@ void MessageCommands::continueAnswer(MessageId answer)
     m_chat.scrollToEnd();
 }
 
-// What is being written of it has to end, for nobody will see it.
+// What is being written of it has to end, for nobody will see it; and what is being edited of it
+// would come back in another version.
 void MessageCommands::remove(MessageId message)
 {
     m_writer.stop(*m_conversation);
     m_conversation->removeMessage(message);
+    if (m_prompt.isEditing() && m_conversation->messageById(m_edited).isRemoved())
+        m_prompt.leaveEdit();
     m_chat.offerUndo(
         tr("Deleted from that message on."), [conversation = QPointer(m_conversation), message] {
             if (conversation)
@@ -186,11 +189,6 @@ void MessageCommands::removeLast()
 {
     if (m_conversation->rowCount() > 0)
         remove(m_conversation->message(m_conversation->rowCount() - 1).id);
-}
-
-void MessageCommands::undoRemove()
-{
-    m_chat.undo();
 }
 
 MessageId MessageCommands::lastOf(Author author) const

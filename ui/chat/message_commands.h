@@ -43,7 +43,6 @@ public:
     void copyLastAnswer();
     void copyLastCode(); ///< the last block of code in any answer
     void removeLast();
-    void undoRemove(); ///< while that is offered
 
 signals:
     void compareRequested(services::MessageId message);

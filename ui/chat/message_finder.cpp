@@ -71,6 +71,8 @@ void MessageFinder::lookSoon()
 void MessageFinder::look()
 {
     const quint64 search = ++m_search;
+    if (m_words.isEmpty())
+        return take({});
     QList<MessageId> branch;
     for (int row = 0; m_conversation && row < m_conversation->rowCount(); ++row)
         branch << m_conversation->message(row).id;
@@ -79,22 +81,24 @@ void MessageFinder::look()
     services::runInBackground<QList<Found>>(
         this, [messages, branch, words = m_words] { return countIn(messages, branch, words); },
         [this, search](const services::Outcome<QList<Found>>& outcome) {
-            if (search != m_search)
-                return;
-            m_found = outcome.value.value_or(QList<Found>());
-            m_count = 0;
-            for (const Found& each : m_found)
-                m_count += each.count;
-            emit found();
+            if (search == m_search)
+                take(outcome.value.value_or(QList<Found>()));
         });
+}
+
+void MessageFinder::take(const QList<Found>& all)
+{
+    m_found = all;
+    m_count = 0;
+    for (const Found& each : m_found)
+        m_count += each.count;
+    emit found();
 }
 
 QList<MessageFinder::Found> MessageFinder::countIn(
     const QList<Message>& messages, const QList<MessageId>& branch, const QString& words)
 {
     QList<Found> all;
-    if (words.isEmpty())
-        return all;
     const QStringMatcher matcher(words, Qt::CaseInsensitive);
     for (const MessageId id : branch)
         if (const int count = ui::countIn(messages[id], matcher))

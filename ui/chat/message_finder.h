@@ -46,6 +46,7 @@ private:
 
     void look();
     void lookSoon();
+    void take(const QList<Found>& all);
     static QList<Found> countIn(const QList<services::Message>& messages,
         const QList<services::MessageId>& branch, const QString& words);
 

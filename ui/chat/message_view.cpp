@@ -40,6 +40,18 @@ void setInk(QLabel* label, const QColor& colour)
     label->setPalette(palette);
 }
 
+// A thought begins with a mark at the beginning of a line, or ends with a closing one anywhere.
+bool mayBeMark(const QString& text, qsizetype place)
+{
+    if (text[place] != u'<' && text[place] != u'[')
+        return false;
+    if (text[place] == u'<' && (place + 1 == text.size() || text[place + 1] == u'/'))
+        return true;
+    while (place > 0 && text[place - 1] != u'\n' && text[place - 1].isSpace())
+        --place;
+    return place == 0 || text[place - 1] == u'\n';
+}
+
 } // namespace
 
 MessageView::MessageView(services::Author author, QWidget* parent)
@@ -55,14 +67,12 @@ MessageView::MessageView(services::Author author, QWidget* parent)
     setSizePolicy(policy);
     m_pending->setWordWrap(true);
     m_pending->setTextFormat(Qt::PlainText);
-    QFont small = font();
-    small.setPointSizeF(font().pointSizeF() * 0.85);
-    m_statistics->setFont(small);
     connect(m_actions, &MessageActions::wished, this, &MessageView::wished);
     connect(m_actions, &MessageActions::versionRequested, this, &MessageView::versionRequested);
     connect(m_actions, &MessageActions::menuRequested, this,
         [this](const QPoint& place) { makeMenu()->popup(place); });
     makeText();
+    applyFont();
     applyColours();
 }
 
@@ -78,6 +88,7 @@ void MessageView::makeText()
         before->deleteLater();
     }
     m_thinking = nullptr;
+    m_unmarked = 0;
     m_thoughtClock.invalidate();
     m_thoughtSeconds = -1;
     const auto markup = isUser() ? MarkdownView::Markup::Plain : MarkdownView::Markup::Markdown;
@@ -117,10 +128,20 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
     tellReaders();
 }
 
+// Most answers hold no thought: while one is written, only what is new is looked at.
+services::Thinking MessageView::splitText()
+{
+    const QString& text = m_message.text;
+    while (!isUser() && m_unmarked < text.size() && !mayBeMark(text, m_unmarked))
+        ++m_unmarked;
+    if (isUser() || m_unmarked >= text.size())
+        return {{}, text, false};
+    return services::splitThinking(text);
+}
+
 void MessageView::setText()
 {
-    const services::Thinking parts = isUser() ? services::Thinking{{}, m_message.text, false}
-                                              : services::splitThinking(m_message.text);
+    const services::Thinking parts = splitText();
     const bool hasThought = !parts.thought.isEmpty() || parts.isOpen;
     if (hasThought && !m_thinking) {
         m_thinking = new ThinkingView(this);
@@ -263,8 +284,11 @@ QRect MessageView::markRect(int index)
 
 QMenu* MessageView::makeMenu()
 {
-    return makeMessageMenu(
-        m_message, m_place, [this](MessageWish wish) { emit wished(wish); }, this);
+    const auto wish = [this, id = m_message.id](MessageWish wish) {
+        if (m_message.id == id) // another one may be shown by now
+            emit wished(wish);
+    };
+    return makeMessageMenu(m_message, m_place, wish, this);
 }
 
 void MessageView::contextMenuEvent(QContextMenuEvent* event)
@@ -275,6 +299,13 @@ void MessageView::contextMenuEvent(QContextMenuEvent* event)
 void MessageView::resizeEvent(QResizeEvent*)
 {
     applyLayout();
+}
+
+void MessageView::applyFont()
+{
+    QFont small = font();
+    small.setPointSizeF(font().pointSizeF() * 0.85);
+    m_statistics->setFont(small);
 }
 
 void MessageView::applyColours()
@@ -289,6 +320,8 @@ void MessageView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         applyColours();
+    if (event->type() == QEvent::FontChange)
+        applyFont();
     if (event->type() == QEvent::FontChange || event->type() == QEvent::LayoutDirectionChange) {
         applyLayout();
         emit heightChanged();

@@ -11,6 +11,10 @@ class QLabel;
 class QMenu;
 class QPainter;
 
+namespace services {
+struct Thinking;
+}
+
 namespace ui {
 
 class ElidedLabel;
@@ -93,6 +97,7 @@ private:
     void setFiles();
     void addTile(const services::Picture& picture, int index, int side);
     void makeText();
+    services::Thinking splitText();
     void setText();
     double thoughtSeconds(bool isOpen);
     void updateFooter();
@@ -101,6 +106,7 @@ private:
     QString dividerText() const;
     void drawDivider(QPainter& painter, const QRect& place) const;
     void applyLayout();
+    void applyFont();
     void applyColours();
     bool isUser() const { return m_author == services::Author::User; }
 
@@ -110,6 +116,7 @@ private:
     QList<PictureTile*> m_tiles;
     QList<TextAttachmentView*> m_attachments;
     ThinkingView* m_thinking = nullptr; // once there was a thought
+    qsizetype m_unmarked = 0; // so much of the text holds no mark of a thought
     QElapsedTimer m_thoughtClock; // since the thought was seen to begin
     double m_thoughtSeconds = -1;
     MarkdownView* m_text = nullptr; // a new one for each message

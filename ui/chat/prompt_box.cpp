@@ -13,6 +13,7 @@
 #include "ui/chat/text_preview.h"
 #include "ui/theme/colours.h"
 #include "ui/theme/metrics.h"
+#include "ui/widgets/announcer.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/notice.h"
 #include "ui/widgets/text_label.h"
@@ -22,6 +23,8 @@
 #include <QMimeData>
 #include <QPainter>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ui {
 
@@ -45,6 +48,7 @@ PromptBox::PromptBox(services::Settings& settings, QWidget* parent)
     , m_menu(new SendMenu(this))
     , m_button(new IconButton(QStringLiteral("send"), tr("Send"), IconButton::Look::Filled, this))
     , m_frame(new QWidget(this))
+    , m_announcer(new Announcer(this))
     , m_editBar(new PromptEditBar(m_frame))
 {
     layOut();
@@ -109,6 +113,7 @@ void PromptBox::connectEdit()
 void PromptBox::connectStrip()
 {
     connect(m_strip, &AttachmentStrip::changed, this, &PromptBox::onAttachmentsChanged);
+    connect(m_strip, &AttachmentStrip::hiddenChanged, this, &PromptBox::onHiddenAttachmentsChanged);
     connect(m_strip, &AttachmentStrip::textOpened, this, &PromptBox::showText);
     connect(m_strip, &AttachmentStrip::pictureOpened, this, &PromptBox::pictureOpened);
     connect(m_strip, &AttachmentStrip::whatTheModelSawRequested, this,
@@ -149,6 +154,7 @@ void PromptBox::applySettings()
 
 void PromptBox::setText(const QString& text)
 {
+    m_history->leave(); // it was walked through from another text
     m_isSettingText = true;
     m_edit->setPlainText(text);
     m_edit->moveCursor(QTextCursor::End);
@@ -181,15 +187,23 @@ void PromptBox::walkHistory(int step)
 void PromptBox::showDraft(const QObject* draft, const QString& text, const Pictures& pictures,
     const Attachments& attachments)
 {
-    cancelEdit();
-    m_sendWhenLoaded = nullptr;
+    if (draft != m_draft) {
+        leaveEdit();
+        m_sendWhenLoaded = nullptr;
+    } else if (isEditing()) {
+        return; // it is put aside, and comes back as it was
+    }
+    const bool isOther = draft != m_draft || text != m_edit->toPlainText();
     m_draft = draft;
     m_isSettingAttachments = true;
     m_strip->showDraft(draft);
-    if (m_strip->isEmpty())
-        addAttachments(pictures, attachments);
+    const qsizetype morePictures = pictures.size() - m_strip->pictures().size();
+    const qsizetype moreTexts = attachments.size() - m_strip->texts().size();
+    addAttachments(pictures.first(std::max<qsizetype>(0, morePictures)),
+        attachments.first(std::max<qsizetype>(0, moreTexts)));
     m_isSettingAttachments = false;
-    setText(text);
+    if (isOther)
+        setText(text);
     updateCount();
 }
 
@@ -204,7 +218,7 @@ void PromptBox::addAttachments(const Pictures& pictures, const Attachments& atta
 void PromptBox::beginEdit(
     const QString& text, const Pictures& pictures, const Attachments& attachments)
 {
-    cancelEdit();
+    leaveEdit();
     m_sendWhenLoaded = nullptr;
     m_textBefore = m_edit->toPlainText();
     m_editBar->show();
@@ -226,6 +240,13 @@ void PromptBox::cancelEdit()
     m_editBar->hide();
     updateCount();
     updateButton();
+}
+
+void PromptBox::leaveEdit()
+{
+    if (isEditing() && m_edit->document()->isModified())
+        m_history->add(text());
+    cancelEdit();
 }
 
 bool PromptBox::isEditing() const
@@ -310,6 +331,13 @@ void PromptBox::onAttachmentsChanged()
         send(std::exchange(m_sendWhenLoaded, nullptr));
 }
 
+// What a message being edited took along is nobody's when the editing has ended.
+void PromptBox::onHiddenAttachmentsChanged(const QObject* draft)
+{
+    if (draft != m_editBar)
+        emit hiddenDraftAttachmentsChanged(draft, m_strip->pictures(draft), m_strip->texts(draft));
+}
+
 void PromptBox::chooseFiles()
 {
     const QString pictures = services::pictureNamePatterns().join(u' ');
@@ -391,14 +419,15 @@ void PromptBox::showWarning(const QString& sentence, const QList<PromptWarning::
 void PromptBox::showNotice(const QString& sentence)
 {
     if (m_notices->count() == maxNotices) {
-        QWidget* oldest = m_notices->takeAt(0)->widget();
-        oldest->hide();
-        oldest->deleteLater();
+        const std::unique_ptr<QLayoutItem> oldest(m_notices->takeAt(0));
+        oldest->widget()->hide();
+        oldest->widget()->deleteLater();
     }
     auto* notice = new Notice(sentence, this);
     connect(notice, &Notice::dismissed, notice, &QObject::deleteLater);
     m_notices->addWidget(notice);
     notice->show();
+    m_announcer->say(sentence);
 }
 
 void PromptBox::mousePressEvent(QMouseEvent*)

@@ -16,6 +16,7 @@ class Settings;
 
 namespace ui {
 
+class Announcer;
 class AttachmentStrip;
 class ContextMeter;
 class IconButton;
@@ -44,8 +45,9 @@ public:
     void setWriting(bool writing);
 
     /// Shows another draft, known by the object it is written for, which is never touched: this
-    /// text, and the pictures and texts that were attached to it before or, if there are none,
-    /// these. Only the draft that is shown is ever sent.
+    /// text, and the pictures and texts that were attached to it before. Of these lists only what
+    /// comes before those is added: what the disk had all along, if something was attached first.
+    /// Only the draft that is shown is ever sent.
     void showDraft(const QObject* draft, const QString& text = {}, const Pictures& pictures = {},
         const Attachments& attachments = {});
 
@@ -54,6 +56,8 @@ public:
     void beginEdit(
         const QString& text, const Pictures& pictures, const Attachments& attachments = {});
     void cancelEdit();
+    /// The same for another reason than the user's wish: what was changed comes back by Ctrl+Up.
+    void leaveEdit();
     bool isEditing() const;
 
     void attachFile(const QString& path);
@@ -95,6 +99,11 @@ signals:
     void draftChanged(const QString& text); ///< by the user
     void draftAttachmentsChanged(const QList<services::Picture>& pictures,
         const QList<services::TextAttachment>& attachments); ///< by the user
+    /// A file has been read for a draft that is put aside: these are its attachments now. The draft
+    /// may be gone.
+    void hiddenDraftAttachmentsChanged(const QObject* draft,
+        const QList<services::Picture>& pictures,
+        const QList<services::TextAttachment>& attachments);
     void contentsChanged(); ///< what would be sent, by whomever
     void editLastRequested(); ///< by the up key in an empty text
     void stopRequested();
@@ -121,6 +130,7 @@ private:
     void applySettings();
     void onTextChanged();
     void onAttachmentsChanged();
+    void onHiddenAttachmentsChanged(const QObject* draft);
     void updateButton();
     void updateCount();
     void walkHistory(int step);
@@ -141,6 +151,7 @@ private:
     SendMenu* m_menu;
     IconButton* m_button;
     QWidget* m_frame; // around strip, text and buttons
+    Announcer* m_announcer;
     PromptEditBar* m_editBar; // says that an earlier message is being edited; hidden otherwise
     const QObject* m_draft = nullptr; // that is shown, or was before editing
     QString m_textBefore; // the draft's, while editing

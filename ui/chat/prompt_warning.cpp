@@ -10,6 +10,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <memory>
+
 namespace ui {
 
 PromptWarning::PromptWarning(QWidget* parent)
@@ -38,9 +40,9 @@ void PromptWarning::show(const QString& sentence, const QList<Choice>& choices)
     const bool isNews = sentence != m_sentence->text();
     m_sentence->setText(sentence);
     while (m_buttons->count() > 1) {
-        QWidget* old = m_buttons->takeAt(0)->widget();
-        old->hide();
-        old->deleteLater();
+        const std::unique_ptr<QLayoutItem> old(m_buttons->takeAt(0));
+        old->widget()->hide();
+        old->widget()->deleteLater();
     }
     for (const Choice& choice : choices) {
         auto* button = new QPushButton(choice.name, this);

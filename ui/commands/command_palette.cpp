@@ -280,6 +280,12 @@ void CommandPalette::place()
     move((window.width() - width) / 2, std::min(fromTop, window.height() / 8));
 }
 
+// What the field has no use for must not reach the window behind.
+void CommandPalette::keyPressEvent(QKeyEvent* event)
+{
+    event->accept();
+}
+
 void CommandPalette::changeEvent(QEvent* event)
 {
     QFrame::changeEvent(event);

@@ -8,6 +8,7 @@
 #include "services/settings/settings.h"
 #include "ui/models/model_card.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/announcer.h"
 #include "ui/widgets/drop_overlay.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/notice.h"
@@ -62,6 +63,7 @@ ModelsPage::ModelsPage(
           tr("Only the built-in model is here. Drop a GGUF file or a folder with a model onto this "
              "page, or add it with the buttons above; it stays where it lies."),
           this))
+    , m_announcer(new Announcer(this))
     , m_overlay(new DropOverlay(this))
 {
     setAcceptDrops(true);
@@ -210,6 +212,7 @@ void ModelsPage::showNotice(const QString& sentence)
         setFocus();
     });
     m_notices->addWidget(notice);
+    m_announcer->say(sentence);
     QTimer::singleShot(0, notice, [this, notice] { m_scroll->ensureWidgetVisible(notice); });
 }
 

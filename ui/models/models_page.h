@@ -17,6 +17,7 @@ struct ModelDescription;
 
 namespace ui {
 
+class Announcer;
 class DropOverlay;
 class ModelCard;
 class ScrollColumn;
@@ -63,6 +64,7 @@ private:
     QVBoxLayout* m_notices;
     QVBoxLayout* m_list;
     TextLabel* m_hint;
+    Announcer* m_announcer;
     DropOverlay* m_overlay;
     QHash<services::ModelId, ModelCard*> m_cards;
 };

@@ -174,14 +174,6 @@ void PictureCanvas::setMarking(bool isMarking)
     update();
 }
 
-void PictureCanvas::setRegion(const QRect& region)
-{
-    m_region.setCorners(region.topLeft(), region.bottomRight());
-    updateDescription();
-    update();
-    emit regionChanged();
-}
-
 void PictureCanvas::updateDescription()
 {
     const QRect part = region();

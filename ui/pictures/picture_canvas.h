@@ -38,7 +38,6 @@ public:
     void setMarking(bool isMarking);
     bool isMarking() const { return m_isMarking; }
     QRect region() const { return m_region.rect(); } ///< in pixels of the picture
-    void setRegion(const QRect& region);
 
     /// Where a place of the picture lies in the widget, and the other way.
     QPointF toWidget(QPointF place) const;

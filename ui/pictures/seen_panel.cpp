@@ -88,6 +88,7 @@ void SeenPanel::showPrompt(const std::optional<services::AnswerRequest>& request
 {
     m_request = request;
     m_prompt->clear();
+    m_promptHeading->setText(tr("The whole prompt")); // until it is counted
     m_promptHeading->setVisible(request.has_value());
     m_prompt->setVisible(request.has_value());
     if (request && isVisible())

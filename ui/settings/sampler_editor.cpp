@@ -228,10 +228,12 @@ void SamplerEditor::addSchema(QVBoxLayout* layout)
         {new FormRow(tr("JSON schema"), tr("Answers are then JSON of this form and nothing else."),
              m_schema, FormRow::Place::Below),
             [this] {
-                if (m_schema->toPlainText().trimmed() != m_value.schema)
-                    m_schema->setPlainText(m_value.schema);
+                const QString typed = m_schema->toPlainText().trimmed();
+                if (typed != m_value.schema && problemOfJson(typed).isEmpty())
+                    m_schema->setPlainText(m_value.schema); // it is not being typed just now
             },
             [](GenerationSettings& value) { value.schema.clear(); }});
+    connect(m_fields.last().row, &FormRow::resetRequested, m_schema, &QPlainTextEdit::clear);
     m_schemaProblem->hide();
     layout->addWidget(m_schemaProblem);
 }
@@ -278,6 +280,12 @@ void SamplerEditor::addField(QVBoxLayout* layout, const Field& field)
 void SamplerEditor::setValue(const GenerationSettings& value)
 {
     m_value = value;
+    if (m_schema->toPlainText().trimmed() != value.schema) { // what is half typed is for the other
+        const QSignalBlocker blocker(m_schema);
+        m_schema->setPlainText(value.schema);
+        m_schemaTimer.stop();
+        showSchemaProblem({});
+    }
     showValue();
 }
 

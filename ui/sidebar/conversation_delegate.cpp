@@ -96,7 +96,7 @@ public:
         if (excerpt.isEmpty())
             return;
         m_painter.setFont(smallFont(m_option.font));
-        drawExcerpt(m_painter, below, excerpt, m_colours);
+        drawExcerpt(m_painter, visual(below), excerpt, m_option.direction, m_colours);
     }
 
 private:
@@ -204,6 +204,13 @@ QWidget* ConversationDelegate::createEditor(
     editor->setAccessibleName(isFolder ? tr("Name of the folder") : tr("Name of the conversation"));
     editor->setTextMargins(5, 0, 5, 0);
     return editor;
+}
+
+// A name that is being typed stays when the row changes otherwise.
+void ConversationDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
+{
+    if (!static_cast<QLineEdit*>(editor)->isModified())
+        QStyledItemDelegate::setEditorData(editor, index);
 }
 
 void ConversationDelegate::updateEditorGeometry(

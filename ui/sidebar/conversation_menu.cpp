@@ -41,13 +41,13 @@ void ConversationMenu::addActions()
         action->setShortcutContext(Qt::WidgetShortcut);
         m_list.addAction(action);
     }
-    m_pin = add(tr("Pin"), QKeySequence(tr("Ctrl+P")),
+    m_pin = add(tr("Pin"), QKeySequence("Ctrl+P"),
         [](Conversation* conversation) { conversation->setPinned(!conversation->isPinned()); });
     m_keep
         = add(tr("Keep this chat"), {}, [](Conversation* conversation) { conversation->keep(); });
-    m_duplicate = add(tr("Duplicate"), QKeySequence(tr("Ctrl+D")),
+    m_duplicate = add(tr("Duplicate"), QKeySequence("Ctrl+D"),
         [this](Conversation* conversation) { duplicate(conversation); });
-    m_export = add(tr("Export…"), QKeySequence(tr("Ctrl+E")),
+    m_export = add(tr("Export…"), QKeySequence("Ctrl+E"),
         [this](Conversation* conversation) { emit exportRequested(conversation); });
 }
 

@@ -3,6 +3,7 @@
 #include "ui/theme/colours.h"
 
 #include <QPainter>
+#include <QStyle>
 #include <QTextLayout>
 
 namespace ui {
@@ -29,8 +30,8 @@ struct MarkedText {
 
 } // namespace
 
-void drawExcerpt(
-    QPainter& painter, const QRect& place, const QString& excerpt, const Colours& colours)
+void drawExcerpt(QPainter& painter, const QRect& place, const QString& excerpt,
+    Qt::LayoutDirection direction, const Colours& colours)
 {
     MarkedText marked(excerpt);
     for (QTextLayout::FormatRange& range : marked.ranges) {
@@ -39,6 +40,9 @@ void drawExcerpt(
     }
     QTextLayout layout(marked.text, painter.font());
     layout.setFormats(marked.ranges);
+    QTextOption option(QStyle::visualAlignment(direction, Qt::AlignLeft));
+    option.setTextDirection(direction);
+    layout.setTextOption(option);
     layout.beginLayout();
     qreal y = 0;
     for (int line = 0; line < excerptLines; ++line) {

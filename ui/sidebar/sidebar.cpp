@@ -13,12 +13,15 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListView>
 #include <QMenu>
 #include <QPainter>
 #include <QVBoxLayout>
+
+#include <memory>
 
 namespace ui {
 
@@ -202,6 +205,7 @@ void Sidebar::search(const QString& words)
     if (!wantsSearch)
         m_filters->reset();
     m_list->setUniformItemSizes(!wantsSearch);
+    const std::unique_ptr<QItemSelectionModel> before(m_list->selectionModel()); // Qt leaves it
     m_list->setModel(wantsSearch ? static_cast<QAbstractItemModel*>(m_search) : m_sections);
     m_list->setAccessibleName(wantsSearch ? tr("Search results") : tr("Conversations"));
     setCurrent(m_current);

@@ -72,12 +72,6 @@ QString FormRow::help() const
     return m_help->text();
 }
 
-void FormRow::setHelp(const QString& help)
-{
-    m_help->setText(help);
-    m_control->setAccessibleDescription(help);
-}
-
 void FormRow::setResettable(bool resettable)
 {
     m_reset->setVisible(resettable);

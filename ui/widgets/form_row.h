@@ -24,7 +24,6 @@ public:
     QWidget* control() const { return m_control; }
     QString name() const;
     QString help() const;
-    void setHelp(const QString& help);
 
     /// Whether there is something to go back to: shows a button.
     void setResettable(bool resettable);

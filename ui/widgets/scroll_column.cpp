@@ -10,7 +10,7 @@ namespace ui {
 
 namespace {
 
-constexpr int usualWidth = 96; // characters
+constexpr int widest = 96; // characters of average width
 
 } // namespace
 
@@ -18,7 +18,6 @@ ScrollColumn::ScrollColumn(QWidget* parent)
     : QScrollArea(parent)
     , m_content(new QWidget)
     , m_column(new QVBoxLayout(m_content))
-    , m_characters(usualWidth)
 {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
@@ -37,12 +36,6 @@ ScrollColumn::ScrollColumn(QWidget* parent)
     applyMetrics();
 }
 
-void ScrollColumn::setMaximumColumnWidth(int characters)
-{
-    m_characters = characters;
-    applyMetrics();
-}
-
 void ScrollColumn::changeEvent(QEvent* event)
 {
     QScrollArea::changeEvent(event);
@@ -53,7 +46,7 @@ void ScrollColumn::changeEvent(QEvent* event)
 void ScrollColumn::applyMetrics()
 {
     const Metrics distance = metrics(this);
-    m_content->setMaximumWidth(m_characters * fontMetrics().averageCharWidth() + 2 * distance.wide);
+    m_content->setMaximumWidth(widest * fontMetrics().averageCharWidth() + 2 * distance.wide);
     m_column->setContentsMargins(distance.wide, distance.wide, distance.wide, distance.wide);
     m_column->setSpacing(distance.small);
 }

@@ -16,8 +16,6 @@ public:
     /// Where the page's widgets go, from the top. A stretch at the end is the page's to add.
     QVBoxLayout* column() const { return m_column; }
 
-    void setMaximumColumnWidth(int characters); ///< of average width
-
 protected:
     void changeEvent(QEvent* event) override;
 
@@ -26,7 +24,6 @@ private:
 
     QWidget* m_content;
     QVBoxLayout* m_column;
-    int m_characters;
 };
 
 } // namespace ui

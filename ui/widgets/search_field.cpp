@@ -29,6 +29,17 @@ SearchField::SearchField(const QString& name, QWidget* parent)
     applyColours();
 }
 
+// The window may have a command on Escape, which is not to act while there is something to clear.
+bool SearchField::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && !text().isEmpty()
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return QLineEdit::event(event);
+}
+
 void SearchField::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Down) {

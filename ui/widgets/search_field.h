@@ -18,6 +18,7 @@ signals:
     void escaped(); ///< after it was cleared
 
 protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
 

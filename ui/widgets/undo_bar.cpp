@@ -1,5 +1,6 @@
 #include "ui/widgets/undo_bar.h"
 
+#include "ui/widgets/announcer.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QHBoxLayout>
@@ -18,6 +19,7 @@ constexpr int offerMilliseconds = 10'000;
 UndoBar::UndoBar(QWidget* parent)
     : QWidget(parent)
     , m_label(new ElidedLabel(this))
+    , m_announcer(new Announcer(this))
 {
     m_label->setTextFormat(Qt::PlainText);
     auto* button = new QPushButton(tr("Undo"), this);
@@ -40,6 +42,7 @@ void UndoBar::offer(const QString& sentence, std::function<void()> undo)
     m_undo = std::move(undo);
     show();
     m_timer.start();
+    m_announcer->say(sentence);
 }
 
 void UndoBar::undo()

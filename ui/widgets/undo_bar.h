@@ -7,9 +7,11 @@
 
 namespace ui {
 
+class Announcer;
 class ElidedLabel;
 
-/// Says what was just done and offers to undo it, for a while. Hidden otherwise.
+/// Says what was just done and offers to undo it, for a while; screen readers hear of it. Hidden
+/// otherwise.
 class UndoBar : public QWidget {
     Q_OBJECT
 
@@ -25,6 +27,7 @@ protected:
 
 private:
     ElidedLabel* m_label;
+    Announcer* m_announcer;
     std::function<void()> m_undo;
     QTimer m_timer; // stands still while the mouse is on the bar
 };

@@ -7,6 +7,8 @@
 #include <QMimeData>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace ui {
 
 DropContents DropContents::of(const QMimeData* data)
@@ -23,11 +25,15 @@ DropContents DropContents::of(const QMimeData* data)
         else if (QFileInfo(path).isDir())
             contents.folders << path;
         else
-            ++contents.attachments;
+            contents.files << path;
     }
-    if (contents.isEmpty() && holdsAttachments(data))
-        contents.attachments = 1;
+    contents.hasOther = contents.isEmpty() && holdsAttachments(data);
     return contents;
+}
+
+bool DropContents::isEmpty() const
+{
+    return models.isEmpty() && folders.isEmpty() && archives.isEmpty() && !hasAttachments();
 }
 
 QString DropContents::sentence() const
@@ -36,9 +42,9 @@ QString DropContents::sentence() const
         return QCoreApplication::translate("ui::DropContents", text, nullptr, count);
     };
     QStringList sentences;
-    if (attachments > 0)
-        sentences << translated(
-            QT_TRANSLATE_N_NOOP("ui::DropContents", "Attach %n file(s)"), attachments);
+    if (hasAttachments())
+        sentences << translated(QT_TRANSLATE_N_NOOP("ui::DropContents", "Attach %n file(s)"),
+            std::max(1, int(files.size())));
     if (!models.isEmpty())
         sentences << translated(
             QT_TRANSLATE_N_NOOP("ui::DropContents", "Add %n model(s)"), int(models.size()));

@@ -12,15 +12,14 @@ struct DropContents {
     QStringList models; ///< GGUF files: added to the models
     QStringList folders; ///< their pictures are captioned
     QStringList archives; ///< of conversations: imported
-    int attachments = 0; ///< other files and pictures: go with the message
+    QStringList files; ///< other files: go with the message
+    bool hasOther = false; ///< pixels or a text, which do so, too
 
     /// Looks at names only; nothing is read before the drop.
     static DropContents of(const QMimeData* data);
 
-    bool isEmpty() const
-    {
-        return models.isEmpty() && folders.isEmpty() && archives.isEmpty() && attachments == 0;
-    }
+    bool isEmpty() const;
+    bool hasAttachments() const { return hasOther || !files.isEmpty(); }
     QString sentence() const; ///< what will happen, for the user
 };
 

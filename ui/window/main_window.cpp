@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "services/captions/caption_library.h"
 #include "services/conversations/conversation_store.h"
 #include "ui/captions/captions_page.h"
 #include "ui/chat/chat_page.h"
@@ -38,6 +39,9 @@ namespace {
 constexpr int narrowWidth = 760; // pixels; the sidebar takes too much of less
 
 const QString chatId = QStringLiteral("chat");
+const QString captionsId = QStringLiteral("captions");
+const QString modelsId = QStringLiteral("models");
+const QString settingsId = QStringLiteral("settings");
 
 } // namespace
 
@@ -104,18 +108,28 @@ void MainWindow::connectSidebar()
     if (m_services.store)
         connect(
             m_services.store, &services::ConversationStore::failed, this, &MainWindow::showNotice);
+    connect(&m_services.captions, &services::CaptionLibrary::failed, this, &MainWindow::showNotice);
+}
+
+// What came of it is said above the prompt box, so the chat is shown.
+std::function<void(const QString&)> MainWindow::tellAboutTransfer()
+{
+    return [this](const QString& sentence) {
+        showPage(chatId);
+        showNotice(sentence);
+    };
 }
 
 void MainWindow::connectTransfer()
 {
-    const auto tell = [this](const QString& sentence) { showNotice(sentence); };
-    connect(m_sidebar, &Sidebar::exportRequested, this, [this, tell](Conversation* conversation) {
-        exportWithDialog(this, m_conversations, conversation, tell);
+    connect(m_sidebar, &Sidebar::exportRequested, this, [this](Conversation* conversation) {
+        exportWithDialog(this, m_conversations, conversation, tellAboutTransfer());
     });
-    connect(m_sidebar, &Sidebar::exportAllRequested, this,
-        [this, tell] { exportAllWithDialog(this, m_conversations, m_services.store, tell); });
+    connect(m_sidebar, &Sidebar::exportAllRequested, this, [this] {
+        exportAllWithDialog(this, m_conversations, m_services.store, tellAboutTransfer());
+    });
     connect(m_sidebar, &Sidebar::importRequested, this,
-        [this, tell] { importWithDialog(this, m_conversations, m_services.store, tell); });
+        [this] { importWithDialog(this, m_conversations, m_services.store, tellAboutTransfer()); });
 }
 
 void MainWindow::addCommands()
@@ -184,9 +198,8 @@ void MainWindow::openShortcutHelp()
     auto* help = new ShortcutHelp(m_commands, this);
     help->setAttribute(Qt::WA_DeleteOnClose);
     connect(help, &ShortcutHelp::editRequested, this, [this] {
-        showPage(QStringLiteral("settings"));
-        static_cast<SettingsPage*>(page(QStringLiteral("settings")))
-            ->showSection(QStringLiteral("shortcuts"));
+        showPage(settingsId);
+        static_cast<SettingsPage*>(page(settingsId))->showSection(QStringLiteral("shortcuts"));
     });
     help->open();
 }
@@ -274,28 +287,29 @@ void MainWindow::openFiles(const QStringList& paths)
     for (const QString& path : paths)
         urls << QUrl::fromLocalFile(path);
     data.setUrls(urls);
-    const DropContents contents = DropContents::of(&data);
-    open(contents);
-    if (contents.attachments > 0)
-        m_chat->attachFrom(&data);
+    open(DropContents::of(&data), &data);
 }
 
-// All but the attachments.
-void MainWindow::open(const DropContents& contents)
+// Each where it belongs. What lies on another page than the last one shown waits there.
+void MainWindow::open(const DropContents& contents, const QMimeData* data)
 {
     if (!contents.folders.isEmpty()) {
-        showPage(QStringLiteral("captions"));
-        static_cast<CaptionsPage*>(page(QStringLiteral("captions")))->addFolders(contents.folders);
+        showPage(captionsId);
+        static_cast<CaptionsPage*>(page(captionsId))->addFolders(contents.folders);
     }
     if (!contents.models.isEmpty()) {
-        showPage(QStringLiteral("models"));
-        static_cast<ModelsPage*>(page(QStringLiteral("models")))->addFiles(contents.models);
+        showPage(modelsId);
+        static_cast<ModelsPage*>(page(modelsId))->addFiles(contents.models);
     }
     if (!contents.archives.isEmpty())
-        importFrom(contents.archives, m_conversations, m_services.store,
-            [this](const QString& sentence) { showNotice(sentence); });
-    if (contents.attachments > 0)
-        showPage(chatId);
+        importFrom(contents.archives, m_conversations, m_services.store, tellAboutTransfer());
+    if (!contents.hasAttachments())
+        return;
+    showPage(chatId);
+    if (contents.hasOther)
+        m_chat->attachFrom(data);
+    else
+        m_chat->attachFiles(contents.files);
 }
 
 void MainWindow::escape()
@@ -339,9 +353,7 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (contents.isEmpty())
         return;
     event->acceptProposedAction();
-    open(contents);
-    if (contents.attachments > 0)
-        m_chat->attachFrom(event->mimeData());
+    open(contents, event->mimeData());
 }
 
 // Only what no widget wanted arrives here.

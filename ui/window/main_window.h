@@ -7,6 +7,9 @@
 #include <QHash>
 #include <QMainWindow>
 
+#include <functional>
+
+class QMimeData;
 class QStackedWidget;
 
 namespace ui {
@@ -81,7 +84,8 @@ private:
     void openShortcutHelp();
     void add(const QString& id, const QString& name, const QList<QKeySequence>& keys,
         std::function<void()> act);
-    void open(const DropContents& contents);
+    void open(const DropContents& contents, const QMimeData* data);
+    std::function<void(const QString&)> tellAboutTransfer();
     void escape();
     void search();
     void toggleSidebar();

@@ -38,8 +38,13 @@ void ArchiveExport::next()
         if (conversation->isLoaded() || !m_store)
             return write(exportedConversation(record, conversation->allMessages()));
         return m_store->loadContents(
-            record.id, this, [this, record](const ConversationContents& contents) {
+            record.id, this,
+            [this, record](const ConversationContents& contents) {
                 write(exportedConversation(record, contents.messages));
+            },
+            [this, record] {
+                emit failed(tr("The conversation “%1” could not be read: nothing was exported.")
+                                .arg(record.title));
             });
     }
     end();

@@ -4,12 +4,12 @@
 #include "services/conversations/transfer/archive_writer.h"
 #include "services/conversations/transfer/conversation_json.h"
 #include "services/conversations/transfer/conversation_markdown.h"
+#include "services/whole_file.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonDocument>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -22,17 +22,6 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(services::exportConversation)
 };
 
-void writeFile(const QString& path, const QByteArray& bytes)
-{
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
-        return;
-    throw kernels::Error(kernels::ErrorKind::BadFile,
-        Text::tr("The file %1 could not be written: %2.")
-            .arg(path, file.errorString())
-            .toStdString());
-}
-
 void writePictures(const QList<Message>& messages, const QDir& beside, const QString& folder)
 {
     if (!beside.mkpath(folder))
@@ -42,7 +31,7 @@ void writePictures(const QList<Message>& messages, const QDir& beside, const QSt
                 .toStdString());
     for (const Message& message : messages)
         for (qsizetype place = 0; place < message.pictures.size(); ++place)
-            writeFile(beside.filePath(folder + u'/' + markdownPictureName(message, place)),
+            writeWhole(beside.filePath(folder + u'/' + markdownPictureName(message, place)),
                 encodedPicture(message.pictures[place]));
 }
 
@@ -55,7 +44,7 @@ void exportMarkdown(const ExportedConversation& conversation, const QFileInfo& f
         = hasPictures ? Text::tr("%1 pictures").arg(file.completeBaseName()) : QString();
     if (hasPictures)
         writePictures(messages, file.dir(), folder);
-    writeFile(file.filePath(), toMarkdown(conversation, folder));
+    writeWhole(file.filePath(), toMarkdown(conversation, folder));
 }
 
 void exportArchive(const ExportedConversation& conversation, const QString& path)
@@ -74,7 +63,7 @@ void exportConversation(const ExportedConversation& conversation, const QString&
     if (ending == u"zip")
         exportArchive(conversation, path);
     else if (ending == u"json")
-        writeFile(path, QJsonDocument(toJson(conversation, PicturePlace::Inside)).toJson());
+        writeWhole(path, QJsonDocument(toJson(conversation, PicturePlace::Inside)).toJson());
     else
         exportMarkdown(conversation, file);
 }

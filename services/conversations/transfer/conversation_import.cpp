@@ -57,13 +57,24 @@ void ConversationImport::readNext()
             const Next& conversation = *outcome.value;
             if (!conversation)
                 return openNext();
-            m_conversations.import(conversation->record, conversation->messages);
-            ++m_count;
-            if (m_store)
-                m_store->whenDone(this, [this] { readNext(); });
-            else
-                readNext();
+            keep(m_conversations.import(conversation->record, conversation->messages));
         });
+}
+
+void ConversationImport::keep(Conversation* conversation)
+{
+    const auto goOn = [this] {
+        ++m_count;
+        readNext();
+    };
+    if (!m_store)
+        return goOn();
+    m_store->whenDone(this, goOn, [this, conversation] {
+        m_conversations.remove(conversation); // its messages are nowhere
+        fail(tr("Nothing could be imported: the file of the conversations cannot be used."));
+        m_paths.clear();
+        openNext();
+    });
 }
 
 void ConversationImport::fail(const QString& sentence)

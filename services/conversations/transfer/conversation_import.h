@@ -7,6 +7,7 @@
 
 namespace services {
 
+class Conversation;
 class ConversationList;
 class ConversationReader;
 class ConversationStore;
@@ -32,6 +33,7 @@ signals:
 private:
     void openNext();
     void readNext();
+    void keep(Conversation* conversation);
     void fail(const QString& sentence);
 
     ConversationList& m_conversations;

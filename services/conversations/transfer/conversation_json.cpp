@@ -1,6 +1,7 @@
 #include "services/conversations/transfer/conversation_json.h"
 
 #include "kernels/error.h"
+#include "services/conversations/statistics_json.h"
 #include "services/conversations/transfer/picture_path.h"
 
 #include <QCoreApplication>
@@ -15,8 +16,8 @@ using kernels::ErrorKind;
 namespace {
 
 constexpr qint64 maxPixels = 1'000'000'000; // of all pictures: they are shown together
+constexpr qint64 maxBytes = 1 << 30; // of all picture files: they are in memory together
 constexpr const char* formatName = "vignette-conversation";
-constexpr const char* ends[] = {"complete", "limit", "stopped"}; // by AnswerStatistics::End
 
 // What is said to the user.
 struct Text {
@@ -41,28 +42,6 @@ qint64 timeFrom(const QJsonValue& value)
     return (time.isValid() && time < now ? time : now).toMSecsSinceEpoch();
 }
 
-QJsonObject jsonOf(const AnswerStatistics& statistics)
-{
-    return {{"end", ends[int(statistics.end)]}, {"tokens", statistics.tokens},
-        {"promptTokens", statistics.promptTokens}, {"cachedTokens", statistics.cachedTokens},
-        {"firstTokenSeconds", statistics.firstTokenSeconds},
-        {"tokensPerSecond", statistics.tokensPerSecond}};
-}
-
-AnswerStatistics statisticsFrom(const QJsonObject& object)
-{
-    AnswerStatistics statistics;
-    for (int end = 0; end < int(std::size(ends)); ++end)
-        if (object["end"].toString() == QLatin1String(ends[end]))
-            statistics.end = AnswerStatistics::End(end);
-    statistics.tokens = object["tokens"].toInteger();
-    statistics.promptTokens = object["promptTokens"].toInteger();
-    statistics.cachedTokens = object["cachedTokens"].toInteger();
-    statistics.firstTokenSeconds = object["firstTokenSeconds"].toDouble();
-    statistics.tokensPerSecond = object["tokensPerSecond"].toDouble();
-    return statistics;
-}
-
 QJsonArray jsonOf(const QList<Picture>& pictures, PicturePlace place)
 {
     QJsonArray array;
@@ -78,7 +57,8 @@ QJsonArray jsonOf(const QList<Picture>& pictures, PicturePlace place)
     return array;
 }
 
-// Reads pictures and counts their pixels, for a small file may hold very many.
+// Reads pictures and counts their bytes and pixels: an archive may name one picture very often, and
+// a small file may hold very many pixels.
 class PictureDecoder {
 public:
     explicit PictureDecoder(const PictureReader& reader)
@@ -111,6 +91,10 @@ private:
 
     bool isPicture(const QByteArray& file)
     {
+        m_bytes += file.size();
+        if (m_bytes > maxBytes)
+            fail(Text::tr("The pictures of the conversation take more than %1 MiB together.")
+                     .arg(maxBytes >> 20));
         try {
             const QImage image = decodePicture(file, {}).image;
             m_pixels += qint64(image.width()) * image.height();
@@ -124,6 +108,7 @@ private:
     }
 
     const PictureReader& m_reader;
+    qint64 m_bytes = 0;
     qint64 m_pixels = 0;
 };
 
@@ -155,7 +140,7 @@ QJsonObject jsonOf(const Message& message, PicturePlace place)
     if (!message.error.isEmpty())
         object["error"] = message.error;
     if (message.author == Author::Assistant)
-        object["statistics"] = jsonOf(message.statistics);
+        object["statistics"] = toJson(message.statistics);
     if (!message.attachments.isEmpty())
         object["attachments"] = jsonOf(message.attachments);
     if (!message.pictures.isEmpty())
@@ -204,6 +189,7 @@ ConversationRecord recordFrom(const QJsonObject& object)
     record.isPinned = object["pinned"].toBool();
     record.folder = object["folder"].toString().simplified().left(200);
     record.settings = chatSettingsFrom(object["settings"].toObject());
+    record.settings.model.reset(); // a file from elsewhere does not choose what is opened here
     return record;
 }
 

@@ -24,7 +24,8 @@ enum class PicturePlace {
 ///   changed     when the newest message came
 ///   pinned      true, or none
 ///   folder      its name, or none
-///   settings    what was set for it, or none: systemPrompt, model, generation, readsFrom
+///   settings    what was set for it, or none: systemPrompt, model, generation, readsFrom; the
+///               model is not taken over when it is read
 ///   shown       id of the last message of the branch that is shown
 ///   messages    in the order of their ids, which are 0, 1, 2, …:
 ///     id          number

@@ -13,7 +13,8 @@ namespace services {
 
 namespace {
 
-constexpr qint64 maxJsonBytes = 256 << 20;
+constexpr qint64 maxJsonBytes = 256 << 20; // of many conversations, or with pictures inside
+constexpr qint64 maxEntryBytes = 64 << 20; // of one conversation, whose pictures lie beside it
 constexpr qint64 maxPictureBytes = 64 << 20;
 
 // What is said to the user.
@@ -77,7 +78,8 @@ std::optional<ExportedConversation> ConversationReader::next()
         m_objects = {};
         if (m_files.isEmpty())
             return {};
-        openJson(m_archive->read(m_files.takeFirst(), maxJsonBytes));
+        const QString file = m_files.takeFirst();
+        openJson(m_archive->read(file, file.contains(u'/') ? maxEntryBytes : maxJsonBytes));
     }
 }
 

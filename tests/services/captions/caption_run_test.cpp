@@ -140,6 +140,27 @@ private slots:
         QCOMPARE(run->size(), 2);
     }
 
+    void foldersThatAreGoneOrEmptyHideNoOthers()
+    {
+        const QString gone = m_folder->filePath("gone");
+        const QString empty = m_folder->filePath("empty");
+        QVERIFY(QDir().mkdir(gone) && QDir().mkdir(empty));
+        copySample("one-1.png", gone + "/a.png");
+        copySample("one-1.png", picture("b.png"));
+        CaptionRun* run = m_library->add({empty, gone, pictures()}, describe);
+        QTRY_VERIFY(isAtRest(*run));
+        QCOMPARE(run->size(), 2);
+        QVERIFY(QDir(gone).removeRecursively());
+        copySample("one-2.png", picture("c.png"));
+        QSignalSpy looked(run, &CaptionRun::lookedAgain);
+
+        run->lookAgain();
+        QTRY_COMPARE(looked.count(), 1);
+
+        QCOMPARE(run->size(), 3);
+        QCOMPARE(run->row(2).file, picture("c.png"));
+    }
+
     void chosenRowsAreDescribedAgain()
     {
         copySample("one-1.png", picture("a.png"));

@@ -2,6 +2,7 @@
 #include "services/captions/caption_row.h"
 #include "services/captions/caption_text.h"
 #include "services/captions/export_captions.h"
+#include "services/whole_file.h"
 
 #include <QFile>
 #include <QJsonDocument>
@@ -123,6 +124,11 @@ private slots:
 
         QCOMPARE(services::sidecarPaths(rows),
             QStringList({"/p/a.png.txt", "/p/a.jpg.txt", "/p/b.txt", ""}));
+        // nor does a short path take another's long one
+        QCOMPARE(services::sidecarPaths(QStringList{"/p/d.png", "/p/d.jpg", "/p/d.png.webp"}),
+            QStringList({"/p/d.png.txt", "/p/d.jpg.txt", "/p/d.png.webp.txt"}));
+        QCOMPARE(services::sidecarPaths(QStringList{"/p/e.png", "/p/e.png"}),
+            QStringList({"/p/e.txt", "/p/e.txt"}));
     }
 
     void sidecarsThatAreThereAreKeptUnlessAsked()

@@ -291,10 +291,65 @@ private slots:
 
     void anArchiveThatUnpacksForEverIsRefused()
     {
-        writeArchive(path("bomb.zip"), {{"conversations/1.json", QByteArray(300 << 20, ' ')}});
+        writeArchive(path("bomb.zip"), {{"conversations/1.json", QByteArray(65 << 20, ' ')}});
         QVERIFY(QFileInfo(path("bomb.zip")).size() < 1 << 20);
 
         QVERIFY(failureOf(path("bomb.zip")).contains("too long"));
+    }
+
+    void aFileThatCannotBeUsedEndsAnImportAndAnExport()
+    {
+        exportConversation(sample(), path("chat.json"));
+        QVERIFY(QDir().mkpath(path("a.sqlite"))); // a folder
+        ConversationStore store(path("a.sqlite"));
+        ConversationList list(&store);
+        ConversationImport job(list, &store, {path("chat.json")});
+        QSignalSpy finished(&job, &ConversationImport::finished);
+        QTRY_COMPARE(finished.count(), 1);
+        QCOMPARE(finished[0][0].toInt(), 0);
+        QVERIFY(finished[0][1].toString().endsWith('.'));
+        QCOMPARE(list.rowCount(), 0);
+
+        list.import(sample().record, sample().messages);
+        services::ArchiveExport all(list, &store, path("all.zip"));
+        QSignalSpy failed(&all, &services::ArchiveExport::failed);
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(failed[0][0].toString().contains(sample().record.title));
+        QVERIFY(!QFile::exists(path("all.zip")));
+    }
+
+    void picturesThatTakeTooMuchTogetherAreRefused()
+    {
+        const QString name = "pictures/" + QString(64, 'a') + ".png";
+        QJsonArray pictures;
+        for (int i = 0; i < 18; ++i)
+            pictures << QJsonObject{{"name", "x"}, {"file", name}};
+        const QJsonObject message{
+            {"id", 0}, {"author", "user"}, {"text", "a"}, {"pictures", pictures}};
+        const QJsonObject object{
+            {"format", "vignette-conversation"}, {"version", 1}, {"messages", QJsonArray{message}}};
+        writeArchive(path("pictures.zip"),
+            {{"conversations/1.json", QJsonDocument(object).toJson()},
+                {name, QByteArray(60 << 20, ' ')}});
+
+        QVERIFY(failureOf(path("pictures.zip")).contains("1024 MiB"));
+    }
+
+    void noFileChoosesAModelOrAnEndlessSchema()
+    {
+        ExportedConversation conversation = sample();
+        conversation.record.settings.model = "/models/a.gguf";
+        conversation.record.settings.generation = services::GenerationSettings{};
+        conversation.record.settings.generation->topK = 7;
+        conversation.record.settings.generation->schema = QString(1'000'001, ' ');
+        exportConversation(conversation, path("chat.json"));
+
+        const auto read = ConversationReader(path("chat.json")).next();
+
+        QVERIFY(read);
+        QVERIFY(!read->record.settings.model);
+        QCOMPARE(read->record.settings.generation->topK, 7);
+        QVERIFY(read->record.settings.generation->schema.isEmpty());
     }
 
     void aPictureIsTakenFromItsPlaceOnly()

@@ -1,4 +1,5 @@
 #include "services/conversations/conversation_list.h"
+#include "services/conversations/conversation_search.h"
 #include "services/conversations/conversation_store.h"
 #include "tests/support/program.h"
 
@@ -15,6 +16,7 @@ using services::ConversationContents;
 using services::ConversationDatabase;
 using services::ConversationList;
 using services::ConversationRecord;
+using services::ConversationSearch;
 using services::ConversationStore;
 using services::Message;
 using services::MessageId;
@@ -221,7 +223,7 @@ private slots:
             sent->setDraft({});
             list.newConversation()->setDraft({});
         }
-        ConversationDatabase next(file());
+        ConversationDatabase(file()).conversations(); // the next start
         QCOMPARE(picturesOnDisk(), 1); // that of the message
     }
 
@@ -269,6 +271,19 @@ private slots:
         QCOMPARE(messages.size(), 2);
         QCOMPARE(messages[0].text, "Before");
         QCOMPARE(messages[1].text, "After");
+    }
+
+    void aTemporaryChatThatIsKeptWhileEmptyBecomesARow()
+    {
+        ConversationList list;
+        Conversation* empty = list.newConversation();
+        Conversation* kept = list.newTemporary();
+        kept->keep();
+
+        kept->appendUserMessage("Hello", {});
+
+        QCOMPARE(list.rowOf(kept), 0);
+        QCOMPARE(list.newConversation(), empty);
     }
 
     void foldersAndSettingsComeBack()
@@ -421,11 +436,64 @@ private slots:
         damaged.write(QByteArray(8192, 'x'));
         damaged.close();
         ConversationStore store(file());
+        QTest::qSleep(300); // it has failed before anyone listens
         QSignalSpy failure(&store, &ConversationStore::failed);
 
         QTRY_COMPARE(failure.count(), 1);
         QVERIFY(failure[0][0].toString().contains(file()));
         store.saveMessage(record("a"), userMessage(0, "lost")); // no crash
+    }
+
+    void whatCannotBeReadIsAnsweredToo()
+    {
+        QVERIFY(QDir().mkpath(file())); // a folder: it cannot be opened
+        ConversationStore store(file());
+        ConversationList list(&store);
+        QSignalSpy restored(&list, &ConversationList::restored);
+        ConversationSearch search(list, &store);
+        QSignalSpy finished(&search, &ConversationSearch::finished);
+        search.setText("lighthouse");
+        int read = 0, unread = 0;
+        store.loadContents(
+            "a", this, [&read](const ConversationContents&) { ++read; }, [&unread] { ++unread; });
+
+        QTRY_COMPARE(unread, 1);
+        QTRY_COMPARE(restored.count(), 1);
+        QTRY_COMPARE(finished.count(), 1);
+        QCOMPARE(read, 0);
+    }
+
+    void aFileThatIsInUseIsRefusedWithASentence()
+    {
+        ConversationDatabase first(file());
+        QString sentence;
+        try {
+            ConversationDatabase second(file());
+        } catch (const std::exception& error) {
+            sentence = QString::fromUtf8(error.what());
+        }
+
+        QVERIFY2(sentence.contains("Another Vignette"), qPrintable(sentence));
+        first.saveMessage(record("a"), userMessage(0, "still mine"));
+        QCOMPARE(first.conversations().size(), 1);
+    }
+
+    void afterACommitThatFailedTheNextOneWorks()
+    {
+        services::Database database(file(), {});
+        database.run("CREATE TABLE one (id INTEGER PRIMARY KEY)");
+        database.run("CREATE TABLE two (one REFERENCES one DEFERRABLE INITIALLY DEFERRED)");
+        const auto point = [&database](int id) {
+            database.transaction([&] { database.run("INSERT INTO two VALUES (?)", {id}); });
+        };
+        QVERIFY_EXCEPTION_THROWN(point(1), std::exception);
+
+        database.run("INSERT INTO one VALUES (2)");
+        point(2);
+
+        QSqlQuery query = database.run("SELECT count(*) FROM two");
+        QVERIFY(query.next());
+        QCOMPARE(query.value(0).toInt(), 1);
     }
 
     void aListIsBackAfterARestart()
@@ -478,6 +546,27 @@ private slots:
         for (const ConversationRecord& each : ConversationDatabase(file()).conversations())
             drafts << each.draft;
         QVERIFY(drafts.contains("an old thought"));
+    }
+
+    void aDraftThatCameBackIsOnTheDiskAtAnyTime()
+    {
+        ConversationRecord unsent = record("unsent");
+        unsent.draft = "a thought";
+        ConversationDatabase(file()).saveConversation(unsent);
+        ConversationStore store(file());
+        ConversationList list(&store);
+        QSignalSpy restored(&list, &ConversationList::restored);
+        QTRY_COMPARE(restored.count(), 1);
+
+        QStringList drafts;
+        bool isRead = false;
+        store.loadConversations(this, [&](const QList<ConversationRecord>& records) {
+            for (const ConversationRecord& each : records)
+                drafts << each.draft;
+            isRead = true;
+        });
+        QTRY_VERIFY(isRead);
+        QCOMPARE(drafts, QStringList{"a thought"});
     }
 
     void anAnswerBeingWrittenIsSavedEverySecond()

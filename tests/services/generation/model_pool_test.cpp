@@ -201,6 +201,23 @@ private slots:
         spy.pool.stop(123456);
     }
 
+    void anAnswerIsStoppedWhileItsModelIsLoading()
+    {
+        PoolSpy spy;
+        const AnswerId stopped = spy.ask("Hello");
+        const AnswerId other = spy.ask("Hello");
+        QCOMPARE(spy.stage(), ModelState::Stage::Loading);
+
+        spy.pool.stop(stopped);
+
+        QCOMPARE(spy.answer(stopped).ends, 1); // at once
+        QCOMPARE(spy.answer(stopped).statistics.end, services::AnswerStatistics::End::Stopped);
+        QTRY_VERIFY_WITH_TIMEOUT(spy.hasEnded(other), patience);
+        QVERIFY(!spy.answer(other).text.isEmpty());
+        QCOMPARE(spy.answer(stopped).ends, 1);
+        QVERIFY(spy.answer(stopped).text.isEmpty());
+    }
+
     void aModelThatCannotBeLoadedFailsItsAnswersWithTheReason()
     {
         PoolSpy spy;

@@ -102,6 +102,39 @@ private slots:
         QCOMPARE(m_first->start({}, /*timeoutMs=*/200), SingleInstance::Role::NotAnswered);
     }
 
+    void oneThatIsTooBusyToListenKeepsItsSocket()
+    {
+        QLocalServer busy;
+        busy.setListenBacklogSize(1);
+        QVERIFY(busy.listen(socket()));
+        std::vector<std::unique_ptr<QLocalSocket>> crowd;
+        for (int number = 0; number < 5; ++number) {
+            crowd.push_back(std::make_unique<QLocalSocket>());
+            crowd.back()->connectToServer(socket());
+        }
+
+        QCOMPARE(m_first->start({}, /*timeoutMs=*/200), SingleInstance::Role::NotAnswered);
+        QVERIFY(QFile::exists(socket()));
+    }
+
+    void ofTooManyFilesTheFirstAreHandedOver()
+    {
+        QCOMPARE(m_first->start({}), SingleInstance::Role::First);
+        StartRequest received;
+        connect(m_first.get(), &SingleInstance::requested, this,
+            [&](const StartRequest& request) { received = request; });
+        QStringList files;
+        for (int number = 0; number < 3000; ++number)
+            files << "/tmp/" + QString::number(number) + QString(number % 1000, u'é') + ".png";
+
+        const auto role = startElsewhere(m_folder->path(), {files, "captions", {}});
+
+        QCOMPARE(role, SingleInstance::Role::HandedOver);
+        QVERIFY(received.files.size() > 500 && received.files.size() < files.size());
+        QCOMPARE(received.files, files.mid(0, received.files.size()));
+        QCOMPARE(received.action, QString("captions"));
+    }
+
     void whereNoSocketCanBeMadeTheProgramRunsAlone()
     {
         SingleInstance lonely(m_folder->filePath("there/is/no/such/folder"));

@@ -113,6 +113,49 @@ private slots:
         QCOMPARE(run->row(0).state, State::Waiting);
     }
 
+    // The row is described meanwhile, and leaves those that are shown.
+    void whatIsBeingWrittenIsNotLostToTheModel()
+    {
+        CaptionRun* run = addCopies(2);
+        auto* states = combo("State of the pictures shown");
+        states->setCurrentIndex(states->findData(int(State::Waiting)));
+        select(1);
+        QTest::keyClick(table(), Qt::Key_F2);
+        auto* field = table()->findChild<QPlainTextEdit*>();
+        QVERIFY(field);
+        QTest::keyClicks(field, "My own");
+        const auto keepText = [run, field](qsizetype row) {
+            if (row == 1 && run->row(1).state == State::Running)
+                QTest::keyClick(field, Qt::Key_Return);
+        };
+        connect(run, &CaptionRun::rowChanged, field, keepText, Qt::QueuedConnection);
+
+        run->start();
+        QTRY_COMPARE_WITH_TIMEOUT(run->row(0).state, State::Done, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(isAtRest(*run), patience);
+
+        QCOMPARE(run->row(1).caption, QString("My own"));
+        QCOMPARE(run->row(1).state, State::Edited);
+        QCOMPARE(run->count(State::Running), 0);
+        QCOMPARE(table()->model()->rowCount(), 0); // it is no longer edited
+    }
+
+    void whatIsNeitherFolderNorPictureIsLeftOut()
+    {
+        QFile model(m_folder->filePath("model.gguf"));
+        QVERIFY(model.open(QIODevice::WriteOnly));
+        model.write("GGUF");
+        model.close();
+
+        drop({model.fileName()});
+        QVERIFY(!m_page->run());
+        QVERIFY(m_page->findChild<ui::Notice*>()->sentence().contains("model.gguf"));
+        drop({model.fileName(), tests::resource("samples/one-1.png")});
+
+        QTRY_COMPARE(table()->model()->rowCount(), 1);
+        QVERIFY(m_page->findChild<ui::Notice*>());
+    }
+
     void rowsAreFilteredByWordsAndState()
     {
         CaptionRun* run = addCopies(5);
@@ -227,8 +270,10 @@ private slots:
     void manyRowsCostNoMoreThanThoseInSight()
     {
         QStringList files;
-        for (int i = 0; i < 5000; ++i)
+        for (int i = 0; i < 5000; ++i) {
             files << m_folder->filePath(QString("a rather long name of a picture %1.png").arg(i));
+            QVERIFY(QFile(files.last()).open(QIODevice::WriteOnly));
+        }
         drop(files);
         QTRY_COMPARE(table()->model()->rowCount(), 5000);
         for (int i = 0; i < 5000; i += 3)

@@ -128,6 +128,26 @@ private slots:
         QVERIFY(!m_chat->isFollowing());
     }
 
+    void aHitInALongMessageIsShownOnceItIsRead()
+    {
+        fill(*m_conversation, 1);
+        say(QString("Some words of it.\n\n").repeated(6000) + "The octopus.\n\n"
+            + QString("And more.\n\n").repeated(200));
+        const MessageId longOne = m_conversation->message(2).id;
+        fill(*m_conversation, 20);
+        show();
+
+        m_chat->scrollToMessage(longOne, {"octopus"});
+
+        const auto isShown = [&] {
+            auto* view = m_chat->viewOf(2);
+            const QRect mark = view ? view->markRect(0) : QRect();
+            return mark.isValid()
+                && m_chat->viewport()->rect().contains(mark.translated(view->pos()).center());
+        };
+        QTRY_VERIFY(isShown());
+    }
+
 private:
     void say(const QString& text)
     {

@@ -8,6 +8,8 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QMenu>
+#include <QPointer>
 #include <QSignalSpy>
 #include <QVBoxLayout>
 
@@ -134,6 +136,59 @@ private slots:
         QCOMPARE(forks.count(), 1);
         QCOMPARE(comparisons.count(), 1);
         QCOMPARE(m_conversation->versions(comparisons[0][0].value<MessageId>()).size(), 2);
+    }
+
+    void aMessageWhoseMenuLeadsToAnotherChatLivesUntilTheMenuIsDone()
+    {
+        fill(*m_conversation, 2);
+        show();
+        Conversation other;
+        connect(m_commands.get(), &MessageCommands::forkRequested, m_chat,
+            [&] { m_chat->setConversation(&other); });
+        const QPointer<ui::MessageView> view = m_chat->viewOf(1);
+        const QPointer<QMenu> menu = view->makeMenu();
+        bool livedOn = false;
+        connect(menu, &QMenu::triggered, m_chat, [&] { livedOn = !view.isNull(); });
+
+        menu->popup(m_window->mapToGlobal(QPoint(10, 10)));
+        for (QAction* action : menu->actions())
+            if (action->text() == "New chat from here")
+                menu->setActiveAction(action);
+        QTest::keyClick(menu, Qt::Key_Return);
+
+        QCOMPARE(m_chat->conversation(), &other);
+        QVERIFY(livedOn);
+        QTRY_VERIFY(view.isNull() && menu.isNull());
+    }
+
+    void whatIsBeingEditedCannotBringBackWhatIsDeleted()
+    {
+        fill(*m_conversation, 3);
+        show();
+
+        m_commands->carryOut(4, MessageWish::Edit);
+        QTest::keyClicks(m_prompt->edit(), " indeed");
+        const QString edited = m_prompt->text();
+        m_commands->carryOut(2, MessageWish::Remove);
+        QTest::keyClick(m_prompt->edit(), Qt::Key_Return);
+
+        QVERIFY(!m_prompt->isEditing());
+        QCOMPARE(m_conversation->rowCount(), 2);
+        QTest::keyClick(m_prompt->edit(), Qt::Key_Up, Qt::ControlModifier);
+        QCOMPARE(m_prompt->text(), edited);
+    }
+
+    void undoingIsOfferedOnlyWhereItWasDeleted()
+    {
+        fill(*m_conversation, 2);
+        show();
+        Conversation other;
+
+        m_commands->removeLast();
+        QVERIFY(button(m_chat, "Undo")->isVisible());
+        m_chat->setConversation(&other);
+
+        QVERIFY(!button(m_chat, "Undo")->isVisible());
     }
 
     void severalAnswersAreWrittenAtOnce()

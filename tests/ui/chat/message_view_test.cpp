@@ -208,6 +208,27 @@ private slots:
         QCOMPARE(opened[1][0].toInt(), 0);
     }
 
+    void aThoughtIsSeenHoweverItsMarkArrives_data()
+    {
+        QTest::addColumn<QStringList>("parts");
+        QTest::newRow("at once") << QStringList{"<think>\nHm.\n</think>\n", "Yes."};
+        QTest::newRow("in pieces") << QStringList{"<th", "ink>\nHm.\n</", "think>\nYes", "."};
+        QTest::newRow("without its beginning") << QStringList{"Hm. a <b ", "<", "/think>\nYes."};
+    }
+    void aThoughtIsSeenHoweverItsMarkArrives()
+    {
+        QFETCH(QStringList, parts);
+        MessageView view(Author::Assistant);
+        Message message = answer({});
+
+        for (const QString& part : parts) {
+            message.text += part;
+            view.setMessage(message);
+        }
+
+        QCOMPARE(view.text()->plainText(), "Yes.");
+    }
+
     void aThoughtIsFoldedAboveTheAnswer()
     {
         MessageView view(Author::Assistant);

@@ -15,6 +15,22 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace {
+
+class KeyCounter : public QObject {
+public:
+    int count = 0;
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        count += event->type() == QEvent::KeyPress;
+        return false;
+    }
+};
+
+} // namespace
+
 class CommandPaletteTest : public QObject {
     Q_OBJECT
 
@@ -97,6 +113,18 @@ private slots:
         QVERIFY(!m_palette->isVisible());
         QVERIFY(m_field->hasFocus());
         QVERIFY(m_acted.isEmpty());
+    }
+
+    void keysNobodyWantsDoNotReachTheWindow()
+    {
+        KeyCounter counter;
+        m_window->installEventFilter(&counter);
+        m_palette->open();
+
+        QTest::keyClick(m_palette->field(), Qt::Key_F7);
+        QTest::keyClick(m_palette->field(), Qt::Key_J, Qt::ControlModifier);
+
+        QCOMPARE(counter.count, 0);
     }
 
     void conversationsAreFoundByName()

@@ -1,6 +1,7 @@
 #include "tests/ui/models/models_support.h"
 #include "ui/models/model_card.h"
 #include "ui/models/models_page.h"
+#include "ui/widgets/announcer.h"
 #include "ui/widgets/icon_button.h"
 
 #include <QDragEnterEvent>
@@ -154,6 +155,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(page.notices().size(), 1, modelPatience);
         QVERIFY2(page.notices().first().contains("no models in nothing"),
             qPrintable(page.notices().first()));
+        QCOMPARE(page.findChild<ui::Announcer*>()->said(), page.notices().first());
         keepPicture(page, "models-refused");
     }
 

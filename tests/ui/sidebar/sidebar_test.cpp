@@ -3,12 +3,15 @@
 #include "ui/sidebar/section_model.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/announcer.h"
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/undo_bar.h"
 
 #include <QAbstractButton>
+#include <QAction>
 #include <QApplication>
 #include <QContextMenuEvent>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -140,6 +143,58 @@ private slots:
         QCOMPARE(shown()[1], "A recipe for bread");
     }
 
+    void aNameBeingTypedStaysWhenTheRowChanges()
+    {
+        select("A recipe for bread");
+        QTest::keyClick(m_sidebar->list(), Qt::Key_F2);
+        auto* editor = m_sidebar->list()->findChild<QLineEdit*>();
+        QVERIFY(editor);
+        editor->selectAll();
+        QTest::keyClicks(editor, "Bre");
+
+        m_list->conversation(1)->rename("Another");
+
+        QCOMPARE(editor->text(), "Bre");
+    }
+
+    // As in the window, where Escape stops the answer.
+    void escapeClearsTheSearchBeforeTheWindowHearsOfIt()
+    {
+        QAction stop;
+        stop.setShortcut(Qt::Key_Escape);
+        m_sidebar->addAction(&stop);
+        const QSignalSpy stopped(&stop, &QAction::triggered);
+        const QSignalSpy left(m_sidebar.get(), &ui::Sidebar::searchLeft);
+        m_sidebar->searchField()->setFocus();
+        QTest::keyClicks(m_sidebar->searchField(), "bread");
+
+        QTest::keyClick(m_sidebar->searchField(), Qt::Key_Escape);
+        QVERIFY(m_sidebar->searchField()->text().isEmpty());
+        QCOMPARE(left.count(), 1);
+        QCOMPARE(stopped.count(), 0);
+        QTest::keyClick(m_sidebar->searchField(), Qt::Key_Escape);
+
+        QCOMPARE(stopped.count(), 1);
+    }
+
+    void searchingLeavesNothingBehind()
+    {
+        const auto count = [this] {
+            return m_sidebar->list()->findChildren<QItemSelectionModel*>().size()
+                + m_sidebar->list()->model()->findChildren<QItemSelectionModel*>().size();
+        };
+        const qsizetype before = count();
+
+        for (int i = 0; i < 3; ++i) {
+            m_sidebar->searchField()->setText("bread");
+            m_sidebar->searchField()->clear();
+        }
+
+        QCOMPARE(count(), before);
+        select("A recipe for bread");
+        QCOMPARE(m_sidebar->list()->currentIndex().data().toString(), "A recipe for bread");
+    }
+
     void deleteCanBeUndone()
     {
         QSignalSpy deleted(m_sidebar.get(), &ui::Sidebar::conversationDeleted);
@@ -150,6 +205,7 @@ private slots:
         QCOMPARE(shown(), (QStringList{"Lighthouses of Europe", "Sailing to Skagen"}));
         QCOMPARE(deleted.count(), 1);
         QVERIFY(m_sidebar->undoBar()->isVisible());
+        QVERIFY(m_sidebar->undoBar()->findChild<ui::Announcer*>()->said().contains("bread"));
         QTRY_COMPARE(namesOnDisk().size(), 2);
         QTest::mouseClick(m_sidebar->undoBar()->findChild<QPushButton*>(), Qt::LeftButton);
         QCOMPARE(shown()[1], "A recipe for bread");

@@ -1,0 +1,61 @@
+#include "ui/settings/sampler_editor.h"
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+#include <QTest>
+
+using services::GenerationSettings;
+using ui::SamplerEditor;
+
+/// What is typed into the editor while other things in it change.
+class SamplerEditorTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aHalfTypedSchemaStaysWhileAnotherControlChanges()
+    {
+        SamplerEditor editor;
+        schemaOf(editor)->setPlainText("{\"type\": ");
+        QVERIFY(saysItIsNoJson(editor));
+
+        editor.findChild<QSpinBox*>()->setValue(77);
+
+        QCOMPARE(editor.value().maxTokens, 77);
+        QCOMPARE(schemaOf(editor)->toPlainText(), "{\"type\": ");
+        QVERIFY(saysItIsNoJson(editor));
+    }
+
+    void aHalfTypedSchemaGoesWhenOtherSettingsAreShown()
+    {
+        SamplerEditor editor;
+        schemaOf(editor)->setPlainText("{\"type\": ");
+        GenerationSettings other;
+        other.schema = "{}";
+
+        editor.setValue(other);
+
+        QCOMPARE(schemaOf(editor)->toPlainText(), "{}");
+        QVERIFY(!saysItIsNoJson(editor));
+    }
+
+private:
+    static QPlainTextEdit* schemaOf(const SamplerEditor& editor)
+    {
+        for (QPlainTextEdit* each : editor.findChildren<QPlainTextEdit*>())
+            if (each->accessibleName() == "JSON schema")
+                return each;
+        return nullptr;
+    }
+
+    static bool saysItIsNoJson(const SamplerEditor& editor)
+    {
+        for (const QLabel* label : editor.findChildren<QLabel*>())
+            if (!label->isHidden() && label->text().startsWith("This is not JSON"))
+                return true;
+        return false;
+    }
+};
+
+QTEST_MAIN(SamplerEditorTest)
+#include "sampler_editor_test.moc"
