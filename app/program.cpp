@@ -3,6 +3,7 @@
 #include "app/first_paint.h"
 #include "app/model_settings.h"
 #include "app/start_clock.h"
+#include "services/generation/cache_shelf.h"
 #include "services/models/resource_paths.h"
 #include "services/settings/settings_table.h"
 #include "services/system/diagnostics.h"
@@ -16,6 +17,8 @@
 #include <QDir>
 
 #include <exception>
+#include <filesystem>
+#include <memory>
 
 namespace app {
 
@@ -58,6 +61,8 @@ Program::Program(const CommandLine& options)
     connect(&m_desktopScheme, &ui::DesktopScheme::changed, &m_theme, &ui::Theme::followDesktop);
     keepModelsAsSet(m_models, m_installed, m_settings, m_options);
     followSettings();
+    if (!m_options.safeMode)
+        keepContexts();
     connect(&m_tray, &TrayIcon::showRequested, this, [this] { raise({}); });
     connect(&m_tray, &TrayIcon::newChatRequested, this, [this] { act("new-chat"); });
     connect(&m_notifier, &AnswerNotifier::chosen, this,
@@ -93,6 +98,17 @@ void Program::followSettings()
         else if (key == QLatin1String(settings::useTray.key))
             m_tray.setWanted(m_settings.get(settings::useTray));
     });
+}
+
+// Beside the conversations, for it is they in another form.
+void Program::keepContexts()
+{
+    const QString folder = paths::dataFolder() + QStringLiteral("/contexts");
+    const auto shelf
+        = std::make_shared<services::CacheShelf>(std::filesystem::path(folder.toStdU16String()));
+    m_models.setCacheShelf(shelf);
+    m_keptContexts
+        = std::make_unique<services::KeptContexts>(shelf, m_window.conversations(), m_settings);
 }
 
 void Program::start()

@@ -8,6 +8,7 @@
 #include "app/window_session.h"
 #include "services/captions/caption_library.h"
 #include "services/conversations/conversation_store.h"
+#include "services/conversations/kept_contexts.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
@@ -19,6 +20,8 @@
 #include "ui/window/main_window.h"
 
 #include <QTemporaryDir>
+
+#include <memory>
 
 namespace app {
 
@@ -43,6 +46,7 @@ private:
     QString settingsFile() const;
     ui::Theme& themeAsSet();
     void followSettings();
+    void keepContexts();
     void startRest();
     void restore();
     void act(const QString& action);
@@ -63,6 +67,7 @@ private:
     services::CaptionLibrary m_captions;
     ui::MainWindow m_window;
     WindowSession m_session;
+    std::unique_ptr<services::KeptContexts> m_keptContexts; // null in the safe mode
     AnswerNotifier m_notifier;
     TrayIcon m_tray;
     CaretRest m_caretRest;

@@ -1,6 +1,6 @@
 # Whether the CUDA backend is built: where nvcc is found, unless VIGNETTE_CUDA says OFF.
 option(VIGNETTE_CUDA "Build the CUDA backend where there is a compiler for it" ON)
-set(VIGNETTE_CUDA_ARCHITECTURES "75-real;80-real;89-real;90a-real;80-virtual" CACHE STRING
+set(VIGNETTE_CUDA_ARCHITECTURES "75-real;80-real;89-real;90a-real;90-virtual" CACHE STRING
     "The cards that the CUDA backend is compiled for")
 if(VIGNETTE_CUDA)
     include(CheckLanguage)

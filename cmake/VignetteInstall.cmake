@@ -7,7 +7,7 @@ set(made ${CMAKE_CURRENT_BINARY_DIR}/packaging)
 
 install(TARGETS vignette vignette-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/resources/starter ${PROJECT_SOURCE_DIR}/resources/samples
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/vignette)
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/vignette PATTERN train EXCLUDE PATTERN ".*" EXCLUDE)
 
 # For the desktop.
 install(FILES ${packaging}/${application_id}.desktop
@@ -58,7 +58,7 @@ add_custom_target(packaging_files ALL DEPENDS ${pictures})
 # The packages: vignette, and vignette-cuda where the CUDA plugin was built (target vignette_cuda).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME vignette)
-set(CPACK_PACKAGE_CONTACT "The Vignette authors <vignette@users.noreply.github.com>")
+set(CPACK_PACKAGE_CONTACT "The Vignette authors <nobody@vignette.invalid>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS

@@ -49,3 +49,20 @@ function(vignette_tests)
             SKIP_REGULAR_EXPRESSION "^SKIP WHOLE PROGRAM")
     endforeach()
 endfunction()
+
+# vignette_test_at_scales(STEM): runs a test of the current folder at scale 1, whatever the desktop's,
+# and again on screens of other scales.
+function(vignette_test_at_scales stem)
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
+    get_test_property(${folder}/${stem} ENVIRONMENT environment)
+    get_test_property(${folder}/${stem} LABELS labels)
+    string(REPLACE "/" "_" prefix ${folder})
+    set_tests_properties(${folder}/${stem} PROPERTIES ENVIRONMENT "${environment};QT_SCALE_FACTOR=1")
+    foreach(scale 1.25 1.5 2)
+        set(name ${folder}/${stem}@${scale})
+        add_test(NAME ${name} COMMAND ${prefix}_${stem} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests)
+        set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 300
+            ENVIRONMENT "${environment};QT_SCALE_FACTOR=${scale}"
+            SKIP_REGULAR_EXPRESSION "^SKIP WHOLE PROGRAM")
+    endforeach()
+endfunction()

@@ -2,6 +2,8 @@
 
 #include "kernels/cache_rows.h"
 
+#include <limits>
+
 namespace kernels {
 namespace {
 
@@ -41,8 +43,6 @@ void checkGatherRows(TensorView out, TensorView table, TensorView ids)
     checkFloats(out);
     checkIndices(ids, out.rows);
     CHECK(out.columns == table.columns);
-    for (int64_t i = 0; i < ids.columns; ++i)
-        CHECK(ids.data<int32_t>()[i] >= 0 && ids.data<int32_t>()[i] < table.rows);
 }
 
 void checkScatterRows(TensorView out, TensorView in, TensorView ids)
@@ -51,8 +51,12 @@ void checkScatterRows(TensorView out, TensorView in, TensorView ids)
     checkIndices(ids, in.rows);
     CHECK(out.columns == in.columns);
     CHECK(out.dtype == DType::F32 || out.dtype == DType::F16 || out.dtype == DType::BF16);
+}
+
+void checkIds(TensorView ids, int64_t rows)
+{
     for (int64_t i = 0; i < ids.columns; ++i)
-        CHECK(ids.data<int32_t>()[i] >= 0 && ids.data<int32_t>()[i] < out.rows);
+        CHECK(ids.data<int32_t>()[i] >= 0 && ids.data<int32_t>()[i] < rows);
 }
 
 void checkSameShape(TensorView a, TensorView b)
@@ -91,7 +95,11 @@ void checkPlacement(int64_t tokens, const CachePlacement& placement)
     checkIndices(placement.positions, tokens);
     checkIndices(placement.sequences, tokens);
     CHECK(placement.pageTables.dtype == DType::I32 && placement.pageSize > 0);
-    for (int64_t t = 0; t < tokens; ++t) {
+}
+
+void checkPlaces(const CachePlacement& placement)
+{
+    for (int64_t t = 0; t < placement.positions.columns; ++t) {
         const int32_t position = placement.positions.data<int32_t>()[t];
         const int32_t sequence = placement.sequences.data<int32_t>()[t];
         CHECK(position >= 0 && position / placement.pageSize < placement.pageTables.columns);
@@ -126,6 +134,15 @@ void checkAttendAll(TensorView out, TensorView q, TensorView k, TensorView v, in
     checkShape(shape, q.columns);
     CHECK(k.columns == keyColumns(shape) && k.rows == q.rows && groupRows > 0
         && q.rows % groupRows == 0);
+}
+
+void checkFindHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
+{
+    checkFloats(numbers);
+    checkFloats(x);
+    CHECK(places.dtype == DType::I32 && places.sameShape(numbers) && places.rows == x.rows);
+    CHECK(places.columns > 0 && places.columns <= Ops::mostHighest);
+    CHECK(among >= 0 && among <= x.columns && among <= std::numeric_limits<int32_t>::max());
 }
 
 int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t position)

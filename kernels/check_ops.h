@@ -3,22 +3,26 @@
 #include "kernels/ops.h"
 
 // What ops.h demands of the arguments, checked the same way by every backend on the host.
-// A false one is a bug in the caller.
+// A false one is a bug in the caller. Only checkIds() and checkPlaces() look at the numbers of a
+// matrix, which the host cannot do where they lie on a card.
 
 namespace kernels {
 
 void checkGatherRows(TensorView out, TensorView table, TensorView ids);
 void checkScatterRows(TensorView out, TensorView in, TensorView ids);
+void checkIds(TensorView ids, int64_t rows); ///< each names one of `rows` rows
 void checkSameShape(TensorView a, TensorView b); ///< both f32
 void checkRow(TensorView x, TensorView row); ///< row is f32 [1, x.columns]
 void checkMatmul(TensorView out, TensorView x, TensorView weight);
 void checkRotate(TensorView x, TensorView positions, TensorView frequencies, int headDim);
 void checkPlacement(int64_t tokens, const CachePlacement& placement);
+void checkPlaces(const CachePlacement& placement); ///< positions and sequences have a place
 void checkWriteCache(TensorView cache, TensorView rows, const CachePlacement& placement);
 void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
     const CachePlacement& placement, const AttentionShape& shape);
 void checkAttendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
     const AttentionShape& shape);
+void checkFindHighest(TensorView places, TensorView numbers, TensorView x, int64_t among);
 
 /// The row of the cache that holds `position` of the token's sequence.
 int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t position);

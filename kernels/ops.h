@@ -3,6 +3,7 @@
 #include "kernels/tensor.h"
 
 #include <cstdint>
+#include <span>
 
 namespace kernels {
 
@@ -37,13 +38,21 @@ struct AttentionShape {
     int window = 0; ///< w > 0: only the w newest positions, itself included, are seen
 };
 
+/// How heads are turned by the positions of their tokens; see Ops::rotate().
+struct Rotation {
+    TensorView frequencies;
+    RotaryStyle style = RotaryStyle::Pairs;
+    float magnitude = 1;
+};
+
 /// What a transformer computes, on one device.
 ///
 /// Calls run in order and may return before the work is done; Backend::synchronize() waits.
 /// Shapes are written [rows, columns]; columns are contiguous. Activations are f32 unless said.
 /// A wrong shape, type or device is a bug in the caller (CHECK). A device without memory left
 /// throws Error{OutOfMemory}. Each output element is reduced in an order that does not depend on
-/// how many rows a call has, so a token's numbers do not depend on its company.
+/// how many rows a call has, so a token's numbers do not depend on its company. A device may except
+/// calls with many rows, those of prompts, and take them with less precision; it says so.
 class Ops {
 public:
     virtual ~Ops() = default;
@@ -110,6 +119,37 @@ public:
     ///   weight  [outputs, inputs]  any type; its values are those dequantisation gives
     virtual void matmul(TensorView out, TensorView x, TensorView weight) = 0;
 
+    /// One of several products of the same rows.
+    struct Product {
+        TensorView out, weight;
+    };
+
+    /// out = x · weightᵀ for each of the products. The body is the meaning, here and in the next
+    /// two.
+    virtual void matmulEach(std::span<const Product> products, TensorView x)
+    {
+        for (const Product& product : products)
+            matmul(product.out, x, product.weight);
+    }
+
+    /// gate = activation(x · gateWeightᵀ) · (x · upWeightᵀ)
+    ///   gate, up  [tokens, outputs]  what `up` holds afterwards is not said
+    virtual void matmulGate(TensorView gate, TensorView up, TensorView x, TensorView gateWeight,
+        TensorView upWeight, Activation activation)
+    {
+        matmul(gate, x, gateWeight);
+        matmul(up, x, upWeight);
+        this->gate(gate, up, activation);
+    }
+
+    /// into += x · weightᵀ
+    ///   into, delta  [tokens, outputs]  what `delta` holds afterwards is not said
+    virtual void matmulAdd(TensorView into, TensorView delta, TensorView x, TensorView weight)
+    {
+        matmul(delta, x, weight);
+        add(into, delta);
+    }
+
     // ---- positions ----
 
     /// Rotates each head's first 2·frequencies.columns values by positions[t] · frequencies[i]
@@ -130,6 +170,21 @@ public:
     ///   rows   [tokens, kvHeads · headDim]
     virtual void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) = 0;
 
+    /// Turns queries and keys by the positions of the placement, and writes keys and values to the
+    /// cache. The body is the meaning.
+    ///   q     [tokens, heads · headDim]    in place
+    ///   k, v  [tokens, kvHeads · headDim]  k in place
+    ///   keys, values                       as in writeCache()
+    virtual void rotateAndCache(TensorView q, TensorView k, TensorView v, TensorView keys,
+        TensorView values, const CachePlacement& placement, const Rotation& rotation, int headDim)
+    {
+        for (TensorView x : {q, k})
+            rotate(x, placement.positions, rotation.frequencies, headDim, rotation.style,
+                rotation.magnitude);
+        writeCache(keys, k, placement);
+        writeCache(values, v, placement);
+    }
+
     /// out[t] = softmax(scale · q[t] · keysᵀ) · values over positions 0 … positions[t] of t's own
     /// sequence, head by head. The rows of this pass must have been written already.
     ///   out, q        [tokens, heads · headDim]
@@ -146,6 +201,19 @@ public:
     virtual void attendAll(TensorView out, TensorView q, TensorView k, TensorView v,
         int64_t groupRows, const AttentionShape& shape)
         = 0;
+
+    // ---- choosing ----
+
+    /// The `count` highest of the first `among` numbers of each row, highest first, equal ones by
+    /// their place. NaN counts as higher than anything. If there are fewer, the rest are place −1
+    /// and −∞.
+    ///   places   i32 [rows, count]   count at most mostHighest
+    ///   numbers  f32 [rows, count]
+    ///   x        [rows, columns]     among at most columns, below 2³¹
+    virtual void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
+        = 0;
+
+    static constexpr int64_t mostHighest = 512;
 };
 
 } // namespace kernels

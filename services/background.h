@@ -33,9 +33,14 @@ Outcome<Value> outcomeOf(Work& work)
     }
 }
 
-/// Calls `work` in the global thread pool and then, in the thread of `receiver`, `done(outcome)`.
-/// If the receiver dies first, the work still ends but nobody is told. `work` must not touch
-/// anything that may die before it.
+/// The threads for what takes a while, as many as the processor has. Not Qt's own pool: painting
+/// and scaling hand parts of their work to that and wait for it, so that a picture being decoded
+/// there would keep the window from being drawn.
+QThreadPool& backgroundThreads();
+
+/// Calls `work` in one of the background threads and then, in the thread of `receiver`,
+/// `done(outcome)`. If the receiver dies first, the work still ends but nobody is told. `work` must
+/// not touch anything that may die before it.
 template <typename Value, typename Work, typename Done>
 void runInBackground(QObject* receiver, Work work, Done done)
 {
@@ -48,7 +53,7 @@ void runInBackground(QObject* receiver, Work work, Done done)
         });
     promise->start();
     watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, work = std::move(work)]() mutable {
+    backgroundThreads().start([promise, work = std::move(work)]() mutable {
         promise->addResult(outcomeOf<Value>(work));
         promise->finish();
     });

@@ -3,8 +3,10 @@
 #include "kernels/error.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QLocale>
 #include <QRegularExpression>
 #include <QUuid>
 
@@ -15,6 +17,7 @@ using kernels::ErrorKind;
 
 namespace {
 
+const QLatin1String copyMark(".before-version-"); // and which one
 constexpr int busy = 5; // SQLITE_BUSY; more about it is said in the higher bytes
 
 // What is said to the user.
@@ -78,17 +81,43 @@ void Database::migrate(const QStringList& migrations)
                 .toStdString());
     }
     if (version == migrations.size())
-        return;
-    if (version > 0) {
-        const QString copy = m_path + QStringLiteral(".before-version-%1").arg(migrations.size());
-        QFile::remove(copy);
-        run(QStringLiteral("VACUUM INTO ?"), {copy});
-    }
+        return removeCopies();
+    if (version > 0)
+        copyTo(m_path + copyMark + QString::number(migrations.size()));
     transaction([&] {
         for (const QString& script : migrations.mid(version))
             runScript(script);
         run(QStringLiteral("PRAGMA user_version = %1").arg(migrations.size()));
     });
+}
+
+void Database::copyTo(const QString& copy)
+{
+    QFile::remove(copy);
+    QSqlQuery query(m_database);
+    if (query.prepare(QStringLiteral("VACUUM INTO ?"))) {
+        query.addBindValue(copy);
+        if (query.exec())
+            return;
+    }
+    QFile::remove(copy);
+    throw Error(ErrorKind::BadFile,
+        Text::tr("%1 is of an earlier version and is copied before it is changed, but the copy "
+                 "cannot be written: %2. It needs %3 beside it. Nothing was changed.")
+            .arg(m_path, query.lastError().databaseText(),
+                QLocale().formattedDataSize(QFileInfo(m_path).size()))
+            .toStdString());
+}
+
+// Those of earlier versions, too.
+void Database::removeCopies()
+{
+    const QFileInfo file(m_path);
+    QDir folder = file.absoluteDir();
+    const QString beginning = file.fileName() + copyMark;
+    for (const QString& name : folder.entryList(QDir::Files | QDir::Hidden))
+        if (name.startsWith(beginning))
+            folder.remove(name);
 }
 
 void Database::runScript(const QString& resource)

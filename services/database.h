@@ -18,8 +18,9 @@ class Database {
 public:
     /// Opens or creates the file. `migrations` are resource paths of SQL scripts, one for each
     /// version of the form: script n brings a file of version n to n + 1. A file of an earlier
-    /// version is copied beside itself first. Throws Error{Unsupported} for one of a later version
-    /// and leaves it alone.
+    /// version is copied beside itself first; the copy goes when the file is opened again, for it
+    /// holds what is deleted meanwhile. Throws Error{Unsupported} for one of a later version and
+    /// leaves it alone.
     Database(const QString& path, const QStringList& migrations);
     ~Database();
     Database(const Database&) = delete;
@@ -34,6 +35,8 @@ public:
 private:
     void open();
     void migrate(const QStringList& migrations);
+    void copyTo(const QString& copy);
+    void removeCopies();
     void runScript(const QString& resource);
     [[noreturn]] void fail(const QSqlError& error) const;
 

@@ -14,17 +14,15 @@ PatchEmbedding::PatchEmbedding(
     , m_classRows(plan.hasClassRow ? 1 : 0)
     , m_linear(
           loader.linear("v.patch_embd", config.hidden, 3 * config.patchSize * config.patchSize))
-    , m_start(size_t(rowsPerTile() * config.hidden))
+    , m_start(loader.backend(), DType::F32, rowsPerTile(), config.hidden)
 {
+    kernels::Backend& backend = loader.backend();
     const Weight positions = loader.floats("v.position_embd.weight", rowsPerTile(), config.hidden);
-    loader.backend().download(m_start.data(), positions.view());
-    if (!plan.hasClassRow)
-        return;
-    std::vector<float> classRow(size_t(config.hidden));
-    loader.backend().download(
-        classRow.data(), loader.floats("v.class_embd", 1, config.hidden).view());
-    for (int64_t column = 0; column < config.hidden; ++column)
-        m_start[column] += classRow[column];
+    backend.copy(m_start, positions.view());
+    if (plan.hasClassRow)
+        backend.ops().add(
+            m_start.view().rowRange(0, 1), loader.floats("v.class_embd", 1, config.hidden).view());
+    backend.synchronize(); // before the positions go
 }
 
 std::vector<float> PatchEmbedding::patchesOf(std::span<const float> pixels, int64_t tiles) const
@@ -56,7 +54,7 @@ void PatchEmbedding::forward(
     m_linear.forward(backend.ops(), embedded, patches);
     for (int64_t tile = 0; tile < tiles; ++tile) {
         const TensorView rows = hidden.rowRange(tile * rowsPerTile(), rowsPerTile());
-        backend.upload(rows, m_start.data());
+        backend.copy(rows, m_start);
         backend.ops().add(rows.rowRange(m_classRows, m_patches),
             embedded.view().rowRange(tile * m_patches, m_patches));
     }

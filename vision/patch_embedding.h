@@ -30,8 +30,7 @@ private:
 
     int64_t m_imageSize, m_patchSize, m_patches, m_classRows;
     LinearWeights m_linear;
-    std::vector<float>
-        m_start; ///< [rowsPerTile, hidden]: positions, the class row added to the first
+    kernels::Tensor m_start; ///< [rowsPerTile, hidden]: positions, the class row added to the first
 };
 
 } // namespace vision

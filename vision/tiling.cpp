@@ -174,4 +174,11 @@ int64_t rowsPerTile(const VisionConfig& config)
     return config.patchesPerTile() + (plan.hasClassRow && !config.dropsClassRow ? 1 : 0);
 }
 
+int64_t tileBytes(const VisionConfig& config)
+{
+    constexpr int64_t number = 4; // bytes of an f32
+    const int64_t pixels = 2 * 3 * config.imageSize * config.imageSize;
+    return number * (config.patchesPerTile() * (6 * config.hidden + config.feedForward) + pixels);
+}
+
 } // namespace vision

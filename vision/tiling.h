@@ -48,4 +48,10 @@ std::string imagePromptOf(const VisionConfig& config, PixelSize picture);
 /// Rows of the prompt that one tile gives.
 int64_t rowsPerTile(const VisionConfig& config);
 
+/// Bytes that a tile needs while it is read: its states, as the layers take them, and its pixels.
+int64_t tileBytes(const VisionConfig& config);
+
+/// Tiles of a picture that a processor reads together.
+inline constexpr int64_t fewTiles = 4;
+
 } // namespace vision

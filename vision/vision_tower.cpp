@@ -22,7 +22,7 @@ using kernels::TensorView;
 
 namespace {
 
-constexpr int64_t tilesAtOnce = 4; ///< bounds the scratch memory of a picture with many tiles
+constexpr int64_t mostTilesBytes = int64_t(1) << 30; ///< of tiles that a card reads at once
 
 engine::TokenId takeIds(int64_t count)
 {
@@ -67,6 +67,7 @@ public:
 
 private:
     Pixels pixelsOf(const Image& image, const Tiling& tiling) const;
+    int64_t tilesAtOnce() const;
     Tensor encodeRows(const Pixels& pixels) const;
     void encodeTiles(TensorView out, std::span<const float> pixels, int64_t tiles) const;
     void norm(TensorView states, const NormWeights& weights) const;
@@ -110,13 +111,27 @@ Tensor PlannedTower::encodeRows(const Pixels& pixels) const
     CHECK(int64_t(pixels.values.size()) == pixels.tiles * tileSize);
     const int64_t rowsPerTile = m_projector.rowsPerTile();
     Tensor rows(m_backend, DType::F32, pixels.tiles * rowsPerTile, m_projector.hidden());
-    for (int64_t tile = 0; tile < pixels.tiles; tile += tilesAtOnce) {
-        const int64_t count = std::min(tilesAtOnce, pixels.tiles - tile);
+    const int64_t most = tilesAtOnce();
+    for (int64_t tile = 0; tile < pixels.tiles; tile += most) {
+        const int64_t count = std::min(most, pixels.tiles - tile);
         encodeTiles(rows.view().rowRange(tile * rowsPerTile, count * rowsPerTile),
             std::span(pixels.values).subspan(size_t(tile * tileSize), size_t(count * tileSize)),
             count);
     }
     return rows;
+}
+
+// Bounds the scratch memory of a picture with many tiles. A card computes a whole picture in the
+// time that a part of it takes; with little memory left it takes half as many, and half of those.
+int64_t PlannedTower::tilesAtOnce() const
+{
+    if (!m_backend.isAccelerator())
+        return fewTiles;
+    const int64_t available = m_backend.memory().available();
+    int64_t tiles = std::max<int64_t>(1, mostTilesBytes / tileBytes(m_config));
+    while (tiles > 1 && tiles * tileBytes(m_config) > available)
+        tiles /= 2;
+    return tiles;
 }
 
 void PlannedTower::encodeTiles(TensorView out, std::span<const float> pixels, int64_t tiles) const

@@ -23,6 +23,11 @@ engine::CacheType cacheType(const QString& name)
         + name.toStdString() + "'");
 }
 
+int64_t deviceMemory(const QCommandLineParser& parser)
+{
+    return integerOption(parser, "device-memory", 0, services::settings::deviceMemory.most) << 20;
+}
+
 // "FOLDER" or "FOLDER:SCALE".
 services::AdapterChoice adapterChoice(const QString& text)
 {
@@ -43,7 +48,11 @@ void addModelOptions(QCommandLineParser& parser)
         {"mmproj", "The vision part of a GGUF model, if it does not lie beside it.", "FILE"},
         {"lora", "A LoRA adapter's folder and how strongly it acts, usually 0 to 1; repeatable.",
             "FOLDER[:SCALE]"},
-        {"device", "cpu or reference.", "NAME", "cpu"},
+        {"device",
+            "cpu, cuda, cuda:N or reference; several, as cuda:0,cpu, share a model in this order.",
+            "NAME[,NAME…]", "cpu"},
+        {"device-memory", "MiB that a model may take of each graphics card; 0: all that are free.",
+            "MIB", "0"},
         {"threads", "Threads to compute with; 0: one for each core.", "N", "0"},
         {"cache-type",
             "Keys and values kept as fp16, q8, q6, q4 or fp32; as q8/q4 where they differ.", "TYPE",
@@ -61,6 +70,7 @@ std::unique_ptr<services::LoadedModel> loadModel(
     for (const QString& adapter : parser.values("lora"))
         options.adapters.push_back(adapterChoice(adapter));
     options.device = parser.value("device").toStdString();
+    options.deviceMemory = deviceMemory(parser);
     options.threads = int(integerOption(parser, "threads", 0, services::settings::threads.most));
     options.cacheType = cacheType(parser.value("cache-type"));
     options.contextTokens = integerOption(parser, "context", 0, 1 << 24);
@@ -150,7 +160,8 @@ std::unique_ptr<services::LoadedModel> loadDraftModel(
     services::LoadOptions options;
     options.path = parser.value("draft-model").toStdString();
     options.device = parser.value("device").toStdString();
-    options.threads = model.backend().threads();
+    options.deviceMemory = deviceMemory(parser);
+    options.threads = int(integerOption(parser, "threads", 0, services::settings::threads.most));
     options.cacheType = model.cache().type();
     options.contextTokens = model.cache().numPages() * engine::pageSize;
     return services::LoadedModel::load(options);

@@ -11,6 +11,7 @@ namespace {
 constexpr Command actions[] = {
     {"inspect", "checks a model file or folder and says what it holds", inspectModel},
     {"convert", "writes a Hugging Face folder as GGUF", convertModel},
+    {"devices", "says what there is to compute with, and its memory", listDevices},
 };
 
 } // namespace

@@ -6,6 +6,9 @@
 #include "engine/files/open_weights.h"
 #include "engine/models/architectures.h"
 #include "engine/text/load_tokenizer.h"
+#include "services/models/memory_estimate.h"
+#include "services/models/model_description.h"
+#include "services/models/model_paths.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
@@ -68,6 +71,14 @@ Json inspectFolder(const fs::path& folder, const engine::WeightFile& weights)
     return described;
 }
 
+// What it takes once it has answered, loaded as it is without options.
+Json describeMemory(const services::MemoryEstimate& estimate)
+{
+    return {{"weights", estimate.weights}, {"vision", estimate.vision}, {"cache", estimate.cache},
+        {"working", estimate.working}, {"vocabulary", estimate.vocabulary},
+        {"total", estimate.total()}};
+}
+
 Json inspect(const fs::path& path)
 {
     const auto weights = engine::openWeights(path);
@@ -77,6 +88,9 @@ Json inspect(const fs::path& path)
     else if (fs::is_directory(path))
         described.update(inspectFolder(path, *weights));
     described.update(describeTensors(*weights));
+    const auto model = services::describeModel(services::modelIdOf(path));
+    if (model.isUsable())
+        described["memory_bytes"] = describeMemory(services::estimateMemory(model, {}));
     return described;
 }
 

@@ -23,7 +23,7 @@ namespace {
 using Caches = std::span<PagedCache* const>;
 
 constexpr std::string_view magic = "VIGCACHE";
-constexpr uint32_t version = 1;
+constexpr uint32_t version = 2; // 1 had another fingerprint
 constexpr int64_t fingerprintSize = sizeof(Fingerprint);
 static_assert(fingerprintSize == 16);
 
@@ -84,7 +84,7 @@ public:
     {
         const Fingerprint fingerprint = m_fingerprint.value();
         m_file.write(std::as_bytes(std::span(&fingerprint, 1)));
-        m_file.commit();
+        m_file.commit(OutputFile::Durability::WhenConvenient); // the fingerprint tells
     }
 
 private:
@@ -253,7 +253,8 @@ int64_t restore(const Contents& contents, Caches caches, PageTable& table, PageH
 } // namespace
 
 int64_t saveCacheFile(const std::filesystem::path& path, std::span<PagedCache* const> caches,
-    const PageTable& table, PageHash root, std::span<const ContentKey> keys)
+    const PageTable& table, PageHash root, std::span<const ContentKey> keys,
+    const std::function<bool()>& isGivenUp)
 {
     const PageTable::Beginning beginning = table.findBeginning(root, keys);
     if (beginning.tokens == 0)
@@ -263,23 +264,29 @@ int64_t saveCacheFile(const std::filesystem::path& path, std::span<PagedCache* c
     file.write(std::as_bytes(std::span(header)));
     file.write(std::as_bytes(keys.first(size_t(beginning.tokens))));
     std::vector<std::byte> bytes;
-    for (size_t page = 0; page < beginning.pages.size(); ++page)
+    for (size_t page = 0; page < beginning.pages.size(); ++page) {
+        if (isGivenUp && isGivenUp())
+            return 0;
         for (const PagedCache* cache : caches) {
             const int64_t tokens = tokensOfPage(page, size_t(beginning.tokens));
             bytes.resize(size_t(cache->bytesPerToken() * tokens));
             cache->readPage(beginning.pages[page], tokens, bytes);
             file.write(bytes);
         }
+    }
     file.commit();
     return beginning.tokens;
 }
 
 int64_t restoreCacheFile(const std::filesystem::path& path, std::span<PagedCache* const> caches,
-    PageTable& table, PageHash root)
+    PageTable& table, PageHash root, std::vector<ContentKey>* keys)
 {
     const MappedFile file(path);
-    return restore(
-        readContents(ByteReader(file.bytes(), path.string()), caches, root), caches, table, root);
+    Contents contents = readContents(ByteReader(file.bytes(), path.string()), caches, root);
+    const int64_t tokens = restore(contents, caches, table, root);
+    if (keys)
+        *keys = std::move(contents.keys);
+    return tokens;
 }
 
 } // namespace engine

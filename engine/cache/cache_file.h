@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
+#include <vector>
 
 namespace engine {
 
@@ -26,16 +28,17 @@ namespace engine {
 /// `caches` are all that share the pages of `table` (the model's, a draft model's), allocated and
 /// always in the same order; `root` says what their content depends on, as in PageSequence. Writes
 /// the longest beginning of `keys` that the cache holds and returns its tokens; 0 and no file if
-/// there is none. Throws Error{BadFile} if the file cannot be written; what stood there before is
-/// then unchanged.
+/// there is none, or if `isGivenUp`, asked before each page, said so. Throws Error{BadFile} if the
+/// file cannot be written; what stood there before is then unchanged.
 int64_t saveCacheFile(const std::filesystem::path& path, std::span<PagedCache* const> caches,
-    const PageTable& table, PageHash root, std::span<const ContentKey> keys);
+    const PageTable& table, PageHash root, std::span<const ContentKey> keys,
+    const std::function<bool()>& isGivenUp = {});
 
 /// Puts the content of a file into free pages, where open() will find it, and returns its tokens;
 /// only the beginning if too few pages are free. Everything is checked before anything is changed.
 /// Throws Error{BadFile} for a damaged file, Error{BadRequest} for one of another root or other
-/// caches, Error{Unsupported} for another version.
+/// caches, Error{Unsupported} for another version. `keys`, if not null, receives those of the file.
 int64_t restoreCacheFile(const std::filesystem::path& path, std::span<PagedCache* const> caches,
-    PageTable& table, PageHash root);
+    PageTable& table, PageHash root, std::vector<ContentKey>* keys = nullptr);
 
 } // namespace engine

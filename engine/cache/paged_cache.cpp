@@ -2,6 +2,7 @@
 
 #include "kernels/error.h"
 
+#include <atomic>
 #include <cstdio>
 #include <limits>
 #include <string>
@@ -42,6 +43,12 @@ Error tooLarge(int64_t tokens, double bytes)
     return {ErrorKind::OutOfMemory,
         "A cache of " + std::to_string(tokens) + " tokens needs " + gigabytes(bytes)
             + " of memory, more than there is."};
+}
+
+int64_t nextSerial()
+{
+    static std::atomic<int64_t> last = 0;
+    return ++last;
 }
 
 int64_t wholePages(int64_t tokens)
@@ -90,6 +97,7 @@ void PagedCache::allocate(std::span<kernels::Backend* const> devices)
     }
     m_keys = std::move(keys);
     m_values = std::move(values);
+    m_serial = nextSerial();
 }
 
 TensorView PagedCache::keys(int64_t layer) const

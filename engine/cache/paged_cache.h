@@ -35,6 +35,9 @@ public:
     void allocate(std::span<kernels::Backend* const> devices);
     bool isAllocated() const { return !m_keys.empty(); }
 
+    /// Of an allocated cache; no other one of this program has it, not even later.
+    int64_t serial() const { return m_serial; }
+
     /// [pages · 256, kvHeads · headDim, in whole blocks of its type]. A page's rows lie one behind
     /// the other; what is moved or saved of them is bytes, rowStride() for a token.
     kernels::TensorView keys(int64_t layer) const;
@@ -66,6 +69,7 @@ private:
     Shape m_shape;
     CacheType m_type;
     int64_t m_pages = 0;
+    int64_t m_serial = 0;
     std::vector<kernels::Tensor> m_keys, m_values; // one per layer
 };
 

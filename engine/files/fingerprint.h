@@ -30,6 +30,7 @@ public:
 
 private:
     void mixIn(uint64_t word);
+    std::span<const std::byte> mixInLanes(std::span<const std::byte> bytes);
 
     Fingerprint m_state{0x243F6A8885A308D3, 0x13198A2E03707344}; // digits of pi
     uint64_t m_words = 0;

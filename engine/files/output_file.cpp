@@ -56,15 +56,17 @@ void OutputFile::write(std::span<const std::byte> bytes)
     m_size += bytes.size();
 }
 
-void OutputFile::commit()
+void OutputFile::commit(Durability durability)
 {
-    if (std::fflush(m_file) != 0 || fsync(fileno(m_file)) != 0)
+    const bool isSynced = durability == Durability::Synced;
+    if (std::fflush(m_file) != 0 || (isSynced && fsync(fileno(m_file)) != 0))
         fail("cannot be written");
     if (std::rename(m_temporary.c_str(), m_path.c_str()) != 0)
         fail("cannot be given its name");
     std::fclose(m_file);
     m_file = nullptr;
-    syncFolder(m_path.parent_path());
+    if (isSynced)
+        syncFolder(m_path.parent_path());
 }
 
 } // namespace engine

@@ -23,8 +23,13 @@ public:
 
     uint64_t size() const { return m_size; } ///< bytes written so far
 
+    enum class Durability {
+        Synced, ///< on the disk when commit() returns
+        WhenConvenient, ///< a loss of power may leave it damaged, which its reader must notice
+    };
+
     /// Replaces what stood under the name. Throws Error{BadFile}; then nothing was replaced.
-    void commit();
+    void commit(Durability durability = Durability::Synced);
 
 private:
     [[noreturn]] void fail(const char* what) const;

@@ -37,7 +37,7 @@ void AsyncGenerator::start()
     m_thread = std::jthread([this] { run(); });
 }
 
-void AsyncGenerator::run()
+void AsyncGenerator::run(const std::function<void()>& farewell)
 {
     while (waitForTurn()) {
         for (const auto& work : take(m_work))
@@ -49,6 +49,8 @@ void AsyncGenerator::run()
     }
     take(m_work);
     take(m_arrivals);
+    if (farewell)
+        farewell();
     m_generator.reset();
 }
 
@@ -86,6 +88,12 @@ bool AsyncGenerator::isClosed() const
 {
     const std::lock_guard lock(m_mutex);
     return m_isClosed;
+}
+
+bool AsyncGenerator::isAwaited() const
+{
+    const std::lock_guard lock(m_mutex);
+    return !m_work.empty() || !m_arrivals.empty();
 }
 
 void AsyncGenerator::setGenerator(std::unique_ptr<Generator> generator)

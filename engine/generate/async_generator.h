@@ -45,7 +45,9 @@ public:
 
     /// Once, one of both. run returns after close.
     void start();
-    void run();
+    /// `farewell` is called at the end, on this thread, while the generator is still there. It must
+    /// not throw.
+    void run(const std::function<void()>& farewell = {});
 
     /// From any thread, a listener too, and at once. A job that the generator refuses has one
     /// result, which says why; one that comes after close() has one that says Cancelled. With a
@@ -62,6 +64,9 @@ public:
     /// job that no loop has seen is cancelled by the destructor.
     void close();
     bool isClosed() const;
+
+    /// Whether work or jobs wait for the loop's next turn. Any thread.
+    bool isAwaited() const;
 
     // ---- in posted work only ----
 

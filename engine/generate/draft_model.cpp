@@ -139,18 +139,33 @@ void DraftModel::step(std::span<Reader> readers, const Cancelled& cancelled)
         const auto next
             = std::span(reader.unread).first(std::min(reader.unread.size(), size_t(chunk)));
         const bool isLast = next.size() == reader.unread.size();
-        batch.push_back({next, reader.filled, reader.job->pages, {}, /*logitRows=*/isLast ? 1 : 0});
+        batch.push_back({next, reader.filled, reader.job->pages, {}, /*logitRows=*/isLast ? 1 : 0,
+            m_model.findsTopLogits() ? TopLogits{1, m_vocabulary} : TopLogits{}});
     }
     std::span<const float> logits = forward(batch, cancelled);
+    std::span<const Candidate> highest = m_model.topLogits();
     for (size_t index = 0; index < readers.size(); ++index) {
         if (batch[index].logitRows == 0)
             continue;
         Reader& reader = readers[index];
         reader.filled += int64_t(reader.unread.size());
-        reader.unread = {likeliest(logits.first(size_t(m_vocabulary)))};
+        reader.unread = {takeLikeliest(logits, highest)};
         reader.job->proposed.push_back(reader.unread.front());
-        logits = logits.subspan(size_t(m_model.config().vocabulary));
     }
+}
+
+// Of the first row of those that are left, in whichever way they came.
+TokenId DraftModel::takeLikeliest(
+    std::span<const float>& logits, std::span<const Candidate>& highest) const
+{
+    if (m_model.findsTopLogits()) {
+        const TokenId id = highest.front().id;
+        highest = highest.subspan(1);
+        return id;
+    }
+    const TokenId id = likeliest(logits.first(size_t(m_vocabulary)));
+    logits = logits.subspan(size_t(m_model.config().vocabulary));
+    return id;
 }
 
 // A pass that fails leaves nothing behind that counts.

@@ -12,6 +12,7 @@ namespace engine {
 class Model;
 class PagedCache;
 struct BatchEntry;
+struct Candidate;
 
 /// A small model that guesses what a large one will say. It has a cache of its own with as many
 /// pages as the main one, and page p of a job is page p in both, so one page table serves both.
@@ -57,6 +58,8 @@ private:
 
     bool canRead(TokenId id) const;
     void step(std::span<Reader> readers, const Cancelled& cancelled);
+    TokenId takeLikeliest(
+        std::span<const float>& logits, std::span<const Candidate>& highest) const;
     std::span<const float> forward(std::span<const BatchEntry> batch, const Cancelled& cancelled);
 
     Model& m_model;

@@ -28,12 +28,27 @@ constexpr bool checksEachStep = false;
 constexpr bool checksEachStep = true;
 #endif
 
-int64_t numRows(std::span<JobState* const> jobs)
+size_t numRows(const JobState& job)
 {
-    int64_t rows = 0;
+    return size_t(job.windowSize()) * job.sequences().size();
+}
+
+// Of jobs that want all logits.
+size_t numWholeRows(std::span<JobState* const> jobs)
+{
+    size_t rows = 0;
     for (const JobState* job : jobs)
-        rows += job->windowSize() * int64_t(job->sequences().size());
+        rows += job->top().count == 0 ? numRows(*job) : 0;
     return rows;
+}
+
+// Takes the first ones away from the others.
+template <typename T>
+std::span<const T> takeFirst(std::span<const T>& all, size_t count)
+{
+    const std::span<const T> first = all.first(count);
+    all = all.subspan(count);
+    return first;
 }
 
 } // namespace
@@ -212,7 +227,7 @@ std::span<const float> Generator::forward(std::span<JobState* const> jobs)
     for (JobState* job : jobs) {
         for (const JobSequence& sequence : job->sequences())
             m_table.beginWriting(sequence.pages, sequence.pages.filled + job->windowSize());
-        job->addWindow(batch);
+        job->addWindow(batch, m_model.findsTopLogits());
     }
     if (m_options.backgroundFilters)
         m_backgroundMasks->start(jobs);
@@ -225,12 +240,13 @@ std::span<const float> Generator::forward(std::span<JobState* const> jobs)
 void Generator::chooseTokens(std::span<JobState* const> jobs, std::span<const float> logits)
 {
     m_backgroundMasks->wait();
-    const size_t width = logits.size() / size_t(numRows(jobs));
-    std::vector<std::span<const float>> shares;
-    for (JobState* const& job : jobs) {
-        const size_t share = size_t(numRows({&job, 1})) * width;
-        shares.push_back(logits.first(share));
-        logits = logits.subspan(share);
+    const size_t width = logits.size() / std::max<size_t>(numWholeRows(jobs), 1);
+    std::span<const Candidate> highest = m_model.topLogits();
+    std::vector<Logits> shares;
+    for (const JobState* job : jobs) {
+        const size_t rows = numRows(*job), count = size_t(job->top().count);
+        shares.push_back({.all = takeFirst(logits, count == 0 ? rows * width : 0),
+            .highest = takeFirst(highest, rows * count)});
     }
     m_samplingPool->forEach(
         int64_t(jobs.size()), [&](int64_t job) { jobs[size_t(job)]->decode(shares[size_t(job)]); });
@@ -260,7 +276,6 @@ void Generator::defragment()
     }
 }
 
-// Keys and values depend on the model and the adapters at work.
 PageHash Generator::root() const
 {
     FingerprintMaker root;
@@ -288,14 +303,30 @@ void Generator::setLoras(std::vector<AdapterUse> adapters)
 int64_t Generator::saveCache(const std::filesystem::path& file, std::span<const TokenId> ids,
     std::span<const ImageEmbeddingPtr> images)
 {
-    PagedCache* const cache = &m_cache;
-    return saveCacheFile(file, {&cache, 1}, m_table, root(), contentKeys(ids, images));
+    return saveCache(file, contentKeys(ids, images));
 }
 
-int64_t Generator::restoreCache(const std::filesystem::path& file)
+int64_t Generator::saveCache(const std::filesystem::path& file, std::span<const ContentKey> keys,
+    const std::function<bool()>& isGivenUp)
 {
     PagedCache* const cache = &m_cache;
-    return restoreCacheFile(file, {&cache, 1}, m_table, root());
+    return saveCacheFile(file, {&cache, 1}, m_table, root(), keys, isGivenUp);
+}
+
+int64_t Generator::restoreCache(const std::filesystem::path& file, std::vector<ContentKey>* keys)
+{
+    PagedCache* const cache = &m_cache;
+    return restoreCacheFile(file, {&cache, 1}, m_table, root(), keys);
+}
+
+int64_t Generator::cachedTokens(std::span<const ContentKey> keys) const
+{
+    return m_table.findBeginning(root(), keys).tokens;
+}
+
+int64_t Generator::cacheBytesPerToken() const
+{
+    return m_cache.bytesPerToken();
 }
 
 } // namespace engine

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -90,12 +91,23 @@ public:
     /// cache holds. Throws Error{BadRequest} while jobs remain.
     void warmUp();
 
-    /// Writes what the cache holds of the beginning of `ids` to a file, and brings it back for the
-    /// jobs to come. Both return the number of tokens. A draft model's cache is not in the file: it
-    /// reads again. Errors are those of saveCacheFile() and restoreCacheFile().
+    /// Writes what the cache holds of the beginning of `ids`, or of their content keys, to a file,
+    /// and brings it back for the jobs to come. All return the number of tokens. A draft model's
+    /// cache is not in the file: it reads again. Parameters and errors are those of saveCacheFile()
+    /// and restoreCacheFile().
     int64_t saveCache(const std::filesystem::path& file, std::span<const TokenId> ids,
         std::span<const ImageEmbeddingPtr> images);
-    int64_t restoreCache(const std::filesystem::path& file);
+    int64_t saveCache(const std::filesystem::path& file, std::span<const ContentKey> keys,
+        const std::function<bool()>& isGivenUp = {});
+    int64_t restoreCache(
+        const std::filesystem::path& file, std::vector<ContentKey>* keys = nullptr);
+
+    /// How many tokens the cache holds of the beginning of this.
+    int64_t cachedTokens(std::span<const ContentKey> keys) const;
+    int64_t cacheBytesPerToken() const; ///< in such a file
+
+    /// What the content of the cache depends on: the model and the adapters at work.
+    PageHash root() const;
 
     int64_t numPages() const { return m_table.numPages(); }
     int64_t numFreePages() const { return m_table.numFree(); } ///< used by no job
@@ -118,7 +130,6 @@ private:
     void chooseTokens(std::span<JobState* const> jobs, std::span<const float> logits);
     void settle(JobState& job);
     void defragment();
-    PageHash root() const;
     std::shared_ptr<const TokenTrie> tokenTrie();
     Job jobFrom(const Prompt& prompt) const;
 

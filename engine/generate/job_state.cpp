@@ -121,14 +121,18 @@ void JobState::setDraft(TokenIds draft)
     }
 }
 
-void JobState::addWindow(std::vector<BatchEntry>& batch) const
+void JobState::addWindow(std::vector<BatchEntry>& batch, bool findsTopLogits)
 {
+    m_top = {};
+    if (findsTopLogits && m_sequences.size() == 1)
+        m_top = {m_chooser.numHighestNeeded(m_newTokens >= m_job.minNewTokens),
+            m_tokenizer.vocabularySize()};
     for (size_t i = 0; i < m_sequences.size(); ++i)
         batch.push_back({m_windows[i], m_sequences[i].pages.filled, m_sequences[i].pages.pages,
-            m_job.images, windowSize()});
+            m_job.images, windowSize(), m_top});
 }
 
-void JobState::decode(std::span<const float> logits)
+void JobState::decode(const Logits& logits)
 {
     try {
         decodeWindow(logits);
@@ -137,12 +141,12 @@ void JobState::decode(std::span<const float> logits)
     }
 }
 
-void JobState::decodeWindow(std::span<const float> logits)
+void JobState::decodeWindow(const Logits& logits)
 {
     const size_t rows = size_t(windowSize());
     size_t agreed = 0;
     for (size_t row = 0; row < rows; ++row) {
-        const bool goesOn = choose(mixedRow(logits, row, rows));
+        const bool goesOn = choose(rowOf(logits, row, rows));
         const TokenIds& ids = m_sequences.front().ids;
         const bool isAsDrafted = row + 1 < rows && goesOn && ids.back() == m_drafted[row];
         if (!isAsDrafted)
@@ -153,6 +157,14 @@ void JobState::decodeWindow(std::span<const float> logits)
     setDraft({});
     if (m_reason)
         m_results.push_back(finish(*m_reason));
+}
+
+Logits JobState::rowOf(const Logits& logits, size_t row, size_t rows)
+{
+    if (m_top.count == 0)
+        return {.all = mixedRow(logits.all, row, rows), .highest = {}};
+    const size_t width = size_t(m_top.count);
+    return {.all = {}, .highest = logits.highest.subspan(row * width, width)};
 }
 
 // The logits of a row of the window, of both prompts if there is guidance.
@@ -168,7 +180,7 @@ std::span<const float> JobState::mixedRow(std::span<const float> logits, size_t 
 }
 
 // One token. False if the answer ended with it or was taken back.
-bool JobState::choose(std::span<const float> logits)
+bool JobState::choose(const Logits& logits)
 {
     const bool isHealing = m_newTokens < 0;
     const bool mayStop = isHealing || m_newTokens >= m_job.minNewTokens;

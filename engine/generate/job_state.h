@@ -65,14 +65,16 @@ public:
     /// What may follow the last token; the next pass checks it.
     void setDraft(TokenIds draft);
 
-    /// The next pass: for each sequence the last token and the draft, logits wanted of all.
-    void addWindow(std::vector<BatchEntry>& batch) const;
+    /// The next pass: for each sequence the last token and the draft, logits wanted of all. With
+    /// `findsTopLogits` (Model::findsTopLogits()) no more of them than the job needs.
+    void addWindow(std::vector<BatchEntry>& batch, bool findsTopLogits);
+    const TopLogits& top() const { return m_top; } ///< what the last addWindow has asked for
     int64_t windowSize() const { return 1 + int64_t(m_drafted.size()); } ///< tokens of a sequence
 
-    /// Chooses the tokens that follow, from the logits [sequences · windowSize(), vocabulary] of
-    /// the window: goes on as long as the model says what the draft said. Touches nothing but the
-    /// job, so jobs may decode at the same time. An error ends the job, not the call.
-    void decode(std::span<const float> logits);
+    /// Chooses the tokens that follow, from the logits of the window, sequences · windowSize()
+    /// rows: goes on as long as the model says what the draft said. Touches nothing but the job, so
+    /// jobs may decode at the same time. An error ends the job, not the call.
+    void decode(const Logits& logits);
     std::vector<Result> takeResults() { return std::exchange(m_results, {}); }
 
     void prepareMask() { m_chooser.prepare(); } ///< see TokenChooser::prepare
@@ -85,9 +87,10 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void heal(const JobSurroundings& surroundings);
+    Logits rowOf(const Logits& logits, size_t row, size_t rows);
     std::span<const float> mixedRow(std::span<const float> logits, size_t row, size_t rows);
-    void decodeWindow(std::span<const float> logits);
-    bool choose(std::span<const float> logits);
+    void decodeWindow(const Logits& logits);
+    bool choose(const Logits& logits);
     void accept(TokenId id);
     void takeBack(const std::vector<AnswerToken>& tokens);
     std::optional<EosReason> reasonToEnd() const; // but for stop tokens
@@ -107,6 +110,7 @@ private:
     JobDraft m_draft;
     TokenIds m_drafted; // to be checked by the next pass
     std::vector<TokenIds> m_windows; // of each sequence its last token, then the draft
+    TopLogits m_top; // all that is wanted of the window's rows
     std::vector<float> m_mixed; // logits with guidance
     std::vector<Result> m_results; // of the pass
 

@@ -2,6 +2,7 @@
 
 #include "engine/filters/token_trie.h"
 #include "kernels/error.h"
+#include "kernels/ops.h"
 
 #include <algorithm>
 #include <iterator>
@@ -41,8 +42,7 @@ void TokenChooser::heal(const std::string& prefix, const TokenTrie& trie)
     m_healing = trie.tokensStartingWith(prefix);
 }
 
-AnswerToken TokenChooser::choose(
-    std::span<const float> logits, std::span<const TokenId> past, bool mayStop)
+AnswerToken TokenChooser::choose(const Logits& logits, std::span<const TokenId> past, bool mayStop)
 {
     TokenIds banned;
     if (!mayStop)
@@ -51,9 +51,10 @@ AnswerToken TokenChooser::choose(
         banned.insert(banned.end(), found->second.begin(), found->second.end());
 
     // A model may have more rows than there are tokens, for a round number.
-    const auto known = std::min(int64_t(logits.size()), m_tokenizer.vocabularySize());
+    const auto known = std::min(int64_t(logits.all.size()), m_tokenizer.vocabularySize());
     const Sampler::Memory memory = m_sampler.memory();
-    const Sampler::Choice choice = m_sampler.choose({.logits = logits.first(size_t(known)),
+    const Sampler::Choice choice = m_sampler.choose({.logits = logits.all.first(size_t(known)),
+        .highest = logits.highest,
         .past = past,
         .banned = banned,
         .mask = allowedTokens(mayStop),
@@ -66,8 +67,20 @@ AnswerToken TokenChooser::choose(
     for (const Candidate& candidate : choice.top)
         token.top.push_back({candidate.id, float(candidate.probability)});
     if (m_job.returnLogits)
-        token.logits.assign(logits.begin(), logits.end());
+        token.logits.assign(logits.all.begin(), logits.all.end());
     return token;
+}
+
+int64_t TokenChooser::numHighestNeeded(bool mayStop) const
+{
+    const bool heals = m_healing && m_numAccepted == 0;
+    if (heals || !m_filters.empty() || m_job.returnLogits)
+        return 0;
+    auto banned = int64_t(mayStop ? 0 : m_job.stopTokens.size());
+    for (const auto& [place, ids] : m_ruledOut)
+        banned += int64_t(ids.size());
+    const int64_t needed = m_sampler.numHighestNeeded(m_tokenizer.vocabularySize(), banned);
+    return needed <= kernels::Ops::mostHighest ? needed : 0;
 }
 
 void TokenChooser::accept(TokenId id)

@@ -3,6 +3,7 @@
 #include "engine/filters/filter.h"
 #include "engine/generate/answer_text.h"
 #include "engine/generate/job.h"
+#include "engine/sampling/logits.h"
 #include "engine/sampling/sampler.h"
 #include "engine/text/tokenizer.h"
 
@@ -32,7 +33,11 @@ public:
 
     /// The token at place past.size(); it does not count until it is accepted. `mayStop`: the stop
     /// tokens are among the choices. Throws as Sampler::choose does.
-    AnswerToken choose(std::span<const float> logits, std::span<const TokenId> past, bool mayStop);
+    AnswerToken choose(const Logits& logits, std::span<const TokenId> past, bool mayStop);
+
+    /// How many of the highest logits `choose` needs for each of the next tokens, among
+    /// those the tokenizer knows; 0: all logits.
+    int64_t numHighestNeeded(bool mayStop) const;
 
     void accept(TokenId id);
 

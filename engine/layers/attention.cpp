@@ -3,6 +3,8 @@
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
 
+#include <array>
+
 namespace engine {
 
 using kernels::TensorView;
@@ -50,19 +52,23 @@ void Attention::forward(Step& step, TensorView out, TensorView x) const
     const Scratch q = step.scratch(x.rows, m_queryColumns);
     const Scratch k = step.scratch(x.rows, m_keyColumns);
     const Scratch v = step.scratch(x.rows, m_keyColumns);
-    m_query.forward(step, q, x);
-    m_key.forward(step, k, x);
-    m_value.forward(step, v, x);
+    const std::array<Linear::Output, 3> outputs{{{m_query, q}, {m_key, k}, {m_value, v}}};
+    Linear::forwardEach(step, outputs, x);
 
     normHeads(step, q, m_queryNorm);
     normHeads(step, k, m_keyNorm);
-    m_rotary.forward(step, q);
-    m_rotary.forward(step, k);
 
     const TensorView keys = step.cache().keys(m_layer);
     const TensorView values = step.cache().values(m_layer);
-    step.ops().writeCache(keys, k, step.placement());
-    step.ops().writeCache(values, v, step.placement());
+    if (m_rotary.isCommonTo(step.parts())) {
+        step.ops().rotateAndCache(
+            q, k, v, keys, values, step.placement(), m_rotary.common(), m_shape.headDim);
+    } else {
+        m_rotary.forward(step, q);
+        m_rotary.forward(step, k);
+        step.ops().writeCache(keys, k, step.placement());
+        step.ops().writeCache(values, v, step.placement());
+    }
 
     const Scratch attended = step.scratch(x.rows, m_queryColumns);
     step.ops().attendCached(attended, q, keys, values, step.placement(), m_shape);

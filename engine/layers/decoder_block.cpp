@@ -27,8 +27,7 @@ void DecoderBlock::forward(Step& step, kernels::TensorView hidden) const
     step.ops().rmsNorm(normed, hidden, m_attentionNorm.weight, m_attentionNorm.epsilon);
     m_attention.forward(step, delta, normed);
     step.ops().addRmsNorm(normed, hidden, delta, m_mlpNorm.weight, m_mlpNorm.epsilon);
-    m_mlp.forward(step, delta, normed);
-    step.ops().add(hidden, delta);
+    m_mlp.addTo(step, hidden, delta, normed);
 }
 
 std::vector<Linear*> DecoderBlock::linears()

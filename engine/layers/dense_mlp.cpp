@@ -13,15 +13,14 @@ DenseMlp::DenseMlp(const Weights& weights, const std::string& prefix, const Bloc
 {
 }
 
-void DenseMlp::forward(Step& step, kernels::TensorView out, kernels::TensorView x) const
+void DenseMlp::addTo(
+    Step& step, kernels::TensorView into, kernels::TensorView delta, kernels::TensorView x) const
 {
     const Scratch gate = step.scratch(x.rows, m_inner);
     const Scratch up = step.scratch(x.rows, m_inner);
 
-    m_gate.forward(step, gate, x);
-    m_up.forward(step, up, x);
-    step.ops().gate(gate, up, m_activation);
-    m_down.forward(step, out, gate);
+    Linear::forwardGate(step, {m_gate, gate}, {m_up, up}, x, m_activation);
+    m_down.addTo(step, into, delta, gate);
 }
 
 } // namespace engine

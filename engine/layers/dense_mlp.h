@@ -8,14 +8,15 @@
 
 namespace engine {
 
-/// out = (activation(x · gate) · (x · up)) · down
+/// into += (activation(x · gate) · (x · up)) · down
 class DenseMlp {
 public:
     /// The tensors `prefix`ffn_gate, ffn_up and ffn_down.
     DenseMlp(const Weights& weights, const std::string& prefix, const BlockPlan& plan);
 
-    /// out, x [tokens, hidden]
-    void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
+    /// into, delta, x [tokens, hidden]; `delta` is overwritten on the way
+    void addTo(Step& step, kernels::TensorView into, kernels::TensorView delta,
+        kernels::TensorView x) const;
 
     /// Those an adapter may add to.
     std::vector<Linear*> linears() { return {&m_gate, &m_up, &m_down}; }

@@ -2,6 +2,8 @@
 
 #include "engine/layers/step.h"
 
+#include <array>
+
 namespace engine {
 
 Linear::Linear(const Weights& weights, const std::string& name, int64_t outputs, int64_t inputs,
@@ -18,6 +20,41 @@ Linear::Linear(const Weights& weights, const std::string& name, int64_t outputs,
 void Linear::forward(Step& step, kernels::TensorView out, kernels::TensorView x) const
 {
     step.ops().matmul(out, x, m_weight);
+    addRest(step, out, x);
+}
+
+void Linear::addTo(
+    Step& step, kernels::TensorView into, kernels::TensorView delta, kernels::TensorView x) const
+{
+    if (isBare())
+        return step.ops().matmulAdd(into, delta, x, m_weight);
+    forward(step, delta, x);
+    step.ops().add(into, delta);
+}
+
+void Linear::forwardEach(Step& step, std::span<const Output> outputs, kernels::TensorView x)
+{
+    std::vector<kernels::Ops::Product> products;
+    for (const Output& output : outputs)
+        products.push_back({output.out, output.linear.m_weight});
+    step.ops().matmulEach(products, x);
+    for (const Output& output : outputs)
+        output.linear.addRest(step, output.out, x);
+}
+
+void Linear::forwardGate(Step& step, const Output& gate, const Output& up, kernels::TensorView x,
+    kernels::Activation activation)
+{
+    if (gate.linear.isBare() && up.linear.isBare())
+        return step.ops().matmulGate(
+            gate.out, up.out, x, gate.linear.m_weight, up.linear.m_weight, activation);
+    forwardEach(step, std::array{gate, up}, x);
+    step.ops().gate(gate.out, up.out, activation);
+}
+
+// What adapters and the bias add to the product.
+void Linear::addRest(Step& step, kernels::TensorView out, kernels::TensorView x) const
+{
     for (const LowRank& adapter : m_adapters)
         adapter.addTo(step, out, x);
     if (!m_bias.isEmpty())

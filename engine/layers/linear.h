@@ -4,6 +4,7 @@
 #include "engine/layers/weights.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,24 @@ public:
     /// out [tokens, outputs], x [tokens, inputs]
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 
+    /// into += what forward() gives; `delta`, of the same shape, is overwritten on the way.
+    void addTo(Step& step, kernels::TensorView into, kernels::TensorView delta,
+        kernels::TensorView x) const;
+
+    /// One of several maps of the same rows.
+    struct Output {
+        const Linear& linear;
+        kernels::TensorView out;
+    };
+
+    /// forward() for each, which a device may do together.
+    static void forwardEach(Step& step, std::span<const Output> outputs, kernels::TensorView x);
+
+    /// gate.out = activation(gate's map of x) · (up's map of x); what up.out holds afterwards is
+    /// not said.
+    static void forwardGate(Step& step, const Output& gate, const Output& up, kernels::TensorView x,
+        kernels::Activation activation);
+
     /// Replaces what adapters add; each of this map's shape, on its device.
     void setAdapters(std::vector<LowRank> adapters) { m_adapters = std::move(adapters); }
 
@@ -40,6 +59,9 @@ public:
     int64_t pairedHead() const { return m_pairedHead; }
 
 private:
+    bool isBare() const { return m_adapters.empty() && m_bias.isEmpty(); }
+    void addRest(Step& step, kernels::TensorView out, kernels::TensorView x) const;
+
     std::string m_name;
     kernels::Backend* m_backend;
     int64_t m_pairedHead;

@@ -162,9 +162,7 @@ void Rotary::forward(Step& step, TensorView x) const
 {
     const int headDim = int(m_config.headDim);
     const TensorView positions = step.placement().positions;
-    const auto isCommon
-        = [&](const SequencePart& part) { return part.past + part.tokens <= m_commonLength; };
-    if (std::ranges::all_of(step.parts(), isCommon)) {
+    if (isCommonTo(step.parts())) {
         step.ops().rotate(x, positions, m_frequencies, headDim, m_style, m_magnitude);
         return;
     }
@@ -178,6 +176,12 @@ void Rotary::forward(Step& step, TensorView x) const
         step.ops().rotate(x.rowRange(part.firstRow, part.tokens), partPositions, frequencies,
             headDim, m_style, table.magnitude);
     }
+}
+
+bool Rotary::isCommonTo(std::span<const SequencePart> parts) const
+{
+    return std::ranges::all_of(
+        parts, [this](const auto& part) { return part.past + part.tokens <= m_commonLength; });
 }
 
 } // namespace engine

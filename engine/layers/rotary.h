@@ -4,11 +4,13 @@
 #include "kernels/backend.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace engine {
 
 class Step;
+struct SequencePart;
 
 /// By how much each pair of values of a head turns from one position to the next.
 struct RotaryTable {
@@ -41,6 +43,12 @@ public:
 
     /// x [tokens of the step, heads · headDim], in place
     void forward(Step& step, kernels::TensorView x) const;
+
+    /// Whether sequences so long are turned by one table, so that a pass over them can be recorded.
+    bool isCommonTo(std::span<const SequencePart> parts) const;
+
+    /// That table.
+    kernels::Rotation common() const { return {m_frequencies, m_style, m_magnitude}; }
 
 private:
     ModelConfig m_config;

@@ -19,6 +19,16 @@ struct SequencePart {
     int64_t firstRow = 0; ///< set by Step::begin
 };
 
+/// How large the matrices of a pass are. Passes of one form differ in nothing but what stands in
+/// the memory they read, so what a device did in one of them does for all.
+struct PassForm {
+    int64_t rows = 0; ///< of the matrices of tokens
+    int64_t tables = 0; ///< page tables, one for each sequence
+    int64_t tablePages = 0; ///< columns of a page table
+
+    auto operator<=>(const PassForm&) const = default;
+};
+
 /// Memory of a step for as long as this object lives; given back in reverse order of taking.
 class Scratch {
 public:
@@ -48,17 +58,28 @@ public:
     /// `backend` must outlive the step.
     explicit Step(kernels::Backend& backend);
 
-    /// Begins a pass over the parts, in their order. `cache` must live until the next begin.
-    void begin(PagedCache& cache, std::span<const SequencePart> parts);
+    /// The form that is just large enough for the parts.
+    static PassForm formOf(std::span<const SequencePart> parts);
+
+    /// Begins a pass over the parts, in their order; `ids` are those of all their new tokens. A
+    /// form with more rows computes the last token again in those left over, where it writes what
+    /// it has written already. `cache` must live until the next begin.
+    void begin(PagedCache& cache, std::span<const SequencePart> parts, std::span<const int32_t> ids,
+        const PassForm& form);
 
     kernels::Ops& ops() const { return m_backend.ops(); }
     kernels::Backend& backend() const { return m_backend; }
     const PagedCache& cache() const { return *m_cache; }
     const kernels::CachePlacement& placement() const { return m_placement; }
     std::span<const SequencePart> parts() const { return m_parts; }
+    kernels::TensorView ids() const { return m_ids; } ///< i32 [1, tokens]
 
-    /// f32 [rows, columns], contents undefined.
+    /// How often memory of the step has moved.
+    int64_t numMoves() const { return m_moves; }
+
+    /// f32 or i32 [rows, columns], contents undefined.
     Scratch scratch(int64_t rows, int64_t columns);
+    Scratch integerScratch(int64_t rows, int64_t columns);
 
     /// [1, values] on the device.
     Scratch integers(std::span<const int32_t> values);
@@ -67,23 +88,21 @@ public:
 private:
     friend class Scratch;
 
-    // Memory that only grows.
-    struct Buffer {
-        kernels::Tensor memory;
-        kernels::TensorView take(
-            kernels::Backend& backend, kernels::DType type, int64_t rows, int64_t columns);
-    };
-
     Scratch take(kernels::DType type, int64_t rows, int64_t columns, const void* values);
-    kernels::TensorView place(Buffer& buffer, const std::vector<int32_t>& values, int64_t rows);
+    kernels::TensorView reserve(
+        kernels::Tensor& memory, kernels::DType type, int64_t rows, int64_t columns);
+    void stage(std::span<const int32_t> ids, const PassForm& form, int64_t apart);
 
     kernels::Backend& m_backend;
     PagedCache* m_cache = nullptr;
     std::vector<SequencePart> m_parts;
     kernels::CachePlacement m_placement;
-    Buffer m_positions, m_sequences, m_pageTables;
-    std::vector<Buffer> m_buffers; // the first m_taken are in use
+    kernels::TensorView m_ids;
+    std::vector<int32_t> m_staged; // ids and placement, on the host
+    kernels::Tensor m_inputs; // the same on the device; like all memory here it only grows
+    std::vector<kernels::Tensor> m_buffers; // the first m_taken are in use
     size_t m_taken = 0;
+    int64_t m_moves = 0;
 };
 
 } // namespace engine

@@ -122,13 +122,18 @@ private:
     int64_t m_used; // on the current device
 };
 
-// Puts numbers in place of "what the machine has free".
+// Puts numbers in place of "what there is free".
 std::vector<DeviceBudget> withLimits(std::span<const DeviceBudget> budgets)
 {
     std::vector<DeviceBudget> limited(budgets.begin(), budgets.end());
     int64_t free = kernels::availableHostMemory();
     for (DeviceBudget& budget : limited) {
         CHECK(budget.device && budget.limit >= 0 && budget.reserve >= 0);
+        const kernels::DeviceMemory own = budget.device->memory();
+        if (own.total > 0) {
+            budget.limit = budget.limit == 0 ? own.available() : budget.limit;
+            continue;
+        }
         if (budget.limit == 0)
             budget.limit = free;
         free = std::max<int64_t>(0, free - budget.limit);

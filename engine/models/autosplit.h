@@ -15,8 +15,8 @@ namespace engine {
 /// A device, which must outlive what is placed on it, and how much of it a model may take.
 struct DeviceBudget {
     kernels::Backend* device = nullptr;
-    int64_t limit = 0; ///< bytes; 0: what the machine has free, less what devices before this may
-                       ///< take of it
+    int64_t limit = 0; ///< bytes; 0: what a card with memory of its own has free, or what the
+                       ///< machine has, less what devices before this may take of it
     int64_t reserve = 0; ///< bytes of those to leave alone
 };
 

@@ -4,7 +4,7 @@
 #include "engine/models/model_identity.h"
 #include "kernels/error.h"
 
-#include <numeric>
+#include <algorithm>
 
 namespace engine {
 
@@ -14,29 +14,23 @@ using kernels::TensorView;
 
 namespace {
 
-int64_t countTokens(std::span<const BatchEntry> batch)
-{
-    return std::accumulate(batch.begin(), batch.end(), int64_t(0),
-        [](int64_t sum, const BatchEntry& entry) { return sum + int64_t(entry.ids.size()); });
-}
-
 void report(const Model::Progress& progress, double share)
 {
     if (progress && !progress(share))
         throw Error(ErrorKind::Cancelled, "Loading the model was cancelled.");
 }
 
-// The rows, counted over the whole batch, whose logits are wanted.
-std::vector<int32_t> logitRows(std::span<const BatchEntry> batch)
+// The most that any entry wants.
+TopLogits topOf(std::span<const BatchEntry> batch)
 {
-    std::vector<int32_t> rows;
-    int64_t end = 0;
+    TopLogits top;
     for (const BatchEntry& entry : batch) {
-        end += int64_t(entry.ids.size());
-        for (int64_t row = end - entry.logitRows; row < end; ++row)
-            rows.push_back(int32_t(row));
+        if (entry.top.count == 0)
+            continue;
+        CHECK(top.count == 0 || top.among == entry.top.among);
+        top = {std::max(top.count, entry.top.count), entry.top.among};
     }
-    return rows;
+    return top;
 }
 
 } // namespace
@@ -47,13 +41,29 @@ Decoder::Decoder(TensorSource source, const ModelConfig& config, const ModelPlan
     , m_config(config)
     , m_plan(plan)
     , m_identity(engine::identityOf(config, m_source.file()))
-    , m_embeddingDevice(&deviceOn(*devices.embedding))
-    , m_headDevice(&deviceOn(*devices.head))
 {
     CHECK(int64_t(devices.blocks.size()) == plan.layers);
-    for (kernels::Backend* backend : devices.blocks)
-        m_blockDevices.push_back(&deviceOn(*backend));
+    layOutStages(devices);
     load(devices, progress);
+}
+
+void Decoder::layOutStages(const DevicePlan& devices)
+{
+    Device* current = nullptr;
+    size_t blocks = 0;
+    const auto goTo = [&](kernels::Backend& backend) {
+        Device& device = deviceOn(backend);
+        m_isAccelerated = m_isAccelerated && backend.isAccelerator();
+        if (&device != current)
+            m_stages.push_back({&device, blocks, blocks, {}});
+        current = &device;
+    };
+    goTo(*devices.embedding);
+    for (kernels::Backend* backend : devices.blocks) {
+        goTo(*backend);
+        m_stages.back().endBlock = ++blocks;
+    }
+    goTo(*devices.head);
 }
 
 Decoder::Device& Decoder::deviceOn(kernels::Backend& backend)
@@ -77,7 +87,8 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
 
     for (int64_t layer = 0; layer < m_plan.layers; ++layer) {
         const Weights weights(m_source, *devices.blocks[size_t(layer)]);
-        m_blocks.emplace_back(weights, m_plan.block, m_blockDevices[size_t(layer)]->rotary, layer);
+        const Rotary& rotary = deviceOn(*devices.blocks[size_t(layer)]).rotary;
+        m_blocks.emplace_back(weights, m_plan.block, rotary, layer);
         report(progress, (double(layer) + 1.5) / parts);
     }
 
@@ -93,49 +104,106 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
 std::vector<kernels::Backend*> Decoder::cacheDevices() const
 {
     std::vector<kernels::Backend*> devices;
-    for (const Device* device : m_blockDevices)
-        devices.push_back(&device->step.backend());
+    for (const Stage& stage : m_stages)
+        devices.insert(devices.end(), stage.endBlock - stage.firstBlock, &stage.device->backend());
     return devices;
 }
 
 std::span<const float> Decoder::forward(
     std::span<const BatchEntry> batch, PagedCache& cache, const std::function<bool()>& cancelled)
 {
-    for (const BatchEntry& entry : batch)
+    m_parts.clear();
+    m_ids.clear();
+    for (const BatchEntry& entry : batch) {
         checkEntry(entry, m_config);
-    beginSteps(batch, cache);
-
-    const Scratch hidden = m_embeddingDevice->step.scratch(countTokens(batch), m_plan.block.hidden);
-    embed(batch, hidden);
+        m_parts.push_back({entry.past, int64_t(entry.ids.size()), entry.pages});
+        for (const TokenId id : entry.ids)
+            m_ids.push_back(isImageId(id) ? 0 : int32_t(id)); // rows of pictures come later
+    }
     m_hiddenStates.clear();
-    runFrom(0, *m_embeddingDevice, hidden, {batch, cancelled});
+    m_topLogits.clear();
+
+    Pass pass{batch, cancelled, {Step::formOf(m_parts), topOf(batch), cache.serial()}};
+    pass.form.top = PassRecordings::roundedUp(pass.form.top);
+    pass.form.top.among = std::min(pass.form.top.among, m_plan.vocabulary);
+    const bool isRecorded = isRecordable(batch, pass.form.pass);
+    if (isRecorded)
+        pass.form.pass = PassRecordings::roundedUp(pass.form.pass);
+    for (const auto& device : m_devices) {
+        Step& step = isRecorded ? device->recordedStep : device->step;
+        step.begin(cache, m_parts, m_ids, pass.form.pass);
+    }
+    for (Stage& stage : m_stages)
+        isRecorded ? replayStage(stage, pass) : runStage(stage, pass);
     return m_logits;
 }
 
-// Runs the blocks from `layer` on while they lie on this device; the rest on the next one. The
-// recursion is as deep as the hidden state changes devices, and each keeps its copy that long.
-void Decoder::runFrom(size_t layer, Device& device, TensorView hidden, const Pass& pass)
+// Small passes that want logits of every token, and whose tokens are all of the vocabulary.
+bool Decoder::isRecordable(std::span<const BatchEntry> batch, const PassForm& form) const
 {
-    for (; layer < m_blocks.size() && m_blockDevices[layer] == &device; ++layer) {
-        if (pass.cancelled && pass.cancelled())
-            throw Error(ErrorKind::Cancelled, "The request was cancelled.");
-        keep(device, hidden);
-        m_blocks[layer].forward(device.step, hidden);
-    }
-    Device& next = layer < m_blocks.size() ? *m_blockDevices[layer] : *m_headDevice;
-    if (&next == &device)
-        return computeLogits(pass.batch, hidden);
-
-    const Scratch copy = next.step.scratch(hidden.rows, hidden.columns);
-    carry(device, hidden, next, copy);
-    runFrom(layer, next, copy, pass);
+    if (!m_isAccelerated || m_keepsHiddenStates || form.rows > PassRecordings::mostRows)
+        return false;
+    const auto isPlain = [](const BatchEntry& entry) {
+        return entry.logitRows == int64_t(entry.ids.size())
+            && std::ranges::none_of(entry.ids, isImageId);
+    };
+    return std::ranges::all_of(batch, isPlain) && m_devices.front()->rotary.isCommonTo(m_parts);
 }
 
-void Decoder::carry(Device& from, TensorView hidden, Device& to, TensorView copy)
+void Decoder::stopIfCancelled(const Pass& pass) const
 {
-    m_carried.resize(size_t(hidden.elements()));
-    from.step.backend().download(m_carried.data(), hidden);
-    to.step.backend().upload(copy, m_carried.data());
+    if (pass.cancelled && pass.cancelled())
+        throw Error(ErrorKind::Cancelled, "The request was cancelled.");
+}
+
+void Decoder::runStage(Stage& stage, const Pass& pass)
+{
+    Step& step = stage.device->step;
+    const Scratch hidden = step.scratch(pass.form.pass.rows, m_plan.block.hidden);
+    if (isFirst(stage)) {
+        embedTokens(step, hidden);
+        embedImages(step, pass.batch, hidden);
+    } else {
+        step.backend().upload(hidden, m_carried.data());
+    }
+    for (size_t block = stage.firstBlock; block < stage.endBlock; ++block) {
+        stopIfCancelled(pass);
+        keep(*stage.device, hidden);
+        m_blocks[block].forward(step, hidden);
+    }
+    if (isLast(stage))
+        return computeLogits(step, pass, hidden);
+    m_carried.resize(size_t(hidden.view().elements()));
+    step.backend().download(m_carried.data(), hidden);
+}
+
+// The same for a recordable pass. Memory is taken in the same order each time, so it stays in its
+// place.
+void Decoder::replayStage(Stage& stage, const Pass& pass)
+{
+    stopIfCancelled(pass);
+    Step& step = stage.device->recordedStep;
+    const int64_t rows = pass.form.pass.rows, logitRows = isLast(stage) ? rows : 0;
+    const Scratch hidden = step.scratch(rows, m_plan.block.hidden);
+    const Scratch logits = step.scratch(logitRows, m_plan.vocabulary);
+    const Scratch found = step.integerScratch(2 * logitRows, pass.form.top.count);
+    if (!isFirst(stage))
+        step.backend().upload(hidden, m_carried.data());
+
+    stage.recordings.run(step, pass.form, [&] {
+        if (isFirst(stage))
+            embedTokens(step, hidden);
+        for (size_t block = stage.firstBlock; block < stage.endBlock; ++block)
+            m_blocks[block].forward(step, hidden);
+        if (!isLast(stage))
+            return;
+        step.ops().rmsNorm(hidden, hidden, m_outputNorm.weight, m_outputNorm.epsilon);
+        projectRows(step, pass.form.top, logits, found, hidden);
+    });
+    if (isLast(stage))
+        return fetchLogits(step, pass, logits, found);
+    m_carried.resize(size_t(hidden.view().elements()));
+    step.backend().download(m_carried.data(), hidden);
 }
 
 void Decoder::keepHiddenStates(bool keep)
@@ -144,40 +212,26 @@ void Decoder::keepHiddenStates(bool keep)
     m_hiddenStates.clear();
 }
 
-void Decoder::beginSteps(std::span<const BatchEntry> batch, PagedCache& cache)
+void Decoder::embedTokens(Step& step, TensorView hidden)
 {
-    std::vector<SequencePart> parts;
-    parts.reserve(batch.size());
-    for (const BatchEntry& entry : batch)
-        parts.push_back({entry.past, int64_t(entry.ids.size()), entry.pages});
-    for (const auto& device : m_devices)
-        device->step.begin(cache, parts);
+    step.ops().gatherRows(hidden, m_embedding, step.ids());
+    for (const LowRankEmbedding& adapter : m_embeddingAdapters)
+        adapter.addTo(step, hidden, step.ids());
 }
 
-void Decoder::embed(std::span<const BatchEntry> batch, TensorView hidden)
+void Decoder::embedImages(Step& step, std::span<const BatchEntry> batch, TensorView hidden)
 {
-    std::vector<int32_t> ids;
-    ids.reserve(size_t(hidden.rows));
-    for (const BatchEntry& entry : batch)
-        for (const TokenId id : entry.ids)
-            ids.push_back(isImageId(id) ? 0 : int32_t(id)); // overwritten below
-    Step& step = m_embeddingDevice->step;
-    const Scratch idsOnDevice = step.integers(ids);
-    step.ops().gatherRows(hidden, m_embedding, idsOnDevice);
-    for (const LowRankEmbedding& adapter : m_embeddingAdapters)
-        adapter.addTo(step, hidden, idsOnDevice);
-
     int64_t firstRow = 0;
     for (const BatchEntry& entry : batch) {
         const int64_t count = int64_t(entry.ids.size());
         if (!entry.images.empty())
-            embedImages(entry, hidden.rowRange(firstRow, count));
+            embedImages(step, entry, hidden.rowRange(firstRow, count));
         firstRow += count;
     }
 }
 
 // Copies the rows of each run of ids that belong to the same picture.
-void Decoder::embedImages(const BatchEntry& entry, TensorView hidden)
+void Decoder::embedImages(Step& step, const BatchEntry& entry, TensorView hidden)
 {
     const size_t count = entry.ids.size();
     for (size_t first = 0, next; first < count; first = next) {
@@ -191,35 +245,9 @@ void Decoder::embedImages(const BatchEntry& entry, TensorView hidden)
         std::vector<int32_t> rows;
         for (size_t token = first; token < next; ++token)
             rows.push_back(int32_t(entry.ids[token] - image->firstId));
-        Step& step = m_embeddingDevice->step;
         step.ops().gatherRows(hidden.rowRange(int64_t(first), int64_t(rows.size())), image->rows,
             step.integers(rows));
     }
-}
-
-void Decoder::computeLogits(std::span<const BatchEntry> batch, TensorView hidden)
-{
-    Step& step = m_headDevice->step;
-    if (m_keepsHiddenStates) {
-        const Scratch normed = step.scratch(hidden.rows, hidden.columns);
-        step.ops().rmsNorm(normed, hidden, m_outputNorm.weight, m_outputNorm.epsilon);
-        keep(*m_headDevice, normed);
-    }
-
-    const std::vector<int32_t> rows = logitRows(batch);
-    m_logits.resize(rows.size() * size_t(m_plan.vocabulary));
-    if (rows.empty())
-        return step.backend().synchronize();
-
-    const int64_t count = int64_t(rows.size());
-    const Scratch normed = step.scratch(count, hidden.columns);
-    const Scratch logits = step.scratch(count, m_plan.vocabulary);
-    step.ops().gatherRows(normed, hidden, step.integers(rows));
-    step.ops().rmsNorm(normed, normed, m_outputNorm.weight, m_outputNorm.epsilon);
-    step.ops().matmul(logits, normed, m_head.isEmpty() ? m_embedding : m_head);
-    for (const LowRank& adapter : m_headAdapters)
-        adapter.addTo(step, logits, normed);
-    step.backend().download(m_logits.data(), logits);
 }
 
 void Decoder::keep(Device& device, TensorView hidden)
@@ -227,7 +255,7 @@ void Decoder::keep(Device& device, TensorView hidden)
     if (!m_keepsHiddenStates)
         return;
     std::vector<float>& state = m_hiddenStates.emplace_back(size_t(hidden.elements()));
-    device.step.backend().download(state.data(), hidden);
+    device.backend().download(state.data(), hidden);
 }
 
 } // namespace engine

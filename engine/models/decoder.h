@@ -7,6 +7,7 @@
 #include "engine/models/device_plan.h"
 #include "engine/models/model.h"
 #include "engine/models/model_plan.h"
+#include "engine/models/pass_recordings.h"
 
 #include <memory>
 #include <string>
@@ -20,14 +21,15 @@ namespace engine {
 ///     hidden = block(hidden) for each layer
 ///     logits = norm(hidden) · headᵀ                       rows asked for only
 ///
-/// Where the next block lies on another device, the hidden state goes there by way of the host.
+/// Where the next block lies on another device, the hidden state goes there by way of the host. On
+/// devices that are told slowly what to do, small passes are recorded and replayed.
 class Decoder final : public Model {
 public:
     Decoder(TensorSource source, const ModelConfig& config, const ModelPlan& plan,
         const DevicePlan& devices, const Progress& progress);
 
     const ModelConfig& config() const override { return m_config; }
-    kernels::Backend& backend() const override { return m_embeddingDevice->step.backend(); }
+    kernels::Backend& backend() const override { return m_stages.front().device->backend(); }
     std::vector<kernels::Backend*> cacheDevices() const override;
     Fingerprint identity() const override { return m_identity; }
 
@@ -36,6 +38,12 @@ public:
 
     std::span<const float> forward(std::span<const BatchEntry> batch, PagedCache& cache,
         const std::function<bool()>& cancelled) override;
+
+    bool findsTopLogits() const override
+    {
+        return m_stages.back().device->backend().isAccelerator();
+    }
+    std::span<const Candidate> topLogits() const override { return m_topLogits; }
 
     void keepHiddenStates(bool keep) override;
     const std::vector<std::vector<float>>& hiddenStates() const override { return m_hiddenStates; }
@@ -46,25 +54,48 @@ private:
         Device(const ModelConfig& config, kernels::RotaryStyle style, kernels::Backend& backend)
             : rotary(config, style, backend)
             , step(backend)
+            , recordedStep(backend)
         {
         }
+        kernels::Backend& backend() const { return step.backend(); }
+
         Rotary rotary;
         Step step;
+        Step recordedStep; // its memory hardly ever moves
+    };
+
+    // Parts that follow one another on a device. The first one embeds, the last one has the head.
+    struct Stage {
+        Device* device;
+        size_t firstBlock, endBlock;
+        PassRecordings recordings;
     };
 
     struct Pass {
         std::span<const BatchEntry> batch;
         const std::function<bool()>& cancelled;
+        RecordedForm form;
     };
 
     Device& deviceOn(kernels::Backend& backend);
+    void layOutStages(const DevicePlan& devices);
     void load(const DevicePlan& devices, const Progress& progress);
-    void beginSteps(std::span<const BatchEntry> batch, PagedCache& cache);
-    void embed(std::span<const BatchEntry> batch, kernels::TensorView hidden);
-    void embedImages(const BatchEntry& entry, kernels::TensorView hidden);
-    void runFrom(size_t layer, Device& device, kernels::TensorView hidden, const Pass& pass);
-    void carry(Device& from, kernels::TensorView hidden, Device& to, kernels::TensorView copy);
-    void computeLogits(std::span<const BatchEntry> batch, kernels::TensorView hidden);
+    bool isFirst(const Stage& stage) const { return &stage == &m_stages.front(); }
+    bool isLast(const Stage& stage) const { return &stage == &m_stages.back(); }
+    void stopIfCancelled(const Pass& pass) const;
+
+    bool isRecordable(std::span<const BatchEntry> batch, const PassForm& form) const;
+    void runStage(Stage& stage, const Pass& pass);
+    void replayStage(Stage& stage, const Pass& pass);
+    void embedTokens(Step& step, kernels::TensorView hidden);
+    void embedImages(Step& step, std::span<const BatchEntry> batch, kernels::TensorView hidden);
+    void embedImages(Step& step, const BatchEntry& entry, kernels::TensorView hidden);
+    void computeLogits(Step& step, const Pass& pass, kernels::TensorView hidden);
+    void projectRows(Step& step, const TopLogits& top, kernels::TensorView logits,
+        kernels::TensorView found, kernels::TensorView normed);
+    void fetchLogits(
+        Step& step, const Pass& pass, kernels::TensorView logits, kernels::TensorView found);
+    void fetchTopLogits(Step& step, const Pass& pass, kernels::TensorView found);
     void keep(Device& device, kernels::TensorView hidden);
 
     TensorSource m_source; // keeps the file mapped that weights lie in
@@ -72,9 +103,8 @@ private:
     ModelPlan m_plan;
     Fingerprint m_identity;
     std::vector<std::unique_ptr<Device>> m_devices; // each once
-    Device* m_embeddingDevice;
-    Device* m_headDevice;
-    std::vector<Device*> m_blockDevices; // of each layer
+    std::vector<Stage> m_stages;
+    bool m_isAccelerated = true; // all devices are
 
     Weight m_embedding; // [vocabulary, hidden]
     std::vector<DecoderBlock> m_blocks;
@@ -85,7 +115,11 @@ private:
     std::vector<LowRankEmbedding> m_embeddingAdapters;
     std::vector<LowRank> m_headAdapters;
 
+    std::vector<SequencePart> m_parts; // of the pass, as what follows is
+    std::vector<int32_t> m_ids;
     std::vector<float> m_logits;
+    std::vector<int32_t> m_found;
+    std::vector<Candidate> m_topLogits;
     std::vector<float> m_carried; // the hidden state between two devices
     bool m_keepsHiddenStates = false;
     std::vector<std::vector<float>> m_hiddenStates;

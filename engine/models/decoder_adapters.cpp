@@ -8,9 +8,9 @@ void Decoder::setAdapters(std::vector<AdapterUse> adapters)
 {
     AdapterPlacement placement(adapters);
     auto onEmbedding = placement.embedding(
-        "token_embd", m_plan.vocabulary, m_plan.block.hidden, m_embeddingDevice->step.backend());
+        "token_embd", m_plan.vocabulary, m_plan.block.hidden, m_stages.front().device->backend());
     auto onHead = placement.linear(
-        "output", m_plan.vocabulary, m_plan.block.hidden, m_headDevice->step.backend());
+        "output", m_plan.vocabulary, m_plan.block.hidden, m_stages.back().device->backend());
     std::vector<std::pair<Linear*, std::vector<LowRank>>> onLinears;
     for (DecoderBlock& block : m_blocks)
         for (Linear* linear : block.linears())
@@ -24,6 +24,8 @@ void Decoder::setAdapters(std::vector<AdapterUse> adapters)
     for (auto& [linear, lowRanks] : onLinears)
         linear->setAdapters(std::move(lowRanks));
     m_adapters = std::move(adapters);
+    for (Stage& stage : m_stages)
+        stage.recordings.clear();
 }
 
 } // namespace engine

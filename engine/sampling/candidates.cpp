@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace engine {
 
@@ -16,6 +17,13 @@ namespace {
 // A token so much less likely than the likeliest, e⁻¹² times, is not listed until it is asked for.
 constexpr float likelyRange = 12;
 
+Error nothingLeft()
+{
+    return {ErrorKind::BadRequest,
+        "The banned tokens, the biases and the filter of this request have together excluded all "
+        "tokens."};
+}
+
 } // namespace
 
 Candidates Candidates::best(std::span<const float> logits, const TokenMask* allowed, size_t count)
@@ -23,9 +31,7 @@ Candidates Candidates::best(std::span<const float> logits, const TokenMask* allo
     Candidates candidates;
     LogitBlocks blocks(logits, allowed);
     if (blocks.highest() < LogitBlocks::lowestBar)
-        throw Error(ErrorKind::BadRequest,
-            "The banned tokens, the biases and the filter of this request have together excluded "
-            "all tokens.");
+        throw nothingLeft();
     if (count == 0 || count >= logits.size()) {
         candidates.m_rest.emplace(Rest{.blocks = std::move(blocks)});
         return candidates;
@@ -33,6 +39,24 @@ Candidates Candidates::best(std::span<const float> logits, const TokenMask* allo
     candidates.m_listed = blocks.reaching(blocks.barFor(count));
     candidates.sortFirst(count);
     candidates.m_listed.resize(std::min(count, candidates.m_listed.size()));
+    return candidates;
+}
+
+Candidates Candidates::bestOf(
+    std::span<const Candidate> highest, const std::function<bool(TokenId)>& isBanned, size_t count)
+{
+    if (!highest.empty() && !(highest.front().logit <= std::numeric_limits<float>::max()))
+        throw invalidLogits();
+    Candidates candidates;
+    for (const Candidate& one : highest) {
+        if (candidates.m_listed.size() == count)
+            break;
+        if (one.id >= 0 && one.logit >= LogitBlocks::lowestBar && !isBanned(one.id))
+            candidates.m_listed.push_back(one);
+    }
+    if (candidates.m_listed.empty())
+        throw nothingLeft();
+    candidates.m_sorted = candidates.m_listed.size();
     return candidates;
 }
 

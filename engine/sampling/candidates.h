@@ -4,6 +4,7 @@
 #include "engine/sampling/logit_blocks.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -21,6 +22,11 @@ public:
     /// what `allowed` (null: all) does not allow. softmax comes next. Throws as Sampler::choose
     /// does.
     static Candidates best(std::span<const float> logits, const TokenMask* allowed, size_t count);
+
+    /// The same from the highest logits, highest first, of which `count` (not 0) are left when the
+    /// banned ones are taken out. Ids below 0 are nothing.
+    static Candidates bestOf(std::span<const Candidate> highest,
+        const std::function<bool(TokenId)>& isBanned, size_t count);
 
     /// probability = exp(logit / temperature), normalised; with smoothing s above 0,
     /// exp(−s · (highest − logit)² / temperature). Drops what comes to nothing.

@@ -2,7 +2,6 @@
 
 #include "engine/sampling/float_lanes.h"
 #include "engine/sampling/token_mask.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <bit>
@@ -87,6 +86,11 @@ void forEachBit(uint64_t word, auto visit)
 
 } // namespace
 
+Error invalidLogits()
+{
+    return {ErrorKind::DeviceLost, "The model produced invalid numbers."};
+}
+
 LogitBlocks::LogitBlocks(std::span<const float> logits, const TokenMask* allowed)
     : m_logits(logits)
     , m_allowed(allowed)
@@ -99,7 +103,7 @@ LogitBlocks::LogitBlocks(std::span<const float> logits, const TokenMask* allowed
         m_highest[index] = allowedIn(index) == allOfBlock ? found.highest : highestAllowed(index);
     }
     if (!isValid)
-        throw Error(ErrorKind::DeviceLost, "The model produced invalid numbers.");
+        throw invalidLogits();
 }
 
 float LogitBlocks::highest() const

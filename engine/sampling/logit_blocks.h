@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/sampling/candidate.h"
+#include "kernels/error.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +12,9 @@
 namespace engine {
 
 class TokenMask;
+
+/// Error{DeviceLost}: a logit is NaN or +inf.
+kernels::Error invalidLogits();
 
 /// The logits of a vocabulary in blocks of 64, as many as a word of a TokenMask has bits, and the
 /// highest of each block. The best tokens are found without a look into most blocks.

@@ -156,6 +156,10 @@ Sampler::Sampler(const SamplerSettings& settings, uint64_t seed)
 Sampler::Choice Sampler::choose(const Request& request)
 {
     const double position = m_random.uniform();
+    if (!request.highest.empty()) {
+        Candidates candidates = candidatesOfHighest(request);
+        return pick(candidates, position, request.topTokens);
+    }
     std::span<const float> logits = request.logits;
     std::vector<float> adjusted;
     if (changesLogits(m_settings)) {
@@ -171,6 +175,24 @@ Sampler::Choice Sampler::choose(const Request& request)
     Candidates candidates
         = Candidates::best(logits, notBanned ? &*notBanned : request.mask, topCount(m_settings));
     return pick(candidates, position, request.topTokens);
+}
+
+Candidates Sampler::candidatesOfHighest(const Request& request) const
+{
+    CHECK(!request.mask && !changesLogits(m_settings));
+    const auto isBanned = [&](TokenId id) {
+        return std::ranges::find(m_settings.banned, id) != m_settings.banned.end()
+            || std::ranges::find(request.banned, id) != request.banned.end();
+    };
+    return Candidates::bestOf(request.highest, isBanned, topCount(m_settings));
+}
+
+int64_t Sampler::numHighestNeeded(int64_t vocabulary, int64_t banned) const
+{
+    const auto count = int64_t(topCount(m_settings));
+    if (count == 0 || count >= vocabulary || changesLogits(m_settings))
+        return 0;
+    return count + banned + int64_t(m_settings.banned.size());
 }
 
 Sampler::Choice Sampler::pick(Candidates& candidates, double position, int64_t topTokens)

@@ -26,6 +26,8 @@ public:
     /// What one token is chosen from. The views need to last for the call only.
     struct Request {
         std::span<const float> logits = {}; ///< one for each token of the vocabulary; −inf excludes
+        std::span<const Candidate> highest = {}; ///< in place of `logits`, where the settings and
+                                                 ///< `banned` need no more of them; see Logits
         std::span<const TokenId> past = {}; ///< prompt and answer, oldest first, for penalties and
                                             ///< DRY; rows of pictures have no logit to lower
         std::span<const TokenId> banned = {}; ///< in any order; ids without a logit do nothing
@@ -46,6 +48,10 @@ public:
     /// gives the same tokens on any machine. Throws Error{BadRequest} if nothing is left to choose
     /// from, Error{DeviceLost} if the model produced NaN or +inf; the number is drawn then, too.
     Choice choose(const Request& request);
+
+    /// How many of the highest logits of a vocabulary `choose` needs, where a request bans so many
+    /// tokens and has no mask; 0: all logits.
+    int64_t numHighestNeeded(int64_t vocabulary, int64_t banned) const;
 
     /// All that choices leave behind but for random numbers, which are never taken back.
     struct Memory {
@@ -71,6 +77,7 @@ public:
     const SamplerSettings& settings() const { return m_settings; }
 
 private:
+    Candidates candidatesOfHighest(const Request& request) const;
     Choice pick(Candidates& candidates, double position, int64_t topTokens);
 
     SamplerSettings m_settings;

@@ -102,8 +102,8 @@ int64_t CachedAttention::partialFloats() const
 
 int64_t CachedAttention::scratchFloats() const
 {
-    const int64_t scoresAndFactors = queriesPerHead() * (attentionChunk + 1);
-    return scoresAndFactors + attentionChunk * (m_keys.mostColumns + m_values.mostColumns);
+    return queriesAtOnce() * (attentionChunk + 1)
+        + attentionChunk * (m_keys.mostColumns + m_values.mostColumns);
 }
 
 float* CachedAttention::queriesOf(const Turn& turn, int64_t token) const
@@ -142,13 +142,15 @@ void CachedAttention::attendRange(
         if (!seen(token).within({begin, begin + rangePositions - 1}).isEmpty())
             partial(turn, token, range).clear(m_shape.heads);
 
+    std::vector<AttentionQuery> queries;
+    queries.reserve(size_t(queriesAtOnce()));
     for (int64_t first = begin; first < begin + rangePositions; first += attentionChunk) {
         const Positions positions = group.seen.within({first, first + attentionChunk - 1});
         if (positions.isEmpty())
             continue;
         const Chunk chunk = chunkOf(group, positions);
         for (int64_t kvHead = 0; kvHead < m_shape.kvHeads; ++kvHead)
-            attendChunk(turn, group, chunk, kvHead, scratch);
+            attendChunk(turn, group, chunk, kvHead, {scratch, queries});
     }
 }
 
@@ -165,19 +167,26 @@ CachedAttention::Chunk CachedAttention::chunkOf(const TokenGroup& group, Positio
     return chunk;
 }
 
+// Tokens that see the same of a chunk go through it as one task.
 void CachedAttention::attendChunk(const Turn& turn, const TokenGroup& group, const Chunk& chunk,
-    int64_t kvHead, float* scratch) const
+    int64_t kvHead, Workspace work) const
 {
-    float* decodedKeys = scratch + queriesPerHead() * (attentionChunk + 1);
+    float* decodedKeys = work.floats + queriesAtOnce() * (attentionChunk + 1);
     float* decodedValues = decodedKeys + attentionChunk * m_keys.mostColumns;
     Rows keys, values;
     takeRows(keys, m_keys, chunk, kvHead, decodedKeys);
     takeRows(values, m_values, chunk, kvHead, decodedValues);
-    for (int64_t token = group.firstToken; token < group.firstToken + group.tokens; ++token) {
+    const int64_t groupEnd = group.firstToken + group.tokens;
+    for (int64_t token = group.firstToken, next = token; token < groupEnd; token = next) {
         const Positions own = seen(token).within(chunk.positions);
+        work.queries.clear();
+        for (; next < groupEnd && seen(next).within(chunk.positions) == own
+             && (next == token || hasRoom(work));
+             ++next)
+            addQueries(work.queries, turn, next, chunk.range, kvHead);
         if (own.isEmpty())
             continue;
-        const AttentionTask task = taskOf(turn, token, chunk.range, kvHead, scratch);
+        const AttentionTask task = taskOf(work, kvHead);
         const int64_t skipped = own.first - chunk.positions.first;
         keys.kernels->score(task, keys.some(skipped, own.count()));
         m_table.weighScores(task, int(own.count()));
@@ -207,25 +216,34 @@ void CachedAttention::takeRows(
     }
 }
 
-AttentionTask CachedAttention::taskOf(
-    const Turn& turn, int64_t token, int64_t range, int64_t kvHead, float* scratch) const
+bool CachedAttention::hasRoom(const Workspace& work) const
+{
+    return int64_t(work.queries.size()) + queriesPerHead() <= queriesAtOnce();
+}
+
+void CachedAttention::addQueries(std::vector<AttentionQuery>& queries, const Turn& turn,
+    int64_t token, int64_t range, int64_t kvHead) const
 {
     const Partial answers = partial(turn, token, range);
-    const int64_t head = kvHead * queriesPerHead();
+    const float* q = queriesOf(turn, token);
+    const int64_t first = kvHead * queriesPerHead();
+    for (int64_t head = first; head < first + queriesPerHead(); ++head)
+        queries.push_back(
+            {q + head * m_keys.mostColumns, answers.answers + head * m_values.mostColumns,
+                answers.largest + head, answers.totals + head});
+}
+
+AttentionTask CachedAttention::taskOf(const Workspace& work, int64_t kvHead) const
+{
     AttentionTask task;
-    task.queries = int(queriesPerHead());
+    task.queries = work.queries.data();
+    task.count = int(work.queries.size());
     task.keyColumns = columnsOf(m_keys.matrix.dtype, kvHead, m_shape).count;
     task.valueColumns = columnsOf(m_values.matrix.dtype, kvHead, m_shape).count;
     task.scale = m_shape.scale;
     task.softCap = m_shape.softCap;
-    task.qStride = m_keys.mostColumns;
-    task.q = queriesOf(turn, token) + head * task.qStride;
-    task.answerStride = m_values.mostColumns;
-    task.answers = answers.answers + head * task.answerStride;
-    task.largest = answers.largest + head;
-    task.totals = answers.totals + head;
-    task.scores = scratch;
-    task.factors = scratch + queriesPerHead() * attentionChunk;
+    task.scores = work.floats;
+    task.factors = work.floats + queriesAtOnce() * attentionChunk;
     return task;
 }
 

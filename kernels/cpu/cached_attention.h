@@ -5,11 +5,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace kernels::cpu {
 
 /// What a token sees is cut into ranges of so many positions.
 constexpr int64_t rangePositions = 256;
+
+/// Queries that go through a chunk together, at most, unless a single token has more.
+constexpr int64_t mostQueries = 64;
 
 /// A run of positions in a sequence.
 struct Positions {
@@ -19,6 +23,7 @@ struct Positions {
     int64_t count() const { return last - first + 1; }
     int64_t firstRange() const { return first / rangePositions; }
     int64_t ranges() const { return last / rangePositions - firstRange() + 1; }
+    bool operator==(const Positions&) const = default;
     Positions within(Positions other) const
     {
         return {std::max(first, other.first), std::min(last, other.last)};
@@ -91,18 +96,25 @@ private:
     struct Partial;
     struct Chunk;
     struct Rows;
+    struct Workspace {
+        float* floats; // scratchFloats()
+        std::vector<AttentionQuery>& queries;
+    };
 
     Positions seen(int64_t token) const { return seenBy(m_placement, token, m_shape); }
     int64_t queriesPerHead() const { return m_shape.heads / m_shape.kvHeads; }
+    int64_t queriesAtOnce() const { return std::max(mostQueries, queriesPerHead()); }
     float* queriesOf(const Turn& turn, int64_t token) const;
     Partial partial(const Turn& turn, int64_t token, int64_t range) const;
     Chunk chunkOf(const TokenGroup& group, Positions positions) const;
     void attendChunk(const Turn& turn, const TokenGroup& group, const Chunk& chunk, int64_t kvHead,
-        float* scratch) const;
+        Workspace work) const;
     void takeRows(Rows& rows, const CacheSide& side, const Chunk& chunk, int64_t kvHead,
         float* decoded) const;
-    AttentionTask taskOf(
-        const Turn& turn, int64_t token, int64_t range, int64_t kvHead, float* scratch) const;
+    bool hasRoom(const Workspace& work) const;
+    void addQueries(std::vector<AttentionQuery>& queries, const Turn& turn, int64_t token,
+        int64_t range, int64_t kvHead) const;
+    AttentionTask taskOf(const Workspace& work, int64_t kvHead) const;
 
     const KernelTable& m_table;
     TensorView m_out, m_q;

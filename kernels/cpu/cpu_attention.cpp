@@ -15,29 +15,35 @@ constexpr int queriesPerTask = 8; // of attendAll
 // Queries that see the same keys, with their running state in a thread's scratch memory.
 class Streaming {
 public:
+    Streaming(const Streaming&) = delete; // its task refers to its queries
+    Streaming& operator=(const Streaming&) = delete;
+
     static int64_t floatsNeeded(int queries, int headDim)
     {
         return int64_t(queries) * (headDim + 3 + attentionChunk);
     }
 
+    /// `queries` of them, at most queriesPerTask, rows qStride apart.
     Streaming(const KernelTable& table, const AttentionShape& shape, float* memory, const float* q,
         int64_t qStride, int queries)
         : m_table(table)
     {
-        m_task.queries = queries;
-        m_task.keyColumns = m_task.valueColumns = m_task.answerStride = shape.headDim;
+        m_task.queries = m_queries;
+        m_task.count = queries;
+        m_task.keyColumns = m_task.valueColumns = shape.headDim;
         m_task.scale = shape.scale;
         m_task.softCap = shape.softCap;
-        m_task.q = q;
-        m_task.qStride = qStride;
         m_task.scores = memory;
-        m_task.answers = m_task.scores + int64_t(queries) * attentionChunk;
-        m_task.largest = m_task.answers + int64_t(queries) * shape.headDim;
-        m_task.totals = m_task.largest + queries;
-        m_task.factors = m_task.totals + queries;
-        std::fill(m_task.answers, m_task.largest, 0.0f);
-        std::fill(m_task.largest, m_task.totals, std::numeric_limits<float>::lowest());
-        std::fill(m_task.totals, m_task.totals + queries, 0.0f);
+        m_task.factors = m_task.scores + int64_t(queries) * attentionChunk;
+        float* answers = m_task.factors + queries;
+        float* largest = answers + int64_t(queries) * shape.headDim;
+        float* totals = largest + queries;
+        std::fill(answers, largest, 0.0f);
+        std::fill(largest, totals, std::numeric_limits<float>::lowest());
+        std::fill(totals, totals + queries, 0.0f);
+        for (int i = 0; i < queries; ++i)
+            m_queries[i]
+                = {q + i * qStride, answers + i * int64_t(shape.headDim), largest + i, totals + i};
     }
 
     void see(const void* key, const void* value)
@@ -52,11 +58,9 @@ public:
     void finish(float* out, int64_t outStride)
     {
         flush();
-        for (int i = 0; i < m_task.queries; ++i) {
-            const float* answer = m_task.answers + i * m_task.answerStride;
+        for (int i = 0; i < m_task.count; ++i)
             for (int64_t d = 0; d < m_task.valueColumns; ++d)
-                out[i * outStride + d] = answer[d] / m_task.totals[i];
-        }
+                out[i * outStride + d] = m_queries[i].answer[d] / *m_queries[i].total;
     }
 
 private:
@@ -72,6 +76,7 @@ private:
 
     const KernelTable& m_table;
     AttentionTask m_task;
+    AttentionQuery m_queries[queriesPerTask];
     const void* m_keys[attentionChunk];
     const void* m_values[attentionChunk];
     int m_count = 0;

@@ -10,7 +10,7 @@
 namespace kernels::cpu {
 namespace {
 
-constexpr int64_t groupTokens = 16; // at most
+constexpr int64_t groupTokens = 32; // at most
 constexpr int64_t partialFloatsAtOnce = 4 << 20; // more tokens than fit are taken in turns
 
 // Tokens [first, first + count) of the pass in groups, in their order.
@@ -64,6 +64,7 @@ void CpuOps::attendCached(TensorView out, TensorView q, TensorView keys, TensorV
     const CachePlacement& placement, const AttentionShape& shape)
 {
     checkAttendCached(out, q, keys, values, placement, shape);
+    checkPlaces(placement);
     const CacheSide keySide(keys, attentionKernelsOf(keys.dtype), shape);
     const CacheSide valueSide(values, attentionKernelsOf(values.dtype), shape);
     const CachedAttention attention(m_table, out, q, keySide, valueSide, placement, shape);

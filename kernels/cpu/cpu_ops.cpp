@@ -119,6 +119,7 @@ void CpuOps::storeRow(TensorView row, const float* values) const
 void CpuOps::gatherRows(TensorView out, TensorView table, TensorView ids)
 {
     checkGatherRows(out, table, ids);
+    checkIds(ids, table.rows);
     forRows(out, [&](int64_t r) {
         decodeRow(table.rowRange(ids.data<int32_t>()[r], 1), out.rowRange(r, 1).data<float>());
     });
@@ -127,6 +128,7 @@ void CpuOps::gatherRows(TensorView out, TensorView table, TensorView ids)
 void CpuOps::scatterRows(TensorView out, TensorView in, TensorView ids)
 {
     checkScatterRows(out, in, ids);
+    checkIds(ids, out.rows);
     forRows(in, [&](int64_t r) {
         storeRow(out.rowRange(ids.data<int32_t>()[r], 1), in.rowRange(r, 1).data<float>());
     });
@@ -135,6 +137,7 @@ void CpuOps::scatterRows(TensorView out, TensorView in, TensorView ids)
 void CpuOps::writeCache(TensorView cache, TensorView rows, const CachePlacement& placement)
 {
     checkWriteCache(cache, rows, placement);
+    checkPlaces(placement);
     forRows(rows, [&](int64_t t) {
         const int64_t slot = cacheRow(placement, placement.sequences.data<int32_t>()[t],
             placement.positions.data<int32_t>()[t]);

@@ -23,21 +23,24 @@ struct WeightKernels {
 /// Keys that attention takes at once, at most.
 constexpr int attentionChunk = 64;
 
-/// Queries that see the same keys, and what is known of their answers so far.
+/// A query, and what is known of its answer so far.
+struct AttentionQuery {
+    const float* q = nullptr; ///< [keyColumns]
+    float* answer = nullptr; ///< [valueColumns]: Σ weight · value
+    float* largest = nullptr; ///< the largest score so far, to which weights are relative
+    float* total = nullptr; ///< Σ weight
+};
+
+/// Queries that see the same keys.
 struct AttentionTask {
-    int queries = 0;
+    const AttentionQuery* queries = nullptr;
+    int count = 0;
     int64_t keyColumns = 0; ///< of a query and a key
     int64_t valueColumns = 0; ///< of a value and an answer
     float scale = 0;
     float softCap = 0;
-    const float* q = nullptr; ///< [queries, keyColumns], rows qStride apart
-    int64_t qStride = 0;
-    float* answers = nullptr; ///< [queries, valueColumns]: Σ weight · value
-    int64_t answerStride = 0;
-    float* largest = nullptr; ///< [queries]: largest score so far, to which weights are relative
-    float* totals = nullptr; ///< [queries]: Σ weight
-    float* scores = nullptr; ///< [queries, attentionChunk]: for use within a chunk
-    float* factors = nullptr; ///< [queries]: likewise
+    float* scores = nullptr; ///< [count, attentionChunk]: for use within a chunk
+    float* factors = nullptr; ///< [count]: likewise
 };
 
 /// One head's part of rows of keys or values.
@@ -59,7 +62,7 @@ struct AttentionKernels {
     void (*decodeRow)(float* out, const void* row, int64_t n) = nullptr;
     /// scores[query][row] = q[query] · row
     Pass* score = nullptr;
-    /// answers[query] = answers[query] · factors[query] + Σ scores[query][row] · row
+    /// answer of query = answer · factors[query] + Σ scores[query][row] · row
     Pass* addValues = nullptr;
 };
 

@@ -1,18 +1,24 @@
-#include "kernels/cache_rows.h"
 #include "kernels/check_ops.h"
-#include "kernels/cuda/cache_slot.h"
+#include "kernels/cuda/attention_reach.cuh"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/decode_attention.h"
+#include "kernels/cuda/half_tiles.cuh"
+#include "kernels/cuda/launch.h"
 #include "kernels/cuda/pack_run.cuh"
-#include "kernels/cuda/stored_rows.cuh"
+#include "kernels/cuda/prompt_attention.h"
 #include "kernels/error.h"
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
-// Attention by online softmax (arXiv 2205.14135), the keys of a sequence divided into stretches of
-// one length (split-K, arXiv 2307.08691), so that how a sum is taken depends on nothing but its own
-// sequence. A second kernel puts the stretches together.
+// Attention: prompt_attention and decode_attention, and the plain kernels for what those do not
+// take (few tokens of keys and values in f32, heads of odd lengths).
+//
+// The plain ones go by online softmax (arXiv 2205.14135), the keys of a sequence divided into
+// stretches of one length (split-K, arXiv 2307.08691), so that how a sum is taken depends on
+// nothing but its own sequence. A second kernel puts the stretches together.
 
 namespace kernels::cuda {
 
@@ -21,47 +27,6 @@ namespace {
 constexpr int warps = 4; // of a block; they share the keys of a stretch
 constexpr int headsAtOnce = 4; // query heads that meet a key while it is in registers
 constexpr int stretch = 512; // positions
-
-/// Keys or values: rows of some stored type.
-struct Stored {
-    const uint8_t* rows;
-    int64_t rowBytes;
-    DType type;
-
-    static Stored of(TensorView matrix)
-    {
-        return {matrix.data<uint8_t>(), matrix.rowStride(), matrix.dtype};
-    }
-};
-
-/// Which rows a token attends to: those of its sequence in the paged cache, or of its own group.
-struct Reach {
-    Slots slots; // positions is null for groups
-    int groupRows;
-    int window;
-    int firstToken = 0; // of this launch; tokens count from here
-
-    Reach from(int64_t token) const
-    {
-        Reach rest = *this;
-        rest.firstToken = int(token);
-        return rest;
-    }
-
-    __device__ int last(int token) const
-    {
-        return slots.positions ? slots.positions[firstToken + token] : groupRows - 1;
-    }
-    __device__ int first(int token) const
-    {
-        return window > 0 ? max(0, last(token) - window + 1) : 0;
-    }
-    __device__ int64_t row(int token, int position) const
-    {
-        return slots.positions ? slots.row(slots.sequences[firstToken + token], position)
-                               : int64_t(firstToken + token) / groupRows * groupRows + position;
-    }
-};
 
 /// What a warp, a block or a stretch knows of a head's sum: the largest score, Σ exp(score −
 /// largest), and the values weighed so, 32 · parts of them across the lanes.
@@ -95,39 +60,24 @@ struct Partial {
     }
 };
 
-__device__ __forceinline__ float storedNumber(DType type, const uint8_t* row, int i)
-{
-    switch (type) {
-    case DType::F16:
-        return storedValue(reinterpret_cast<const __half*>(row), i);
-    case DType::CacheQ8:
-        return storedValue(reinterpret_cast<const BlockQ8_0*>(row), i);
-    case DType::CacheQ6:
-        return storedValue(reinterpret_cast<const BlockCacheQ6*>(row), i);
-    case DType::CacheQ4:
-        return storedValue(reinterpret_cast<const BlockIQ4_NL*>(row), i);
-    default:
-        return storedValue(reinterpret_cast<const float*>(row), i);
-    }
-}
-
-/// Number 32 · part + lane of a head; packed ones as they are stored, rotated.
+/// Number 32 · part + lane of a head's span; packed ones as they are stored, rotated.
 template <int parts>
-__device__ __forceinline__ void loadHead(
-    float* out, const Stored& stored, int64_t row, int head, int headDim)
+__device__ __forceinline__ void loadSpan(
+    float* out, const Stored& stored, int64_t row, const HeadSpan& span, int headDim)
 {
     const uint8_t* bytes = stored.rows + row * stored.rowBytes;
+    const int columns = isPacked(stored.type) ? span.runs(headDim) * 32 : headDim;
     for (int part = 0; part < parts; ++part) {
         const int i = part * 32 + int(threadIdx.x) % 32;
-        out[part] = i < headDim ? storedNumber(stored.type, bytes, head * headDim + i) : 0.0f;
+        out[part] = i < columns ? storedNumber(stored.type, bytes, span.first + i) : 0.0f;
     }
 }
 
-// Grid: token, group of query heads of one kv head, stretch. The warps of a block take the positions
-// of the stretch in turn, the lanes the numbers of a head.
+// Grid: token, group of query heads of one kv head, stretch. The warps of a block take the
+// positions of the stretch in turn, the lanes the numbers of a head.
 template <int parts>
 __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* partials, const float* q,
-    Stored keys, Stored values, Reach reach, AttentionShape shape, bool rotatesQuery)
+    Stored keys, Stored values, Reach reach, AttentionShape shape)
 {
     const int token = blockIdx.x, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const int headsPerKv = shape.heads / shape.kvHeads;
@@ -136,34 +86,35 @@ __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* parti
     const int firstHead = kvHead * headsPerKv + firstOfChunk;
     const int heads = min(headsAtOnce, headsPerKv - firstOfChunk);
 
+    const HeadSpan keySpan(isPacked(keys.type), kvHead, shape.headDim);
+    const HeadSpan valueSpan(isPacked(values.type), kvHead, shape.headDim);
     float query[headsAtOnce][parts] = {};
     for (int h = 0; h < heads; ++h)
         for (int part = 0; part < parts; ++part) {
-            const int i = part * 32 + lane;
-            const int64_t place = (int64_t(token) * shape.heads + firstHead + h) * shape.headDim + i;
-            query[h][part] = i < shape.headDim ? q[place] : 0.0f;
-            if (rotatesQuery)
+            const int i = part * 32 + lane - keySpan.before;
+            const int64_t place
+                = (int64_t(token) * shape.heads + firstHead + h) * shape.headDim + i;
+            query[h][part] = i >= 0 && i < shape.headDim ? q[place] : 0.0f;
+            if (isPacked(keys.type))
                 query[h][part] = rotatedAcrossWarp(query[h][part]);
         }
 
     Partial<parts> sums[headsAtOnce];
+    const int sequence = reach.sequence(token);
     const int begin = max(reach.first(token), int(blockIdx.z) * stretch);
     const int end = min(reach.last(token), int(blockIdx.z) * stretch + stretch - 1);
     // A position belongs to a warp by its own number, whatever the window.
     const int own = begin + ((warp - begin) % warps + warps) % warps;
     for (int position = own; position <= end; position += warps) {
-        const int64_t row = reach.row(token, position);
+        const int64_t row = reach.row(sequence, position);
         float key[parts], value[parts];
-        loadHead<parts>(key, keys, row, kvHead, shape.headDim);
-        loadHead<parts>(value, values, row, kvHead, shape.headDim);
+        loadSpan<parts>(key, keys, row, keySpan, shape.headDim);
+        loadSpan<parts>(value, values, row, valueSpan, shape.headDim);
         for (int h = 0; h < heads; ++h) {
             float product = 0;
             for (int part = 0; part < parts; ++part)
                 product += query[h][part] * key[part];
-            float score = warpSum(product) * shape.scale;
-            if (shape.softCap > 0)
-                score = shape.softCap * tanhf(score / shape.softCap);
-            sums[h].add(score, value);
+            sums[h].add(scoreOf(warpSum(product), shape), value);
         }
     }
 
@@ -184,20 +135,21 @@ __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* parti
 
 // One warp per token and head.
 template <int parts>
-__global__ void combineKernel(float* out, const Partial<parts>* partials, int stretches,
-    int headDim, bool rotatesBack)
+__global__ void combineKernel(
+    float* out, const Partial<parts>* partials, int stretches, AttentionShape shape, bool isRotated)
 {
-    const int lane = threadIdx.x;
+    const int lane = threadIdx.x, head = int(blockIdx.x) % shape.heads;
+    const HeadSpan span(isRotated, head / (shape.heads / shape.kvHeads), shape.headDim);
     Partial<parts> sum;
     for (int s = 0; s < stretches; ++s)
         sum.add(partials[(int64_t(blockIdx.x) * stretches + s) * 32 + lane]);
     for (int part = 0; part < parts; ++part) {
         float value = sum.sums[part] / sum.total;
-        if (rotatesBack)
+        if (isRotated)
             value = rotatedAcrossWarp(value);
-        const int i = part * 32 + lane;
-        if (i < headDim)
-            out[int64_t(blockIdx.x) * headDim + i] = value;
+        const int i = part * 32 + lane - span.before;
+        if (i >= 0 && i < shape.headDim)
+            out[int64_t(blockIdx.x) * shape.headDim + i] = value;
     }
 }
 
@@ -217,30 +169,52 @@ void attend(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
         stream.scratch(DeviceStream::Scratch::Partials, atOnce * bytesPerToken));
     for (int64_t first = 0; first < q.rows; first += atOnce) {
         const int64_t tokens = std::min(atOnce, q.rows - first);
-        const dim3 blocks(
-            unsigned(tokens), unsigned(shape.kvHeads * chunks), unsigned(stretches));
-        attendKernel<parts><<<blocks, warps * 32, 0, stream.get()>>>(partials,
+        const dim3 blocks(unsigned(tokens), unsigned(shape.kvHeads * chunks), unsigned(stretches));
+        launch(stream.get(), {blocks, warps * 32}, attendKernel<parts>, partials,
             q.rowRange(first, tokens).data<float>(), Stored::of(keys), Stored::of(values),
-            reach.from(first), shape, isCacheBlockType(keys.dtype));
-        combineKernel<parts><<<unsigned(tokens * shape.heads), 32, 0, stream.get()>>>(
-            out.rowRange(first, tokens).data<float>(), partials, stretches, shape.headDim,
-            isCacheBlockType(values.dtype));
+            reach.from(first), shape);
+        launch(stream.get(), {unsigned(tokens * shape.heads), 32}, combineKernel<parts>,
+            out.rowRange(first, tokens).data<float>(), partials, stretches, shape,
+            isPacked(values.dtype));
     }
     checkLaunch("attention");
 }
 
-void attendWithParts(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
+void attendPlainly(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
     TensorView values, const Reach& reach, int positions, const AttentionShape& shape)
 {
-    if (shape.headDim <= 64)
+    const int columns = std::max(HeadSpan::mostColumns(isPacked(keys.dtype), shape.headDim),
+        HeadSpan::mostColumns(isPacked(values.dtype), shape.headDim));
+    if (columns <= 64)
         return attend<2>(stream, out, q, keys, values, reach, positions, shape);
-    if (shape.headDim <= 128)
+    if (columns <= 128)
         return attend<4>(stream, out, q, keys, values, reach, positions, shape);
-    if (shape.headDim <= 256)
+    if (columns <= 256)
         return attend<8>(stream, out, q, keys, values, reach, positions, shape);
     throw Error(ErrorKind::Unsupported,
         "The CUDA backend takes heads of at most 256 numbers; this model's have "
             + std::to_string(shape.headDim) + ".");
+}
+
+__global__ void halveKernel(__half* out, const float* x, int64_t elements)
+{
+    const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (i < elements)
+        out[i] = finiteHalf(x[i]);
+}
+
+// Once for all blocks that will read them.
+std::pair<TensorView, TensorView> inHalfPrecision(DeviceStream& stream, TensorView k, TensorView v)
+{
+    const int64_t elements = k.elements();
+    auto* halves = static_cast<__half*>(
+        stream.scratch(DeviceStream::Scratch::Partials, 2 * elements * int64_t(sizeof(__half))));
+    const auto blocks = unsigned((elements + 255) / 256);
+    launch(stream.get(), {blocks, 256}, halveKernel, halves, k.data<float>(), elements);
+    launch(stream.get(), {blocks, 256}, halveKernel, halves + elements, v.data<float>(), elements);
+    checkLaunch("converting keys and values");
+    return {{halves, DType::F16, k.rows, k.columns},
+        {halves + elements, DType::F16, v.rows, v.columns}};
 }
 
 } // namespace
@@ -251,23 +225,27 @@ void CudaOps::attendCached(TensorView out, TensorView q, TensorView keys, Tensor
     checkAttendCached(out, q, keys, values, placement, shape);
     if (q.isEmpty())
         return;
-    if ((isCacheBlockType(keys.dtype) || isCacheBlockType(values.dtype)) && shape.headDim % 32 != 0)
-        throw Error(ErrorKind::Unsupported,
-            "The CUDA backend keeps keys and values in 8, 6 or 4 bits only for heads of a multiple "
-            "of 32 numbers; choose fp16 for this model.");
     const Reach reach{Slots::of(placement), 0, shape.window};
     const int positions = int(placement.pageTables.columns) * placement.pageSize;
-    attendWithParts(m_stream, out, q, keys, values, reach, positions, shape);
+    if (q.rows > mostQuantizedRows && canAttendPrompt(m_stream, keys, values, shape))
+        attendPrompt(m_stream, out, q, keys, values, reach, shape);
+    else if (canAttendDecode(m_stream, keys, values, shape))
+        attendDecode(m_stream, m_packed, out, q, keys, values, reach, positions, shape);
+    else
+        attendPlainly(m_stream, out, q, keys, values, reach, positions, shape);
 }
 
-void CudaOps::attendAll(TensorView out, TensorView q, TensorView k, TensorView v,
-    int64_t groupRows, const AttentionShape& shape)
+void CudaOps::attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+    const AttentionShape& shape)
 {
     checkAttendAll(out, q, k, v, groupRows, shape);
     if (q.isEmpty())
         return;
     const Reach reach{{}, int(groupRows), 0};
-    attendWithParts(m_stream, out, q, k, v, reach, int(groupRows), shape);
+    if (q.rows <= mostQuantizedRows || !canAttendPrompt(m_stream, k, v, shape))
+        return attendPlainly(m_stream, out, q, k, v, reach, int(groupRows), shape);
+    const auto [keys, values] = inHalfPrecision(m_stream, k, v);
+    attendPrompt(m_stream, out, q, keys, values, reach, shape);
 }
 
 } // namespace kernels::cuda

@@ -7,7 +7,6 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include <string>
 #include <type_traits>
 
 // From a stored type to the C++ type that the kernels are templates of: `work` is called with a
@@ -30,7 +29,7 @@ void withPlainType(DType type, Work work)
     }
 }
 
-/// The quantised types that have kernels. Throws Error{Unsupported} for the others.
+/// The quantised types of weights.
 template <typename Work>
 void withBlockType(DType type, Work work)
 {
@@ -48,12 +47,16 @@ void withBlockType(DType type, Work work)
     case DType::Q6_K: return work(static_cast<BlockQ6_K*>(nullptr));
     case DType::IQ4_NL: return work(static_cast<BlockIQ4_NL*>(nullptr));
     case DType::IQ4_XS: return work(static_cast<BlockIQ4_XS*>(nullptr));
+    case DType::IQ3_XXS: return work(static_cast<BlockIQ3_XXS*>(nullptr));
+    case DType::IQ3_S: return work(static_cast<BlockIQ3_S*>(nullptr));
+    case DType::IQ2_S: return work(static_cast<BlockIQ2_S*>(nullptr));
+    case DType::TQ1_0: return work(static_cast<BlockTQ1_0*>(nullptr));
+    case DType::TQ2_0: return work(static_cast<BlockTQ2_0*>(nullptr));
+    case DType::MXFP4: return work(static_cast<BlockMXFP4*>(nullptr));
     default: break;
     }
     // clang-format on
-    throw Error(ErrorKind::Unsupported,
-        std::string("The CUDA backend has no kernels for ") + name(type)
-            + " weights; the CPU can use them (--device cpu).");
+    CHECK(!"a type of weights");
 }
 
 template <typename Work>
@@ -65,9 +68,9 @@ void withWeightType(DType type, Work work)
         withPlainType(type, work);
 }
 
-/// What keys and values may be kept as.
+/// The types of a cache that pack their numbers.
 template <typename Work>
-void withCacheType(DType type, Work work)
+void withPackedType(DType type, Work work)
 {
     switch (type) {
     case DType::CacheQ8:
@@ -77,7 +80,7 @@ void withCacheType(DType type, Work work)
     case DType::CacheQ4:
         return work(static_cast<BlockIQ4_NL*>(nullptr));
     default:
-        return withPlainType(type, work);
+        CHECK(!"a packed type of caches");
     }
 }
 

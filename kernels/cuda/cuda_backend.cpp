@@ -1,6 +1,7 @@
 #include "kernels/cuda/cuda_backend.h"
 
 #include "kernels/cuda/cuda_error.h"
+#include "kernels/cuda/step_graph.h"
 #include "kernels/error.h"
 
 namespace kernels::cuda {
@@ -23,49 +24,51 @@ std::string CudaBackend::description() const
         + std::to_string(properties.minor);
 }
 
-// The pool aligns to 256 bytes. At least one byte, for a null pointer would be nothing.
 void* CudaBackend::allocate(int64_t bytes)
 {
-    void* memory = nullptr;
-    const std::string what = std::to_string(bytes) + " bytes";
-    check(cudaMallocAsync(&memory, size_t(bytes > 0 ? bytes : 1), m_stream.get()), what.c_str());
-    return memory;
+    m_stream.get();
+    return m_stream.pool().take(bytes);
 }
 
-// Called while an object is taken down, also after an error: it may not throw.
-void CudaBackend::release(void* memory, int64_t)
+void CudaBackend::release(void* memory, int64_t bytes)
 {
-    cudaSetDevice(m_stream.device());
-    cudaFreeAsync(memory, m_stream.get());
+    m_stream.release(memory, bytes);
 }
 
-// From pageable memory the copy has been staged when the call returns, so the source may go.
 void CudaBackend::upload(TensorView onDevice, const void* onHost)
 {
-    check(cudaMemcpyAsync(onDevice.bytes, onHost, size_t(onDevice.sizeInBytes()),
-              cudaMemcpyHostToDevice, m_stream.get()),
-        "copying to the device");
+    m_stream.get();
+    m_stream.ring().upload(onDevice.bytes, onHost, onDevice.sizeInBytes());
 }
 
 void CudaBackend::download(void* onHost, TensorView onDevice)
 {
-    check(cudaMemcpyAsync(onHost, onDevice.bytes, size_t(onDevice.sizeInBytes()),
-              cudaMemcpyDeviceToHost, m_stream.get()),
-        "copying from the device");
-    synchronize();
+    m_stream.get();
+    m_stream.ring().download(onHost, onDevice.bytes, onDevice.sizeInBytes());
 }
 
 void CudaBackend::copy(TensorView to, TensorView from)
 {
     CHECK(to.sameShape(from) && to.dtype == from.dtype);
-    check(cudaMemcpyAsync(to.bytes, from.bytes, size_t(to.sizeInBytes()),
-              cudaMemcpyDeviceToDevice, m_stream.get()),
+    check(cudaMemcpyAsync(to.bytes, from.bytes, size_t(to.sizeInBytes()), cudaMemcpyDeviceToDevice,
+              m_stream.get()),
         "copying on the device");
 }
 
 void CudaBackend::synchronize()
 {
     check(cudaStreamSynchronize(m_stream.get()), "computing");
+}
+
+std::unique_ptr<Recording> CudaBackend::record(const std::function<void()>& step)
+{
+    return StepGraph::record(m_stream, step);
+}
+
+DeviceMemory CudaBackend::memory() const
+{
+    m_stream.get();
+    return m_stream.pool().memory();
 }
 
 } // namespace kernels::cuda

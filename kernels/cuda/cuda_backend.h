@@ -23,6 +23,11 @@ public:
     Ops& ops() override { return m_ops; }
     void synchronize() override;
 
+    std::unique_ptr<Recording> record(const std::function<void()>& step) override;
+    bool isAccelerator() const override { return true; }
+    DeviceMemory memory() const override;
+    void limitMemory(int64_t bytes) override { m_stream.pool().limit(bytes); }
+
 private:
     DeviceStream m_stream;
     CudaOps m_ops;

@@ -2,18 +2,22 @@
 
 #include "kernels/cuda/dense_products.h"
 #include "kernels/cuda/device_stream.h"
+#include "kernels/cuda/packed_activations.h"
+#include "kernels/cuda/quantized_products.h"
 #include "kernels/ops.h"
 
 namespace kernels::cuda {
 
 /// The operations as kernels; each file of this folder holds some of them, with their launchers.
-/// Sums are taken in an order that the shape of a row decides; products with many rows are
-/// cuBLAS's, whose order may change with the number of rows (the README of this folder says more).
+/// Sums are taken in an order that the shape of a row decides; calls with more than
+/// mostQuantizedRows rows are a prompt's, whose products and attention are of half precision, and
+/// so give a token other numbers than calls with fewer rows (the README of this folder says more).
 class CudaOps : public Ops {
 public:
     /// The stream must outlive the operations.
     explicit CudaOps(DeviceStream& stream)
         : m_stream(stream)
+        , m_packed(stream)
         , m_dense(stream)
     {
     }
@@ -28,24 +32,37 @@ public:
     void gate(TensorView gate, TensorView up, Activation activation) override;
 
     void rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon) override;
-    void layerNorm(TensorView out, TensorView x, TensorView weight, TensorView bias,
-        float epsilon) override;
+    void layerNorm(
+        TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon) override;
     void addRmsNorm(TensorView out, TensorView residual, TensorView delta, TensorView weight,
         float epsilon) override;
 
     void matmul(TensorView out, TensorView x, TensorView weight) override;
+    void matmulEach(std::span<const Product> products, TensorView x) override;
+    void matmulGate(TensorView gate, TensorView up, TensorView x, TensorView gateWeight,
+        TensorView upWeight, Activation activation) override;
+    void matmulAdd(TensorView into, TensorView delta, TensorView x, TensorView weight) override;
 
     void rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
         RotaryStyle style, float magnitude) override;
 
     void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) override;
+    void rotateAndCache(TensorView q, TensorView k, TensorView v, TensorView keys,
+        TensorView values, const CachePlacement& placement, const Rotation& rotation,
+        int headDim) override;
     void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
         const CachePlacement& placement, const AttentionShape& shape) override;
     void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
         const AttentionShape& shape) override;
+    void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override;
 
 private:
+    ProductJob jobFor(TensorView x);
+    void multiplyOne(const Product& product, TensorView x, TensorView& factor);
+    void multiplyTogether(std::span<const Product> products, TensorView x);
+
     DeviceStream& m_stream;
+    PackedActivations m_packed;
     DenseProducts m_dense;
 };
 

@@ -1,8 +1,9 @@
-#include "kernels/cuda/dense_products.h"
-
 #include "kernels/cuda/by_type.h"
 #include "kernels/cuda/cuda_error.h"
+#include "kernels/cuda/dense_products.h"
+#include "kernels/cuda/launch.h"
 #include "kernels/cuda/stored_rows.cuh"
+#include "kernels/cuda/tile_products.h"
 #include "kernels/error.h"
 
 #include <cublas_v2.h>
@@ -27,38 +28,23 @@ using MultiplyFunction = cublasStatus_t(cublasHandle_t, cublasOperation_t, cubla
     int, int, const void*, const void*, cudaDataType, int, const void*, cudaDataType, int,
     const void*, void*, cudaDataType, int, cublasComputeType_t, cublasGemmAlgo_t);
 
+// What half precision cannot hold becomes the largest number that it can.
+__device__ __forceinline__ float heldBy(__half*, float x)
+{
+    return x == x ? fminf(fmaxf(x, -65504.0f), 65504.0f) : x;
+}
+
+__device__ __forceinline__ float heldBy(void*, float x)
+{
+    return x;
+}
+
 template <typename Number>
 __global__ void convertKernel(Number* out, const float* x, int64_t elements)
 {
     const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
     if (i < elements)
-        storeValue(out + i, x[i]);
-}
-
-constexpr int tileSide = 16;
-
-// One thread per output, a tile of 16 × 16 a block; tiles of both factors go through shared memory.
-template <typename Number>
-__global__ void multiplyTilesKernel(float* out, const float* x, const Number* weight, int tokens,
-    int outputs, int64_t inputs, int64_t outStride)
-{
-    __shared__ float left[tileSide][tileSide], right[tileSide][tileSide + 1];
-    const int token = blockIdx.y * tileSide + threadIdx.y;
-    const int output = blockIdx.x * tileSide + threadIdx.x;
-    const int ownWeight = blockIdx.x * tileSide + threadIdx.y;
-    float sum = 0;
-    for (int64_t first = 0; first < inputs; first += tileSide) {
-        const int64_t i = first + threadIdx.x;
-        left[threadIdx.y][threadIdx.x] = token < tokens && i < inputs ? x[token * inputs + i] : 0;
-        right[threadIdx.y][threadIdx.x]
-            = ownWeight < outputs && i < inputs ? storedValue(weight, ownWeight * inputs + i) : 0;
-        __syncthreads();
-        for (int k = 0; k < tileSide; ++k)
-            sum += left[threadIdx.y][k] * right[threadIdx.x][k];
-        __syncthreads();
-    }
-    if (token < tokens && output < outputs)
-        out[token * outStride + output] = sum;
+        storeValue(out + i, heldBy(out, x[i]));
 }
 
 cudaDataType typeOf(DType type)
@@ -111,45 +97,38 @@ DenseProducts::Library* DenseProducts::library()
     return m_library.get();
 }
 
+TensorView DenseProducts::factor(TensorView x, DType type)
+{
+    if (type == DType::F32)
+        return x;
+    void* converted = m_stream.scratch(DeviceStream::Scratch::Activations, x.elements() * 2);
+    withPlainType(type, [&](auto* stored) {
+        launch(m_stream.get(), {unsigned((x.elements() + 255) / 256), 256},
+            convertKernel<std::remove_pointer_t<decltype(stored)>>,
+            static_cast<decltype(stored)>(converted), x.data<float>(), x.elements());
+    });
+    checkLaunch("converting activations");
+    return {converted, type, x.rows, x.columns};
+}
+
 // cuBLAS counts columns first: its outᵀ = weight · xᵀ is our out.
 void DenseProducts::multiply(TensorView out, int64_t first, TensorView x, TensorView weight)
 {
+    CHECK(x.dtype == weight.dtype);
     Library* cublas = library();
     if (!cublas)
-        return multiplyTiles(out, first, x, weight);
-    const void* factor = x.bytes;
-    if (weight.dtype != DType::F32) {
-        void* converted = m_stream.scratch(DeviceStream::Scratch::Activations, x.elements() * 2);
-        withPlainType(weight.dtype, [&](auto* stored) {
-            convertKernel<<<unsigned((x.elements() + 255) / 256), 256, 0, m_stream.get()>>>(
-                static_cast<decltype(stored)>(converted), x.data<float>(), x.elements());
-        });
-        checkLaunch("converting activations");
-        factor = converted;
-    }
+        return multiplyTiles(m_stream, out, first, x, weight);
+    m_stream.get(); // the device, and a use of the stream, which the library does not tell of
     const float one = 1, none = 0;
-    const cublasStatus_t status = cublas->multiply(cublas->handle, CUBLAS_OP_T, CUBLAS_OP_N,
-        int(weight.rows), int(x.rows), int(x.columns), &one, weight.bytes, typeOf(weight.dtype),
-        int(weight.columns), factor, typeOf(weight.dtype), int(x.columns), &none,
-        out.data<float>() + first, CUDA_R_32F, int(out.columns), CUBLAS_COMPUTE_32F,
-        CUBLAS_GEMM_DEFAULT);
+    const cublasStatus_t status
+        = cublas->multiply(cublas->handle, CUBLAS_OP_T, CUBLAS_OP_N, int(weight.rows), int(x.rows),
+            int(x.columns), &one, weight.bytes, typeOf(weight.dtype), int(weight.columns), x.bytes,
+            typeOf(x.dtype), int(x.columns), &none, out.data<float>() + first, CUDA_R_32F,
+            int(out.columns), CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
     if (status != CUBLAS_STATUS_SUCCESS)
         throw Error(ErrorKind::DeviceLost,
             "The graphics card failed at a product of cuBLAS (status " + std::to_string(int(status))
                 + ").");
-}
-
-void DenseProducts::multiplyTiles(TensorView out, int64_t first, TensorView x, TensorView weight)
-{
-    const dim3 blocks(unsigned((weight.rows + tileSide - 1) / tileSide),
-        unsigned((x.rows + tileSide - 1) / tileSide));
-    withPlainType(weight.dtype, [&](auto* stored) {
-        using Number = std::remove_pointer_t<decltype(stored)>;
-        multiplyTilesKernel<<<blocks, dim3(tileSide, tileSide), 0, m_stream.get()>>>(
-            out.data<float>() + first, x.data<float>(), static_cast<const Number*>(weight.bytes),
-            int(x.rows), int(weight.rows), x.columns, out.columns);
-    });
-    checkLaunch("a product");
 }
 
 } // namespace kernels::cuda

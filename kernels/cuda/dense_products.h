@@ -7,17 +7,20 @@
 
 namespace kernels::cuda {
 
-/// Products of plain matrices with many rows, by cuBLAS or, where that library is missing, by a
-/// kernel of tiles. Products are of the weights' type, sums of f32.
+/// Products of plain matrices with many rows, by cuBLAS or, where that library is missing, by
+/// kernels of tiles. Both factors are of the weights' type, sums of f32.
 class DenseProducts {
 public:
     /// The stream must outlive it. cuBLAS is looked for at the first product.
     explicit DenseProducts(DeviceStream& stream);
     ~DenseProducts();
 
+    /// The rows of x in the type of the weights that they will meet; holds until the next call.
+    TensorView factor(TensorView x, DType type);
+
     /// Columns [first, first + weight.rows) of out = x · weightᵀ.
-    ///   out     [tokens, outputs]      f32
-    ///   x       [tokens, inputs]       f32
+    ///   out     [tokens, outputs]              f32
+    ///   x       [tokens, inputs]               what factor() gives
     ///   weight  [part of the outputs, inputs]  f32, f16 or bf16
     void multiply(TensorView out, int64_t first, TensorView x, TensorView weight);
 
@@ -25,7 +28,6 @@ private:
     struct Library; // cuBLAS, opened at run time
 
     Library* library();
-    void multiplyTiles(TensorView out, int64_t first, TensorView x, TensorView weight);
 
     DeviceStream& m_stream;
     std::unique_ptr<Library> m_library;

@@ -1,10 +1,18 @@
 #include "kernels/cuda/device_stream.h"
 
 #include "kernels/cuda/cuda_error.h"
+#include "kernels/error.h"
 
-#include <limits>
+#include <atomic>
+#include <utility>
 
 namespace kernels::cuda {
+
+namespace {
+
+std::atomic<int> livingStreams = 0; // of this program, on any device
+
+} // namespace
 
 DeviceStream::DeviceStream(int device)
     : m_device(device)
@@ -12,44 +20,108 @@ DeviceStream::DeviceStream(int device)
     check(cudaSetDevice(device), "choosing the device");
     check(cudaGetDeviceProperties(&m_properties, device), "reading the device's properties");
     check(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking), "making a stream");
-    cudaMemPool_t pool = nullptr;
-    check(cudaDeviceGetDefaultMemPool(&pool, device), "reading the memory pool");
-    uint64_t keepAll = std::numeric_limits<uint64_t>::max(); // giving back and asking again is slow
-    check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keepAll),
-        "setting up the memory pool");
+    try {
+        m_pool.emplace(device, m_stream);
+        m_ring.emplace(m_stream);
+    } catch (...) { // no destructor will run
+        cudaStreamDestroy(m_stream);
+        throw;
+    }
+    ++livingStreams;
 }
 
 DeviceStream::~DeviceStream()
 {
     cudaSetDevice(m_device);
-    for (const Buffer& buffer : m_buffers)
-        if (buffer.memory)
-            cudaFreeAsync(buffer.memory, m_stream);
-    cudaStreamSynchronize(m_stream);
+    for (const Buffers& buffers : {m_buffers, m_recordedBuffers})
+        for (const Buffer& buffer : buffers)
+            m_pool->give(buffer.memory, buffer.bytes);
+    for (const Buffer& buffer : m_outgrown)
+        m_pool->give(buffer.memory, buffer.bytes);
+    m_ring.reset();
+    m_pool.reset();
     cudaStreamDestroy(m_stream);
-    cudaMemPool_t pool = nullptr;
-    if (cudaDeviceGetDefaultMemPool(&pool, m_device) == cudaSuccess)
-        cudaMemPoolTrimTo(pool, 0); // an unloaded model leaves nothing behind
+    --livingStreams;
 }
 
 cudaStream_t DeviceStream::get() const
 {
+    ++m_uses;
     check(cudaSetDevice(m_device), "choosing the device");
     return m_stream;
 }
 
+void DeviceStream::release(void* memory, int64_t bytes)
+{
+    ++m_uses;
+    cudaSetDevice(m_device);
+    m_pool->give(memory, bytes);
+}
+
 void* DeviceStream::scratch(Scratch use, int64_t bytes)
 {
-    Buffer& buffer = m_buffers[size_t(use)];
-    if (buffer.bytes >= bytes)
-        return buffer.memory;
-    const cudaStream_t stream = get();
-    if (buffer.memory)
-        check(cudaFreeAsync(buffer.memory, stream), "giving back scratch memory");
-    buffer = {};
-    check(cudaMallocAsync(&buffer.memory, size_t(bytes), stream), "scratch memory");
-    buffer.bytes = bytes;
+    Buffers& buffers = m_mode == Mode::Running ? m_buffers : m_recordedBuffers;
+    Buffer& buffer = buffers[size_t(use)];
+    if (buffer.bytes < bytes)
+        grow(buffer, bytes);
     return buffer.memory;
+}
+
+void DeviceStream::grow(Buffer& buffer, int64_t bytes)
+{
+    if (m_mode == Mode::Capturing)
+        throw Error(ErrorKind::Unsupported, "A step needs another amount of memory each time.");
+    get();
+    const Buffer outgrown = buffer;
+    buffer = {};
+    if (m_mode == Mode::Running || m_recordings == 0)
+        m_pool->give(outgrown.memory, outgrown.bytes);
+    else if (outgrown.memory)
+        m_outgrown.push_back(outgrown);
+    buffer = {m_pool->take(bytes), bytes};
+}
+
+void DeviceStream::removeRecording()
+{
+    if (--m_recordings > 0)
+        return;
+    for (const Buffer& buffer : std::exchange(m_outgrown, {}))
+        release(buffer.memory, buffer.bytes);
+}
+
+DeviceStream::Preparing::Preparing(DeviceStream& stream)
+    : m_stream(stream)
+{
+    CHECK(m_stream.m_mode == Mode::Running);
+    m_stream.m_mode = Mode::Preparing;
+    ++m_stream.m_uses;
+}
+
+DeviceStream::Preparing::~Preparing()
+{
+    m_stream.m_mode = Mode::Running;
+    ++m_stream.m_uses;
+}
+
+void DeviceStream::Preparing::capture()
+{
+    m_stream.m_mode = Mode::Capturing;
+    ++m_stream.m_uses;
+}
+
+cudaError_t DeviceStream::wake(int device)
+{
+    const auto ask = [device] {
+        size_t free = 0, total = 0;
+        const cudaError_t chosen = cudaSetDevice(device);
+        return chosen == cudaSuccess ? cudaMemGetInfo(&free, &total) : chosen;
+    };
+    const cudaError_t answer = ask();
+    if (answer == cudaSuccess || livingStreams > 0)
+        return answer;
+    cudaDeviceReset();
+    cudaGetLastError();
+    return ask();
 }
 
 } // namespace kernels::cuda

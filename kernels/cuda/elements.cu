@@ -1,6 +1,8 @@
 #include "kernels/check_ops.h"
+#include "kernels/cuda/activation.cuh"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/launch.h"
 
 // One thread per number: these are bound by memory.
 
@@ -18,23 +20,6 @@ unsigned blocksFor(int64_t elements)
 __device__ __forceinline__ int64_t ownElement()
 {
     return int64_t(blockIdx.x) * threads + threadIdx.x;
-}
-
-__device__ float activated(float x, Activation activation)
-{
-    switch (activation) {
-    case Activation::Silu:
-        return x / (1 + expf(-x));
-    case Activation::GeluTanh:
-        return 0.5f * x * (1 + tanhf(0.7978845608f * (x + 0.044715f * x * x * x)));
-    case Activation::GeluErf:
-        return 0.5f * x * (1 + erff(x * 0.7071067812f));
-    case Activation::GeluQuick:
-        return x / (1 + expf(-1.702f * x));
-    case Activation::Relu:
-        return fmaxf(x, 0);
-    }
-    return x;
 }
 
 __global__ void addKernel(float* into, const float* delta, int64_t elements)
@@ -79,8 +64,8 @@ void CudaOps::add(TensorView into, TensorView delta)
     checkSameShape(into, delta);
     if (into.isEmpty())
         return;
-    addKernel<<<blocksFor(into.elements()), threads, 0, m_stream.get()>>>(
-        into.data<float>(), delta.data<float>(), into.elements());
+    launch(m_stream.get(), {blocksFor(into.elements()), threads}, addKernel, into.data<float>(),
+        delta.data<float>(), into.elements());
     checkLaunch("add");
 }
 
@@ -89,8 +74,8 @@ void CudaOps::addRow(TensorView x, TensorView row)
     checkRow(x, row);
     if (x.isEmpty())
         return;
-    addRowKernel<<<blocksFor(x.elements()), threads, 0, m_stream.get()>>>(
-        x.data<float>(), row.data<float>(), x.columns, x.elements());
+    launch(m_stream.get(), {blocksFor(x.elements()), threads}, addRowKernel, x.data<float>(),
+        row.data<float>(), x.columns, x.elements());
     checkLaunch("addRow");
 }
 
@@ -99,8 +84,8 @@ void CudaOps::scale(TensorView x, float factor)
     CHECK(x.dtype == DType::F32);
     if (x.isEmpty())
         return;
-    scaleKernel<<<blocksFor(x.elements()), threads, 0, m_stream.get()>>>(
-        x.data<float>(), factor, x.elements());
+    launch(m_stream.get(), {blocksFor(x.elements()), threads}, scaleKernel, x.data<float>(), factor,
+        x.elements());
     checkLaunch("scale");
 }
 
@@ -109,8 +94,8 @@ void CudaOps::activate(TensorView x, Activation activation)
     CHECK(x.dtype == DType::F32);
     if (x.isEmpty())
         return;
-    activateKernel<<<blocksFor(x.elements()), threads, 0, m_stream.get()>>>(
-        x.data<float>(), activation, x.elements());
+    launch(m_stream.get(), {blocksFor(x.elements()), threads}, activateKernel, x.data<float>(),
+        activation, x.elements());
     checkLaunch("activate");
 }
 
@@ -119,8 +104,8 @@ void CudaOps::gate(TensorView gate, TensorView up, Activation activation)
     checkSameShape(gate, up);
     if (gate.isEmpty())
         return;
-    gateKernel<<<blocksFor(gate.elements()), threads, 0, m_stream.get()>>>(
-        gate.data<float>(), up.data<float>(), activation, gate.elements());
+    launch(m_stream.get(), {blocksFor(gate.elements()), threads}, gateKernel, gate.data<float>(),
+        up.data<float>(), activation, gate.elements());
     checkLaunch("gate");
 }
 

@@ -2,121 +2,185 @@
 #include "kernels/cuda/by_type.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
-#include "kernels/cuda/matvec.cuh"
+#include "kernels/cuda/half_products.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/plain_products.h"
+#include "kernels/cuda/run_values.h"
 
 #include <algorithm>
 
-namespace kernels::cuda {
+// Products: which kernels multiply is decided by the rows of x and the type of the weights.
 
-__global__ void packActivationsKernel(ActivationRun* out, const float* x, int64_t runs)
-{
-    const int64_t run = int64_t(blockIdx.x) * matvecWarps + threadIdx.x / 32;
-    if (run >= runs)
-        return;
-    const int lane = threadIdx.x % 32;
-    const float value = x[run * 32 + lane];
-    const float largest = warpMost(fabsf(value));
-    const float scale = largest / 127;
-    const auto byte = int8_t(rintf(scale > 0 ? value / scale : 0.0f));
-    const float sum = warpSum(float(byte)) * scale;
-    out[run].bytes[lane] = byte;
-    if (lane == 0) {
-        out[run].scale = scale;
-        out[run].sum = sum;
-    }
-}
+namespace kernels::cuda {
 
 namespace {
 
-unsigned blocksOf(int64_t warps)
+bool isFew(TensorView x, TensorView weight)
 {
-    return unsigned((warps + matvecWarps - 1) / matvecWarps);
+    return x.rows > 0 && x.rows <= mostQuantizedRows && weight.rows > 0;
 }
 
-/// Calls work(std::integral_constant) for 1 … maxMatvecRows.
-template <int rows = 1, typename Work>
-void withRows(int64_t wanted, Work work)
+bool usesPacked(TensorView x, TensorView weight)
 {
-    if constexpr (rows <= maxMatvecRows) {
-        if (wanted == rows)
-            return work(std::integral_constant<int, rows>());
-        withRows<rows + 1>(wanted, work);
+    return isFew(x, weight) && isBlockType(weight.dtype);
+}
+
+bool usesHalves(const DeviceStream& stream, TensorView x, TensorView weight)
+{
+    return isFew(x, weight) && canMultiplyHalves(stream, weight);
+}
+
+struct alignas(8) FourHalves {
+    __half numbers[4];
+};
+
+// A thread per eight values: one call of runWords().
+template <typename Block>
+__global__ void unpackKernel(
+    __half* out, const uint8_t* weight, int64_t rows, int64_t runs, int64_t rowBytes)
+{
+    const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    const int64_t row = i / (runs * 4), run = i / 4 % runs;
+    const int t = int(i % 4);
+    if (row >= rows)
+        return;
+    const auto* blocks = reinterpret_cast<const Block*>(weight + row * rowBytes);
+    const RunWords words = runWords(blocks, run, t);
+    const RunScales scales = runScales(blocks, run);
+    for (int half = 0; half < 2; ++half) {
+        const int which = RunTraits<Block>::hasTwoScales ? half : 0;
+        const float offset = RunTraits<Block>::hasOffset ? scales.offset[which] : 0;
+        FourHalves four;
+        for (int k = 0; k < 4; ++k)
+            four.numbers[k] = __float2half_rn(
+                fmaf(scales.scale[which], byteOf(half ? words.high : words.low, k), offset));
+        *reinterpret_cast<FourHalves*>(out + (row * runs + run) * 32 + half * 16 + 4 * t) = four;
     }
 }
 
-// Unpacks a matrix to half precision, one block per row.
-template <typename Block>
-__global__ void unpackKernel(__half* out, const uint8_t* weight, int64_t columns, int64_t rowBytes)
+// Unpacked a part at a time: what is unpacked need not fit at once. `x` is of half precision.
+void multiplyUnpacked(
+    DeviceStream& stream, DenseProducts& dense, TensorView out, TensorView x, TensorView weight)
 {
-    const auto* row = reinterpret_cast<const Block*>(weight + int64_t(blockIdx.x) * rowBytes);
-    out += int64_t(blockIdx.x) * columns;
-    for (int64_t i = threadIdx.x; i < columns; i += blockDim.x)
-        out[i] = __float2half_rn(storedValue(row, i));
-}
-
-void multiplyQuantized(DeviceStream& stream, TensorView out, TensorView x, TensorView weight)
-{
-    using Scratch = DeviceStream::Scratch;
-    const int64_t runs = x.columns / 32;
-    auto* packed = static_cast<ActivationRun*>(stream.scratch(
-        Scratch::Activations, x.rows * runs * int64_t(sizeof(ActivationRun))));
-    const cudaStream_t queue = stream.get();
-    packActivationsKernel<<<blocksOf(x.rows * runs), matvecWarps * 32, 0, queue>>>(
-        packed, x.data<float>(), x.rows * runs);
-    withBlockType(weight.dtype, [&](auto* stored) {
-        using Block = std::remove_pointer_t<decltype(stored)>;
-        withRows(x.rows, [&](auto rows) {
-            matvecQuantizedKernel<Block, rows>
-                <<<blocksOf(out.columns), matvecWarps * 32, 0, queue>>>(out.data<float>(), packed,
-                    weight.data<uint8_t>(), out.columns, runs, weight.rowStride());
-        });
-    });
-    checkLaunch("a product with few rows");
-}
-
-void multiplyPlain(DeviceStream& stream, TensorView out, TensorView x, TensorView weight)
-{
-    withPlainType(weight.dtype, [&](auto* stored) {
-        using Number = std::remove_pointer_t<decltype(stored)>;
-        withRows(x.rows, [&](auto rows) {
-            matvecPlainKernel<Number, rows>
-                <<<blocksOf(out.columns), matvecWarps * 32, 0, stream.get()>>>(out.data<float>(),
-                    x.data<float>(), static_cast<const Number*>(weight.bytes), out.columns,
-                    x.columns);
-        });
-    });
-    checkLaunch("a product with few rows");
-}
-
-} // namespace
-
-// Weights with many rows are unpacked a part at a time: what is unpacked need not fit at once.
-void CudaOps::matmul(TensorView out, TensorView x, TensorView weight)
-{
-    checkMatmul(out, x, weight);
-    if (out.isEmpty())
-        return;
-    const bool isQuantized = isBlockType(weight.dtype);
-    if (x.rows <= maxMatvecRows)
-        return isQuantized ? multiplyQuantized(m_stream, out, x, weight)
-                           : multiplyPlain(m_stream, out, x, weight);
-    if (!isQuantized)
-        return m_dense.multiply(out, 0, x, weight);
-
     constexpr int64_t mostNumbers = int64_t(64) << 20;
     const int64_t part = std::clamp<int64_t>(mostNumbers / weight.columns, 1, weight.rows);
-    auto* unpacked = static_cast<__half*>(m_stream.scratch(
+    auto* unpacked = static_cast<__half*>(stream.scratch(
         DeviceStream::Scratch::Weights, part * weight.columns * int64_t(sizeof(__half))));
     for (int64_t first = 0; first < weight.rows; first += part) {
         const TensorView rows = weight.rowRange(first, std::min(part, weight.rows - first));
         withBlockType(weight.dtype, [&](auto* stored) {
-            using Block = std::remove_pointer_t<decltype(stored)>;
-            unpackKernel<Block><<<unsigned(rows.rows), 256, 0, m_stream.get()>>>(
-                unpacked, rows.data<uint8_t>(), rows.columns, rows.rowStride());
+            const int64_t threads = rows.rows * rows.columns / 8;
+            launch(stream.get(), {unsigned((threads + 255) / 256), 256},
+                unpackKernel<std::remove_pointer_t<decltype(stored)>>, unpacked,
+                rows.data<uint8_t>(), rows.rows, rows.columns / 32, rows.rowStride());
         });
         checkLaunch("unpacking weights");
-        m_dense.multiply(out, first, x, {unpacked, DType::F16, rows.rows, rows.columns});
+        dense.multiply(out, first, x, {unpacked, DType::F16, rows.rows, rows.columns});
     }
+}
+
+} // namespace
+
+// Without parts yet.
+ProductJob CudaOps::jobFor(TensorView x)
+{
+    ProductJob job;
+    job.x = m_packed.of(x);
+    job.pieces = int(PackedActivations::piecesOf(x));
+    job.runs = int(x.columns / 32);
+    job.tokens = int(x.rows);
+    return job;
+}
+
+void CudaOps::matmul(TensorView out, TensorView x, TensorView weight)
+{
+    const Product product{out, weight};
+    matmulEach({&product, 1}, x);
+}
+
+// Of many rows, or of weights that only the plain kernels take. `factor` is x as the product before
+// took it.
+void CudaOps::multiplyOne(const Product& product, TensorView x, TensorView& factor)
+{
+    const auto [out, weight] = product;
+    if (out.isEmpty())
+        return;
+    if (x.rows <= mostQuantizedRows)
+        return multiplyPlain(m_stream, out, x, weight);
+    const DType type = isBlockType(weight.dtype) ? DType::F16 : weight.dtype;
+    if (factor.isEmpty() || factor.dtype != type)
+        factor = m_dense.factor(x, type);
+    if (isBlockType(weight.dtype))
+        multiplyUnpacked(m_stream, m_dense, out, factor, weight);
+    else
+        m_dense.multiply(out, 0, factor, weight);
+}
+
+// Of few rows, and weights of one type.
+void CudaOps::multiplyTogether(std::span<const Product> products, TensorView x)
+{
+    const DType type = products.front().weight.dtype;
+    if (!isBlockType(type))
+        return multiplyHalves(m_stream, products, x);
+    ProductJob job = jobFor(x);
+    for (const Product& product : products)
+        job.add(product.out, product.weight);
+    multiplyQuantized(m_stream, type, job);
+    m_packed.keep();
+}
+
+// Neighbours of one type go together.
+void CudaOps::matmulEach(std::span<const Product> products, TensorView x)
+{
+    for (const Product& product : products)
+        checkMatmul(product.out, x, product.weight);
+    TensorView factor;
+    while (!products.empty()) {
+        const TensorView weight = products.front().weight;
+        size_t count = 1;
+        if (usesPacked(x, weight) || usesHalves(m_stream, x, weight)) {
+            while (count < std::min<size_t>(products.size(), ProductJob::mostParts)
+                && isFew(x, products[count].weight) && products[count].weight.dtype == weight.dtype)
+                ++count;
+            multiplyTogether(products.first(count), x);
+        } else {
+            multiplyOne(products.front(), x, factor);
+        }
+        products = products.subspan(count);
+    }
+}
+
+void CudaOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorView gateWeight,
+    TensorView upWeight, Activation activation)
+{
+    checkMatmul(gate, x, gateWeight);
+    checkMatmul(up, x, upWeight);
+    checkSameShape(gate, up);
+    if (!usesPacked(x, gateWeight) || gateWeight.dtype != upWeight.dtype) {
+        const Product products[] = {{gate, gateWeight}, {up, upWeight}};
+        matmulEach(products, x);
+        return this->gate(gate, up, activation);
+    }
+    ProductJob job = jobFor(x);
+    job.add(gate, gateWeight);
+    job.add(up, upWeight);
+    job.finish = Finish::Gate;
+    job.activation = activation;
+    multiplyQuantized(m_stream, gateWeight.dtype, job);
+    m_packed.keep();
+}
+
+void CudaOps::matmulAdd(TensorView into, TensorView delta, TensorView x, TensorView weight)
+{
+    checkMatmul(into, x, weight);
+    checkSameShape(into, delta);
+    if (!usesPacked(x, weight))
+        return Ops::matmulAdd(into, delta, x, weight);
+    ProductJob job = jobFor(x);
+    job.add(into, weight);
+    job.finish = Finish::Add;
+    multiplyQuantized(m_stream, weight.dtype, job);
+    m_packed.keep();
 }
 
 } // namespace kernels::cuda

@@ -1,7 +1,8 @@
 #include "kernels/check_ops.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
-#include "kernels/cuda/reduce.cuh"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/pack_activations.cuh"
 
 namespace kernels::cuda {
 
@@ -9,24 +10,49 @@ namespace {
 
 constexpr int threads = 256;
 
-// One block per row. The second read of x hits L1, because a row is at most some kilobytes.
-__global__ void rmsNormKernel(
-    float* out, const float* x, const float* weight, int64_t columns, float epsilon)
+/// Where the packed form of a norm's output goes, if `pieces` is not null.
+struct Packing {
+    ActivationPiece* pieces;
+    int64_t perRow;
+
+    Packing(PackedActivations& packed, TensorView out)
+        : pieces(packed.placeFor(out))
+        , perRow(PackedActivations::piecesOf(out))
+    {
+    }
+};
+
+// Writes a row, packed as well where that is wanted: a warp has whole runs of it then.
+__device__ __forceinline__ void writeNormed(float* out, const float* x, const float* weight,
+    float scale, int64_t columns, const Packing& packing)
 {
+    for (int64_t i = threadIdx.x; i < columns; i += threads) {
+        const float value = x[i] * scale * weight[i];
+        out[i] = value;
+        if (packing.pieces)
+            packActivations(packing.pieces + blockIdx.x * packing.perRow, i / 32, value);
+    }
+}
+
+// One block per row. The second read of x hits L1, because a row is at most some kilobytes.
+__global__ void rmsNormKernel(float* out, const float* x, const float* weight, int64_t columns,
+    float epsilon, Packing packing)
+{
+    letSuccessorStart();
     x += int64_t(blockIdx.x) * columns;
     out += int64_t(blockIdx.x) * columns;
     float squares = 0;
     for (int64_t i = threadIdx.x; i < columns; i += threads)
         squares += x[i] * x[i];
     const float scale = 1 / sqrtf(blockSum(squares) / float(columns) + epsilon);
-    for (int64_t i = threadIdx.x; i < columns; i += threads)
-        out[i] = x[i] * scale * weight[i];
+    writeNormed(out, x, weight, scale, columns, packing);
 }
 
 // The same after residual += delta, which each thread does for the columns that it reads again.
 __global__ void addRmsNormKernel(float* out, float* residual, const float* delta,
-    const float* weight, int64_t columns, float epsilon)
+    const float* weight, int64_t columns, float epsilon, Packing packing)
 {
+    letSuccessorStart();
     residual += int64_t(blockIdx.x) * columns;
     delta += int64_t(blockIdx.x) * columns;
     out += int64_t(blockIdx.x) * columns;
@@ -37,8 +63,7 @@ __global__ void addRmsNormKernel(float* out, float* residual, const float* delta
         squares += x * x;
     }
     const float scale = 1 / sqrtf(blockSum(squares) / float(columns) + epsilon);
-    for (int64_t i = threadIdx.x; i < columns; i += threads)
-        out[i] = residual[i] * scale * weight[i];
+    writeNormed(out, residual, weight, scale, columns, packing);
 }
 
 // One block per row, three passes over it: mean, variance, result.
@@ -67,9 +92,10 @@ void CudaOps::rmsNorm(TensorView out, TensorView x, TensorView weight, float eps
     checkRow(x, weight);
     if (x.isEmpty())
         return;
-    rmsNormKernel<<<unsigned(x.rows), threads, 0, m_stream.get()>>>(
-        out.data<float>(), x.data<float>(), weight.data<float>(), x.columns, epsilon);
+    launch(m_stream.get(), {unsigned(x.rows), threads}, rmsNormKernel, out.data<float>(),
+        x.data<float>(), weight.data<float>(), x.columns, epsilon, Packing(m_packed, out));
     checkLaunch("rmsNorm");
+    m_packed.keep();
 }
 
 void CudaOps::addRmsNorm(
@@ -80,10 +106,11 @@ void CudaOps::addRmsNorm(
     checkRow(residual, weight);
     if (residual.isEmpty())
         return;
-    addRmsNormKernel<<<unsigned(residual.rows), threads, 0, m_stream.get()>>>(out.data<float>(),
+    launch(m_stream.get(), {unsigned(residual.rows), threads}, addRmsNormKernel, out.data<float>(),
         residual.data<float>(), delta.data<float>(), weight.data<float>(), residual.columns,
-        epsilon);
+        epsilon, Packing(m_packed, out));
     checkLaunch("addRmsNorm");
+    m_packed.keep();
 }
 
 void CudaOps::layerNorm(
@@ -94,7 +121,7 @@ void CudaOps::layerNorm(
     checkRow(x, bias);
     if (x.isEmpty())
         return;
-    layerNormKernel<<<unsigned(x.rows), threads, 0, m_stream.get()>>>(out.data<float>(),
+    launch(m_stream.get(), {unsigned(x.rows), threads}, layerNormKernel, out.data<float>(),
         x.data<float>(), weight.data<float>(), bias.data<float>(), x.columns, epsilon);
     checkLaunch("layerNorm");
 }

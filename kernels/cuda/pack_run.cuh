@@ -3,6 +3,8 @@
 #include "kernels/cuda/reduce.cuh"
 #include "kernels/cuda/run_values.h"
 
+#include <cuda_fp16.h>
+
 // Packing 32 numbers as kernels/cache_rows.cpp does, a lane of a warp for each number.
 
 namespace kernels::cuda {

@@ -53,7 +53,10 @@ PluginDevice describe(int device)
         return described;
     }
     size_t free = 0, total = 0;
-    if (cudaSetDevice(device) == cudaSuccess && cudaMemGetInfo(&free, &total) == cudaSuccess)
+    if (const cudaError_t answer = DeviceStream::wake(device); answer != cudaSuccess)
+        described.problem = described.name + " does not answer (" + cudaGetErrorString(answer)
+            + "). If it did before, start the program again.";
+    else if (cudaMemGetInfo(&free, &total) == cudaSuccess)
         described.freeBytes = int64_t(free);
     return described;
 }

@@ -29,4 +29,17 @@ __device__ __forceinline__ float blockSum(float value)
     return warpSum(lane < int(blockDim.x + 31) / 32 ? sums[lane] : 0.0f);
 }
 
+/// The same of the largest of values that are not negative.
+__device__ __forceinline__ float blockMost(float value)
+{
+    __shared__ float most[32];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    value = warpMost(value);
+    __syncthreads(); // an earlier call may still be reading
+    if (lane == 0)
+        most[warp] = value;
+    __syncthreads();
+    return warpMost(lane < int(blockDim.x + 31) / 32 ? most[lane] : 0.0f);
+}
+
 } // namespace kernels::cuda

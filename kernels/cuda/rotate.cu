@@ -1,31 +1,22 @@
 #include "kernels/check_ops.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/pair_rotation.cuh"
 
 namespace kernels::cuda {
 
 namespace {
 
-// One block per token, one thread per pair of a head. The angle is a float product, as everywhere.
-__global__ void rotateKernel(float* x, const int32_t* positions, const float* frequencies,
-    int64_t columns, int headDim, int pairs, bool halves, float magnitude)
+// One block per token, one thread per pair of a head.
+__global__ void rotateKernel(
+    float* x, const int32_t* positions, PairRotation rotation, int64_t columns, int headDim)
 {
     x += int64_t(blockIdx.x) * columns;
     const auto position = float(positions[blockIdx.x]);
     const int heads = int(columns / headDim);
-    for (int i = threadIdx.x; i < heads * pairs; i += blockDim.x) {
-        const int pair = i % pairs;
-        float* head = x + i / pairs * headDim;
-        float& first = head[halves ? pair : 2 * pair];
-        float& second = head[halves ? pair + pairs : 2 * pair + 1];
-        float sine, cosine;
-        sincosf(position * frequencies[pair], &sine, &cosine);
-        sine *= magnitude;
-        cosine *= magnitude;
-        const float a = first, b = second;
-        first = a * cosine - b * sine;
-        second = a * sine + b * cosine;
-    }
+    for (int i = threadIdx.x; i < heads * rotation.pairs; i += blockDim.x)
+        rotation.turn(x + i / rotation.pairs * headDim, i % rotation.pairs, position);
 }
 
 } // namespace
@@ -36,9 +27,9 @@ void CudaOps::rotate(TensorView x, TensorView positions, TensorView frequencies,
     checkRotate(x, positions, frequencies, headDim);
     if (x.isEmpty() || frequencies.columns == 0)
         return;
-    rotateKernel<<<unsigned(x.rows), 256, 0, m_stream.get()>>>(x.data<float>(),
-        positions.data<int32_t>(), frequencies.data<float>(), x.columns, headDim,
-        int(frequencies.columns), style == RotaryStyle::Halves, magnitude);
+    launch(m_stream.get(), {unsigned(x.rows), 256}, rotateKernel, x.data<float>(),
+        positions.data<int32_t>(), PairRotation::of({frequencies, style, magnitude}), x.columns,
+        headDim);
     checkLaunch("rotate");
 }
 

@@ -1,7 +1,10 @@
+#include "kernels/cache_rows.h"
 #include "kernels/check_ops.h"
 #include "kernels/cuda/by_type.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/pack_run.cuh"
 #include "kernels/cuda/stored_rows.cuh"
 
 namespace kernels::cuda {
@@ -22,9 +25,20 @@ __global__ void gatherRowsKernel(
         out[i] = storedValue(row, i);
 }
 
+// The same of packed rows of a cache, whose runs of 32 numbers a warp turns back.
 template <typename Stored>
-__global__ void scatterRowsKernel(
-    Stored* out, const float* in, const int32_t* ids, int64_t columns)
+__global__ void gatherPackedKernel(
+    float* out, const void* table, const int32_t* ids, int64_t columns, int64_t rowBytes)
+{
+    const auto* row = reinterpret_cast<const Stored*>(
+        static_cast<const uint8_t*>(table) + int64_t(ids[blockIdx.x]) * rowBytes);
+    out += int64_t(blockIdx.x) * columns;
+    for (int64_t i = threadIdx.x; i < columns; i += threads)
+        out[i] = rotatedAcrossWarp(storedValue(row, i));
+}
+
+template <typename Stored>
+__global__ void scatterRowsKernel(Stored* out, const float* in, const int32_t* ids, int64_t columns)
 {
     out += int64_t(ids[blockIdx.x]) * columns;
     in += int64_t(blockIdx.x) * columns;
@@ -39,11 +53,19 @@ void CudaOps::gatherRows(TensorView out, TensorView table, TensorView ids)
     checkGatherRows(out, table, ids);
     if (out.isEmpty())
         return;
-    withWeightType(table.dtype, [&](auto* stored) {
-        using Stored = std::remove_pointer_t<decltype(stored)>;
-        gatherRowsKernel<Stored><<<unsigned(out.rows), threads, 0, m_stream.get()>>>(
-            out.data<float>(), table.bytes, ids.data<int32_t>(), out.columns, table.rowStride());
-    });
+    const auto gather = [&](auto kernel) {
+        launch(m_stream.get(), {unsigned(out.rows), threads}, kernel, out.data<float>(),
+            static_cast<const void*>(table.bytes), ids.data<int32_t>(), out.columns,
+            table.rowStride());
+    };
+    if (isCacheBlockType(table.dtype))
+        withPackedType(table.dtype, [&](auto* stored) {
+            gather(gatherPackedKernel<std::remove_pointer_t<decltype(stored)>>);
+        });
+    else
+        withWeightType(table.dtype, [&](auto* stored) {
+            gather(gatherRowsKernel<std::remove_pointer_t<decltype(stored)>>);
+        });
     checkLaunch("gatherRows");
 }
 
@@ -53,7 +75,8 @@ void CudaOps::scatterRows(TensorView out, TensorView in, TensorView ids)
     if (in.isEmpty())
         return;
     withPlainType(out.dtype, [&](auto* stored) {
-        scatterRowsKernel<<<unsigned(in.rows), threads, 0, m_stream.get()>>>(
+        launch(m_stream.get(), {unsigned(in.rows), threads},
+            scatterRowsKernel<std::remove_pointer_t<decltype(stored)>>,
             static_cast<decltype(stored)>(out.bytes), in.data<float>(), ids.data<int32_t>(),
             in.columns);
     });

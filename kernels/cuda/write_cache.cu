@@ -4,6 +4,7 @@
 #include "kernels/cuda/cache_slot.h"
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/launch.h"
 #include "kernels/cuda/pack_run.cuh"
 #include "kernels/cuda/stored_rows.cuh"
 
@@ -46,17 +47,20 @@ void CudaOps::writeCache(TensorView cache, TensorView rows, const CachePlacement
     if (rows.isEmpty())
         return;
     const Slots slots = Slots::of(placement);
-    withCacheType(cache.dtype, [&](auto* stored) {
-        using Stored = std::remove_pointer_t<decltype(stored)>;
-        auto* out = static_cast<Stored*>(cache.bytes);
-        if constexpr (std::is_class_v<Stored> && !std::is_same_v<Stored, __half>
-            && !std::is_same_v<Stored, __nv_bfloat16>)
-            writePackedKernel<<<unsigned(rows.rows), threads, 0, m_stream.get()>>>(
-                out, rows.data<float>(), slots, rows.columns, cache.columns / 32);
-        else
-            writePlainKernel<<<unsigned(rows.rows), threads, 0, m_stream.get()>>>(
-                out, rows.data<float>(), slots, rows.columns);
-    });
+    const auto write = [&](auto kernel, auto* stored, auto... layout) {
+        launch(m_stream.get(), {unsigned(rows.rows), threads}, kernel,
+            static_cast<decltype(stored)>(cache.bytes), rows.data<float>(), slots, rows.columns,
+            layout...);
+    };
+    if (isCacheBlockType(cache.dtype))
+        withPackedType(cache.dtype, [&](auto* stored) {
+            using Block = std::remove_pointer_t<decltype(stored)>;
+            write(writePackedKernel<Block>, stored, cache.columns / 32);
+        });
+    else
+        withPlainType(cache.dtype, [&](auto* stored) {
+            write(writePlainKernel<std::remove_pointer_t<decltype(stored)>>, stored);
+        });
     checkLaunch("writeCache");
 }
 

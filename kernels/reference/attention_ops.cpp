@@ -56,6 +56,7 @@ void ReferenceOps::attendCached(TensorView out, TensorView q, TensorView keys, T
     const CachePlacement& placement, const AttentionShape& shape)
 {
     checkAttendCached(out, q, keys, values, placement, shape);
+    checkPlaces(placement);
     for (int64_t t = 0; t < q.rows; ++t) {
         const int64_t last = placement.positions.data<int32_t>()[t];
         const int64_t first = shape.window > 0 ? std::max<int64_t>(0, last - shape.window + 1) : 0;

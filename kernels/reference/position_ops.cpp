@@ -40,6 +40,7 @@ void ReferenceOps::rotate(TensorView x, TensorView positions, TensorView frequen
 void ReferenceOps::writeCache(TensorView cache, TensorView rows, const CachePlacement& placement)
 {
     checkWriteCache(cache, rows, placement);
+    checkPlaces(placement);
     for (int64_t t = 0; t < rows.rows; ++t) {
         const int64_t slot = cacheRow(placement, placement.sequences.data<int32_t>()[t],
             placement.positions.data<int32_t>()[t]);

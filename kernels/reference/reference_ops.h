@@ -25,6 +25,7 @@ public:
         const CachePlacement& placement, const AttentionShape& shape) override;
     void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
         const AttentionShape& shape) override;
+    void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override;
 };
 
 } // namespace kernels::reference

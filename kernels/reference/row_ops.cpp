@@ -44,6 +44,7 @@ double activated(double x, Activation activation)
 void ReferenceOps::gatherRows(TensorView out, TensorView table, TensorView ids)
 {
     checkGatherRows(out, table, ids);
+    checkIds(ids, table.rows);
     for (int64_t r = 0; r < out.rows; ++r) {
         const TensorView row = table.rowRange(ids.data<int32_t>()[r], 1);
         dequantizeRow(table.dtype, row.bytes, out.rowRange(r, 1).data<float>(), out.columns);
@@ -53,6 +54,7 @@ void ReferenceOps::gatherRows(TensorView out, TensorView table, TensorView ids)
 void ReferenceOps::scatterRows(TensorView out, TensorView in, TensorView ids)
 {
     checkScatterRows(out, in, ids);
+    checkIds(ids, out.rows);
     for (int64_t r = 0; r < in.rows; ++r) {
         const TensorView row = out.rowRange(ids.data<int32_t>()[r], 1);
         quantizeRow(out.dtype, in.rowRange(r, 1).data<float>(), row.bytes, in.columns);

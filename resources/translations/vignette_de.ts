@@ -191,6 +191,10 @@
         <source>Nothing could be imported: the file of the conversations cannot be used.</source>
         <translation>Nichts konnte importiert werden: Die Datei der Gespräche kann nicht benutzt werden.</translation>
     </message>
+    <message>
+        <source>The import was not finished: the file of the conversations cannot be written.</source>
+        <translation>Der Import wurde nicht beendet: Die Datei der Gespräche kann nicht geschrieben werden.</translation>
+    </message>
 </context>
 <context>
     <name>services::ConversationList</name>
@@ -246,12 +250,23 @@
         <translation>%1 wurde von einem neueren Vignette geschrieben: Die Datei hat die Form %2, diese Version liest bis %3. Sie bleibt, wie sie ist.</translation>
     </message>
     <message>
+        <source>%1 is of an earlier version and is copied before it is changed, but the copy cannot be written: %2. It needs %3 beside it. Nothing was changed.</source>
+        <translation>%1 stammt aus einer früheren Version und wird vor der Änderung kopiert, aber die Kopie lässt sich nicht schreiben: %2. Daneben werden %3 gebraucht. Es wurde nichts geändert.</translation>
+    </message>
+    <message>
         <source>The file %1 cannot be used: %2.</source>
         <translation>Die Datei %1 kann nicht verwendet werden: %2.</translation>
     </message>
     <message>
         <source>Another Vignette is using the file %1: nothing will be kept here.</source>
         <translation>Ein anderes Vignette benutzt die Datei %1: Hier wird nichts aufbewahrt.</translation>
+    </message>
+</context>
+<context>
+    <name>services::Devices</name>
+    <message>
+        <source>%1, and the processor for the rest</source>
+        <translation>%1, und der Prozessor für den Rest</translation>
     </message>
 </context>
 <context>
@@ -958,6 +973,10 @@
         <source>Continue the last answer</source>
         <translation>Die letzte Antwort fortsetzen</translation>
     </message>
+    <message>
+        <source>Copy the conversation</source>
+        <translation>Das Gespräch kopieren</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSettingsPanel</name>
@@ -1062,6 +1081,14 @@
     <message>
         <source>“%1” could not be written: %2</source>
         <translation>„%1“ konnte nicht geschrieben werden: %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CommandList</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>what a button does, its keys</comment>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -1326,14 +1353,6 @@
         <translation>In diesem Gespräch suchen</translation>
     </message>
     <message>
-        <source>Previous match (Shift+F3)</source>
-        <translation>Voriger Treffer (Umschalt+F3)</translation>
-    </message>
-    <message>
-        <source>Next match (F3)</source>
-        <translation>Nächster Treffer (F3)</translation>
-    </message>
-    <message>
         <source>Close the search (Esc)</source>
         <translation>Suche schließen (Esc)</translation>
     </message>
@@ -1345,6 +1364,36 @@
     <message>
         <source>Nothing found</source>
         <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>Vorige Fundstelle</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>Nächste Fundstelle</translation>
+    </message>
+</context>
+<context>
+    <name>ui::FolderQuestion</name>
+    <message>
+        <source>Pictures to describe</source>
+        <translation>Zu beschreibende Bilder</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folder(s) below hold pictures, too.</source>
+        <translation>
+            <numerusform>Auch %n Ordner darunter enthält Bilder.</numerusform>
+            <numerusform>Auch %n Ordner darunter enthalten Bilder.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>With all folders below</source>
+        <translation>Mit allen Ordnern darunter</translation>
+    </message>
+    <message>
+        <source>Without them</source>
+        <translation>Ohne sie</translation>
     </message>
 </context>
 <context>
@@ -1382,11 +1431,6 @@
 </context>
 <context>
     <name>ui::MainWindow</name>
-    <message>
-        <source>%1 (%2)</source>
-        <comment>a page and its keys</comment>
-        <translation>%1 (%2)</translation>
-    </message>
     <message>
         <source>New chat</source>
         <translation>Neuer Chat</translation>
@@ -1630,8 +1674,8 @@
         <translation>Modell: %1</translation>
     </message>
     <message>
-        <source>%1 – choose another model (Ctrl+L)</source>
-        <translation>%1 – anderes Modell wählen (Strg+L)</translation>
+        <source>%1 – choose another model</source>
+        <translation>%1 – ein anderes Modell wählen</translation>
     </message>
 </context>
 <context>
@@ -1704,10 +1748,6 @@
 <context>
     <name>ui::ModelHeader</name>
     <message>
-        <source>Show or hide the conversations (Ctrl+B)</source>
-        <translation>Gespräche zeigen oder verbergen (Strg+B)</translation>
-    </message>
-    <message>
         <source>Cancel the loading</source>
         <translation>Laden abbrechen</translation>
     </message>
@@ -1734,6 +1774,10 @@
     <message>
         <source>%1 is not in memory any more.</source>
         <translation>%1 ist nicht mehr im Speicher.</translation>
+    </message>
+    <message>
+        <source>Show or hide the conversations</source>
+        <translation>Die Gespräche zeigen oder verbergen</translation>
     </message>
 </context>
 <context>
@@ -2057,10 +2101,6 @@
     <message>
         <source>Send</source>
         <translation>Senden</translation>
-    </message>
-    <message>
-        <source>Attach files (Ctrl+O)</source>
-        <translation>Dateien anhängen (Strg+O)</translation>
     </message>
     <message>
         <source>Stop (Esc)</source>
@@ -2938,6 +2978,34 @@
         <source>Vignette %1</source>
         <translation>Vignette %1</translation>
     </message>
+    <message>
+        <source>Memory of a graphics card</source>
+        <translation>Speicher einer Grafikkarte</translation>
+    </message>
+    <message>
+        <source>How much of it a model may take. Used by models that are loaded from now on.</source>
+        <translation>Wie viel davon ein Modell nehmen darf. Gilt für Modelle, die ab jetzt geladen werden.</translation>
+    </message>
+    <message>
+        <source>All that is free</source>
+        <translation>Alles, was frei ist</translation>
+    </message>
+    <message>
+        <source> MiB</source>
+        <translation> MiB</translation>
+    </message>
+    <message>
+        <source>Keep read conversations on the disk</source>
+        <translation>Gelesene Gespräche auf der Platte behalten</translation>
+    </message>
+    <message>
+        <source>A long conversation then goes on at once after the next start, without being read again. Lies beside the conversations and is deleted with them.</source>
+        <translation>Ein langes Gespräch geht dann nach dem nächsten Start sofort weiter, ohne neu gelesen zu werden. Liegt neben den Gesprächen und wird mit ihnen gelöscht.</translation>
+    </message>
+    <message>
+        <source> GB</source>
+        <translation> GB</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -3011,16 +3079,8 @@
         <translation>Gespräche</translation>
     </message>
     <message>
-        <source>Names and messages of all conversations (Ctrl+Shift+F)</source>
-        <translation>Namen und Nachrichten aller Gespräche (Strg+Umschalt+F)</translation>
-    </message>
-    <message>
         <source>Nothing found</source>
         <translation>Nichts gefunden</translation>
-    </message>
-    <message>
-        <source>New chat (Ctrl+N)</source>
-        <translation>Neuer Chat (Strg+N)</translation>
     </message>
     <message>
         <source>More for conversations</source>
@@ -3053,6 +3113,14 @@
     <message>
         <source>Removed the folder “%1”</source>
         <translation>Ordner „%1“ entfernt</translation>
+    </message>
+    <message>
+        <source>Names and messages of all conversations</source>
+        <translation>Namen und Nachrichten aller Gespräche</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>Neuer Chat</translation>
     </message>
 </context>
 <context>
@@ -3173,6 +3241,17 @@
     </message>
 </context>
 <context>
+    <name>ui::UnsureHint</name>
+    <message>
+        <source>The built-in model knows drawings: objects, shapes, short signs. For photographs, get another model.</source>
+        <translation>Das eingebaute Modell kennt Zeichnungen: Dinge, Formen, kurze Schilder. Für Fotos brauchen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>Models…</source>
+        <translation>Modelle…</translation>
+    </message>
+</context>
+<context>
     <name>ui::WelcomeView</name>
     <message>
         <source>Describe a picture</source>
@@ -3261,13 +3340,6 @@
     <message>
         <source>What you write stays here and can be sent once there is a model.</source>
         <translation>Was Sie schreiben, bleibt hier und kann gesendet werden, sobald ein Modell da ist.</translation>
-    </message>
-</context>
-<context>
-    <name>ui::modelName</name>
-    <message>
-        <source>Starter model</source>
-        <translation>Startmodell</translation>
     </message>
 </context>
 <context>

@@ -191,6 +191,10 @@
         <source>Nothing could be imported: the file of the conversations cannot be used.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The import was not finished: the file of the conversations cannot be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>services::ConversationList</name>
@@ -246,11 +250,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>%1 is of an earlier version and is copied before it is changed, but the copy cannot be written: %2. It needs %3 beside it. Nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The file %1 cannot be used: %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Another Vignette is using the file %1: nothing will be kept here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>services::Devices</name>
+    <message>
+        <source>%1, and the processor for the rest</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -958,6 +973,10 @@
         <source>Continue the last answer</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Copy the conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSettingsPanel</name>
@@ -1061,6 +1080,14 @@
     </message>
     <message>
         <source>“%1” could not be written: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ui::CommandList</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>what a button does, its keys</comment>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1326,14 +1353,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Previous match (Shift+F3)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Next match (F3)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Close the search (Esc)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1344,6 +1363,36 @@
     </message>
     <message>
         <source>Nothing found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ui::FolderQuestion</name>
+    <message>
+        <source>Pictures to describe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folder(s) below hold pictures, too.</source>
+        <translation>
+            <numerusform>%n folder below holds pictures, too.</numerusform>
+            <numerusform>%n folders below hold pictures, too.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>With all folders below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without them</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1382,11 +1431,6 @@
 </context>
 <context>
     <name>ui::MainWindow</name>
-    <message>
-        <source>%1 (%2)</source>
-        <comment>a page and its keys</comment>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>New chat</source>
         <translation type="unfinished"></translation>
@@ -1630,7 +1674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 – choose another model (Ctrl+L)</source>
+        <source>%1 – choose another model</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1704,10 +1748,6 @@
 <context>
     <name>ui::ModelHeader</name>
     <message>
-        <source>Show or hide the conversations (Ctrl+B)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Cancel the loading</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1733,6 +1773,10 @@
     </message>
     <message>
         <source>%1 is not in memory any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show or hide the conversations</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2056,10 +2100,6 @@
     <name>ui::PromptBox</name>
     <message>
         <source>Send</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Attach files (Ctrl+O)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2938,6 +2978,34 @@
         <source>Vignette %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Memory of a graphics card</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much of it a model may take. Used by models that are loaded from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that is free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> MiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep read conversations on the disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A long conversation then goes on at once after the next start, without being read again. Lies beside the conversations and is deleted with them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> GB</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -3011,15 +3079,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Names and messages of all conversations (Ctrl+Shift+F)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Nothing found</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>New chat (Ctrl+N)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3052,6 +3112,14 @@
     </message>
     <message>
         <source>Removed the folder “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names and messages of all conversations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New chat</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3173,6 +3241,17 @@
     </message>
 </context>
 <context>
+    <name>ui::UnsureHint</name>
+    <message>
+        <source>The built-in model knows drawings: objects, shapes, short signs. For photographs, get another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ui::WelcomeView</name>
     <message>
         <source>Describe a picture</source>
@@ -3260,13 +3339,6 @@
     </message>
     <message>
         <source>What you write stays here and can be sent once there is a model.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ui::modelName</name>
-    <message>
-        <source>Starter model</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -186,6 +186,10 @@
         <source>Nothing could be imported: the file of the conversations cannot be used.</source>
         <translation>未能导入任何内容：对话文件无法使用。</translation>
     </message>
+    <message>
+        <source>The import was not finished: the file of the conversations cannot be written.</source>
+        <translation>导入没有完成：无法写入对话文件。</translation>
+    </message>
 </context>
 <context>
     <name>services::ConversationList</name>
@@ -241,12 +245,23 @@
         <translation>%1 由较新版本的 Vignette 写入：其格式为 %2，此版本最多读取 %3。文件保持原样。</translation>
     </message>
     <message>
+        <source>%1 is of an earlier version and is copied before it is changed, but the copy cannot be written: %2. It needs %3 beside it. Nothing was changed.</source>
+        <translation>%1 来自较早的版本，更改之前要先复制，但无法写入副本：%2。旁边需要 %3 的空间。没有作任何更改。</translation>
+    </message>
+    <message>
         <source>The file %1 cannot be used: %2.</source>
         <translation>无法使用文件 %1：%2。</translation>
     </message>
     <message>
         <source>Another Vignette is using the file %1: nothing will be kept here.</source>
         <translation>另一个 Vignette 正在使用文件 %1：这里的内容不会被保存。</translation>
+    </message>
+</context>
+<context>
+    <name>services::Devices</name>
+    <message>
+        <source>%1, and the processor for the rest</source>
+        <translation>%1，其余由处理器承担</translation>
     </message>
 </context>
 <context>
@@ -941,6 +956,10 @@
         <source>Continue the last answer</source>
         <translation>继续上一个回答</translation>
     </message>
+    <message>
+        <source>Copy the conversation</source>
+        <translation>复制对话</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSettingsPanel</name>
@@ -1045,6 +1064,14 @@
     <message>
         <source>“%1” could not be written: %2</source>
         <translation>无法写入“%1”：%2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CommandList</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>what a button does, its keys</comment>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -1304,14 +1331,6 @@
         <translation>在此会话中查找</translation>
     </message>
     <message>
-        <source>Previous match (Shift+F3)</source>
-        <translation>上一个匹配 (Shift+F3)</translation>
-    </message>
-    <message>
-        <source>Next match (F3)</source>
-        <translation>下一个匹配 (F3)</translation>
-    </message>
-    <message>
         <source>Close the search (Esc)</source>
         <translation>关闭搜索 (Esc)</translation>
     </message>
@@ -1323,6 +1342,35 @@
     <message>
         <source>Nothing found</source>
         <translation>未找到</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>上一处</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>下一处</translation>
+    </message>
+</context>
+<context>
+    <name>ui::FolderQuestion</name>
+    <message>
+        <source>Pictures to describe</source>
+        <translation>要描述的图片</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folder(s) below hold pictures, too.</source>
+        <translation>
+            <numerusform>下面还有 %n 个文件夹含有图片。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>With all folders below</source>
+        <translation>包括所有子文件夹</translation>
+    </message>
+    <message>
+        <source>Without them</source>
+        <translation>不包括</translation>
     </message>
 </context>
 <context>
@@ -1360,11 +1408,6 @@
 </context>
 <context>
     <name>ui::MainWindow</name>
-    <message>
-        <source>%1 (%2)</source>
-        <comment>a page and its keys</comment>
-        <translation>%1 (%2)</translation>
-    </message>
     <message>
         <source>New chat</source>
         <translation>新聊天</translation>
@@ -1608,8 +1651,8 @@
         <translation>模型：%1</translation>
     </message>
     <message>
-        <source>%1 – choose another model (Ctrl+L)</source>
-        <translation>%1 – 选择其他模型 (Ctrl+L)</translation>
+        <source>%1 – choose another model</source>
+        <translation>%1 – 选择其他模型</translation>
     </message>
 </context>
 <context>
@@ -1682,10 +1725,6 @@
 <context>
     <name>ui::ModelHeader</name>
     <message>
-        <source>Show or hide the conversations (Ctrl+B)</source>
-        <translation>显示或隐藏会话列表 (Ctrl+B)</translation>
-    </message>
-    <message>
         <source>Cancel the loading</source>
         <translation>取消加载</translation>
     </message>
@@ -1712,6 +1751,10 @@
     <message>
         <source>%1 is not in memory any more.</source>
         <translation>%1 已不在内存中。</translation>
+    </message>
+    <message>
+        <source>Show or hide the conversations</source>
+        <translation>显示或隐藏对话</translation>
     </message>
 </context>
 <context>
@@ -2035,10 +2078,6 @@
     <message>
         <source>Send</source>
         <translation>发送</translation>
-    </message>
-    <message>
-        <source>Attach files (Ctrl+O)</source>
-        <translation>附加文件 (Ctrl+O)</translation>
     </message>
     <message>
         <source>Stop (Esc)</source>
@@ -2907,6 +2946,34 @@
         <source>Vignette %1</source>
         <translation>Vignette %1</translation>
     </message>
+    <message>
+        <source>Memory of a graphics card</source>
+        <translation>显卡内存</translation>
+    </message>
+    <message>
+        <source>How much of it a model may take. Used by models that are loaded from now on.</source>
+        <translation>一个模型最多可占用多少。对此后加载的模型生效。</translation>
+    </message>
+    <message>
+        <source>All that is free</source>
+        <translation>所有空闲内存</translation>
+    </message>
+    <message>
+        <source> MiB</source>
+        <translation> MiB</translation>
+    </message>
+    <message>
+        <source>Keep read conversations on the disk</source>
+        <translation>将已读取的对话保留在磁盘上</translation>
+    </message>
+    <message>
+        <source>A long conversation then goes on at once after the next start, without being read again. Lies beside the conversations and is deleted with them.</source>
+        <translation>这样，长对话在下次启动后可立即继续，无需重新读取。与对话存放在一起，并随对话一同删除。</translation>
+    </message>
+    <message>
+        <source> GB</source>
+        <translation> GB</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -2980,16 +3047,8 @@
         <translation>会话</translation>
     </message>
     <message>
-        <source>Names and messages of all conversations (Ctrl+Shift+F)</source>
-        <translation>所有会话的名称和消息 (Ctrl+Shift+F)</translation>
-    </message>
-    <message>
         <source>Nothing found</source>
         <translation>未找到</translation>
-    </message>
-    <message>
-        <source>New chat (Ctrl+N)</source>
-        <translation>新聊天 (Ctrl+N)</translation>
     </message>
     <message>
         <source>More for conversations</source>
@@ -3022,6 +3081,14 @@
     <message>
         <source>Removed the folder “%1”</source>
         <translation>已移除文件夹“%1”</translation>
+    </message>
+    <message>
+        <source>Names and messages of all conversations</source>
+        <translation>所有对话的名称和消息</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新聊天</translation>
     </message>
 </context>
 <context>
@@ -3140,6 +3207,17 @@
     </message>
 </context>
 <context>
+    <name>ui::UnsureHint</name>
+    <message>
+        <source>The built-in model knows drawings: objects, shapes, short signs. For photographs, get another model.</source>
+        <translation>内置模型只认识图画：物体、形状和简短的标牌。照片需要使用其他模型。</translation>
+    </message>
+    <message>
+        <source>Models…</source>
+        <translation>模型…</translation>
+    </message>
+</context>
+<context>
     <name>ui::WelcomeView</name>
     <message>
         <source>Describe a picture</source>
@@ -3228,13 +3306,6 @@
     <message>
         <source>What you write stays here and can be sent once there is a model.</source>
         <translation>您写的内容会保留在此，有了模型即可发送。</translation>
-    </message>
-</context>
-<context>
-    <name>ui::modelName</name>
-    <message>
-        <source>Starter model</source>
-        <translation>入门模型</translation>
     </message>
 </context>
 <context>

@@ -5,9 +5,16 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QDirIterator>
 #include <QFileInfo>
 
 namespace services {
+
+namespace {
+
+constexpr int mostFolders = 10'000; // that are looked into: somebody may drop the whole disk
+
+} // namespace
 
 QStringList pictureFiles(const QStringList& paths)
 {
@@ -33,6 +40,27 @@ QStringList pictureFiles(const QStringList& paths)
                 .toStdString());
     }
     return files;
+}
+
+QStringList foldersBelow(const QStringList& paths)
+{
+    QStringList found;
+    for (const QString& path : paths) {
+        if (!QFileInfo(path).isDir())
+            continue;
+        QDirIterator folders(path, QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks,
+            QDirIterator::Subdirectories);
+        for (int visited = 0; folders.hasNext() && visited < mostFolders; ++visited) {
+            const QDir folder(folders.next());
+            if (!folder.entryList(pictureNamePatterns(), QDir::Files).isEmpty())
+                found << folder.path();
+        }
+    }
+    found.sort();
+    found.removeDuplicates(); // a folder may be given together with one above it
+    for (const QString& path : paths)
+        found.removeAll(QDir::cleanPath(path));
+    return found;
 }
 
 } // namespace services

@@ -64,6 +64,7 @@ AnswerRequest answerRequestOf(
 {
     const ChatSettings& own = conversation.settings();
     AnswerRequest request;
+    request.use = {conversation.id(), conversation.isTemporary()};
     request.settings = own.generation.value_or(defaultGeneration(settings));
     const QString systemPrompt = own.systemPrompt.value_or(settings.get(settings::systemPrompt));
     if (!systemPrompt.trimmed().isEmpty())

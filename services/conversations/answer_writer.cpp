@@ -4,6 +4,7 @@
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/title_maker.h"
 #include "services/generation/model_pool.h"
+#include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 
 namespace services {
@@ -83,6 +84,11 @@ void AnswerWriter::end(AnswerId id)
         m_titles->setWaiting(!m_targets.isEmpty());
 }
 
+void AnswerWriter::setInstalled(const InstalledModels& installed)
+{
+    m_installed = &installed;
+}
+
 ModelId AnswerWriter::modelFor(const Conversation& conversation) const
 {
     return conversation.settings().model.value_or(m_models.current());
@@ -126,11 +132,11 @@ QList<MessageId> AnswerWriter::answerWith(Conversation& conversation, const QLis
     return answers;
 }
 
-// By the model that began it, if that is known.
 void AnswerWriter::continueAnswer(Conversation& conversation, MessageId answer)
 {
-    const ModelId& first = conversation.messageById(answer).model;
-    conversation.reopenAnswer(answer, first.isEmpty() ? modelFor(conversation) : first);
+    const ModelId first = conversation.messageById(answer).model;
+    const bool isUsable = !first.isEmpty() && (!m_installed || m_installed->find(first));
+    conversation.reopenAnswer(answer, isUsable ? first : modelFor(conversation));
     submit(conversation, answer);
 }
 

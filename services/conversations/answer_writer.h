@@ -9,6 +9,7 @@
 
 namespace services {
 
+class InstalledModels;
 class ModelPool;
 class Settings;
 class TitleMaker;
@@ -23,6 +24,10 @@ public:
     /// Both must outlive the writer.
     AnswerWriter(ModelPool& models, Settings& settings, QObject* parent = nullptr);
     ~AnswerWriter() override;
+
+    /// The models that an answer may be gone on with because it names them; it may come from a file
+    /// of anyone's. Must outlive the writer. Without it: any.
+    void setInstalled(const InstalledModels& installed);
 
     /// The model that answers this conversation: its own, or the pool's current one.
     ModelId modelFor(const Conversation& conversation) const;
@@ -42,7 +47,8 @@ public:
     /// writes them all at once. The first is shown. Returns them in the order of the models.
     QList<MessageId> answerWith(Conversation& conversation, const QList<ModelId>& models);
 
-    /// Goes on with the last answer of the branch that is shown.
+    /// Goes on with the last answer of the branch that is shown, by the model that began it if that
+    /// is known and installed.
     void continueAnswer(Conversation& conversation, MessageId answer);
 
     /// Ends all answers of this conversation; what was written stays.
@@ -62,6 +68,7 @@ private:
 
     ModelPool& m_models;
     Settings& m_settings;
+    const InstalledModels* m_installed = nullptr;
     TitleMaker* m_titles; // owned by this
     QHash<AnswerId, Target> m_targets;
 };

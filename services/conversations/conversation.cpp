@@ -318,6 +318,7 @@ void Conversation::tellBranchChanged()
 void Conversation::removeMessage(MessageId id)
 {
     const QList<MessageId> removed = m_tree.remove(id);
+    emit messagesRemoved();
     for (const MessageId each : removed)
         emit messageTouched(each);
     if (rowOf(id) < 0)

@@ -123,6 +123,7 @@ signals:
     void rowAppended(int row);
     void messageChanged(int row);
     void branchChanged();
+    void messagesRemoved(); ///< at once, before anything else is told of it
     void titleChanged();
     void writingChanged(bool writing);
     void settingsChanged();

@@ -72,7 +72,8 @@ QString conditionOf(const SearchFilter& filter)
 
 ConversationDatabase::ConversationDatabase(const QString& path)
     : m_database(path,
-        {QStringLiteral(":/sql/conversations-1.sql"), QStringLiteral(":/sql/conversations-2.sql")})
+        {QStringLiteral(":/sql/conversations-1.sql"), QStringLiteral(":/sql/conversations-2.sql"),
+            QStringLiteral(":/sql/conversations-3.sql")})
     , m_messages(m_database)
 {
     m_database.transaction([this] {
@@ -90,6 +91,9 @@ void ConversationDatabase::removeDeleted()
                        "SELECT 'delete', message.rowid, text FROM conversation CROSS JOIN message "
                        "ON conversation = conversation.id "
                        "WHERE deleted IS NOT NULL AND state <> 'gone'"));
+    m_database.run(QStringLiteral("DELETE FROM attachment_text WHERE rowid IN (SELECT number "
+                                  "FROM conversation CROSS JOIN message "
+                                  "ON conversation = conversation.id WHERE deleted IS NOT NULL)"));
     const QSqlQuery removed
         = m_database.run(QStringLiteral("DELETE FROM conversation WHERE deleted IS NOT NULL"));
     if (removed.numRowsAffected() > 0) // else no picture has lost its message
@@ -181,36 +185,38 @@ void ConversationDatabase::setDeleted(const QString& conversation, bool isDelete
 }
 
 QList<SearchHit> ConversationDatabase::search(
-    const QString& words, const SearchFilter& filter, int count)
+    const QString& text, const SearchFilter& filter, int count)
 {
-    const QString match = ftsQuery(words);
+    const QString match = ftsQuery(text);
     if (match.isEmpty())
         return {};
-    QList<SearchHit> found = hits(match, filter, count);
-    if (found.size() == count)
-        return found;
-    for (const SearchHit& hit : hits(match + u'*', filter, count)) {
+    QList<SearchHit> found;
+    const auto add = [&found, count](const SearchHit& hit) {
         const bool isNew = std::ranges::none_of(found, [&hit](const SearchHit& known) {
             return known.conversation == hit.conversation && known.message == hit.message;
         });
         if (isNew && found.size() < count)
             found << hit;
-    }
+    };
+    for (const QString& words : {match, match + u'*'})
+        for (const char* index : {"message_text", "attachment_text"})
+            if (found.size() < count)
+                std::ranges::for_each(hits(index, words, filter, count), add);
     return found;
 }
 
 // The index hands out the newest one by one, so a search ends as soon as there are enough.
 QList<SearchHit> ConversationDatabase::hits(
-    const QString& match, const SearchFilter& filter, int count)
+    const char* index, const QString& match, const SearchFilter& filter, int count)
 {
     QSqlQuery query = m_database.run(
         QStringLiteral("SELECT conversation.id, message.id, title, "
-                       "snippet(message_text, 0, char(2), char(3), '…', 12) FROM message_text "
-                       "JOIN message ON message.rowid = message_text.rowid "
+                       "snippet(%1, 0, char(2), char(3), '…', 12) FROM %1 "
+                       "JOIN message ON message.rowid = %1.rowid "
                        "JOIN conversation ON conversation.id = message.conversation "
-                       "WHERE message_text MATCH ? AND deleted IS NULL AND removed IS NULL %1"
-                       "ORDER BY message_text.rowid DESC LIMIT ?")
-            .arg(conditionOf(filter)),
+                       "WHERE %1 MATCH ? AND deleted IS NULL AND removed IS NULL %2"
+                       "ORDER BY %1.rowid DESC LIMIT ?")
+            .arg(QLatin1String(index), conditionOf(filter)),
         {match, count});
     QList<SearchHit> found;
     while (query.next())

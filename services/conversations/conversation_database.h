@@ -51,14 +51,16 @@ public:
     /// A deleted conversation is hidden, and gone for good when the file is opened again.
     void setDeleted(const QString& conversation, bool isDeleted);
 
-    /// Messages that hold all words, at most `count`: first the newest with the last word as it
-    /// is, then the newest where it goes on. (To rank them by merit takes seconds among a million,
-    /// and to go through all words that begin with a common one half a second.)
-    QList<SearchHit> search(const QString& words, const SearchFilter& filter, int count);
+    /// Messages that hold all words, themselves or in the texts that go with them, at most `count`:
+    /// first the newest with the last word as it is, then the newest where it goes on. (To rank
+    /// them by merit takes seconds among a million, and to go through all words that begin with a
+    /// common one half a second.)
+    QList<SearchHit> search(const QString& text, const SearchFilter& filter, int count);
 
 private:
     void removeDeleted();
-    QList<SearchHit> hits(const QString& match, const SearchFilter& filter, int count);
+    QList<SearchHit> hits(
+        const char* index, const QString& match, const SearchFilter& filter, int count);
 
     Database m_database;
     MessageTable m_messages;

@@ -3,6 +3,7 @@
 #include "kernels/error.h"
 
 #include <QDateTime>
+#include <QPointer>
 #include <QUuid>
 
 #include <algorithm>
@@ -62,7 +63,7 @@ ConversationList::ConversationList(ConversationStore* store, QObject* parent)
     store->loadFolders(this, [this](const QList<Folder>& folders) { m_folders.restore(folders); });
     store->loadConversations(
         this, [this](const QList<ConversationRecord>& records) { restore(records); },
-        [this] { emit restored(); });
+        [this] { emit restored(false); });
 }
 
 ConversationList::~ConversationList() = default;
@@ -112,13 +113,13 @@ void ConversationList::restore(const QList<ConversationRecord>& records)
 void ConversationList::restoreDrafts(const QList<ConversationRecord>& unsent)
 {
     if (unsent.isEmpty()) {
-        emit restored();
+        emit restored(true);
         return;
     }
     for (const ConversationRecord& record : unsent) {
         const auto tellLast = [this, isLast = &record == &unsent.last()] {
             if (isLast)
-                emit restored();
+                emit restored(true);
         };
         m_store->loadContents(
             record.id, this,
@@ -200,20 +201,33 @@ Conversation* ConversationList::add(
     return conversation;
 }
 
-Conversation* ConversationList::import(
-    const ConversationRecord& record, const QList<Message>& messages)
+void ConversationList::import(const ConversationRecord& record, const QList<Message>& messages,
+    QObject* receiver, const std::function<void()>& kept, const std::function<void()>& notKept)
 {
-    if (!m_store)
-        return add(record, withPixels(messages));
+    const QPointer<QObject> alive(receiver);
+    const auto tell = [alive, isWanted = receiver != nullptr](const std::function<void()>& what) {
+        if (what && isWanted && alive)
+            what();
+    };
+    if (!m_store) {
+        add(record, withPixels(messages));
+        QMetaObject::invokeMethod(
+            this, [tell, kept] { tell(kept); }, Qt::QueuedConnection);
+        return;
+    }
     ConversationRecord own = withOwnId(record);
     Conversation whole(own);
     whole.restore({messages, {}});
     own = whole.record();
-    m_store->saveMessages(own, messages);
     auto* conversation = new Conversation(own, this);
+    m_store->saveMessages( // before the row is there: who opens it at once finds them
+        own, messages, this, [tell, kept] { tell(kept); },
+        [this, tell, notKept, conversation] {
+            remove(conversation); // its messages are nowhere
+            tell(notKept);
+        });
     watch(conversation);
     insert(conversation);
-    return conversation;
 }
 
 ConversationRecord ConversationList::withOwnId(const ConversationRecord& record)
@@ -242,6 +256,8 @@ void ConversationList::watch(Conversation* conversation)
     connect(conversation, &Conversation::writingChanged, this,
         [this, conversation] { tellChanged(conversation); });
     connect(conversation, &Conversation::kept, this, [this, conversation] { keep(conversation); });
+    connect(conversation, &Conversation::messagesRemoved, this,
+        [this, conversation] { emit messagesRemoved(conversation->id()); });
     if (m_saver && !conversation->isTemporary())
         m_saver->watch(conversation);
 }
@@ -388,6 +404,11 @@ bool ConversationList::setData(const QModelIndex& index, const QVariant& title, 
 Qt::ItemFlags ConversationList::flags(const QModelIndex& index) const
 {
     return QAbstractListModel::flags(index) | Qt::ItemIsEditable;
+}
+
+Conversation* conversationAt(const QModelIndex& index)
+{
+    return index.data(ConversationList::ConversationRole).value<Conversation*>();
 }
 
 } // namespace services

@@ -6,6 +6,7 @@
 
 #include <QAbstractListModel>
 
+#include <functional>
 #include <memory>
 
 namespace services {
@@ -40,8 +41,11 @@ public:
     Conversation* add(const ConversationRecord& record, const QList<Message>& messages);
 
     /// The same for one out of a file, whose pictures hold no pixels. With a store its messages are
-    /// not kept in memory.
-    Conversation* import(const ConversationRecord& record, const QList<Message>& messages);
+    /// not kept in memory. Calls one of the two later, unless `receiver` is null or has died by
+    /// then: `kept` or, where the disk took nothing, `notKept`; the row is gone then.
+    void import(const ConversationRecord& record, const QList<Message>& messages,
+        QObject* receiver = nullptr, const std::function<void()>& kept = {},
+        const std::function<void()>& notKept = {});
 
     /// Brings the messages of a row from the disk, if they are not here yet.
     void load(Conversation* conversation);
@@ -65,7 +69,9 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 signals:
-    void restored(); ///< all that was in the store is here
+    /// All that was in the store is here, or it could not be read.
+    void restored(bool wasRead);
+    void messagesRemoved(const QString& conversation); ///< that stays
 
 private:
     void restore(const QList<ConversationRecord>& records);
@@ -88,5 +94,8 @@ private:
     Conversation* m_empty = nullptr; // handed out, not yet a row
     Conversation* m_emptyTemporary = nullptr; // the same
 };
+
+/// What a row of the list, or of a model that answers to its roles, stands for; null: none.
+Conversation* conversationAt(const QModelIndex& index);
 
 } // namespace services

@@ -11,12 +11,12 @@ namespace {
 constexpr int typingPause = 120; // milliseconds
 constexpr int comparedCharacters = 20; // of a name, which may be cut
 
+} // namespace
+
 QString withoutMarks(QString excerpt)
 {
     return excerpt.remove(QChar(2)).remove(QChar(3));
 }
-
-} // namespace
 
 ConversationSearch::ConversationSearch(
     ConversationList& conversations, ConversationStore* store, QObject* parent)

@@ -64,4 +64,7 @@ private:
     QTimer m_timer; // until the messages are searched, for more may be typed
 };
 
+/// An excerpt, as in SearchHit, without the marks around what was found.
+QString withoutMarks(QString excerpt);
+
 } // namespace services

@@ -78,6 +78,18 @@ void ConversationStore::saveMessages(
                       ConversationDatabase& database) { database.saveMessages(record, messages); });
 }
 
+void ConversationStore::saveMessages(const ConversationRecord& record,
+    const QList<Message>& messages, QObject* receiver, std::function<void()> kept, Unread notKept)
+{
+    m_thread.load(
+        receiver,
+        [record, messages](ConversationDatabase& database) {
+            database.saveMessages(record, messages);
+            return true;
+        },
+        [kept = std::move(kept)](bool) { kept(); }, std::move(notKept));
+}
+
 void ConversationStore::saveDraft(const ConversationRecord& record, const Draft& draft)
 {
     m_thread.post(

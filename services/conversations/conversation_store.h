@@ -42,6 +42,9 @@ public:
     void saveConversation(const ConversationRecord& record);
     void saveMessage(const ConversationRecord& record, const Message& message);
     void saveMessages(const ConversationRecord& record, const QList<Message>& messages);
+    /// The same; one of the two is called as above, `kept` when they are on the disk.
+    void saveMessages(const ConversationRecord& record, const QList<Message>& messages,
+        QObject* receiver, std::function<void()> kept, Unread notKept);
     void saveDraft(const ConversationRecord& record, const Draft& draft); ///< with its files
     void saveFolders(const QList<Folder>& folders); ///< all there are
     void setDeleted(const QString& conversation, bool isDeleted);

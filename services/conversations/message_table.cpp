@@ -201,6 +201,22 @@ void MessageTable::saveAttachments(const QString& conversation, const Message& m
                            "(conversation, message, place, name, text) VALUES (?, ?, ?, ?, ?)"),
             {conversation, message.id, place, orEmpty(message.attachments[place].name),
                 orEmpty(message.attachments[place].text)});
+    if (!message.attachments.isEmpty())
+        addToSearch(conversation, message);
+}
+
+// Their texts stay as they were sent.
+void MessageTable::addToSearch(const QString& conversation, const Message& message)
+{
+    QStringList texts;
+    for (const TextAttachment& attachment : message.attachments)
+        texts << attachment.name + u'\n' + attachment.text;
+    m_database.run(
+        QStringLiteral(
+            "INSERT INTO attachment_text (rowid, text) SELECT number, ? FROM message "
+            "WHERE conversation = ? AND id = ? "
+            "AND number NOT IN (SELECT rowid FROM attachment_text WHERE rowid = number)"),
+        {texts.join(u'\n'), conversation, message.id});
 }
 
 Draft MessageTable::draftFiles(const QString& conversation)
@@ -275,6 +291,8 @@ void MessageTable::eraseRemoved()
     m_database.run(QStringLiteral("INSERT INTO message_text (message_text, rowid, text) "
                                   "SELECT 'delete', rowid, text ")
         + ofRemoved);
+    m_database.run(QStringLiteral("DELETE FROM attachment_text WHERE rowid IN (SELECT number ")
+        + ofRemoved + u')');
     for (const char* table : {"message_picture", "message_attachment"})
         m_database.run(QStringLiteral("DELETE FROM %1 WHERE (conversation, message) IN "
                                       "(SELECT conversation, id %2)")

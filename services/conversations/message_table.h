@@ -30,6 +30,7 @@ private:
     void leaveOutOfSearch(const QString& conversation, MessageId message);
     void savePictures(const QString& conversation, const Message& message);
     void saveAttachments(const QString& conversation, const Message& message);
+    void addToSearch(const QString& conversation, const Message& message);
     void addPictures(const QString& conversation, QList<Message>& messages);
     void addAttachments(const QString& conversation, QList<Message>& messages);
     QByteArray keepPicture(const Picture& picture);

@@ -103,6 +103,7 @@ void TitleMaker::begin()
     messages << question;
     AnswerRequest request = answerRequestOf(conversation, messages, m_settings);
     request.settings = {};
+    request.use.isAside = true;
     request.settings.maxTokens = thinks ? thinkingTokens : titleTokens;
     m_text.clear();
     m_isGivenUp = false;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/generation/conversation_use.h"
 #include "services/generation/generation_settings.h"
 
 #include <QImage>
@@ -19,6 +20,7 @@ struct RequestMessage {
 struct AnswerRequest {
     QList<RequestMessage> messages; ///< the last one is answered
     GenerationSettings settings;
+    ConversationUse use = {}; ///< the conversation that it belongs to
 };
 
 /// For a model that cannot see: what was said before the last message goes on without its pictures,

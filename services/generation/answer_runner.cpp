@@ -2,6 +2,7 @@
 
 #include "engine/generate/async_generator.h"
 #include "engine/generate/generator.h"
+#include "services/generation/conversation_memory.h"
 #include "services/generation/loaded_model.h"
 #include "services/generation/prompt_builder.h"
 #include "services/vision_image.h"
@@ -39,6 +40,8 @@ struct AnswerRunner::Waiting {
 struct AnswerRunner::Running {
     engine::AsyncJob job;
     QElapsedTimer sinceBegin;
+    ConversationUse use;
+    std::vector<engine::ContentKey> keys; // of the prompt and what was written
     int64_t maxTokens = 0;
     bool hasStarted = false;
     QElapsedTimer sinceStarted = {};
@@ -90,6 +93,11 @@ AnswerRunner::AnswerRunner(engine::AsyncGenerator& loop, AnswerListener& listene
 
 AnswerRunner::~AnswerRunner() = default;
 
+void AnswerRunner::setCacheShelf(std::shared_ptr<CacheShelf> shelf)
+{
+    m_shelf = std::move(shelf);
+}
+
 QString AnswerRunner::open(std::unique_ptr<LoadedModel> model)
 {
     engine::Generator::Options options{.reservation = engine::Reservation::Grow};
@@ -115,6 +123,8 @@ QString AnswerRunner::open(std::unique_ptr<LoadedModel> model)
         options.draftCache = nullptr;
         generator = make();
     }
+    m_memory = std::make_unique<ConversationMemory>(
+        m_loop, model->tokenizer(), model->contextTokens(), m_shelf);
     m_loop.setGenerator(std::move(generator));
     m_model = std::move(model);
     m_schemas = std::make_unique<SchemaConstraints>();
@@ -128,6 +138,7 @@ void AnswerRunner::close(const QString& sentence)
         m_listener.onFailed(waiting.id, sentence);
     for (const auto& [id, running] : std::exchange(m_running, {}))
         m_listener.onFailed(id, sentence);
+    m_memory.reset();
     m_loop.setGenerator(nullptr);
     m_schemas.reset();
     m_model.reset();
@@ -201,7 +212,7 @@ void AnswerRunner::fail(
 // A model that computes invalid numbers gives the same kind of error, but its device goes on.
 bool AnswerRunner::isDeviceGone() const
 try {
-    m_model->backend().synchronize();
+    m_model->synchronize();
     return false;
 } catch (const kernels::Error&) {
     return true;
@@ -235,10 +246,17 @@ void AnswerRunner::enqueue(Waiting& waiting)
     job.stop = waiting.stop;
     const AnswerId id = waiting.id;
     const int64_t maxTokens = job.maxNewTokens;
+    std::vector<engine::ContentKey> keys = m_memory->prepare(waiting.request.use, job);
     m_running.emplace(id,
         Running{m_loop.enqueue(std::move(job),
                     [this, id](const engine::Result& result) { report(id, result); }),
-            waiting.sinceBegin, maxTokens});
+            waiting.sinceBegin, waiting.request.use, std::move(keys), maxTokens});
+}
+
+void AnswerRunner::keepConversations(const std::function<bool()>& isGivenUp)
+{
+    if (m_memory)
+        m_memory->keepAll(isGivenUp);
 }
 
 // Pictures are looked at one after the other, also those of different answers.
@@ -301,14 +319,25 @@ void AnswerRunner::report(AnswerId id, const engine::Result& result)
         tellPrompt(id, running, result);
     if (!result.tokenIds.empty() && running.tokens == 0)
         running.firstTokenSeconds = secondsOf(running.sinceBegin);
-    running.tokens += int64_t(result.tokenIds.size());
+    addTokens(running, result);
     if (!result.text.empty())
         m_listener.onText(id, QString::fromStdString(result.text));
     if (!result.eos)
         return;
     const double firstTokenSeconds = running.firstTokenSeconds;
+    if (result.eosReason != engine::EosReason::Error)
+        m_memory->remember(running.use, std::move(running.keys));
     m_running.erase(found);
     reportEnd(id, result, firstTokenSeconds);
+}
+
+// A stop token ends the answer in the cache, too.
+void AnswerRunner::addTokens(Running& running, const engine::Result& result)
+{
+    running.tokens += int64_t(result.tokenIds.size());
+    running.keys.insert(running.keys.end(), result.tokenIds.begin(), result.tokenIds.end());
+    if (result.eos && result.eosReason == engine::EosReason::StopToken)
+        running.keys.push_back(engine::ContentKey(result.eosToken));
 }
 
 void AnswerRunner::reportEnd(AnswerId id, const engine::Result& result, double firstTokenSeconds)

@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,6 +23,8 @@ struct Result;
 
 namespace services {
 
+class CacheShelf;
+class ConversationMemory;
 class LoadedModel;
 
 /// Hears of answers, on the thread of the loop.
@@ -47,6 +50,10 @@ public:
     AnswerRunner(engine::AsyncGenerator& loop, AnswerListener& listener);
     ~AnswerRunner();
 
+    /// Where models that are opened from now on keep what they remember of conversations. Null, as
+    /// at first: nowhere.
+    void setCacheShelf(std::shared_ptr<CacheShelf> shelf);
+
     /// Answers are written with this model from now on. Returns a sentence if its draft model does
     /// not fit it and is left alone. Throws Error if the model cannot be used.
     QString open(std::unique_ptr<LoadedModel> model);
@@ -56,6 +63,10 @@ public:
     /// `stop` ends the answer; what was written is kept. A picture in the message to be answered
     /// fails the answer if the model cannot see; those in earlier ones are left out then.
     void begin(AnswerId id, AnswerRequest request, std::stop_token stop);
+
+    /// Puts on the shelf what the cache holds of conversations, the latest first, until
+    /// `isGivenUp`.
+    void keepConversations(const std::function<bool()>& isGivenUp);
 
 private:
     struct Waiting; // a request whose pictures are being encoded
@@ -70,6 +81,7 @@ private:
     void tellQueued();
     void tellPrompt(AnswerId id, Running& running, const engine::Result& result);
     void report(AnswerId id, const engine::Result& result);
+    static void addTokens(Running& running, const engine::Result& result);
     void fail(AnswerId id, const QString& sentence, std::optional<kernels::ErrorKind> kind);
     bool isDeviceGone() const;
     void reportEnd(AnswerId id, const engine::Result& result, double firstTokenSeconds);
@@ -78,6 +90,8 @@ private:
     AnswerListener& m_listener;
     std::unique_ptr<LoadedModel> m_model; // null: none
     std::unique_ptr<SchemaConstraints> m_schemas; // of the model
+    std::unique_ptr<ConversationMemory> m_memory; // likewise
+    std::shared_ptr<CacheShelf> m_shelf; // may be null
     QString m_whyNoModel;
     std::deque<Waiting> m_waiting;
     bool m_isPreparing = false; // prepare() was posted

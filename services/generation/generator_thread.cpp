@@ -5,7 +5,11 @@
 #include "kernels/devices/backends.h"
 #include "services/generation/loaded_model.h"
 
+#include <QDeadlineTimer>
+
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <new>
 #include <utility>
@@ -13,6 +17,9 @@
 namespace services {
 
 namespace {
+
+// For writing what is remembered. A second start of the program waits longer for the first's end.
+constexpr std::chrono::milliseconds farewellTime(2500);
 
 // Ids are told apart among all threads.
 AnswerId nextAnswerId()
@@ -25,7 +32,7 @@ ModelSummary summarise(LoadedModel& model, bool isStarter)
 {
     ModelSummary summary;
     summary.name = QString::fromStdString(model.name());
-    summary.device = QString::fromStdString(model.backend().description());
+    summary.device = QString::fromStdString(model.deviceDescription());
     summary.canSee = model.canSee();
     summary.isStarter = isStarter;
     summary.contextTokens = model.contextTokens();
@@ -35,19 +42,30 @@ ModelSummary summarise(LoadedModel& model, bool isStarter)
     return summary;
 }
 
-// A device that this machine does not have is no reason not to answer. Returns a sentence then.
-QString useWhatThereIs(LoadOptions& options)
+bool isMeant(const kernels::DeviceOffer& offer, const std::string& name)
 {
-    for (const kernels::DeviceOffer& offer : kernels::listDevices()) {
-        const bool isMeant
-            = options.device == offer.name || options.device.starts_with(offer.name + ":");
-        if (!isMeant || offer.problem.empty() || offer.name == "cpu")
-            continue;
-        options.device = "cpu";
-        return GeneratorThread::tr("%1 is not used: %2.")
-            .arg(QString::fromStdString(offer.description), QString::fromStdString(offer.problem));
+    return name == offer.name || name.starts_with(offer.name + ":") || name + ":0" == offer.name;
+}
+
+// A device that this machine does not have is no reason not to answer. Returns a sentence for each
+// that is left out.
+QStringList useWhatThereIs(LoadOptions& options)
+{
+    QStringList notes;
+    std::string usable;
+    const std::vector<kernels::DeviceOffer> offers = kernels::listDevices();
+    for (const std::string& name : deviceNames(options.device)) {
+        const auto offer = std::ranges::find_if(
+            offers, [&](const auto& one) { return isMeant(one, name) && one.name != "cpu"; });
+        if (offer != offers.end() && !offer->problem.empty())
+            notes << GeneratorThread::tr("%1 is not used: %2.")
+                         .arg(QString::fromStdString(offer->description),
+                             QString::fromStdString(offer->problem));
+        else
+            usable += (usable.empty() ? "" : ",") + name;
     }
-    return {};
+    options.device = usable.empty() ? "cpu" : usable;
+    return notes;
 }
 
 } // namespace
@@ -82,6 +100,8 @@ void GeneratorThread::load(const LoadOptions& options)
     const QString sentence = tr("The model was replaced before this answer was complete.");
     m_open.stopAll(sentence);
     m_loop->post([this, options, sentence] {
+        const QDeadlineTimer patience(farewellTime);
+        m_runner->keepConversations([&patience] { return patience.hasExpired(); });
         m_runner->close(sentence);
         openModel(options);
     });
@@ -101,9 +121,24 @@ void GeneratorThread::stop(AnswerId id)
     m_open.stop(id);
 }
 
+void GeneratorThread::setCacheShelf(std::shared_ptr<CacheShelf> shelf)
+{
+    m_loop->post([this, shelf = std::move(shelf)] { m_runner->setCacheShelf(shelf); });
+}
+
+void GeneratorThread::keepConversations()
+{
+    m_loop->post([this] {
+        m_runner->keepConversations([this] { return m_loop->isAwaited() || m_loop->isClosed(); });
+    });
+}
+
 void GeneratorThread::run()
 {
-    m_loop->run();
+    m_loop->run([this] {
+        const QDeadlineTimer patience(farewellTime);
+        m_runner->keepConversations([&patience] { return patience.hasExpired(); });
+    });
     m_runner->close(tr("The program was closed before this answer was complete."));
 }
 
@@ -111,7 +146,7 @@ void GeneratorThread::openModel(LoadOptions options)
 {
     emit modelLoading(0);
     try {
-        const QString deviceNote = useWhatThereIs(options);
+        const QStringList deviceNotes = useWhatThereIs(options);
         auto model = LoadedModel::load(options, [this](double share) {
             emit modelLoading(share);
             return !m_loop->isClosed();
@@ -119,9 +154,9 @@ void GeneratorThread::openModel(LoadOptions options)
         LoadedModel& loaded = *model;
         const QString draftNote = m_runner->open(std::move(model));
         ModelSummary summary = summarise(loaded, options.path.empty());
-        for (const QString& note : {deviceNote, draftNote})
-            if (!note.isEmpty())
-                summary.notes << note;
+        summary.notes << deviceNotes;
+        if (!draftNote.isEmpty())
+            summary.notes << draftNote;
         emit modelLoaded(summary, loaded.promptFormat());
     } catch (const std::bad_alloc&) {
         closeModel(QStringLiteral("There is not enough memory for this."));

@@ -14,6 +14,7 @@
 
 namespace services {
 
+class CacheShelf;
 struct LoadOptions;
 
 /// The only thread that touches a device: it runs the loop of the generator, owns the model and
@@ -33,6 +34,12 @@ public:
     /// Replaces the model. Answers under way fail with a sentence; later ones wait for the new
     /// model.
     void load(const LoadOptions& options);
+
+    /// Where models that are loaded from now on keep what they remember of conversations, when they
+    /// are let go of and when keepConversations() says so.
+    void setCacheShelf(std::shared_ptr<CacheShelf> shelf);
+    /// Does so now, unless something else is to be done.
+    void keepConversations();
 
     AnswerId submit(AnswerRequest request);
     /// Ends an answer, also while its prompt is read, after the layer that is being computed or,

@@ -1,8 +1,12 @@
 #include "services/generation/loaded_model.h"
 
+#include "engine/models/autosplit.h"
 #include "engine/models/lora_adapter.h"
 #include "kernels/devices/backends.h"
+#include "services/models/memory_estimate.h"
+#include "services/models/model_description.h"
 #include "services/models/model_files.h"
+#include "services/models/model_paths.h"
 #include "services/models/resource_paths.h"
 
 #include <algorithm>
@@ -11,6 +15,7 @@ namespace services {
 
 namespace {
 
+constexpr int64_t mostWorking = 512 << 20; // bytes that a card's operations may need
 constexpr double draftShare = 0.15; // of the loading: a draft model is a small one
 
 // Tokens that end a turn in the formats chat templates write, whatever a model's files say.
@@ -64,7 +69,7 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
 {
     auto loaded = std::unique_ptr<LoadedModel>(new LoadedModel);
     loaded->m_path = options.path.empty() ? starterModel() : options.path;
-    loaded->m_backend = kernels::openBackend(options.device, options.threads);
+    loaded->openDevices(options);
 
     ModelFiles files = openModelFiles(loaded->m_path, options.projectorPath);
     loaded->m_name = files.name;
@@ -72,20 +77,63 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
     auto format = std::make_shared<PromptFormat>();
     format->tokenizer = files.tokenizer;
     format->chatTemplate = parseTemplate(files);
-    loaded->m_model = engine::Model::load(files.weights, files.config, *loaded->m_backend,
+    loaded->place(options, files,
         options.draftPath.empty() ? progress : shareOf(progress, 0, 1 - draftShare));
     loaded->m_model->setAdapters(openAdapters(options));
     if (files.towerConfig)
         loaded->openTower(files, *format);
     loaded->m_format = std::move(format);
-    const engine::ModelConfig& config = files.config;
-    loaded->m_cache = std::make_unique<engine::PagedCache>(*loaded->m_backend,
-        engine::PagedCache::Shape{config.layers, config.kvHeads, config.headDim}, options.cacheType,
-        cacheTokensOf(options, config));
     loaded->m_config = std::move(files.config);
     if (!options.draftPath.empty())
         loaded->openDraft(options, shareOf(progress, 1 - draftShare, draftShare));
     return loaded;
+}
+
+void LoadedModel::openDevices(const LoadOptions& options)
+{
+    for (const std::string& name : deviceNames(options.device)) {
+        m_backends.push_back(kernels::openBackend(name, options.threads));
+        m_backends.back()->limitMemory(options.deviceMemory);
+    }
+}
+
+void LoadedModel::place(
+    const LoadOptions& options, const ModelFiles& files, const engine::Model::Progress& progress)
+{
+    const engine::ModelConfig& config = files.config;
+    m_cache = std::make_unique<engine::PagedCache>(
+        engine::PagedCache::Shape{config.layers, config.kvHeads, config.headDim}, options.cacheType,
+        cacheTokensOf(options, config));
+    if (m_backends.size() > 1)
+        return split(options, files, progress);
+    kernels::Backend& device = *m_backends.front();
+    try {
+        m_model = engine::Model::load(files.weights, config, device, progress);
+        m_cache->allocate(m_model->cacheDevices());
+    } catch (const kernels::Error& error) {
+        if (error.kind() != kernels::ErrorKind::OutOfMemory || !device.isAccelerator())
+            throw;
+        throw kernels::Error(error.kind(),
+            std::string(error.what()) + " With the device " + device.name()
+                + ",cpu the processor takes what does not fit.");
+    }
+}
+
+// Each card keeps room for what operations need between their kernels, the first device also for
+// the tower and for pictures while they are read.
+void LoadedModel::split(
+    const LoadOptions& options, const ModelFiles& files, const engine::Model::Progress& progress)
+{
+    std::vector<engine::DeviceBudget> budgets;
+    for (const auto& device : m_backends) {
+        const kernels::DeviceMemory memory = device->memory();
+        const int64_t most = memory.limit > 0 ? memory.limit : memory.total;
+        budgets.push_back({device.get(), 0, std::min(mostWorking, most / 8)});
+    }
+    if (files.towerConfig)
+        budgets.front().reserve += pictureBytes(*files.towerConfig)
+            + describeModel(modelIdOf(m_path), modelIdOf(options.projectorPath)).towerBytes;
+    m_model = engine::loadAutosplit(files.weights, files.config, budgets, *m_cache, {}, progress);
 }
 
 // Its cache has as many pages as the model's, for one page table serves both.
@@ -94,7 +142,8 @@ void LoadedModel::openDraft(const LoadOptions& options, const engine::Model::Pro
     LoadOptions draft;
     draft.path = options.draftPath;
     draft.device = options.device;
-    draft.threads = m_backend->threads();
+    draft.deviceMemory = options.deviceMemory;
+    draft.threads = options.threads;
     draft.cacheType = m_cache->type();
     draft.contextTokens = m_cache->numPages() * engine::pageSize;
     m_draft = load(draft, progress);
@@ -102,7 +151,7 @@ void LoadedModel::openDraft(const LoadOptions& options, const engine::Model::Pro
 
 void LoadedModel::openTower(const ModelFiles& files, PromptFormat& format)
 {
-    m_tower = vision::VisionTower::load(files.towerWeights, *files.towerConfig, *m_backend);
+    m_tower = vision::VisionTower::load(files.towerWeights, *files.towerConfig, backend());
     if (m_tower->rowWidth() != files.config.hidden) {
         m_tower.reset();
         if (files.towerIsGuess)
@@ -115,6 +164,20 @@ void LoadedModel::openTower(const ModelFiles& files, PromptFormat& format)
     format.imageTokenText = files.towerConfig->imageToken;
     format.imageToken = files.config.imageToken >= 0 ? files.config.imageToken
                                                      : files.tokenizer->find(format.imageTokenText);
+}
+
+std::string LoadedModel::deviceDescription() const
+{
+    std::string text;
+    for (const auto& device : m_backends)
+        text += (text.empty() ? "" : " + ") + device->description();
+    return text;
+}
+
+void LoadedModel::synchronize()
+{
+    for (const auto& device : m_backends)
+        device->synchronize();
 }
 
 int64_t LoadedModel::contextTokens() const

@@ -21,7 +21,7 @@ namespace services {
 
 struct ModelFiles;
 
-/// A model ready to answer: its device, decoder, cache, format of prompts and, if it can
+/// A model ready to answer: its devices, decoder, cache, format of prompts and, if it can
 /// see, its vision tower. Belongs to the thread that loaded it.
 class LoadedModel {
 public:
@@ -42,7 +42,9 @@ public:
     const std::string& imageTokenText() const { return m_format->imageTokenText; }
     engine::TokenId imageToken() const { return m_format->imageToken; }
 
-    kernels::Backend& backend() { return *m_backend; }
+    kernels::Backend& backend() { return m_model->backend(); } ///< where pictures lie
+    std::string deviceDescription() const; ///< for people, of all devices
+    void synchronize(); ///< waits for all devices; throws Error{DeviceLost}
     engine::Model& model() { return *m_model; }
     engine::PagedCache& cache() { return *m_cache; }
     vision::VisionTower* tower() { return m_tower.get(); } ///< null if the model cannot see
@@ -56,6 +58,11 @@ public:
 
 private:
     LoadedModel() = default;
+    void openDevices(const LoadOptions& options);
+    void place(const LoadOptions& options, const ModelFiles& files,
+        const engine::Model::Progress& progress);
+    void split(const LoadOptions& options, const ModelFiles& files,
+        const engine::Model::Progress& progress);
     void openTower(const ModelFiles& files, PromptFormat& format);
     void openDraft(const LoadOptions& options, const engine::Model::Progress& progress);
 
@@ -63,7 +70,7 @@ private:
     std::filesystem::path m_path;
     engine::ModelConfig m_config;
     std::vector<engine::TokenId> m_endTokens;
-    std::unique_ptr<kernels::Backend> m_backend; // first, for the others live on it
+    std::vector<std::unique_ptr<kernels::Backend>> m_backends; // first, for all live on them
     PromptFormatPtr m_format;
     std::unique_ptr<engine::Model> m_model;
     std::unique_ptr<engine::PagedCache> m_cache;

@@ -3,6 +3,7 @@
 #include "kernels/devices/backends.h"
 #include "services/background.h"
 #include "services/generation/answer_wait.h"
+#include "services/generation/cache_shelf.h"
 #include "services/generation/generator_thread.h"
 #include "services/models/free_memory.h"
 #include "services/models/memory_estimate.h"
@@ -17,6 +18,7 @@ namespace services {
 namespace {
 
 constexpr qint64 tellEvery = 50; // milliseconds between two words about how far a model is
+constexpr std::chrono::minutes timeToKeep(5); // without an answer
 
 // What a model takes, and of which memory.
 struct Need {
@@ -25,8 +27,8 @@ struct Need {
     qint64 freeOnCard = 0;
 };
 
-// The card whose own memory a model on this device takes; none: it takes the system's. The
-// processor does not ask, for that would wake the cards.
+// The card whose own memory a model on this device, or on several from this one on, takes; none: it
+// takes the system's. The processor does not ask, for that would wake the cards.
 std::optional<kernels::DeviceOffer> cardOf(const std::string& device)
 {
     if (device == "cpu")
@@ -45,9 +47,12 @@ Need needOf(const ModelId& model, const LoadOptions& options)
     need.bytes = estimateMemory(describeModel(model, modelIdOf(options.projectorPath)), options,
         options.draftPath.empty() ? nullptr : &draft)
                      .total();
-    if (const auto card = cardOf(options.device)) {
+    const std::vector<std::string> devices = deviceNames(options.device);
+    if (const auto card = cardOf(devices.front())) {
         need.card = card->name;
         need.freeOnCard = card->freeBytes;
+        if (devices.size() > 1) // what does not fit goes to the next
+            need.bytes = std::min(need.bytes, need.freeOnCard);
     }
     return need;
 }
@@ -63,6 +68,10 @@ ModelPool::ModelPool(const LoadOptions& defaults, QObject* parent)
     m_idleTimer.setSingleShot(true);
     m_idleTimer.setTimerType(Qt::VeryCoarseTimer);
     connect(&m_idleTimer, &QTimer::timeout, this, &ModelPool::unloadIdle);
+    m_keepTimer.setSingleShot(true);
+    m_keepTimer.setTimerType(Qt::VeryCoarseTimer);
+    m_keepTimer.setInterval(timeToKeep);
+    connect(&m_keepTimer, &QTimer::timeout, this, &ModelPool::keepConversations);
 }
 
 ModelPool::~ModelPool()
@@ -95,6 +104,11 @@ void ModelPool::setFreeMemory(std::function<qint64()> freeMemory)
     m_freeMemory = std::move(freeMemory);
 }
 
+void ModelPool::setCacheShelf(std::shared_ptr<CacheShelf> shelf)
+{
+    m_shelf = std::move(shelf);
+}
+
 void ModelPool::setDefaults(const LoadOptions& defaults)
 {
     m_defaults = defaults;
@@ -113,6 +127,7 @@ void ModelPool::load(const ModelId& model)
     resident.sinceUse.start();
     connectThread(model, resident.thread);
     const LoadOptions options = optionsFor(model);
+    resident.thread->setCacheShelf(m_shelf);
     resident.thread->load(options);
     estimate(model, options);
     emit stateChanged(model);
@@ -226,6 +241,8 @@ AnswerId ModelPool::submit(const ModelId& model, AnswerRequest request)
     load(model);
     Resident& resident = m_residents[model];
     resident.sinceUse.start();
+    if (m_shelf)
+        request.use.edition = m_shelf->edition(request.use.conversation);
     const AnswerId id = resident.thread->submit(std::move(request));
     m_answers.insert(id, model);
     if (resident.state.stage == ModelState::Stage::Loading)
@@ -398,6 +415,8 @@ void ModelPool::closeAnswer(AnswerId id)
 {
     const ModelId model = m_answers.take(id);
     m_residents[model].sinceUse.start();
+    if (m_shelf)
+        m_keepTimer.start();
     if (m_idleTime.count() > 0 && !m_idleTimer.isActive())
         unloadIdle();
 }
@@ -411,6 +430,14 @@ void ModelPool::setIdleTime(std::chrono::milliseconds time)
 {
     m_idleTime = time;
     unloadIdle();
+}
+
+void ModelPool::keepConversations()
+{
+    if (!m_answers.isEmpty())
+        return m_keepTimer.start();
+    for (const Resident& resident : std::as_const(m_residents))
+        resident.thread->keepConversations();
 }
 
 // Unloads what was idle long enough, and looks again when the next one may be.

@@ -17,11 +17,13 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace services {
 
+class CacheShelf;
 class GeneratorThread;
 
 /// Where a model of the pool stands. A value.
@@ -67,6 +69,11 @@ public:
     /// Says how many bytes of memory are free, in place of the system; for tests. Cards are asked
     /// nevertheless.
     void setFreeMemory(std::function<qint64()> freeMemory);
+
+    /// Where models that are loaded from now on keep what they remember of conversations: when they
+    /// are unloaded, when their cache needs the room, when the pool dies, and when nothing was
+    /// asked for five minutes. Null, as at first: nowhere.
+    void setCacheShelf(std::shared_ptr<CacheShelf> shelf);
 
     /// Minutes without an answer after which a model is unloaded; 0: never.
     void setIdleMinutes(int minutes);
@@ -121,6 +128,7 @@ private:
     bool isAnswering(const ModelId& model) const;
     void closeAnswer(AnswerId id);
     void unloadIdle();
+    void keepConversations();
 
     LoadOptions m_defaults;
     ModelId m_current;
@@ -132,6 +140,8 @@ private:
     std::function<qint64()> m_freeMemory;
     QTimer m_idleTimer;
     std::chrono::milliseconds m_idleTime{0}; // 0: for ever
+    std::shared_ptr<CacheShelf> m_shelf; // may be null
+    QTimer m_keepTimer; // runs while nothing is asked
 };
 
 } // namespace services

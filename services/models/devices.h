@@ -12,7 +12,8 @@ struct Device {
     QString problem; ///< empty if it can be used, else a sentence that says why not
 };
 
-/// Those for people, the best first; without the reference device, which is for tests.
+/// Those for people; without the reference device, which is for tests. The last one, where there
+/// are cards, is all of them and the processor, which share a model that is too large for one.
 QList<Device> devices();
 
 } // namespace services

@@ -11,6 +11,7 @@ LoadOptions loadOptionsOf(const Settings& settings)
     LoadOptions options;
     options.path = pathOf(settings.get(settings::currentModel));
     options.device = settings.get(settings::device).toStdString();
+    options.deviceMemory = qint64(settings.get(settings::deviceMemory)) << 20;
     options.threads = settings.get(settings::threads);
     options.cacheType = engine::cacheTypeFromName(settings.get(settings::cacheType).toStdString())
                             .value_or(engine::CacheType::F16);

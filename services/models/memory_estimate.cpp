@@ -11,7 +11,6 @@ namespace {
 
 constexpr int64_t number = 4; // bytes of an f32
 constexpr int64_t tokensAtOnce = 512; // of a prompt, in one step
-constexpr int64_t tilesAtOnce = 4; // of a picture
 constexpr vision::PixelSize photograph{4000, 3000};
 constexpr int64_t vocabularyFactor
     = 8; // pieces in memory, with what finds them, to those in the file
@@ -43,16 +42,13 @@ int64_t logitBytes(const engine::ModelConfig& config)
     return copies * number * config.vocabulary;
 }
 
-// The states of the tiles that are read together, as the layers take them, and their pixels.
+} // namespace
+
 int64_t pictureBytes(const vision::VisionConfig& config)
 {
-    const int64_t tiles = std::min(tilesAtOnce, vision::tilingOf(config, photograph).count());
-    const int64_t rows = tiles * config.patchesPerTile();
-    const int64_t pixels = 2 * tiles * 3 * config.imageSize * config.imageSize;
-    return number * (rows * (6 * config.hidden + config.feedForward) + pixels);
+    return std::min(vision::fewTiles, vision::tilingOf(config, photograph).count())
+        * vision::tileBytes(config);
 }
-
-} // namespace
 
 MemoryEstimate estimateMemory(
     const ModelDescription& model, const LoadOptions& options, const ModelDescription* draft)

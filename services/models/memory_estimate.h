@@ -18,6 +18,9 @@ struct MemoryEstimate {
     qint64 total() const { return weights + vision + cache + working + vocabulary + draft; }
 };
 
+/// What a picture needs beside the weights of the tower while it is read, in bytes.
+int64_t pictureBytes(const vision::VisionConfig& config);
+
 /// Of a model that is loaded so. `draft` is what options.draftPath names; null: none. All zero for
 /// a model that cannot be used.
 MemoryEstimate estimateMemory(const ModelDescription& model, const LoadOptions& options,

@@ -15,6 +15,8 @@ inline const Setting<QString> currentModel{
 inline const Setting<QStringList> addedModels{"model/added", {}}; ///< paths, where they lie
 inline const Setting<QStringList> modelFolders{"model/folders", {}}; ///< looked through for models
 inline const Setting<QString> device{"model/device", "cpu"};
+inline const Setting<int> deviceMemory{
+    "model/deviceMemory", 0, 0, 1'048'576}; ///< MiB of each card; 0: all that are free
 inline const Setting<int> threads{"model/threads", 0, 0, 1024}; ///< 0: one per physical core
 inline const Setting<QString> cacheType{
     "model/cacheType", "fp16", {"fp32", "fp16", "q8", "q6", "q4", "q8/q4"}}; ///< keys/values
@@ -23,6 +25,8 @@ inline const Setting<int> contextTokens{
 inline const Setting<QString> draftModel{"model/draft", {}}; ///< a path; empty: none
 inline const Setting<int> unloadAfterMinutes{
     "model/unloadAfterMinutes", 0, 0, 1440}; ///< idle; 0: never
+inline const Setting<int> keptContextGigabytes{
+    "model/keptContextGigabytes", 4, 0, 1024}; ///< of conversations, on the disk; 0: none
 
 // Answers
 inline const Setting<QString> systemPrompt{"answers/systemPrompt", {}};

@@ -6,13 +6,19 @@
 using tests::resource;
 using tests::runCli;
 
-// `--device`, with a card that is the processor behind a fence: whatever of the engine looks into a
-// card's memory past the backend ends the program there.
+// `--device`, with two cards that are this processor: one behind a fence, which computes as the
+// processor does, so that its answers are equal; and one that runs every kernel of the CUDA backend
+// (tests/kernels/cuda_on_host). Whatever of the engine looks into a card's memory past the backend
+// ends the program on either.
 class DeviceTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { qputenv("VIGNETTE_CUDA_PLUGIN", VIGNETTE_TEST_PLUGINS "/fenced.so"); }
+    void init()
+    {
+        qputenv("VIGNETTE_CUDA_PLUGIN", VIGNETTE_TEST_PLUGINS "/fenced.so");
+        qunsetenv("VIGNETTE_HOST_CARD_ORDER");
+    }
 
     void aCardGivesTheSameAnswersAsTheProcessor_data()
     {
@@ -48,6 +54,56 @@ private slots:
 
         QVERIFY2(actual.exitCode == 0, qPrintable(actual.errors));
         QCOMPARE(actual.output, expected.output);
+    }
+
+    // Sums are taken in another order there, so a caption is compared with one that is right.
+    void everyKernelRunsForACaption_data()
+    {
+        QTest::addColumn<QString>("cacheType");
+        QTest::addColumn<QByteArray>("order");
+        QTest::newRow("fp16, forward") << "fp16" << QByteArray("forward");
+        QTest::newRow("q8/q4, reverse") << "q8/q4" << QByteArray("reverse");
+        QTest::newRow("q6, shuffled") << "q6" << QByteArray("3");
+    }
+    void everyKernelRunsForACaption()
+    {
+        QFETCH(QString, cacheType);
+        QFETCH(QByteArray, order);
+        const QStringList arguments{"caption", "--json", "--max-tokens", "8", "--cache-type",
+            cacheType, resource("samples/one-1.png")};
+        const auto expected = runCli(arguments);
+        qputenv("VIGNETTE_CUDA_PLUGIN", VIGNETTE_CARD_ON_HOST);
+        qputenv("VIGNETTE_HOST_CARD_ORDER", order);
+
+        const auto actual = runCli(arguments + QStringList{"--device", "cuda"});
+
+        QVERIFY2(actual.exitCode == 0, qPrintable(actual.errors));
+        QCOMPARE(actual.jsonLines().at(0)["caption"].toString(),
+            expected.jsonLines().at(0)["caption"].toString());
+    }
+
+    void aCardThatIsLostIsSaidSo()
+    {
+        qputenv("VIGNETTE_CUDA_PLUGIN", VIGNETTE_CARD_ON_HOST);
+        qputenv("VIGNETTE_HOST_CARD_BREAKS", "40");
+
+        const auto result = runCli({"caption", "--device", "cuda", resource("samples/one-1.png")});
+
+        qunsetenv("VIGNETTE_HOST_CARD_BREAKS");
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("graphics card"), qPrintable(result.errors));
+    }
+
+    void aCardThatIsTooSmallIsSaidSo()
+    {
+        qputenv("VIGNETTE_CUDA_PLUGIN", VIGNETTE_CARD_ON_HOST);
+        qputenv("VIGNETTE_HOST_CARD_MEMORY", "4"); // MiB
+
+        const auto result = runCli({"caption", "--device", "cuda", resource("samples/one-1.png")});
+
+        qunsetenv("VIGNETTE_HOST_CARD_MEMORY");
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("memory"), qPrintable(result.errors));
     }
 
     void aMissingPluginIsSaidSo()

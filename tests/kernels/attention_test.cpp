@@ -107,8 +107,7 @@ private slots:
     void aLongContextDependsNeitherOnCompanyNorOnThreads()
     {
         const auto backend = tests::backendUnderTest();
-        QFETCH(int, set);
-        kernels::cpu::CpuBackend onFour(tests::InstructionSet(set), 4);
+        const auto onFour = tests::backendUnderTest(4);
         constexpr int positions = 5120;
         const Matrix keys = Matrix::random(positions, 80, 1, DType::F16);
         const Matrix values = Matrix::random(positions, 80, 2, DType::F16);
@@ -130,7 +129,7 @@ private slots:
                 together, q, keys, values, {rising, zeros, table, pageSize}, shape);
             backend->ops().attendCached(
                 alone, last, keys, values, {position, zero, table, pageSize}, shape);
-            onFour.ops().attendCached(
+            onFour->ops().attendCached(
                 aloneOnFour, last, keys, values, {position, zero, table, pageSize}, shape);
 
             tests::reference().attendCached(
@@ -181,6 +180,7 @@ private slots:
     void attentionInBothDirectionsAgreesWithReference()
     {
         const auto backend = tests::backendUnderTest();
+        QFETCH(QString, card);
         for (const tests::HeadLayout& layout : layouts)
             for (int groupRows : {1, 7, 9, 64, 67}) {
                 const auto shape = shapeOf(layout.heads, layout.kvHeads, layout.headDim);
@@ -193,7 +193,9 @@ private slots:
                 backend->ops().attendAll(actual, q, k, v, groupRows, shape);
                 tests::reference().attendAll(expected, q, k, v, groupRows, shape);
 
-                VERIFY_NEAR(actual, expected, 3e-6, groupRows);
+                // A card takes more than 64 rows in half precision.
+                const bool isExact = card.isEmpty() || 2 * groupRows <= 64;
+                VERIFY_NEAR(actual, expected, isExact ? 3e-6 : 2e-3, groupRows);
             }
     }
 };

@@ -3,6 +3,7 @@
 #include "kernels/cpu/cpu_backend.h"
 #include "kernels/devices/backends.h"
 #include "kernels/reference/reference_backend.h"
+#include "tests/kernels/card_on_host.h"
 #include "tests/kernels/device_on_host.h"
 #include "tests/kernels/matrix.h"
 
@@ -31,31 +32,40 @@ inline kernels::Ops& reference()
     return backend.ops();
 }
 
-/// One row of test data per instruction set and card this machine has: columns "set", "threads" and
-/// "card", of which the last is empty for the CPU.
+/// One row of test data per instruction set and card this machine has: columns "set", "threads",
+/// "card", which is empty for the CPU, and "order", which is that of a card on the host.
 inline void addRowForEveryBackend()
 {
     QTest::addColumn<int>("set");
     QTest::addColumn<int>("threads");
     QTest::addColumn<QString>("card");
+    QTest::addColumn<int>("order");
     for (InstructionSet set : availableInstructionSets())
         for (int threads : {1, 3})
-            QTest::addRow("%s, %d threads", name(set), threads) << int(set) << threads << QString();
-    for (const kernels::DeviceOffer& offer : kernels::listDevices())
-        if (offer.name.starts_with("cuda") && offer.problem.empty())
-            QTest::addRow("%s", offer.name.c_str())
-                << 0 << 0 << QString::fromStdString(offer.name);
+            QTest::addRow("%s, %d threads", name(set), threads)
+                << int(set) << threads << QString() << 0;
+    for (const auto& [card, order] : cardsUnderTest())
+        QTest::addRow("%s, %s", qPrintable(card), name(order)) << 0 << 0 << card << int(order);
 }
 
-/// The backend of the current row. It takes matrices of the host, also where it is a card.
-inline std::unique_ptr<kernels::Backend> backendUnderTest()
+/// The backend of the current row, with `threads` instead of the row's where it has any. It takes
+/// matrices of the host, also where it is a card.
+inline std::unique_ptr<kernels::Backend> backendUnderTest(int threads)
 {
     QFETCH(int, set);
-    QFETCH(int, threads);
     QFETCH(QString, card);
-    if (!card.isEmpty())
+    QFETCH(int, order);
+    if (!card.isEmpty()) {
+        cuda_on_host::setOrder({cuda_on_host::Order::Kind(order), 7});
         return std::make_unique<DeviceOnHost>(kernels::openBackend(card.toStdString()));
+    }
     return std::make_unique<kernels::cpu::CpuBackend>(InstructionSet(set), threads);
+}
+
+inline std::unique_ptr<kernels::Backend> backendUnderTest()
+{
+    QFETCH(int, threads);
+    return backendUnderTest(threads);
 }
 
 } // namespace tests

@@ -1,6 +1,10 @@
 #include "tests/kernels/backend_under_test.h"
 
 #include <QObject>
+#include <QScopeGuard>
+
+#include <algorithm>
+#include <cmath>
 
 using kernels::DType;
 using tests::Matrix;
@@ -17,6 +21,19 @@ Matrix product(kernels::Ops& ops, const Matrix& x, const Matrix& weight)
     Matrix out(DType::F32, x.view().rows, weight.view().rows);
     ops.matmul(out, x, weight);
     return out;
+}
+
+/// Rows that products read, which a card packs to 8 bits for quantised weights: whole numbers over
+/// 32, the largest of each run of 32 being 127, so that packing loses nothing.
+Matrix packable(int64_t rows, int64_t columns, int seed)
+{
+    Matrix x = Matrix::random(rows, columns, seed);
+    for (int64_t row = 0; row < rows; ++row)
+        for (int64_t i = 0; i < columns; ++i) {
+            const float whole = std::clamp(std::round(x.at(row, i) * 40), -127.0f, 127.0f);
+            x.at(row, i) = (i % 32 == row % 32 ? 127 : whole) / 32;
+        }
+    return x;
 }
 
 Matrix rowsOf(const Matrix& matrix, int64_t first, int64_t count)
@@ -37,9 +54,11 @@ private slots:
     void agreesWithReferenceForEveryType()
     {
         const auto backend = tests::backendUnderTest();
+        QFETCH(QString, card);
         for (DType type : weightTypes)
             for (int tokens : {1, 2, 3, 5}) {
-                const Matrix x = Matrix::random(tokens, 768, 1);
+                const Matrix x
+                    = card.isEmpty() ? Matrix::random(tokens, 768, 1) : packable(tokens, 768, 1);
                 const Matrix weight = Matrix::random(37, 768, 2, type);
 
                 const Matrix actual = product(backend->ops(), x, weight);
@@ -48,12 +67,94 @@ private slots:
             }
     }
 
+    void quantizedWeightsAgreeForEveryTail_data() { tests::addRowForEveryBackend(); }
+    void quantizedWeightsAgreeForEveryTail()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (DType type : {DType::Q4_0, DType::Q8_0, DType::Q4_K, DType::Q6_K})
+            for (int blocks : {1, 3, 4, 5, 9})
+                for (int tokens : {1, 4, 6, 33}) {
+                    const int columns = kernels::info(type).blockSize * blocks;
+                    const Matrix x = packable(tokens, columns, blocks);
+                    const Matrix weight = Matrix::random(17, columns, tokens, type);
+
+                    const Matrix actual = product(backend->ops(), x, weight);
+
+                    VERIFY_NEAR(actual, product(tests::reference(), x, weight), 2e-6, name(type));
+                }
+    }
+
+    // A card packs the rows of few tokens to 8 bits, and takes prompts in half precision. The
+    // largest of 32 normal numbers is about 2.2, so a step is about 1/58, its rounding 1/200 of a
+    // product's size, of which the largest of sixty is 2.5: three times its rounding is 6e-3, a far
+    // tail 1.5e-2.
+    void numbersOfAnyKindAgreeAsFarAsTheyAreKept_data() { tests::addRowForEveryBackend(); }
+    void numbersOfAnyKindAgreeAsFarAsTheyAreKept()
+    {
+        const auto backend = tests::backendUnderTest();
+        QFETCH(QString, card);
+        for (DType type : weightTypes)
+            for (int tokens : {3, 70}) {
+                const Matrix x = Matrix::random(tokens, 512, 1);
+                const Matrix weight = Matrix::random(20, 512, 2, type);
+                const bool isExact = card.isEmpty() || type == DType::F32
+                    || (!kernels::isBlockType(type) && tokens <= 64);
+
+                const Matrix actual = product(backend->ops(), x, weight);
+
+                VERIFY_NEAR(actual, product(tests::reference(), x, weight), isExact ? 3e-6 : 1.5e-2,
+                    name(type));
+            }
+    }
+
+    void whatIsNotANumberStaysSo_data() { tests::addRowForEveryBackend(); }
+    void whatIsNotANumberStaysSo()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (DType type : {DType::F32, DType::F16, DType::BF16, DType::Q8_0, DType::Q4_K})
+            for (int tokens : {2, 9, 70}) {
+                Matrix x = Matrix::random(tokens, 256, 1);
+                const Matrix weight = Matrix::random(20, 256, 2, type);
+                const Matrix before = product(backend->ops(), x, weight);
+                x.at(1, 77) = NAN;
+
+                const Matrix after = product(backend->ops(), x, weight);
+
+                for (int output = 0; output < 20; ++output)
+                    QVERIFY2(std::isnan(after.at(1, output)), name(type));
+                QVERIFY2(tests::isIdentical(rowsOf(after, 0, 1), rowsOf(before, 0, 1)), name(type));
+            }
+    }
+
+    // Rounding a factor to f16 or bf16 is 2⁻¹¹ or 2⁻⁸ of it at most, and much less of a sum.
+    void productsOfManyRowsNeedNoLibrary_data() { tests::addRowForEveryBackend(); }
+    void productsOfManyRowsNeedNoLibrary()
+    {
+        cuda_on_host::setCublasExists(false);
+        const auto restore = qScopeGuard([] { cuda_on_host::setCublasExists(true); });
+        const auto backend = tests::backendUnderTest();
+        for (const auto& [type, tolerance] : {std::pair{DType::F32, 3e-6}, {DType::F16, 1e-3},
+                 {DType::BF16, 5e-3}, {DType::Q8_0, 1e-3}, {DType::Q4_K, 1e-3}})
+            for (int inputs : {8, 33, 256, 520})
+                for (const auto& [tokens, outputs] : {std::pair{65, 3}, {130, 150}}) {
+                    if (inputs % kernels::info(type).blockSize != 0)
+                        continue;
+                    const Matrix x = Matrix::random(tokens, inputs, 1);
+                    const Matrix weight = Matrix::random(outputs, inputs, 2, type);
+
+                    const Matrix actual = product(backend->ops(), x, weight);
+
+                    VERIFY_NEAR(
+                        actual, product(tests::reference(), x, weight), tolerance, name(type));
+                }
+    }
+
     void agreesWithReferenceForEveryTail_data() { tests::addRowForEveryBackend(); }
     void agreesWithReferenceForEveryTail()
     {
         const auto backend = tests::backendUnderTest();
         for (DType type : {DType::F32, DType::F16, DType::BF16})
-            for (int inputs : {1, 7, 8, 9, 15, 16, 17, 31, 33, 2048, 2049})
+            for (int inputs : {1, 7, 8, 9, 15, 16, 17, 31, 33, 40, 296, 2048, 2049})
                 for (int outputs : {1, 3, 4, 5, 70}) {
                     const Matrix x = Matrix::random(4, inputs, inputs);
                     const Matrix weight = Matrix::random(outputs, inputs, outputs, type);

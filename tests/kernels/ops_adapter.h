@@ -50,8 +50,8 @@ public:
     {
         run({&out}, {&x, &weight}, [&](auto& ops) { ops.rmsNorm(out, x, weight, epsilon); });
     }
-    void layerNorm(TensorView out, TensorView x, TensorView weight, TensorView bias,
-        float epsilon) override
+    void layerNorm(
+        TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon) override
     {
         run({&out}, {&x, &weight, &bias},
             [&](auto& ops) { ops.layerNorm(out, x, weight, bias, epsilon); });
@@ -66,12 +66,32 @@ public:
     {
         run({&out}, {&x, &weight}, [&](auto& ops) { ops.matmul(out, x, weight); });
     }
+    void matmulEach(std::span<const Product> products, TensorView x) override
+    {
+        std::vector<Product> each(products.begin(), products.end());
+        Views written, read{&x};
+        for (Product& product : each) {
+            written.push_back(&product.out);
+            read.push_back(&product.weight);
+        }
+        run(written, read, [&](auto& ops) { ops.matmulEach(each, x); });
+    }
+    void matmulGate(TensorView gate, TensorView up, TensorView x, TensorView gateWeight,
+        TensorView upWeight, kernels::Activation activation) override
+    {
+        run({&gate, &up}, {&x, &gateWeight, &upWeight},
+            [&](auto& ops) { ops.matmulGate(gate, up, x, gateWeight, upWeight, activation); });
+    }
+    void matmulAdd(TensorView into, TensorView delta, TensorView x, TensorView weight) override
+    {
+        run({&into, &delta}, {&x, &weight},
+            [&](auto& ops) { ops.matmulAdd(into, delta, x, weight); });
+    }
     void rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
         kernels::RotaryStyle style, float magnitude) override
     {
-        run({&x}, {&positions, &frequencies}, [&](auto& ops) {
-            ops.rotate(x, positions, frequencies, headDim, style, magnitude);
-        });
+        run({&x}, {&positions, &frequencies},
+            [&](auto& ops) { ops.rotate(x, positions, frequencies, headDim, style, magnitude); });
     }
     void writeCache(
         TensorView cache, TensorView rows, const kernels::CachePlacement& placement) override
@@ -80,12 +100,21 @@ public:
         run({&cache}, {&rows, &places.positions, &places.sequences, &places.pageTables},
             [&](auto& ops) { ops.writeCache(cache, rows, places); });
     }
+    void rotateAndCache(TensorView q, TensorView k, TensorView v, TensorView keys,
+        TensorView values, const kernels::CachePlacement& placement,
+        const kernels::Rotation& rotation, int headDim) override
+    {
+        kernels::CachePlacement places = placement;
+        kernels::Rotation turned = rotation;
+        run({&q, &k, &keys, &values},
+            {&v, &places.positions, &places.sequences, &places.pageTables, &turned.frequencies},
+            [&](auto& ops) { ops.rotateAndCache(q, k, v, keys, values, places, turned, headDim); });
+    }
     void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
         const kernels::CachePlacement& placement, const kernels::AttentionShape& shape) override
     {
         kernels::CachePlacement places = placement;
-        run({&out},
-            {&q, &keys, &values, &places.positions, &places.sequences, &places.pageTables},
+        run({&out}, {&q, &keys, &values, &places.positions, &places.sequences, &places.pageTables},
             [&](auto& ops) { ops.attendCached(out, q, keys, values, places, shape); });
     }
     void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
@@ -93,6 +122,11 @@ public:
     {
         run({&out}, {&q, &k, &v},
             [&](auto& ops) { ops.attendAll(out, q, k, v, groupRows, shape); });
+    }
+    void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override
+    {
+        run({&places, &numbers}, {&x},
+            [&](auto& ops) { ops.findHighest(places, numbers, x, among); });
     }
 };
 

@@ -205,18 +205,21 @@ private slots:
     void aTokenDependsNeitherOnItsCompanyNorOnThreads_data() { tests::addRowForEveryBackend(); }
     void aTokenDependsNeitherOnItsCompanyNorOnThreads()
     {
-        const auto backend = tests::backendUnderTest();
-        QFETCH(int, set);
-        kernels::cpu::CpuBackend onThree(tests::InstructionSet(set), 3);
+        QFETCH(QString, card); // what a card does on the host takes its time
+        const auto backend = tests::backendUnderTest(), onThree = tests::backendUnderTest(3);
         constexpr int positions = 1024, tokens = 20;
         std::vector<int32_t> rising(tokens), pages(positions / pageSize);
-        std::iota(rising.begin(), rising.end(), 760);
+        std::iota(rising.begin(), rising.end(), card.isEmpty() ? 760 : 505);
         std::iota(pages.begin(), pages.end(), 0);
         const Matrix table = Matrix::of(pages), zero = Matrix::of({0});
         const Matrix places = Matrix::of(rising), zeros = Matrix::of(std::vector<int32_t>(tokens));
+        const QList<int> chosen
+            = card.isEmpty() ? QList<int>{0, 1, 7, 8, 15, 16, 19} : QList<int>{0, 19};
+        const QList<int> windows = card.isEmpty() ? QList<int>{0, 100, 300} : QList<int>{0, 300};
+        const QList<int> headDims = card.isEmpty() ? QList<int>{40, 64} : QList<int>{40};
         for (const auto& [keyType, valueType] : pairsOfTypes)
-            for (int window : {0, 100, 300})
-                for (int headDim : {40, 64}) {
+            for (int window : windows)
+                for (int headDim : headDims) {
                     const Matrix keys = cacheOf(keyType, positions, 2 * headDim, 1);
                     const Matrix values = cacheOf(valueType, positions, 2 * headDim, 2);
                     const Matrix q = Matrix::random(tokens, 6 * headDim, 3);
@@ -226,21 +229,18 @@ private slots:
                     backend->ops().attendCached(
                         together, q, keys, values, {places, zeros, table, pageSize}, shape);
 
-                    for (int t : {0, 1, 7, 8, 15, 16, 19}) {
+                    for (int t : chosen) {
                         const Matrix position = Matrix::of({rising[size_t(t)]});
                         const CachePlacement placement{position, zero, table, pageSize};
-                        const Matrix one = someRows(q, t, 1);
-                        Matrix alone = one, aloneOnThree = one;
-                        backend->ops().attendCached(alone, one, keys, values, placement, shape);
-                        onThree.ops().attendCached(
-                            aloneOnThree, one, keys, values, placement, shape);
+                        Matrix alone = someRows(q, t, 1);
+                        onThree->ops().attendCached(
+                            alone, someRows(q, t, 1), keys, values, placement, shape);
 
                         QVERIFY2(tests::isIdentical(alone, someRows(together, t, 1)),
                             qPrintable(QString("%1/%2, window %3, token %4")
                                            .arg(nameOf(keyType), nameOf(valueType))
                                            .arg(window)
                                            .arg(t)));
-                        QVERIFY(tests::isIdentical(alone, aloneOnThree));
                     }
                 }
     }

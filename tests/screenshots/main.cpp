@@ -1,15 +1,18 @@
 #include "app/translations.h"
-#include "tests/screenshots/scenes.h"
+#include "tests/screenshots/golden.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QImage>
 
 #include <cstdio>
+#include <optional>
+#include <string_view>
 
 // Pictures of every page, for people to look at:
 //
 //     take_screenshots FOLDER                   every scene, light and dark, in three sizes
+//     take_screenshots --golden FOLDER          the golden pictures of the tests
 //     take_screenshots --readme FROM RESOURCES  the few that the README shows
 
 namespace {
@@ -46,7 +49,7 @@ bool take(screenshots::Stage& stage, const screenshots::Scene& scene, const QDir
         stage.theme().setScheme(scheme);
         for (const QSize& size : sizes) {
             stage.window().resize(size);
-            screenshots::settle();
+            screenshots::settle(stage);
             const QString name = QStringLiteral("%1-%2-%3x%4.png")
                                      .arg(QLatin1String(scene.name),
                                          scheme == ui::Scheme::Light ? "light" : "dark")
@@ -64,11 +67,33 @@ bool take(screenshots::Stage& stage, const screenshots::Scene& scene, const QDir
 int takeAll(const QString& folder)
 {
     const app::Translations english(QStringLiteral("en")); // has the plural forms
-    screenshots::Stage stage;
+    screenshots::Stage stage(screenshots::Content::FromTheModel);
     for (const screenshots::Scene& scene : screenshots::scenes())
         if (!take(stage, scene, folder))
             return 1;
     return 0;
+}
+
+bool takeGoldenOnes(Qt::LayoutDirection direction, const QDir& folder)
+{
+    std::optional<screenshots::MirroredLanguage> mirrored;
+    if (direction == Qt::RightToLeft)
+        mirrored.emplace();
+    screenshots::Stage stage(screenshots::Content::Fixed);
+    stage.window().resize(screenshots::goldenWindow);
+    for (const screenshots::Scene& scene : screenshots::scenes())
+        for (const ui::Scheme scheme : {ui::Scheme::Light, ui::Scheme::Dark}) {
+            stage.theme().setScheme(scheme);
+            scene.show(stage);
+            screenshots::settle(stage);
+            const QString name = screenshots::goldenName(scene, scheme, direction) + ".png";
+            const QImage image = screenshots::takeGolden(stage);
+            if (scene.leave)
+                scene.leave(stage);
+            if (scene.hasGolden && !isSaved(image, folder.filePath(name)))
+                return false;
+        }
+    return true;
 }
 
 int renewReadme(const QDir& from, const QDir& to)
@@ -86,13 +111,22 @@ int renewReadme(const QDir& from, const QDir& to)
 
 int main(int argc, char** argv)
 {
+    const bool wantsGolden = argc == 3 && argv[1] == std::string_view("--golden");
+    if (wantsGolden)
+        screenshots::fixSurroundings();
     QApplication application(argc, argv);
     const QStringList arguments = QCoreApplication::arguments().mid(1);
     if (arguments.size() == 3 && arguments[0] == QLatin1String("--readme"))
         return renewReadme(arguments[1], arguments[2]);
+    if (wantsGolden)
+        return takeGoldenOnes(Qt::LeftToRight, arguments[1])
+                && takeGoldenOnes(Qt::RightToLeft, arguments[1])
+            ? 0
+            : 1;
     if (arguments.size() == 1)
         return takeAll(arguments[0]);
     std::fputs("Usage: take_screenshots FOLDER\n"
+               "       take_screenshots --golden FOLDER\n"
                "       take_screenshots --readme FROM RESOURCES\n",
         stderr);
     return 2;

@@ -1,4 +1,5 @@
 #include "services/attachment_loader.h"
+#include "services/background.h"
 #include "services/schema_check.h"
 #include "tests/support/program.h"
 
@@ -7,6 +8,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThreadPool>
 
 using services::AttachmentLoader;
 using services::Picture;
@@ -103,6 +105,19 @@ private slots:
         for (const QString& name :
             {QString("data.bin"), QString("missing.png"), QDir(folder.path()).dirName()})
             QCOMPARE(sentences.filter(name).size(), 1);
+    }
+
+    void aLoaderThatDiesIsToldNothing()
+    {
+        auto loader = std::make_unique<AttachmentLoader>();
+        QSignalSpy loaded(loader.get(), &AttachmentLoader::pictureLoaded);
+
+        loader->loadFile(tests::resource("samples/one-1.png"));
+        loader.reset();
+        services::backgroundThreads().waitForDone();
+        QCoreApplication::processEvents();
+
+        QCOMPARE(loaded.count(), 0);
     }
 
     void aTextThatIsTooLongIsRefused()

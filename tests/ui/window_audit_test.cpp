@@ -79,6 +79,25 @@ private slots:
         QVERIFY(holders.size() > 15);
     }
 
+    void aToolTipNamesTheKeysThatACommandHasNow()
+    {
+        ui::CommandList& commands = m_window->commands();
+        int buttons = 0;
+        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+            const QString id = widget->property("command").toString();
+            if (id.isEmpty())
+                continue;
+            ++buttons;
+            QVERIFY2(commands.find(id), qPrintable(id));
+            commands.setKeys(id, {QKeySequence("Ctrl+Alt+F7")});
+            QVERIFY2(widget->toolTip().endsWith(" (Ctrl+Alt+F7)"), qPrintable(widget->toolTip()));
+            commands.setKeys(id, {});
+            QVERIFY2(!widget->toolTip().contains('('), qPrintable(widget->toolTip()));
+            commands.resetKeys(id);
+        }
+        QVERIFY(buttons >= 10); // a new one is welcome, a lost one is not
+    }
+
 private:
     tests::TestServices m_services;
     std::unique_ptr<ui::MainWindow> m_window;

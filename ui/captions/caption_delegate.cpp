@@ -22,14 +22,15 @@ namespace {
 constexpr int lines = 3; // of a caption
 constexpr int radius = 6; // pixels
 
-// Breaks the text into lines; the last one ends in … where there is more.
+// Breaks the text into lines; the last one ends in … where there is more. Lines start where those
+// of the window do, but a text runs in its own direction.
 void drawLines(QPainter& painter, const QRect& place, const QString& text, int most,
     Qt::LayoutDirection direction)
 {
     const QFontMetrics metrics(painter.font());
     QTextLayout layout(text, painter.font());
     QTextOption option;
-    option.setTextDirection(direction);
+    option.setTextDirection(Qt::LayoutDirectionAuto);
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     layout.setTextOption(option);
     layout.beginLayout();
@@ -84,6 +85,7 @@ void CaptionDelegate::paint(
     painter->save();
     painter->setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
     painter->setFont(option.font);
+    painter->setLayoutDirection(Qt::LayoutDirectionAuto);
     painter->fillRect(option.rect, isSelected ? colour.hover : colour.window);
     painter->fillRect(
         QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), colour.border);

@@ -15,6 +15,7 @@ void CaptionRunDelegate::paint(
     const Metrics space = metrics(option.widget);
     const bool isSelected = option.state & QStyle::State_Selected;
     painter->save();
+    painter->setLayoutDirection(Qt::LayoutDirectionAuto); // names run in their own direction
     painter->fillRect(option.rect, isSelected ? colour.hover : colour.raised);
     const QRect cell = option.rect.adjusted(space.medium, 0, -space.medium, 0);
     const QString progress = index.data(services::CaptionLibrary::ProgressRole).toString();

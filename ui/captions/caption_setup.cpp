@@ -3,6 +3,7 @@
 #include "services/models/installed_models.h"
 #include "ui/captions/caption_forms.h"
 #include "ui/theme/metrics.h"
+#include "ui/widgets/lines_edit.h"
 #include "ui/widgets/text_label.h"
 
 #include <QComboBox>
@@ -10,7 +11,6 @@
 #include <QGridLayout>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QPlainTextEdit>
 
 namespace ui {
 
@@ -21,12 +21,6 @@ namespace {
 
 constexpr int promptLines = 2;
 constexpr int schemaLines = 5;
-
-void setLines(QPlainTextEdit* edit, int lines)
-{
-    const int frame = 2 * (edit->frameWidth() + int(edit->document()->documentMargin()));
-    edit->setFixedHeight(lines * QFontMetrics(edit->font()).lineSpacing() + frame + 4);
-}
 
 QComboBox* makeChoice(const QString& name, QWidget* parent)
 {
@@ -42,10 +36,10 @@ QComboBox* makeChoice(const QString& name, QWidget* parent)
 CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
     : QWidget(parent)
     , m_models(models)
-    , m_prompt(new QPlainTextEdit(this))
+    , m_prompt(new LinesEdit(promptLines, tr("What is asked about each picture"), this))
     , m_form(makeChoice(tr("Form of the captions"), this))
     , m_model(makeChoice(tr("Model"), this))
-    , m_schema(new QPlainTextEdit(this))
+    , m_schema(new LinesEdit(schemaLines, tr("JSON schema of the captions"), this))
     , m_problem(new TextLabel(TextRole::Error, {}, this))
 {
     m_prompt->setAccessibleName(tr("What is asked about each picture"));
@@ -53,11 +47,8 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
     m_prompt->setToolTip(tr("What is asked about each picture. {file} is replaced by the name of "
                             "its file, {name} by the same without its ending, {folder} by the "
                             "name of its folder."));
-    m_prompt->setPlaceholderText(tr("What is asked about each picture"));
     m_schema->setAccessibleName(tr("JSON schema of the captions"));
-    m_schema->setPlaceholderText(tr("JSON schema of the captions"));
-    for (QPlainTextEdit* edit : {m_prompt, m_schema}) {
-        edit->setTabChangesFocus(true);
+    for (const LinesEdit* edit : {m_prompt, m_schema}) {
         connect(edit, &QPlainTextEdit::textChanged, this, [this] {
             m_problem->setText(problem());
             m_problem->setVisible(!m_problem->text().isEmpty());
@@ -153,11 +144,9 @@ void CaptionSetup::applyMetrics()
     auto* grid = static_cast<QGridLayout*>(layout());
     grid->setHorizontalSpacing(space.medium);
     grid->setVerticalSpacing(space.small);
-    setLines(m_prompt, promptLines);
-    m_prompt->setFixedHeight(std::max(m_prompt->height(),
-        2 * std::max(space.control, m_model->sizeHint().height()) + space.small));
+    m_prompt->setMinimumHeight(
+        2 * std::max(space.control, m_model->sizeHint().height()) + space.small);
     m_schema->setFont(codeFont(this));
-    setLines(m_schema, schemaLines);
 }
 
 void CaptionSetup::changeEvent(QEvent* event)

@@ -5,7 +5,6 @@
 #include <QWidget>
 
 class QComboBox;
-class QPlainTextEdit;
 
 namespace services {
 class InstalledModels;
@@ -13,6 +12,7 @@ class InstalledModels;
 
 namespace ui {
 
+class LinesEdit;
 class TextLabel;
 
 /// What is asked about each picture, by which model, and in which form it answers: text, one of a
@@ -43,10 +43,10 @@ private:
     void applyMetrics();
 
     services::InstalledModels& m_models;
-    QPlainTextEdit* m_prompt;
+    LinesEdit* m_prompt;
     QComboBox* m_form;
     QComboBox* m_model;
-    QPlainTextEdit* m_schema; // of the user's own form
+    LinesEdit* m_schema; // of the user's own form
     TextLabel* m_problem;
     qint64 m_maxTokens = 0;
     bool m_isSetting = false; // by the program

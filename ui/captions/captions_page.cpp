@@ -10,6 +10,7 @@
 #include "ui/captions/caption_run_delegate.h"
 #include "ui/captions/caption_setup.h"
 #include "ui/captions/caption_table.h"
+#include "ui/captions/folder_question.h"
 #include "ui/pictures/picture_viewer.h"
 #include "ui/services.h"
 #include "ui/theme/metrics.h"
@@ -266,8 +267,10 @@ void CaptionsPage::saveTask()
 
 void CaptionsPage::addFolders(const QStringList& paths)
 {
-    if (!paths.isEmpty())
-        showRun(m_library.add(paths, m_setup->task()));
+    withFoldersBelow(this, paths, [this](const QStringList& chosen) {
+        if (!chosen.isEmpty())
+            showRun(m_library.add(chosen, m_setup->task()));
+    });
 }
 
 void CaptionsPage::chooseFolder()

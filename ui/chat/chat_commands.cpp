@@ -14,6 +14,13 @@ namespace {
 
 using Keys = QList<QKeySequence>;
 
+// Adds commands of one group, whose actions are put into `actions`, too.
+auto adderTo(CommandList& commands, const QString& group, QList<QAction*>& actions)
+{
+    return [&commands, group, &actions](const char* id, const QString& name, const Keys& keys,
+               auto act) { actions << commands.add(QLatin1String(id), group, name, keys, act); };
+}
+
 } // namespace
 
 void ChatPage::addCommands(CommandList& commands)
@@ -35,16 +42,14 @@ void ChatPage::addCommands(CommandList& commands)
 
 void ChatPage::addChatCommands(CommandList& commands)
 {
-    const QString group = tr("Conversation");
-    const auto add = [&](const char* id, const QString& name, const Keys& keys, auto act) {
-        m_ownActions << commands.add(QLatin1String(id), group, name, keys, act);
-    };
+    const auto add = adderTo(commands, tr("Conversation"), m_ownActions);
     add("chat.find", tr("Find in this conversation"), {QKeySequence("Ctrl+F")},
         [this] { m_find->open(); });
     add("chat.findNext", tr("Find the next place"), {QKeySequence("F3")},
         [this] { m_find->findNext(); });
     add("chat.findPrevious", tr("Find the previous place"), {QKeySequence("Shift+F3")},
         [this] { m_find->findPrevious(); });
+    add("chat.copy", tr("Copy the conversation"), {}, [this] { m_commands->copyConversation(); });
     add("chat.settings", tr("Settings of this conversation"), {QKeySequence("Ctrl+Shift+,")},
         [this] { togglePanel(); });
     add("chat.model", tr("Choose the model"), {QKeySequence("Ctrl+L")},
@@ -53,10 +58,7 @@ void ChatPage::addChatCommands(CommandList& commands)
 
 void ChatPage::addMessageCommands(CommandList& commands)
 {
-    const QString group = tr("Message");
-    const auto add = [&](const char* id, const QString& name, const Keys& keys, auto act) {
-        m_ownActions << commands.add(QLatin1String(id), group, name, keys, act);
-    };
+    const auto add = adderTo(commands, tr("Message"), m_ownActions);
     add("message.attach", tr("Attach files"), {QKeySequence("Ctrl+O"), QKeySequence("Ctrl+U")},
         [this] { m_prompt->chooseFiles(); });
     add("message.again", tr("Another answer"), {QKeySequence("Ctrl+R")},

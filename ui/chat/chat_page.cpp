@@ -3,6 +3,7 @@
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/conversation_list.h"
 #include "services/generation/model_pool.h"
+#include "services/models/installed_models.h"
 #include "ui/chat/attachments.h"
 #include "ui/chat/chat_settings_panel.h"
 #include "ui/chat/chat_view.h"
@@ -29,9 +30,9 @@
 
 namespace ui {
 
+using services::AttachmentLoader;
 using services::Conversation;
 using services::ConversationList;
-using services::ImageLoader;
 using services::MessageId;
 using services::ModelId;
 using services::ModelPool;
@@ -56,6 +57,7 @@ ChatPage::ChatPage(const Services& services, ConversationList& conversations, QW
     , m_commands(new MessageCommands(*m_chat, *m_prompt, m_writer, this))
 {
     m_find = new FindBar(*m_chat);
+    m_writer.setInstalled(services.installed);
     setFocusProxy(m_prompt);
     layOut();
     connectSending();
@@ -158,6 +160,8 @@ void ChatPage::connectMessages()
         });
     connect(m_commands, &MessageCommands::forkRequested, this, &ChatPage::fork);
     connect(m_commands, &MessageCommands::compareRequested, this, &ChatPage::compare);
+    connect(m_commands, &MessageCommands::modelsRequested, this,
+        [this] { emit pageRequested(QStringLiteral("models")); });
     connect(m_compare, &CompareView::left, this, &ChatPage::leaveComparison);
     connect(m_compare, &CompareView::wished, m_commands, &MessageCommands::carryOut);
     connect(m_compare, &CompareView::kept, this, [this](MessageId message) {
@@ -169,6 +173,9 @@ void ChatPage::connectMessages()
 
 void ChatPage::connectModels()
 {
+    const auto nameOf = [this](const ModelId& model) { return m_services.installed.nameOf(model); };
+    m_chat->setModelNames(nameOf);
+    m_compare->setModelNames(nameOf);
     connect(m_header, &ModelHeader::sidebarToggled, this, &ChatPage::sidebarToggled);
     connect(m_header, &ModelHeader::settingsPanelToggled, this, &ChatPage::togglePanel);
     connect(m_header, &ModelHeader::modelsPageRequested, this,
@@ -198,13 +205,14 @@ void ChatPage::connectSamples()
 {
     connect(m_welcome, &WelcomeView::sampleChosen, this,
         [this](const QString& path) { m_sampleLoader.loadFile(path); });
-    connect(&m_sampleLoader, &ImageLoader::loaded, this,
-        [this](ImageLoader::Ticket, const Picture& picture) {
+    connect(&m_sampleLoader, &AttachmentLoader::pictureLoaded, this,
+        [this](AttachmentLoader::Ticket, const Picture& picture) {
             if (m_current->isEmpty()) // a second click, or another chat was opened meanwhile
                 send({}, {picture}, {}, {});
         });
-    connect(&m_sampleLoader, &ImageLoader::failed, m_prompt,
-        [this](ImageLoader::Ticket, const QString& sentence) { m_prompt->showNotice(sentence); });
+    connect(&m_sampleLoader, &AttachmentLoader::failed, m_prompt,
+        [this](
+            AttachmentLoader::Ticket, const QString& sentence) { m_prompt->showNotice(sentence); });
 }
 
 // Made when the first picture is opened.
@@ -253,7 +261,7 @@ void ChatPage::describeModel()
     case ModelState::Stage::Loading:
         return m_welcome->showLoading();
     case ModelState::Stage::Unloaded:
-        return m_welcome->showUnloaded(modelName(model));
+        return m_welcome->showUnloaded(m_services.installed.nameOf(model));
     }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "services/attachment_loader.h"
 #include "services/conversations/answer_writer.h"
-#include "services/image_loader.h"
 #include "ui/services.h"
 
 #include <QWidget>
@@ -120,7 +120,7 @@ private:
     Services m_services;
     services::ConversationList& m_conversations;
     services::AnswerWriter m_writer;
-    services::ImageLoader m_sampleLoader;
+    services::AttachmentLoader m_sampleLoader;
     services::Conversation* m_current = nullptr; // owned by m_conversations
     ModelHeader* m_header;
     TemporaryBar* m_temporary;

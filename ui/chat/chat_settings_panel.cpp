@@ -9,6 +9,7 @@
 #include "ui/theme/metrics.h"
 #include "ui/widgets/form_row.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/widgets/lines_edit.h"
 #include "ui/widgets/text_label.h"
 
 #include <QComboBox>
@@ -36,7 +37,7 @@ constexpr int promptLines = 5;
 ChatSettingsPanel::ChatSettingsPanel(const Services& services, QWidget* parent)
     : QWidget(parent)
     , m_services(services)
-    , m_systemPrompt(new QPlainTextEdit)
+    , m_systemPrompt(new LinesEdit(promptLines))
     , m_systemPromptRow(
           new FormRow(tr("System prompt"), tr("What the model is told before the first message."),
               m_systemPrompt, FormRow::Place::Below))
@@ -71,7 +72,8 @@ QWidget* ChatSettingsPanel::makeHeading()
     const Metrics metric = metrics(this);
     auto* heading = new QWidget;
     auto* layout = new QHBoxLayout(heading);
-    layout->setContentsMargins(metric.large, metric.small, metric.small, metric.small);
+    layout->setContentsMargins(metric.small, metric.small, metric.small, metric.small);
+    layout->addSpacing(metric.small);
     layout->addWidget(new TextLabel(TextRole::Heading, tr("This conversation")), 1);
     auto* close = new IconButton(
         QStringLiteral("close"), tr("Close (Esc)"), IconButton::Look::Quiet, heading);
@@ -83,9 +85,6 @@ QWidget* ChatSettingsPanel::makeHeading()
 QWidget* ChatSettingsPanel::makeRows()
 {
     const Metrics metric = metrics(this);
-    m_systemPrompt->setTabChangesFocus(true);
-    m_systemPrompt->setFixedHeight(
-        promptLines * m_systemPrompt->fontMetrics().lineSpacing() + metric.large);
     m_model->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
 
     auto* rows = new QWidget;

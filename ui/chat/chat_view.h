@@ -4,6 +4,7 @@
 #include "services/models/model_id.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/message_wish.h"
+#include "ui/chat/model_names.h"
 #include "ui/chat/row_heights.h"
 
 #include <QAbstractScrollArea>
@@ -38,6 +39,7 @@ public:
     services::Conversation* conversation() const { return m_conversation; }
 
     /// The model that answers now: of answers by others it is said who wrote them.
+    void setModelNames(const ModelNames& names) { m_modelNames = names; }
     void setCurrentModel(const services::ModelId& model);
 
     MessageView* viewOf(int row) const { return m_views.value(row); } ///< null out of sight
@@ -105,10 +107,12 @@ private:
     void focusRow(int row);
     int rowWithFocus() const; // −1: none in sight
     bool walkRows(int step);
+    bool scrollSideways(int step);
     bool actOnRow(QKeyEvent* event);
     QList<QWidget*> stopsInFocusedRow() const;
 
     QPointer<services::Conversation> m_conversation;
+    ModelNames m_modelNames = modelName;
     services::ModelId m_currentModel;
     QList<services::MessageId> m_ids; // of the rows
     RowHeights m_heights;

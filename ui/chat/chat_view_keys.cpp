@@ -14,6 +14,8 @@ namespace ui {
 
 namespace {
 
+constexpr int sidewaysStep = 40; // pixels
+
 bool isTabStop(const QWidget* widget)
 {
     return (widget->focusPolicy() & Qt::TabFocus) && widget->isVisible() && widget->isEnabled();
@@ -78,6 +80,20 @@ bool ChatView::walkRows(int step)
     return true;
 }
 
+// Code, tables and formulas that are wider than the message, all that can be seen of them.
+bool ChatView::scrollSideways(int step)
+{
+    MessageView* view = m_views.value(rowWithFocus());
+    bool isAny = false;
+    for (QScrollBar* bar : view ? view->findChildren<QScrollBar*>() : QList<QScrollBar*>()) {
+        if (bar->orientation() != Qt::Horizontal || bar->visibleRegion().isEmpty())
+            continue;
+        bar->setValue(bar->value() + step * sidewaysStep);
+        isAny = true;
+    }
+    return isAny;
+}
+
 bool ChatView::actOnRow(QKeyEvent* event)
 {
     const int row = rowWithFocus();
@@ -103,6 +119,11 @@ void ChatView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Up:
     case Qt::Key_Down:
         walkRows(event->key() == Qt::Key_Up ? -1 : 1);
+        return;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        if (!scrollSideways(event->key() == Qt::Key_Left ? -1 : 1))
+            event->ignore();
         return;
     case Qt::Key_PageUp:
         return verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepSub);

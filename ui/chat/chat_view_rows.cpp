@@ -48,7 +48,7 @@ void ChatView::showRow(MessageView* view, int row)
             .versions = int(versions.size()),
             .isLast = row == m_conversation->rowCount() - 1,
             .isFirstRead = isFirstRead(row),
-            .modelName = isNamed ? modelName(message.model) : QString()});
+            .modelName = isNamed ? m_modelNames(message.model) : QString()});
     const bool isMarked = m_markedMessage == noMessage || m_markedMessage == message.id;
     view->setMarkedWords(isMarked ? m_markedWords : QStringList());
     view->setCurrentMark(m_currentMarkMessage == message.id ? m_currentMark : -1);

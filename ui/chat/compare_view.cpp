@@ -144,7 +144,7 @@ QString CompareView::titleOf(const Message& message, qsizetype number) const
         return m_conversation->messageById(version).model != message.model;
     });
     if (isOfSeveral)
-        return modelName(message.model);
+        return m_modelNames(message.model);
     return tr("Version %1").arg(QLocale().toString(number + 1));
 }
 

@@ -2,6 +2,7 @@
 
 #include "services/conversations/message.h"
 #include "ui/chat/message_wish.h"
+#include "ui/chat/model_names.h"
 
 #include <QList>
 #include <QPointer>
@@ -29,6 +30,8 @@ class CompareView : public QWidget {
 public:
     explicit CompareView(QWidget* parent = nullptr);
 
+    void setModelNames(const ModelNames& names) { m_modelNames = names; }
+
     /// Shows the versions of this answer; other versions that come are added.
     void compare(services::Conversation* conversation, services::MessageId message);
     void clear(); ///< shows nothing, follows nothing
@@ -52,6 +55,7 @@ private:
     QString titleOf(const services::Message& message, qsizetype number) const;
 
     QPointer<services::Conversation> m_conversation;
+    ModelNames m_modelNames = modelName;
     services::MessageId m_message = services::noMessage; // one of the versions
     TextLabel* m_question;
     QScrollArea* m_area;

@@ -5,10 +5,10 @@
 #include "ui/widgets/announcer.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/search_field.h"
+#include "ui/widgets/text_label.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLocale>
 #include <QPainter>
 
@@ -26,15 +26,17 @@ FindBar::FindBar(ChatView& chat, QWidget* parent)
     : QWidget(parent)
     , m_chat(chat)
     , m_field(new SearchField(tr("Find in this conversation"), this))
-    , m_count(new QLabel(this))
-    , m_previous(new IconButton(
-          QStringLiteral("up"), tr("Previous match (Shift+F3)"), IconButton::Look::Quiet, this))
-    , m_next(new IconButton(
-          QStringLiteral("down"), tr("Next match (F3)"), IconButton::Look::Quiet, this))
+    , m_count(new TextLabel(TextRole::Muted, {}, this))
+    , m_previous(
+          new IconButton(QStringLiteral("up"), tr("Previous match"), IconButton::Look::Quiet, this))
+    , m_next(
+          new IconButton(QStringLiteral("down"), tr("Next match"), IconButton::Look::Quiet, this))
     , m_announcer(new Announcer(this))
 {
     auto* leave = new IconButton(
         QStringLiteral("close"), tr("Close the search (Esc)"), IconButton::Look::Quiet, this);
+    m_previous->setProperty("command", "chat.findPrevious");
+    m_next->setProperty("command", "chat.findNext");
     m_field->setMaximumWidth(widest);
     m_field->installEventFilter(this);
     connect(m_field, &SearchField::textChanged, this, &FindBar::setWords);
@@ -55,7 +57,7 @@ FindBar::FindBar(ChatView& chat, QWidget* parent)
     layout->addStretch(1);
     m_count->setMinimumWidth(m_count->fontMetrics().averageCharWidth() * 14);
     m_count->setAlignment(Qt::AlignCenter);
-    applyColours();
+    m_count->setWordWrap(false);
     updateCount();
     hide();
 }
@@ -176,23 +178,6 @@ bool FindBar::eventFilter(QObject* watched, QEvent* event)
     default:
         return QWidget::eventFilter(watched, event);
     }
-}
-
-void FindBar::applyColours()
-{
-    QPalette palette = m_count->palette();
-    const QColor muted = colours(this->palette()).mutedText;
-    if (palette.color(QPalette::WindowText) == muted)
-        return;
-    palette.setColor(QPalette::WindowText, muted);
-    m_count->setPalette(palette);
-}
-
-void FindBar::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyColours();
 }
 
 void FindBar::paintEvent(QPaintEvent*)

@@ -4,8 +4,6 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace services {
 class Conversation;
 }
@@ -16,6 +14,7 @@ class Announcer;
 class ChatView;
 class IconButton;
 class SearchField;
+class TextLabel;
 
 /// Finds words in the conversation that is shown: all occurrences are marked and counted, and one
 /// can go from one to the next. Hidden until it is opened.
@@ -41,7 +40,6 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -50,12 +48,11 @@ private:
     void showCurrent();
     void step(int difference);
     void updateCount();
-    void applyColours();
 
     ChatView& m_chat;
     MessageFinder m_finder;
     SearchField* m_field;
-    QLabel* m_count;
+    TextLabel* m_count;
     IconButton* m_previous;
     IconButton* m_next;
     Announcer* m_announcer;

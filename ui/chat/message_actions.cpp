@@ -2,10 +2,9 @@
 
 #include "ui/chat/message_menu.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_label.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLocale>
 
 namespace ui {
@@ -23,7 +22,7 @@ MessageActions::MessageActions(services::Author author, QWidget* parent)
     , m_author(author)
     , m_previous(new IconButton(
           QStringLiteral("previous"), tr("Previous version"), IconButton::Look::Quiet, this))
-    , m_version(new QLabel(this))
+    , m_version(new TextLabel(TextRole::Small, {}, this))
     , m_next(
           new IconButton(QStringLiteral("next"), tr("Next version"), IconButton::Look::Quiet, this))
 {
@@ -64,28 +63,13 @@ void MessageActions::addVersions()
 {
     m_previous->setFixedSize(buttonSide, buttonSide);
     m_next->setFixedSize(buttonSide, buttonSide);
-    applyFont();
+    m_version->setWordWrap(false);
     m_version->setContentsMargins(4, 0, 4, 0);
-    m_version->setForegroundRole(QPalette::PlaceholderText);
     connect(m_previous, &IconButton::clicked, this, [this] { emit versionRequested(-1); });
     connect(m_next, &IconButton::clicked, this, [this] { emit versionRequested(1); });
     for (QWidget* widget : std::initializer_list<QWidget*>{m_previous, m_version, m_next})
         layout()->addWidget(widget);
     m_compare = add(QStringLiteral("compare"), tr("Compare the versions"), MessageWish::Compare);
-}
-
-void MessageActions::applyFont()
-{
-    QFont small = font();
-    small.setPointSizeF(font().pointSizeF() * 0.85);
-    m_version->setFont(small);
-}
-
-void MessageActions::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        applyFont();
 }
 
 void MessageActions::update(const Message& message, const MessagePlace& place)

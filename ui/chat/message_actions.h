@@ -5,11 +5,10 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace ui {
 
 class IconButton;
+class TextLabel;
 
 /// The line of buttons below a message: walk its versions, edit or write again, copy, continue, and
 /// a menu with the rest. Those of a user's message are seen while the pointer is on it or one of
@@ -33,19 +32,15 @@ signals:
     void wished(ui::MessageWish wish);
     void menuRequested(const QPoint& place); ///< on the screen
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     IconButton* add(const QString& icon, const QString& name);
     IconButton* add(const QString& icon, const QString& name, MessageWish wish);
     void addVersions();
-    void applyFont();
     bool isUser() const { return m_author == services::Author::User; }
 
     services::Author m_author;
     IconButton* m_previous;
-    QLabel* m_version;
+    TextLabel* m_version;
     IconButton* m_next;
     IconButton* m_compare;
     IconButton* m_copy;

@@ -3,6 +3,7 @@
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation.h"
 #include "services/conversations/thinking.h"
+#include "services/conversations/transfer/conversation_markdown.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_copies.h"
 #include "ui/chat/prompt_box.h"
@@ -57,6 +58,8 @@ void MessageCommands::carryOut(MessageId message, MessageWish wish)
         return copy(detailsOf(m_conversation->messageById(message)));
     case MessageWish::Compare:
         return emit compareRequested(message);
+    case MessageWish::FindModel:
+        return emit modelsRequested();
     case MessageWish::Fork:
         return emit forkRequested(message);
     case MessageWish::Remove:
@@ -174,6 +177,13 @@ void MessageCommands::copyLastAnswer()
     const MessageId last = lastOf(Author::Assistant);
     if (last != noMessage)
         carryOut(last, MessageWish::CopyMarkdown);
+}
+
+void MessageCommands::copyConversation()
+{
+    const services::ExportedConversation copied
+        = services::exportedConversation(m_conversation->record(), m_conversation->allMessages());
+    QApplication::clipboard()->setText(QString::fromUtf8(services::toMarkdown(copied, {})));
 }
 
 void MessageCommands::copyLastCode()

@@ -41,12 +41,14 @@ public:
     void walkLastVersions(int step);
     void compareLast();
     void copyLastAnswer();
+    void copyConversation(); ///< the branch that is shown, as Markdown
     void copyLastCode(); ///< the last block of code in any answer
     void removeLast();
 
 signals:
     void compareRequested(services::MessageId message);
     void forkRequested(services::MessageId until);
+    void modelsRequested(); ///< where others can be found
 
 private:
     void edit(services::MessageId message);

@@ -1,17 +1,15 @@
 #pragma once
 
 #include "ui/chat/message_wish.h"
+#include "ui/widgets/error_box.h"
 
-#include <QWidget>
-
-class QLabel;
 class QPushButton;
 
 namespace ui {
 
 /// What went wrong with an answer, where it went wrong: the cause, a button that tries again or
 /// goes on, and one that copies what a report of it needs.
-class MessageError : public QWidget {
+class MessageError : public ErrorBox {
     Q_OBJECT
 
 public:
@@ -19,19 +17,11 @@ public:
 
     /// `canContinue`: there is a text to go on from. Nothing is shown for an empty sentence.
     void setError(const QString& sentence, bool canContinue);
-    QString sentence() const;
 
 signals:
     void wished(ui::MessageWish wish);
 
-protected:
-    void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
-
 private:
-    void applyColours();
-
-    QLabel* m_label;
     QPushButton* m_retry;
     QPushButton* m_continue;
 };

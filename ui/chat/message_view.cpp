@@ -1,12 +1,14 @@
 #include "ui/chat/message_view.h"
 
 #include "services/conversations/thinking.h"
+#include "services/models/starter_answers.h"
 #include "ui/chat/message_actions.h"
 #include "ui/chat/message_error.h"
 #include "ui/chat/message_layout.h"
 #include "ui/chat/message_menu.h"
 #include "ui/chat/statistics_text.h"
 #include "ui/chat/text_attachment_view.h"
+#include "ui/chat/unsure_hint.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/markdown/thinking_view.h"
 #include "ui/theme/theme.h"
@@ -15,7 +17,6 @@
 
 #include <QAccessible>
 #include <QContextMenuEvent>
-#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 
@@ -30,15 +31,6 @@ namespace {
 constexpr int pictureSide = 320; // pixels, as all below
 constexpr int smallPictureSide = 180; // of several
 constexpr int markMargin = 4;
-
-void setInk(QLabel* label, const QColor& colour)
-{
-    QPalette palette = label->palette();
-    if (palette.color(QPalette::WindowText) == colour)
-        return;
-    palette.setColor(QPalette::WindowText, colour);
-    label->setPalette(palette);
-}
 
 // A thought begins with a mark at the beginning of a line, or ends with a closing one anywhere.
 bool mayBeMark(const QString& text, qsizetype place)
@@ -57,23 +49,19 @@ bool mayBeMark(const QString& text, qsizetype place)
 MessageView::MessageView(services::Author author, QWidget* parent)
     : QWidget(parent)
     , m_author(author)
-    , m_pending(new QLabel(this))
-    , m_statistics(new ElidedLabel(this))
+    , m_pending(new TextLabel(TextRole::Muted, {}, this))
+    , m_statistics(new ElidedLabel(TextRole::Small, {}, this))
     , m_actions(new MessageActions(author, this))
 {
     setAccessibleName(isUser() ? tr("Your message") : tr("Answer"));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    m_pending->setWordWrap(true);
-    m_pending->setTextFormat(Qt::PlainText);
     connect(m_actions, &MessageActions::wished, this, &MessageView::wished);
     connect(m_actions, &MessageActions::versionRequested, this, &MessageView::versionRequested);
     connect(m_actions, &MessageActions::menuRequested, this,
         [this](const QPoint& place) { makeMenu()->popup(place); });
     makeText();
-    applyFont();
-    applyColours();
 }
 
 // What was selected, followed or unfolded in the text before is forgotten with it. It may be asking
@@ -116,12 +104,8 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
         m_text->refresh();
     m_pending->setVisible(message.state == Message::State::Waiting);
     m_pending->setText(message.waitReason.isEmpty() ? tr("One moment…") : message.waitReason);
-    if (!m_error && !message.error.isEmpty()) {
-        m_error = new MessageError(this);
-        connect(m_error, &MessageError::wished, this, &MessageView::wished);
-    }
-    if (m_error)
-        m_error->setError(message.error, canContinue(message, place));
+    setError();
+    setHint();
     m_actions->update(message, place);
     updateFooter();
     applyLayout();
@@ -208,6 +192,29 @@ void MessageView::addTile(const services::Picture& picture, int index, int side)
     m_tiles << tile;
 }
 
+void MessageView::setError()
+{
+    if (!m_error && !m_message.error.isEmpty()) {
+        m_error = new MessageError(this);
+        connect(m_error, &MessageError::wished, this, &MessageView::wished);
+    }
+    if (m_error)
+        m_error->setError(m_message.error, canContinue(m_message, m_place));
+}
+
+// The model of an answer has no name if it is the built-in one.
+void MessageView::setHint()
+{
+    const bool isUnsure = !isUser() && !m_message.isOpen() && m_message.model.isEmpty()
+        && m_message.text.contains(services::starterIsNotSure);
+    if (isUnsure && !m_hint) {
+        m_hint = new UnsureHint(this);
+        connect(m_hint, &UnsureHint::wished, this, &MessageView::wished);
+    }
+    if (m_hint)
+        m_hint->setVisible(isUnsure);
+}
+
 void MessageView::updateFooter()
 {
     const bool isPointedAt = (m_isRevealed || hasFocus()) && !m_message.isOpen();
@@ -230,6 +237,8 @@ const QString& MessageView::readableText() const
         parts << m_pending->text();
     if (!m_message.error.isEmpty())
         parts << m_message.error;
+    if (m_hint && !m_hint->isHidden())
+        parts << UnsureHint::sentence();
     m_readable = parts.join(u'\n');
     if (m_readable.isNull())
         m_readable = QStringLiteral("");
@@ -301,27 +310,9 @@ void MessageView::resizeEvent(QResizeEvent*)
     applyLayout();
 }
 
-void MessageView::applyFont()
-{
-    QFont small = font();
-    small.setPointSizeF(font().pointSizeF() * 0.85);
-    m_statistics->setFont(small);
-}
-
-void MessageView::applyColours()
-{
-    const Colours& colour = colours(palette());
-    setInk(m_pending, colour.mutedText);
-    setInk(m_statistics, colour.mutedText);
-}
-
 void MessageView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyColours();
-    if (event->type() == QEvent::FontChange)
-        applyFont();
     if (event->type() == QEvent::FontChange || event->type() == QEvent::LayoutDirectionChange) {
         applyLayout();
         emit heightChanged();

@@ -7,7 +7,6 @@
 #include <QList>
 #include <QWidget>
 
-class QLabel;
 class QMenu;
 class QPainter;
 
@@ -23,7 +22,9 @@ class MessageActions;
 class MessageError;
 class PictureTile;
 class TextAttachmentView;
+class TextLabel;
 class ThinkingView;
+class UnsureHint;
 struct MessageLayout;
 
 /// One message: the user's on a bubble at the end of the line, the assistant's plain. Pictures,
@@ -100,14 +101,14 @@ private:
     services::Thinking splitText();
     void setText();
     double thoughtSeconds(bool isOpen);
+    void setError();
+    void setHint();
     void updateFooter();
     void tellReaders();
     void setRevealed(bool revealed);
     QString dividerText() const;
     void drawDivider(QPainter& painter, const QRect& place) const;
     void applyLayout();
-    void applyFont();
-    void applyColours();
     bool isUser() const { return m_author == services::Author::User; }
 
     services::Author m_author;
@@ -120,8 +121,9 @@ private:
     QElapsedTimer m_thoughtClock; // since the thought was seen to begin
     double m_thoughtSeconds = -1;
     MarkdownView* m_text = nullptr; // a new one for each message
-    QLabel* m_pending; // until the first word
+    TextLabel* m_pending; // until the first word
     MessageError* m_error = nullptr; // once something went wrong
+    UnsureHint* m_hint = nullptr; // once the built-in model was not sure
     ElidedLabel* m_statistics;
     MessageActions* m_actions;
     bool m_hasMessage = false;

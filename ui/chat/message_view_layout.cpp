@@ -4,12 +4,11 @@
 #include "ui/chat/message_layout.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/text_attachment_view.h"
+#include "ui/chat/unsure_hint.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/markdown/thinking_view.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/picture_tile.h"
-
-#include <QLabel>
 
 #include <algorithm>
 
@@ -108,12 +107,16 @@ MessageLayout MessageView::layOut(int wholeWidth) const
         layout.error = QRect(sidePadding, y, width, m_error->heightForWidth(width));
         y = layout.error.bottom() + 1 + messageGap;
     }
+    if (m_hint && !m_hint->isHidden()) {
+        layout.hint = QRect(sidePadding, y, width, m_hint->heightForWidth(width));
+        y = layout.hint.bottom() + 1 + messageGap;
+    }
     placeFooter(layout, y, width);
     for (QList<QRect>* rects : {&layout.tiles, &layout.attachments})
         for (QRect& rect : *rects)
             rect = mirrored(rect, wholeWidth);
     for (QRect* rect : {&layout.bubble, &layout.thinking, &layout.text, &layout.pending,
-             &layout.error, &layout.actions, &layout.statistics})
+             &layout.error, &layout.hint, &layout.actions, &layout.statistics})
         *rect = mirrored(*rect, wholeWidth);
     return layout;
 }
@@ -157,6 +160,8 @@ void MessageView::applyLayout()
     m_pending->setGeometry(layout.pending);
     if (m_error)
         m_error->setGeometry(layout.error);
+    if (m_hint)
+        m_hint->setGeometry(layout.hint);
     m_actions->setGeometry(layout.actions);
     m_statistics->setGeometry(layout.statistics);
     update();

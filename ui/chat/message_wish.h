@@ -15,6 +15,7 @@ enum class MessageWish {
     CopyPlain,
     CopyDetails, ///< of what went wrong
     Compare, ///< its versions, side by side
+    FindModel, ///< another one, which knows more
     Fork, ///< a new conversation that begins with all up to here
     Remove,
 };

@@ -1,8 +1,8 @@
 #include "ui/chat/model_names.h"
 
 #include "services/conversations/conversation.h"
+#include "services/models/installed_models.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace ui {
 QString modelName(const services::ModelId& model)
 {
     if (model.isEmpty())
-        return QCoreApplication::translate("ui::modelName", "Starter model");
+        return services::InstalledModels::tr("Built-in model");
     return QFileInfo(model).completeBaseName();
 }
 

@@ -4,6 +4,8 @@
 
 #include <QString>
 
+#include <functional>
+
 namespace services {
 class Conversation;
 struct Message;
@@ -11,7 +13,10 @@ struct Message;
 
 namespace ui {
 
-/// What people call a model: the name of its file without its ending.
+/// What people call a model, which InstalledModels knows.
+using ModelNames = std::function<QString(const services::ModelId&)>;
+
+/// A name where nobody can be asked: that of its file without the ending.
 QString modelName(const services::ModelId& model);
 
 /// Whether it is to be said who wrote an answer: another model than the current one, or one of

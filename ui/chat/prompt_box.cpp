@@ -68,7 +68,8 @@ void PromptBox::layOut()
 {
     const Metrics metric = metrics(this);
     auto* attach = new IconButton(
-        QStringLiteral("attach"), tr("Attach files (Ctrl+O)"), IconButton::Look::Quiet, this);
+        QStringLiteral("attach"), tr("Attach files"), IconButton::Look::Quiet, this);
+    attach->setProperty("command", "message.attach");
     connect(attach, &IconButton::clicked, this, &PromptBox::chooseFiles);
     auto* line = new QHBoxLayout;
     line->setSpacing(metric.tight);

@@ -62,6 +62,24 @@ QAction* CommandList::find(const QString& id) const
     return found ? found->action : nullptr;
 }
 
+void CommandList::nameKeysInToolTips()
+{
+    for (QWidget* widget : m_window.findChildren<QWidget*>())
+        if (const QAction* action = find(widget->property("command").toString()))
+            nameKeys(widget, action);
+}
+
+void CommandList::nameKeys(QWidget* widget, const QAction* action)
+{
+    const auto show = [widget, action, name = widget->toolTip()] {
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        widget->setToolTip(
+            keys.isEmpty() ? name : tr("%1 (%2)", "what a button does, its keys").arg(name, keys));
+    };
+    show();
+    connect(action, &QAction::changed, widget, show);
+}
+
 void CommandList::setKeys(const QString& id, const QList<QKeySequence>& keys)
 {
     const Command* found = command(id);

@@ -45,6 +45,10 @@ public:
     void resetKeys(const QString& id);
     bool hasFallbackKeys(const QString& id) const;
 
+    /// Lets tooltips name the keys as they are, now and after every change: of the widgets in the
+    /// window that say by their property "command" which command they stand for.
+    void nameKeysInToolTips();
+
     /// The command that these keys belong to, but for the one named; null if they are free.
     const Command* holderOf(const QKeySequence& keys, const QString& except = {}) const;
 
@@ -53,6 +57,7 @@ signals:
 
 private:
     const Command* command(const QString& id) const;
+    void nameKeys(QWidget* widget, const QAction* action);
 
     services::Settings& m_settings;
     QWidget& m_window;

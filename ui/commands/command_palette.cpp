@@ -34,13 +34,6 @@ constexpr int mostRows = 9; // that are seen at once
 constexpr int mostEntries = 60;
 constexpr int recentConversations = 4; // that are offered before anything is typed
 
-// An excerpt of a message without the marks around what was found, on one line.
-QString plainExcerpt(QString excerpt)
-{
-    excerpt.removeIf([](QChar letter) { return letter == QChar(2) || letter == QChar(3); });
-    return excerpt.simplified();
-}
-
 } // namespace
 
 CommandPalette::CommandPalette(const Services& services, ConversationList& conversations,
@@ -53,6 +46,7 @@ CommandPalette::CommandPalette(const Services& services, ConversationList& conve
     , m_field(new SearchField(tr("Search commands, conversations and models"), this))
     , m_results(new QListView(this))
     , m_rows(new QStandardItemModel(this))
+    , m_shadow(new QGraphicsDropShadowEffect(this))
 {
     setAccessibleName(tr("Command palette"));
     m_results->setModel(m_rows);
@@ -76,11 +70,10 @@ CommandPalette::CommandPalette(const Services& services, ConversationList& conve
     connect(m_field, &SearchField::textChanged, this, &CommandPalette::search);
     connect(m_search, &ConversationSearch::finished, this, &CommandPalette::showFound);
     connect(m_results, &QListView::clicked, this, &CommandPalette::take);
-    auto* shadow = new QGraphicsDropShadowEffect(this);
-    shadow->setBlurRadius(shadowBlur);
-    shadow->setOffset(0, shadowBlur / 4);
-    shadow->setColor(QColor(0, 0, 0, 70));
-    setGraphicsEffect(shadow);
+    m_shadow->setBlurRadius(shadowBlur);
+    m_shadow->setOffset(0, shadowBlur / 4);
+    m_shadow->setColor(colours(palette()).shadow);
+    setGraphicsEffect(m_shadow);
     hide();
 }
 
@@ -245,15 +238,15 @@ QList<PaletteEntry> CommandPalette::conversationsFor(const QString& text) const
     QList<PaletteEntry> entries;
     for (int row = 0; row < count; ++row) {
         const QModelIndex index = model.index(row, 0);
-        auto* conversation
-            = index.data(ConversationList::ConversationRole).value<services::Conversation*>();
+        services::Conversation* conversation = services::conversationAt(index);
         if (!conversation)
             continue;
         const QVariant found = index.data(ConversationSearch::MessageRole);
         const auto message
             = found.isValid() ? found.value<services::MessageId>() : services::noMessage;
         const QString excerpt
-            = plainExcerpt(index.data(ConversationSearch::ExcerptRole).toString());
+            = services::withoutMarks(index.data(ConversationSearch::ExcerptRole).toString())
+                  .simplified();
         const auto score = fuzzyMatch(text, conversation->title());
         entries << PaletteEntry{QStringLiteral("document"), conversation->title(),
             excerpt.isEmpty() ? tr("Conversation") : excerpt, {},
@@ -291,6 +284,8 @@ void CommandPalette::changeEvent(QEvent* event)
     QFrame::changeEvent(event);
     if (event->type() == QEvent::FontChange && isVisible())
         place();
+    if (event->type() == QEvent::PaletteChange)
+        m_shadow->setColor(colours(palette()).shadow);
 }
 
 void CommandPalette::paintEvent(QPaintEvent*)

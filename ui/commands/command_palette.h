@@ -8,6 +8,7 @@
 #include <QFrame>
 #include <QPointer>
 
+class QGraphicsDropShadowEffect;
 class QListView;
 class QStandardItemModel;
 
@@ -67,6 +68,7 @@ private:
     SearchField* m_field;
     QListView* m_results;
     QStandardItemModel* m_rows;
+    QGraphicsDropShadowEffect* m_shadow;
     QList<PaletteEntry> m_entries; // of the rows
     QPointer<QWidget> m_before; // had the focus
 };

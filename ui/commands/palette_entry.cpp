@@ -37,6 +37,7 @@ void PaletteDelegate::paint(
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setFont(option.font);
+    painter->setLayoutDirection(Qt::LayoutDirectionAuto); // names run in their own direction
     if (option.state & QStyle::State_Selected) {
         painter->setPen(Qt::NoPen);
         painter->setBrush(colour.hover);

@@ -4,12 +4,12 @@
 #include "ui/markdown/code/language.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_label.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMessageBox>
 #include <QPainter>
 #include <QSaveFile>
@@ -35,7 +35,7 @@ QString write(const QString& path, const QByteArray& bytes)
 
 CodeHeader::CodeHeader(QWidget* parent)
     : QWidget(parent)
-    , m_name(new QLabel(this))
+    , m_name(new TextLabel(TextRole::Small, {}, this))
     , m_wrap(new IconButton(
           QStringLiteral("wrap"), tr("Wrap long lines"), IconButton::Look::Quiet, this))
     , m_save(new IconButton(
@@ -43,10 +43,8 @@ CodeHeader::CodeHeader(QWidget* parent)
     , m_copy(new IconButton(QStringLiteral("copy"), tr("Copy code"), IconButton::Look::Quiet, this))
 {
     setCursor(Qt::ArrowCursor);
-    QFont small = font();
-    small.setPointSizeF(font().pointSizeF() * 0.85);
-    m_name->setFont(small);
-    m_name->setTextFormat(Qt::PlainText);
+    setLayoutDirection(Qt::LeftToRight); // as the code below it
+    m_name->setWordWrap(false);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(13, 2, 4, 0);
     row->setSpacing(2);
@@ -58,7 +56,6 @@ CodeHeader::CodeHeader(QWidget* parent)
     connect(m_wrap, &IconButton::clicked, this, [this] { emit wrapToggled(!m_wraps); });
     connect(m_save, &IconButton::clicked, this, &CodeHeader::save);
     connect(m_copy, &IconButton::clicked, this, &CodeHeader::copy);
-    applyColours();
 }
 
 void CodeHeader::setLanguage(const QString& language)
@@ -123,20 +120,6 @@ void CodeHeader::save()
                 });
         });
     dialog->open();
-}
-
-void CodeHeader::applyColours()
-{
-    QPalette palette = m_name->palette();
-    palette.setColor(QPalette::WindowText, colours(this->palette()).mutedText);
-    m_name->setPalette(palette);
-}
-
-void CodeHeader::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyColours();
 }
 
 void CodeHeader::paintEvent(QPaintEvent*)

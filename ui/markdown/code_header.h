@@ -4,11 +4,10 @@
 
 #include <functional>
 
-class QLabel;
-
 namespace ui {
 
 class IconButton;
+class TextLabel;
 
 /// Stands above code: its language, and buttons that wrap its lines, save and copy it.
 class CodeHeader : public QWidget {
@@ -27,15 +26,13 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     void copy();
     void save();
-    void applyColours();
 
     QString m_language;
-    QLabel* m_name;
+    TextLabel* m_name;
     IconButton* m_wrap;
     IconButton* m_save;
     IconButton* m_copy;

@@ -369,6 +369,7 @@ void MarkdownView::drawMarker(QPainter& painter, size_t index)
     if (!isTask) {
         painter.setPen(colour.mutedText);
         painter.setFont(font());
+        painter.setLayoutDirection(layout.isRightToLeft() ? Qt::RightToLeft : Qt::LeftToRight);
         painter.drawText(QPointF(x, baseline), marker);
         return;
     }
@@ -390,8 +391,8 @@ bool MarkdownView::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const QString link = linkAt(static_cast<QHelpEvent*>(event)->pos());
-        setToolTip(link.isEmpty() ? link
-                                  : QStringLiteral("<span>%1</span>").arg(link.toHtmlEscaped()));
+        setToolTip(
+            link.isEmpty() ? link : QStringLiteral("<span>%1</span>").arg(link.toHtmlEscaped()));
     }
     return QWidget::event(event);
 }

@@ -15,7 +15,6 @@ namespace ui {
 
 namespace {
 
-constexpr double textSize = 0.88; // of the window's
 constexpr int leastWidth = 40; // pixels
 constexpr int detailsWidth = 340;
 
@@ -68,17 +67,10 @@ void DeviceChip::openDetails()
     label->setFocus(Qt::PopupFocusReason);
 }
 
-QFont DeviceChip::smallFont() const
-{
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * textSize);
-    return small;
-}
-
 QSize DeviceChip::sizeHint() const
 {
     const Metrics distance = metrics(this);
-    return {QFontMetrics(smallFont()).horizontalAdvance(text()) + 2 * distance.small + 2,
+    return {QFontMetrics(smallFont(font())).horizontalAdvance(text()) + 2 * distance.small + 2,
         std::max(24, distance.control - distance.tight)};
 }
 
@@ -98,10 +90,10 @@ void DeviceChip::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius, radius);
     const int inset = metrics(this).small;
     const QRect room = rect().adjusted(inset, 0, -inset, 0);
-    painter.setFont(smallFont());
+    painter.setFont(smallFont(font()));
     painter.setPen(scheme.mutedText);
     painter.drawText(room, Qt::AlignCenter,
-        QFontMetrics(smallFont()).elidedText(text(), Qt::ElideRight, room.width()));
+        QFontMetrics(smallFont(font())).elidedText(text(), Qt::ElideRight, room.width()));
 }
 
 void DeviceChip::enterEvent(QEnterEvent* event)

@@ -29,7 +29,6 @@ protected:
 
 private:
     void openDetails();
-    QFont smallFont() const;
 
     services::ModelSummary m_model;
 };

@@ -56,7 +56,7 @@ void ModelButton::describe()
 {
     setAccessibleName(tr("Model: %1").arg(text()));
     setAccessibleDescription(m_note);
-    setToolTip(tr("%1 – choose another model (Ctrl+L)").arg(text()));
+    setToolTip(tr("%1 – choose another model").arg(text()));
 }
 
 QFont ModelButton::nameFont() const
@@ -137,6 +137,7 @@ void ModelButton::paintText(QPainter& painter) const
     const QFontMetrics bold(nameFont());
     const int left = distance.medium;
     const int nameWidth = std::min(bold.horizontalAdvance(text()), end - left);
+    painter.setLayoutDirection(Qt::LayoutDirectionAuto); // names run in their own direction
     painter.setFont(nameFont());
     painter.setPen(scheme.text);
     painter.drawText(place(left, nameWidth), Qt::AlignVCenter | Qt::AlignAbsolute | Qt::AlignLeft,
@@ -147,7 +148,7 @@ void ModelButton::paintText(QPainter& painter) const
     painter.setFont(font());
     painter.setPen(m_isError ? scheme.error : scheme.mutedText);
     painter.drawText(place(noteLeft, end - noteLeft),
-        Qt::AlignVCenter | Qt::AlignAbsolute | Qt::AlignLeft,
+        int(QStyle::visualAlignment(layoutDirection(), Qt::AlignLeft) | Qt::AlignVCenter),
         fontMetrics().elidedText(m_note, Qt::ElideRight, end - noteLeft));
 }
 

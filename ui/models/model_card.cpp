@@ -78,7 +78,7 @@ void ModelCard::layOut()
     actions->addStretch(1);
 
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(distance.large, distance.medium, distance.medium, distance.medium);
+    layout->setContentsMargins(distance.large, distance.medium, distance.large, distance.medium);
     layout->setSpacing(distance.tight);
     layout->addLayout(title);
     layout->addWidget(m_facts);

@@ -22,8 +22,8 @@ ModelHeader::ModelHeader(ModelPool& pool, InstalledModels& installed, QWidget* p
     : QWidget(parent)
     , m_pool(pool)
     , m_installed(installed)
-    , m_sidebar(new IconButton(QStringLiteral("sidebar"),
-          tr("Show or hide the conversations (Ctrl+B)"), IconButton::Look::Quiet, this))
+    , m_sidebar(new IconButton(QStringLiteral("sidebar"), tr("Show or hide the conversations"),
+          IconButton::Look::Quiet, this))
     , m_name(new ModelButton(this))
     , m_cancel(new IconButton(
           QStringLiteral("close"), tr("Cancel the loading"), IconButton::Look::Quiet, this))
@@ -34,6 +34,8 @@ ModelHeader::ModelHeader(ModelPool& pool, InstalledModels& installed, QWidget* p
           IconButton::Look::Quiet, this))
     , m_announcer(new Announcer(this))
 {
+    m_sidebar->setProperty("command", "window.sidebar");
+    m_settings->setProperty("command", "chat.settings");
     layOut();
     connect(m_sidebar, &IconButton::clicked, this, &ModelHeader::sidebarToggled);
     connect(m_settings, &IconButton::clicked, this, &ModelHeader::settingsPanelToggled);

@@ -11,14 +11,6 @@ namespace ui {
 namespace {
 
 constexpr int radius = 6; // pixels
-constexpr double detailSize = 0.88; // of the name's
-
-QFont detailFont(const QFont& font)
-{
-    QFont small = font;
-    small.setPointSizeF(font.pointSizeF() * detailSize);
-    return small;
-}
 
 } // namespace
 
@@ -26,7 +18,7 @@ QSize ModelRows::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&
 {
     const Metrics distance = metrics(option.widget);
     const int height = QFontMetrics(option.font).height()
-        + QFontMetrics(detailFont(option.font)).height() + 2 * distance.small;
+        + QFontMetrics(smallFont(option.font)).height() + 2 * distance.small;
     return {0, height};
 }
 
@@ -37,6 +29,7 @@ void ModelRows::paint(
     const Colours& scheme = colours(option.palette);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
+    painter->setLayoutDirection(Qt::LayoutDirectionAuto); // texts run in their own direction
     if (option.state & (QStyle::State_Selected | QStyle::State_MouseOver)) {
         painter->setPen(Qt::NoPen);
         painter->setBrush(scheme.hover);
@@ -59,7 +52,7 @@ void ModelRows::paint(
         | Qt::AlignVCenter | Qt::AlignAbsolute;
     painter->drawText(place(left, distance.small, width, name.height()), int(alignment),
         name.elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideMiddle, width));
-    const QFont small = detailFont(option.font);
+    const QFont small = smallFont(option.font);
     const QFontMetrics detail(small);
     painter->setFont(small);
     painter->setPen(scheme.mutedText);

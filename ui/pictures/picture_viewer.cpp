@@ -97,7 +97,7 @@ QWidget* PictureViewer::makeToolBar()
         connect(button, &IconButton::clicked, this, act);
         return button;
     };
-    m_name = new ElidedLabel(this);
+    m_name = new ElidedLabel(TextRole::Body, {}, this);
     m_place = new TextLabel(TextRole::Muted, {}, this);
     m_place->setWordWrap(false);
     m_place->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
@@ -113,8 +113,9 @@ QWidget* PictureViewer::makeToolBar()
     auto* bar = new QWidget(this);
     auto* layout = new QHBoxLayout(bar);
     const Metrics space = metrics(this);
-    layout->setContentsMargins(space.large, space.small, space.small, space.small);
+    layout->setContentsMargins(space.small, space.small, space.small, space.small);
     layout->setSpacing(space.tight);
+    layout->addSpacing(space.small);
     layout->addWidget(m_name, 1);
     layout->addWidget(m_previous);
     layout->addWidget(m_place);

@@ -3,7 +3,6 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
-#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QVBoxLayout>
@@ -11,11 +10,6 @@
 namespace ui {
 
 namespace {
-
-QString translated(const char* text)
-{
-    return QCoreApplication::translate("ui::KeyCapture", text);
-}
 
 bool isModifier(int key)
 {
@@ -46,18 +40,15 @@ QString problemOfKeys(QKeyCombination keys, const QString& text)
     const Qt::KeyboardModifiers modifiers = keys.keyboardModifiers();
     const bool isCommand = modifiers & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
     if (!isCommand && !isFunctionKey(keys.key()))
-        return translated(
-            QT_TRANSLATE_NOOP("ui::KeyCapture",
-                "%1 is needed for writing. Hold Ctrl or Alt with it, or take a function key."))
+        return KeyCapture::tr(
+            "%1 is needed for writing. Hold Ctrl or Alt with it, or take a function key.")
             .arg(name);
     const bool isAltGr
         = modifiers.testFlag(Qt::ControlModifier) && modifiers.testFlag(Qt::AltModifier);
     if (isAltGr && !text.isEmpty() && text[0].isPrint())
-        return translated(QT_TRANSLATE_NOOP("ui::KeyCapture", "%1 types “%2” on this keyboard."))
-            .arg(name, text);
+        return KeyCapture::tr("%1 types “%2” on this keyboard.").arg(name, text);
     if (editsText(QKeySequence(keys)))
-        return translated(QT_TRANSLATE_NOOP("ui::KeyCapture", "%1 edits text, here as everywhere."))
-            .arg(name);
+        return KeyCapture::tr("%1 edits text, here as everywhere.").arg(name);
     return {};
 }
 
@@ -67,8 +58,7 @@ KeyCapture::KeyCapture(const QString& name, QWidget* parent)
     , m_problem(new TextLabel(TextRole::Error, {}, this))
 {
     m_prompt->setText(
-        translated(QT_TRANSLATE_NOOP("ui::KeyCapture",
-                       "Press the keys for “%1”, or Escape to leave everything as it is."))
+        KeyCapture::tr("Press the keys for “%1”, or Escape to leave everything as it is.")
             .arg(name));
     setAccessibleName(m_prompt->text());
     setFocusPolicy(Qt::StrongFocus);

@@ -60,8 +60,7 @@ void PathList::showPaths()
     }
     for (const QString& path : m_services.settings.get(m_setting)) {
         auto* line = new QWidget(this);
-        auto* name = new ElidedLabel(QDir::toNativeSeparators(path), line);
-        name->setTextFormat(Qt::PlainText);
+        auto* name = new ElidedLabel(TextRole::Body, QDir::toNativeSeparators(path), line);
         auto* takeOut = new IconButton(
             QStringLiteral("close"), tr("Take out %1").arg(path), IconButton::Look::Quiet, line);
         connect(takeOut, &IconButton::clicked, this, [this, path] { remove(path); });

@@ -6,6 +6,7 @@
 #include "ui/theme/metrics.h"
 #include "ui/widgets/choice_bar.h"
 #include "ui/widgets/form_row.h"
+#include "ui/widgets/lines_edit.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAbstractButton>
@@ -13,7 +14,6 @@
 #include <QDoubleSpinBox>
 #include <QJsonDocument>
 #include <QLineEdit>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpressionValidator>
 #include <QSignalBlocker>
@@ -29,14 +29,17 @@ constexpr int mostTokens = 1'000'000;
 constexpr int mostCandidates = 1'000'000;
 constexpr int schemaPause = 300; // milliseconds without a key
 
-QPlainTextEdit* makeTextField(const QString& placeholder, int lines)
-{
-    auto* field = new QPlainTextEdit;
-    field->setPlaceholderText(placeholder);
-    field->setTabChangesFocus(true);
-    field->setFixedHeight(field->fontMetrics().lineSpacing() * lines + 20);
-    return field;
-}
+// Has room for what it says while it is empty.
+class SeedField : public QLineEdit {
+public:
+    using QLineEdit::QLineEdit;
+
+    QSize sizeHint() const override
+    {
+        const int words = fontMetrics().horizontalAdvance(placeholderText());
+        return {words + metrics(this).control, QLineEdit::sizeHint().height()};
+    }
+};
 
 QStringList linesOf(const QString& text)
 {
@@ -65,7 +68,7 @@ SamplerEditor::SamplerEditor(Extent extent, QWidget* parent)
     : QWidget(parent)
     , m_presets(new QButtonGroup(this))
     , m_presetHelp(new TextLabel(TextRole::Small))
-    , m_schema(makeTextField(tr("For example: {\"type\": \"object\"}"), 3))
+    , m_schema(new LinesEdit(3, tr("For example: {\"type\": \"object\"}")))
     , m_schemaProblem(new TextLabel(TextRole::Error))
 {
     auto* layout = new QVBoxLayout(this);
@@ -177,10 +180,9 @@ void SamplerEditor::addLength(QVBoxLayout* layout)
 
 void SamplerEditor::addSeed(QVBoxLayout* layout)
 {
-    auto* control = new QLineEdit;
+    auto* control = new SeedField;
     control->setPlaceholderText(tr("Another each time"));
-    control->setFixedWidth(
-        fontMetrics().horizontalAdvance(control->placeholderText()) + metrics(this).control);
+    control->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     static const QRegularExpression digits(QStringLiteral("[0-9]{0,19}"));
     control->setValidator(new QRegularExpressionValidator(digits, control));
     connect(control, &QLineEdit::textEdited, this, [this](const QString& text) {
@@ -202,7 +204,7 @@ void SamplerEditor::addSeed(QVBoxLayout* layout)
 
 void SamplerEditor::addStopStrings(QVBoxLayout* layout)
 {
-    QPlainTextEdit* control = makeTextField(tr("One in each line"), 2);
+    auto* control = new LinesEdit(2, tr("One in each line"));
     connect(control, &QPlainTextEdit::textChanged, this, [this, control] {
         edit([&](GenerationSettings& value) {
             value.stopStrings = linesOf(control->toPlainText());

@@ -9,10 +9,10 @@
 #include "ui/settings/path_list.h"
 #include "ui/settings/sampler_setting.h"
 #include "ui/widgets/form_row.h"
+#include "ui/widgets/lines_edit.h"
 #include "ui/widgets/switch.h"
 
 #include <QComboBox>
-#include <QPlainTextEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -22,6 +22,8 @@ namespace {
 
 using services::Setting;
 using services::Settings;
+
+constexpr int longTextLines = 5;
 
 template <typename T>
 const Setting<T>& settingOf(const SettingRow& row)
@@ -86,10 +88,7 @@ QWidget* makeChoice(const SettingRow& row, Settings& settings)
 QWidget* makeLongText(const SettingRow& row, Settings& settings)
 {
     const Setting<QString>& setting = settingOf<QString>(row);
-    auto* control = new QPlainTextEdit;
-    control->setPlaceholderText(row.words.value(0));
-    control->setTabChangesFocus(true);
-    control->setFixedHeight(control->fontMetrics().lineSpacing() * 5);
+    auto* control = new LinesEdit(longTextLines, row.words.value(0));
     QObject::connect(control, &QPlainTextEdit::textChanged, control,
         [control, &settings, &setting] { settings.set(setting, control->toPlainText()); });
     keepShown(control, settings, row.key(), [control, &settings, &setting] {

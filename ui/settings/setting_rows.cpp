@@ -37,6 +37,12 @@ const Row table[] = {
     {"models", &keys::device, SettingKind::Device, QT_TRANSLATE_NOOP("ui::SettingsPage", "Device"),
         QT_TRANSLATE_NOOP(
             "ui::SettingsPage", "What computes. Used by models that are loaded from now on.")},
+    {"models", &keys::deviceMemory, SettingKind::Number,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Memory of a graphics card"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "How much of it a model may take. Used by models that are loaded from now on."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "All that is free"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", " MiB")}},
     {"models", &keys::threads, SettingKind::Number,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Threads"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",
@@ -73,6 +79,13 @@ const Row table[] = {
             "ui::SettingsPage", "Gives its memory back; the next question loads it again."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "Never"),
             QT_TRANSLATE_NOOP("ui::SettingsPage", " min")}},
+    {"models", &keys::keptContextGigabytes, SettingKind::Number,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Keep read conversations on the disk"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "A long conversation then goes on at once after the next start, without being read "
+            "again. Lies beside the conversations and is deleted with them."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "None"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", " GB")}},
     // Answers
     {"answers", &keys::systemPrompt, SettingKind::LongText,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "System prompt"),

@@ -160,8 +160,8 @@ void SettingsPage::resizeEvent(QResizeEvent* event)
 void SettingsPage::applyMetrics()
 {
     const Metrics distance = metrics(this);
-    layout()->setContentsMargins(distance.large, 0, 0, 0);
-    m_side->setContentsMargins(0, distance.wide, 0, distance.large);
+    layout()->setContentsMargins(0, 0, 0, 0);
+    m_side->setContentsMargins(distance.medium, distance.wide, distance.medium, distance.large);
     m_list->setFixedWidth(fontMetrics().averageCharWidth() * listCharacters);
     m_search->setMinimumWidth(
         fontMetrics().horizontalAdvance(m_search->placeholderText()) + distance.control + 16);

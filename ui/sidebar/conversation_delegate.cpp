@@ -22,14 +22,6 @@ namespace {
 constexpr int sidePadding = 14; // pixels, as below
 constexpr int dotSide = 8;
 constexpr int markSide = 16;
-constexpr double smallScale = 0.92; // of the font
-
-QFont smallFont(const QFont& font)
-{
-    QFont small = font;
-    small.setPointSizeF(font.pointSizeF() * smallScale);
-    return small;
-}
 
 int rowHeight(const QStyleOptionViewItem& option)
 {
@@ -173,6 +165,7 @@ void ConversationDelegate::paint(
 {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
+    painter->setLayoutDirection(Qt::LayoutDirectionAuto); // names run in their own direction
     RowPainter row(*painter, option, index);
     const bool isSection = index.data(SectionModel::IsSectionRole).toBool();
     const bool isFolder = index.data(SectionModel::FolderRole).isValid();

@@ -10,16 +10,8 @@
 namespace ui {
 
 using services::Conversation;
+using services::conversationAt;
 using services::ConversationList;
-
-namespace {
-
-Conversation* conversationAt(const QModelIndex& index)
-{
-    return index.data(ConversationList::ConversationRole).value<Conversation*>();
-}
-
-} // namespace
 
 ConversationMenu::ConversationMenu(QListView& list, ConversationList& conversations)
     : QObject(&list)

@@ -41,7 +41,7 @@ void drawExcerpt(QPainter& painter, const QRect& place, const QString& excerpt,
     QTextLayout layout(marked.text, painter.font());
     layout.setFormats(marked.ranges);
     QTextOption option(QStyle::visualAlignment(direction, Qt::AlignLeft));
-    option.setTextDirection(direction);
+    option.setTextDirection(Qt::LayoutDirectionAuto); // the message's own
     layout.setTextOption(option);
     layout.beginLayout();
     qreal y = 0;

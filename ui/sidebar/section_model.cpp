@@ -36,25 +36,42 @@ SectionModel::SectionModel(ConversationList& conversations, QObject* parent)
     : QAbstractListModel(parent)
     , m_conversations(conversations)
 {
-    connect(&conversations, &QAbstractItemModel::rowsInserted, this, &SectionModel::rebuild);
+    connect(&conversations, &QAbstractItemModel::rowsInserted, this, &SectionModel::rebuildSoon);
     connect(&conversations, &QAbstractItemModel::rowsRemoved, this, &SectionModel::rebuild);
-    connect(&conversations, &QAbstractItemModel::rowsMoved, this, &SectionModel::rebuild);
+    connect(&conversations, &QAbstractItemModel::rowsMoved, this, &SectionModel::rebuildSoon);
     connect(&conversations, &QAbstractItemModel::modelReset, this, &SectionModel::rebuild);
     connect(&conversations.folders(), &services::ConversationFolders::changed, this,
-        &SectionModel::rebuild);
+        &SectionModel::rebuildSoon);
     connect(&conversations, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& at) {
-        rebuild(); // it may have been pinned or moved
+        rebuildSoon(); // it may have been pinned or moved
         const int row = rowOf(m_conversations.conversation(at.row()));
         if (row >= 0)
             emit dataChanged(index(row), index(row));
+    });
+    m_pause.setSingleShot(true);
+    connect(&m_pause, &QTimer::timeout, this, [this] {
+        if (m_isStale)
+            rebuild();
     });
     m_midnight.setSingleShot(true);
     connect(&m_midnight, &QTimer::timeout, this, &SectionModel::rebuild);
     rebuild();
 }
 
+// A change is shown at once; more of them together, as when thousands are imported, once more.
+void SectionModel::rebuildSoon()
+{
+    if (m_pause.isActive()) {
+        m_isStale = true;
+        return;
+    }
+    rebuild();
+    m_pause.start(0);
+}
+
 void SectionModel::rebuild()
 {
+    m_isStale = false;
     replace(sections());
     const QDateTime now = QDateTime::currentDateTime();
     m_midnight.start(int(now.msecsTo(now.date().addDays(1).startOfDay())) + 1000);

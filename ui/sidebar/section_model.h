@@ -64,6 +64,7 @@ private:
     };
 
     bool renameFolder(int row, const QString& name);
+    void rebuildSoon();
     void rebuild();
     void replace(const QList<Row>& rows);
     QList<Row> sections() const;
@@ -76,6 +77,8 @@ private:
     services::ConversationList& m_conversations;
     QList<Row> m_rows;
     QTimer m_midnight; // when today becomes yesterday
+    QTimer m_pause; // runs out when the events of now are handled
+    bool m_isStale = false; // something changed during the pause
 };
 
 } // namespace ui

@@ -9,13 +9,13 @@
 #include "ui/theme/colours.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/search_field.h"
+#include "ui/widgets/text_label.h"
 #include "ui/widgets/undo_bar.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QListView>
 #include <QMenu>
 #include <QPainter>
@@ -26,17 +26,13 @@
 namespace ui {
 
 using services::Conversation;
+using services::conversationAt;
 using services::ConversationList;
 using services::ConversationSearch;
 
 namespace {
 
 constexpr int sidebarWidth = 260; // pixels
-
-Conversation* conversationAt(const QModelIndex& index)
-{
-    return index.data(ConversationList::ConversationRole).value<Conversation*>();
-}
 
 } // namespace
 
@@ -50,7 +46,7 @@ Sidebar::Sidebar(
     , m_filters(new SearchFilters(this))
     , m_list(new QListView(this))
     , m_menu(new ConversationMenu(*m_list, conversations))
-    , m_nothing(new QLabel(this))
+    , m_nothing(new TextLabel(TextRole::Muted, {}, this))
     , m_undo(new UndoBar(this))
 {
     setFixedWidth(sidebarWidth);
@@ -115,10 +111,9 @@ void Sidebar::makeMenu()
 
 void Sidebar::makeSearch()
 {
-    m_field->setToolTip(tr("Names and messages of all conversations (Ctrl+Shift+F)"));
+    m_field->setToolTip(tr("Names and messages of all conversations"));
+    m_field->setProperty("command", "chat.searchAll");
     m_nothing->setAlignment(Qt::AlignHCenter);
-    m_nothing->setWordWrap(true);
-    m_nothing->setForegroundRole(QPalette::PlaceholderText);
     m_nothing->hide();
     m_filters->hide();
     connect(m_filters, &SearchFilters::changed, m_search, &ConversationSearch::setFilter);
@@ -142,13 +137,11 @@ void Sidebar::makeSearch()
 QWidget* Sidebar::makeTop()
 {
     auto* top = new QWidget(this);
-    auto* name = new QLabel(QStringLiteral("Vignette"), top);
-    QFont font = name->font();
-    font.setWeight(QFont::DemiBold);
-    font.setPointSizeF(font.pointSizeF() * 1.1);
-    name->setFont(font);
-    auto* newChat = new IconButton(
-        QStringLiteral("new-chat"), tr("New chat (Ctrl+N)"), IconButton::Look::Quiet, top);
+    auto* name = new TextLabel(TextRole::Heading, QStringLiteral("Vignette"), top);
+    name->setWordWrap(false);
+    auto* newChat
+        = new IconButton(QStringLiteral("new-chat"), tr("New chat"), IconButton::Look::Quiet, top);
+    newChat->setProperty("command", "chat.new");
     connect(newChat, &IconButton::clicked, this, &Sidebar::newChatRequested);
     auto* more = new IconButton(
         QStringLiteral("more"), tr("More for conversations"), IconButton::Look::Quiet, top);
@@ -162,8 +155,9 @@ QWidget* Sidebar::makeTop()
     more->setPopupMode(QToolButton::InstantPopup);
 
     auto* layout = new QHBoxLayout(top);
-    layout->setContentsMargins(12, 0, 4, 0);
+    layout->setContentsMargins(4, 0, 4, 0);
     layout->setSpacing(0);
+    layout->addSpacing(8);
     layout->addWidget(name, 1);
     layout->addWidget(more);
     layout->addWidget(newChat);

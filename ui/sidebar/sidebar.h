@@ -5,7 +5,6 @@
 #include <QStringList>
 #include <QWidget>
 
-class QLabel;
 class QListView;
 class QModelIndex;
 class QVBoxLayout;
@@ -23,6 +22,7 @@ class ConversationMenu;
 class SearchField;
 class SearchFilters;
 class SectionModel;
+class TextLabel;
 class UndoBar;
 
 /// The conversations in sections, and buttons for a new one and for what concerns all. A dot marks
@@ -93,7 +93,7 @@ private:
     SearchFilters* m_filters;
     QListView* m_list; // of the sections, or of what is found
     ConversationMenu* m_menu;
-    QLabel* m_nothing; // says that nothing is found, or that there is nothing yet
+    TextLabel* m_nothing; // says that nothing is found, or that there is nothing yet
     UndoBar* m_undo;
     QVBoxLayout* m_layout;
     bool m_wantsFirst = false; // Enter was pressed before anything was found

@@ -133,11 +133,10 @@ void exportAllWithDialog(
     dialog->open();
 }
 
-void importFrom(const QStringList& paths, ConversationList& conversations, ConversationStore* store,
-    TellUser tell)
+void importFrom(const QStringList& paths, ConversationList& conversations, TellUser tell)
 {
     using services::ConversationImport;
-    auto* job = new ConversationImport(conversations, store, paths, &conversations);
+    auto* job = new ConversationImport(conversations, paths, &conversations);
     QObject::connect(job, &ConversationImport::finished, job,
         [job, tell = std::move(tell)](int count, const QString& failure) {
             if (count > 0 || failure.isEmpty())
@@ -148,16 +147,15 @@ void importFrom(const QStringList& paths, ConversationList& conversations, Conve
         });
 }
 
-void importWithDialog(
-    QWidget* parent, ConversationList& conversations, ConversationStore* store, TellUser tell)
+void importWithDialog(QWidget* parent, ConversationList& conversations, TellUser tell)
 {
     auto* dialog = new QFileDialog(parent, Text::tr("Import conversations"), {},
         Text::tr("Conversations of Vignette or ChatGPT (*.zip *.json)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     QObject::connect(dialog, &QFileDialog::filesSelected, &conversations,
-        [&conversations, store, tell = std::move(tell)](
-            const QStringList& paths) { importFrom(paths, conversations, store, tell); });
+        [&conversations, tell = std::move(tell)](
+            const QStringList& paths) { importFrom(paths, conversations, tell); });
     dialog->open();
 }
 

@@ -36,9 +36,7 @@ void exportAllTo(const QString& path, services::ConversationList& conversations,
     services::ConversationStore* store, TellUser tell);
 
 /// Asks for archives and JSON, of this program or ChatGPT's, and adds their conversations.
-void importWithDialog(QWidget* parent, services::ConversationList& conversations,
-    services::ConversationStore* store, TellUser tell);
-void importFrom(const QStringList& paths, services::ConversationList& conversations,
-    services::ConversationStore* store, TellUser tell);
+void importWithDialog(QWidget* parent, services::ConversationList& conversations, TellUser tell);
+void importFrom(const QStringList& paths, services::ConversationList& conversations, TellUser tell);
 
 } // namespace ui

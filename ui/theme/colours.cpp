@@ -25,6 +25,7 @@ const Colours lightColours = {
     .accentText = QColor(0xffffff),
     .error = QColor(0xa11d1d),
     .errorSurface = QColor(0xfdf0ee),
+    .shadow = QColor(0, 0, 0, 70),
 };
 
 const Colours darkColours = {
@@ -42,6 +43,7 @@ const Colours darkColours = {
     .accentText = QColor(0x12141c),
     .error = QColor(0xffaaa2),
     .errorSurface = QColor(0x3a2423),
+    .shadow = QColor(0, 0, 0, 150),
 };
 
 const Colours lightHighContrast = {
@@ -59,6 +61,7 @@ const Colours lightHighContrast = {
     .accentText = QColor(0xffffff),
     .error = QColor(0x8a0000),
     .errorSurface = QColor(0xffffff),
+    .shadow = QColor(0, 0, 0, 70),
 };
 
 const Colours darkHighContrast = {
@@ -76,6 +79,7 @@ const Colours darkHighContrast = {
     .accentText = QColor(Qt::black),
     .error = QColor(0xffc4be),
     .errorSurface = QColor(0x200000),
+    .shadow = QColor(0, 0, 0, 150),
 };
 
 struct AccentRow {

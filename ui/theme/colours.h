@@ -27,6 +27,7 @@ struct Colours {
     QColor accentText; ///< on accent
     QColor error; ///< text of errors
     QColor errorSurface; ///< behind it
+    QColor shadow; ///< below what lies over the window
 };
 
 /// A colour that the user may choose for what stands out.

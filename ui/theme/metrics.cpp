@@ -12,6 +12,7 @@ namespace ui {
 namespace {
 
 constexpr double codeShare = 0.92; // of the text's size: fonts for code look larger than they are
+constexpr double smallShare = 0.9;
 
 // What the user has chosen; as it is by default where another style was set, as in some tests.
 StyleOptions optionsOf(const QWidget* widget)
@@ -33,6 +34,13 @@ Metrics metricsOf(Density density, const QFontMetrics& text)
     if (density == Density::Compact)
         return {2, 4, 8, 12, 16, std::max(28, line + 8), std::max(16, line)};
     return {4, 8, 12, 16, 24, std::max(36, line + 16), std::max(20, line + 2)};
+}
+
+QFont smallFont(const QFont& font)
+{
+    QFont small = font;
+    small.setPointSizeF(font.pointSizeF() * smallShare);
+    return small;
 }
 
 QFont codeFont(const QWidget* widget)

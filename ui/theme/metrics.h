@@ -26,6 +26,9 @@ Metrics metrics(const QWidget* widget);
 
 Metrics metricsOf(Density density, const QFontMetrics& text);
 
+/// For what stands beside the text or may be overlooked: a little smaller than this font.
+QFont smallFont(const QFont& font);
+
 /// The font of code, in the size that the user has chosen.
 QFont codeFont(const QWidget* widget);
 

@@ -152,6 +152,31 @@ void paintSpinBox(QPainter& painter, const QStyleOptionSpinBox& box)
     painter.restore();
 }
 
+// A thin line that fills up; all of it, pale, while nobody knows how much there is to do.
+void paintProgress(QPainter& painter, const QStyleOptionProgressBar& bar)
+{
+    const Colours& colour = colours(bar.palette);
+    const QRectF groove(bar.rect);
+    const bool isUnknown = bar.maximum <= bar.minimum;
+    const double share = isUnknown
+        ? 1
+        : std::clamp(double(bar.progress - bar.minimum) / (bar.maximum - bar.minimum), 0.0, 1.0);
+    QRectF done(groove.topLeft(), QSizeF(groove.width() * share, groove.height()));
+    if (bar.direction == Qt::RightToLeft)
+        done.moveRight(groove.right());
+    const double radius = groove.height() / 2;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour.border);
+    painter.drawRoundedRect(groove, radius, radius);
+    painter.setOpacity(isUnknown ? 0.4 : 1);
+    painter.setBrush(colour.accent);
+    if (done.width() > 0)
+        painter.drawRoundedRect(done, std::min(radius, done.width() / 2), radius);
+    painter.restore();
+}
+
 QRect scrollBarPart(const QStyleOptionSlider& bar, QStyle::SubControl part)
 {
     const QRect handle = handleRect(bar);

@@ -5,6 +5,7 @@
 
 class QPainter;
 class QStyleOption;
+class QStyleOptionProgressBar;
 class QStyleOptionSlider;
 class QStyleOptionSpinBox;
 class QStyleOptionViewItem;
@@ -20,6 +21,8 @@ void paintItem(QPainter& painter, const QStyleOptionViewItem& option);
 
 QRect spinBoxPart(const QStyleOptionSpinBox& box, QStyle::SubControl part);
 void paintSpinBox(QPainter& painter, const QStyleOptionSpinBox& box);
+
+void paintProgress(QPainter& painter, const QStyleOptionProgressBar& bar);
 
 QRect scrollBarPart(const QStyleOptionSlider& bar, QStyle::SubControl part);
 void paintScrollBar(QPainter& painter, const QStyleOptionSlider& bar);

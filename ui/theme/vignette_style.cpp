@@ -163,6 +163,9 @@ void VignetteStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
 void VignetteStyle::drawControl(ControlElement element, const QStyleOption* option,
     QPainter* painter, const QWidget* widget) const
 {
+    const auto* progress = qstyleoption_cast<const QStyleOptionProgressBar*>(option);
+    if (element == CE_ProgressBar && progress)
+        return parts::paintProgress(*painter, *progress);
     const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
     if (element != CE_ItemViewItem || !item)
         return QProxyStyle::drawControl(element, option, painter, widget);

@@ -6,6 +6,12 @@
 
 namespace ui {
 
+ElidedLabel::ElidedLabel(TextRole role, const QString& text, QWidget* parent)
+    : TextLabel(role, text, parent)
+{
+    setWordWrap(false);
+}
+
 QSize ElidedLabel::minimumSizeHint() const
 {
     const int aFewWords = fontMetrics().averageCharWidth() * 8;
@@ -20,7 +26,7 @@ bool ElidedLabel::isCut() const
 bool ElidedLabel::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
-        return QLabel::event(event);
+        return TextLabel::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     QToolTip::showText(help->globalPos(), isCut() ? text() : QString(), this);
     return true;
@@ -30,7 +36,8 @@ void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
-    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+    painter.setLayoutDirection(Qt::LayoutDirectionAuto); // the text's own
+    painter.drawText(contentsRect(), int(alignment() | Qt::AlignVCenter) | Qt::TextSingleLine,
         fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
 }
 

@@ -1,16 +1,16 @@
 #pragma once
 
-#include <QLabel>
+#include "ui/widgets/text_label.h"
 
 namespace ui {
 
 /// One line of text that ends in … where there is no room for all of it; the whole text is then in
 /// the tooltip, and always what screen readers read.
-class ElidedLabel : public QLabel {
+class ElidedLabel : public TextLabel {
     Q_OBJECT
 
 public:
-    using QLabel::QLabel;
+    explicit ElidedLabel(TextRole role, const QString& text = {}, QWidget* parent = nullptr);
 
     QSize minimumSizeHint() const override;
 

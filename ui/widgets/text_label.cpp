@@ -4,20 +4,19 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QStyle>
 
 namespace ui {
 
 namespace {
 
-double sizeOf(TextRole role) // of the text's
+double sizeOf(TextRole role) // of the text's; small ones aside
 {
     switch (role) {
     case TextRole::Title:
         return 1.6;
     case TextRole::Heading:
         return 1.15;
-    case TextRole::Small:
-        return 0.9;
     default:
         return 1;
     }
@@ -44,6 +43,7 @@ TextLabel::TextLabel(TextRole role, const QString& text, QWidget* parent)
     setTextFormat(Qt::PlainText);
     setWordWrap(true);
     applyRole();
+    applyDirection();
 }
 
 void TextLabel::setRole(TextRole role)
@@ -59,13 +59,18 @@ void TextLabel::changeEvent(QEvent* event)
         = event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange;
     if (matters && !m_isApplying)
         applyRole();
+    if (event->type() == QEvent::LayoutDirectionChange)
+        applyDirection();
 }
 
 void TextLabel::applyRole()
 {
     m_isApplying = true;
     QFont font = QApplication::font();
-    font.setPointSizeF(font.pointSizeF() * sizeOf(m_role));
+    if (m_role == TextRole::Small)
+        font = smallFont(font);
+    else
+        font.setPointSizeF(font.pointSizeF() * sizeOf(m_role));
     font.setWeight(isBold(m_role) ? QFont::DemiBold : QFont::Normal);
     if (font != this->font())
         setFont(font);
@@ -76,6 +81,15 @@ void TextLabel::applyRole()
         setPalette(changed);
     }
     m_isApplying = false;
+}
+
+// Qt would start Latin words at the left of a window that runs from right to left.
+void TextLabel::applyDirection()
+{
+    if (alignment() & Qt::AlignHCenter)
+        return;
+    const Qt::Alignment upright = alignment() & Qt::AlignVertical_Mask;
+    setAlignment(QStyle::visualAlignment(layoutDirection(), Qt::AlignLeft) | upright);
 }
 
 } // namespace ui

@@ -16,6 +16,8 @@ enum class TextRole {
 };
 
 /// A text that breaks into lines and follows font and scheme when they change. Always plain text.
+/// It starts at the edge where lines of the window start, in whatever script it is: the name of a
+/// model stays in line with the words above it where the window runs from right to left.
 class TextLabel : public QLabel {
     Q_OBJECT
 
@@ -30,6 +32,7 @@ protected:
 
 private:
     void applyRole();
+    void applyDirection();
 
     TextRole m_role;
     bool m_isApplying = false; // a change of its own must not be answered with another

@@ -18,10 +18,9 @@ constexpr int offerMilliseconds = 10'000;
 
 UndoBar::UndoBar(QWidget* parent)
     : QWidget(parent)
-    , m_label(new ElidedLabel(this))
+    , m_label(new ElidedLabel(TextRole::Body, {}, this))
     , m_announcer(new Announcer(this))
 {
-    m_label->setTextFormat(Qt::PlainText);
     auto* button = new QPushButton(tr("Undo"), this);
     connect(button, &QPushButton::clicked, this, &UndoBar::undo);
     m_timer.setSingleShot(true);
@@ -29,7 +28,8 @@ UndoBar::UndoBar(QWidget* parent)
     connect(&m_timer, &QTimer::timeout, this, &QWidget::hide);
 
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 0, 4, 0);
+    layout->setContentsMargins(4, 0, 4, 0);
+    layout->addSpacing(8);
     layout->addWidget(m_label, 1);
     layout->addWidget(button);
     hide();

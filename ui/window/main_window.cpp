@@ -85,9 +85,7 @@ void MainWindow::layOut()
 void MainWindow::makeNavigation()
 {
     for (const Page& page : pages())
-        m_navigation->add(page.id, page.iconName, page.name,
-            tr("%1 (%2)", "a page and its keys")
-                .arg(page.name, page.keys.toString(QKeySequence::NativeText)));
+        m_navigation->add(page.id, page.iconName, page.name);
     m_sidebar->setFooter(m_navigation);
     connect(m_navigation, &NavigationBar::chosen, this, &MainWindow::showPage);
 }
@@ -129,7 +127,7 @@ void MainWindow::connectTransfer()
         exportAllWithDialog(this, m_conversations, m_services.store, tellAboutTransfer());
     });
     connect(m_sidebar, &Sidebar::importRequested, this,
-        [this] { importWithDialog(this, m_conversations, m_services.store, tellAboutTransfer()); });
+        [this] { importWithDialog(this, m_conversations, tellAboutTransfer()); });
 }
 
 void MainWindow::addCommands()
@@ -155,6 +153,7 @@ void MainWindow::addCommands()
     addPageCommands();
     addLookCommands();
     m_chat->addCommands(m_commands);
+    m_commands.nameKeysInToolTips();
 }
 
 void MainWindow::addPageCommands()
@@ -302,7 +301,7 @@ void MainWindow::open(const DropContents& contents, const QMimeData* data)
         static_cast<ModelsPage*>(page(modelsId))->addFiles(contents.models);
     }
     if (!contents.archives.isEmpty())
-        importFrom(contents.archives, m_conversations, m_services.store, tellAboutTransfer());
+        importFrom(contents.archives, m_conversations, tellAboutTransfer());
     if (!contents.hasAttachments())
         return;
     showPage(chatId);

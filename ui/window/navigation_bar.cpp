@@ -64,14 +64,14 @@ NavigationBar::NavigationBar(QWidget* parent)
     setAccessibleName(tr("Pages"));
 }
 
-void NavigationBar::add(
-    const QString& page, const QString& iconName, const QString& name, const QString& toolTip)
+void NavigationBar::add(const QString& page, const QString& iconName, const QString& name)
 {
     auto* button = new NavigationButton(this);
     button->setObjectName(page);
     button->setText(name);
     button->setAccessibleName(name);
-    button->setToolTip(toolTip);
+    button->setToolTip(name);
+    button->setProperty("command", QString("page." + page));
     button->setProperty("iconName", iconName);
     button->setIconSize({18, 18});
     button->setFocusPolicy(Qt::StrongFocus);

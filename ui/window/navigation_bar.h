@@ -14,8 +14,7 @@ class NavigationBar : public QWidget {
 public:
     explicit NavigationBar(QWidget* parent = nullptr);
 
-    void add(
-        const QString& page, const QString& iconName, const QString& name, const QString& toolTip);
+    void add(const QString& page, const QString& iconName, const QString& name);
     void setCurrent(const QString& page); ///< none of them is marked for another name
 
 signals:

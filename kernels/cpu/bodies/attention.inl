@@ -83,14 +83,14 @@ static ALWAYS_INLINE cpu::AttentionRows again(cpu::AttentionRows rows)
 // sums[query · keys + key] += products of `vectors` vectors from column d on
 template <typename Rows, int queries, int keys, int vectors>
 static ALWAYS_INLINE void addProducts(
-    F* sums, const float* q, int64_t qStride, const void* const* rows, int64_t d, int64_t left)
+    F* sums, const cpu::AttentionQuery* asking, const void* const* rows, int64_t d, int64_t left)
 {
     F x[queries][vectors];
 #pragma GCC unroll 4
     for (int i = 0; i < queries; ++i)
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) {
-            const float* from = q + i * qStride + d + v * F::width;
+            const float* from = asking[i].q + d + v * F::width;
             x[i][v] = vectors > 1 ? F::load(from) : F::load(from, left);
         }
 #pragma GCC unroll 16
@@ -108,26 +108,26 @@ static ALWAYS_INLINE void addProducts(
 // products[query · keys + key] += what adds up to the score
 template <typename Rows, int queries, int keys>
 static ALWAYS_INLINE void multiplyKeys(
-    F* products, const cpu::AttentionTask& task, const float* q, const void* const* rows)
+    F* products, const cpu::AttentionQuery* asking, int64_t columns, const void* const* rows)
 {
     int64_t d = 0;
-    for (; d + 2 * F::width <= task.keyColumns; d += 2 * F::width)
-        addProducts<Rows, queries, keys, 2>(products, q, task.qStride, rows, d, 0);
-    for (; d < task.keyColumns; d += F::width)
-        addProducts<Rows, queries, keys, 1>(
-            products, q, task.qStride, rows, d, task.keyColumns - d);
+    for (; d + 2 * F::width <= columns; d += 2 * F::width)
+        addProducts<Rows, queries, keys, 2>(products, asking, rows, d, 0);
+    for (; d < columns; d += F::width)
+        addProducts<Rows, queries, keys, 1>(products, asking, rows, d, columns - d);
 }
 
-// As many keys as make a vector of scores; those of a single query in two halves, if they are many.
+// Scores of the keys from `begin` to `end`. As many at a time as make a vector of scores; those of
+// a single query in two halves, if they are many.
 template <typename Rows, int queries>
 static inline void scoreQueries(
-    const cpu::AttentionTask& task, int first, const cpu::AttentionRows& rows)
+    const cpu::AttentionTask& task, int first, const cpu::AttentionRows& rows, int begin, int end)
 {
-    constexpr int keys = F::width / (queries == 3 ? 4 : queries); // divides attentionChunk
+    constexpr int keys = F::width / (queries == 3 ? 4 : queries); // divides F::width
     constexpr int atOnce = keys > 8 ? keys / 2 : keys;
-    const float* q = task.q + first * task.qStride;
+    const cpu::AttentionQuery* asking = task.queries + first;
     float* scores = task.scores + first * cpu::attentionChunk;
-    for (int p = 0; p < rows.count; p += keys) {
+    for (int p = begin; p < end; p += keys) {
         prefetchAhead(rows, p, p + keys);
         const void* some[keys]; // the last one again beyond the end: there is room for its scores
 #pragma GCC unroll 16
@@ -139,7 +139,7 @@ static inline void scoreQueries(
             products[i] = F::all(0);
 #pragma GCC unroll 2
         for (int k = 0; k < keys; k += atOnce)
-            multiplyKeys<Rows, queries, atOnce>(products + k, task, q, some + k);
+            multiplyKeys<Rows, queries, atOnce>(products + k, asking, task.keyColumns, some + k);
         alignas(64) float totals[F::width];
         sums(products).store(totals);
 #pragma GCC unroll 4
@@ -149,19 +149,29 @@ static inline void scoreQueries(
 }
 
 template <typename Rows>
-static void score(const cpu::AttentionTask& task, const cpu::AttentionRows& rows)
+static ALWAYS_INLINE void scoreRun(
+    const cpu::AttentionTask& task, const cpu::AttentionRows& rows, int begin, int end)
 {
     int i = 0;
-    for (; i + 4 <= task.queries; i += 4)
-        scoreQueries<Rows, 4>(task, i, i == 0 ? rows : again(rows));
+    for (; i + 4 <= task.count; i += 4)
+        scoreQueries<Rows, 4>(task, i, i == 0 ? rows : again(rows), begin, end);
     const cpu::AttentionRows last = i == 0 ? rows : again(rows);
-    const int left = task.queries - i;
+    const int left = task.count - i;
     if (left == 3)
-        scoreQueries<Rows, 3>(task, i, last);
+        scoreQueries<Rows, 3>(task, i, last, begin, end);
     else if (left == 2)
-        scoreQueries<Rows, 2>(task, i, last);
+        scoreQueries<Rows, 2>(task, i, last, begin, end);
     else if (left == 1)
-        scoreQueries<Rows, 1>(task, i, last);
+        scoreQueries<Rows, 1>(task, i, last, begin, end);
+}
+
+// Past many queries a few keys go at a time, while they are in the nearest cache.
+template <typename Rows>
+static void score(const cpu::AttentionTask& task, const cpu::AttentionRows& rows)
+{
+    const int run = task.count <= 4 ? rows.count : F::width;
+    for (int begin = 0; begin < rows.count; begin += run)
+        scoreRun<Rows>(task, rows, begin, begin + run < rows.count ? begin + run : rows.count);
 }
 
 // ---- weights ----
@@ -169,6 +179,8 @@ static void score(const cpu::AttentionTask& task, const cpu::AttentionRows& rows
 static inline void weighScoresOf(const cpu::AttentionTask& task, int query, int count)
 {
     float* scores = task.scores + query * cpu::attentionChunk;
+    float& knownLargest = *task.queries[query].largest;
+    float& knownTotal = *task.queries[query].total;
     const F softCap = F::all(task.softCap);
     for (int p = 0; p < count; p += F::width) {
         F score = F::load(scores + p) * F::all(task.scale);
@@ -179,7 +191,7 @@ static inline void weighScoresOf(const cpu::AttentionTask& task, int query, int 
     for (int p = count; p < cpu::attentionChunk; ++p)
         scores[p] = -__builtin_inff();
 
-    F largest = F::all(task.largest[query]);
+    F largest = F::all(knownLargest);
     for (int p = 0; p < count; p += F::width)
         largest = atLeast(largest, F::load(scores + p));
     const float newLargest = largestOf(largest);
@@ -190,15 +202,15 @@ static inline void weighScoresOf(const cpu::AttentionTask& task, int query, int 
         total = total + weight;
     }
     alignas(64) float factor[F::width];
-    exponential(F::all(task.largest[query] - newLargest)).store(factor);
-    task.totals[query] = task.totals[query] * factor[0] + sum(total);
-    task.largest[query] = newLargest;
+    exponential(F::all(knownLargest - newLargest)).store(factor);
+    knownTotal = knownTotal * factor[0] + sum(total);
+    knownLargest = newLargest;
     task.factors[query] = factor[0];
 }
 
 static void weighScores(const cpu::AttentionTask& task, int count)
 {
-    for (int query = 0; query < task.queries; ++query)
+    for (int query = 0; query < task.count; ++query)
         weighScoresOf(task, query, count);
 }
 
@@ -210,13 +222,13 @@ static ALWAYS_INLINE void addValueColumns(
 {
     const int64_t left = task.valueColumns - d;
     const float* weights = task.scores + first * cpu::attentionChunk;
-    float* answers = task.answers + first * task.answerStride + d;
+    const cpu::AttentionQuery* asking = task.queries + first;
     F totals[queries][vectors];
 #pragma GCC unroll 4
     for (int i = 0; i < queries; ++i)
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) {
-            const float* from = answers + i * task.answerStride + v * F::width;
+            const float* from = asking[i].answer + d + v * F::width;
             const F answer = vectors > 1 ? F::load(from) : F::load(from, left);
             totals[i][v] = answer * F::all(task.factors[first + i]);
         }
@@ -236,7 +248,7 @@ static ALWAYS_INLINE void addValueColumns(
     for (int i = 0; i < queries; ++i)
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) {
-            float* to = answers + i * task.answerStride + v * F::width;
+            float* to = asking[i].answer + d + v * F::width;
             if (vectors > 1)
                 totals[i][v].store(to);
             else
@@ -244,12 +256,12 @@ static ALWAYS_INLINE void addValueColumns(
         }
 }
 
-// Few queries take more columns at once, so that their sums need not wait for each other.
+// Enough columns at once that sums need not wait for each other, as far as registers go.
 template <typename Rows, int queries>
 static inline void addValuesTo(
     const cpu::AttentionTask& task, int first, const cpu::AttentionRows& rows)
 {
-    constexpr int vectors = queries <= 2 ? 4 : 2;
+    constexpr int vectors = queries <= 2 || F::width == 16 ? 4 : 2;
     constexpr int columns = vectors * F::width;
     int64_t d = 0;
     for (; d + columns <= task.valueColumns; d += columns)
@@ -264,10 +276,10 @@ template <typename Rows>
 static void addValues(const cpu::AttentionTask& task, const cpu::AttentionRows& rows)
 {
     int i = 0;
-    for (; i + 4 <= task.queries; i += 4)
+    for (; i + 4 <= task.count; i += 4)
         addValuesTo<Rows, 4>(task, i, i == 0 ? rows : again(rows));
     const cpu::AttentionRows last = i == 0 ? rows : again(rows);
-    const int left = task.queries - i;
+    const int left = task.count - i;
     if (left == 3)
         addValuesTo<Rows, 3>(task, i, last);
     else if (left == 2)

@@ -2,7 +2,6 @@
 
 #include "services/background.h"
 #include "services/conversations/conversation_list.h"
-#include "services/conversations/conversation_store.h"
 #include "services/conversations/transfer/conversation_reader.h"
 
 namespace services {
@@ -13,11 +12,10 @@ bool isImportable(const QString& path)
         || path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
 }
 
-ConversationImport::ConversationImport(ConversationList& conversations, ConversationStore* store,
-    const QStringList& paths, QObject* parent)
+ConversationImport::ConversationImport(
+    ConversationList& conversations, const QStringList& paths, QObject* parent)
     : QObject(parent)
     , m_conversations(conversations)
-    , m_store(store)
     , m_paths(paths)
 {
     openNext();
@@ -57,24 +55,23 @@ void ConversationImport::readNext()
             const Next& conversation = *outcome.value;
             if (!conversation)
                 return openNext();
-            keep(m_conversations.import(conversation->record, conversation->messages));
+            const auto goOn = [this] {
+                ++m_count;
+                readNext();
+            };
+            m_conversations.import(
+                conversation->record, conversation->messages, this, goOn, [this] { giveUp(); });
         });
 }
 
-void ConversationImport::keep(Conversation* conversation)
+// What could not be written now cannot be written later: the disk is full, or there is no file.
+void ConversationImport::giveUp()
 {
-    const auto goOn = [this] {
-        ++m_count;
-        readNext();
-    };
-    if (!m_store)
-        return goOn();
-    m_store->whenDone(this, goOn, [this, conversation] {
-        m_conversations.remove(conversation); // its messages are nowhere
-        fail(tr("Nothing could be imported: the file of the conversations cannot be used."));
-        m_paths.clear();
-        openNext();
-    });
+    fail(m_count == 0
+            ? tr("Nothing could be imported: the file of the conversations cannot be used.")
+            : tr("The import was not finished: the file of the conversations cannot be written."));
+    m_paths.clear();
+    openNext();
 }
 
 void ConversationImport::fail(const QString& sentence)

@@ -7,10 +7,8 @@
 
 namespace services {
 
-class Conversation;
 class ConversationList;
 class ConversationReader;
-class ConversationStore;
 
 /// Whether a file may hold conversations, by the ending of its name: .zip or .json.
 bool isImportable(const QString& path);
@@ -21,9 +19,9 @@ class ConversationImport : public QObject {
     Q_OBJECT
 
 public:
-    /// List and store must outlive it; null as in the list.
-    ConversationImport(ConversationList& conversations, ConversationStore* store,
-        const QStringList& paths, QObject* parent = nullptr);
+    /// The list must outlive it.
+    ConversationImport(
+        ConversationList& conversations, const QStringList& paths, QObject* parent = nullptr);
 
 signals:
     /// Once, at the end: how many were added, and the first sentence that says what could not be
@@ -33,11 +31,10 @@ signals:
 private:
     void openNext();
     void readNext();
-    void keep(Conversation* conversation);
+    void giveUp();
     void fail(const QString& sentence);
 
     ConversationList& m_conversations;
-    ConversationStore* m_store;
     QStringList m_paths; // still to be opened
     std::shared_ptr<ConversationReader> m_reader; // used in the background, by one job at a time
     int m_count = 0;

@@ -1,6 +1,9 @@
 // What follows when something is asked, stopped, asked again: targets 8 and 18 to 21.
+#include "engine/generate/generator.h"
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation.h"
+#include "services/generation/cache_shelf.h"
+#include "services/generation/loaded_model.h"
 #include "services/generation/model_pool.h"
 #include "services/picture.h"
 #include "services/settings/settings.h"
@@ -14,6 +17,9 @@
 #include <QTest>
 
 #include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <vector>
 
 namespace bench {
 
@@ -26,11 +32,13 @@ constexpr int patience = 600'000; // milliseconds
 // A writer with a model that is loaded: the built-in one, or the file that the environment names.
 class Desk {
 public:
-    explicit Desk(const QString& model, qint64 contextTokens = 0)
+    explicit Desk(const QString& model, qint64 contextTokens = 0,
+        const std::shared_ptr<services::CacheShelf>& shelf = nullptr)
         : m_settings(m_folder.filePath("settings.ini"))
         , m_models(optionsFor(model, contextTokens))
         , m_writer(m_models, m_settings)
     {
+        m_models.setCacheShelf(shelf);
         m_models.load(model);
         const bool isReady = QTest::qWaitFor(
             [&] { return m_models.state(model).stage == services::ModelState::Stage::Ready; },
@@ -114,7 +122,71 @@ void measureStop()
         tokenMilliseconds + 50);
 }
 
-// A chat of 8,000 tokens takes minutes to read once; that is not measured.
+namespace {
+
+constexpr qint64 longContext = 10240; // tokens
+
+// What the engine alone takes for tokens at the end of a long context.
+struct BareJob {
+    double restoreSeconds = 0, gigabytes = 0; // of the file
+    double firstTokenSeconds = 0;
+    double tokensRead = 0;
+};
+
+// Goes on from the file of a conversation with `count` tokens more.
+BareJob runBareJob(const QString& model, const std::filesystem::path& file, int64_t count)
+{
+    services::LoadOptions options;
+    options.path = model.toStdU16String();
+    options.contextTokens = longContext;
+    const std::unique_ptr<services::LoadedModel> loaded = services::LoadedModel::load(options);
+    engine::Generator::Options limits;
+    limits.maxSeqLen = loaded->contextTokens();
+    engine::Generator generator(loaded->model(), loaded->cache(), loaded->tokenizer(), limits);
+
+    BareJob bare;
+    QElapsedTimer timer;
+    timer.start();
+    std::vector<engine::ContentKey> keys;
+    generator.restoreCache(file, &keys);
+    bare.restoreSeconds = double(timer.nsecsElapsed()) * 1e-9;
+    bare.gigabytes = double(std::filesystem::file_size(file)) * 1e-9;
+
+    engine::Job job;
+    job.ids.assign(keys.begin(), keys.end());
+    for (int64_t token = 0; token < count; ++token)
+        job.ids.push_back(engine::TokenId('a' + token % 26));
+    job.maxNewTokens = 1;
+    generator.enqueue(std::move(job));
+    while (generator.numRemainingJobs() > 0)
+        for (const engine::Result& result : generator.iterate())
+            if (result.eos) {
+                bare.firstTokenSeconds = result.secondsPrefill;
+                bare.tokensRead = double(result.promptTokens - result.cachedTokens);
+            }
+    return bare;
+}
+
+// The only file in a folder.
+std::filesystem::path fileIn(const std::filesystem::path& folder)
+{
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        return entry.path();
+    qFatal("Nothing was kept of the conversation.");
+}
+
+services::AnswerStatistics ask(Desk& desk, Conversation& conversation, const QString& question)
+{
+    conversation.appendUserMessage(question, {});
+    desk.writer().answer(conversation);
+    return desk.finish(conversation).statistics;
+}
+
+} // namespace
+
+// A chat of 8,000 tokens takes a minute or more to read once; that is not measured. The next turn
+// is compared with as many tokens at the same depth in a job of the engine's alone, and the turn
+// after that is asked in a program that was started anew.
 void measureNextTurn()
 {
     const QString model = benchModel();
@@ -124,25 +196,37 @@ void measureNextTurn()
             "of 8,192 tokens or more.\n");
         return;
     }
-    Desk desk(model, 10240);
+    const QTemporaryDir folder;
+    const auto shelf = std::make_shared<services::CacheShelf>(
+        std::filesystem::path(folder.path().toStdU16String()));
+    shelf->setLimit(qint64(16) << 30);
     Conversation conversation;
     conversation.setSettings({.generation = services::GenerationSettings{.maxTokens = 8}});
-    // A byte a token in models with made-up vocabularies, which are what is at hand.
-    conversation.appendUserMessage(QString("The quick brown fox jumps. ").repeated(295), {});
-    desk.writer().answer(conversation);
-    const services::AnswerStatistics first = desk.finish(conversation).statistics;
-    const double secondsPerToken = first.firstTokenSeconds / double(first.promptTokens);
+    services::AnswerStatistics next;
+    {
+        Desk desk(model, longContext, shelf);
+        // A byte a token in models with made-up vocabularies, which are what is at hand.
+        ask(desk, conversation, QString("The quick brown fox jumps. ").repeated(295));
+        next = ask(desk, conversation, "And what does the fox do after that, in a few words?");
+    }
+    const auto read = next.promptTokens - next.cachedTokens;
+    const BareJob bare = runBareJob(model, fileIn(folder.path().toStdU16String()), read);
+    Desk desk(model, longContext, shelf);
+    const services::AnswerStatistics later
+        = ask(desk, conversation, "And what does the dog do after that, in a few words?");
 
-    conversation.appendUserMessage("And what does the fox do after that, in a few words?", {});
-    desk.writer().answer(conversation);
-    const services::AnswerStatistics next = desk.finish(conversation).statistics;
-
-    const double read = double(next.promptTokens - next.cachedTokens);
     print("18 tokens of the chat", double(next.promptTokens), "tokens");
-    print("18 tokens read for the next turn", read, "tokens");
+    print("18 tokens read for the next turn", double(read), "tokens");
     print("18 first token of the next turn", next.firstTokenSeconds * 1000, "ms");
-    print("18 the same beyond reading what is new",
-        std::max(0.0, next.firstTokenSeconds - read * secondsPerToken) * 1000, "ms", 150);
+    print("18 tokens read in a bare job at the same depth", bare.tokensRead, "tokens");
+    print("18 first token of that", bare.firstTokenSeconds * 1000, "ms");
+    print("18 the next turn beyond the bare job",
+        std::max(0.0, next.firstTokenSeconds - bare.firstTokenSeconds) * 1000, "ms", 150);
+    print("20 bringing a conversation back from the disk", bare.restoreSeconds / bare.gigabytes,
+        "s/GB", 0.5);
+    print("20 tokens read for the next turn after another start",
+        double(later.promptTokens - later.cachedTokens), "tokens");
+    print("20 first token of that", later.firstTokenSeconds * 1000, "ms");
 }
 
 // How long encoding takes shows in the first turn, where nothing is kept yet.

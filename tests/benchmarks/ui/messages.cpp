@@ -190,12 +190,24 @@ private:
     {
         static const QStringList words = {"The ", "boat ", "sails ", "**past** ", "the ", "old ",
             "lighthouse. ", "It ", "is ", "`white`.\n\n", "- one ", "thing\n", "- and another\n\n"};
+        if (m_tokens > 0 && m_tokens % tokensOfAnswer == 0)
+            beginAnother();
         m_conversation.appendText(m_answer, words[m_tokens++ % words.size()]);
         if (m_since.isValid())
             return;
         m_awaited = m_conversation.messageById(m_answer).text.size();
         m_since.start();
     }
+
+    void beginAnother()
+    {
+        m_conversation.finishAnswer(m_answer, {});
+        m_conversation.appendUserMessage("And more.", {});
+        m_answer = m_conversation.appendAnswer();
+        m_since.invalidate();
+    }
+
+    static constexpr qsizetype tokensOfAnswer = 20'000;
 
     Conversation& m_conversation;
     const ui::ChatView& m_chat;
@@ -207,11 +219,19 @@ private:
     qsizetype m_tokens = 0;
 };
 
+// Twenty seconds, or as many minutes as the environment says.
+double secondsOfStream()
+{
+    bool isNumber = false;
+    const double minutes = qEnvironmentVariable("VIGNETTE_BENCH_MINUTES").toDouble(&isNumber);
+    return isNumber && minutes > 0 && minutes <= 24 * 60 ? minutes * 60 : 20;
+}
+
 } // namespace
 
 void measureStreaming()
 {
-    constexpr int seconds = 20;
+    const double seconds = secondsOfStream();
     ui::Theme theme;
     ui::ChatView chat;
     chat.resize(1120, 780);
@@ -228,7 +248,7 @@ void measureStreaming()
     QObject::connect(&frames, &FrameCounter::drawn, &stream, &Stream::onFrame);
     watchdog.start();
     const int before = frames.count();
-    spin(seconds * 1000);
+    spin(int(seconds * 1000));
     print("6 repaints while 100 tokens a second arrive", double(frames.count() - before) / seconds,
         "1/s", 30);
     print("6 token to screen, P99", stream.latency().percentile(0.99), "ms", 50);

@@ -188,6 +188,28 @@ class CacheFileTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void aSaveThatIsGivenUpLeavesNoFile()
+    {
+        const tests::Scratch scratch;
+        Store store(4);
+        const Keys keys = counting(3 * pageSize);
+        store.readOnce(keys);
+        const fs::path path = scratch.path() / "given_up.cache";
+        int pages = 0;
+
+        const int64_t saved = engine::saveCacheFile(
+            path, store.caches, store.table, root, keys, [&pages] { return ++pages > 2; });
+
+        QCOMPARE(saved, 0);
+        QCOMPARE(pages, 3);
+        QVERIFY(!fs::exists(path));
+        QCOMPARE(store.save(path, keys), 3 * pageSize);
+        Keys read;
+        QCOMPARE(
+            engine::restoreCacheFile(path, store.caches, store.table, root, &read), 3 * pageSize);
+        QCOMPARE(read, keys);
+    }
+
     void aConversationComesBackBitForBit_data()
     {
         QTest::addColumn<QString>("type");
@@ -403,7 +425,7 @@ private slots:
 
         const std::string said = store.refusalOf(scratch, bytes);
 
-        QVERIFY2(said.find("version 9; this program reads version 1.") != said.npos, said.c_str());
+        QVERIFY2(said.find("version 9; this program reads version 2.") != said.npos, said.c_str());
     }
 
     void aFileThatCannotBeMadeIsAnError()

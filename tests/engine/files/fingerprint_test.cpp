@@ -62,6 +62,33 @@ private slots:
         QCOMPARE(found.size(), count);
     }
 
+    // Long ones are dealt out to lanes; what is left over is not.
+    void oneByteAnywhereTellsLongTextsApart()
+    {
+        std::set<std::pair<uint64_t, uint64_t>> found;
+        size_t count = 0;
+        for (const size_t length : {1023, 1024, 1025, 1031, 1087, 1088, 1100}) {
+            const std::string zeros(length, '\0');
+            for (size_t place = 0; place <= length; ++place, ++count) {
+                std::string changed = zeros;
+                if (place < length)
+                    changed[place] = '\x80';
+                const Fingerprint fingerprint = of(std::string_view(changed));
+                found.emplace(fingerprint.low, fingerprint.high);
+            }
+        }
+        QCOMPARE(found.size(), count);
+
+        std::string exchanged(2048, '\0'); // the same words in other lanes, and in other rounds
+        exchanged[0] = 1, exchanged[8] = 2;
+        std::string other = exchanged;
+        std::swap(other[0], other[8]);
+        QVERIFY(of(std::string_view(exchanged)) != of(std::string_view(other)));
+        other = exchanged;
+        std::swap(other[0], other[64]);
+        QVERIFY(of(std::string_view(exchanged)) != of(std::string_view(other)));
+    }
+
     // What is stored on disk must be found again by another build.
     void valuesStayAsTheyAre()
     {

@@ -7,6 +7,7 @@
 #include "tests/engine/generate/generator_bench.h"
 #include "tests/support/fixtures.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -14,8 +15,8 @@
 
 namespace tests {
 
-/// One of the small models of the sources, on two threads of the processor, with a tokenizer that
-/// spells every token "x".
+/// One of the small models of the sources, on two threads of the processor or on the device that
+/// VIGNETTE_TEST_DEVICE names, with a tokenizer that spells every token "x".
 struct RealModel {
     /// The built-in one, which was trained.
     static RealModel starter()
@@ -41,8 +42,14 @@ struct RealModel {
     std::unique_ptr<PieceTokenizer> tokenizer;
 
 private:
+    static std::string deviceName()
+    {
+        const char* named = std::getenv("VIGNETTE_TEST_DEVICE");
+        return named ? named : "cpu";
+    }
+
     explicit RealModel(const std::filesystem::path& path)
-        : backend(kernels::openBackend("cpu", 2))
+        : backend(kernels::openBackend(deviceName(), 2))
     {
         if (path.extension() == ".gguf") {
             const auto file = engine::GgufFile::open(path);

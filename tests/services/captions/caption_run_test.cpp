@@ -75,13 +75,21 @@ private slots:
         for (int i = 0; i < 14; ++i)
             copySample("one-1.png", picture(QString("%1.png").arg(i, 2, 10, QChar('0'))));
         CaptionRun* run = m_library->add({pictures()}, describe);
+        connect(run, &CaptionRun::rowChanged, this, [run] {
+            if (run->count(State::Done) == 2)
+                run->pause();
+        });
         run->start(); // before its pictures were found
-        QTRY_VERIFY_WITH_TIMEOUT(run->count(State::Done) >= 2, patience);
-        run->pause();
-        QTRY_VERIFY_WITH_TIMEOUT(isAtRest(*run), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(run->count(State::Done) >= 2 && isAtRest(*run), patience);
         const qsizetype done = run->count(State::Done);
         QVERIFY(done < run->size());
         QCOMPARE(run->count(State::Running), 0);
+        QSet<qint64> described; // not always the first ones: several pictures are read at a time
+        for (qsizetype i = 0; i < run->size(); ++i)
+            if (run->row(i).state == State::Done)
+                described << i;
+        QCOMPARE(described.size(), done);
+        QVERIFY(described.contains(0));
         run->setCaption(0, "Mine");
 
         open(); // again
@@ -100,7 +108,7 @@ private slots:
 
         QCOMPARE(run->row(0).caption, QString("Mine"));
         for (const auto& change : changes)
-            QVERIFY(change.first().toLongLong() >= done); // nothing was described twice
+            QVERIFY(!described.contains(change.first().toLongLong())); // nothing twice
     }
 
     void cancelledPicturesWaitAgain()

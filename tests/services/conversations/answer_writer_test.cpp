@@ -1,6 +1,7 @@
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/title_maker.h"
+#include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "tests/services/generation/pool_spy.h"
@@ -135,6 +136,26 @@ private slots:
             conversation.messageById(answer).state, Message::State::Complete, patience);
         QCOMPARE(conversation.versions(answer).size(), 1);
         QVERIFY(conversation.messageById(answer).error.isEmpty());
+    }
+
+    void anAnswerThatNamesAModelThatIsNotInstalledGoesOnWithTheChosenOne()
+    {
+        services::InstalledModels installed(*m_settings);
+        tests::PoolSpy spy;
+        AnswerWriter writer(spy.pool, *m_settings);
+        writer.setInstalled(installed);
+        Conversation conversation;
+        conversation.appendUserMessage("Hello", {});
+        const MessageId answer = conversation.appendAnswer(m_folder->filePath("elsewhere.gguf"));
+        conversation.appendText(answer, "I am");
+        conversation.finishAnswer(answer, {});
+
+        writer.continueAnswer(conversation, answer);
+
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+        QCOMPARE(conversation.messageById(answer).state, Message::State::Complete);
+        QCOMPARE(conversation.messageById(answer).model, writer.modelFor(conversation));
+        QVERIFY(conversation.messageById(answer).text.startsWith("I am"));
     }
 
     void theModelIsAskedForATitleAfterTheFirstAnswer()

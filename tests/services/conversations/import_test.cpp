@@ -6,6 +6,7 @@
 #include "services/conversations/transfer/conversation_import.h"
 #include "services/conversations/transfer/conversation_reader.h"
 #include "services/conversations/transfer/zip_archive.h"
+#include "tests/services/conversations/largest_file.h"
 
 #include <QBuffer>
 #include <QDir>
@@ -28,6 +29,7 @@ using services::ConversationReader;
 using services::ConversationStore;
 using services::ExportedConversation;
 using services::Message;
+using tests::LargestFile;
 
 namespace {
 
@@ -207,7 +209,7 @@ private slots:
         }
         ConversationStore store(path("b.sqlite"));
         ConversationList list(&store);
-        ConversationImport job(list, &store, {path("all.zip"), path("missing.zip")});
+        ConversationImport job(list, {path("all.zip"), path("missing.zip")});
         QSignalSpy finished(&job, &ConversationImport::finished);
         QTRY_COMPARE(finished.count(), 1);
         QCOMPARE(finished[0][0].toInt(), 2);
@@ -303,7 +305,7 @@ private slots:
         QVERIFY(QDir().mkpath(path("a.sqlite"))); // a folder
         ConversationStore store(path("a.sqlite"));
         ConversationList list(&store);
-        ConversationImport job(list, &store, {path("chat.json")});
+        ConversationImport job(list, {path("chat.json")});
         QSignalSpy finished(&job, &ConversationImport::finished);
         QTRY_COMPARE(finished.count(), 1);
         QCOMPARE(finished[0][0].toInt(), 0);
@@ -316,6 +318,28 @@ private slots:
         QTRY_COMPARE(failed.count(), 1);
         QVERIFY(failed[0][0].toString().contains(sample().record.title));
         QVERIFY(!QFile::exists(path("all.zip")));
+    }
+
+    void aFullDiskEndsAnImportAndWhatIsNotKeptIsNotCounted()
+    {
+        ExportedConversation large = sample();
+        large.messages[0].text = QString(4 << 20, u'x');
+        exportConversation(sample(), path("small.json"));
+        exportConversation(large, path("large.json"));
+        ConversationStore store(path("a.sqlite"));
+        ConversationList list(&store);
+        QSignalSpy restored(&list, &ConversationList::restored);
+        QTRY_COMPARE(restored.count(), 1);
+        const LargestFile limit(2 << 20);
+
+        ConversationImport job(list, {path("small.json"), path("large.json"), path("small.json")});
+        QSignalSpy finished(&job, &ConversationImport::finished);
+
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
+        QCOMPARE(finished[0][0].toInt(), 1);
+        QVERIFY2(finished[0][1].toString().contains("was not finished"),
+            qPrintable(finished[0][1].toString()));
+        QCOMPARE(list.rowCount(), 1);
     }
 
     void picturesThatTakeTooMuchTogetherAreRefused()

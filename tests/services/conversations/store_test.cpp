@@ -1,6 +1,7 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_search.h"
 #include "services/conversations/conversation_store.h"
+#include "tests/services/conversations/largest_file.h"
 #include "tests/support/program.h"
 
 #include <QDir>
@@ -327,6 +328,7 @@ private slots:
             removed.removedWith = services::noMessage; // put back
             database.saveMessage(record("a"), removed);
             QCOMPARE(database.search("zebra", {}, 5).size(), 1);
+            QCOMPARE(database.search("giraffe", {}, 5).size(), 1);
             QCOMPARE(database.contents("a").messages[1].attachments[0].text, "giraffe");
             removed.removedWith = 1;
             database.saveMessage(record("a"), removed);
@@ -339,6 +341,7 @@ private slots:
             QVERIFY(messages[1].text.isEmpty());
             QVERIFY(messages[1].attachments.isEmpty());
             QVERIFY(database.search("zebra", {}, 5).isEmpty());
+            QVERIFY(database.search("giraffe", {}, 5).isEmpty());
             QCOMPARE(database.search("keep", {}, 5).size(), 1);
         }
     }
@@ -393,12 +396,101 @@ private slots:
             QCOMPARE(database.contents("a").messages[0].text, "An old text");
             QCOMPARE(database.search("old", {}, 5).size(), 1);
         }
-        const QString copy = file() + ".before-version-2";
+        const QString copy = file() + ".before-version-3";
         QVERIFY(QFile::exists(copy));
         services::Database before(copy, {":/sql/conversations-1.sql"});
         QSqlQuery query = before.run("SELECT text FROM message");
         QVERIFY(query.next());
         QCOMPARE(query.value(0).toString(), "An old text");
+    }
+
+    // It holds what is deleted meanwhile.
+    void theCopyGoesWhenTheFileIsOpenedAgain()
+    {
+        {
+            const services::Database database(file(), {":/sql/conversations-1.sql"});
+        }
+        const QString copy = file() + ".before-version-3";
+        const QString older = file() + ".before-version-2", others = file() + ".mine";
+        for (const QString& name : {older, others})
+            QVERIFY(QFile(name).open(QIODevice::WriteOnly));
+        {
+            const ConversationDatabase database(file());
+        }
+        QVERIFY(QFile::exists(copy));
+
+        const ConversationDatabase database(file());
+
+        QVERIFY(!QFile::exists(copy));
+        QVERIFY(!QFile::exists(older));
+        QVERIFY(QFile::exists(others));
+    }
+
+    void whereTheCopyDoesNotFitTheFileIsLeftAsItIs()
+    {
+        {
+            services::Database database(file(), {":/sql/conversations-1.sql"});
+            database.run("INSERT INTO conversation (id, title, renamed, created, changed, leaf) "
+                         "VALUES ('a', ?, 1, 1, 2, 0)",
+                {QString(4 << 20, u'x')});
+        }
+        QString sentence;
+        try {
+            const tests::LargestFile limit(1 << 20);
+            const ConversationDatabase database(file());
+        } catch (const std::exception& error) {
+            sentence = error.what();
+        }
+        QVERIFY2(sentence.contains("the copy cannot be written"), qPrintable(sentence));
+        QVERIFY(!QFile::exists(file() + ".before-version-3"));
+
+        ConversationDatabase database(file());
+        QCOMPARE(database.conversations().size(), 1);
+    }
+
+    void textsThatGoWithMessagesAreFound()
+    {
+        Message message = userMessage(0, "Sum it up");
+        message.attachments = {{"report.txt", "The otter swims."}, {"list.md", "herons"}};
+        {
+            ConversationDatabase database(file());
+            database.saveMessage(record("a"), message);
+            database.saveMessage(record("a"), message); // again, as with every change
+            database.saveMessage(record("b"), userMessage(0, "An otter"));
+            QCOMPARE(database.search("herons", {}, 5).size(), 1);
+            QCOMPARE(database.search("report", {}, 5)[0].conversation, "a");
+            QVERIFY(database.search("hero", {}, 5)[0].excerpt.contains("herons"));
+            QCOMPARE(database.search("otter", {}, 5).size(), 2);
+            QCOMPARE(database.search("otter", {}, 1)[0].conversation, "b");
+            QVERIFY(database.search("otter", {.author = Author::Assistant}, 5).isEmpty());
+            database.setDeleted("a", true);
+            QCOMPARE(database.search("otter", {}, 5).size(), 1);
+        }
+        ConversationDatabase database(file());
+        QVERIFY(database.search("herons", {}, 5).isEmpty());
+        QCOMPARE(database.search("otter", {}, 5).size(), 1);
+    }
+
+    void textsInAFileOfTheSecondVersionAreFound()
+    {
+        {
+            services::Database database(
+                file(), {":/sql/conversations-1.sql", ":/sql/conversations-2.sql"});
+            database.run("INSERT INTO conversation (id, title, renamed, created, changed, leaf) "
+                         "VALUES ('a', 'Named', 1, 1, 2, 0)");
+            for (const char* id : {"0", "1"})
+                database.run(QString("INSERT INTO message (conversation, id, parent, author, "
+                                     "state, text, created) VALUES ('a', %1, -1, 'user', "
+                                     "'complete', 'Sum up', 1)")
+                                 .arg(id));
+            database.run(
+                "INSERT INTO message_attachment (conversation, message, place, name, "
+                "text) VALUES ('a', 1, 0, 'a.txt', 'otter'), ('a', 1, 1, 'b.txt', 'heron')");
+        }
+        ConversationDatabase database(file());
+        QCOMPARE(database.search("otter", {}, 5).size(), 1);
+        QCOMPARE(database.search("heron", {}, 5)[0].message, 1);
+        QCOMPARE(database.search("txt", {}, 5).size(), 1);
     }
 
     void anAnswerCutShortIsCompleteAtTheNextStart()
@@ -592,8 +684,9 @@ private:
     QString file() const { return m_folder->filePath("conversations.sqlite"); }
     int picturesOnDisk() const
     {
-        services::Database database(
-            file(), {":/sql/conversations-1.sql", ":/sql/conversations-2.sql"});
+        services::Database database(file(),
+            {":/sql/conversations-1.sql", ":/sql/conversations-2.sql",
+                ":/sql/conversations-3.sql"});
         QSqlQuery query = database.run("SELECT count(*) FROM picture");
         return query.next() ? query.value(0).toInt() : -1;
     }

@@ -9,6 +9,7 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QComboBox>
+#include <QDir>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -51,8 +52,8 @@ private slots:
     {
         const auto expected = tests::trueCaptions();
         drop({tests::resource("samples")});
+        QTRY_VERIFY(m_page->run());
         CaptionRun* run = m_page->run();
-        QVERIFY(run);
         QTRY_COMPARE(table()->model()->rowCount(), int(expected.size()));
         QVERIFY(isAtRest(*run)); // it waits to be started
         keep("captions-waiting.png");
@@ -72,6 +73,33 @@ private slots:
         QCoreApplication::processEvents();
         keep("captions-done-small-dark.png");
         m_services->theme().setScheme(ui::Scheme::Light);
+    }
+
+    void foldersBelowAreDescribedIfTheUserWantsThem_data()
+    {
+        QTest::addColumn<QString>("choice");
+        QTest::addColumn<int>("pictures");
+        QTest::newRow("with") << "With all folders below" << 3;
+        QTest::newRow("without") << "Without them" << 1;
+    }
+    void foldersBelowAreDescribedIfTheUserWantsThem()
+    {
+        QFETCH(QString, choice);
+        QFETCH(int, pictures);
+        const QDir folder(m_folder->path());
+        for (const QString below : {"trip", "trip/below/deeper", "trip/other", "trip/empty"})
+            QVERIFY(folder.mkpath(below));
+        for (const QString file : {"trip/a.png", "trip/below/deeper/b.png", "trip/other/c.png"})
+            QVERIFY(QFile::copy(tests::resource("samples/one-1.png"), folder.filePath(file)));
+
+        drop({folder.filePath("trip")});
+        QTRY_VERIFY(m_page->findChild<QMessageBox*>());
+        QVERIFY(!m_page->run());
+        QVERIFY(m_page->findChild<QMessageBox*>()->text().contains('2'));
+        QTest::mouseClick(button(choice), Qt::LeftButton);
+
+        QVERIFY(m_page->run());
+        QTRY_COMPARE(m_page->run()->size(), pictures);
     }
 
     void aRunIsPausedAndResumed()

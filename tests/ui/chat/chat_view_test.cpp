@@ -54,6 +54,27 @@ private slots:
         m_conversation.reset();
     }
 
+    void aWideTableIsScrolledByTheArrowKeys()
+    {
+        m_conversation->appendUserMessage("A table", {});
+        const MessageId answer = m_conversation->appendAnswer();
+        const QString cells = QString("| a_column_with_a_long_name ").repeated(12) + "|\n";
+        m_conversation->appendText(answer, cells + QString("|---").repeated(12) + "|\n" + cells);
+        m_conversation->finishAnswer(answer, {});
+        m_chat->setConversation(m_conversation.get());
+        m_chat->setFocus(Qt::TabFocusReason);
+        const auto bars = m_chat->viewport()->findChildren<QScrollBar*>();
+        QCOMPARE(bars.size(), 1);
+
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        const int right = bars[0]->value();
+        QVERIFY(right > 0);
+
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
+        QVERIFY(bars[0]->value() < right);
+    }
+
     void anyMoveUpwardsStopsFollowing_data()
     {
         QTest::addColumn<int>("move");

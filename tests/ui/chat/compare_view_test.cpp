@@ -48,7 +48,7 @@ private slots:
         QStringList titles;
         for (const CompareColumn* column : m_view->columns())
             titles << column->findChild<ui::TextLabel*>()->text();
-        QCOMPARE(titles, (QStringList{"Small-1B", "Large-8B", "Starter model"}));
+        QCOMPARE(titles, (QStringList{"Small-1B", "Large-8B", "Built-in model"}));
         QVERIFY(m_view->columns()[1]->view()->readableText().contains("answer 1"));
         keepPicture(*m_view, "compare.png");
     }

@@ -64,6 +64,44 @@ private slots:
         QCOMPARE(QApplication::clipboard()->text(), "Answer 1 to it.");
     }
 
+    void theConversationIsCopiedAsMarkdown()
+    {
+        fill(*m_conversation, 2);
+        show();
+
+        m_commands->copyConversation();
+
+        const QString copied = QApplication::clipboard()->text();
+        int before = -1;
+        for (const QString part : {"Question 0", "Answer **0**", "Question 1", "Answer **1**"}) {
+            const int place = int(copied.indexOf(part));
+            QVERIFY2(place > before, qPrintable(copied));
+            before = place;
+        }
+    }
+
+    void anAnswerThatIsNotSureLeadsToOtherModels()
+    {
+        m_conversation->appendUserMessage("What is this?", {});
+        say("I am not sure what this is.");
+        show();
+        QSignalSpy requested(m_commands.get(), &MessageCommands::modelsRequested);
+
+        QAbstractButton* button = tests::button(m_chat, "Models…");
+        QVERIFY(button);
+        QTest::mouseClick(button, Qt::LeftButton);
+
+        QCOMPARE(requested.count(), 1);
+    }
+
+    void anAnswerThatIsSureOffersNoOtherModels()
+    {
+        fill(*m_conversation, 1);
+        show();
+
+        QVERIFY(!tests::button(m_chat, "Models…"));
+    }
+
     void theLastCodeIsCopiedFromWhereverItStands()
     {
         m_conversation->appendUserMessage("Hello", {});

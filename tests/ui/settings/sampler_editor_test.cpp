@@ -39,6 +39,18 @@ private slots:
         QVERIFY(!saysItIsNoJson(editor));
     }
 
+    void itsFieldsGrowWithTheText()
+    {
+        SamplerEditor editor;
+        const int before = schemaOf(editor)->sizeHint().height();
+        QFont larger = editor.font();
+        larger.setPointSizeF(2 * larger.pointSizeF());
+
+        editor.setFont(larger);
+
+        QVERIFY(schemaOf(editor)->sizeHint().height() > before * 3 / 2);
+    }
+
 private:
     static QPlainTextEdit* schemaOf(const SamplerEditor& editor)
     {

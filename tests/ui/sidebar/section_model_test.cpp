@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QMimeData>
 #include <QRandomGenerator>
+#include <QSignalSpy>
 #include <QTest>
 
 using services::Conversation;
@@ -92,6 +93,7 @@ private slots:
     {
         Conversation* conversation = add("filed");
         m_list->folders().add("Work");
+        rows();
         const auto drop = [&](int row) {
             const std::unique_ptr<QMimeData> data(
                 m_model->mimeData({m_model->index(m_model->rowOf(conversation))}));
@@ -100,6 +102,7 @@ private slots:
 
         QVERIFY(drop(m_model->rowOfFolder("Work")));
         QCOMPARE(conversation->folder(), "Work");
+        rows();
         QVERIFY(!drop(m_model->rowOfFolder("Work"))); // it is there
         add("other");
         QVERIFY(drop(int(rows().indexOf("other"))));
@@ -114,11 +117,24 @@ private slots:
         Conversation* first = add("first", QDate::currentDate());
         Conversation* second = add("second", QDate(2021, 3, 9));
 
+        rows();
+
         QCOMPARE(m_model->neighbour(first, 1), second);
         QCOMPARE(m_model->neighbour(second, -1), first);
         QCOMPARE(m_model->neighbour(second, 1), nullptr);
         QCOMPARE(m_model->neighbour(nullptr, 1), first);
         QCOMPARE(m_model->neighbour(nullptr, -1), second);
+    }
+
+    void manyChangesAtOnceAreShownInTwoSteps()
+    {
+        QSignalSpy inserted(m_model.get(), &QAbstractItemModel::rowsInserted);
+        for (int i = 0; i < 300; ++i)
+            add(QString::number(i));
+        QCOMPARE(inserted.count(), 1); // the first is there at once
+
+        QTRY_COMPARE(m_model->rowCount(), 301);
+        QCOMPARE(inserted.count(), 2);
     }
 
     // Whatever happens, rows are told of one by one as they are; the tester checks the calls.
@@ -171,8 +187,10 @@ private:
         return m_list->add(record, {message});
     }
 
+    // What came together is shown when the events of now are handled.
     QStringList rows() const
     {
+        QCoreApplication::processEvents();
         QStringList names;
         for (int row = 0; row < m_model->rowCount(); ++row) {
             const QModelIndex index = m_model->index(row);
@@ -184,6 +202,7 @@ private:
 
     QVariant folderData(const QString& name, int role) const
     {
+        QCoreApplication::processEvents();
         return m_model->index(m_model->rowOfFolder(name)).data(role);
     }
 

@@ -5,6 +5,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/announcer.h"
 #include "ui/widgets/search_field.h"
+#include "ui/widgets/text_label.h"
 #include "ui/widgets/undo_bar.h"
 
 #include <QAbstractButton>
@@ -263,16 +264,16 @@ private slots:
 
         select("Food");
         QTest::keyClick(m_sidebar->list(), Qt::Key_Left);
-        QVERIFY(!shown().contains("A recipe for bread"));
+        QTRY_VERIFY(!shown().contains("A recipe for bread"));
         QTest::keyClick(m_sidebar->list(), Qt::Key_Space);
-        QVERIFY(shown().contains("A recipe for bread"));
+        QTRY_VERIFY(shown().contains("A recipe for bread"));
         QTest::keyClick(m_sidebar->list(), Qt::Key_Delete);
 
         QVERIFY(m_list->folders().names().isEmpty());
-        QCOMPARE(shown()[1], "A recipe for bread"); // where it was
+        QTRY_COMPARE(shown()[1], "A recipe for bread"); // where it was
         m_sidebar->undoBar()->undo();
         QCOMPARE(m_list->folders().names(), (QStringList{"Food"}));
-        QCOMPARE(shown()[0], "A recipe for bread");
+        QTRY_COMPARE(shown()[0], "A recipe for bread");
     }
 
     void aCopyIsShown()
@@ -479,8 +480,8 @@ private:
 
     QLabel* nothingFound() const
     {
-        for (QLabel* label : m_sidebar->findChildren<QLabel*>())
-            if (label->foregroundRole() == QPalette::PlaceholderText)
+        for (ui::TextLabel* label : m_sidebar->findChildren<ui::TextLabel*>())
+            if (label->role() == ui::TextRole::Muted)
                 return label;
         return nullptr;
     }

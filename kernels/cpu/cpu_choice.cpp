@@ -1,0 +1,28 @@
+#include "kernels/check_ops.h"
+#include "kernels/cpu/cpu_ops.h"
+#include "kernels/highest_numbers.h"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+namespace kernels::cpu {
+
+void CpuOps::findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
+{
+    checkFindHighest(places, numbers, x, among);
+    const int64_t count = places.columns;
+    forRows(x, [&](int64_t row) {
+        const float* values = x.rowRange(row, 1).data<float>();
+        std::vector<uint64_t> ranks(size_t(std::max(among, count)), rankOfNothing);
+        for (int64_t i = 0; i < among; ++i)
+            ranks[size_t(i)] = rankOf(values[i], int32_t(i));
+        std::partial_sort(ranks.begin(), ranks.begin() + count, ranks.end(), std::greater());
+        for (int64_t i = 0; i < count; ++i) {
+            places.data<int32_t>()[row * count + i] = placeOf(ranks[size_t(i)]);
+            numbers.data<float>()[row * count + i] = numberOf(ranks[size_t(i)]);
+        }
+    });
+}
+
+} // namespace kernels::cpu

@@ -1,0 +1,409 @@
+#include "kernels/cuda/cuda_error.h"
+#include "kernels/cuda/decode_attention.h"
+#include "kernels/cuda/head_group.cuh"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/pack_activations.cuh"
+#include "kernels/cuda/pack_run.cuh"
+
+#include <algorithm>
+
+// A block takes a token, up to sixteen query heads of one kv head (the rows of the tensor cores'
+// matrices) and a stretch of positions (split-K, arXiv 2307.08691); each of its warps takes every
+// fourth group of sixteen positions, with a ring of copies of its own. How a sum is taken depends
+// on nothing but the token's own sequence. A second kernel puts the stretches together.
+
+namespace kernels::cuda {
+
+namespace {
+
+constexpr int warps = 4;
+constexpr int stretch = 512; // positions
+constexpr int rows = 16;
+constexpr int64_t mostPartialBytes = int64_t(128) << 20; // more tokens take turns
+constexpr float log2OfE = 1.44269504f;
+
+struct DecodeArguments {
+    float* partials; // of a token, head and stretch: largest, total, then the sums of the span
+    const float* q;
+    CacheSide keys, values;
+    Reach reach;
+    AttentionShape shape;
+    int chunks; // of sixteen heads of a kv head
+    int stages; // of a warp's ring
+};
+
+/// Numbers of a partial sum.
+template <int dims>
+constexpr int partialNumbers = dims + 2;
+
+template <int dims>
+struct DecodeBlock {
+    static constexpr int runs = dims / 32;
+
+    const DecodeArguments& a;
+    int token, kvHead, firstHead, heads, stretchIndex, lane, warp;
+    HalfTile<dims> upper, lower; // the queries, and what rounding them to half precision has left
+    GroupRing<dims> ring;
+    int sequence, first, last;
+
+    float sums[dims / 8][4] = {};
+    float largest[2] = {-INFINITY, -INFINITY}; // of rows g and g + 8, as are the next
+    float total[2] = {};
+
+    __device__ DecodeBlock(const DecodeArguments& arguments, uint8_t* shared)
+        : a(arguments)
+        , token(blockIdx.x)
+        , kvHead(int(blockIdx.y) / a.chunks)
+        , stretchIndex(blockIdx.z)
+        , lane(threadIdx.x % 32)
+        , warp(threadIdx.x / 32)
+        , upper{reinterpret_cast<__half*>(shared)}
+        , lower{upper.at(rows, 0)}
+        , ring(a.keys, a.values, kvHead, a.shape.headDim, a.stages,
+              reinterpret_cast<uint8_t*>(lower.at(rows, 0)), warp)
+        , sequence(a.reach.sequence(token))
+        , first(max(a.reach.first(token), stretchIndex * stretch))
+        , last(min(a.reach.last(token), stretchIndex * stretch + stretch - 1))
+    {
+        const int group = a.shape.heads / a.shape.kvHeads;
+        const int chunk = int(blockIdx.y) % a.chunks * rows;
+        firstHead = kvHead * group + chunk;
+        heads = min(rows, group - chunk);
+    }
+
+    __device__ void run(uint8_t* shared)
+    {
+        loadQuery();
+        __syncthreads();
+        if (first <= last)
+            attend();
+        waitForCopies<0>(); // also those of groups that were not there
+        __syncthreads(); // the queries and the rings are free
+        write(reinterpret_cast<float*>(shared));
+    }
+
+private:
+    __device__ void loadQuery()
+    {
+        const HeadSpan span = a.keys.span(kvHead, a.shape.headDim);
+        for (int i = warp; i < rows * runs; i += warps) {
+            const int row = i / runs, dim = i % runs * 32 + lane, own = dim - span.before;
+            const int64_t head = int64_t(token) * a.shape.heads + firstHead + row;
+            const bool exists = row < heads && own >= 0 && own < a.shape.headDim;
+            float x = exists ? a.q[head * a.shape.headDim + own] : 0.0f;
+            if (a.keys.isPacked)
+                x = rotatedAcrossWarp(x);
+            const __half nearest = finiteHalf(x);
+            *upper.at(row, dim) = nearest;
+            *lower.at(row, dim) = finiteHalf(x - __half2float(nearest));
+        }
+    }
+
+    // Groups are numbered from the beginning of the sequence.
+    __device__ void attend()
+    {
+        const int lastGroup = last / groupKeys;
+        int group = first / groupKeys;
+        group += ((warp - group) % warps + warps) % warps;
+        for (int ahead = 0; ahead < a.stages - 1; ++ahead)
+            fetch(group + ahead * warps);
+        for (int stage = 0; group <= lastGroup; group += warps, ++stage) {
+            fetch(group + (a.stages - 1) * warps);
+            ring.wait();
+            float scores[2][4] = {};
+            multiplyKeys(scores, stage);
+            weigh(scores, group * groupKeys);
+            addValues(scores, stage);
+            __syncwarp(); // the stage is free
+        }
+    }
+
+    __device__ void fetch(int group)
+    {
+        ring.fetch([&](int key) {
+            const int position = group * groupKeys + key;
+            return position >= first && position <= last ? a.reach.row(sequence, position) : -1;
+        });
+    }
+
+    __device__ void multiplyKeys(float (&scores)[2][4], int stage)
+    {
+        const HalfTile<dims> tile = ring.keys(stage);
+#pragma unroll
+        for (int run = 0; run < runs; ++run) {
+            float products[2][4] = {};
+#pragma unroll
+            for (int step = 2 * run; step < 2 * run + 2; ++step) {
+                const int dim = step * 16;
+                uint32_t high[4], rest[4], keys[4];
+                loadMatrix(high, upper.at(lane % 16, dim + lane / 16 * 8));
+                loadMatrix(rest, lower.at(lane % 16, dim + lane / 16 * 8));
+                loadMatrix(keys, tile.at(lane / 16 * 8 + lane % 8, dim + lane / 8 % 2 * 8));
+                for (int half = 0; half < 2; ++half) {
+                    const uint32_t words[2] = {keys[2 * half], keys[2 * half + 1]};
+                    multiplyAccumulate<__half>(products[half], high, words);
+                    multiplyAccumulate<__half>(products[half], rest, words);
+                }
+            }
+            for (int half = 0; half < 2; ++half)
+                for (int i = 0; i < 4; ++i) {
+                    const int key = half * 8 + lane % 4 * 2 + i % 2;
+                    scores[half][i] = fmaf(
+                        ring.scale(run) * ring.share(key, run), products[half][i], scores[half][i]);
+                }
+        }
+    }
+
+    // Scores become weights: powers of two of their distance to the largest one so far.
+    __device__ void weigh(float (&scores)[2][4], int firstKey)
+    {
+#pragma unroll
+        for (int row = 0; row < 2; ++row) {
+            float most = largest[row];
+            for (int i = 0; i < 4; ++i) {
+                const int position = firstKey + i / 2 * 8 + lane % 4 * 2 + i % 2;
+                float& score = scores[i / 2][2 * row + i % 2];
+                score = position >= first && position <= last ? scoreOf(score, a.shape) * log2OfE
+                                                              : -INFINITY;
+                most = fmaxf(most, score);
+            }
+            for (int distance = 1; distance < 4; distance *= 2)
+                most = fmaxf(most, __shfl_xor_sync(0xffffffff, most, distance));
+            const float zero = most == -INFINITY ? 0 : most;
+            const float before = exp2f(largest[row] - zero);
+            largest[row] = most;
+            float sum = 0;
+            for (int i = 0; i < 4; ++i) {
+                float& score = scores[i / 2][2 * row + i % 2];
+                score = exp2f(score - zero);
+                sum += score;
+            }
+            total[row] = total[row] * before + sum;
+            for (int i = 0; i < dims / 8; ++i) {
+                sums[i][2 * row] *= before;
+                sums[i][2 * row + 1] *= before;
+            }
+        }
+    }
+
+    // Weights take the scales of packed values with them, which are divided by the largest of the
+    // group, so that what half precision cannot hold of a weight is small beside the largest.
+    __device__ void addValues(const float (&weights)[2][4], int stage)
+    {
+        const HalfTile<dims> tile = ring.values(stage);
+#pragma unroll
+        for (int run = 0; run < runs; ++run) {
+            uint32_t high[4], rest[4];
+            for (int half = 0; half < 2; ++half)
+                for (int row = 0; row < 2; ++row) {
+                    const int key = half * 8 + lane % 4 * 2;
+                    const float first = weights[half][2 * row] * ring.share(key, run);
+                    const float second = weights[half][2 * row + 1] * ring.share(key + 1, run);
+                    split(first, second, high[2 * half + row], rest[2 * half + row]);
+                }
+            const float scale = ring.scale(run);
+#pragma unroll
+            for (int i = 2 * run; i < 2 * run + 2; ++i) {
+                uint32_t values[4];
+                loadMatrixTransposed(values, tile.at(lane % 16, i * 16 + lane / 16 * 8));
+                for (int half = 0; half < 2; ++half) {
+                    const uint32_t words[2] = {values[2 * half], values[2 * half + 1]};
+                    float products[4] = {};
+                    multiplyAccumulate<__half>(products, high, words);
+                    multiplyAccumulate<__half>(products, rest, words);
+                    for (int k = 0; k < 4; ++k)
+                        sums[2 * i + half][k] = fmaf(scale, products[k], sums[2 * i + half][k]);
+                }
+            }
+        }
+    }
+
+    // Two numbers as halves, and as halves what those have left.
+    __device__ static void split(float first, float second, uint32_t& nearest, uint32_t& rest)
+    {
+        nearest = twoHalves(first, second);
+        rest = twoHalves(first - __half2float(__ushort_as_half(uint16_t(nearest))),
+            second - __half2float(__ushort_as_half(uint16_t(nearest >> 16))));
+    }
+
+    // The warps' sums, put together in their order.
+    __device__ void write(float* shared)
+    {
+        constexpr int numbers = partialNumbers<dims>;
+        for (int row = 0; row < 2; ++row) {
+            for (int distance = 1; distance < 4; distance *= 2)
+                total[row] += __shfl_xor_sync(0xffffffff, total[row], distance);
+            float* own = shared + (warp * rows + lane / 4 + 8 * row) * numbers;
+            if (lane % 4 == 0) {
+                own[0] = largest[row];
+                own[1] = total[row];
+            }
+            for (int i = 0; i < dims / 8; ++i)
+                for (int column = 0; column < 2; ++column)
+                    own[2 + i * 8 + lane % 4 * 2 + column] = sums[i][2 * row + column];
+        }
+        __syncthreads();
+        for (int i = threadIdx.x; i < heads * numbers; i += warps * 32) {
+            const int row = i / numbers, number = i % numbers;
+            const auto of
+                = [&](int of, int which) { return shared[(of * rows + row) * numbers + which]; };
+            float most = of(0, 0), sum = 0;
+            for (int w = 1; w < warps; ++w)
+                most = fmaxf(most, of(w, 0));
+            const float zero = most == -INFINITY ? 0 : most;
+            for (int w = 0; w < warps; ++w)
+                sum += exp2f(of(w, 0) - zero) * of(w, number);
+            const int64_t head = int64_t(token) * a.shape.heads + firstHead + row;
+            a.partials[(head * gridDim.z + stretchIndex) * numbers + number]
+                = number == 0 ? most : sum;
+        }
+    }
+};
+
+// Grid: token, chunk of heads, stretch. Stretches behind a token leave no partial sum.
+template <int dims>
+__global__ void __launch_bounds__(warps * 32) attendDecodeKernel(DecodeArguments arguments)
+{
+    if (arguments.reach.last(blockIdx.x) < int(blockIdx.z) * stretch)
+        return;
+    auto* shared = sharedMemory<uint8_t>();
+    DecodeBlock<dims>(arguments, shared).run(shared);
+}
+
+struct CombineArguments {
+    float* out;
+    const float* partials;
+    Reach reach;
+    int stretches, heads, kvHeads, headDim;
+    bool isRotated;
+    ActivationPiece* pieces; // null if the output is not to be packed
+    int64_t piecesPerRow;
+};
+
+// One warp per token and head. Packing is for heads of whole runs.
+template <int dims>
+__global__ void combineDecodeKernel(CombineArguments a)
+{
+    letSuccessorStart();
+    constexpr int numbers = partialNumbers<dims>;
+    const int lane = threadIdx.x, token = int(blockIdx.x) / a.heads,
+              head = int(blockIdx.x) % a.heads;
+    const int begin = a.reach.first(token) / stretch, end = a.reach.last(token) / stretch;
+    const float* partials = a.partials + int64_t(blockIdx.x) * a.stretches * numbers;
+    float most = -INFINITY, total = 0, sums[dims / 32] = {};
+    for (int s = begin; s <= end; ++s)
+        most = fmaxf(most, partials[s * numbers]);
+    for (int s = begin; s <= end; ++s) {
+        const float* partial = partials + s * numbers;
+        const float weight = exp2f(partial[0] - most);
+        total += weight * partial[1];
+        for (int run = 0; run < dims / 32; ++run)
+            sums[run] += weight * partial[2 + run * 32 + lane];
+    }
+    const HeadSpan span(a.isRotated, head / (a.heads / a.kvHeads), a.headDim);
+    for (int run = 0; run < dims / 32; ++run) {
+        float value = sums[run] / total;
+        if (a.isRotated)
+            value = rotatedAcrossWarp(value);
+        const int own = run * 32 + lane - span.before;
+        if (own >= 0 && own < a.headDim)
+            a.out[int64_t(blockIdx.x) * a.headDim + own] = value;
+        if (a.pieces && run * 32 < a.headDim)
+            packActivations(a.pieces + token * a.piecesPerRow, head * a.headDim / 32 + run, value);
+    }
+}
+
+/// Calls work(std::integral_constant) for the narrowest tile that holds so many columns.
+template <typename Work>
+auto withDims(int columns, Work work)
+{
+    if (columns <= 64)
+        return work(std::integral_constant<int, 64>());
+    if (columns <= 128)
+        return work(std::integral_constant<int, 128>());
+    return work(std::integral_constant<int, 256>());
+}
+
+int columnsOf(TensorView keys, TensorView values, int headDim)
+{
+    return std::max(HeadSpan::mostColumns(isPacked(keys.dtype), headDim),
+        HeadSpan::mostColumns(isPacked(values.dtype), headDim));
+}
+
+template <int dims>
+int sharedBytes(TensorView keys, TensorView values, int headDim, int stages)
+{
+    const int atWork = 2 * HalfTile<dims>::bytes(rows)
+        + warps
+            * GroupRing<dims>::bytes(
+                CacheSide::of<dims>(keys, headDim), CacheSide::of<dims>(values, headDim), stages);
+    return std::max(atWork, warps * rows * partialNumbers<dims> * int(sizeof(float)));
+}
+
+// Two if there is room, so that a group is under way while another is multiplied; 0 if not even one
+// fits.
+template <int dims>
+int stagesFor(const DeviceStream& stream, TensorView keys, TensorView values, int headDim)
+{
+    const auto most = int64_t(stream.properties().sharedMemPerBlockOptin);
+    for (int stages : {2, 1})
+        if (sharedBytes<dims>(keys, values, headDim, stages) <= most)
+            return stages;
+    return 0;
+}
+
+bool isTaken(TensorView stored, int headDim)
+{
+    return isPacked(stored.dtype) || (stored.dtype == DType::F16 && headDim % 8 == 0);
+}
+
+} // namespace
+
+bool canAttendDecode(
+    const DeviceStream& stream, TensorView keys, TensorView values, const AttentionShape& shape)
+{
+    const int columns = columnsOf(keys, values, shape.headDim);
+    if (!isTaken(keys, shape.headDim) || !isTaken(values, shape.headDim) || columns > 256)
+        return false;
+    return withDims(columns,
+        [&](auto dims) { return stagesFor<dims>(stream, keys, values, shape.headDim) > 0; });
+}
+
+void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView out, TensorView q,
+    TensorView keys, TensorView values, const Reach& reach, int positions,
+    const AttentionShape& shape)
+{
+    const int group = shape.heads / shape.kvHeads, chunks = (group + rows - 1) / rows;
+    const int stretches = (positions + stretch - 1) / stretch;
+    ActivationPiece* pieces = shape.headDim % 32 == 0 ? packed.placeFor(out) : nullptr;
+    withDims(columnsOf(keys, values, shape.headDim), [&](auto dims) {
+        const int stages = stagesFor<dims>(stream, keys, values, shape.headDim);
+        const auto shared = size_t(sharedBytes<dims>(keys, values, shape.headDim, stages));
+        const int64_t bytesPerToken
+            = int64_t(shape.heads) * stretches * partialNumbers<dims> * int64_t(sizeof(float));
+        const int64_t atOnce = std::clamp<int64_t>(mostPartialBytes / bytesPerToken, 1, q.rows);
+        auto* partials = static_cast<float*>(
+            stream.scratch(DeviceStream::Scratch::Partials, atOnce * bytesPerToken));
+        for (int64_t first = 0; first < q.rows; first += atOnce) {
+            const int64_t tokens = std::min(atOnce, q.rows - first);
+            const Reach own = reach.from(first);
+            launch(stream.get(),
+                {dim3(unsigned(tokens), unsigned(shape.kvHeads * chunks), unsigned(stretches)),
+                    warps * 32, shared},
+                attendDecodeKernel<dims>,
+                DecodeArguments{partials, q.rowRange(first, tokens).data<float>(),
+                    CacheSide::of<dims>(keys, shape.headDim),
+                    CacheSide::of<dims>(values, shape.headDim), own, shape, chunks, stages});
+            const int64_t perRow = PackedActivations::piecesOf(out);
+            launch(stream.get(), {unsigned(tokens * shape.heads), 32}, combineDecodeKernel<dims>,
+                CombineArguments{out.rowRange(first, tokens).data<float>(), partials, own,
+                    stretches, shape.heads, shape.kvHeads, shape.headDim, isPacked(values.dtype),
+                    pieces ? pieces + first * perRow : nullptr, perRow});
+        }
+    });
+    checkLaunch("attention");
+    if (pieces)
+        packed.keep();
+}
+
+} // namespace kernels::cuda

@@ -1,0 +1,131 @@
+#pragma once
+
+#include "kernels/cuda/attention_reach.cuh"
+#include "kernels/cuda/tensor_core.cuh"
+
+// Tiles of keys and values in shared memory, in half precision, whatever they are stored as.
+
+namespace kernels::cuda {
+
+/// The half precision number nearest to x that is finite; what is not a number stays so.
+__device__ __forceinline__ __half finiteHalf(float x)
+{
+    return __float2half_rn(x == x ? fminf(fmaxf(x, -65504.0f), 65504.0f) : x);
+}
+
+__device__ __forceinline__ uint32_t twoHalves(float first, float second)
+{
+    return uint32_t(__half_as_ushort(finiteHalf(first)))
+        | uint32_t(__half_as_ushort(finiteHalf(second))) << 16;
+}
+
+/// A tile of rows of `dims` numbers. Rows stand an odd number of 16 bytes apart, so that a matrix
+/// of eight of them is read from all banks.
+template <int dims>
+struct HalfTile {
+    static constexpr int stride = dims + 8;
+    static_assert(dims % 16 == 0);
+    __half* numbers;
+
+    static constexpr int bytes(int rows) { return rows * stride * 2; }
+    __device__ __half* at(int row, int dim) const { return numbers + row * stride + dim; }
+};
+
+/// One head of some rows of the cache as a tile. `rowOf` is in shared memory: the row of the cache
+/// of each row of the tile, −1 for zeros.
+template <int dims>
+class TileReader {
+public:
+    __device__ TileReader(const Stored& stored, int head, int headDim, const int* rowOf, int rows)
+        : m_stored(stored)
+        , m_span(isPacked(stored.type), head, headDim)
+        , m_headDim(headDim)
+        , m_rowOf(rowOf)
+        , m_rows(rows)
+    {
+    }
+
+    /// Begins to read; the tile is complete after the copies are waited for and a barrier.
+    __device__ void read(const HalfTile<dims>& tile) const
+    {
+        switch (m_stored.type) {
+        case DType::CacheQ8:
+            return unpack<BlockQ8_0>(tile);
+        case DType::CacheQ6:
+            return unpack<BlockCacheQ6>(tile);
+        case DType::CacheQ4:
+            return unpack<BlockIQ4_NL>(tile);
+        default:
+            if (m_stored.type == DType::F16 && m_headDim % 8 == 0)
+                return copy(tile);
+            return convert(tile);
+        }
+    }
+
+private:
+    __device__ const uint8_t* bytesOf(int row) const
+    {
+        return m_stored.rows + int64_t(max(m_rowOf[row], 0)) * m_stored.rowBytes;
+    }
+
+    // 16 bytes a lane.
+    __device__ void copy(const HalfTile<dims>& tile) const
+    {
+        constexpr int perRow = dims / 8;
+        for (int i = threadIdx.x; i < m_rows * perRow; i += blockDim.x) {
+            const int row = i / perRow, dim = i % perRow * 8;
+            const bool exists = m_rowOf[row] >= 0 && dim < m_headDim;
+            const int place = m_span.first + (exists ? dim : 0);
+            copyAsync(tile.at(row, dim), bytesOf(row) + place * 2, exists);
+        }
+    }
+
+    // Eight values a lane: one call of runWords().
+    template <typename Block>
+    __device__ void unpack(const HalfTile<dims>& tile) const
+    {
+        constexpr int perRow = (dims + 31) / 32 * 4;
+        for (int i = threadIdx.x; i < m_rows * perRow; i += blockDim.x) {
+            const int row = i / perRow, part = i % perRow / 4, t = i % 4;
+            const bool exists = m_rowOf[row] >= 0 && part < m_span.runs(m_headDim);
+            const auto* blocks = reinterpret_cast<const Block*>(bytesOf(row));
+            const int64_t run = m_span.first / 32 + (exists ? part : 0);
+            const RunWords words = runWords(blocks, run, t);
+            const RunScales scales = runScales(blocks, run);
+            const float scale = exists ? scales.scale[0] : 0;
+            const float offset = exists && RunTraits<Block>::hasOffset ? scales.offset[0] : 0;
+            put(tile, row, part * 32 + 4 * t, words.low, scale, offset);
+            put(tile, row, part * 32 + 4 * t + 16, words.high, scale, offset);
+        }
+    }
+
+    __device__ static void put(
+        const HalfTile<dims>& tile, int row, int dim, uint32_t word, float scale, float offset)
+    {
+        if (dim >= dims)
+            return;
+        float values[4];
+        for (int k = 0; k < 4; ++k)
+            values[k] = fmaf(scale, byteOf(word, k), offset);
+        *reinterpret_cast<uint2*>(tile.at(row, dim))
+            = make_uint2(twoHalves(values[0], values[1]), twoHalves(values[2], values[3]));
+    }
+
+    __device__ void convert(const HalfTile<dims>& tile) const
+    {
+        for (int i = threadIdx.x; i < m_rows * dims; i += blockDim.x) {
+            const int row = i / dims, dim = i % dims;
+            const bool exists = m_rowOf[row] >= 0 && dim < m_headDim;
+            *tile.at(row, dim) = finiteHalf(
+                exists ? storedNumber(m_stored.type, bytesOf(row), m_span.first + dim) : 0.0f);
+        }
+    }
+
+    const Stored& m_stored;
+    HeadSpan m_span;
+    int m_headDim;
+    const int* m_rowOf;
+    int m_rows;
+};
+
+} // namespace kernels::cuda

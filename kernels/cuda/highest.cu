@@ -1,0 +1,147 @@
+#include "kernels/check_ops.h"
+#include "kernels/cuda/cuda_error.h"
+#include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/highest_numbers.h"
+
+#include <algorithm>
+#include <bit>
+
+// The highest numbers of long rows: each block keeps those of a stretch, which is repeated with
+// what was kept until one stretch is left.
+
+namespace kernels::cuda {
+
+namespace {
+
+constexpr int threads = 512;
+constexpr int longest = 4096; // ranks of a stretch
+
+/// Where ranks come from: numbers the first time, ranks that blocks have kept after that.
+struct RankSource {
+    const float* numbers;
+    const unsigned long long* ranks; // null the first time
+    int64_t rowStride;
+    int length; // of a row; what lies beyond is nothing
+
+    __device__ unsigned long long rank(int row, int i) const
+    {
+        if (i >= length)
+            return rankOfNothing;
+        const int64_t place = row * rowStride + i;
+        return ranks ? ranks[place] : rankOf(numbers[place], i);
+    }
+};
+
+/// Where they go: ranks for the next time or, the last time, places and numbers.
+struct RankTarget {
+    unsigned long long* ranks;
+    int32_t* places; // null unless it is the last time
+    float* numbers;
+    int count; // kept of a stretch
+
+    __device__ void put(int row, int stretch, int stretches, int i, unsigned long long rank) const
+    {
+        const int64_t place = (int64_t(row) * stretches + stretch) * count + i;
+        if (places) {
+            places[place] = placeOf(rank);
+            numbers[place] = numberOf(rank);
+        } else {
+            ranks[place] = rank;
+        }
+    }
+};
+
+// Grid: stretch, row. Bitonic sorting (Batcher 1968), highest first; `size` is a power of two.
+__global__ void __launch_bounds__(threads)
+    keepSortedKernel(RankTarget target, RankSource source, int size)
+{
+    __shared__ unsigned long long ranks[longest];
+    const int row = blockIdx.y, first = blockIdx.x * size;
+    for (int i = threadIdx.x; i < size; i += threads)
+        ranks[i] = source.rank(row, first + i);
+    __syncthreads();
+    for (int run = 2; run <= size; run *= 2)
+        for (int distance = run / 2; distance > 0; distance /= 2) {
+            for (int pair = threadIdx.x; pair < size / 2; pair += threads) {
+                const int low = pair / distance * distance * 2 + pair % distance;
+                const int high = low + distance;
+                const unsigned long long a = ranks[low], b = ranks[high];
+                const bool falls = (low & run) == 0;
+                if (falls ? a < b : a > b) {
+                    ranks[low] = b;
+                    ranks[high] = a;
+                }
+            }
+            __syncthreads();
+        }
+    for (int i = threadIdx.x; i < target.count; i += threads)
+        target.put(row, blockIdx.x, gridDim.x, i, i < size ? ranks[i] : rankOfNothing);
+}
+
+__device__ __forceinline__ unsigned long long higherOfWarp(unsigned long long rank)
+{
+    for (int distance = 16; distance > 0; distance /= 2) {
+        const unsigned long long other = __shfl_xor_sync(0xffffffff, rank, distance);
+        rank = other > rank ? other : rank;
+    }
+    return rank;
+}
+
+// The same where only the highest is wanted.
+__global__ void __launch_bounds__(threads)
+    keepHighestKernel(RankTarget target, RankSource source, int size)
+{
+    __shared__ unsigned long long ofWarps[threads / 32];
+    const int row = blockIdx.y, first = blockIdx.x * size;
+    unsigned long long highest = rankOfNothing;
+    for (int i = threadIdx.x; i < size; i += threads) {
+        const unsigned long long rank = source.rank(row, first + i);
+        highest = rank > highest ? rank : highest;
+    }
+    highest = higherOfWarp(highest);
+    if (threadIdx.x % 32 == 0)
+        ofWarps[threadIdx.x / 32] = highest;
+    __syncthreads();
+    if (threadIdx.x >= 32)
+        return;
+    highest = higherOfWarp(threadIdx.x < threads / 32 ? ofWarps[threadIdx.x] : rankOfNothing);
+    if (threadIdx.x == 0)
+        target.put(row, blockIdx.x, gridDim.x, 0, highest);
+}
+
+int stretchesOf(int length)
+{
+    return std::max(1, (length + longest - 1) / longest);
+}
+
+} // namespace
+
+void CudaOps::findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
+{
+    checkFindHighest(places, numbers, x, among);
+    if (x.rows == 0)
+        return;
+    const int count = int(places.columns);
+    const int64_t kept = x.rows * stretchesOf(int(among)) * count; // by the first time, the most
+    using Ranks = unsigned long long*;
+    const auto even = static_cast<Ranks>(m_stream.scratch(
+        DeviceStream::Scratch::Partials, 2 * kept * int64_t(sizeof(unsigned long long))));
+    const Ranks odd = even + kept;
+
+    RankSource source{x.data<float>(), nullptr, x.columns, int(among)};
+    for (bool isLast = false; !isLast;) {
+        const int stretches = stretchesOf(source.length);
+        isLast = stretches == 1;
+        const auto size = int(std::bit_ceil(unsigned(std::clamp(source.length, 2, longest))));
+        const RankTarget target{source.ranks == even ? odd : even,
+            isLast ? places.data<int32_t>() : nullptr, numbers.data<float>(), count};
+        launch(m_stream.get(),
+            {.blocks = dim3(unsigned(stretches), unsigned(x.rows)), .threads = threads},
+            count == 1 ? keepHighestKernel : keepSortedKernel, target, source, size);
+        source = {nullptr, target.ranks, int64_t(stretches) * count, stretches * count};
+    }
+    checkLaunch("findHighest");
+}
+
+} // namespace kernels::cuda

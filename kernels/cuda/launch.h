@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+// How kernels are started and how they find their dynamic shared memory: the only places of this
+// folder that are not plain C++, so that its sources can also be compiled and run on the host, by a
+// stand-in for the CUDA runtime (tests/kernels/cuda_on_host).
+
+namespace kernels::cuda {
+
+/// Whether a kernel may start while its predecessor in the stream ends. One that may calls
+/// waitForPredecessor() in every thread before it reads what the predecessor wrote.
+enum class Start { AfterPredecessor, WhilePredecessorEnds };
+
+/// How a kernel's work is spread.
+struct LaunchShape {
+    dim3 blocks;
+    dim3 threads; ///< of a block
+    size_t sharedBytes = 0; ///< dynamic shared memory of a block, see sharedMemory()
+    Start start = Start::AfterPredecessor; ///< the other one counts from 9.0 on only
+};
+
+/// So much dynamic shared memory a block may have without saying so beforehand: the limit of 48 KiB
+/// is one of all its shared memory.
+inline constexpr size_t plainSharedBytes = 32 * 1024;
+
+/// Whether kernels for the thread's current card were compiled with waitForPredecessor() in them,
+/// as they are for 9.0 and later; what was compiled for an older card may run on a newer one. They
+/// are all compiled for the same cards, so the first kernel that is asked about answers for all.
+template <typename Kernel>
+bool canStartEarly(Kernel* kernel)
+{
+    enum class Answer : char { Unknown, Yes, No };
+    static thread_local std::array<Answer, 64> answers{}; // by device
+    int device = 0;
+    cudaGetDevice(&device);
+    Answer& answer = answers[size_t(device) % answers.size()];
+    if (answer == Answer::Unknown) {
+        cudaFuncAttributes attributes{};
+        const bool isKnown = cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess;
+        answer = isKnown && attributes.ptxVersion >= 90 ? Answer::Yes : Answer::No;
+    }
+    return answer == Answer::Yes;
+}
+
+/// kernel<<<…>>>(arguments…), the arguments converted to the kernel's parameters. checkLaunch()
+/// tells whether it could be started.
+template <typename... Parameters, typename... Arguments>
+void launch(cudaStream_t stream, const LaunchShape& shape, void (*kernel)(Parameters...),
+    Arguments&&... arguments)
+{
+    if (shape.sharedBytes > plainSharedBytes)
+        cudaFuncSetAttribute(
+            kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shape.sharedBytes));
+    cudaLaunchAttribute overlap{};
+    overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    overlap.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = shape.blocks;
+    config.blockDim = shape.threads;
+    config.dynamicSmemBytes = shape.sharedBytes;
+    config.stream = stream;
+    config.attrs = &overlap;
+    config.numAttrs = shape.start == Start::WhilePredecessorEnds && canStartEarly(kernel) ? 1 : 0;
+    cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...);
+}
+
+/// In a kernel: the block's dynamic shared memory, aligned to 16 bytes, contents undefined.
+template <typename T>
+__device__ __forceinline__ T* sharedMemory()
+{
+#ifdef __CUDACC__
+    extern __shared__ __align__(16) unsigned char dynamicShared[];
+    return reinterpret_cast<T*>(dynamicShared);
+#else
+    return static_cast<T*>(dynamicSharedMemory());
+#endif
+}
+
+/// In a kernel started WhilePredecessorEnds: returns when all that went before in the stream has
+/// ended and can be read. In any other kernel: at once.
+__device__ __forceinline__ void waitForPredecessor()
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+}
+
+/// In a kernel: whatever comes next WhilePredecessorEnds may start when every block has said so.
+__device__ __forceinline__ void letSuccessorStart()
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
+} // namespace kernels::cuda

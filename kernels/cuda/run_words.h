@@ -1,0 +1,385 @@
+#pragma once
+
+#include "kernels/block_formats.h"
+#include "kernels/cache_blocks.h"
+#include "kernels/cuda/device_code.h"
+
+// What the blocks of quantised weights, keys and values hold, in the one form that products take
+// them in: a run is 32 neighbouring values of a row, its values are bytes, and one or two numbers
+// say what the bytes are worth. `row` always points to the first block of a row.
+//
+//   runWords(row, run, t)   t = 0 … 3; values 4t … 4t + 3 and 16 + 4t … 16 + 4t + 3 of the run, as
+//                           signed bytes, the lowest in the lowest bits: what a lane of a tensor
+//                           core holds of a matrix of bytes (tensor_core.cuh), and all that dp4a
+//                           needs
+//   runScales(row, run)     value i of the run is scale[i / 16] · byte + offset[i / 16]
+
+namespace kernels::cuda {
+
+struct RunWords {
+    uint32_t low, high;
+};
+
+struct RunScales {
+    float scale[2];
+    float offset[2];
+};
+
+/// What of RunScales a type uses.
+template <typename Block>
+struct RunTraits {
+    static constexpr bool hasTwoScales
+        = false; ///< if not, the first ones are those of the whole run
+    static constexpr bool hasOffset = false; ///< if not, offsets are zero
+};
+
+struct WithOffset {
+    static constexpr bool hasTwoScales = false, hasOffset = true;
+};
+
+struct WithTwoScales {
+    static constexpr bool hasTwoScales = true, hasOffset = false;
+};
+
+struct WithTwoScalesAndOffsets {
+    static constexpr bool hasTwoScales = true, hasOffset = true;
+};
+
+template <>
+struct RunTraits<BlockQ4_0> : WithOffset {
+};
+template <>
+struct RunTraits<BlockQ4_1> : WithOffset {
+};
+template <>
+struct RunTraits<BlockQ5_0> : WithOffset {
+};
+template <>
+struct RunTraits<BlockQ5_1> : WithOffset {
+};
+template <>
+struct RunTraits<BlockCacheQ6> : WithOffset {
+};
+template <>
+struct RunTraits<BlockQ4_K> : WithOffset {
+};
+template <>
+struct RunTraits<BlockQ5_K> : WithOffset {
+};
+template <>
+struct RunTraits<BlockQ2_K> : WithTwoScalesAndOffsets {
+};
+template <>
+struct RunTraits<BlockQ3_K> : WithTwoScalesAndOffsets {
+};
+template <>
+struct RunTraits<BlockQ6_K> : WithTwoScalesAndOffsets {
+};
+
+/// The word at byte `i` of a field of a block, i a multiple of four. Blocks whose length is one of
+/// four keep their fields at such places, too.
+template <typename Block>
+VIGNETTE_DEVICE uint32_t wordAt(const uint8_t* field, int i)
+{
+    if constexpr (sizeof(Block) % 4 == 0) {
+        uint32_t word;
+        memcpy(&word, __builtin_assume_aligned(field + i, 4), sizeof word);
+        return word;
+    } else {
+        return uint32_t(fourBytes(field + i));
+    }
+}
+
+// ---- 32 values a block ----
+
+template <typename Block>
+VIGNETTE_DEVICE RunWords nibbleWords(const Block& block, int t)
+{
+    const uint32_t word = wordAt<Block>(block.low, 4 * t);
+    return {word & 0x0f0f0f0f, word >> 4 & 0x0f0f0f0f};
+}
+
+VIGNETTE_DEVICE RunWords runWords(const BlockQ4_0* row, int64_t run, int t)
+{
+    return nibbleWords(row[run], t);
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockQ4_0* row, int64_t run)
+{
+    const float scale = halfToFloat(row[run].scale);
+    return {{scale, scale}, {-8 * scale, -8 * scale}};
+}
+
+VIGNETTE_DEVICE RunWords runWords(const BlockQ4_1* row, int64_t run, int t)
+{
+    return nibbleWords(row[run], t);
+}
+
+template <typename Block>
+VIGNETTE_DEVICE RunScales scaleAndMinimum(const Block& block)
+{
+    const float scale = halfToFloat(block.scale), minimum = halfToFloat(block.minimum);
+    return {{scale, scale}, {minimum, minimum}};
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockQ4_1* row, int64_t run)
+{
+    return scaleAndMinimum(row[run]);
+}
+
+/// Bits i … i + 3 of `bits` as the fifth bits of four bytes.
+VIGNETTE_DEVICE uint32_t fifthBits(uint32_t bits, int i)
+{
+    const uint32_t four = bits >> i;
+    return (four & 1) << 4 | (four & 2) << 11 | (four & 4) << 18 | (four & 8) << 25;
+}
+
+template <typename Block>
+VIGNETTE_DEVICE RunWords fiveBitWords(const Block& block, int t)
+{
+    const auto high = uint32_t(fourBytes(&block.high));
+    const RunWords words = nibbleWords(block, t);
+    return {words.low | fifthBits(high, 4 * t), words.high | fifthBits(high, 16 + 4 * t)};
+}
+
+VIGNETTE_DEVICE RunWords runWords(const BlockQ5_0* row, int64_t run, int t)
+{
+    return fiveBitWords(row[run], t);
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockQ5_0* row, int64_t run)
+{
+    const float scale = halfToFloat(row[run].scale);
+    return {{scale, scale}, {-16 * scale, -16 * scale}};
+}
+
+VIGNETTE_DEVICE RunWords runWords(const BlockQ5_1* row, int64_t run, int t)
+{
+    return fiveBitWords(row[run], t);
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockQ5_1* row, int64_t run)
+{
+    return scaleAndMinimum(row[run]);
+}
+
+VIGNETTE_DEVICE RunWords runWords(const BlockQ8_0* row, int64_t run, int t)
+{
+    const auto* bytes = reinterpret_cast<const uint8_t*>(row[run].values);
+    return {wordAt<BlockQ8_0>(bytes, 4 * t), wordAt<BlockQ8_0>(bytes, 16 + 4 * t)};
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockQ8_0* row, int64_t run)
+{
+    const float scale = halfToFloat(row[run].scale);
+    return {{scale, scale}, {0, 0}};
+}
+
+VIGNETTE_DEVICE RunWords runWords(const BlockCacheQ6* row, int64_t run, int t)
+{
+    const RunWords words = nibbleWords(row[run], t);
+    const auto high = uint32_t(fourBytes(row[run].high + t % 2 * 4));
+    const int shift = t / 2 * 2;
+    return {words.low | (high >> shift & 0x03030303) << 4,
+        words.high | (high >> (4 + shift) & 0x03030303) << 4};
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockCacheQ6* row, int64_t run)
+{
+    const float scale = halfToFloat(row[run].scale);
+    return {{scale, scale}, {-32 * scale, -32 * scale}};
+}
+
+/// Four of the eight bytes of `lower` and `upper`, named by the nibbles of `names`, 0 … 7.
+VIGNETTE_DEVICE uint32_t chosenBytes(uint32_t lower, uint32_t upper, uint32_t names)
+{
+#if defined(__CUDA_ARCH__)
+    return __byte_perm(lower, upper, names);
+#else
+    const uint64_t bytes = uint64_t(upper) << 32 | lower;
+    uint32_t result = 0;
+    for (int i = 0; i < 4; ++i)
+        result |= uint32_t(bytes >> (names >> 4 * i & 7) * 8 & 255) << 8 * i;
+    return result;
+#endif
+}
+
+/// Four of sixteen bytes, named by the low nibbles of four bytes. All are looked up among the lower
+/// and among the upper eight, and bit 3 of the name chooses between the two.
+VIGNETTE_DEVICE uint32_t bytesNamed(
+    uint32_t nibbles, uint32_t first, uint32_t second, uint32_t third, uint32_t fourth)
+{
+    const uint32_t names = (nibbles & 0x0f) | (nibbles >> 4 & 0xf0) | (nibbles >> 8 & 0xf00)
+        | (nibbles >> 12 & 0xf000);
+    const uint32_t lower = chosenBytes(first, second, names & 0x7777);
+    const uint32_t upper = chosenBytes(third, fourth, names & 0x7777);
+    return chosenBytes(lower, upper, 0x3210 | (names & 0x8888) >> 1);
+}
+
+/// Four of iq4Levels.
+VIGNETTE_DEVICE uint32_t iq4Bytes(uint32_t nibbles)
+{
+    return bytesNamed(nibbles, 0xbfad9881u, 0xf6eaddcfu, 0x26190d01u, 0x71594535u);
+}
+
+VIGNETTE_DEVICE RunWords runWords(const BlockIQ4_NL* row, int64_t run, int t)
+{
+    const auto word = uint32_t(fourBytes(row[run].low + 4 * t));
+    return {iq4Bytes(word), iq4Bytes(word >> 4)};
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockIQ4_NL* row, int64_t run)
+{
+    const float scale = halfToFloat(row[run].scale);
+    return {{scale, scale}, {0, 0}};
+}
+
+// ---- 256 values a block: eight runs ----
+
+VIGNETTE_DEVICE RunWords runWords(const BlockIQ4_XS* row, int64_t run, int t)
+{
+    const uint32_t word = wordAt<BlockIQ4_XS>(row[run / 8].low + run % 8 * 16, 4 * t);
+    return {iq4Bytes(word), iq4Bytes(word >> 4)};
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockIQ4_XS* row, int64_t run)
+{
+    const BlockIQ4_XS& block = row[run / 8];
+    const int group = int(run % 8);
+    const int low = block.groupsLow[group / 2] >> (group % 2 * 4) & 15;
+    const int high = block.groupsHigh >> (group * 2) & 3;
+    const float scale = halfToFloat(block.scale) * float((low | high << 4) - 32);
+    return {{scale, scale}, {0, 0}};
+}
+
+template <typename Block>
+VIGNETTE_DEVICE RunWords groupNibbles(const Block& block, int group, int t)
+{
+    const uint8_t* low = block.low + group / 2 * 32;
+    const int shift = group % 2 * 4;
+    return {wordAt<Block>(low, 4 * t) >> shift & 0x0f0f0f0f,
+        wordAt<Block>(low, 16 + 4 * t) >> shift & 0x0f0f0f0f};
+}
+
+/// The 6-bit scale and minimum of a group of Q4_K and Q5_K; see unpackGroups().
+template <typename Block>
+VIGNETTE_DEVICE RunScales groupScales(const Block& block, int group)
+{
+    const uint8_t* packed = block.groups;
+    int factor, minimum;
+    if (group < 4) {
+        factor = packed[group] & 63;
+        minimum = packed[group + 4] & 63;
+    } else {
+        factor = (packed[group + 4] & 15) | (packed[group - 4] >> 6) << 4;
+        minimum = packed[group + 4] >> 4 | (packed[group] >> 6) << 4;
+    }
+    const float scale = halfToFloat(block.scale) * float(factor);
+    const float offset = -(halfToFloat(block.minimum) * float(minimum));
+    return {{scale, scale}, {offset, offset}};
+}
+
+VIGNETTE_DEVICE RunWords runWords(const BlockQ4_K* row, int64_t run, int t)
+{
+    return groupNibbles(row[run / 8], int(run % 8), t);
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockQ4_K* row, int64_t run)
+{
+    return groupScales(row[run / 8], int(run % 8));
+}
+
+VIGNETTE_DEVICE RunWords runWords(const BlockQ5_K* row, int64_t run, int t)
+{
+    const BlockQ5_K& block = row[run / 8];
+    const int group = int(run % 8);
+    const RunWords words = groupNibbles(block, group, t);
+    const uint32_t low = wordAt<BlockQ5_K>(block.high, 4 * t) >> group & 0x01010101;
+    const uint32_t high = wordAt<BlockQ5_K>(block.high, 16 + 4 * t) >> group & 0x01010101;
+    return {words.low | low << 4, words.high | high << 4};
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockQ5_K* row, int64_t run)
+{
+    return groupScales(row[run / 8], int(run % 8));
+}
+
+VIGNETTE_DEVICE RunWords runWords(const BlockQ6_K* row, int64_t run, int t)
+{
+    const BlockQ6_K& block = row[run / 8];
+    const int half = int(run % 8) / 4, quarter = int(run % 4);
+    const uint8_t* low = block.low + half * 64 + quarter % 2 * 32 + 4 * t;
+    const uint8_t* high = block.high + half * 32 + 4 * t;
+    const int shift = quarter / 2 * 4;
+    const auto word = [&](int i) {
+        return (uint32_t(fourBytes(low + i)) >> shift & 0x0f0f0f0f)
+            | (uint32_t(fourBytes(high + i)) >> (quarter * 2) & 0x03030303) << 4;
+    };
+    return {word(0), word(16)};
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockQ6_K* row, int64_t run)
+{
+    const BlockQ6_K& block = row[run / 8];
+    const int8_t* groups = block.groups + run % 8 * 2;
+    const float scale = halfToFloat(block.scale);
+    const float first = scale * float(groups[0]), second = scale * float(groups[1]);
+    return {{first, second}, {-32 * first, -32 * second}};
+}
+
+/// Two bits a value, as Q2_K and Q3_K keep them.
+template <typename Block>
+VIGNETTE_DEVICE RunWords twoBitWords(const Block& block, int part, int t)
+{
+    const uint8_t* low = block.low + part / 4 * 32;
+    const int shift = part % 4 * 2;
+    return {wordAt<Block>(low, 4 * t) >> shift & 0x03030303,
+        wordAt<Block>(low, 16 + 4 * t) >> shift & 0x03030303};
+}
+
+VIGNETTE_DEVICE RunWords runWords(const BlockQ2_K* row, int64_t run, int t)
+{
+    return twoBitWords(row[run / 8], int(run % 8), t);
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockQ2_K* row, int64_t run)
+{
+    const BlockQ2_K& block = row[run / 8];
+    const uint8_t first = block.groups[run % 8 * 2], second = block.groups[run % 8 * 2 + 1];
+    const float scale = halfToFloat(block.scale), minimum = halfToFloat(block.minimum);
+    return {{scale * float(first & 15), scale * float(second & 15)},
+        {-(minimum * float(first >> 4)), -(minimum * float(second >> 4))}};
+}
+
+VIGNETTE_DEVICE RunWords runWords(const BlockQ3_K* row, int64_t run, int t)
+{
+    const BlockQ3_K& block = row[run / 8];
+    const int part = int(run % 8);
+    const RunWords words = twoBitWords(block, part, t);
+    const uint32_t low = uint32_t(fourBytes(block.high + 4 * t)) >> part & 0x01010101;
+    const uint32_t high = uint32_t(fourBytes(block.high + 16 + 4 * t)) >> part & 0x01010101;
+    return {words.low | low << 2, words.high | high << 2};
+}
+
+VIGNETTE_DEVICE float groupFactor(const BlockQ3_K& block, int group)
+{
+    const int lower = block.groups[group % 8] >> (group / 8 * 4) & 15;
+    const int higher = block.groups[8 + group % 4] >> (group / 4 * 2) & 3;
+    return float((lower | higher << 4) - 32);
+}
+
+VIGNETTE_DEVICE RunScales runScales(const BlockQ3_K* row, int64_t run)
+{
+    const BlockQ3_K& block = row[run / 8];
+    const int group = int(run % 8) * 2;
+    const float scale = halfToFloat(block.scale);
+    const float first = scale * groupFactor(block, group);
+    const float second = scale * groupFactor(block, group + 1);
+    return {{first, second}, {-4 * first, -4 * second}};
+}
+
+} // namespace kernels::cuda
+
+// The other types, in the same words.
+#include "kernels/cuda/run_words_iq.h"
+#include "kernels/cuda/run_words_small.h"

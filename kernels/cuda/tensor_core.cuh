@@ -1,0 +1,198 @@
+#pragma once
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include <cstdint>
+
+// The instructions of a warp's tensor cores, and the copies that feed them. A warp calls them with
+// all its lanes. What a lane holds of a matrix is laid down in the PTX manual ("Matrix Fragments
+// for mma.m16n8k16" and "mma.m16n8k32"); with g = lane / 4 and t = lane % 4, and two or four
+// numbers of neighbouring k in a word, the lowest k in the lowest bits:
+//
+// clang-format off
+//   two-byte numbers        word 0          word 1          word 2           word 3
+//     a [16 rows, 16 k]     g, k 2t         g + 8, k 2t     g, k 2t + 8      g + 8, k 2t + 8
+//     b [16 k, 8 columns]   k 2t, g         k 2t + 8, g
+//   bytes
+//     a [16 rows, 32 k]     g, k 4t         g + 8, k 4t     g, k 4t + 16     g + 8, k 4t + 16
+//     b [32 k, 8 columns]   k 4t, g         k 4t + 16, g
+//   sums
+//     [16 rows, 8 columns]  g, 2t           g, 2t + 1       g + 8, 2t        g + 8, 2t + 1
+// clang-format on
+//
+// On the host they are functions of the stand-in for the CUDA runtime (tests/kernels/cuda_on_host).
+
+namespace kernels::cuda {
+
+#ifndef __CUDACC__
+
+/// sums += a · b; Number is __half or, from 8.0 on, __nv_bfloat16.
+template <typename Number>
+void multiplyAccumulate(float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]);
+
+/// sums += a · b for signed bytes; exact.
+void multiplyAccumulate(int (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]);
+
+/// `count` (1, 2 or 4) matrices of 8 rows of 16 bytes from shared memory. Lane 8 i + j names row j
+/// of matrix i, aligned to 16 bytes; lanes from 8 · count on name anything. Word i of a lane is
+/// then bytes 4t … 4t + 3 of row g of matrix i.
+template <int count>
+void loadMatrix(uint32_t (&words)[count], const void* row);
+
+/// The same of matrices of two-byte numbers, transposed: word i of a lane is then number g of the
+/// rows 2t (low half) and 2t + 1.
+template <int count>
+void loadMatrixTransposed(uint32_t (&words)[count], const void* row);
+
+/// Begins to copy 16 bytes to shared memory, zeros if not `exists`; both aligned to 16 bytes,
+/// `from` a valid address in any case. They are there after waitForCopies() for the lane that
+/// copied, after a barrier behind it for all.
+void copyAsync(void* toShared, const void* from, bool exists = true);
+
+/// Makes a group of the lane's copies since the last one; it may be empty.
+void commitCopies();
+
+/// Until at most `pending` groups of this lane, the youngest, are still under way.
+void waitForCopies(int pending);
+template <int pending>
+void waitForCopies()
+{
+    waitForCopies(pending);
+}
+
+#else
+
+template <typename Number>
+__device__ __forceinline__ void multiplyAccumulate(
+    float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]);
+
+template <>
+__device__ __forceinline__ void multiplyAccumulate<__half>(
+    float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
+{
+#if __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+        "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#else
+    for (int half = 0; half < 2; ++half)
+        asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 "
+            "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+            : "r"(a[2 * half]), "r"(a[2 * half + 1]), "r"(b[half]));
+#endif
+}
+
+template <>
+__device__ __forceinline__ void multiplyAccumulate<__nv_bfloat16>(
+    float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
+{
+#if __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+        "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#else
+    __trap(); // 7.5 has no such instruction; nothing is launched there that needs it
+#endif
+}
+
+__device__ __forceinline__ void multiplyAccumulate(
+    int (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
+{
+#if __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 "
+        "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#else
+    for (int part = 0; part < 4; ++part) { // the upper and lower rows for either half of k
+        const int rows = part % 2, half = part / 2;
+        asm("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+            : "+r"(sums[2 * rows]), "+r"(sums[2 * rows + 1])
+            : "r"(a[part]), "r"(b[half]));
+    }
+#endif
+}
+
+__device__ __forceinline__ uint32_t sharedAddress(const void* place)
+{
+    return uint32_t(__cvta_generic_to_shared(place));
+}
+
+template <int count>
+__device__ __forceinline__ void loadMatrix(uint32_t (&words)[count], const void* row)
+{
+    static_assert(count == 1 || count == 2 || count == 4);
+    const uint32_t place = sharedAddress(row);
+    if constexpr (count == 1)
+        asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];"
+                     : "=r"(words[0])
+                     : "r"(place)
+                     : "memory");
+    else if constexpr (count == 2)
+        asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];"
+                     : "=r"(words[0]), "=r"(words[1])
+                     : "r"(place)
+                     : "memory");
+    else
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                     : "r"(place)
+                     : "memory");
+}
+
+template <int count>
+__device__ __forceinline__ void loadMatrixTransposed(uint32_t (&words)[count], const void* row)
+{
+    static_assert(count == 1 || count == 2 || count == 4);
+    const uint32_t place = sharedAddress(row);
+    if constexpr (count == 1)
+        asm volatile("ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%0}, [%1];"
+                     : "=r"(words[0])
+                     : "r"(place)
+                     : "memory");
+    else if constexpr (count == 2)
+        asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];"
+                     : "=r"(words[0]), "=r"(words[1])
+                     : "r"(place)
+                     : "memory");
+    else
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                     : "r"(place)
+                     : "memory");
+}
+
+__device__ __forceinline__ void copyAsync(void* toShared, const void* from, bool exists = true)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(sharedAddress(toShared)),
+                 "l"(from), "r"(exists ? 16 : 0)
+                 : "memory");
+#else
+    *static_cast<uint4*>(toShared)
+        = exists ? *static_cast<const uint4*>(from) : make_uint4(0, 0, 0, 0);
+#endif
+}
+
+__device__ __forceinline__ void commitCopies()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+
+template <int pending>
+__device__ __forceinline__ void waitForCopies()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory");
+#endif
+}
+
+#endif
+
+} // namespace kernels::cuda

@@ -1,0 +1,165 @@
+"""The model in transformers' own Idefics 3 classes, the throw-away heads that train beside it, and checkpoints."""
+
+import json
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
+from safetensors import safe_open
+from safetensors.torch import save_file
+from torch import Tensor, nn
+from transformers import Idefics3Config, Idefics3ForConditionalGeneration
+
+from .canvas import PATCH, SIDE
+from .colours import COLOUR_CLASSES
+from .fonts import CHARACTER_CLASSES
+from .names import BACKGROUND, CLASSES, TEXT
+from .tokenizer import PIECES, UNTRAINED, Tokenizer
+
+WIDTH = 256
+LAYERS = 5
+HEAD_WIDTH = 64
+KEY_VALUE_HEADS = 2
+DECODER_INNER = 768
+LONGEST = 2048  # tokens
+
+
+def config(tokenizer: Tokenizer) -> Idefics3Config:
+    vision = dict(
+        hidden_size=WIDTH,
+        intermediate_size=4 * WIDTH,
+        num_hidden_layers=LAYERS,
+        num_attention_heads=WIDTH // HEAD_WIDTH,
+        image_size=SIDE,
+        patch_size=PATCH,
+    )
+    text = dict(
+        model_type="llama",
+        hidden_size=WIDTH,
+        intermediate_size=DECODER_INNER,
+        num_hidden_layers=LAYERS,
+        num_attention_heads=WIDTH // HEAD_WIDTH,
+        num_key_value_heads=KEY_VALUE_HEADS,
+        head_dim=HEAD_WIDTH,
+        vocab_size=PIECES,
+        max_position_embeddings=LONGEST,
+        rope_parameters=dict(rope_type="default", rope_theta=10000.0),
+        rms_norm_eps=1e-5,
+        tie_word_embeddings=True,
+        bos_token_id=1,
+        eos_token_id=tokenizer.end,
+        pad_token_id=0,
+    )
+    return Idefics3Config(
+        vision_config=vision,
+        text_config=text,
+        image_token_id=tokenizer.picture,
+        scale_factor=2,
+        tie_word_embeddings=True,
+        pad_token_id=0,
+    )
+
+
+class Heads(nn.Module):
+    """What every patch shows, read off the tower by one linear layer each. Only training needs them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.thing = nn.Linear(WIDTH, CLASSES)
+        self.colour = nn.Linear(WIDTH, COLOUR_CLASSES)
+        self.character = nn.Linear(WIDTH, 2 * CHARACTER_CLASSES)
+
+    def loss(self, features: Tensor, labels: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
+        """`features` [pictures, patches, WIDTH]. The loss, and the share of right things and characters."""
+        features = features.flatten(0, 1)
+        things, colours = labels["classes"].flatten(), labels["colours"].flatten()
+        characters = labels["characters"].flatten(0, 2)
+
+        # Most patches are background; at full weight they would drown the things.
+        weight = torch.where(things == BACKGROUND, 0.15, 1.0)
+        guessed_things = self.thing(features).float()
+        loss = (F.cross_entropy(guessed_things, things, reduction="none") * weight).sum() / weight.sum()
+        coloured, written = colours > 0, things == TEXT
+        if coloured.any():
+            loss = loss + 0.5 * F.cross_entropy(self.colour(features[coloured]).float(), colours[coloured])
+        guessed_characters = self.character(features[written]).float().unflatten(-1, (2, CHARACTER_CLASSES))
+        if written.any():
+            loss = loss + F.cross_entropy(guessed_characters.flatten(0, 1), characters[written].flatten())
+
+        shown, spelled = things > TEXT, characters[written] > 0
+        right_things = (guessed_things.argmax(-1) == things)[shown]
+        right_characters = (guessed_characters.argmax(-1) == characters[written])[spelled]
+        return loss, {"things": share(right_things), "characters": share(right_characters)}
+
+
+def share(hits: Tensor) -> float:
+    return hits.float().mean().item() if hits.numel() else 0.0
+
+
+class Starter(nn.Module):
+    """The model and its heads. `see` and `read` are the two expensive halves; training may compile them."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        super().__init__()
+        torch.manual_seed(0)
+        self.model = Idefics3ForConditionalGeneration(config(tokenizer))
+        self.model.config._attn_implementation = "sdpa"
+        self.heads = Heads()
+        self.see = lambda pixels: self.tower(pixels).last_hidden_state
+        self.read = lambda embeddings: self.decoder(inputs_embeds=embeddings, use_cache=False).last_hidden_state
+
+    @property
+    def tower(self) -> nn.Module:
+        return self.model.model.vision_model
+
+    @property
+    def connector(self) -> nn.Module:
+        return self.model.model.connector
+
+    @property
+    def decoder(self) -> nn.Module:
+        return self.model.model.text_model
+
+    def compile(self) -> None:
+        self.see, self.read = torch.compile(self.see), torch.compile(self.read)
+
+    def embed(self, tokens: Tensor, picture_rows: Tensor, pictures: Tensor | None) -> Tensor:
+        """Token embeddings with the rows of each conversation's picture in their places.
+
+        tokens, picture_rows [rows, length]; pictures [rows, PICTURE_ROWS, WIDTH] or None
+        """
+        embeddings = self.decoder.embed_tokens(tokens)
+        if pictures is None:
+            return embeddings
+        places = picture_rows.clamp(min=0)[..., None].expand(-1, -1, pictures.shape[-1])
+        return torch.where((picture_rows >= 0)[..., None], pictures.gather(1, places).to(embeddings.dtype), embeddings)
+
+    def answer_loss(self, embeddings: Tensor, labels: Tensor) -> tuple[Tensor, float]:
+        """Cross entropy of the answers' tokens, and the share of right ones."""
+        targets = labels[:, 1:]
+        trained = targets != UNTRAINED
+        logits = self.model.lm_head(self.read(embeddings)[:, :-1][trained]).float()
+        return F.cross_entropy(logits, targets[trained]), share(logits.argmax(-1) == targets[trained])
+
+
+def save(starter: Starter, file: Path, dtype: torch.dtype = torch.float32, notes: dict | None = None) -> None:
+    """Weights and heads in one safetensors file; `notes` says how they came to be."""
+    state = starter.state_dict()
+    state.pop("model.lm_head.weight")  # the same tensor as the token embeddings
+    tensors = {name: tensor.detach().to("cpu", dtype).contiguous().clone() for name, tensor in state.items()}
+    part = file.with_suffix(".part")
+    save_file(tensors, part, {"notes": json.dumps(notes or {})})
+    part.replace(file)
+
+
+def load(starter: Starter, file: Path) -> dict:
+    """Fills the weights from a file of `save`; heads with fewer classes fill the first rows. Returns the notes."""
+    own = starter.state_dict()
+    with safe_open(file, "pt") as stored:
+        for name in stored.keys():
+            tensor = stored.get_tensor(name).float()
+            own[name][: tensor.shape[0]] = tensor
+        notes = json.loads((stored.metadata() or {}).get("notes", "{}"))
+    starter.load_state_dict(own)
+    starter.model.tie_weights()
+    return notes

@@ -1,0 +1,80 @@
+#include "tests/benchmarks/cuda/card.h"
+
+#include "kernels/devices/backends.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+namespace bench {
+
+namespace {
+
+struct DataSheet {
+    const char* name; ///< a part of the card's
+    Peaks peaks;
+};
+
+// The makers' figures.
+constexpr DataSheet dataSheets[] = {
+    {"H200", {4.8e12, 989e12}},
+    {"H100", {3.35e12, 989e12}},
+    {"A100", {2.039e12, 312e12}},
+    {"L40S", {0.864e12, 362e12}},
+    {"RTX 4090", {1.008e12, 165e12}},
+    {"RTX 3090", {0.936e12, 71e12}},
+    {"T4", {0.32e12, 65e12}},
+};
+
+Peaks peaksOf(const std::string& description)
+{
+    for (const DataSheet& sheet : dataSheets)
+        if (description.find(sheet.name) != std::string::npos)
+            return sheet.peaks;
+    return {};
+}
+
+} // namespace
+
+Card cardFrom(int argc, char** argv)
+{
+    Card card;
+    std::string device = "cuda:0";
+    for (int i = 1; i < argc; ++i) {
+        card.isTiny = card.isTiny || std::strcmp(argv[i], "--tiny") == 0;
+        if (std::strcmp(argv[i], "--device") == 0 && i + 1 < argc)
+            device = argv[++i];
+    }
+    try {
+        card.backend = kernels::openBackend(device);
+        card.peaks = peaksOf(card.backend->description());
+        std::fprintf(stderr, "%s\n", card.backend->description().c_str());
+    } catch (const kernels::Error& error) {
+        std::fprintf(
+            stderr, "Nothing is measured, for there is no graphics card: %s\n", error.what());
+    }
+    return card;
+}
+
+double secondsOf(const Card& card, const std::function<void()>& work)
+{
+    using Clock = std::chrono::steady_clock;
+    const int preparations = card.isTiny ? 1 : 3, runs = card.isTiny ? 1 : 15;
+    for (int run = 0; run < preparations; ++run)
+        work();
+    card.backend->synchronize();
+    std::vector<double> seconds;
+    for (int run = 0; run < runs; ++run) {
+        const Clock::time_point start = Clock::now();
+        work();
+        card.backend->synchronize();
+        seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+    }
+    std::ranges::nth_element(seconds, seconds.begin() + runs / 2);
+    return seconds[size_t(runs / 2)];
+}
+
+} // namespace bench

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "tests/benchmarks/cuda/card.h"
+
+#include <optional>
+#include <string>
+
+namespace bench {
+
+/// Of what a figure is a share: `amount` a second, of at most `peak`.
+struct Share {
+    const char* of; ///< "bandwidth", "tensor peak"
+    double amount = 0, peak = 0;
+};
+
+/// Prints one JSON object per figure and line: {"figure", "value", "unit", "target"} and, where it
+/// is known, {"share", "share_of"}. A target is of the share if there is one, else of the value.
+void print(const std::string& figure, double value, const char* unit,
+    std::optional<double> target = {}, const std::optional<Share>& share = {});
+
+// What is measured, a file each.
+void measureDecoding(Card& card);
+void measureAttention(Card& card);
+void measureTowers(Card& card);
+
+} // namespace bench

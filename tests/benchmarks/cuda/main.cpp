@@ -1,0 +1,22 @@
+#include "kernels/error.h"
+#include "tests/benchmarks/cuda/figures.h"
+
+#include <cstdio>
+
+// How fast a graphics card computes, on models and towers of random weights.
+//
+//     ./dev bench cuda [--device cuda:N] [--tiny]     --tiny: only to see that everything runs
+
+int main(int argc, char** argv)
+try {
+    bench::Card card = bench::cardFrom(argc, argv);
+    if (!card.backend)
+        return 0;
+    bench::measureAttention(card);
+    bench::measureTowers(card);
+    bench::measureDecoding(card);
+    return 0;
+} catch (const kernels::Error& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+}

@@ -1,0 +1,173 @@
+#pragma once
+
+#include "kernels/backend.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+// A processor that behaves as a card does where steps are recorded: the plain twin of a CUDA graph.
+namespace tests {
+
+/// Hands each operation on or, while it is told to, writes it down with its arguments.
+class WritingOps : public kernels::Ops {
+public:
+    using TensorView = kernels::TensorView;
+    using Operation = std::function<void(kernels::Ops&)>;
+
+    explicit WritingOps(kernels::Ops& ops)
+        : m_ops(ops)
+    {
+    }
+
+    int64_t operations = 0; ///< that were called, replayed ones not counted
+    std::vector<Operation>* written = nullptr; ///< where they are written down; null: they are done
+
+    void gatherRows(TensorView out, TensorView table, TensorView ids) override
+    {
+        run([=](Ops& ops) { ops.gatherRows(out, table, ids); });
+    }
+    void scatterRows(TensorView out, TensorView in, TensorView ids) override
+    {
+        run([=](Ops& ops) { ops.scatterRows(out, in, ids); });
+    }
+    void add(TensorView into, TensorView delta) override
+    {
+        run([=](Ops& ops) { ops.add(into, delta); });
+    }
+    void addRow(TensorView x, TensorView row) override
+    {
+        run([=](Ops& ops) { ops.addRow(x, row); });
+    }
+    void scale(TensorView x, float factor) override
+    {
+        run([=](Ops& ops) { ops.scale(x, factor); });
+    }
+    void activate(TensorView x, kernels::Activation activation) override
+    {
+        run([=](Ops& ops) { ops.activate(x, activation); });
+    }
+    void gate(TensorView gate, TensorView up, kernels::Activation activation) override
+    {
+        run([=](Ops& ops) { ops.gate(gate, up, activation); });
+    }
+    void rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon) override
+    {
+        run([=](Ops& ops) { ops.rmsNorm(out, x, weight, epsilon); });
+    }
+    void layerNorm(
+        TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon) override
+    {
+        run([=](Ops& ops) { ops.layerNorm(out, x, weight, bias, epsilon); });
+    }
+    void matmul(TensorView out, TensorView x, TensorView weight) override
+    {
+        run([=](Ops& ops) { ops.matmul(out, x, weight); });
+    }
+    void rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
+        kernels::RotaryStyle style, float magnitude) override
+    {
+        run([=](Ops& ops) { ops.rotate(x, positions, frequencies, headDim, style, magnitude); });
+    }
+    void writeCache(
+        TensorView cache, TensorView rows, const kernels::CachePlacement& placement) override
+    {
+        run([=](Ops& ops) { ops.writeCache(cache, rows, placement); });
+    }
+    void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
+        const kernels::CachePlacement& placement, const kernels::AttentionShape& shape) override
+    {
+        run([=](Ops& ops) { ops.attendCached(out, q, keys, values, placement, shape); });
+    }
+    void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+        const kernels::AttentionShape& shape) override
+    {
+        run([=](Ops& ops) { ops.attendAll(out, q, k, v, groupRows, shape); });
+    }
+    void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override
+    {
+        run([=](Ops& ops) { ops.findHighest(places, numbers, x, among); });
+    }
+
+private:
+    void run(Operation operation)
+    {
+        ++operations;
+        if (written)
+            written->push_back(std::move(operation));
+        else
+            operation(m_ops);
+    }
+
+    kernels::Ops& m_ops;
+};
+
+class RecordingBackend final : public kernels::Backend {
+public:
+    using TensorView = kernels::TensorView;
+
+    explicit RecordingBackend(std::unique_ptr<kernels::Backend> device)
+        : m_device(std::move(device))
+        , m_ops(m_device->ops())
+    {
+    }
+
+    int64_t operations() const { return m_ops.operations; }
+    int64_t recordings = 0, replays = 0, uploads = 0;
+    int64_t downloaded = 0; ///< bytes
+    bool canRecord = true;
+
+    std::string name() const override { return "cuda:0"; }
+    std::string description() const override { return "A processor that records"; }
+    void* allocate(int64_t bytes) override { return m_device->allocate(bytes); }
+    void release(void* memory, int64_t bytes) override { m_device->release(memory, bytes); }
+    void upload(TensorView onDevice, const void* onHost) override
+    {
+        ++uploads;
+        m_device->upload(onDevice, onHost);
+    }
+    void download(void* onHost, TensorView onDevice) override
+    {
+        downloaded += onDevice.sizeInBytes();
+        m_device->download(onHost, onDevice);
+    }
+    kernels::Ops& ops() override { return m_ops; }
+    void synchronize() override { m_device->synchronize(); }
+    bool isAccelerator() const override { return true; }
+
+    std::unique_ptr<kernels::Recording> record(const std::function<void()>& step) override
+    {
+        step();
+        if (!canRecord)
+            return nullptr;
+        auto written = std::make_unique<Written>(*this);
+        m_ops.written = &written->operations;
+        step();
+        m_ops.written = nullptr;
+        ++recordings;
+        return written;
+    }
+
+private:
+    struct Written final : kernels::Recording {
+        explicit Written(RecordingBackend& backend)
+            : backend(backend)
+        {
+        }
+        void replay() override
+        {
+            ++backend.replays;
+            for (const WritingOps::Operation& operation : operations)
+                operation(backend.m_device->ops());
+        }
+        RecordingBackend& backend;
+        std::vector<WritingOps::Operation> operations;
+    };
+
+    std::unique_ptr<kernels::Backend> m_device;
+    WritingOps m_ops;
+};
+
+} // namespace tests

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "kernels/devices/backends.h"
+#include "tests/kernels/cuda_on_host/controls.h"
+
+#include <QList>
+#include <QString>
+
+#include <utility>
+
+namespace tests {
+
+/// From the first use on the CUDA backend is the one that runs on the host, for this program and
+/// those it starts, unless VIGNETTE_CUDA_PLUGIN names another: that of a real card, say.
+inline void useCardOnHost()
+{
+    if (!qEnvironmentVariableIsSet("VIGNETTE_CUDA_PLUGIN"))
+        qputenv("VIGNETTE_CUDA_PLUGIN", VIGNETTE_CARD_ON_HOST);
+}
+
+inline bool isCardOnHost()
+{
+    useCardOnHost();
+    return qgetenv("VIGNETTE_CUDA_PLUGIN") == VIGNETTE_CARD_ON_HOST;
+}
+
+inline const char* name(cuda_on_host::Order::Kind order)
+{
+    using Kind = cuda_on_host::Order::Kind;
+    return order == Kind::Forward ? "forward" : order == Kind::Reverse ? "reverse" : "shuffled";
+}
+
+/// Every card, and the orders in which its threads are to run: all of them on the host, the card's
+/// own on a real one.
+inline QList<std::pair<QString, cuda_on_host::Order::Kind>> cardsUnderTest()
+{
+    using Kind = cuda_on_host::Order::Kind;
+    const bool isOnHost = isCardOnHost();
+    QList<std::pair<QString, Kind>> cards;
+    for (const kernels::DeviceOffer& offer : kernels::listDevices())
+        if (offer.name.starts_with("cuda") && offer.problem.empty())
+            for (Kind order : {Kind::Forward, Kind::Reverse, Kind::Shuffled})
+                if (isOnHost || order == Kind::Forward)
+                    cards.emplace_back(QString::fromStdString(offer.name), order);
+    return cards;
+}
+
+} // namespace tests

@@ -1,0 +1,97 @@
+#include "tests/kernels/backend_under_test.h"
+
+#include <QObject>
+
+using kernels::Activation;
+using kernels::DType;
+using kernels::Ops;
+using tests::Matrix;
+
+namespace {
+
+constexpr int hidden = 512, inner = 43; // neither a multiple of the blocks of any backend
+
+const DType types[] = {DType::F32, DType::F16, DType::BF16, DType::Q8_0, DType::Q4_K, DType::Q6_K};
+constexpr int rowCounts[] = {1, 3, 7, 40, 66};
+
+Matrix product(Ops& ops, const Matrix& x, const Matrix& weight)
+{
+    Matrix out(DType::F32, x.view().rows, weight.view().rows);
+    ops.matmul(out, x, weight);
+    return out;
+}
+
+} // namespace
+
+/// Operations that do what several others do: on every backend, the same as those others there.
+class ProductFusionsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void severalProductsAreThoseOfEach_data() { tests::addRowForEveryBackend(); }
+    void severalProductsAreThoseOfEach()
+    {
+        const auto backend = tests::backendUnderTest();
+        const DType mixtures[][3]
+            = {{DType::Q4_K, DType::Q4_K, DType::Q6_K}, {DType::Q8_0, DType::Q8_0, DType::Q8_0},
+                {DType::Q4_K, DType::F16, DType::Q4_K}, {DType::BF16, DType::BF16, DType::BF16}};
+        for (const auto& mixture : mixtures)
+            for (int rows : rowCounts) {
+                const Matrix x = Matrix::random(rows, hidden, 1);
+                std::vector<Matrix> weights, outs;
+                for (int i = 0; i < 3; ++i) {
+                    weights.push_back(Matrix::random(17 + 16 * i, hidden, i, mixture[i]));
+                    outs.emplace_back(DType::F32, rows, 17 + 16 * i);
+                }
+                const Ops::Product products[]
+                    = {{outs[0], weights[0]}, {outs[1], weights[1]}, {outs[2], weights[2]}};
+
+                backend->ops().matmulEach(products, x);
+
+                for (size_t i = 0; i < 3; ++i)
+                    QVERIFY2(tests::isIdentical(outs[i], product(backend->ops(), x, weights[i])),
+                        qPrintable(QString("product %1, %2 rows").arg(i).arg(rows)));
+            }
+    }
+
+    void aGateIsTwoProductsAndAnActivation_data() { tests::addRowForEveryBackend(); }
+    void aGateIsTwoProductsAndAnActivation()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (DType type : types)
+            for (int rows : rowCounts)
+                for (Activation activation : {Activation::Silu, Activation::GeluTanh}) {
+                    const Matrix x = Matrix::random(rows, hidden, 1);
+                    const Matrix gateWeight = Matrix::random(inner, hidden, 2, type);
+                    const Matrix upWeight = Matrix::random(inner, hidden, 3, type);
+                    Matrix actual(DType::F32, rows, inner), up = actual;
+                    Matrix expected = product(backend->ops(), x, gateWeight);
+                    backend->ops().gate(expected, product(backend->ops(), x, upWeight), activation);
+
+                    backend->ops().matmulGate(actual, up, x, gateWeight, upWeight, activation);
+
+                    VERIFY_NEAR(actual, expected, 1e-6, name(type));
+                }
+    }
+
+    void aProductMayBeAdded_data() { tests::addRowForEveryBackend(); }
+    void aProductMayBeAdded()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (DType type : types)
+            for (int rows : rowCounts) {
+                const Matrix x = Matrix::random(rows, hidden, 1);
+                const Matrix weight = Matrix::random(inner, hidden, 2, type);
+                Matrix actual = Matrix::random(rows, inner, 3), expected = actual;
+                Matrix delta(DType::F32, rows, inner);
+                backend->ops().add(expected, product(backend->ops(), x, weight));
+
+                backend->ops().matmulAdd(actual, delta, x, weight);
+
+                QVERIFY2(tests::isIdentical(actual, expected), name(type));
+            }
+    }
+};
+
+QTEST_APPLESS_MAIN(ProductFusionsTest)
+#include "product_fusions_test.moc"

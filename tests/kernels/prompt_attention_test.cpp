@@ -1,0 +1,167 @@
+#include "tests/kernels/cache_places.h"
+
+#include <QObject>
+
+#include <numeric>
+
+using kernels::AttentionShape;
+using kernels::DType;
+using tests::attended;
+using tests::cacheOf;
+using tests::Matrix;
+using tests::pageCount;
+using tests::pageSize;
+using tests::Places;
+using tests::shapeOf;
+
+namespace {
+
+// A card takes the attention of more than 64 tokens in half precision.
+constexpr double tolerance = 2e-3;
+
+/// Tokens of two sequences: a piece of the first, one token and a piece of the second, and one more
+/// of the first, so that tiles of tokens hold some of both.
+Places promptPlaces()
+{
+    std::vector<int32_t> positions, sequences;
+    const auto add = [&](int sequence, int first, int count) {
+        for (int i = 0; i < count; ++i) {
+            positions.push_back(first + i);
+            sequences.push_back(sequence);
+        }
+    };
+    add(0, 70, 37);
+    add(1, 191, 1);
+    add(1, 0, 66);
+    add(0, 5, 1);
+    return Places(positions, sequences);
+}
+
+Matrix oneRow(const Matrix& matrix, int row)
+{
+    const int64_t columns = matrix.view().columns;
+    Matrix one(DType::F32, 1, columns);
+    std::memcpy(one.view().bytes, &matrix.at(row, 0), size_t(columns) * sizeof(float));
+    return one;
+}
+
+} // namespace
+
+/// Attention of so many tokens at once that a card uses its tensor cores.
+class PromptAttentionTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void agreesForEveryLayoutOfHeads_data() { tests::addRowForEveryBackend(); }
+    void agreesForEveryLayoutOfHeads()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Places places = promptPlaces();
+        const tests::HeadLayout more[] = {{2, 1, 96}, {4, 2, 256}};
+        std::vector<tests::HeadLayout> all(std::begin(tests::layouts), std::end(tests::layouts));
+        all.insert(all.end(), std::begin(more), std::end(more));
+        for (const tests::HeadLayout& layout : all)
+            for (DType type : {DType::F32, DType::F16}) {
+                const auto shape = shapeOf(layout.heads, layout.kvHeads, layout.headDim);
+                const int columns = layout.kvHeads * layout.headDim;
+                const Matrix keys = Matrix::random(pageCount * pageSize, columns, 1, type);
+                const Matrix values = Matrix::random(pageCount * pageSize, columns, 2, type);
+                const Matrix q = Matrix::random(105, layout.heads * layout.headDim, 3);
+
+                const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
+
+                const Matrix expected
+                    = attended(tests::reference(), q, keys, values, places, shape);
+                VERIFY_NEAR(actual, expected, tolerance, layout.headDim);
+            }
+    }
+
+    void agreesForEveryTypeOfCache_data() { tests::addRowForEveryBackend(); }
+    void agreesForEveryTypeOfCache()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Places places = promptPlaces();
+        for (int headDim : {40, 64, 96}) {
+            const auto shape = shapeOf(6, 2, headDim);
+            const Matrix q = Matrix::random(105, 6 * headDim, 3);
+            for (const auto& [ofKeys, ofValues] : {std::pair{DType::CacheQ8, DType::CacheQ8},
+                     {DType::CacheQ6, DType::CacheQ6}, {DType::CacheQ4, DType::CacheQ4},
+                     {DType::F16, DType::CacheQ4}, {DType::CacheQ8, DType::F32}}) {
+                const Matrix keys = cacheOf(ofKeys, pageCount * pageSize, 2 * headDim, 1);
+                const Matrix values = cacheOf(ofValues, pageCount * pageSize, 2 * headDim, 2);
+
+                const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
+
+                const Matrix expected
+                    = attended(tests::reference(), q, keys, values, places, shape);
+                VERIFY_NEAR(actual, expected, tolerance, kernels::name(ofKeys));
+            }
+        }
+    }
+
+    void windowsAndSoftCapsAgree_data() { tests::addRowForEveryBackend(); }
+    void windowsAndSoftCapsAgree()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Places places = promptPlaces();
+        const Matrix keys = Matrix::random(pageCount * pageSize, 64, 1, DType::F16);
+        const Matrix values = Matrix::random(pageCount * pageSize, 64, 2, DType::F16);
+        const Matrix q = Matrix::random(105, 128, 3);
+        for (int window : {0, 1, 65})
+            for (float softCap : {0.0f, 0.5f}) {
+                AttentionShape shape = shapeOf(4, 2, 32);
+                shape.window = window;
+                shape.softCap = softCap;
+
+                const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
+
+                const Matrix expected
+                    = attended(tests::reference(), q, keys, values, places, shape);
+                VERIFY_NEAR(actual, expected, tolerance, window);
+            }
+    }
+
+    void whatStandsBehindASequenceDoesNotTouchIt_data() { tests::addRowForEveryBackend(); }
+    void whatStandsBehindASequenceDoesNotTouchIt()
+    {
+        const auto backend = tests::backendUnderTest();
+        const auto shape = shapeOf(2, 1, 16);
+        std::vector<int32_t> positions(70);
+        std::iota(positions.begin(), positions.end(), 0);
+        const Places places(positions, std::vector<int32_t>(70));
+        Matrix keys = Matrix::random(pageCount * pageSize, 16, 1);
+        Matrix values = Matrix::random(pageCount * pageSize, 16, 2);
+        const Matrix q = Matrix::random(70, 32, 3);
+        const Matrix before = attended(backend->ops(), q, keys, values, places, shape);
+
+        const int32_t fifthPage = places.pageTables.view().data<int32_t>()[4];
+        for (int row = fifthPage * pageSize + 6; row < (fifthPage + 1) * pageSize; ++row)
+            keys.at(row, 3) = values.at(row, 3) = NAN; // positions from 70 on
+
+        QVERIFY(
+            tests::isIdentical(attended(backend->ops(), q, keys, values, places, shape), before));
+    }
+
+    void theCompanyOfATokenDoesNotTouchIt_data() { tests::addRowForEveryBackend(); }
+    void theCompanyOfATokenDoesNotTouchIt()
+    {
+        const auto backend = tests::backendUnderTest();
+        const auto shape = shapeOf(6, 2, 40);
+        const Matrix keys = Matrix::random(pageCount * pageSize, 80, 1, DType::F16);
+        const Matrix values = Matrix::random(pageCount * pageSize, 80, 2, DType::F16);
+        const Matrix q = Matrix::random(105, 240, 3);
+        const Matrix mixed = attended(backend->ops(), q, keys, values, promptPlaces(), shape);
+        std::vector<int32_t> positions(80, 9); // others of the same sequence, elsewhere
+        positions[70] = 90; // as token 20 of the mixture
+        Matrix others = Matrix::random(80, 240, 8);
+        std::memcpy(&others.at(70, 0), &q.at(20, 0), 240 * sizeof(float));
+
+        const Matrix alone = attended(backend->ops(), others, keys, values,
+            Places(positions, std::vector<int32_t>(80)), shape);
+
+        QVERIFY(tests::isIdentical(oneRow(alone, 70), oneRow(mixed, 20)));
+    }
+};
+
+QTEST_APPLESS_MAIN(PromptAttentionTest)
+#include "prompt_attention_test.moc"

@@ -1,0 +1,63 @@
+#include "tests/kernels/cache_places.h"
+
+#include <QObject>
+
+using kernels::DType;
+using kernels::RotaryStyle;
+using kernels::Rotation;
+using tests::Matrix;
+using tests::pageCount;
+using tests::pageSize;
+using tests::Places;
+
+/// The fused operation does what the four do that it stands for, on the same backend to the bit.
+class RotateAndCacheTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void doesWhatFourOperationsDo_data() { tests::addRowForEveryBackend(); }
+    void doesWhatFourOperationsDo()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Places places({0, 15, 16, 40, 191}, {0, 0, 1, 1, 0});
+        constexpr std::pair<DType, DType> types[]
+            = {{DType::F32, DType::F32}, {DType::F16, DType::F16}, {DType::CacheQ8, DType::CacheQ8},
+                {DType::CacheQ6, DType::CacheQ4}, {DType::F16, DType::CacheQ4}};
+        for (const auto& [ofKeys, ofValues] : types)
+            for (int headDim : {16, 64, 80, 96})
+                for (int pairs : {headDim / 2, headDim / 4}) {
+                    Matrix q = Matrix::random(5, 6 * headDim, 1), expectedQ = q;
+                    Matrix k = Matrix::random(5, 2 * headDim, 2), expectedK = k;
+                    const Matrix v = Matrix::random(5, 2 * headDim, 3);
+                    Matrix keys = emptyCache(ofKeys, 2 * headDim), expectedKeys = keys;
+                    Matrix values = emptyCache(ofValues, 2 * headDim), expectedValues = values;
+                    Matrix frequencies(DType::F32, 1, pairs);
+                    for (int i = 0; i < pairs; ++i)
+                        frequencies.at(0, i) = 1 / float(i + 1);
+                    const Rotation rotation{
+                        frequencies, pairs % 3 ? RotaryStyle::Pairs : RotaryStyle::Halves, 1.5f};
+                    kernels::Ops& ops = backend->ops();
+                    for (const Matrix* x : {&expectedQ, &expectedK})
+                        ops.rotate(
+                            *x, places.positions, frequencies, headDim, rotation.style, 1.5f);
+                    ops.writeCache(expectedKeys, expectedK, places.placement());
+                    ops.writeCache(expectedValues, v, places.placement());
+
+                    ops.rotateAndCache(
+                        q, k, v, keys, values, places.placement(), rotation, headDim);
+
+                    QVERIFY(tests::isIdentical(q, expectedQ));
+                    QVERIFY(tests::isIdentical(keys, expectedKeys));
+                    QVERIFY(tests::isIdentical(values, expectedValues));
+                }
+    }
+
+private:
+    static Matrix emptyCache(DType type, int columns)
+    {
+        return Matrix(type, pageCount * pageSize, kernels::wholeBlocks(type, columns));
+    }
+};
+
+QTEST_APPLESS_MAIN(RotateAndCacheTest)
+#include "rotate_and_cache_test.moc"

@@ -1,0 +1,86 @@
+#include "kernels/cache_rows.h"
+#include "kernels/cuda/run_values.h"
+#include "kernels/dequantize.h"
+#include "tests/kernels/matrix.h"
+
+#include <QObject>
+#include <QTest>
+
+using namespace kernels; // the test is about its functions, called for a dozen types
+using tests::Matrix;
+
+namespace {
+
+constexpr int64_t columns = 768;
+
+template <typename Block>
+void compare(DType type)
+{
+    const Matrix row = Matrix::random(1, columns, int(type), type);
+    const auto* blocks = row.view().data<Block>();
+    std::vector<float> expected(static_cast<size_t>(columns));
+    dequantizeRow(type, blocks, expected.data(), columns);
+    for (int64_t i = 0; i < columns; ++i)
+        QCOMPARE(cuda::runValue(blocks, i / 32, int(i % 32)), expected[size_t(i)]);
+}
+
+} // namespace
+
+/// What the CUDA kernels read of quantised rows, on the host: the same templates.
+class RunWordsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void valuesAreThoseOfDequantization_data()
+    {
+        QTest::addColumn<int>("type");
+        for (DType type : {DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1, DType::Q8_0,
+                 DType::Q2_K, DType::Q3_K, DType::Q4_K, DType::Q5_K, DType::Q6_K, DType::IQ4_NL,
+                 DType::IQ4_XS, DType::IQ3_XXS, DType::IQ3_S, DType::IQ2_S, DType::TQ1_0,
+                 DType::TQ2_0, DType::MXFP4})
+            QTest::addRow("%s", name(type)) << int(type);
+    }
+    void valuesAreThoseOfDequantization()
+    {
+        QFETCH(int, type);
+        // clang-format off
+        switch (DType(type)) {
+        case DType::Q4_0: return compare<BlockQ4_0>(DType::Q4_0);
+        case DType::Q4_1: return compare<BlockQ4_1>(DType::Q4_1);
+        case DType::Q5_0: return compare<BlockQ5_0>(DType::Q5_0);
+        case DType::Q5_1: return compare<BlockQ5_1>(DType::Q5_1);
+        case DType::Q8_0: return compare<BlockQ8_0>(DType::Q8_0);
+        case DType::Q2_K: return compare<BlockQ2_K>(DType::Q2_K);
+        case DType::Q3_K: return compare<BlockQ3_K>(DType::Q3_K);
+        case DType::Q4_K: return compare<BlockQ4_K>(DType::Q4_K);
+        case DType::Q5_K: return compare<BlockQ5_K>(DType::Q5_K);
+        case DType::Q6_K: return compare<BlockQ6_K>(DType::Q6_K);
+        case DType::IQ4_NL: return compare<BlockIQ4_NL>(DType::IQ4_NL);
+        case DType::IQ4_XS: return compare<BlockIQ4_XS>(DType::IQ4_XS);
+        case DType::IQ3_XXS: return compare<BlockIQ3_XXS>(DType::IQ3_XXS);
+        case DType::IQ3_S: return compare<BlockIQ3_S>(DType::IQ3_S);
+        case DType::IQ2_S: return compare<BlockIQ2_S>(DType::IQ2_S);
+        case DType::TQ1_0: return compare<BlockTQ1_0>(DType::TQ1_0);
+        case DType::TQ2_0: return compare<BlockTQ2_0>(DType::TQ2_0);
+        case DType::MXFP4: return compare<BlockMXFP4>(DType::MXFP4);
+        default: QFAIL("a type without kernels");
+        }
+        // clang-format on
+    }
+
+    void packedKeysAreReadAsTheyAreStored()
+    {
+        const Matrix numbers = Matrix::random(1, columns, 9);
+        std::vector<BlockCacheQ6> row(columns / 32);
+        packCacheRow(DType::CacheQ6, numbers.view().data<float>(), row.data(), columns);
+        std::vector<float> rotated(columns), expected(columns);
+        for (int64_t i = 0; i < columns; ++i)
+            rotated[size_t(i)] = cuda::runValue(row.data(), i / 32, int(i % 32));
+        unpackCacheRow(DType::CacheQ6, row.data(), expected.data(), columns);
+        rotateCacheRuns(rotated.data(), columns);
+        QCOMPARE(rotated, expected);
+    }
+};
+
+QTEST_MAIN(RunWordsTest)
+#include "run_words_test.moc"

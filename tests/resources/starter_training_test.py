@@ -1,0 +1,116 @@
+"""The tables and texts that the built-in model is trained with, and the sample pictures that go with it.
+
+Runs on the standard library alone: what needs torch or fonts is measured by `python3 -m train evaluate`.
+"""
+
+import json
+import re
+import sys
+import unittest
+from pathlib import Path
+from random import Random
+
+ROOT = Path(sys.argv.pop(1))
+sys.path.insert(0, str(ROOT / "resources" / "starter"))
+
+from train import names  # noqa: E402
+from train.texts import passages, talk  # noqa: E402
+
+
+class NamesTest(unittest.TestCase):
+    def test_class_numbers_of_the_stored_weights_are_kept(self):
+        self.assertEqual(len(names.THINGS), 425)
+        self.assertEqual(names.CLASSES, 438)
+        for name, number in {"Santa": 3, "dog": 120, "zebra": 426}.items():
+            self.assertEqual(names.THING_CLASS[name], number, name)
+
+    def test_a_glyph_has_one_meaning(self):
+        named = "".join(thing.glyphs for thing in names.TAUGHT)
+        unnamed, unseen = names.read_glyphs("unnamed.txt"), names.read_glyphs("unseen.txt")
+        glyphs = named + unnamed + unseen
+        self.assertEqual(len(glyphs), len(set(glyphs)))
+        self.assertGreaterEqual(len(names.TAUGHT), 200)
+        self.assertGreater(len(unseen), 50)
+
+    def test_articles(self):
+        for noun, expected in {
+            "dog": "a dog",
+            "orange star": "an orange star",
+            "unicorn": "a unicorn",
+            "Santa": "Santa",
+        }.items():
+            self.assertEqual(names.with_article(noun), expected)
+
+    def test_plurals(self):
+        expected = {
+            "dog": "dogs", "cherry": "cherries", "key": "keys", "watch": "watches", "mouse": "mice", "dress": "dresses",
+            "pair of socks": "pairs of socks", "bow and arrow": "bows and arrows", "bus": "buses", "loaf of bread": "loaves of bread",
+        }  # fmt: skip
+        self.assertEqual({noun: names.plural(noun) for noun in expected}, expected)
+
+    def test_enumerations(self):
+        self.assertEqual(names.enumeration(["a", "b", "c"]), "a, b and c")
+        self.assertEqual(names.enumeration(["a"]), "a")
+
+
+class PassagesTest(unittest.TestCase):
+    def setUp(self):
+        rng = Random(5)
+        self.conversations = [passages.draw(rng) for _ in range(2000)]
+
+    def test_answers_stand_in_the_passage(self):
+        for turns in self.conversations:
+            passage = turns[0][0].lower()
+            for question, answer in turns:
+                if answer != passages.NOT_SAID:
+                    for part in answer.lower().rstrip(".").split(" at "):
+                        self.assertIn(part, passage, question)
+
+    def test_some_questions_have_no_answer(self):
+        answers = [answer for turns in self.conversations for _, answer in turns]
+        share = answers.count(passages.NOT_SAID) / len(answers)
+        self.assertTrue(0.2 < share < 0.6, share)
+
+    def test_passages_are_of_any_length_up_to_the_longest(self):
+        lengths = [len(turns[0][0].split()) for turns in self.conversations]
+        self.assertLess(max(lengths), passages.LONGEST + 20)  # the question and the introduction come to it
+        self.assertGreater(max(lengths), 100)
+
+    def test_no_blank_is_left_unfilled(self):
+        for turns in self.conversations:
+            for text in [*turns[0], *turns[-1]]:
+                self.assertIsNone(re.search(r"[{}]", text), text)
+
+    def test_the_first_question_can_be_chosen(self):
+        rng = Random(6)
+        for _ in range(200):
+            self.assertEqual(passages.draw(rng, answerable=False)[0][1], passages.NOT_SAID)
+
+
+class TalkTest(unittest.TestCase):
+    def test_a_question_has_one_answer(self):
+        questions = [question.lower() for asked, _ in talk.TALK for question in asked]
+        self.assertEqual(len(questions), len(set(questions)))
+
+
+class SamplesTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = ROOT / "resources" / "samples"
+        self.rows = json.loads((self.folder / "captions.json").read_text(encoding="utf-8"))
+
+    def test_every_picture_has_a_caption(self):
+        pictures = sorted(path.name for path in self.folder.glob("*.png"))
+        self.assertEqual(sorted(row["file"] for row in self.rows), pictures)
+
+    def test_what_is_shown_is_taught(self):
+        taught = {form for thing in names.TAUGHT for form in (thing.name, names.plural(thing.name))}
+        kinds = {"one": 1, "two": 2, "many": 1}
+        for row in self.rows:
+            count = kinds.get(row["file"].split("-")[0])
+            if count:
+                found = [noun for noun in taught if re.search(rf"\b{noun}\b", row["caption"])]
+                self.assertGreaterEqual(len(found), count, row)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "tests/screenshots/scenes.h"
+
+#include <QImage>
+#include <QRect>
+
+// Golden pictures: how each page looked when somebody last looked at it and found it good.
+//
+// A golden picture is a page in a window of 1040 × 720, made four times smaller, so that letters
+// are grey lines: what it holds is where things stand and in which colours, not how a version of
+// FreeType draws an edge. The same picture serves every scale of the screen, since a page must look
+// the same at each. `./dev screenshots --golden` makes them anew; look at them before you keep
+// them.
+namespace screenshots {
+
+inline constexpr QSize goldenWindow{1040, 720};
+
+/// Before the application object: no desktop, the fonts that `./dev` installs, and no more than
+/// grey edges on letters, whatever this machine is set to.
+void fixSurroundings();
+
+/// From here on, texts of the program read from right to left: each is turned around, as in the
+/// mirrored "language" that other projects test with. Until it is destroyed.
+class MirroredLanguage {
+public:
+    MirroredLanguage();
+    ~MirroredLanguage();
+
+private:
+    struct Translator;
+    std::unique_ptr<Translator> m_translator;
+};
+
+/// "chat-light-ltr", also the name of its file.
+QString goldenName(const Scene& scene, ui::Scheme scheme, Qt::LayoutDirection direction);
+
+/// The window as it is now. What differs from machine to machine is covered.
+QImage takeGolden(Stage& stage);
+
+/// How much two pictures differ where they differ most.
+struct Difference {
+    double worst = 0; ///< mean difference of the channels, 0 … 255, in the worst square
+    QRect place; ///< of that square, in pixels of the window
+};
+
+/// Both of the same size. Squares have a side of 32 pixels of the window.
+Difference differenceOf(const QImage& golden, const QImage& actual);
+
+/// Grey where the pictures agree, brighter red the less they do.
+QImage pictureOfDifference(const QImage& golden, const QImage& actual);
+
+} // namespace screenshots

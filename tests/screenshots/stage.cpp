@@ -1,0 +1,208 @@
+#include "tests/screenshots/stage.h"
+
+#include "services/captions/caption_library.h"
+#include "tests/support/program.h"
+#include "ui/chat/chat_page.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QPainter>
+#include <QTest>
+
+#include <utility>
+
+namespace screenshots {
+
+using services::Conversation;
+
+namespace {
+
+constexpr int patience = 120'000; // milliseconds
+
+const char* const formattedAnswer = R"(## A light meter in a few lines
+
+The exposure value follows from aperture $N$ and time $t$:
+
+$$EV = \log_2 \frac{N^2}{t}$$
+
+| scene | EV | at f/8 |
+|---|---:|---:|
+| full sun | 15 | 1/500 s |
+| overcast | 12 | 1/60 s |
+| lit street at night | 7 | 1/2 s |
+
+```python
+from math import log2
+
+def exposure_value(aperture: float, seconds: float) -> float:
+    """EV for ISO 100."""
+    return log2(aperture ** 2 / seconds)
+```
+
+1. Measure the *brightest* part that must keep its detail.
+2. Open by **one stop** if it should be white.
+
+> A meter wants everything to be grey. Snow is not.)";
+
+struct Known {
+    const char* title;
+    const char* question;
+    const char* answer;
+    bool isPinned;
+};
+
+constexpr Known known[] = {
+    {"Packing list for the Harz", "What do I need for three days of walking in May?",
+        "Layers, a rain jacket, and shoes that have been worn before.", false},
+    {"רשימת ספרים לחופשה", "אילו ספרים כדאי לקחת לחופשה?",
+        "שלושה ספרים דקים: אחד מצחיק, אחד עצוב ואחד על הים.", false},
+    {"Names for the bakery", "Six short names for a bakery by the sea?",
+        "Kruste, Salz & Korn, Morgenflut, Dünenbrot, Ebbe, Backbord.", false},
+    {"Sonnet about a lighthouse", "Write a sonnet about a lighthouse that was switched off.",
+        "No ship has asked it anything for years …", false},
+    {"Photography notes", "How do I work out an exposure by hand?", formattedAnswer, true},
+};
+
+void wait(const std::function<bool()>& isDone, const char* what)
+{
+    if (!QTest::qWaitFor(isDone, patience))
+        qFatal("never happened: %s", what);
+}
+
+void write(Conversation& conversation, const char* text)
+{
+    const services::MessageId answer = conversation.appendAnswer();
+    conversation.appendText(answer, QString::fromUtf8(text));
+    conversation.finishAnswer(answer,
+        {.tokens = 212, .promptTokens = 31, .firstTokenSeconds = 0.4, .tokensPerSecond = 38});
+}
+
+// Simple shapes on plain colours, in a folder of the stage.
+QString drawSample(const QString& path, const QColor& ground, const QColor& ink, int corners)
+{
+    QImage image(256, 256, QImage::Format_RGB888);
+    image.fill(ground);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(ink);
+    const QRect place(64, 64, 128, 128);
+    if (corners == 0)
+        painter.drawEllipse(place);
+    else if (corners == 3)
+        painter.drawPolygon(QPolygon({{128, 56}, {208, 200}, {48, 200}}));
+    else
+        painter.drawRect(place);
+    painter.end();
+    image.save(path);
+    return path;
+}
+
+} // namespace
+
+Stage::Stage(Content content)
+    : m_content(content)
+    , m_services(tests::Keep::Conversations)
+    , m_window(m_services)
+{
+    m_window.setSamples(samples());
+    m_window.move(100, 100); // away from the pointer
+    m_window.show();
+    if (content == Content::FromTheModel)
+        loadModel();
+    captionPictures();
+    addConversations();
+    describePicture();
+}
+
+QStringList Stage::samples() const
+{
+    if (m_content == Content::Fixed)
+        return drawSamples();
+    return {tests::resource("samples/one-1.png"), tests::resource("samples/two-2.png"),
+        tests::resource("samples/shapes-2.png"), tests::resource("samples/many-1.png"),
+        tests::resource("samples/sign-3.png")};
+}
+
+QStringList Stage::drawSamples() const
+{
+    const QDir folder(m_services.file(QStringLiteral("samples")));
+    folder.mkpath(QStringLiteral("."));
+    return {
+        drawSample(folder.filePath("circle.png"), QColor(0xf6c2cf), QColor(0xc23b57), 0),
+        drawSample(folder.filePath("square.png"), QColor(0x23304f), QColor(0xf0a63a), 4),
+        drawSample(folder.filePath("triangle.png"), QColor(0xd5ead8), QColor(0x2e7d4f), 3),
+    };
+}
+
+void Stage::loadModel()
+{
+    m_services.models().load({});
+    wait(
+        [this] {
+            return m_services.models().state({}).stage == services::ModelState::Stage::Ready;
+        },
+        "the built-in model is loaded");
+}
+
+void Stage::describePicture()
+{
+    m_window.newChat();
+    described = m_window.conversation();
+    described->appendUserMessage(QStringLiteral("What is in this picture?"),
+        {services::decodePictureFile(samples().value(1))});
+    if (m_content == Content::Fixed) {
+        write(*described, "An orange square on a dark blue background.");
+    } else {
+        m_window.chatPage()->writer().answer(*described);
+        wait([this] { return !described->isWriting(); }, "the picture is described");
+    }
+    described->rename(QStringLiteral("A boat and an animal"));
+}
+
+void Stage::addConversations()
+{
+    for (const Known& each : known) {
+        m_window.newChat();
+        Conversation* conversation = m_window.conversation();
+        conversation->appendUserMessage(QString::fromUtf8(each.question), {});
+        write(*conversation, each.answer);
+        conversation->rename(QString::fromUtf8(each.title));
+        conversation->setPinned(each.isPinned);
+        if (each.isPinned)
+            formatted = conversation;
+    }
+}
+
+void Stage::captionPictures()
+{
+    services::CaptionLibrary& captions = m_window.services().captions;
+    services::CaptionRun* run = captions.add({QFileInfo(samples().first()).absolutePath()},
+        {.prompt = QStringLiteral("Describe this picture.")});
+    wait([run] { return run->isLoaded() && !run->isLooking() && run->size() > 0; },
+        "the pictures are found");
+    if (m_content == Content::Fixed) {
+        for (qsizetype row = 0; row < run->size(); ++row)
+            run->setCaption(row, QStringLiteral("A shape in one colour on a plain background."));
+        return;
+    }
+    run->start();
+    wait([run] { return run->state() == services::CaptionRun::State::Resting; },
+        "the pictures are described");
+}
+
+// A movement, a thumbnail or what comes from the disk changes the picture once more.
+void settle(Stage& stage)
+{
+    constexpr int pause = 60; // milliseconds
+    QImage before;
+    wait(
+        [&] {
+            QTest::qWait(pause);
+            const QImage now = stage.window().grab().toImage();
+            return now == std::exchange(before, now);
+        },
+        "the window comes to rest");
+}
+
+} // namespace screenshots

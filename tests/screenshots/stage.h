@@ -1,0 +1,41 @@
+#pragma once
+
+#include "tests/ui/test_services.h"
+#include "ui/window/main_window.h"
+
+namespace screenshots {
+
+/// Where pictures and what is said of them come from.
+enum class Content {
+    FromTheModel, ///< the program's own samples, described by the built-in model
+    Fixed, ///< drawn and written here: the same on every machine and with every model
+};
+
+/// A window on services of its own, with conversations and captions.
+class Stage {
+public:
+    explicit Stage(Content content);
+
+    ui::MainWindow& window() { return m_window; }
+    ui::Theme& theme() { return m_services.theme(); }
+
+    services::Conversation* described = nullptr; ///< a picture and what the model says of it
+    services::Conversation* formatted = nullptr; ///< all that Markdown can do
+
+private:
+    QStringList samples() const;
+    QStringList drawSamples() const;
+    void loadModel();
+    void describePicture();
+    void addConversations();
+    void captionPictures();
+
+    Content m_content;
+    tests::TestServices m_services;
+    ui::MainWindow m_window;
+};
+
+/// Handles events until nothing has to be painted or loaded any more.
+void settle(Stage& stage);
+
+} // namespace screenshots

@@ -1,0 +1,75 @@
+#include "engine/files/gguf_file.h"
+#include "kernels/devices/backends.h"
+#include "tests/kernels/card_on_host.h"
+#include "tests/support/fixtures.h"
+#include "vision/towers/read_vision_config.h"
+#include "vision/vision_tower.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using vision::VisionTower;
+
+namespace {
+
+VisionTower::Pixels somePixels(const vision::VisionConfig& config, int64_t tiles)
+{
+    VisionTower::Pixels pixels{tiles, config.imageSize, config.imageSize, {}};
+    pixels.values.resize(size_t(tiles * 3 * config.imageSize * config.imageSize));
+    for (size_t i = 0; i < pixels.values.size(); ++i)
+        pixels.values[i] = float(std::sin(double(i) * 0.001) * std::cos(double(i) * 0.37));
+    return pixels;
+}
+
+/// The largest difference, as a share of the largest number.
+double difference(const std::vector<float>& actual, const std::vector<float>& expected)
+{
+    if (actual.size() != expected.size())
+        return INFINITY;
+    double largest = 0, most = 0;
+    for (size_t i = 0; i < actual.size(); ++i) {
+        largest = std::max(largest, std::abs(double(actual[i]) - double(expected[i])));
+        most = std::max(most, std::abs(double(expected[i])));
+    }
+    return largest / most;
+}
+
+} // namespace
+
+// The built-in model's tower on a card: the numbers of the processor, and all tiles in one pass.
+class TowerOnCardTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { tests::useCardOnHost(); }
+
+    void readsAllTilesAtOnce()
+    {
+        const auto file = engine::GgufFile::open(tests::dataFolder() / ".." / ".." / "resources"
+            / "starter" / "mmproj-vignette-starter.gguf");
+        const vision::VisionConfig config = vision::readVisionConfig(*file);
+        const auto plain = kernels::openBackend("cpu"), card = kernels::openBackend("cuda:0");
+        const auto plainTower = VisionTower::load(file, config, *plain);
+        const auto tower = VisionTower::load(file, config, *card);
+        const VisionTower::Pixels one = somePixels(config, 1), five = somePixels(config, 5);
+
+        const cuda_on_host::Counts before = cuda_on_host::counts();
+        const std::vector<float> rowsOfOne = tower->encode(one);
+        const cuda_on_host::Counts between = cuda_on_host::counts();
+        const std::vector<float> rowsOfFive = tower->encode(five);
+        const cuda_on_host::Counts after = cuda_on_host::counts();
+
+        const double ofOne = difference(rowsOfOne, plainTower->encode(one));
+        const double ofFive = difference(rowsOfFive, plainTower->encode(five));
+        QVERIFY2(ofOne < 0.01, qPrintable(QString::number(ofOne)));
+        QVERIFY2(ofFive < 0.01, qPrintable(QString::number(ofFive)));
+        const auto uploads = [](const auto& from, const auto& to) {
+            return to.copiesToDevice - from.copiesToDevice;
+        };
+        QCOMPARE(uploads(between, after), uploads(before, between)); // pixels and an order of rows
+    }
+};
+
+QTEST_GUILESS_MAIN(TowerOnCardTest)
+#include "tower_on_card_test.moc"

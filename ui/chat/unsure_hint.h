@@ -1,0 +1,23 @@
+#pragma once
+
+#include "ui/chat/message_wish.h"
+
+#include <QWidget>
+
+namespace ui {
+
+/// Stands below an answer in which the built-in model says that it is not sure: what it knows, and
+/// a button that leads to other models.
+class UnsureHint : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit UnsureHint(QWidget* parent = nullptr);
+
+    static QString sentence();
+
+signals:
+    void wished(ui::MessageWish wish);
+};
+
+} // namespace ui

@@ -1,0 +1,38 @@
+#include "ui/widgets/error_box.h"
+
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+namespace ui {
+
+namespace {
+
+constexpr int radius = 10; // pixels
+
+} // namespace
+
+ErrorBox::ErrorBox(const QString& sentence, QWidget* parent)
+    : QWidget(parent)
+    , m_label(new TextLabel(TextRole::Error, {}, this))
+{
+    m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setSentence(sentence);
+}
+
+void ErrorBox::setSentence(const QString& sentence)
+{
+    m_label->setText(sentence);
+    m_label->setAccessibleName(sentence);
+}
+
+void ErrorBox::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colours(palette()).errorSurface);
+    painter.drawRoundedRect(rect(), radius, radius);
+}
+
+} // namespace ui
