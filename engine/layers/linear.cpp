@@ -1,7 +1,9 @@
 #include "engine/layers/linear.h"
 
 #include "engine/layers/step.h"
+#include "kernels/error.h"
 
+#include <algorithm>
 #include <array>
 
 namespace engine {
@@ -34,10 +36,12 @@ void Linear::addTo(
 
 void Linear::forwardEach(Step& step, std::span<const Output> outputs, kernels::TensorView x)
 {
-    std::vector<kernels::Ops::Product> products;
-    for (const Output& output : outputs)
-        products.push_back({output.out, output.linear.m_weight});
-    step.ops().matmulEach(products, x);
+    std::array<kernels::Ops::Product, mostOutputs> products;
+    CHECK(outputs.size() <= mostOutputs);
+    std::ranges::transform(outputs, products.begin(), [](const Output& output) {
+        return kernels::Ops::Product{output.out, output.linear.m_weight};
+    });
+    step.ops().matmulEach(std::span(products).first(outputs.size()), x);
     for (const Output& output : outputs)
         output.linear.addRest(step, output.out, x);
 }

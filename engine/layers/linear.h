@@ -38,7 +38,9 @@ public:
         kernels::TensorView out;
     };
 
-    /// forward() for each, which a device may do together.
+    static constexpr size_t mostOutputs = 3; ///< queries, keys and values
+
+    /// forward() for each of at most so many, which a device may do together.
     static void forwardEach(Step& step, std::span<const Output> outputs, kernels::TensorView x);
 
     /// gate.out = activation(gate's map of x) · (up's map of x); what up.out holds afterwards is

@@ -2,6 +2,7 @@
 #include "kernels/cuda/decode_attention.h"
 #include "kernels/cuda/head_group.cuh"
 #include "kernels/cuda/launch.h"
+#include "kernels/cuda/online_softmax.cuh"
 #include "kernels/cuda/pack_activations.cuh"
 #include "kernels/cuda/pack_run.cuh"
 
@@ -20,7 +21,6 @@ constexpr int warps = 4;
 constexpr int stretch = 512; // positions
 constexpr int rows = 16;
 constexpr int64_t mostPartialBytes = int64_t(128) << 20; // more tokens take turns
-constexpr float log2OfE = 1.44269504f;
 
 struct DecodeArguments {
     float* partials; // of a token, head and stretch: largest, total, then the sums of the span
@@ -46,9 +46,7 @@ struct DecodeBlock {
     GroupRing<dims> ring;
     int sequence, first, last;
 
-    float sums[dims / 8][4] = {};
-    float largest[2] = {-INFINITY, -INFINITY}; // of rows g and g + 8, as are the next
-    float total[2] = {};
+    OnlineSoftmax<dims> softmax;
 
     __device__ DecodeBlock(const DecodeArguments& arguments, uint8_t* shared)
         : a(arguments)
@@ -112,7 +110,8 @@ private:
             ring.wait();
             float scores[2][4] = {};
             multiplyKeys(scores, stage);
-            weigh(scores, group * groupKeys);
+            for (int half = 0; half < 2; ++half)
+                softmax.weigh(scores, half, group * groupKeys, first, last, a.shape);
             addValues(scores, stage);
             __syncwarp(); // the stage is free
         }
@@ -154,38 +153,6 @@ private:
         }
     }
 
-    // Scores become weights: powers of two of their distance to the largest one so far.
-    __device__ void weigh(float (&scores)[2][4], int firstKey)
-    {
-#pragma unroll
-        for (int row = 0; row < 2; ++row) {
-            float most = largest[row];
-            for (int i = 0; i < 4; ++i) {
-                const int position = firstKey + i / 2 * 8 + lane % 4 * 2 + i % 2;
-                float& score = scores[i / 2][2 * row + i % 2];
-                score = position >= first && position <= last ? scoreOf(score, a.shape) * log2OfE
-                                                              : -INFINITY;
-                most = fmaxf(most, score);
-            }
-            for (int distance = 1; distance < 4; distance *= 2)
-                most = fmaxf(most, __shfl_xor_sync(0xffffffff, most, distance));
-            const float zero = most == -INFINITY ? 0 : most;
-            const float before = exp2f(largest[row] - zero);
-            largest[row] = most;
-            float sum = 0;
-            for (int i = 0; i < 4; ++i) {
-                float& score = scores[i / 2][2 * row + i % 2];
-                score = exp2f(score - zero);
-                sum += score;
-            }
-            total[row] = total[row] * before + sum;
-            for (int i = 0; i < dims / 8; ++i) {
-                sums[i][2 * row] *= before;
-                sums[i][2 * row + 1] *= before;
-            }
-        }
-    }
-
     // Weights take the scales of packed values with them, which are divided by the largest of the
     // group, so that what half precision cannot hold of a weight is small beside the largest.
     __device__ void addValues(const float (&weights)[2][4], int stage)
@@ -212,7 +179,8 @@ private:
                     multiplyAccumulate<__half>(products, high, words);
                     multiplyAccumulate<__half>(products, rest, words);
                     for (int k = 0; k < 4; ++k)
-                        sums[2 * i + half][k] = fmaf(scale, products[k], sums[2 * i + half][k]);
+                        softmax.sums[2 * i + half][k]
+                            = fmaf(scale, products[k], softmax.sums[2 * i + half][k]);
                 }
             }
         }
@@ -231,16 +199,15 @@ private:
     {
         constexpr int numbers = partialNumbers<dims>;
         for (int row = 0; row < 2; ++row) {
-            for (int distance = 1; distance < 4; distance *= 2)
-                total[row] += __shfl_xor_sync(0xffffffff, total[row], distance);
+            softmax.finishTotal(row);
             float* own = shared + (warp * rows + lane / 4 + 8 * row) * numbers;
             if (lane % 4 == 0) {
-                own[0] = largest[row];
-                own[1] = total[row];
+                own[0] = softmax.largest[row];
+                own[1] = softmax.total[row];
             }
             for (int i = 0; i < dims / 8; ++i)
                 for (int column = 0; column < 2; ++column)
-                    own[2 + i * 8 + lane % 4 * 2 + column] = sums[i][2 * row + column];
+                    own[2 + i * 8 + lane % 4 * 2 + column] = softmax.sums[i][2 * row + column];
         }
         __syncthreads();
         for (int i = threadIdx.x; i < heads * numbers; i += warps * 32) {
@@ -313,23 +280,6 @@ __global__ void combineDecodeKernel(CombineArguments a)
     }
 }
 
-/// Calls work(std::integral_constant) for the narrowest tile that holds so many columns.
-template <typename Work>
-auto withDims(int columns, Work work)
-{
-    if (columns <= 64)
-        return work(std::integral_constant<int, 64>());
-    if (columns <= 128)
-        return work(std::integral_constant<int, 128>());
-    return work(std::integral_constant<int, 256>());
-}
-
-int columnsOf(TensorView keys, TensorView values, int headDim)
-{
-    return std::max(HeadSpan::mostColumns(isPacked(keys.dtype), headDim),
-        HeadSpan::mostColumns(isPacked(values.dtype), headDim));
-}
-
 template <int dims>
 int sharedBytes(TensorView keys, TensorView values, int headDim, int stages)
 {
@@ -365,7 +315,7 @@ bool canAttendDecode(
     const int columns = columnsOf(keys, values, shape.headDim);
     if (!isTaken(keys, shape.headDim) || !isTaken(values, shape.headDim) || columns > 256)
         return false;
-    return withDims(columns,
+    return withWidth<64, 128, 256>(columns,
         [&](auto dims) { return stagesFor<dims>(stream, keys, values, shape.headDim) > 0; });
 }
 
@@ -376,7 +326,7 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
     const int group = shape.heads / shape.kvHeads, chunks = (group + rows - 1) / rows;
     const int stretches = (positions + stretch - 1) / stretch;
     ActivationPiece* pieces = shape.headDim % 32 == 0 ? packed.placeFor(out) : nullptr;
-    withDims(columnsOf(keys, values, shape.headDim), [&](auto dims) {
+    withWidth<64, 128, 256>(columnsOf(keys, values, shape.headDim), [&](auto dims) {
         const int stages = stagesFor<dims>(stream, keys, values, shape.headDim);
         const auto shared = size_t(sharedBytes<dims>(keys, values, shape.headDim, stages));
         const int64_t bytesPerToken

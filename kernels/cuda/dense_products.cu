@@ -28,10 +28,9 @@ using MultiplyFunction = cublasStatus_t(cublasHandle_t, cublasOperation_t, cubla
     int, int, const void*, const void*, cudaDataType, int, const void*, cudaDataType, int,
     const void*, void*, cudaDataType, int, cublasComputeType_t, cublasGemmAlgo_t);
 
-// What half precision cannot hold becomes the largest number that it can.
 __device__ __forceinline__ float heldBy(__half*, float x)
 {
-    return x == x ? fminf(fmaxf(x, -65504.0f), 65504.0f) : x;
+    return withinHalf(x);
 }
 
 __device__ __forceinline__ float heldBy(void*, float x)

@@ -10,7 +10,7 @@ namespace kernels::cuda {
 /// The half precision number nearest to x that is finite; what is not a number stays so.
 __device__ __forceinline__ __half finiteHalf(float x)
 {
-    return __float2half_rn(x == x ? fminf(fmaxf(x, -65504.0f), 65504.0f) : x);
+    return __float2half_rn(withinHalf(x));
 }
 
 __device__ __forceinline__ uint32_t twoHalves(float first, float second)
@@ -27,7 +27,7 @@ struct HalfTile {
     static_assert(dims % 16 == 0);
     __half* numbers;
 
-    static constexpr int bytes(int rows) { return rows * stride * 2; }
+    VIGNETTE_DEVICE static constexpr int bytes(int rows) { return rows * stride * 2; }
     __device__ __half* at(int row, int dim) const { return numbers + row * stride + dim; }
 };
 

@@ -38,12 +38,11 @@ public:
     static constexpr int runs = dims / 32;
 
     /// Bytes of shared memory of a warp.
-    static int bytes(const CacheSide& keys, const CacheSide& values, int stages)
+    VIGNETTE_DEVICE static int bytes(const CacheSide& keys, const CacheSide& values, int stages)
     {
         const int stage = groupKeys * (keys.slotBytes + values.slotBytes + 2 * int(sizeof(int)));
-        const int unpacked
-            = keys.isPacked || values.isPacked ? HalfTile<dims>::bytes(groupKeys) : 0;
-        return stages * stage + unpacked + (groupKeys + 4) * runs * int(sizeof(float));
+        return stages * stage + unpackedBytes(keys, values)
+            + (groupKeys + 4) * runs * int(sizeof(float));
     }
 
     __device__ GroupRing(const CacheSide& keys, const CacheSide& values, int head, int headDim,
@@ -56,15 +55,11 @@ public:
         , m_stages(stages)
         , m_lane(threadIdx.x % 32)
     {
-        const bool isUnpacked = keys.isPacked || values.isPacked;
-        const int slots = stages * groupKeys * (keys.slotBytes + values.slotBytes);
-        const int stageInts = stages * 2 * groupKeys;
-        const int tile = isUnpacked ? HalfTile<dims>::bytes(groupKeys) : 0;
-        const int all = slots + stageInts * 4 + tile + (groupKeys + 4) * runs * 4;
-        m_slots = shared + warp * all;
-        m_shifts = reinterpret_cast<int*>(m_slots + slots);
-        m_unpacked.numbers = reinterpret_cast<__half*>(m_shifts + stageInts);
-        m_shares = reinterpret_cast<float*>(m_slots + slots + stageInts * 4 + tile);
+        m_slots = shared + warp * bytes(keys, values, stages);
+        m_shifts = reinterpret_cast<int*>(slot(stages, 0, false));
+        uint8_t* unpacked = reinterpret_cast<uint8_t*>(m_shifts + stages * 2 * groupKeys);
+        m_unpacked.numbers = reinterpret_cast<__half*>(unpacked);
+        m_shares = reinterpret_cast<float*>(unpacked + unpackedBytes(keys, values));
         m_scales = m_shares + groupKeys * runs;
     }
 
@@ -106,6 +101,11 @@ public:
     __device__ float scale(int run) const { return m_isPlain ? 1 : m_scales[run]; }
 
 private:
+    VIGNETTE_DEVICE static int unpackedBytes(const CacheSide& keys, const CacheSide& values)
+    {
+        return keys.isPacked || values.isPacked ? HalfTile<dims>::bytes(groupKeys) : 0;
+    }
+
     __device__ uint8_t* slot(int stage, int key, bool ofValues) const
     {
         const int keyBytes = groupKeys * m_keys.slotBytes;

@@ -1,10 +1,10 @@
 #include "kernels/cuda/cuda_error.h"
 #include "kernels/cuda/half_tiles.cuh"
 #include "kernels/cuda/launch.h"
+#include "kernels/cuda/online_softmax.cuh"
 #include "kernels/cuda/pack_run.cuh"
 #include "kernels/cuda/prompt_attention.h"
 
-#include <algorithm>
 #include <climits>
 
 // Attention by online softmax over tiles of keys (FlashAttention-2, arXiv 2307.08691). The query
@@ -19,7 +19,6 @@ namespace {
 
 constexpr int warps = 4;
 constexpr int queryRows = 64; // of a block, sixteen a warp
-constexpr float log2OfE = 1.44269504f;
 
 /// What a block needs to know of its rows, in shared memory.
 struct RowTable {
@@ -70,9 +69,7 @@ struct PromptBlock {
     int (&rowOf)[2][keyRows];
     int kvHead, group, firstRow, lane, warp;
 
-    float sums[dims / 8][4] = {};
-    float largest[2] = {-INFINITY, -INFINITY}; // of rows g and g + 8, as are the next
-    float total[2] = {};
+    OnlineSoftmax<dims> softmax;
     uint32_t queryWords[keepsQuery ? steps : 1][4];
 
     __device__ PromptBlock(const PromptArguments& arguments, uint8_t* shared)
@@ -212,7 +209,6 @@ private:
         }
     }
 
-    // Scores become weights: powers of two of their distance to the largest one so far.
     __device__ void weigh(float (&scores)[keyRows / 8][4], const Segment& segment, int firstKey)
     {
 #pragma unroll
@@ -220,33 +216,7 @@ private:
             const int row = warp * 16 + lane / 4 + 8 * half;
             const bool isOwn = row >= segment.begin && row < segment.end;
             const int first = isOwn ? table.first[row] : INT_MAX, last = table.last[row];
-            float most = largest[half];
-            for (int i = 0; i < keyRows / 8; ++i)
-                for (int column = 0; column < 2; ++column) {
-                    const int position = firstKey + i * 8 + lane % 4 * 2 + column;
-                    float& score = scores[i][2 * half + column];
-                    score = position >= first && position <= last
-                        ? scoreOf(score, a.shape) * log2OfE
-                        : -INFINITY;
-                    most = fmaxf(most, score);
-                }
-            for (int distance = 1; distance < 4; distance *= 2)
-                most = fmaxf(most, __shfl_xor_sync(0xffffffff, most, distance));
-            const float zero = most == -INFINITY ? 0 : most; // a row that has seen nothing yet
-            const float before = exp2f(largest[half] - zero);
-            largest[half] = most;
-            float sum = 0;
-            for (int i = 0; i < keyRows / 8; ++i)
-                for (int column = 0; column < 2; ++column) {
-                    float& score = scores[i][2 * half + column];
-                    score = exp2f(score - zero);
-                    sum += score;
-                }
-            total[half] = total[half] * before + sum;
-            for (int i = 0; i < dims / 8; ++i) {
-                sums[i][2 * half] *= before;
-                sums[i][2 * half + 1] *= before;
-            }
+            softmax.weigh(scores, half, firstKey, first, last, a.shape);
         }
     }
 
@@ -262,8 +232,8 @@ private:
                 const int row = step * 16 + lane % 16, dim = i * 16 + lane / 16 * 8;
                 uint32_t values[4];
                 loadMatrixTransposed(values, value.at(row, dim));
-                multiplyAccumulate<__half>(sums[2 * i], words, {values[0], values[1]});
-                multiplyAccumulate<__half>(sums[2 * i + 1], words, {values[2], values[3]});
+                multiplyAccumulate<__half>(softmax.sums[2 * i], words, {values[0], values[1]});
+                multiplyAccumulate<__half>(softmax.sums[2 * i + 1], words, {values[2], values[3]});
             }
         }
     }
@@ -274,12 +244,12 @@ private:
         auto* rows = reinterpret_cast<float*>(query.numbers) + warp * 16 * dims;
         __syncthreads();
         for (int half = 0; half < 2; ++half) {
-            for (int distance = 1; distance < 4; distance *= 2)
-                total[half] += __shfl_xor_sync(0xffffffff, total[half], distance);
+            softmax.finishTotal(half);
             float* row = rows + (lane / 4 + 8 * half) * dims;
             for (int i = 0; i < dims / 8; ++i)
                 for (int column = 0; column < 2; ++column)
-                    row[i * 8 + lane % 4 * 2 + column] = sums[i][2 * half + column] / total[half];
+                    row[i * 8 + lane % 4 * 2 + column]
+                        = softmax.sums[i][2 * half + column] / softmax.total[half];
         }
         __syncwarp();
         const HeadSpan span(isPacked(a.values.type), kvHead, a.shape.headDim);
@@ -302,36 +272,15 @@ __global__ void __launch_bounds__(warps * 32) attendPromptKernel(PromptArguments
     PromptBlock<dims>(arguments, sharedMemory<uint8_t>()).run();
 }
 
-int columnsOf(TensorView keys, TensorView values, const AttentionShape& shape)
-{
-    return std::max(HeadSpan::mostColumns(isPacked(keys.dtype), shape.headDim),
-        HeadSpan::mostColumns(isPacked(values.dtype), shape.headDim));
-}
-
-/// Calls work(std::integral_constant) for the narrowest tile that holds so many columns.
-template <typename Work>
-auto withDims(int columns, Work work)
-{
-    if (columns <= 64)
-        return work(std::integral_constant<int, 64>());
-    if (columns <= 80)
-        return work(std::integral_constant<int, 80>());
-    if (columns <= 96)
-        return work(std::integral_constant<int, 96>());
-    if (columns <= 128)
-        return work(std::integral_constant<int, 128>());
-    return work(std::integral_constant<int, 256>());
-}
-
 } // namespace
 
 bool canAttendPrompt(
     const DeviceStream& stream, TensorView keys, TensorView values, const AttentionShape& shape)
 {
-    const int columns = columnsOf(keys, values, shape);
+    const int columns = columnsOf(keys, values, shape.headDim);
     if (columns > 256)
         return false;
-    return withDims(columns, [&](auto dims) {
+    return withWidth<64, 80, 96, 128, 256>(columns, [&](auto dims) {
         return size_t(PromptBlock<dims>::sharedBytes) <= stream.properties().sharedMemPerBlockOptin;
     });
 }
@@ -343,7 +292,7 @@ void attendPrompt(DeviceStream& stream, TensorView out, TensorView q, TensorView
         Stored::of(values), reach, shape, int(q.rows)};
     const int64_t rows = q.rows * (shape.heads / shape.kvHeads);
     const dim3 blocks(unsigned((rows + queryRows - 1) / queryRows), unsigned(shape.kvHeads));
-    withDims(columnsOf(keys, values, shape), [&](auto dims) {
+    withWidth<64, 80, 96, 128, 256>(columnsOf(keys, values, shape.headDim), [&](auto dims) {
         launch(stream.get(), {blocks, warps * 32, size_t(PromptBlock<dims>::sharedBytes)},
             attendPromptKernel<dims>, arguments);
     });

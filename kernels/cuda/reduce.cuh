@@ -16,30 +16,31 @@ __device__ __forceinline__ float warpMost(float value)
     return value;
 }
 
-/// The sum over a block of at most 1,024 threads, for every thread. May be called again at once.
-__device__ __forceinline__ float blockSum(float value)
+/// reduce() of a warp for a block of at most 1,024 threads, for every thread; threads beyond the
+/// block's warps count as 0. May be called again at once.
+template <typename Reduce>
+__device__ __forceinline__ float acrossBlock(float value, Reduce reduce)
 {
-    __shared__ float sums[32];
+    __shared__ float ofWarp[32];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    value = warpSum(value);
+    value = reduce(value);
     __syncthreads(); // an earlier call may still be reading
     if (lane == 0)
-        sums[warp] = value;
+        ofWarp[warp] = value;
     __syncthreads();
-    return warpSum(lane < int(blockDim.x + 31) / 32 ? sums[lane] : 0.0f);
+    return reduce(lane < int(blockDim.x + 31) / 32 ? ofWarp[lane] : 0.0f);
 }
 
-/// The same of the largest of values that are not negative.
+/// The sum over a block.
+__device__ __forceinline__ float blockSum(float value)
+{
+    return acrossBlock(value, [](float own) { return warpSum(own); });
+}
+
+/// The largest of values that are not negative.
 __device__ __forceinline__ float blockMost(float value)
 {
-    __shared__ float most[32];
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    value = warpMost(value);
-    __syncthreads(); // an earlier call may still be reading
-    if (lane == 0)
-        most[warp] = value;
-    __syncthreads();
-    return warpMost(lane < int(blockDim.x + 31) / 32 ? most[lane] : 0.0f);
+    return acrossBlock(value, [](float own) { return warpMost(own); });
 }
 
 } // namespace kernels::cuda

@@ -71,4 +71,22 @@ inline Matrix attended(kernels::Ops& ops, const Matrix& q, const Matrix& keys, c
     return out;
 }
 
+/// Whether tokens of sequence 0 that end at `position` give the same bits whatever stands behind it
+/// in its page.
+inline bool isUntouchedBehind(kernels::Ops& ops, const Places& places, int position)
+{
+    const auto shape = shapeOf(2, 1, 16);
+    Matrix keys = Matrix::random(pageCount * pageSize, 16, 1);
+    Matrix values = Matrix::random(pageCount * pageSize, 16, 2);
+    const Matrix q = Matrix::random(int(places.positions.view().columns), 32, 3);
+    const Matrix before = attended(ops, q, keys, values, places, shape);
+
+    const int next = position + 1;
+    const int32_t page = places.pageTables.view().data<int32_t>()[next / pageSize];
+    for (int row = page * pageSize + next % pageSize; row < (page + 1) * pageSize; ++row)
+        keys.at(row, 3) = values.at(row, 3) = NAN;
+
+    return isIdentical(attended(ops, q, keys, values, places, shape), before);
+}
+
 } // namespace tests

@@ -42,8 +42,7 @@ public:
     }
 
 private:
-    static bool shareCopy(
-        const std::vector<std::pair<void*, TensorView*>>& hosts, TensorView& view)
+    static bool shareCopy(const std::vector<std::pair<void*, TensorView*>>& hosts, TensorView& view)
     {
         for (const auto& [host, earlier] : hosts)
             if (host == view.bytes) {

@@ -24,15 +24,13 @@ QString problemOf(const std::filesystem::path& file)
 
 } // namespace
 
-/// A backend in a library of its own is found or refused with a sentence, and never stops the start.
+/// A backend in a library of its own is found or refused with a sentence, and never stops the
+/// start.
 class PluginLibraryTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        qputenv("VIGNETTE_CUDA_PLUGIN", plugin("one_device.so").c_str());
-    }
+    void initTestCase() { qputenv("VIGNETTE_CUDA_PLUGIN", plugin("one_device.so").c_str()); }
 
     void whatDoesNotExistIsSaidSo()
     {

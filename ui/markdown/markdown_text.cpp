@@ -135,8 +135,7 @@ QString withPlace(const MarkdownBlock& block, const QString& text)
 
 } // namespace
 
-void forEachRun(
-    const MarkdownBlock& block, const std::function<void(const InlineRun&, int)>& visit)
+void forEachRun(const MarkdownBlock& block, const std::function<void(const InlineRun&, int)>& visit)
 {
     int position = 0;
     const auto visitAll = [&](const InlineText& text) {
