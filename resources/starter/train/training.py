@@ -28,7 +28,7 @@ REPORT_EVERY = 20  # steps
 # unlearned to read within a hundred steps.
 RATES = {"tower": 0.8, "connector": 1.0, "decoder": 1.0, "heads": 2.0}
 
-CPU_SIZES = Sizes(pictures=12, crowded=8, picture_tokens=184, passages=6, passage_tokens=352, passage_every=7)
+CPU_SIZES = Sizes(pictures=12, crowded=8, picture_tokens=184, passages=8, passage_tokens=352, passage_every=4)
 GPU_SIZES = Sizes(pictures=224, crowded=96, picture_tokens=184, passages=96, passage_tokens=352, passage_every=7)
 
 
@@ -62,7 +62,7 @@ def train(plan: Plan, rank: int = 0) -> None:
     starter = Starter(tokenizer)
     steps_before = load(starter, plan.checkpoint).get("steps", 0) if plan.checkpoint.exists() else 0
     starter.to(plan.device).train()
-    starter.compile()
+    starter.compile(plan.device)
     Run(plan, rank, starter, steps_before).go()
     if plan.processes > 1:
         dist.destroy_process_group()
