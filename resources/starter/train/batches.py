@@ -35,7 +35,7 @@ class Batch:
     labels: Tensor
     picture_rows: Tensor
     pixels: Tensor | None = None  # [pictures, 3, SIDE, SIDE], bytes
-    patches: dict[str, Tensor] | None = None  # labels a patch: classes, colours, characters
+    patches: dict[str, Tensor] | None = None  # labels a patch: classes, colours, characters, centres
 
     def to(self, device: torch.device) -> "Batch":
         def move(value):
@@ -58,7 +58,7 @@ def stack_pixels(pictures: list[np.ndarray]) -> Tensor:
 def patch_labels(canvases: list[Canvas]) -> dict[str, Tensor]:
     return {
         name: torch.from_numpy(np.stack([getattr(canvas, name) for canvas in canvases]))
-        for name in ("classes", "colours", "characters")
+        for name in ("classes", "colours", "characters", "centres")
     }
 
 

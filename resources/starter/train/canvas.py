@@ -64,10 +64,12 @@ class Canvas:
         self.background_colour = background_colour
         self.pen = ImageDraw.Draw(image)
         self.taken: list[Box] = []
-        # Labels a patch, [row, column]: what it shows, its colour, the characters of its left and right half.
+        # Labels a patch, [row, column]: what it shows, its colour, the characters of its left and right half, and where
+        # the middle of what it shows is, x and y from 0 to 1; not a number for the background and text.
         self.classes = np.full((PATCHES, PATCHES), BACKGROUND, np.int64)
         self.colours = np.full((PATCHES, PATCHES), COLOUR_CLASS.get(background_colour, 0), np.int64)
         self.characters = np.zeros((PATCHES, PATCHES, 2), np.int64)
+        self.centres = np.full((PATCHES, PATCHES, 2), np.nan, np.float32)
 
     @property
     def width(self) -> int:
@@ -106,6 +108,7 @@ class Canvas:
         inside[min(int(centre_y), PATCHES - 1), min(int(centre_x), PATCHES - 1)] = True
         self.classes[inside] = label
         self.colours[inside] = colour
+        self.centres[inside] = centre_x / PATCHES, centre_y / PATCHES
 
     def label_character(self, character: str, left: float, right: float, top: float, bottom: float) -> None:
         """Labels the patches that a drawn character crosses, and those half patches whose centre it covers."""
@@ -118,6 +121,7 @@ class Canvas:
             for column in range(max(0, int(left)), min(PATCHES - 1, int(right)) + 1):
                 self.classes[row, column] = TEXT
                 self.colours[row, column] = 0
+                self.centres[row, column] = np.nan
                 for half in (0, 1):
                     if left <= column + 0.25 + 0.5 * half < right:
                         self.characters[row, column, half] = CHARACTER_CLASS.get(character, 0)

@@ -23,6 +23,9 @@ KEY_VALUE_HEADS = 2
 DECODER_INNER = 768
 LONGEST = 2048  # tokens
 
+# Centres are shares of the picture's side, so their error is a small number beside the cross entropies.
+CENTRE_LOSS = 4.0
+
 
 def config(tokenizer: Tokenizer) -> Idefics3Config:
     vision = dict(
@@ -68,6 +71,7 @@ class Heads(nn.Module):
         self.thing = nn.Linear(WIDTH, CLASSES)
         self.colour = nn.Linear(WIDTH, COLOUR_CLASSES)
         self.character = nn.Linear(WIDTH, 2 * CHARACTER_CLASSES)
+        self.centre = nn.Linear(WIDTH, 2)
 
     def loss(self, features: Tensor, labels: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
         """`features` [pictures, patches, WIDTH]. The loss, and the share of right things and characters."""
@@ -85,6 +89,11 @@ class Heads(nn.Module):
         guessed_characters = self.character(features[written]).float().unflatten(-1, (2, CHARACTER_CLASSES))
         if written.any():
             loss = loss + F.cross_entropy(guessed_characters.flatten(0, 1), characters[written].flatten())
+
+        centres = labels["centres"].flatten(0, 2)
+        placed = centres.isfinite().all(-1)
+        if placed.any():
+            loss = loss + CENTRE_LOSS * F.l1_loss(self.centre(features[placed]).float(), centres[placed])
 
         shown, spelled = things > TEXT, characters[written] > 0
         right_things = (guessed_things.argmax(-1) == things)[shown]

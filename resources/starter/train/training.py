@@ -18,7 +18,7 @@ from .batches import Batch, Sizes, Stream, to_pixels
 from .model import Starter, load, save
 from .tokenizer import Tokenizer
 
-PATCH_LOSS = 0.3
+PATCH_LOSS = 0.4
 WARM_UP = 40  # steps
 AVERAGE_EVERY = 8  # steps
 SAVE_EVERY = 180  # seconds

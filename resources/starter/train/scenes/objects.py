@@ -21,7 +21,7 @@ SIZES = {1: (56, 150), 2: (46, 92), 3: (40, 78), 4: (38, 64)}
 
 
 def draw(rng: Random, count: int | None = None) -> Example:
-    count = count or rng.choices([1, 2, 3, 4], [28, 34, 26, 12])[0]
+    count = count or rng.choices([1, 2, 3, 4], [26, 32, 30, 12])[0]
     while True:
         canvas = Canvas(rng, some_aspect(rng, extreme=1.6))
         things = [draw_thing(canvas, thing, SIZES[count]) for thing in any_things(rng, count)]
