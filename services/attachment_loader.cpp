@@ -22,10 +22,13 @@ constexpr qint64 reducedPixels = 1'000'000;
 QByteArray readFile(const QString& path, const QString& name)
 {
     QFile file(path);
-    if (QFileInfo(path).isDir())
+    const QFileInfo info(path);
+    if (info.isDir())
         refuse(AttachmentLoader::tr("“%1” is a folder; its pictures can be described on the page "
                                     "“Captions”, or chosen one by one.")
                    .arg(name));
+    if (info.exists() && !info.isFile()) // a pipe would be waited for
+        refuse(AttachmentLoader::tr("“%1” is not an ordinary file.").arg(name));
     if (!file.open(QIODevice::ReadOnly))
         refuse(AttachmentLoader::tr("“%1” cannot be read: %2.").arg(name, file.errorString()));
     if (file.size() > vision::maxImageFileBytes)

@@ -7,25 +7,26 @@ namespace services {
 namespace {
 
 constexpr qint64 mostElements = 100'000;
-constexpr int mostLevels = 64; // of uses within uses
-constexpr qint64 underWay = -1;
+constexpr int mostLevels = 512; // of groups and uses within each other
+constexpr qint64 unknown = -1, underWay = -2;
 
 } // namespace
 
 void SvgUses::enter(const QString& id, const QString& used)
 {
-    m_open << id;
-    const auto count = [&](const QString& group) {
-        Group& counted = m_groups[group];
-        ++counted.elements;
-        if (!used.isEmpty())
-            counted.uses << used;
-    };
-    count({});
-    for (const QString& open : m_open)
-        if (!open.isEmpty())
-            count(open);
-    if (m_groups[QString()].elements > mostElements)
+    int group = m_open.isEmpty() ? 0 : m_open.last();
+    if (!id.isEmpty()) {
+        const int own = int(m_groups.size());
+        m_groups[group].within << own;
+        m_groups << Group{};
+        m_named[id] << own;
+        group = own;
+    }
+    m_open << group;
+    ++m_groups[group].elements;
+    if (!used.isEmpty())
+        m_groups[group].uses << used;
+    if (++m_elements > mostElements)
         vision::refusePicture("is an SVG with too many elements to be drawn");
 }
 
@@ -36,30 +37,31 @@ void SvgUses::leave()
 
 void SvgUses::check() const
 {
-    QHash<QString, qint64> known;
-    drawnBy({}, known, 0);
+    QList<qint64> known(m_groups.size(), unknown);
+    drawnBy(0, known, 0);
 }
 
-qint64 SvgUses::drawnBy(const QString& id, QHash<QString, qint64>& known, int depth) const
+qint64 SvgUses::drawnBy(int group, QList<qint64>& known, int depth) const
 {
-    if (const auto found = known.constFind(id); found != known.cend()) {
-        if (*found == underWay)
-            vision::refusePicture("is an SVG in which something is used within itself");
-        return *found;
-    }
-    const auto group = m_groups.constFind(id);
-    if (group == m_groups.cend())
-        return 0;
+    if (known[group] == underWay)
+        vision::refusePicture("is an SVG in which something is used within itself");
+    if (known[group] != unknown)
+        return known[group];
     if (depth > mostLevels)
         vision::refusePicture("is an SVG whose elements use each other too often to be drawn");
-    known[id] = underWay;
-    qint64 drawn = group->elements;
-    for (const QString& used : group->uses) {
-        drawn += drawnBy(used, known, depth + 1);
-        if (drawn > mostElements)
-            vision::refusePicture("is an SVG with too many elements to be drawn");
-    }
-    return known[id] = drawn;
+    known[group] = underWay;
+    qint64 drawn = m_groups[group].elements;
+    const auto add = [&](const QList<int>& groups) {
+        for (const int other : groups) {
+            drawn += drawnBy(other, known, depth + 1);
+            if (drawn > mostElements)
+                vision::refusePicture("is an SVG with too many elements to be drawn");
+        }
+    };
+    add(m_groups[group].within);
+    for (const QString& used : m_groups[group].uses)
+        add(m_named.value(used));
+    return known[group] = drawn;
 }
 
 } // namespace services

@@ -19,15 +19,19 @@ public:
     void check() const;
 
 private:
+    // An element with a name and what stands within it; the first one is the whole picture.
     struct Group {
-        qint64 elements = 0; // within it
-        QStringList uses;
+        qint64 elements = 0; // that belong to no group within this one
+        QList<int> within; // groups
+        QStringList uses; // names
     };
 
-    qint64 drawnBy(const QString& id, QHash<QString, qint64>& known, int depth) const;
+    qint64 drawnBy(int group, QList<qint64>& known, int depth) const;
 
-    QHash<QString, Group> m_groups; // by id; the whole picture has none
-    QStringList m_open; // ids of the elements that have begun; empty where they have none
+    QList<Group> m_groups = QList<Group>(1);
+    QHash<QString, QList<int>> m_named; // several, if a name was given twice
+    QList<int> m_open; // the group of every element that has begun and not ended
+    qint64 m_elements = 0;
 };
 
 } // namespace services

@@ -1,10 +1,8 @@
 #include "app/cli/command.h"
 #include "app/cli/inspect.h"
 #include "app/cli/output.h"
-#include "kernels/error.h"
+#include "services/whole_file.h"
 #include "vision/images/decode.h"
-
-#include <QSaveFile>
 
 #include <nlohmann/json.hpp>
 
@@ -13,19 +11,12 @@ namespace app {
 namespace {
 
 // Portable pixmap: a text header, then the bytes of the rows.
-void writePpm(const QString& path, const vision::Image& image)
+QByteArray toPpm(const vision::Image& image)
 {
-    QSaveFile file(path);
-    const QByteArray header = "P6\n" + QByteArray::number(qint64(image.width)) + " "
+    QByteArray file = "P6\n" + QByteArray::number(qint64(image.width)) + " "
         + QByteArray::number(qint64(image.height)) + "\n255\n";
-    const bool written = file.open(QIODevice::WriteOnly) && file.write(header) == header.size()
-        && file.write(reinterpret_cast<const char*>(image.rgb.data()), qint64(image.rgb.size()))
-            == qint64(image.rgb.size())
-        && file.commit();
-    if (!written) {
-        throw kernels::Error(kernels::ErrorKind::BadFile,
-            QStringLiteral("%1 cannot be written: %2").arg(path, file.errorString()).toStdString());
-    }
+    file.append(reinterpret_cast<const char*>(image.rgb.data()), qsizetype(image.rgb.size()));
+    return file;
 }
 
 } // namespace
@@ -44,7 +35,7 @@ int inspectImage(const QStringList& arguments)
     const QString file = parser.positionalArguments().first();
     const vision::Image image = vision::decodeImageFile(file.toStdString());
     if (parser.isSet("output"))
-        writePpm(parser.value("output"), image);
+        services::writeWhole(parser.value("output"), toPpm(image));
     if (parser.isSet("json")) {
         printJson({{"file", file.toStdString()}, {"width", image.width}, {"height", image.height}});
     } else if (!parser.isSet("output")) {

@@ -1,7 +1,11 @@
 #include "app/cli/output.h"
 
+#include "kernels/error.h"
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
@@ -14,8 +18,9 @@ void printJson(const nlohmann::ordered_json& value)
 
 void printText(const std::string& text)
 {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            std::string("What was to be printed cannot be written: ") + std::strerror(errno) + ".");
 }
 
 void printError(const std::string& sentence)

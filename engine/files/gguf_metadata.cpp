@@ -254,7 +254,7 @@ std::optional<std::vector<float>> GgufMetadata::numbers(std::string_view key) co
     const size_t size = *sizeOf(entry->type);
     for (size_t i = 0; i < values.size(); ++i) {
         const auto value = loadNumber(entry->type, entry->bytes.data() + i * size);
-        if (!value)
+        if (!value || !std::isfinite(float(*value)))
             refuse(key, "an array of finite numbers");
         values[i] = float(*value);
     }

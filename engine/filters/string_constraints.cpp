@@ -95,7 +95,7 @@ ConstraintPtr regexConstraint(std::shared_ptr<const TokenTrie> trie, std::string
         return terminalConstraint(std::move(trie), std::move(grammar), regex);
     } catch (const PatternRefusal& refusal) {
         throw Error(ErrorKind::BadRequest,
-            "The regular expression \"" + std::string(pattern) + "\" " + refusal.what()
+            "The regular expression \"" + beginning(pattern, 100) + "\" " + refusal.what()
                 + (refusal.place() > 0 ? ", at character " + std::to_string(refusal.place()) : "")
                 + ".");
     }

@@ -1,5 +1,7 @@
 #include "engine/text/template_expression_parser.h"
 
+#include "engine/files/printable.h"
+
 #include <algorithm>
 
 namespace engine {
@@ -91,7 +93,7 @@ std::string TemplateExpressionParser::expectName()
 void TemplateExpressionParser::failUnexpected(const std::string& wanted) const
 {
     const TemplateToken& token = peek();
-    std::string found = "'" + token.text + "'";
+    std::string found = "'" + printable(token.text, 40) + "'";
     if (token.kind == Kind::End)
         found = "the end of the template";
     else if (token.kind == Kind::VariableEnd || token.kind == Kind::BlockEnd)

@@ -103,4 +103,14 @@ bool isUtf8(std::string_view text)
     return true;
 }
 
+std::string beginning(std::string_view text, size_t mostBytes)
+{
+    if (text.size() <= mostBytes)
+        return std::string(text);
+    size_t end = 0;
+    while (end + utf8At(text, end).length <= mostBytes)
+        end += utf8At(text, end).length;
+    return std::string(text.substr(0, end)) + "…";
+}
+
 } // namespace engine

@@ -31,6 +31,9 @@ std::string repairedUtf8(std::string_view text, BrokenUtf8 broken = BrokenUtf8::
 
 bool isUtf8(std::string_view text);
 
+/// At most so many bytes of the text, whole characters only, with "…" where more was there.
+std::string beginning(std::string_view text, size_t mostBytes);
+
 inline constexpr std::string_view replacementCharacter = "\xEF\xBF\xBD"; ///< U+FFFD
 
 } // namespace engine

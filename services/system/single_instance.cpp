@@ -103,7 +103,10 @@ SingleInstance::Role SingleInstance::start(const StartRequest& request, int time
 {
     const QByteArray message = fittingMessage(request);
     QLockFile lock(m_folder + QStringLiteral("/vignette.lock")); // of two starts at one moment
-    lock.tryLock(timeoutMs);
+    if (m_folder.isEmpty())
+        return Role::Alone;
+    if (!lock.tryLock(timeoutMs) && lock.error() == QLockFile::LockFailedError)
+        return Role::NotAnswered; // the other start has not come to an end
 
     QLocalSocket socket;
     socket.connectToServer(m_socket);

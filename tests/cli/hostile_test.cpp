@@ -1,3 +1,4 @@
+#include "tests/support/fixtures.h"
 #include "tests/support/program.h"
 
 #include <QFile>
@@ -5,6 +6,7 @@
 #include <QTest>
 
 #include <random>
+#include <sys/stat.h>
 
 using tests::ProgramResult;
 using tests::resource;
@@ -117,6 +119,30 @@ private slots:
 
         QCOMPARE(result.exitCode, 1);
         QCOMPARE(complaint(result), QByteArray());
+    }
+
+    void aFullDiskIsSaid()
+    {
+        const ProgramResult result = runCli(
+            {"caption", resource("samples/one-1.png")}, /*timeoutMs=*/120'000, "/dev/full");
+
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("cannot be written"), result.errors);
+    }
+
+    void aDeviceIsWrittenToAndNotReplaced()
+    {
+        const QString pipe = m_folder.filePath("pipe");
+        QCOMPARE(mkfifo(qPrintable(pipe), 0600), 0);
+        QFile reader(pipe);
+        // Opened for both, or it would wait for a writer; unbuffered, or reading would wait for more.
+        QVERIFY(reader.open(QIODevice::ReadWrite | QIODevice::Unbuffered));
+
+        const ProgramResult result = runCli({"inspect", "image",
+            QString::fromStdString(tests::dataFolder() / "images/plain.bmp"), "--output", pipe});
+
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(reader.read(12), QByteArray("P6\n19 14\n255"));
     }
 
     void aDamagedPictureIsRefusedOrShown()

@@ -10,6 +10,8 @@
 #include <QTest>
 #include <QThreadPool>
 
+#include <sys/stat.h>
+
 using services::AttachmentLoader;
 using services::Picture;
 using services::TextAttachment;
@@ -91,19 +93,22 @@ private slots:
                        "ELF\0\0\1",
                 7));
         const QString missing = folder.filePath("missing.png");
+        const QString pipe = folder.filePath("pipe.png"); // nobody will ever write to it
+        QCOMPARE(mkfifo(qPrintable(pipe), 0600), 0);
         AttachmentLoader loader;
         Heard heard(loader);
 
         loader.loadFile(binary);
         loader.loadFile(missing);
         loader.loadFile(folder.path());
+        loader.loadFile(pipe);
 
-        QTRY_COMPARE(heard.failures.count(), 3);
+        QTRY_COMPARE(heard.failures.count(), 4);
         QStringList sentences;
         for (const QList<QVariant>& failure : heard.failures)
             sentences << failure[1].toString();
-        for (const QString& name :
-            {QString("data.bin"), QString("missing.png"), QDir(folder.path()).dirName()})
+        for (const QString& name : {QString("data.bin"), QString("missing.png"),
+                 QString("pipe.png"), QDir(folder.path()).dirName()})
             QCOMPARE(sentences.filter(name).size(), 1);
     }
 

@@ -188,6 +188,13 @@ private slots:
             + svg("<text>&a;</text>");
         QTest::newRow("doubling") << svg(doubling) << "too many";
         QTest::newRow("within itself") << svg("<g id='a'><use xlink:href='#a'/></g>") << "itself";
+        QTest::newRow("used through a group within") << svg(
+            "<g id='a'><g id='b'><use xlink:href='#c'/></g></g><g id='c'><g id='d'>"
+            "<use xlink:href='#a'/></g></g>") << "itself";
+        QTest::newRow("the second of a name is the large one")
+            << svg("<g id='a'/><g id='a'>" + QByteArray("<g/>").repeated(1000) + "</g>"
+                   + QByteArray("<use xlink:href='#a'/>").repeated(101))
+            << "too many";
         QTest::newRow("deep") << svg(
             QByteArray("<g>").repeated(5000) + QByteArray("</g>").repeated(5000))
                               << "deep";
@@ -209,6 +216,8 @@ private slots:
     void anSvgOfExtremesIsDrawn_data()
     {
         QTest::addColumn<QByteArray>("inside");
+        QTest::newRow("one name for all") << QByteArray("<g id='a'/>").repeated(1000);
+        QTest::newRow("a name within itself") << QByteArray("<g id='a'><g id='a'/></g>");
         QTest::newRow("fine dashes")
             << QByteArray("<path d='M0 0 L1e9 1e9' stroke='red' stroke-dasharray='0.00001'/>");
         QTest::newRow("far away") << QByteArray("<path d='M-1e30 -1e30 L1e30 1e30' stroke='red'/>");

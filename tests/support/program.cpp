@@ -20,9 +20,11 @@ QList<QJsonObject> ProgramResult::jsonLines() const
     return objects;
 }
 
-ProgramResult runCli(const QStringList& arguments, int timeoutMs)
+ProgramResult runCli(const QStringList& arguments, int timeoutMs, const QString& outputFile)
 {
     QProcess process;
+    if (!outputFile.isEmpty())
+        process.setStandardOutputFile(outputFile);
     process.start(qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-cli", arguments);
     ProgramResult result;
     if (!process.waitForFinished(timeoutMs)) {

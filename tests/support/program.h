@@ -17,8 +17,9 @@ struct ProgramResult {
     QList<QJsonObject> jsonLines() const;
 };
 
-/// Runs vignette-cli of this build to its end.
-ProgramResult runCli(const QStringList& arguments, int timeoutMs = 120'000);
+/// Runs vignette-cli of this build to its end. With `outputFile` its stdout goes there.
+ProgramResult runCli(
+    const QStringList& arguments, int timeoutMs = 120'000, const QString& outputFile = {});
 
 /// resources/ of the sources.
 QString resource(const QString& path);

@@ -81,7 +81,7 @@ void readPalette(BmpFile& bmp, FileBytes file, size_t position, size_t count, si
 uint8_t scaled(uint32_t pixel, uint32_t mask)
 {
     const uint64_t most = mask >> std::countr_zero(mask);
-    return uint8_t(((pixel & mask) >> std::countr_zero(mask)) * 255 / most);
+    return uint8_t((uint64_t(pixel & mask) >> std::countr_zero(mask)) * 255 / most);
 }
 
 void decodeRow(const BmpFile& bmp, FileBytes row, int channels, uint8_t* out)

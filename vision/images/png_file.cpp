@@ -126,6 +126,8 @@ size_t leastLength(const PngFile& png, const std::string& name)
 
 void readHeader(PngFile& png, FileBytes data)
 {
+    if (png.width != 0)
+        refusePicture("is a broken PNG: it has two headers");
     png.width = bigEndian(data, 0, 4);
     png.height = bigEndian(data, 4, 4);
     png.bitDepth = std::to_integer<int>(data[8]);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <string>
+#include <utility>
 
 namespace {
 
@@ -69,11 +71,19 @@ uint8_t* loadJpeg(stbi__context& context, int& width, int& height)
     return load_jpeg_image(jpeg.get(), &width, &height, &channels, 3);
 }
 
+// Why stb refused the last picture of this thread. It does not always say.
+std::string failureReason()
+{
+    const char* reason = std::exchange(stbi__g_failure_reason, nullptr);
+    return reason ? std::string(" (") + reason + ")" : std::string();
+}
+
 Raster rasterOf(
     const StbMemory& pixels, int64_t width, int64_t height, int channels, bool hasRightSize)
 {
+    const std::string reason = failureReason();
     if (!pixels)
-        refusePicture(std::string("has broken pixel data (") + stbi_failure_reason() + ")");
+        refusePicture("has broken pixel data" + reason);
     if (!hasRightSize)
         refusePicture("has two headers that contradict each other");
     return {width, height, channels, {pixels.get(), pixels.get() + channels * width * height}, 1};

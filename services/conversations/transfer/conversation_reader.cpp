@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonDocument>
 
 namespace services {
@@ -36,6 +37,8 @@ ConversationReader::ConversationReader(const QString& path)
     : m_path(path)
 {
     QFile file(path);
+    if (const QFileInfo info(path); info.exists() && !info.isFile()) // a pipe would be waited for
+        fail(Text::tr("an ordinary file was expected"));
     if (!file.open(QIODevice::ReadOnly))
         fail(file.errorString());
     if (file.peek(2) == "PK") {

@@ -18,7 +18,7 @@ using tests::Scratch;
 
 namespace {
 
-constexpr uint32_t u32Type = 4, f32Type = 6, stringType = 8, arrayType = 9;
+constexpr uint32_t u32Type = 4, f32Type = 6, stringType = 8, arrayType = 9, f64Type = 12;
 
 Bytes head(uint64_t tensors, uint64_t keys, uint32_t version = 3)
 {
@@ -136,14 +136,16 @@ private slots:
 
     void numbersThatAreNotFiniteAreRefused()
     {
-        Bytes bytes = head(0, 2);
+        Bytes bytes = head(0, 3);
         bytes.text("f").u32(f32Type).number(std::numeric_limits<float>::infinity());
         bytes.text("n").u32(10).u64(~uint64_t(0));
+        bytes.text("a").u32(arrayType).u32(f64Type).u64(1).number(1e300); // no float
         const Scratch scratch;
         const auto file = GgufFile::open(scratch.write("x.gguf", bytes.string()));
 
         QVERIFY(!refusal([&] { file->metadata().number("f"); }).empty());
         QVERIFY(!refusal([&] { file->metadata().integer("n"); }).empty());
+        QVERIFY(!refusal([&] { file->metadata().numbers("a"); }).empty());
     }
 
     void lyingFilesAreRefused_data()

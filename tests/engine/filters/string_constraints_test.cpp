@@ -202,6 +202,9 @@ private slots:
         QVERIFY(refusalOfRegex("a$b").contains("No text"));
         const std::string deep(100'000, '(');
         QVERIFY(refusalOfRegex(deep.c_str()).contains("deeper"));
+        QVERIFY(refusalOfRegex(deep.c_str()).size() < 300);
+        const std::string wide = "é" + std::string(98, 'a') + "猫\\b"; // cut before the cat
+        QVERIFY(refusalOfRegex(wide.c_str()).contains("a…\""));
     }
 
     void survivesRandomPatterns()

@@ -19,6 +19,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
 #include <zip.h>
 
 using services::Author;
@@ -254,6 +255,8 @@ private slots:
         QCOMPARE(read->messages.size(), 4);
         QCOMPARE(read->messages[0].text, "How?");
         QCOMPARE(read->messages[1].text, "So.");
+        QCOMPARE(read->messages[0].model, "");
+        QCOMPARE(read->messages[1].model, "ChatGPT"); // none would be the built-in one
         QCOMPARE(read->messages[2].parent, 0);
         QCOMPARE(read->messages[3].parent, 2);
         QCOMPARE(read->record.leaf, 3);
@@ -297,6 +300,8 @@ private slots:
         QVERIFY(QFileInfo(path("bomb.zip")).size() < 1 << 20);
 
         QVERIFY(failureOf(path("bomb.zip")).contains("too long"));
+        QCOMPARE(mkfifo(qPrintable(path("pipe.json")), 0600), 0); // nobody will ever write to it
+        QVERIFY(failureOf(path("pipe.json")).contains("ordinary file"));
     }
 
     void aFileThatCannotBeUsedEndsAnImportAndAnExport()

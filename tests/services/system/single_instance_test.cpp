@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QLocalServer>
 #include <QLocalSocket>
+#include <QLockFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -100,6 +101,20 @@ private slots:
         QVERIFY(deaf.listen(socket()));
 
         QCOMPARE(m_first->start({}, /*timeoutMs=*/200), SingleInstance::Role::NotAnswered);
+    }
+
+    void twoStartsAtOneMomentDoNotBothListen()
+    {
+        QLockFile other(m_folder->filePath("vignette.lock"));
+        QVERIFY(other.lock());
+
+        QCOMPARE(m_first->start({}, /*timeoutMs=*/50), SingleInstance::Role::NotAnswered);
+        QVERIFY(!QFile::exists(socket()));
+    }
+
+    void withoutAFolderForItItRunsAlone()
+    {
+        QCOMPARE(SingleInstance(QString()).start({}), SingleInstance::Role::Alone);
     }
 
     void oneThatIsTooBusyToListenKeepsItsSocket()

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <cstdlib>
+#include <random>
 
 namespace fs = std::filesystem;
 using vision::Image;
@@ -166,6 +167,24 @@ private slots:
         }
 
         QVERIFY(outcomes > 0);
+    }
+
+    void survivesBytesChangedAtRandom_data() { agreesWithTheOwnSet_data(); }
+    void survivesBytesChangedAtRandom()
+    {
+        QFETCH(QString, path);
+        const std::string whole = tests::readBytes(path.toStdString());
+        std::mt19937 numbers(5);
+        int refused = 0;
+
+        for (int round = 0; round < 300; ++round) {
+            std::string damaged = whole;
+            for (unsigned changes = 1 + numbers() % 3; changes > 0; --changes)
+                damaged[numbers() % damaged.size()] = char(numbers());
+            refused += refusal(damaged).empty() ? 0 : 1;
+        }
+
+        QVERIFY(refused > 0);
     }
 
     void saysWhatAPictureMayBe()
