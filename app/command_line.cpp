@@ -26,14 +26,20 @@ namespace {
 void describe(QCommandLineParser& parser)
 {
     parser.setApplicationDescription(
-        QStringLiteral("Private chat about pictures and documents, on your own machine."));
+        QStringLiteral("Private chat about pictures and texts, on your own machine."));
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOptions({
         {"new-chat", "Begin a new chat."},
         {"captions", "Show the page that captions folders of pictures."},
         {"model", "A GGUF file or a Hugging Face folder; for this run.", "MODEL"},
-        {"device", "cpu or reference; for this run.", "NAME"},
+        {"device",
+            "cpu, cuda, cuda:N or reference; several, as cuda:0,cpu, share a model in this order; "
+            "for this run.",
+            "NAME[,NAME…]"},
+        {"device-memory",
+            "MiB that a model may take of each graphics card; 0: all that are free; for this run.",
+            "MIB"},
         {"threads", "Threads to compute with; 0: one for each core; for this run.", "N"},
         {"cache-type",
             "Keys and values kept as fp16, q8, q6, q4 or fp32; as q8/q4 where they differ; for "
@@ -54,19 +60,27 @@ QString absolutePath(const QString& file)
     return QDir::cleanPath(QDir::current().absoluteFilePath(path));
 }
 
+std::optional<int> numberOption(
+    const QCommandLineParser& parser, const QString& name, const services::Setting<int>& setting)
+{
+    if (!parser.isSet(name))
+        return {};
+    bool isNumber = false;
+    const int number = parser.value(name).toInt(&isNumber);
+    if (!isNumber || !setting.accepts(number))
+        endWithUsageError(
+            QStringLiteral("--%1 takes a number from 0 to %2").arg(name).arg(setting.most));
+    return number;
+}
+
 void readModelOptions(const QCommandLineParser& parser, CommandLine& line)
 {
     if (parser.isSet("model"))
         line.model = absolutePath(parser.value("model"));
     if (parser.isSet("device"))
         line.device = parser.value("device");
-    if (parser.isSet("threads")) {
-        bool isNumber = false;
-        line.threads = parser.value("threads").toInt(&isNumber);
-        if (!isNumber || !services::settings::threads.accepts(*line.threads))
-            endWithUsageError(QStringLiteral("--threads takes a number from 0 to %1")
-                                  .arg(services::settings::threads.most));
-    }
+    line.deviceMemory = numberOption(parser, "device-memory", services::settings::deviceMemory);
+    line.threads = numberOption(parser, "threads", services::settings::threads);
     if (parser.isSet("cache-type")) {
         line.cacheType = engine::cacheTypeFromName(parser.value("cache-type").toStdString());
         if (!line.cacheType)

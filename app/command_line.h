@@ -19,6 +19,7 @@ struct CommandLine {
     // For this run in place of the settings.
     std::optional<QString> model; ///< a GGUF file or a Hugging Face folder
     std::optional<QString> device;
+    std::optional<int> deviceMemory; ///< MiB of each card; 0: all that are free
     std::optional<int> threads;
     std::optional<engine::CacheType> cacheType;
 };

@@ -22,6 +22,8 @@ services::LoadOptions loadOptions(const Settings& chosen, const CommandLine& lin
         options.path = services::pathOf(*line.model);
     if (line.device)
         options.device = line.device->toStdString();
+    if (line.deviceMemory)
+        options.deviceMemory = int64_t(*line.deviceMemory) << 20;
     if (line.threads)
         options.threads = *line.threads;
     if (line.cacheType)

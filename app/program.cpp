@@ -103,9 +103,8 @@ void Program::followSettings()
 // Beside the conversations, for it is they in another form.
 void Program::keepContexts()
 {
-    const QString folder = paths::dataFolder() + QStringLiteral("/contexts");
-    const auto shelf
-        = std::make_shared<services::CacheShelf>(std::filesystem::path(folder.toStdU16String()));
+    const auto shelf = std::make_shared<services::CacheShelf>(
+        std::filesystem::path(paths::contextFolder().toStdU16String()));
     m_models.setCacheShelf(shelf);
     m_keptContexts
         = std::make_unique<services::KeptContexts>(shelf, m_window.conversations(), m_settings);

@@ -19,16 +19,16 @@ qint64 now()
 
 } // namespace
 
-StartClock* StartClock::make(QWidget& composer, QObject* parent)
+StartClock* StartClock::make(QWidget& promptBox, QObject* parent)
 {
     bool isNumber = false;
     const qint64 startedAt = qgetenv("VIGNETTE_STARTED_AT").toLongLong(&isNumber);
-    return isNumber ? new StartClock(composer, startedAt, parent) : nullptr;
+    return isNumber ? new StartClock(promptBox, startedAt, parent) : nullptr;
 }
 
-StartClock::StartClock(QWidget& composer, qint64 startedAt, QObject* parent)
+StartClock::StartClock(QWidget& promptBox, qint64 startedAt, QObject* parent)
     : QObject(parent)
-    , m_composer(composer)
+    , m_promptBox(promptBox)
     , m_startedAt(startedAt)
 {
 }
@@ -38,7 +38,7 @@ void StartClock::onPainted()
     print("first_paint_ms");
     connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this,
         [this] {
-            if (m_composer.window()->focusWidget() != &m_composer)
+            if (m_promptBox.window()->focusWidget() != &m_promptBox)
                 return;
             QAbstractEventDispatcher::instance()->disconnect(this);
             print("accepts_keys_ms");

@@ -14,15 +14,15 @@ class StartClock : public QObject {
 
 public:
     /// Null if the environment does not ask for it.
-    static StartClock* make(QWidget& composer, QObject* parent);
+    static StartClock* make(QWidget& promptBox, QObject* parent);
 
     void onPainted();
 
 private:
-    StartClock(QWidget& composer, qint64 startedAt, QObject* parent);
+    StartClock(QWidget& promptBox, qint64 startedAt, QObject* parent);
     void print(const char* what) const;
 
-    QWidget& m_composer;
+    QWidget& m_promptBox;
     qint64 m_startedAt; // nanoseconds
 };
 

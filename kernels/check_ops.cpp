@@ -1,6 +1,7 @@
 #include "kernels/check_ops.h"
 
 #include "kernels/cache_rows.h"
+#include "kernels/weight_runs.h"
 
 #include <limits>
 
@@ -143,6 +144,16 @@ void checkFindHighest(TensorView places, TensorView numbers, TensorView x, int64
     CHECK(places.dtype == DType::I32 && places.sameShape(numbers) && places.rows == x.rows);
     CHECK(places.columns > 0 && places.columns <= Ops::mostHighest);
     CHECK(among >= 0 && among <= x.columns && among <= std::numeric_limits<int32_t>::max());
+}
+
+void checkWeighRuns(
+    TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among)
+{
+    for (const TensorView& view : {sums, x, highest, scales})
+        checkFloats(view);
+    CHECK(among >= 0 && among <= x.columns && among <= std::numeric_limits<int32_t>::max());
+    CHECK(sums.rows == x.rows && sums.columns == weightRunsOf(among));
+    CHECK(highest.rows == x.rows && highest.columns > 0 && scales.elements() == x.rows);
 }
 
 int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t position)

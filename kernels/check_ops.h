@@ -23,6 +23,8 @@ void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView
 void checkAttendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
     const AttentionShape& shape);
 void checkFindHighest(TensorView places, TensorView numbers, TensorView x, int64_t among);
+void checkWeighRuns(
+    TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among);
 
 /// The row of the cache that holds `position` of the token's sequence.
 int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t position);

@@ -214,6 +214,17 @@ public:
         = 0;
 
     static constexpr int64_t mostHighest = 512;
+
+    /// sums[r, run] = Σ exp((x[r, i] − highest[r, 0]) · scales[0, r]) over each run of 64 of the
+    /// first `among` numbers of a row, the last run of fewer: what a softmax divides by, in parts.
+    /// The same bits on every device, by the formula of kernels/weight_runs.h.
+    ///   sums     f32 [rows, runs]
+    ///   x        [rows, columns]   among at most columns, below 2³¹
+    ///   highest  f32 [rows, any]   of the same numbers of the row, as findHighest leaves them
+    ///   scales   f32 [1, rows]     above 0
+    virtual void weighRuns(
+        TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among)
+        = 0;
 };
 
 } // namespace kernels

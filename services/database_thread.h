@@ -55,6 +55,24 @@ public:
         });
     }
 
+    /// The same; where the work fails `failed` is called as well, in the thread of `receiver`,
+    /// which is this object's, unless the receiver has died by then.
+    void post(Work work, QObject* receiver, std::function<void()> failed)
+    {
+        const QPointer<QObject> alive(receiver); // looked at in the receiver's thread only
+        post([work = std::move(work), failed = std::move(failed), alive](Tables& tables) {
+            try {
+                work(tables);
+            } catch (...) {
+                QMetaObject::invokeMethod(QCoreApplication::instance(), [failed, alive] {
+                    if (alive && failed)
+                        failed();
+                });
+                throw;
+            }
+        });
+    }
+
     /// Calls `reader` with what `read` returns or, where that fails or there is no file, `unread`
     /// if there is one. One of them once, in the thread of `receiver`, which is this object's,
     /// unless the receiver has died by then.

@@ -19,7 +19,7 @@ constexpr app::Command commands[] = {
 
 int showHelp()
 {
-    std::puts("vignette-cli: private chat about pictures and documents, without a window\n\n"
+    std::puts("vignette-cli: private chat about pictures and texts, without a window\n\n"
               "Usage: vignette-cli COMMAND [OPTIONS] …; vignette-cli COMMAND --help tells more.\n");
     for (const app::Command& command : commands)
         std::printf("  %-9s %s\n", command.name, command.summary);

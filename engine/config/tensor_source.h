@@ -24,7 +24,6 @@ public:
 
     FileLayout layout() const { return m_layout; }
     const WeightFile& file() const { return *m_file; }
-    const std::shared_ptr<const WeightFile>& sharedFile() const { return m_file; }
 
 private:
     std::shared_ptr<const WeightFile> m_file;

@@ -56,6 +56,16 @@ DType storedType(const std::vector<int64_t>& shape, DType wanted)
     return shape.back() % kernels::info(wanted).blockSize == 0 ? wanted : DType::F16;
 }
 
+PlannedTensor plan(const WeightTensor& tensor, const std::string& name, DType wanted)
+{
+    PlannedTensor planned;
+    planned.name = name;
+    planned.shape = tensor.shape;
+    planned.dtype = tensor.shape.size() < 2 ? DType::F32 : storedType(tensor.shape, wanted);
+    planned.source = tensor.view;
+    return planned;
+}
+
 void writeTensors(GgufWriter& writer, const std::vector<PlannedTensor>& tensors,
     const std::function<void()>& written)
 {

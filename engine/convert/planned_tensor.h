@@ -23,6 +23,9 @@ struct PlannedTensor {
 /// What a matrix is stored as if `wanted` is asked for: F16 where rows do not divide into blocks.
 kernels::DType storedType(const std::vector<int64_t>& shape, kernels::DType wanted);
 
+/// A tensor as it is, under another name; vectors are stored as F32.
+PlannedTensor plan(const WeightTensor& tensor, const std::string& name, kernels::DType wanted);
+
 /// Declares all, then writes all in order. `written` is called after each.
 void writeTensors(GgufWriter& writer, const std::vector<PlannedTensor>& tensors,
     const std::function<void()>& written);

@@ -21,16 +21,6 @@ bool interleavesHeads(const ModelConfig& config)
     return ggufArchitecture(config.family) == "llama";
 }
 
-PlannedTensor plan(const WeightTensor& tensor, const std::string& name, DType type)
-{
-    PlannedTensor planned;
-    planned.name = name;
-    planned.shape = tensor.shape;
-    planned.dtype = tensor.shape.size() < 2 ? DType::F32 : storedType(tensor.shape, type);
-    planned.source = tensor.view;
-    return planned;
-}
-
 // How Llama 3 stretches each rotary frequency, as divisors: long waves by the whole factor,
 // short ones not at all, and those between by a blend of the two.
 std::vector<float> llama3Factors(const ModelConfig& config)

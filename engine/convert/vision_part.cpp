@@ -92,16 +92,6 @@ void readPreparation(VisionPart& vision, const std::filesystem::path& folder)
     }
 }
 
-PlannedTensor plan(const WeightTensor& tensor, const std::string& name, DType type)
-{
-    PlannedTensor planned;
-    planned.name = name;
-    planned.shape = tensor.shape;
-    planned.dtype = tensor.shape.size() < 2 ? DType::F32 : storedType(tensor.shape, type);
-    planned.source = tensor.view;
-    return planned;
-}
-
 void planAll(std::vector<PlannedTensor>& planned, const TensorSource& source,
     const std::string& prefix, std::initializer_list<const char*> names, DType type)
 {

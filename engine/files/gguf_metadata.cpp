@@ -261,19 +261,6 @@ std::optional<std::vector<float>> GgufMetadata::numbers(std::string_view key) co
     return values;
 }
 
-std::optional<std::vector<bool>> GgufMetadata::booleans(std::string_view key) const
-{
-    const Entry* entry = find(key);
-    if (!entry)
-        return std::nullopt;
-    if (!entry->isArray || entry->type != GgufType::Bool)
-        refuse(key, "an array of true and false");
-    std::vector<bool> values(entry->count);
-    for (size_t i = 0; i < values.size(); ++i)
-        values[i] = load<uint8_t>(entry->bytes.data() + i) != 0;
-    return values;
-}
-
 uint64_t GgufMetadata::arrayLength(std::string_view key) const
 {
     const Entry* entry = find(key);

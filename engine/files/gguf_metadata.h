@@ -60,7 +60,6 @@ public:
     std::optional<std::vector<std::string_view>> strings(std::string_view key) const;
     std::optional<std::vector<int64_t>> integers(std::string_view key) const;
     std::optional<std::vector<float>> numbers(std::string_view key) const;
-    std::optional<std::vector<bool>> booleans(std::string_view key) const;
 
     /// Elements of an array, 0 if the key is absent or no array.
     uint64_t arrayLength(std::string_view key) const;

@@ -140,7 +140,7 @@ void DraftModel::step(std::span<Reader> readers, const Cancelled& cancelled)
             = std::span(reader.unread).first(std::min(reader.unread.size(), size_t(chunk)));
         const bool isLast = next.size() == reader.unread.size();
         batch.push_back({next, reader.filled, reader.job->pages, {}, /*logitRows=*/isLast ? 1 : 0,
-            m_model.findsTopLogits() ? TopLogits{1, m_vocabulary} : TopLogits{}});
+            m_model.findsTopLogits() ? TopLogits{.count = 1, .among = m_vocabulary} : TopLogits{}});
     }
     std::span<const float> logits = forward(batch, cancelled);
     std::span<const Candidate> highest = m_model.topLogits();

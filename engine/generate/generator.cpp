@@ -11,6 +11,7 @@
 #include "engine/sampling/sampling_pool.h"
 #include "engine/text/tokenizer.h"
 #include "kernels/error.h"
+#include "kernels/weight_runs.h"
 
 #include <algorithm>
 #include <utility>
@@ -40,6 +41,12 @@ size_t numWholeRows(std::span<JobState* const> jobs)
     for (const JobState* job : jobs)
         rows += job->top().count == 0 ? numRows(*job) : 0;
     return rows;
+}
+
+// Of a row.
+size_t numWeights(const TopLogits& top)
+{
+    return top.temperature > 0 ? size_t(kernels::weightRunsOf(top.among)) : 0;
 }
 
 // Takes the first ones away from the others.
@@ -223,11 +230,12 @@ void Generator::decode(std::span<JobState* const> jobs, std::vector<Result>& res
 // One pass for all jobs. It is given up only if all of them are.
 std::span<const float> Generator::forward(std::span<JobState* const> jobs)
 {
+    const int64_t findable = m_model.findsTopLogits() ? m_model.config().vocabulary : 0;
     std::vector<BatchEntry> batch;
     for (JobState* job : jobs) {
         for (const JobSequence& sequence : job->sequences())
             m_table.beginWriting(sequence.pages, sequence.pages.filled + job->windowSize());
-        job->addWindow(batch, m_model.findsTopLogits());
+        job->addWindow(batch, findable);
     }
     if (m_options.backgroundFilters)
         m_backgroundMasks->start(jobs);
@@ -242,14 +250,52 @@ void Generator::chooseTokens(std::span<JobState* const> jobs, std::span<const fl
     m_backgroundMasks->wait();
     const size_t width = logits.size() / std::max<size_t>(numWholeRows(jobs), 1);
     std::span<const Candidate> highest = m_model.topLogits();
-    std::vector<Logits> shares;
-    for (const JobState* job : jobs) {
+    std::span<const float> weights = m_model.topWeights();
+    std::vector<Share> shares;
+    int64_t row = 0;
+    for (JobState* job : jobs) {
         const size_t rows = numRows(*job), count = size_t(job->top().count);
-        shares.push_back({.all = takeFirst(logits, count == 0 ? rows * width : 0),
-            .highest = takeFirst(highest, rows * count)});
+        const Logits own{.all = takeFirst(logits, count == 0 ? rows * width : 0),
+            .highest = takeFirst(highest, rows * count),
+            .weights = takeFirst(weights, rows * numWeights(job->top()))};
+        shares.push_back({job, own, row});
+        row += int64_t(rows);
     }
-    m_samplingPool->forEach(
-        int64_t(jobs.size()), [&](int64_t job) { jobs[size_t(job)]->decode(shares[size_t(job)]); });
+    m_samplingPool->forEach(int64_t(shares.size()), [&](int64_t index) {
+        const Share& share = shares[size_t(index)];
+        share.job->decode(share.logits);
+    });
+    chooseUndecided(shares);
+}
+
+// Where the highest logits were too few, all of the row are fetched; the next one may be of that
+// kind, too.
+void Generator::chooseUndecided(std::span<const Share> shares)
+{
+    for (auto undecided = fetchUndecided(shares); !undecided.empty();
+         undecided = fetchUndecided(shares))
+        m_samplingPool->forEach(int64_t(undecided.size()), [&](int64_t index) {
+            Undecided& one = undecided[size_t(index)];
+            one.share.logits.all = one.row;
+            one.share.job->decode(one.share.logits);
+        });
+}
+
+std::vector<Generator::Undecided> Generator::fetchUndecided(std::span<const Share> shares)
+{
+    std::vector<Undecided> undecided;
+    for (const Share& share : shares) {
+        const std::optional<int64_t> row = share.job->undecidedRow();
+        if (!row)
+            continue;
+        try {
+            const auto logits = m_model.fetchLogits(share.firstRow + *row);
+            undecided.push_back({share, {logits.begin(), logits.end()}});
+        } catch (const std::exception& error) {
+            share.job->giveUp(error);
+        }
+    }
+    return undecided;
 }
 
 // Brings the page table up to what the job has decoded or taken back.

@@ -120,6 +120,17 @@ public:
     std::string checkInvariants() const { return m_scheduler.checkInvariants(); }
 
 private:
+    // What a job gets of a pass.
+    struct Share {
+        JobState* job;
+        Logits logits;
+        int64_t firstRow; // among those of the pass
+    };
+    struct Undecided {
+        Share share;
+        std::vector<float> row; // all of the logits
+    };
+
     void cancelStoppedJobs();
     void readPrompts(std::vector<Result>& results);
     void readChunk(JobState& job, JobSequence& sequence, std::vector<Result>& results);
@@ -128,6 +139,8 @@ private:
     void decode(std::span<JobState* const> jobs, std::vector<Result>& results);
     std::span<const float> forward(std::span<JobState* const> jobs);
     void chooseTokens(std::span<JobState* const> jobs, std::span<const float> logits);
+    void chooseUndecided(std::span<const Share> shares);
+    std::vector<Undecided> fetchUndecided(std::span<const Share> shares);
     void settle(JobState& job);
     void defragment();
     std::shared_ptr<const TokenTrie> tokenTrie();

@@ -121,12 +121,11 @@ void JobState::setDraft(TokenIds draft)
     }
 }
 
-void JobState::addWindow(std::vector<BatchEntry>& batch, bool findsTopLogits)
+void JobState::addWindow(std::vector<BatchEntry>& batch, int64_t findable)
 {
     m_top = {};
-    if (findsTopLogits && m_sequences.size() == 1)
-        m_top = {m_chooser.numHighestNeeded(m_newTokens >= m_job.minNewTokens),
-            m_tokenizer.vocabularySize()};
+    if (findable > 0 && m_sequences.size() == 1)
+        m_top = m_chooser.topNeeded(mayStop(), findable);
     for (size_t i = 0; i < m_sequences.size(); ++i)
         batch.push_back({m_windows[i], m_sequences[i].pages.filled, m_sequences[i].pages.pages,
             m_job.images, windowSize(), m_top});
@@ -137,16 +136,29 @@ void JobState::decode(const Logits& logits)
     try {
         decodeWindow(logits);
     } catch (const std::exception& error) {
-        m_results.push_back(fail(error));
+        giveUp(error);
     }
+}
+
+void JobState::giveUp(const std::exception& error)
+{
+    m_undecidedRow.reset();
+    m_results.push_back(fail(error));
 }
 
 void JobState::decodeWindow(const Logits& logits)
 {
     const size_t rows = size_t(windowSize());
-    size_t agreed = 0;
-    for (size_t row = 0; row < rows; ++row) {
-        const bool goesOn = choose(rowOf(logits, row, rows));
+    auto agreed = size_t(m_undecidedRow.value_or(0));
+    for (size_t row = agreed; row < rows; ++row) {
+        std::optional<AnswerToken> token
+            = m_chooser.choose(rowOf(logits, row, rows), m_sequences.front().ids, mayStop());
+        if (!token) {
+            m_undecidedRow = int64_t(row);
+            return;
+        }
+        m_undecidedRow.reset();
+        const bool goesOn = take(std::move(*token));
         const TokenIds& ids = m_sequences.front().ids;
         const bool isAsDrafted = row + 1 < rows && goesOn && ids.back() == m_drafted[row];
         if (!isAsDrafted)
@@ -161,10 +173,18 @@ void JobState::decodeWindow(const Logits& logits)
 
 Logits JobState::rowOf(const Logits& logits, size_t row, size_t rows)
 {
+    if (m_undecidedRow)
+        return {.all = logits.all};
     if (m_top.count == 0)
-        return {.all = mixedRow(logits.all, row, rows), .highest = {}};
-    const size_t width = size_t(m_top.count);
-    return {.all = {}, .highest = logits.highest.subspan(row * width, width)};
+        return {.all = mixedRow(logits.all, row, rows)};
+    return topOfRow(logits, row, rows);
+}
+
+Logits JobState::topOfRow(const Logits& logits, size_t row, size_t rows) const
+{
+    const size_t width = size_t(m_top.count), weights = logits.weights.size() / rows;
+    return {.highest = logits.highest.subspan(row * width, width),
+        .weights = logits.weights.subspan(row * weights, weights)};
 }
 
 // The logits of a row of the window, of both prompts if there is guidance.
@@ -179,12 +199,16 @@ std::span<const float> JobState::mixedRow(std::span<const float> logits, size_t 
     return m_mixed;
 }
 
-// One token. False if the answer ended with it or was taken back.
-bool JobState::choose(const Logits& logits)
+bool JobState::mayStop() const
 {
     const bool isHealing = m_newTokens < 0;
-    const bool mayStop = isHealing || m_newTokens >= m_job.minNewTokens;
-    AnswerToken token = m_chooser.choose(logits, m_sequences.front().ids, mayStop);
+    return isHealing || m_newTokens >= m_job.minNewTokens;
+}
+
+// One token. False if the answer ended with it or was taken back.
+bool JobState::take(AnswerToken token)
+{
+    const bool isHealing = m_newTokens < 0;
     const TokenId id = token.id;
     accept(id);
     if (!isHealing && isStopToken(id)) {

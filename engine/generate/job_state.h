@@ -65,9 +65,10 @@ public:
     /// What may follow the last token; the next pass checks it.
     void setDraft(TokenIds draft);
 
-    /// The next pass: for each sequence the last token and the draft, logits wanted of all. With
-    /// `findsTopLogits` (Model::findsTopLogits()) no more of them than the job needs.
-    void addWindow(std::vector<BatchEntry>& batch, bool findsTopLogits);
+    /// The next pass: for each sequence the last token and the draft, logits wanted of all.
+    /// Where the model finds the highest (Model::findsTopLogits()) no more of them than the job
+    /// needs, among its `findable` tokens; 0 where it does not.
+    void addWindow(std::vector<BatchEntry>& batch, int64_t findable);
     const TopLogits& top() const { return m_top; } ///< what the last addWindow has asked for
     int64_t windowSize() const { return 1 + int64_t(m_drafted.size()); } ///< tokens of a sequence
 
@@ -75,6 +76,12 @@ public:
     /// rows: goes on as long as the model says what the draft said. Touches nothing but the job, so
     /// jobs may decode at the same time. An error ends the job, not the call.
     void decode(const Logits& logits);
+
+    /// The row of the window for which its highest logits were too few. To go on, decode() wants
+    /// the same again and, as Logits::all, all of this row.
+    std::optional<int64_t> undecidedRow() const { return m_undecidedRow; }
+
+    void giveUp(const std::exception& error); ///< where there is no such row to be had
     std::vector<Result> takeResults() { return std::exchange(m_results, {}); }
 
     void prepareMask() { m_chooser.prepare(); } ///< see TokenChooser::prepare
@@ -88,9 +95,11 @@ private:
 
     void heal(const JobSurroundings& surroundings);
     Logits rowOf(const Logits& logits, size_t row, size_t rows);
+    Logits topOfRow(const Logits& logits, size_t row, size_t rows) const;
     std::span<const float> mixedRow(std::span<const float> logits, size_t row, size_t rows);
     void decodeWindow(const Logits& logits);
-    bool choose(const Logits& logits);
+    bool mayStop() const;
+    bool take(AnswerToken token);
     void accept(TokenId id);
     void takeBack(const std::vector<AnswerToken>& tokens);
     std::optional<EosReason> reasonToEnd() const; // but for stop tokens
@@ -111,6 +120,7 @@ private:
     TokenIds m_drafted; // to be checked by the next pass
     std::vector<TokenIds> m_windows; // of each sequence its last token, then the draft
     TopLogits m_top; // all that is wanted of the window's rows
+    std::optional<int64_t> m_undecidedRow;
     std::vector<float> m_mixed; // logits with guidance
     std::vector<Result> m_results; // of the pass
 

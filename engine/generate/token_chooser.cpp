@@ -2,7 +2,6 @@
 
 #include "engine/filters/token_trie.h"
 #include "kernels/error.h"
-#include "kernels/ops.h"
 
 #include <algorithm>
 #include <iterator>
@@ -42,7 +41,8 @@ void TokenChooser::heal(const std::string& prefix, const TokenTrie& trie)
     m_healing = trie.tokensStartingWith(prefix);
 }
 
-AnswerToken TokenChooser::choose(const Logits& logits, std::span<const TokenId> past, bool mayStop)
+std::optional<AnswerToken> TokenChooser::choose(
+    const Logits& logits, std::span<const TokenId> past, bool mayStop)
 {
     TokenIds banned;
     if (!mayStop)
@@ -53,34 +53,51 @@ AnswerToken TokenChooser::choose(const Logits& logits, std::span<const TokenId> 
     // A model may have more rows than there are tokens, for a round number.
     const auto known = std::min(int64_t(logits.all.size()), m_tokenizer.vocabularySize());
     const Sampler::Memory memory = m_sampler.memory();
-    const Sampler::Choice choice = m_sampler.choose({.logits = logits.all.first(size_t(known)),
+    const std::optional<Sampler::Choice> choice = sample({.logits = logits.all.first(size_t(known)),
         .highest = logits.highest,
+        .weights = logits.weights,
         .past = past,
         .banned = banned,
         .mask = allowedTokens(mayStop),
         .topTokens = m_job.returnTopTokens});
-    AnswerToken token{.id = choice.id,
-        .probability = float(choice.probability),
+    if (!choice)
+        return std::nullopt;
+    AnswerToken token{.id = choice->id,
+        .probability = float(choice->probability),
         .top = {},
         .logits = {},
         .memory = memory};
-    for (const Candidate& candidate : choice.top)
+    for (const Candidate& candidate : choice->top)
         token.top.push_back({candidate.id, float(candidate.probability)});
     if (m_job.returnLogits)
         token.logits.assign(logits.all.begin(), logits.all.end());
     return token;
 }
 
-int64_t TokenChooser::numHighestNeeded(bool mayStop) const
+// Where a few logits were too few they often are again, and to ask twice is slower than to ask for
+// all at once.
+std::optional<Sampler::Choice> TokenChooser::sample(const Sampler::Request& request)
+{
+    constexpr int wholeRowsFromMiss = 16; // the one that was missed is the first of them
+    if (request.highest.empty()) {
+        m_wholeRows = std::max(m_wholeRows - 1, 0);
+        return m_sampler.choose(request);
+    }
+    std::optional<Sampler::Choice> choice = m_sampler.chooseOfHighest(request);
+    if (!choice)
+        m_wholeRows = wholeRowsFromMiss;
+    return choice;
+}
+
+TopLogits TokenChooser::topNeeded(bool mayStop, int64_t rows) const
 {
     const bool heals = m_healing && m_numAccepted == 0;
-    if (heals || !m_filters.empty() || m_job.returnLogits)
-        return 0;
+    if (heals || !m_filters.empty() || m_job.returnLogits || m_wholeRows > 0)
+        return {};
     auto banned = int64_t(mayStop ? 0 : m_job.stopTokens.size());
     for (const auto& [place, ids] : m_ruledOut)
         banned += int64_t(ids.size());
-    const int64_t needed = m_sampler.numHighestNeeded(m_tokenizer.vocabularySize(), banned);
-    return needed <= kernels::Ops::mostHighest ? needed : 0;
+    return m_sampler.topNeeded(std::min(m_tokenizer.vocabularySize(), rows), banned);
 }
 
 void TokenChooser::accept(TokenId id)

@@ -32,12 +32,14 @@ public:
     void heal(const std::string& prefix, const TokenTrie& trie);
 
     /// The token at place past.size(); it does not count until it is accepted. `mayStop`: the stop
-    /// tokens are among the choices. Throws as Sampler::choose does.
-    AnswerToken choose(const Logits& logits, std::span<const TokenId> past, bool mayStop);
+    /// tokens are among the choices. None if the highest logits are too few to tell; then nothing
+    /// has changed, and it may be asked with all of the row. Throws as Sampler::choose does.
+    std::optional<AnswerToken> choose(
+        const Logits& logits, std::span<const TokenId> past, bool mayStop);
 
-    /// How many of the highest logits `choose` needs for each of the next tokens, among
-    /// those the tokenizer knows; 0: all logits.
-    int64_t numHighestNeeded(bool mayStop) const;
+    /// What `choose` wants of the logits of each of the next tokens, among those that the tokenizer
+    /// and the model, which has `rows`, both know; a count of 0: all.
+    TopLogits topNeeded(bool mayStop, int64_t rows) const;
 
     void accept(TokenId id);
 
@@ -54,6 +56,7 @@ public:
     bool hasConstraints() const { return !m_filters.empty(); }
 
 private:
+    std::optional<Sampler::Choice> sample(const Sampler::Request& request);
     bool mayEnd() const;
     const TokenMask* allowedTokens(bool mayStop);
     void keepHealing(TokenMask& mask, Filter& filter) const;
@@ -67,6 +70,7 @@ private:
     std::optional<TokenMask> m_healing; // those that begin with the healed text
     size_t m_healedBytes = 0;
     int64_t m_numAccepted = 0;
+    int m_wholeRows = 0; // so many tokens are chosen from all logits, after a few were too few
     std::map<int64_t, TokenIds> m_ruledOut; // by place
 };
 

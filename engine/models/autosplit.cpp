@@ -6,6 +6,8 @@
 #include "engine/models/architectures.h"
 #include "kernels/error.h"
 #include "kernels/host_memory.h"
+#include "kernels/ops.h"
+#include "kernels/weight_runs.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -149,8 +151,12 @@ DecoderBytes countBytes(const TensorSource& source, const ModelConfig& config,
     const ModelPlan plan = makePlan(config);
     const int64_t pages = cache.numPages();
     const int64_t cacheBytes = pages * pageSize * cache.bytesPerToken() / cache.numLayers();
+    // Logits, the states they come of, their rows; the highest of them, their sums, a temperature.
+    const int64_t found
+        = 2 * kernels::Ops::mostHighest + kernels::weightRunsOf(plan.vocabulary) + 1;
     const int64_t logits
-        = number * pass.logitRows * (plan.vocabulary + plan.block.hidden + 1) + 3 * alignment;
+        = number * pass.logitRows * (plan.vocabulary + plan.block.hidden + 1 + found)
+        + 6 * alignment;
 
     DecoderBytes bytes;
     bytes.embedding = bytesOf(source, {"token_embd.weight"});

@@ -28,9 +28,15 @@ TopLogits topOf(std::span<const BatchEntry> batch)
         if (entry.top.count == 0)
             continue;
         CHECK(top.count == 0 || top.among == entry.top.among);
-        top = {std::max(top.count, entry.top.count), entry.top.among};
+        top = {.count = std::max(top.count, entry.top.count), .among = entry.top.among};
     }
     return top;
+}
+
+bool weighs(std::span<const BatchEntry> batch)
+{
+    return std::ranges::any_of(
+        batch, [](const BatchEntry& entry) { return entry.top.temperature > 0; });
 }
 
 } // namespace
@@ -122,10 +128,13 @@ std::span<const float> Decoder::forward(
     }
     m_hiddenStates.clear();
     m_topLogits.clear();
+    m_topWeights.clear();
+    m_logitsOnDevice = {};
 
-    Pass pass{batch, cancelled, {Step::formOf(m_parts), topOf(batch), cache.serial()}};
+    Pass pass{
+        batch, cancelled, {Step::formOf(m_parts), topOf(batch), weighs(batch), cache.serial()}};
     pass.form.top = PassRecordings::roundedUp(pass.form.top);
-    pass.form.top.among = std::min(pass.form.top.among, m_plan.vocabulary);
+    CHECK(pass.form.top.among <= m_plan.vocabulary);
     const bool isRecorded = isRecordable(batch, pass.form.pass);
     if (isRecorded)
         pass.form.pass = PassRecordings::roundedUp(pass.form.pass);
@@ -185,8 +194,7 @@ void Decoder::replayStage(Stage& stage, const Pass& pass)
     Step& step = stage.device->recordedStep;
     const int64_t rows = pass.form.pass.rows, logitRows = isLast(stage) ? rows : 0;
     const Scratch hidden = step.scratch(rows, m_plan.block.hidden);
-    const Scratch logits = step.scratch(logitRows, m_plan.vocabulary);
-    const Scratch found = step.integerScratch(2 * logitRows, pass.form.top.count);
+    const Choices choices = takeChoices(step, pass, logitRows);
     if (!isFirst(stage))
         step.backend().upload(hidden, m_carried.data());
 
@@ -198,10 +206,10 @@ void Decoder::replayStage(Stage& stage, const Pass& pass)
         if (!isLast(stage))
             return;
         step.ops().rmsNorm(hidden, hidden, m_outputNorm.weight, m_outputNorm.epsilon);
-        projectRows(step, pass.form.top, logits, found, hidden);
+        projectRows(step, pass, choices, hidden);
     });
     if (isLast(stage))
-        return fetchLogits(step, pass, logits, found);
+        return fetchChoices(step, pass, choices);
     m_carried.resize(size_t(hidden.view().elements()));
     step.backend().download(m_carried.data(), hidden);
 }

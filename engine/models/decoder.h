@@ -44,6 +44,8 @@ public:
         return m_stages.back().device->backend().isAccelerator();
     }
     std::span<const Candidate> topLogits() const override { return m_topLogits; }
+    std::span<const float> topWeights() const override { return m_topWeights; }
+    std::span<const float> fetchLogits(int64_t row) override;
 
     void keepHiddenStates(bool keep) override;
     const std::vector<std::vector<float>>& hiddenStates() const override { return m_hiddenStates; }
@@ -71,6 +73,18 @@ private:
         PassRecordings recordings;
     };
 
+    // What a pass leaves for the choice of tokens, on the device of the head: a row for each of
+    // those whose logits are wanted.
+    struct Choices {
+        Scratch logits;
+        Scratch found; // places of the highest and, in as many rows below them, their numbers
+        Scratch weights; // no columns where nobody wants any
+        Scratch scales; // read for them: 1 / temperature, [1, rows]
+
+        kernels::TensorView places() const;
+        kernels::TensorView numbers() const;
+    };
+
     struct Pass {
         std::span<const BatchEntry> batch;
         const std::function<bool()>& cancelled;
@@ -91,11 +105,13 @@ private:
     void embedImages(Step& step, std::span<const BatchEntry> batch, kernels::TensorView hidden);
     void embedImages(Step& step, const BatchEntry& entry, kernels::TensorView hidden);
     void computeLogits(Step& step, const Pass& pass, kernels::TensorView hidden);
-    void projectRows(Step& step, const TopLogits& top, kernels::TensorView logits,
-        kernels::TensorView found, kernels::TensorView normed);
-    void fetchLogits(
-        Step& step, const Pass& pass, kernels::TensorView logits, kernels::TensorView found);
-    void fetchTopLogits(Step& step, const Pass& pass, kernels::TensorView found);
+    Choices takeChoices(Step& step, const Pass& pass, int64_t rows) const;
+    void projectRows(
+        Step& step, const Pass& pass, const Choices& choices, kernels::TensorView normed);
+    void fetchChoices(Step& step, const Pass& pass, const Choices& choices);
+    void fetchWholeRows(Step& step, const Pass& pass, kernels::TensorView logits);
+    void fetchTopLogits(Step& step, const Pass& pass, const Choices& choices);
+    void fetchTopWeights(Step& step, const Pass& pass, const Choices& choices);
     void keep(Device& device, kernels::TensorView hidden);
 
     TensorSource m_source; // keeps the file mapped that weights lie in
@@ -118,8 +134,11 @@ private:
     std::vector<SequencePart> m_parts; // of the pass, as what follows is
     std::vector<int32_t> m_ids;
     std::vector<float> m_logits;
+    kernels::TensorView m_logitsOnDevice; // of the last pass; the next one writes over them
     std::vector<int32_t> m_found;
     std::vector<Candidate> m_topLogits;
+    std::vector<float> m_weights, m_topWeights;
+    std::vector<float> m_wholeRow; // that was fetched
     std::vector<float> m_carried; // the hidden state between two devices
     bool m_keepsHiddenStates = false;
     std::vector<std::vector<float>> m_hiddenStates;

@@ -1,4 +1,5 @@
 #include "engine/models/decoder.h"
+#include "kernels/weight_runs.h"
 
 #include <bit>
 
@@ -24,20 +25,41 @@ std::vector<int32_t> logitRows(std::span<const BatchEntry> batch)
     return rows;
 }
 
-// The places and, in as many rows below them, the numbers that Ops::findHighest writes.
-TensorView placesIn(TensorView found)
+// 1 / temperature for each of `rows` rows; 1 where none is given.
+std::vector<float> weightScales(std::span<const BatchEntry> batch, int64_t rows)
 {
-    return found.rowRange(0, found.rows / 2);
+    std::vector<float> scales;
+    if (rows == 0)
+        return scales;
+    for (const BatchEntry& entry : batch)
+        scales.insert(scales.end(), size_t(entry.logitRows),
+            entry.top.temperature > 0 ? 1 / entry.top.temperature : 1);
+    scales.resize(size_t(rows), 1);
+    return scales;
 }
 
-TensorView numbersIn(TensorView found)
+} // namespace
+
+TensorView Decoder::Choices::places() const
 {
-    TensorView numbers = found.rowRange(found.rows / 2, found.rows / 2);
+    return found.view().rowRange(0, found.view().rows / 2);
+}
+
+TensorView Decoder::Choices::numbers() const
+{
+    TensorView numbers = found.view().rowRange(found.view().rows / 2, found.view().rows / 2);
     numbers.dtype = DType::F32;
     return numbers;
 }
 
-} // namespace
+Decoder::Choices Decoder::takeChoices(Step& step, const Pass& pass, int64_t rows) const
+{
+    const RecordedForm& form = pass.form;
+    return {.logits = step.scratch(rows, m_plan.vocabulary),
+        .found = step.integerScratch(2 * rows, form.top.count),
+        .weights = step.scratch(rows, form.weighs ? kernels::weightRunsOf(form.top.among) : 0),
+        .scales = step.numbers(weightScales(pass.batch, form.weighs ? rows : 0))};
+}
 
 void Decoder::computeLogits(Step& step, const Pass& pass, TensorView hidden)
 {
@@ -54,26 +76,36 @@ void Decoder::computeLogits(Step& step, const Pass& pass, TensorView hidden)
     }
     const int64_t count = int64_t(rows.size());
     const Scratch normed = step.scratch(count, hidden.columns);
-    const Scratch logits = step.scratch(count, m_plan.vocabulary);
-    const Scratch found = step.integerScratch(2 * count, pass.form.top.count);
+    const Choices choices = takeChoices(step, pass, count);
     step.ops().gatherRows(normed, hidden, step.integers(rows));
     step.ops().rmsNorm(normed, normed, m_outputNorm.weight, m_outputNorm.epsilon);
-    projectRows(step, pass.form.top, logits, found, normed);
-    fetchLogits(step, pass, logits, found);
+    projectRows(step, pass, choices, normed);
+    fetchChoices(step, pass, choices);
 }
 
-void Decoder::projectRows(
-    Step& step, const TopLogits& top, TensorView logits, TensorView found, TensorView normed)
+void Decoder::projectRows(Step& step, const Pass& pass, const Choices& choices, TensorView normed)
 {
+    const TensorView logits = choices.logits;
     step.ops().matmul(logits, normed, m_head.isEmpty() ? m_embedding : m_head);
     for (const LowRank& adapter : m_headAdapters)
         adapter.addTo(step, logits, normed);
+    const TopLogits& top = pass.form.top;
     if (top.count > 0)
-        step.ops().findHighest(placesIn(found), numbersIn(found), logits, top.among);
+        step.ops().findHighest(choices.places(), choices.numbers(), logits, top.among);
+    if (pass.form.weighs)
+        step.ops().weighRuns(choices.weights, logits, choices.numbers(), choices.scales, top.among);
+}
+
+void Decoder::fetchChoices(Step& step, const Pass& pass, const Choices& choices)
+{
+    m_logitsOnDevice = choices.logits;
+    fetchWholeRows(step, pass, choices.logits);
+    fetchTopLogits(step, pass, choices);
+    fetchTopWeights(step, pass, choices);
 }
 
 // Entries that want all of their logits get them in as few copies as their places allow.
-void Decoder::fetchLogits(Step& step, const Pass& pass, TensorView logits, TensorView found)
+void Decoder::fetchWholeRows(Step& step, const Pass& pass, TensorView logits)
 {
     int64_t wanted = 0;
     for (const BatchEntry& entry : pass.batch)
@@ -95,14 +127,14 @@ void Decoder::fetchLogits(Step& step, const Pass& pass, TensorView logits, Tenso
         end += entry.logitRows;
     }
     copyRows();
-    fetchTopLogits(step, pass, found);
 }
 
-void Decoder::fetchTopLogits(Step& step, const Pass& pass, TensorView found)
+void Decoder::fetchTopLogits(Step& step, const Pass& pass, const Choices& choices)
 {
     const int64_t width = pass.form.top.count;
     if (width == 0)
         return;
+    const TensorView found = choices.found;
     m_found.resize(size_t(found.elements()));
     step.backend().download(m_found.data(), found);
     const int32_t* places = m_found.data();
@@ -111,6 +143,30 @@ void Decoder::fetchTopLogits(Step& step, const Pass& pass, TensorView found)
         for (int64_t row = 0; row < entry.logitRows; ++row, places += width, numbers += width)
             for (int64_t i = 0; i < entry.top.count; ++i)
                 m_topLogits.push_back({places[i], std::bit_cast<float>(numbers[i]), 0});
+}
+
+void Decoder::fetchTopWeights(Step& step, const Pass& pass, const Choices& choices)
+{
+    if (!pass.form.weighs)
+        return;
+    const TensorView weights = choices.weights;
+    m_weights.resize(size_t(weights.elements()));
+    step.backend().download(m_weights.data(), weights);
+    std::span<const float> left = m_weights;
+    for (const BatchEntry& entry : pass.batch) {
+        const auto own = left.first(size_t(entry.logitRows * weights.columns));
+        if (entry.top.temperature > 0)
+            m_topWeights.insert(m_topWeights.end(), own.begin(), own.end());
+        left = left.subspan(own.size());
+    }
+}
+
+std::span<const float> Decoder::fetchLogits(int64_t row)
+{
+    m_wholeRow.resize(size_t(m_plan.vocabulary));
+    m_stages.back().device->backend().download(
+        m_wholeRow.data(), m_logitsOnDevice.rowRange(row, 1));
+    return m_wholeRow;
 }
 
 } // namespace engine

@@ -29,6 +29,12 @@ std::vector<kernels::Backend*> Model::cacheDevices() const
     return std::vector<kernels::Backend*>(size_t(config().layers), &backend());
 }
 
+std::span<const float> Model::fetchLogits(int64_t)
+{
+    throw kernels::Error(
+        kernels::ErrorKind::Unsupported, "This kind of model keeps no logits on its device.");
+}
+
 void Model::setAdapters(std::vector<AdapterUse> adapters)
 {
     if (!adapters.empty())

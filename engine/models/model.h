@@ -4,11 +4,10 @@
 #include "engine/files/fingerprint.h"
 #include "engine/models/adapter_use.h"
 #include "engine/models/image_embedding.h"
-#include "engine/sampling/candidate.h"
+#include "engine/sampling/logits.h"
 #include "engine/text/token.h"
 #include "kernels/backend.h"
 
-#include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -21,14 +20,6 @@ class PagedCache;
 class WeightFile;
 struct DevicePlan;
 
-/// So many of the highest logits of a row, among the ids below `among`.
-struct TopLogits {
-    int64_t count = 0; ///< 0: all logits are wanted; at most kernels::Ops::mostHighest
-    int64_t among = 0;
-
-    auto operator<=>(const TopLogits&) const = default;
-};
-
 /// One sequence's share of a forward pass.
 struct BatchEntry {
     std::span<const TokenId> ids; ///< the new tokens, at least one
@@ -37,7 +28,8 @@ struct BatchEntry {
     std::span<const ImageEmbeddingPtr> images; ///< whose rows stand among ids
     int64_t logitRows = 1; ///< logits are wanted of the last so many tokens; 0: of none
     TopLogits top = {}; ///< of each of these rows no more is wanted; only if the model
-                        ///< findsTopLogits(), and of one vocabulary for the batch
+                        ///< findsTopLogits(), among at most its vocabulary, and the same
+                        ///< `among` for the batch
 };
 
 /// A decoder on one or more devices. Belongs to one thread, as its backends do.
@@ -90,9 +82,16 @@ public:
     /// Whether the highest logits are found where they are computed, so that the others need not
     /// come to the host. Entries that want no more than those are left out of what forward()
     /// returns; topLogits() has theirs until the next call: `count` for each row, the highest
-    /// first, equal ones by id. Where there are fewer, the rest have the id −1.
+    /// first, equal ones by id. Where there are fewer, the rest have the id −1. topWeights() has
+    /// the weights of the rows that ask for them; see Logits.
     virtual bool findsTopLogits() const { return false; }
     virtual std::span<const Candidate> topLogits() const { return {}; }
+    virtual std::span<const float> topWeights() const { return {}; }
+
+    /// All logits of one of the rows that wanted only the highest, for whom those are too few:
+    /// `row` counts the logitRows of the last forward(). Valid until the next call of either. Only
+    /// if the model findsTopLogits(). Throws as forward() does.
+    virtual std::span<const float> fetchLogits(int64_t row);
 
     /// Residual stream after each layer of the last forward, kept only while asked for (tests,
     /// `inspect`): [layers + 1][tokens · hidden], the last one after the final norm.

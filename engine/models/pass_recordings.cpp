@@ -29,7 +29,7 @@ TopLogits PassRecordings::roundedUp(const TopLogits& top)
     if (top.count == 0)
         return {};
     CHECK(top.count <= kernels::Ops::mostHighest);
-    return {*std::ranges::lower_bound(topCounts, top.count), top.among};
+    return {.count = *std::ranges::lower_bound(topCounts, top.count), .among = top.among};
 }
 
 void PassRecordings::run(Step& step, const RecordedForm& form, const std::function<void()>& work)

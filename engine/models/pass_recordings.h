@@ -16,7 +16,8 @@ namespace engine {
 /// is the same are served by one recording.
 struct RecordedForm {
     PassForm pass;
-    TopLogits top;
+    TopLogits top; ///< with no temperature: where there are any, the device reads them
+    bool weighs = false; ///< … and sums up weights
     int64_t cache = 0; ///< PagedCache::serial()
 
     auto operator<=>(const RecordedForm&) const = default;

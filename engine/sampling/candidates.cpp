@@ -2,10 +2,10 @@
 
 #include "engine/sampling/logit_blocks.h"
 #include "kernels/error.h"
+#include "kernels/ops.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace engine {
 
@@ -42,21 +42,25 @@ Candidates Candidates::best(std::span<const float> logits, const TokenMask* allo
     return candidates;
 }
 
-Candidates Candidates::bestOf(
-    std::span<const Candidate> highest, const std::function<bool(TokenId)>& isBanned, size_t count)
+std::optional<Candidates> Candidates::bestOf(
+    std::vector<Candidate> left, const Candidate& bound, size_t count, double sum)
 {
-    if (!highest.empty() && !(highest.front().logit <= std::numeric_limits<float>::max()))
-        throw invalidLogits();
-    Candidates candidates;
-    for (const Candidate& one : highest) {
-        if (candidates.m_listed.size() == count)
-            break;
-        if (one.id >= 0 && one.logit >= LogitBlocks::lowestBar && !isBanned(one.id))
-            candidates.m_listed.push_back(one);
-    }
-    if (candidates.m_listed.empty())
+    const bool isAll = bound.logit < LogitBlocks::lowestBar;
+    std::erase_if(left, [&](const Candidate& one) {
+        return one.logit < LogitBlocks::lowestBar || (!isAll && isLikelier(bound, one));
+    });
+    if (!isAll && left.size() < std::max<size_t>(count, 1))
+        return std::nullopt;
+    if (left.empty())
         throw nothingLeft();
-    candidates.m_sorted = candidates.m_listed.size();
+    std::ranges::sort(left, isLikelier);
+    if (count > 0)
+        left.resize(std::min(count, left.size()));
+    Candidates candidates;
+    candidates.m_sorted = left.size();
+    candidates.m_listed = std::move(left);
+    if (count == 0)
+        candidates.m_rest.emplace(Rest{.blocks = {}, .bound = bound.logit, .sum = sum});
     return candidates;
 }
 
@@ -66,8 +70,9 @@ void Candidates::softmax(float temperature, float smoothing)
         listLikely(temperature);
         return;
     }
-    if (m_rest)
-        m_listed = m_rest->blocks.reaching(LogitBlocks::lowestBar);
+    if (m_rest && m_rest->blocks)
+        m_listed = m_rest->blocks->reaching(LogitBlocks::lowestBar);
+    m_lacksTokens = m_rest && !m_rest->blocks;
     m_rest.reset();
     weigh(temperature, smoothing);
 }
@@ -84,26 +89,49 @@ void Candidates::weigh(float temperature, float smoothing)
     dropHopeless();
 }
 
+// Their probabilities are weights until weighRest(), that of the likeliest being 1.
 void Candidates::listLikely(float temperature)
 {
-    const float highest = m_rest->blocks.highest();
-    const double scale = 1.0 / double(temperature), sum = m_rest->blocks.sumOfWeights(temperature);
+    const float highest = m_rest->blocks ? m_rest->blocks->highest() : m_listed.front().logit;
     const float bar = highest - likelyRange * temperature;
+    const double scale = 1.0 / double(temperature);
     const auto weight
-        = [&](float logit) { return std::exp((double(logit) - double(highest)) * scale) / sum; };
-    m_listed = m_rest->blocks.reaching(bar);
+        = [&](float logit) { return std::exp((double(logit) - double(highest)) * scale); };
+    if (m_rest->blocks)
+        m_listed = m_rest->blocks->reaching(bar);
+    else
+        std::erase_if(m_listed, [&](const Candidate& one) { return one.logit < bar; });
+    m_sorted = m_rest->blocks ? 0 : m_listed.size();
     for (Candidate& candidate : m_listed)
         candidate.probability = weight(candidate.logit);
     m_rest->temperature = temperature;
-    m_rest->highest = weight(bar);
+    m_rest->highest = weight(std::max(bar, m_rest->bound));
+}
+
+// From weights to probabilities.
+void Candidates::weighRest()
+{
+    if (!m_rest || m_rest->isWeighed)
+        return;
+    if (m_rest->blocks)
+        m_rest->sum = m_rest->blocks->sumOfWeights(m_rest->temperature);
+    if (!(m_rest->sum > 0))
+        return listAll();
+    for (Candidate& candidate : m_listed)
+        candidate.probability /= m_rest->sum;
+    m_rest->highest /= m_rest->sum;
+    m_rest->isWeighed = true;
 }
 
 void Candidates::listAll()
 {
     if (!m_rest)
         return;
-    m_listed = m_rest->blocks.reaching(LogitBlocks::lowestBar);
-    m_sorted = 0;
+    m_lacksTokens = !m_rest->blocks;
+    if (m_rest->blocks) {
+        m_listed = m_rest->blocks->reaching(LogitBlocks::lowestBar);
+        m_sorted = 0;
+    }
     const float temperature = m_rest->temperature;
     m_rest.reset();
     weigh(temperature, 0);
@@ -118,17 +146,37 @@ void Candidates::keepTop(size_t count)
 
 void Candidates::keepUntil(double sum)
 {
+    weighRest();
     keepFirst(countUntil(sum));
 }
 
 void Candidates::keepAtLeast(double probability)
 {
-    const double least = std::min(probability, highest());
-    if (m_rest && least <= m_rest->highest)
+    weighRest();
+    if (m_rest && std::min(probability, highest()) <= m_rest->highest)
         listAll();
+    keepFrom(std::min(probability, highest()));
+}
+
+void Candidates::keepNear(double share)
+{
+    share = std::min(share, 1.0);
+    sortFirst(1);
+    if (m_rest && share * m_listed.front().probability <= m_rest->highest)
+        listAll();
+    sortFirst(1);
+    keepFrom(share * m_listed.front().probability);
+}
+
+// What is not listed is less likely. As many as a device finds are put in order, for their sum must
+// not depend on where they come from.
+void Candidates::keepFrom(double probability)
+{
     m_rest.reset();
-    std::erase_if(m_listed, [&](const Candidate& one) { return one.probability < least; });
+    std::erase_if(m_listed, [&](const Candidate& one) { return one.probability < probability; });
     m_sorted = std::min(m_sorted, m_listed.size());
+    if (m_listed.size() <= size_t(kernels::Ops::mostHighest))
+        sortFirst(m_listed.size());
     normalize();
 }
 
@@ -151,6 +199,7 @@ void Candidates::raise(double exponent)
 
 double Candidates::highest()
 {
+    weighRest();
     sortFirst(1);
     return m_listed.front().probability;
 }
@@ -166,6 +215,7 @@ double Candidates::entropy()
 
 Candidate Candidates::pick(double position)
 {
+    weighRest();
     size_t sorted = 0;
     double sum = 0;
     for (size_t index = 0; index < m_listed.size(); ++index) {
@@ -196,6 +246,7 @@ const std::vector<Candidate>& Candidates::sorted()
 
 std::span<const Candidate> Candidates::top(size_t count)
 {
+    weighRest();
     if (count > m_listed.size())
         listAll();
     count = std::min(count, m_listed.size());

@@ -4,7 +4,7 @@
 #include "engine/sampling/logit_blocks.h"
 
 #include <cstddef>
-#include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -23,10 +23,18 @@ public:
     /// does.
     static Candidates best(std::span<const float> logits, const TokenMask* allowed, size_t count);
 
-    /// The same from the highest logits, highest first, of which `count` (not 0) are left when the
-    /// banned ones are taken out. Ids below 0 are nothing.
-    static Candidates bestOf(std::span<const Candidate> highest,
-        const std::function<bool(TokenId)>& isBanned, size_t count);
+    /// The same where a device has found the highest logits and keeps the others: `left` is what
+    /// penalties and bans have left of them, in any order; all others come after `bound` in the
+    /// order of isLikelier, or are −inf. `sum` is what LogitBlocks::sumOfWeights would say at the
+    /// temperature of softmax; 0 if that is not known. None if the tokens left are too few to tell.
+    static std::optional<Candidates> bestOf(
+        std::vector<Candidate> left, const Candidate& bound, size_t count, double sum);
+
+    /// Whether a stage has asked for tokens that stayed on a device. All that came of the stages
+    /// is meaningless then; otherwise it is what best() leads to, bit for bit: the sum is the same,
+    /// what is left after a cut the same tokens in the same order, and a stage that would have had
+    /// best() list more tokens has asked here, too.
+    bool lacksTokens() const { return m_lacksTokens; }
 
     /// probability = exp(logit / temperature), normalised; with smoothing s above 0,
     /// exp(−s · (highest − logit)² / temperature). Drops what comes to nothing.
@@ -39,6 +47,9 @@ public:
 
     /// Those at least so likely, and the most likely one.
     void keepAtLeast(double probability);
+
+    /// Those at least `share` times as likely as the most likely one, and that one. Needs no sum.
+    void keepNear(double share);
 
     /// Others in place of all; their probabilities are normalised.
     void replace(std::vector<Candidate> candidates);
@@ -66,16 +77,21 @@ public:
 private:
     // The tokens of a long vocabulary that are not listed: all less likely than those that are.
     struct Rest {
-        LogitBlocks blocks;
+        std::optional<LogitBlocks> blocks; // none: they stayed on a device
+        float bound = -std::numeric_limits<float>::infinity(); // … where no logit of them is above
+        double sum = 0; // of the weights of all tokens, that of the likeliest being 1; 0: not known
         float temperature = 1;
         double highest = 1; // no probability of them is above
+        bool isWeighed = false; // probabilities have been divided by the sum
     };
 
     void listLikely(float temperature);
+    void weighRest();
     void listAll();
     void weigh(float temperature, float smoothing);
     void sortFirst(size_t count);
     void keepFirst(size_t count);
+    void keepFrom(double probability);
     void dropHopeless();
     void normalize();
     size_t countUntil(double sum);
@@ -83,6 +99,7 @@ private:
     std::vector<Candidate> m_listed;
     size_t m_sorted = 0; // so many at the front are final; all others come after them
     std::optional<Rest> m_rest;
+    bool m_lacksTokens = false;
 };
 
 } // namespace engine

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kernels/weight_runs.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -38,28 +40,24 @@ inline float highestOf(Floats four)
     return std::max(std::max(four[0], four[1]), std::max(four[2], four[3]));
 }
 
-/// exp of what is 0 or less, 2 units in the last place off at most; below −87 it stays at exp(−87).
-/// exp(x) = 2ⁿ · exp(r), n the whole number nearest to x / ln 2; exp(r) by the polynomial of
-/// Cephes' expf (Moshier).
+/// Four numbers: what kernels::expOfAtMostZero() needs to know about them.
+struct FourNumbers {
+    static Floats higher(Floats left, Floats right) { return higherOf(left, right); }
+    static Ints truncated(Floats x) { return __builtin_convertvector(x, Ints); }
+    static Floats number(Ints wholes) { return __builtin_convertvector(wholes, Floats); }
+    static Floats timesTwoToThe(Ints powers, Floats x)
+    {
+        Ints bits;
+        std::memcpy(&bits, &x, sizeof bits);
+        bits += powers << 23;
+        std::memcpy(&x, &bits, sizeof x);
+        return x;
+    }
+};
+
 inline Floats expOf(Floats x)
 {
-    const Floats least = Floats{} - 87.0f;
-    x = higherOf(x, least);
-    const Ints n
-        = __builtin_convertvector(x * 1.44269504f - 0.5f, Ints); // x ≤ 0: rounds to nearest
-    const Floats whole = __builtin_convertvector(n, Floats);
-    const Floats r = (x - whole * 0.693359375f) - whole * -2.12194440e-4f;
-    Floats sum = 1.9875691500e-4f * r + 1.3981999507e-3f;
-    sum = sum * r + 8.3334519073e-3f;
-    sum = sum * r + 4.1665795894e-2f;
-    sum = sum * r + 1.6666665459e-1f;
-    sum = sum * r + 5.0000001201e-1f;
-    sum = sum * r * r + r + 1.0f;
-    Ints bits;
-    std::memcpy(&bits, &sum, sizeof bits);
-    bits += n << 23;
-    std::memcpy(&sum, &bits, sizeof sum);
-    return sum;
+    return kernels::expOfAtMostZero<FourNumbers>(x);
 }
 
 } // namespace engine

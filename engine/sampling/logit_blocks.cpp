@@ -2,10 +2,11 @@
 
 #include "engine/sampling/float_lanes.h"
 #include "engine/sampling/token_mask.h"
+#include "kernels/weight_runs.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -54,7 +55,7 @@ float highestOfWhole(const float* logits, uint64_t allowed)
     return highestOf(higherOf(even, odd));
 }
 
-// Σ exp((logit − highest) · scale) of those tokens of a whole block whose bits are set.
+// kernels::weightOfRun() of those tokens of a whole block whose bits are set.
 float weightOfWhole(const float* logits, uint64_t allowed, float highest, float scale)
 {
     Floats sum{};
@@ -62,7 +63,18 @@ float weightOfWhole(const float* logits, uint64_t allowed, float highest, float 
         const Floats weights = expOf((loadFloats(logits + place) - highest) * scale);
         sum += lanesOf(allowed >> place) ? weights : Floats{};
     }
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return kernels::sumOfLanes(sum[0], sum[1], sum[2], sum[3]);
+}
+
+// The same of any block.
+float weightOf(std::span<const float> block, uint64_t allowed, float highest, float scale)
+{
+    if (block.size() == LogitBlocks::blockSize)
+        return weightOfWhole(block.data(), allowed, highest, scale);
+    std::array<float, LogitBlocks::blockSize> whole;
+    std::ranges::fill(whole, -std::numeric_limits<float>::infinity());
+    std::ranges::copy(block, whole.begin());
+    return weightOfWhole(whole.data(), allowed, highest, scale);
 }
 
 Scan scan(std::span<const float> block)
@@ -144,15 +156,9 @@ double LogitBlocks::sumOfWeights(float temperature) const
 {
     const float top = highest(), scale = 1 / temperature;
     double sum = 0;
-    for (size_t index = 0; index < m_highest.size(); ++index) {
-        const uint64_t allowed = allowedIn(index);
-        if (block(index).size() == blockSize && allowed != 0)
-            sum += double(weightOfWhole(block(index).data(), allowed, top, scale));
-        else
-            forEachBit(allowed, [&](size_t place) {
-                sum += double(std::exp((m_logits[index * blockSize + place] - top) * scale));
-            });
-    }
+    for (size_t index = 0; index < m_highest.size(); ++index)
+        if (const uint64_t allowed = allowedIn(index); allowed != 0)
+            sum += double(weightOf(block(index), allowed, top, scale));
     return sum;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/sampling/candidate.h"
 #include "kernels/error.h"
+#include "kernels/weight_runs.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +21,7 @@ kernels::Error invalidLogits();
 /// highest of each block. The best tokens are found without a look into most blocks.
 class LogitBlocks {
 public:
-    static constexpr size_t blockSize = 64; ///< tokens
+    static constexpr size_t blockSize = size_t(kernels::weightRun); ///< tokens
     static constexpr float lowestBar = std::numeric_limits<float>::lowest(); ///< all reach it
 
     /// Leaves out what `allowed` (null: all) does not allow. Both must outlive it. Throws
@@ -36,7 +37,8 @@ public:
     /// The tokens whose logits reach the bar, by id; never one of −inf.
     std::vector<Candidate> reaching(float bar) const;
 
-    /// Σ exp((logit − highest) / temperature), 10⁻⁶ of itself off at most. Some token is left.
+    /// Σ exp((logit − highest) / temperature), 10⁻⁶ of itself off at most: what Ops::weighRuns
+    /// gives for each block, added up in double in their order. Some token is left.
     double sumOfWeights(float temperature) const;
 
 private:

@@ -1,5 +1,7 @@
 #include "engine/sampling/penalties.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 namespace engine {
@@ -22,6 +24,26 @@ float penalizeOnce(float logit, const SamplerSettings& settings, double strength
     return float(scaled - double(settings.presencePenalty) * strength);
 }
 
+// `indexOf(id)` is below `count` if the token's logit is at hand, which is logitAt(index) then.
+void penalize(size_t count, const SamplerSettings& settings, std::span<const TokenId> past,
+    auto indexOf, auto logitAt)
+{
+    std::vector<bool> seen(count);
+    for (size_t age = 0; age < past.size(); ++age) {
+        const double strength = strengthAt(age, settings);
+        if (strength <= 0)
+            break;
+        const size_t index = indexOf(past[past.size() - 1 - age]);
+        if (index >= count)
+            continue;
+        float& logit = logitAt(index);
+        if (!seen[index])
+            logit = penalizeOnce(logit, settings, strength);
+        seen[index] = true;
+        logit -= float(double(settings.frequencyPenalty) * strength);
+    }
+}
+
 } // namespace
 
 bool hasPenalties(const SamplerSettings& settings)
@@ -30,22 +52,34 @@ bool hasPenalties(const SamplerSettings& settings)
         || settings.frequencyPenalty != 0;
 }
 
+bool penaltiesOnlyLower(const SamplerSettings& settings)
+{
+    return settings.repetitionPenalty >= 1 && settings.presencePenalty >= 0
+        && settings.frequencyPenalty >= 0;
+}
+
 void applyPenalties(
     std::span<float> logits, const SamplerSettings& settings, std::span<const TokenId> past)
 {
-    std::vector<bool> seen(logits.size());
-    for (size_t age = 0; age < past.size(); ++age) {
-        const double strength = strengthAt(age, settings);
-        if (strength <= 0)
-            break;
-        const auto id = size_t(past[past.size() - 1 - age]);
-        if (id >= logits.size())
-            continue;
-        if (!seen[id])
-            logits[id] = penalizeOnce(logits[id], settings, strength);
-        seen[id] = true;
-        logits[id] -= float(double(settings.frequencyPenalty) * strength);
-    }
+    penalize(
+        logits.size(), settings, past, [](TokenId id) { return size_t(id); },
+        [&](size_t index) -> float& { return logits[index]; });
+}
+
+void applyPenalties(
+    std::span<Candidate> some, const SamplerSettings& settings, std::span<const TokenId> past)
+{
+    TokenId highestId = -1;
+    for (const Candidate& one : some)
+        highestId = std::max(highestId, one.id);
+    std::vector<uint32_t> indices(size_t(highestId) + 1, uint32_t(some.size())); // by id
+    for (size_t index = 0; index < some.size(); ++index)
+        if (some[index].id >= 0)
+            indices[size_t(some[index].id)] = uint32_t(index);
+    penalize(
+        some.size(), settings, past,
+        [&](TokenId id) { return size_t(id) < indices.size() ? indices[size_t(id)] : some.size(); },
+        [&](size_t index) -> float& { return some[index].logit; });
 }
 
 void applyBias(std::span<float> logits, const SamplerSettings& settings)

@@ -7,9 +7,12 @@
 #include "engine/sampling/token_mask.h"
 #include "engine/sampling/truncation.h"
 #include "engine/sampling/xtc.h"
+#include "kernels/ops.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <optional>
 
 namespace engine {
@@ -32,9 +35,10 @@ size_t topCount(const SamplerSettings& settings)
     return isSharp(settings) ? 1 : size_t(std::max(settings.topK, 0));
 }
 
-bool changesLogits(const SamplerSettings& settings)
+// But for penalties.
+bool changesLogitsOtherwise(const SamplerSettings& settings)
 {
-    return hasPenalties(settings) || !settings.bias.empty() || settings.dryMultiplier > 0;
+    return !settings.bias.empty() || settings.dryMultiplier > 0;
 }
 
 // The stages that change logits, and where among them tokens are banned; `after(name)` is told of
@@ -57,10 +61,14 @@ void adjust(std::span<float> logits, const SamplerSettings& settings, std::span<
     }
 }
 
+float softmaxTemperature(const SamplerSettings& settings)
+{
+    return isSharp(settings) || settings.temperatureLast ? 1 : settings.temperature;
+}
+
 void softmax(Candidates& candidates, const SamplerSettings& settings)
 {
-    const bool isPlain = isSharp(settings) || settings.temperatureLast;
-    candidates.softmax(isPlain ? 1 : settings.temperature, settings.smoothingFactor);
+    candidates.softmax(softmaxTemperature(settings), settings.smoothingFactor);
 }
 
 // The stages between top-k and mirostat.
@@ -76,7 +84,7 @@ void truncate(Candidates& candidates, const SamplerSettings& settings, auto afte
         after("top_a");
     }
     if (settings.minP > 0) {
-        candidates.keepAtLeast(double(settings.minP) * candidates.highest());
+        candidates.keepNear(double(settings.minP));
         after("min_p");
     }
     if (isBetween(settings.tailFree, 0, 1)) {
@@ -104,6 +112,24 @@ void finish(
         applyTemperature(candidates, double(settings.temperature));
         after("temperature_last");
     }
+}
+
+bool cutsByProbability(const SamplerSettings& settings)
+{
+    return isBetween(settings.topP, 0, 1) || settings.topA > 0;
+}
+
+// Without top-k: whether a stage looks at every token of the vocabulary.
+bool looksAtAll(const SamplerSettings& settings)
+{
+    if (settings.smoothingFactor > 0)
+        return true;
+    if (cutsByProbability(settings) || settings.minP > 0)
+        return false;
+    if (isBetween(settings.tailFree, 0, 1) || isBetween(settings.typical, 0, 1))
+        return true;
+    const bool isLate = hasDynamicTemperature(settings) || settings.temperatureLast;
+    return !settings.mirostat && (isLate || settings.xtcProbability > 0);
 }
 
 Sampler::Step describe(std::string stage, Candidates& candidates)
@@ -156,13 +182,9 @@ Sampler::Sampler(const SamplerSettings& settings, uint64_t seed)
 Sampler::Choice Sampler::choose(const Request& request)
 {
     const double position = m_random.uniform();
-    if (!request.highest.empty()) {
-        Candidates candidates = candidatesOfHighest(request);
-        return pick(candidates, position, request.topTokens);
-    }
     std::span<const float> logits = request.logits;
     std::vector<float> adjusted;
-    if (changesLogits(m_settings)) {
+    if (hasPenalties(m_settings) || changesLogitsOtherwise(m_settings)) {
         adjusted.assign(logits.begin(), logits.end());
         adjust(
             adjusted, m_settings, request.past, [] {}, [](const char*) {});
@@ -177,22 +199,61 @@ Sampler::Choice Sampler::choose(const Request& request)
     return pick(candidates, position, request.topTokens);
 }
 
-Candidates Sampler::candidatesOfHighest(const Request& request) const
+std::optional<Sampler::Choice> Sampler::chooseOfHighest(const Request& request)
 {
-    CHECK(!request.mask && !changesLogits(m_settings));
-    const auto isBanned = [&](TokenId id) {
-        return std::ranges::find(m_settings.banned, id) != m_settings.banned.end()
-            || std::ranges::find(request.banned, id) != request.banned.end();
-    };
-    return Candidates::bestOf(request.highest, isBanned, topCount(m_settings));
+    const Random random = m_random;
+    const Mirostat mirostat = m_mirostat;
+    const double position = m_random.uniform();
+    if (std::optional<Candidates> candidates = candidatesOfHighest(request)) {
+        Choice choice = pick(*candidates, position, request.topTokens);
+        if (!candidates->lacksTokens())
+            return choice;
+    }
+    m_random = random;
+    m_mirostat = mirostat;
+    return std::nullopt;
 }
 
-int64_t Sampler::numHighestNeeded(int64_t vocabulary, int64_t banned) const
+std::optional<Candidates> Sampler::candidatesOfHighest(const Request& request) const
 {
-    const auto count = int64_t(topCount(m_settings));
-    if (count == 0 || count >= vocabulary || changesLogits(m_settings))
-        return 0;
-    return count + banned + int64_t(m_settings.banned.size());
+    CHECK(!request.highest.empty() && !request.mask);
+    CHECK(penaltiesOnlyLower(m_settings) && !changesLogitsOtherwise(m_settings));
+    if (!(request.highest.front().logit <= std::numeric_limits<float>::max()))
+        throw invalidLogits();
+    std::vector<Candidate> left(request.highest.begin(), request.highest.end());
+    if (hasPenalties(m_settings))
+        applyPenalties(left, m_settings, request.past);
+    std::erase_if(left, [&](const Candidate& one) {
+        return one.id < 0 || std::ranges::find(m_settings.banned, one.id) != m_settings.banned.end()
+            || std::ranges::find(request.banned, one.id) != request.banned.end();
+    });
+    // The device has weighed all tokens, and as the model says.
+    CHECK(request.weights.empty()
+        || (!hasPenalties(m_settings) && m_settings.banned.empty() && request.banned.empty()));
+    const double sum = std::accumulate(request.weights.begin(), request.weights.end(), 0.0);
+    return Candidates::bestOf(std::move(left), request.highest.back(), topCount(m_settings), sum);
+}
+
+TopLogits Sampler::topNeeded(int64_t vocabulary, int64_t banned) const
+{
+    if (!penaltiesOnlyLower(m_settings) || changesLogitsOtherwise(m_settings))
+        return {};
+    banned += int64_t(m_settings.banned.size());
+    // A quarter of a short vocabulary: more would hardly be less work than all of it.
+    const int64_t many = std::min(kernels::Ops::mostHighest, vocabulary / 4);
+    TopLogits top{.count = many, .among = vocabulary};
+    if (const auto count = int64_t(topCount(m_settings)); count > 0) {
+        const bool isSure = !hasPenalties(m_settings); // that so many of them are left
+        top.count = isSure ? count + banned : std::max(count + banned, many);
+        return count < vocabulary && top.count <= kernels::Ops::mostHighest ? top : TopLogits{};
+    }
+    if (many == 0 || looksAtAll(m_settings))
+        return {};
+    if (m_settings.minP > 0 && !cutsByProbability(m_settings))
+        return banned <= many ? top : TopLogits{}; // each is compared with each of those listed
+    top.temperature = softmaxTemperature(m_settings);
+    // The device weighs all tokens, and as the model says.
+    return hasPenalties(m_settings) || banned > 0 ? TopLogits{} : top;
 }
 
 Sampler::Choice Sampler::pick(Candidates& candidates, double position, int64_t topTokens)

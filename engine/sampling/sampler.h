@@ -1,12 +1,14 @@
 #pragma once
 
 #include "engine/sampling/candidates.h"
+#include "engine/sampling/logits.h"
 #include "engine/sampling/mirostat.h"
 #include "engine/sampling/random.h"
 #include "engine/sampling/sampler_settings.h"
 #include "engine/text/token.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,8 +28,8 @@ public:
     /// What one token is chosen from. The views need to last for the call only.
     struct Request {
         std::span<const float> logits = {}; ///< one for each token of the vocabulary; −inf excludes
-        std::span<const Candidate> highest = {}; ///< in place of `logits`, where the settings and
-                                                 ///< `banned` need no more of them; see Logits
+        std::span<const Candidate> highest = {}; ///< for chooseOfHighest, in place of `logits`, and
+        std::span<const float> weights = {}; ///< … these of the row, as topNeeded says; see Logits
         std::span<const TokenId> past = {}; ///< prompt and answer, oldest first, for penalties and
                                             ///< DRY; rows of pictures have no logit to lower
         std::span<const TokenId> banned = {}; ///< in any order; ids without a logit do nothing
@@ -49,9 +51,15 @@ public:
     /// from, Error{DeviceLost} if the model produced NaN or +inf; the number is drawn then, too.
     Choice choose(const Request& request);
 
-    /// How many of the highest logits of a vocabulary `choose` needs, where a request bans so many
-    /// tokens and has no mask; 0: all logits.
-    int64_t numHighestNeeded(int64_t vocabulary, int64_t banned) const;
+    /// The same token with the same probabilities, bit for bit, from the highest logits alone. None
+    /// if they are too few to tell it; then no number is drawn, and `choose` may be asked with all
+    /// logits. The request has no mask.
+    std::optional<Choice> chooseOfHighest(const Request& request);
+
+    /// What chooseOfHighest wants of the logits of a vocabulary, where a request bans so many
+    /// tokens; a count of 0 if only `choose` will do. They are enough wherever top-k decides and
+    /// there are no penalties, nearly always otherwise.
+    TopLogits topNeeded(int64_t vocabulary, int64_t banned) const;
 
     /// All that choices leave behind but for random numbers, which are never taken back.
     struct Memory {
@@ -77,7 +85,7 @@ public:
     const SamplerSettings& settings() const { return m_settings; }
 
 private:
-    Candidates candidatesOfHighest(const Request& request) const;
+    std::optional<Candidates> candidatesOfHighest(const Request& request) const;
     Choice pick(Candidates& candidates, double position, int64_t topTokens);
 
     SamplerSettings m_settings;

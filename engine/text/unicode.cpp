@@ -50,11 +50,6 @@ bool isControl(char32_t character)
     return isBetween(categoryOf(character), UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_CO);
 }
 
-bool isUnassigned(char32_t character)
-{
-    return categoryOf(character) == UTF8PROC_CATEGORY_CN;
-}
-
 bool isPunctuation(char32_t character)
 {
     return isBetween(categoryOf(character), UTF8PROC_CATEGORY_PC, UTF8PROC_CATEGORY_PO);

@@ -9,7 +9,6 @@ namespace engine {
 
 bool isWhitespace(char32_t character); ///< White_Space
 bool isControl(char32_t character); ///< Cc, Cf, Co, Cs
-bool isUnassigned(char32_t character); ///< Cn
 bool isPunctuation(char32_t character); ///< P
 bool isSymbol(char32_t character); ///< S
 bool isMark(char32_t character); ///< M: Mn, Mc, Me

@@ -37,6 +37,8 @@ public:
     void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
         const AttentionShape& shape) override;
     void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override;
+    void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
+        int64_t among) override;
 
 private:
     void forRuns(int64_t elements, const std::function<void(int64_t first, int64_t count)>& work);

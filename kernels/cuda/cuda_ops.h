@@ -55,6 +55,8 @@ public:
     void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
         const AttentionShape& shape) override;
     void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override;
+    void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
+        int64_t among) override;
 
 private:
     ProductJob jobFor(TensorView x);

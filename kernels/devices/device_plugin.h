@@ -27,7 +27,7 @@ struct DevicePlugin {
 };
 
 /// Equal in program and plugin, or they do not fit: the form of this interface and the compiler.
-inline constexpr const char pluginBuild[] = "vignette-plugin-1 " __VERSION__;
+inline constexpr const char pluginBuild[] = "vignette-plugin-2 " __VERSION__;
 
 // The two functions that a plugin exports.
 using PluginBuildFunction = const char* (*)();

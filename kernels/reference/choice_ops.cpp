@@ -1,5 +1,6 @@
 #include "kernels/check_ops.h"
 #include "kernels/reference/reference_ops.h"
+#include "kernels/weight_runs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,6 +36,19 @@ void ReferenceOps::findHighest(TensorView places, TensorView numbers, TensorView
                 = place >= 0 ? values[place] : -std::numeric_limits<float>::infinity();
         }
     }
+}
+
+void ReferenceOps::weighRuns(
+    TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among)
+{
+    checkWeighRuns(sums, x, highest, scales, among);
+    for (int64_t row = 0; row < x.rows; ++row)
+        for (int64_t run = 0; run < sums.columns; ++run) {
+            const int64_t first = run * weightRun;
+            sums.data<float>()[row * sums.columns + run] = weightOfRun(
+                x.data<float>() + row * x.columns + first, std::min(weightRun, among - first),
+                highest.data<float>()[row * highest.columns], scales.data<float>()[row]);
+        }
 }
 
 } // namespace kernels::reference

@@ -87,6 +87,10 @@
         <source>Reading: %1 of %2 tokens</source>
         <translation>Liest: %1 von %2 Token</translation>
     </message>
+    <message>
+        <source>Waiting for the memory that another model gives back</source>
+        <translation>Wartet auf den Speicher, den ein anderes Modell zurückgibt</translation>
+    </message>
 </context>
 <context>
     <name>services::ArchiveExport</name>
@@ -131,6 +135,10 @@
     <message>
         <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
         <translation>„%1“ ist ein Text von mehr als %2 MiB; mehr kann nicht angehängt werden.</translation>
+    </message>
+    <message>
+        <source>“%1” is not an ordinary file.</source>
+        <translation>„%1“ ist keine gewöhnliche Datei.</translation>
     </message>
 </context>
 <context>
@@ -234,6 +242,10 @@
         <source>The file %1 cannot be imported: %2.</source>
         <translation>Die Datei %1 kann nicht importiert werden: %2.</translation>
     </message>
+    <message>
+        <source>an ordinary file was expected</source>
+        <translation>eine gewöhnliche Datei wurde erwartet</translation>
+    </message>
 </context>
 <context>
     <name>services::ConversationSearch</name>
@@ -305,6 +317,13 @@
     <message>
         <source>%1 is only the vision part of a model. Add it together with the one language model that it belongs to.</source>
         <translation>%1 ist nur der Bildteil eines Modells. Fügen Sie ihn zusammen mit dem einen Sprachmodell hinzu, zu dem er gehört.</translation>
+    </message>
+</context>
+<context>
+    <name>services::MessageTree</name>
+    <message>
+        <source>This message could not be kept on the disk.</source>
+        <translation>Diese Nachricht konnte nicht auf der Platte behalten werden.</translation>
     </message>
 </context>
 <context>
@@ -1873,6 +1892,10 @@
         <source>Draft model: %1</source>
         <translation>Entwurfsmodell: %1</translation>
     </message>
+    <message>
+        <source>Needs %1, %2 free on %3</source>
+        <translation>Braucht %1, %2 frei auf %3</translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelsPage</name>
@@ -2995,16 +3018,24 @@
         <translation> MiB</translation>
     </message>
     <message>
-        <source>Keep read conversations on the disk</source>
-        <translation>Gelesene Gespräche auf der Platte behalten</translation>
-    </message>
-    <message>
-        <source>A long conversation then goes on at once after the next start, without being read again. Lies beside the conversations and is deleted with them.</source>
-        <translation>Ein langes Gespräch geht dann nach dem nächsten Start sofort weiter, ohne neu gelesen zu werden. Liegt neben den Gesprächen und wird mit ihnen gelöscht.</translation>
-    </message>
-    <message>
         <source> GB</source>
         <translation> GB</translation>
+    </message>
+    <message>
+        <source>What a model has read of a long conversation is kept on the disk, so that it need not be read again after the next start. It is deleted with the conversation. The page Storage shows where it lies and turns it off, which deletes all of it.</source>
+        <translation>Was ein Modell von einem langen Gespräch gelesen hat, wird auf der Platte behalten, damit es nach dem nächsten Start nicht neu gelesen werden muss. Es wird mit dem Gespräch gelöscht. Die Seite „Ablage“ zeigt, wo es liegt, und schaltet es ab; dann wird alles davon gelöscht.</translation>
+    </message>
+    <message>
+        <source>What models have read of conversations</source>
+        <translation>Was Modelle von Gesprächen gelesen haben</translation>
+    </message>
+    <message>
+        <source>Keep what models have read</source>
+        <translation>Behalten, was Modelle gelesen haben</translation>
+    </message>
+    <message>
+        <source>After a start a model would have to read a long conversation again, which takes a while. What it has read is kept on the disk instead, up to this size in all, and deleted with the conversation. With None nothing is kept, and what is there is deleted.</source>
+        <translation>Nach einem Start müsste ein Modell ein langes Gespräch erneut lesen, was eine Weile dauert. Stattdessen wird das Gelesene auf der Platte behalten, insgesamt bis zu dieser Größe, und mit dem Gespräch gelöscht. Bei „Keine“ wird nichts behalten, und was da ist, wird gelöscht.</translation>
     </message>
 </context>
 <context>

@@ -87,6 +87,10 @@
         <source>Reading: %1 of %2 tokens</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Waiting for the memory that another model gives back</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>services::ArchiveExport</name>
@@ -130,6 +134,10 @@
     </message>
     <message>
         <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is not an ordinary file.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -234,6 +242,10 @@
         <source>The file %1 cannot be imported: %2.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>an ordinary file was expected</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>services::ConversationSearch</name>
@@ -304,6 +316,13 @@
     </message>
     <message>
         <source>%1 is only the vision part of a model. Add it together with the one language model that it belongs to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>services::MessageTree</name>
+    <message>
+        <source>This message could not be kept on the disk.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1873,6 +1892,10 @@
         <source>Draft model: %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Needs %1, %2 free on %3</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelsPage</name>
@@ -2995,15 +3018,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Keep read conversations on the disk</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A long conversation then goes on at once after the next start, without being read again. Lies beside the conversations and is deleted with them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source> GB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What a model has read of a long conversation is kept on the disk, so that it need not be read again after the next start. It is deleted with the conversation. The page Storage shows where it lies and turns it off, which deletes all of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What models have read of conversations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep what models have read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After a start a model would have to read a long conversation again, which takes a while. What it has read is kept on the disk instead, up to this size in all, and deleted with the conversation. With None nothing is kept, and what is there is deleted.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

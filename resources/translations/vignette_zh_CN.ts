@@ -83,6 +83,10 @@
         <source>Reading: %1 of %2 tokens</source>
         <translation>正在读取：%1 / %2 个词元</translation>
     </message>
+    <message>
+        <source>Waiting for the memory that another model gives back</source>
+        <translation>正在等待另一个模型释放内存</translation>
+    </message>
 </context>
 <context>
     <name>services::ArchiveExport</name>
@@ -127,6 +131,10 @@
     <message>
         <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
         <translation>“%1”是超过 %2 MiB 的文本，已超出可附加的上限。</translation>
+    </message>
+    <message>
+        <source>“%1” is not an ordinary file.</source>
+        <translation>“%1”不是普通文件。</translation>
     </message>
 </context>
 <context>
@@ -229,6 +237,10 @@
         <source>The file %1 cannot be imported: %2.</source>
         <translation>无法导入文件 %1：%2。</translation>
     </message>
+    <message>
+        <source>an ordinary file was expected</source>
+        <translation>应为普通文件</translation>
+    </message>
 </context>
 <context>
     <name>services::ConversationSearch</name>
@@ -300,6 +312,13 @@
     <message>
         <source>%1 is only the vision part of a model. Add it together with the one language model that it belongs to.</source>
         <translation>%1 只是模型的视觉部分。请将它与其所属的那个语言模型一起添加。</translation>
+    </message>
+</context>
+<context>
+    <name>services::MessageTree</name>
+    <message>
+        <source>This message could not be kept on the disk.</source>
+        <translation>此消息未能保存到磁盘。</translation>
     </message>
 </context>
 <context>
@@ -1850,6 +1869,10 @@
         <source>Draft model: %1</source>
         <translation>草稿模型：%1</translation>
     </message>
+    <message>
+        <source>Needs %1, %2 free on %3</source>
+        <translation>需要 %1，%3 上空闲 %2</translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelsPage</name>
@@ -2963,16 +2986,24 @@
         <translation> MiB</translation>
     </message>
     <message>
-        <source>Keep read conversations on the disk</source>
-        <translation>将已读取的对话保留在磁盘上</translation>
-    </message>
-    <message>
-        <source>A long conversation then goes on at once after the next start, without being read again. Lies beside the conversations and is deleted with them.</source>
-        <translation>这样，长对话在下次启动后可立即继续，无需重新读取。与对话存放在一起，并随对话一同删除。</translation>
-    </message>
-    <message>
         <source> GB</source>
         <translation> GB</translation>
+    </message>
+    <message>
+        <source>What a model has read of a long conversation is kept on the disk, so that it need not be read again after the next start. It is deleted with the conversation. The page Storage shows where it lies and turns it off, which deletes all of it.</source>
+        <translation>模型已读取的长对话内容会保留在磁盘上，下次启动后无需重新读取。它随对话一同删除。“存储”页面显示其位置，也可将其关闭；关闭后会全部删除。</translation>
+    </message>
+    <message>
+        <source>What models have read of conversations</source>
+        <translation>模型已读取的对话内容</translation>
+    </message>
+    <message>
+        <source>Keep what models have read</source>
+        <translation>保留模型已读取的内容</translation>
+    </message>
+    <message>
+        <source>After a start a model would have to read a long conversation again, which takes a while. What it has read is kept on the disk instead, up to this size in all, and deleted with the conversation. With None nothing is kept, and what is there is deleted.</source>
+        <translation>启动后，模型需要重新读取长对话，这需要一段时间。因此已读取的内容会保留在磁盘上，总量不超过此大小，并随对话一同删除。选择“无”则不保留，已有的内容也会被删除。</translation>
     </message>
 </context>
 <context>

@@ -59,7 +59,6 @@ void CaptionRun::setTask(const CaptionTask& task)
     m_record.task = task;
     if (m_store)
         m_store->saveRun(m_record);
-    emit taskChanged();
 }
 
 void CaptionRun::setState(State state)

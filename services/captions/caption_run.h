@@ -61,7 +61,6 @@ signals:
     void rowsAdded();
     void rowChanged(qsizetype row);
     void stateChanged(); ///< also isLooking
-    void taskChanged();
     void lookedAgain(qsizetype added);
     void interrupted(const QString& sentence); ///< something could not be done; why
 

@@ -1,5 +1,7 @@
 #include "services/captions/caption_store.h"
 
+#include <QLoggingCategory>
+
 namespace services {
 
 CaptionStore::CaptionStore(const QString& path, QObject* parent)
@@ -12,6 +14,7 @@ CaptionStore::CaptionStore(const QString& path, QObject* parent)
 // Told in the window's thread and later: the file may fail before anyone listens.
 void CaptionStore::tellFailed(const QString& sentence)
 {
+    qWarning("%s", qUtf8Printable(sentence));
     QMetaObject::invokeMethod(
         this, [this, sentence] { emit failed(sentence); }, Qt::QueuedConnection);
 }

@@ -1,5 +1,7 @@
 #include "services/conversations/conversation_database.h"
 
+#include "services/conversations/search_words.h"
+
 #include <QDateTime>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -43,15 +45,6 @@ ConversationRecord recordFrom(const QSqlQuery& row)
     record.folder = row.value(9).toString();
     record.settings = settingsFrom(row.value(10).toString());
     return record;
-}
-
-// Words as FTS5 reads them: each a quoted string, all must occur.
-QString ftsQuery(const QString& words)
-{
-    QStringList terms;
-    for (QString word : words.simplified().split(u' ', Qt::SkipEmptyParts))
-        terms << u'"' + word.replace(u'"', QStringLiteral("\"\"")) + u'"';
-    return terms.join(u' ');
 }
 
 QString conditionOf(const SearchFilter& filter)
@@ -187,21 +180,31 @@ void ConversationDatabase::setDeleted(const QString& conversation, bool isDelete
 QList<SearchHit> ConversationDatabase::search(
     const QString& text, const SearchFilter& filter, int count)
 {
-    const QString match = ftsQuery(text);
-    if (match.isEmpty())
+    const SearchWords words(text);
+    if (words.isEmpty())
         return {};
     QList<SearchHit> found;
-    const auto add = [&found, count](const SearchHit& hit) {
-        const bool isNew = std::ranges::none_of(found, [&hit](const SearchHit& known) {
-            return known.conversation == hit.conversation && known.message == hit.message;
-        });
-        if (isNew && found.size() < count)
-            found << hit;
+    const auto add = [&found, count](const QList<SearchHit>& hits) {
+        for (const SearchHit& hit : hits) {
+            const bool isNew = std::ranges::none_of(found, [&hit](const SearchHit& known) {
+                return known.conversation == hit.conversation && known.message == hit.message;
+            });
+            if (isNew && found.size() < count)
+                found << hit;
+        }
     };
-    for (const QString& words : {match, match + u'*'})
+    if (words.needScan()) {
+        add(scan("message.text", "message", words, filter, count));
+        add(scan("message_attachment.name || char(10) || message_attachment.text",
+            "message_attachment JOIN message ON message.conversation = "
+            "message_attachment.conversation AND message.id = message_attachment.message",
+            words, filter, count));
+        return found;
+    }
+    for (const QString& match : {words.match(), words.match() + u'*'})
         for (const char* index : {"message_text", "attachment_text"})
             if (found.size() < count)
-                std::ranges::for_each(hits(index, words, filter, count), add);
+                add(hits(index, match, filter, count));
     return found;
 }
 
@@ -222,6 +225,28 @@ QList<SearchHit> ConversationDatabase::hits(
     while (query.next())
         found << SearchHit{query.value(0).toString(), query.value(1).toLongLong(),
             query.value(2).toString(), query.value(3).toString()};
+    return found;
+}
+
+// Reads text by text, from the newest on, until there are enough: for words that no index holds.
+QList<SearchHit> ConversationDatabase::scan(const char* text, const char* tables,
+    const SearchWords& words, const SearchFilter& filter, int count)
+{
+    const QStringList patterns = words.patterns();
+    const QString condition = QStringLiteral("%1 LIKE ? ESCAPE '\\' AND ").arg(QLatin1String(text));
+    QVariantList values(patterns.begin(), patterns.end());
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT conversation.id, message.id, title, %1 FROM %2 "
+                       "JOIN conversation ON conversation.id = message.conversation "
+                       "WHERE %3 deleted IS NULL AND removed IS NULL %4"
+                       "ORDER BY message.rowid DESC LIMIT ?")
+            .arg(QLatin1String(text), QLatin1String(tables), condition.repeated(patterns.size()),
+                conditionOf(filter)),
+        values << count);
+    QList<SearchHit> found;
+    while (query.next())
+        found << SearchHit{query.value(0).toString(), query.value(1).toLongLong(),
+            query.value(2).toString(), words.excerpt(query.value(3).toString())};
     return found;
 }
 

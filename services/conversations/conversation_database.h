@@ -20,6 +20,8 @@ struct SearchHit {
     QString excerpt; ///< the words found stand between U+0002 and U+0003
 };
 
+class SearchWords;
+
 /// Which messages are looked through. A value.
 struct SearchFilter {
     std::optional<Author> author = {}; ///< only theirs
@@ -54,13 +56,16 @@ public:
     /// Messages that hold all words, themselves or in the texts that go with them, at most `count`:
     /// first the newest with the last word as it is, then the newest where it goes on. (To rank
     /// them by merit takes seconds among a million, and to go through all words that begin with a
-    /// common one half a second.)
+    /// common one half a second.) Texts in scripts without spaces are read one by one: the index
+    /// finds only the beginnings of their runs.
     QList<SearchHit> search(const QString& text, const SearchFilter& filter, int count);
 
 private:
     void removeDeleted();
     QList<SearchHit> hits(
         const char* index, const QString& match, const SearchFilter& filter, int count);
+    QList<SearchHit> scan(const char* text, const char* tables, const SearchWords& words,
+        const SearchFilter& filter, int count);
 
     Database m_database;
     MessageTable m_messages;

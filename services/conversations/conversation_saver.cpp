@@ -2,6 +2,8 @@
 
 #include "services/conversations/conversation.h"
 
+#include <QPointer>
+
 #include <utility>
 
 namespace services {
@@ -88,15 +90,28 @@ void ConversationSaver::touch(Conversation* conversation, MessageId id)
     }
     if (m_waiting.contains(conversation))
         m_waiting[conversation].remove(id);
-    m_store.saveMessage(conversation->record(), message);
+    save(conversation, id);
+}
+
+// What cannot be written, as on a full disk, is tried again until it can be.
+void ConversationSaver::save(Conversation* conversation, MessageId id)
+{
+    const QPointer<Conversation> alive(conversation);
+    m_store.saveMessage(
+        conversation->record(), conversation->messageById(id), this, [this, alive, id] {
+            if (!alive)
+                return;
+            m_waiting[alive].insert(id);
+            startTimer();
+        });
 }
 
 void ConversationSaver::saveWaiting()
 {
-    for (auto waiting = m_waiting.cbegin(); waiting != m_waiting.cend(); ++waiting)
+    const auto all = std::exchange(m_waiting, {});
+    for (auto waiting = all.cbegin(); waiting != all.cend(); ++waiting)
         for (const MessageId id : waiting.value())
-            m_store.saveMessage(waiting.key()->record(), waiting.key()->messageById(id));
-    m_waiting.clear();
+            save(waiting.key(), id);
     for (Conversation* conversation : m_drafts.keys())
         saveRecord(conversation);
 }

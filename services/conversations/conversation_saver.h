@@ -12,7 +12,8 @@ namespace services {
 class Conversation;
 
 /// Keeps conversations on the disk as they change: a message as soon as it is sent or complete, an
-/// answer that is being written and a draft once a second.
+/// answer that is being written and a draft once a second. A message that cannot be written is
+/// tried again each second.
 class ConversationSaver : public QObject {
     Q_OBJECT
 
@@ -30,13 +31,14 @@ private:
     enum class DraftPart { Text, Files };
 
     void touch(Conversation* conversation, MessageId message);
+    void save(Conversation* conversation, MessageId message);
     void noteDraft(Conversation* conversation, DraftPart part);
     void saveRecord(Conversation* conversation);
     void startTimer();
     void saveWaiting();
 
     ConversationStore& m_store;
-    QHash<Conversation*, QSet<MessageId>> m_waiting; // answers being written
+    QHash<Conversation*, QSet<MessageId>> m_waiting; // answers being written, what could not be
     QHash<Conversation*, DraftPart> m_drafts; // that have changed; with its files the text, too
     QTimer m_timer;
 };

@@ -1,5 +1,10 @@
 #include "services/conversations/conversation_store.h"
 
+#include "services/background.h"
+#include "services/conversations/decoded_contents.h"
+
+#include <QLoggingCategory>
+
 #include <utility>
 
 namespace services {
@@ -9,13 +14,21 @@ ConversationStore::ConversationStore(const QString& path, QObject* parent)
     , m_thread(QStringLiteral("conversations"), path,
           [this](const QString& sentence) { tellFailed(sentence); })
 {
+    connect(this, &ConversationStore::saved, this, [this] { m_told.clear(); });
 }
 
 // Told in the window's thread and later: the file may fail before anyone listens.
 void ConversationStore::tellFailed(const QString& sentence)
 {
     QMetaObject::invokeMethod(
-        this, [this, sentence] { emit failed(sentence); }, Qt::QueuedConnection);
+        this,
+        [this, sentence] {
+            if (std::exchange(m_told, sentence) == sentence)
+                return;
+            qWarning("%s", qUtf8Printable(sentence));
+            emit failed(sentence);
+        },
+        Qt::QueuedConnection);
 }
 
 void ConversationStore::loadConversations(QObject* receiver, RecordsReader reader, Unread unread)
@@ -35,10 +48,25 @@ void ConversationStore::loadFolders(QObject* receiver, FoldersReader reader)
 void ConversationStore::loadContents(
     const QString& conversation, QObject* receiver, ContentsReader reader, Unread unread)
 {
+    // Messages are saved meanwhile: photographs take long to decode, and the database has one
+    // thread.
+    const auto decode
+        = [receiver, reader = std::move(reader), unread](const ConversationContents& contents) {
+              if (!holdsPictures(contents))
+                  return reader(contents);
+              runInBackground<ConversationContents>(
+                  receiver, [contents] { return decodedContents(contents); },
+                  [reader, unread](const Outcome<ConversationContents>& outcome) {
+                      if (outcome.value)
+                          reader(*outcome.value);
+                      else if (unread)
+                          unread();
+                  });
+          };
     m_thread.load(
         receiver,
         [conversation](ConversationDatabase& database) { return database.contents(conversation); },
-        std::move(reader), std::move(unread));
+        decode, unread);
 }
 
 void ConversationStore::search(const QString& words, const SearchFilter& filter, int count,
@@ -63,12 +91,15 @@ void ConversationStore::saveConversation(const ConversationRecord& record)
     m_thread.post([record](ConversationDatabase& database) { database.saveConversation(record); });
 }
 
-void ConversationStore::saveMessage(const ConversationRecord& record, const Message& message)
+void ConversationStore::saveMessage(const ConversationRecord& record, const Message& message,
+    QObject* receiver, std::function<void()> notSaved)
 {
-    m_thread.post([this, record, message](ConversationDatabase& database) {
-        database.saveMessage(record, message);
-        emit saved(record.id, message.id);
-    });
+    m_thread.post(
+        [this, record, message](ConversationDatabase& database) {
+            database.saveMessage(record, message);
+            emit saved(record.id, message.id);
+        },
+        receiver, std::move(notSaved));
 }
 
 void ConversationStore::saveMessages(

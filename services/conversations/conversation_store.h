@@ -40,7 +40,9 @@ public:
     void whenDone(QObject* receiver, std::function<void()> then, Unread unread = {});
 
     void saveConversation(const ConversationRecord& record);
-    void saveMessage(const ConversationRecord& record, const Message& message);
+    /// Where it cannot be written `notSaved` is called as above, not where there is no file.
+    void saveMessage(const ConversationRecord& record, const Message& message,
+        QObject* receiver = nullptr, std::function<void()> notSaved = {});
     void saveMessages(const ConversationRecord& record, const QList<Message>& messages);
     /// The same; one of the two is called as above, `kept` when they are on the disk.
     void saveMessages(const ConversationRecord& record, const QList<Message>& messages,
@@ -51,11 +53,13 @@ public:
 
 signals:
     void saved(const QString& conversation, services::MessageId message);
-    void failed(const QString& sentence); ///< what could not be done, and why
+    /// What could not be done, and why: once until something was saved again.
+    void failed(const QString& sentence);
 
 private:
     void tellFailed(const QString& sentence);
 
+    QString m_told; // by `failed`, since something was saved last
     DatabaseThread<ConversationDatabase> m_thread; // the last member: it ends before the signals
 };
 

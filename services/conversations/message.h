@@ -26,7 +26,8 @@ struct Message {
     QString text; ///< Markdown if the assistant wrote it
     QList<Picture> pictures;
     QList<TextAttachment> attachments = {};
-    QString model = {}; ///< the ModelId that an answer was written with
+    QString model = {}; ///< the ModelId that an answer was written with, or a name where it was
+                        ///< imported from another program
     QString error; ///< a sentence, if state is Failed; the text so far is kept
     AnswerStatistics statistics; ///< of a complete answer
     qint64 created = 0; ///< milliseconds since 1970, UTC

@@ -1,11 +1,12 @@
 #include "services/conversations/message_table.h"
 
-#include "kernels/error.h"
 #include "services/conversations/statistics_json.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>
 #include <QJsonDocument>
+
+#include <algorithm>
 
 namespace services {
 
@@ -59,14 +60,11 @@ Message messageFrom(const QSqlQuery& row)
     return message;
 }
 
-// Null if it cannot be decoded: what it belongs to is worth more.
-std::optional<Picture> decoded(const QByteArray& bytes, const QString& name)
+// Among messages in the order of their ids; null if it is not there.
+Message* find(QList<Message>& messages, MessageId id)
 {
-    try {
-        return decodePicture(bytes, name);
-    } catch (const kernels::Error&) {
-        return {};
-    }
+    const auto found = std::ranges::lower_bound(messages, id, {}, &Message::id);
+    return found != messages.end() && found->id == id ? &*found : nullptr;
 }
 
 } // namespace
@@ -97,13 +95,10 @@ void MessageTable::addPictures(const QString& conversation, QList<Message>& mess
         QStringLiteral("SELECT message, name, bytes FROM message_picture JOIN picture "
                        "ON hash = picture WHERE conversation = ? ORDER BY message, place"),
         {conversation});
-    while (query.next()) {
-        const MessageId id = query.value(0).toLongLong();
-        if (id < 0 || id >= messages.size())
-            continue;
-        if (auto picture = decoded(query.value(2).toByteArray(), query.value(1).toString()))
-            messages[id].pictures << *picture;
-    }
+    while (query.next())
+        if (Message* message = find(messages, query.value(0).toLongLong()))
+            message->pictures << Picture{
+                query.value(1).toString(), {}, {}, query.value(2).toByteArray()};
 }
 
 void MessageTable::addAttachments(const QString& conversation, QList<Message>& messages)
@@ -112,12 +107,10 @@ void MessageTable::addAttachments(const QString& conversation, QList<Message>& m
         = m_database.run(QStringLiteral("SELECT message, name, text FROM message_attachment "
                                         "WHERE conversation = ? ORDER BY message, place"),
             {conversation});
-    while (query.next()) {
-        const MessageId id = query.value(0).toLongLong();
-        if (id >= 0 && id < messages.size())
-            messages[id].attachments
-                << TextAttachment{query.value(1).toString(), query.value(2).toString()};
-    }
+    while (query.next())
+        if (Message* message = find(messages, query.value(0).toLongLong()))
+            message->attachments << TextAttachment{
+                query.value(1).toString(), query.value(2).toString()};
 }
 
 void MessageTable::save(const QString& conversation, const Message& message)
@@ -227,8 +220,8 @@ Draft MessageTable::draftFiles(const QString& conversation)
                        "WHERE conversation = ? ORDER BY place"),
         {conversation});
     while (pictures.next())
-        if (auto picture = decoded(pictures.value(1).toByteArray(), pictures.value(0).toString()))
-            draft.pictures << *picture;
+        draft.pictures << Picture{
+            pictures.value(0).toString(), {}, {}, pictures.value(1).toByteArray()};
     QSqlQuery attachments = m_database.run(QStringLiteral("SELECT name, text FROM draft_attachment "
                                                           "WHERE conversation = ? ORDER BY place"),
         {conversation});

@@ -1,30 +1,60 @@
 #include "services/conversations/message_tree.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace services {
+
+namespace {
+
+constexpr MessageId mostMissing = 1000; // a file that lacks more is damaged
+
+} // namespace
 
 void MessageTree::restore(const QList<Message>& messages)
 {
     m_messages.clear();
     m_following.clear();
     m_branch.clear();
+    MessageId mayBeMissing = mostMissing;
     for (const Message& message : messages) {
-        const bool fits = message.id == m_messages.size() && message.parent < message.id
-            && message.parent >= noMessage;
+        const MessageId next = m_messages.size();
+        const bool fits = message.id >= next && message.id - next <= mayBeMissing
+            && message.parent < message.id && message.parent >= noMessage;
         if (!fits)
             continue;
-        m_messages << message;
-        m_following[message.parent] << message.id;
+        mayBeMissing -= message.id - next;
+        while (message.id > m_messages.size())
+            append(inPlaceOf(m_messages.size()));
+        append(message);
     }
+}
+
+// One that could not be written to the disk, while later ones could: they keep their ids.
+Message MessageTree::inPlaceOf(MessageId missing) const
+{
+    Message message;
+    message.id = missing;
+    message.parent = missing - 1;
+    const bool isAnswer = missing > 0 && m_messages.last().author == Author::User;
+    message.author = isAnswer ? Author::Assistant : Author::User;
+    message.text = QCoreApplication::translate(
+        "services::MessageTree", "This message could not be kept on the disk.");
+    return message;
+}
+
+void MessageTree::append(const Message& message)
+{
+    m_messages << message;
+    m_following[message.parent] << message.id;
 }
 
 MessageId MessageTree::add(Message message, MessageId parent)
 {
     message.id = m_messages.size();
     message.parent = parent;
-    m_messages.append(message);
-    m_following[parent] << message.id;
+    append(message);
     return message.id;
 }
 

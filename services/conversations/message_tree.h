@@ -11,8 +11,8 @@ namespace services {
 /// those of its messages unless something else is said.
 class MessageTree {
 public:
-    /// Takes messages by id. What does not make a tree is left out, for the disk may have been
-    /// written by anyone.
+    /// Takes messages by id. A few that are missing are replaced by ones that say so. What does not
+    /// make a tree is left out, for the disk may have been written by anyone.
     void restore(const QList<Message>& messages);
 
     const QList<Message>& messages() const { return m_messages; } ///< by id
@@ -47,6 +47,8 @@ public:
     MessageId leafBeside(MessageId removed) const;
 
 private:
+    Message inPlaceOf(MessageId missing) const;
+    void append(const Message& message);
     QList<MessageId> following(MessageId id) const; ///< directly, those not removed
 
     QList<Message> m_messages;

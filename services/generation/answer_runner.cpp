@@ -15,6 +15,7 @@ namespace services {
 namespace {
 
 constexpr qint64 tellEvery = 250; // milliseconds between two words about what an answer waits for
+constexpr int64_t roomStep = ConversationMemory::roomToAnswer / 2; // a step writes several tokens
 
 double secondsOf(const QElapsedTimer& timer)
 {
@@ -40,6 +41,7 @@ struct AnswerRunner::Waiting {
 struct AnswerRunner::Running {
     engine::AsyncJob job;
     QElapsedTimer sinceBegin;
+    std::stop_token stop;
     ConversationUse use;
     std::vector<engine::ContentKey> keys; // of the prompt and what was written
     int64_t maxTokens = 0;
@@ -48,6 +50,7 @@ struct AnswerRunner::Running {
     QElapsedTimer sinceTold = {}; // what it waits for
     double firstTokenSeconds = 0;
     int64_t tokens = 0;
+    int64_t tokensToMakeRoom = roomStep; // when so many are there, room is made for the next
 
     double tokensPerSecond() const
     {
@@ -250,7 +253,7 @@ void AnswerRunner::enqueue(Waiting& waiting)
     m_running.emplace(id,
         Running{m_loop.enqueue(std::move(job),
                     [this, id](const engine::Result& result) { report(id, result); }),
-            waiting.sinceBegin, waiting.request.use, std::move(keys), maxTokens});
+            waiting.sinceBegin, waiting.stop, waiting.request.use, std::move(keys), maxTokens});
 }
 
 void AnswerRunner::keepConversations(const std::function<bool()>& isGivenUp)
@@ -320,6 +323,7 @@ void AnswerRunner::report(AnswerId id, const engine::Result& result)
     if (!result.tokenIds.empty() && running.tokens == 0)
         running.firstTokenSeconds = secondsOf(running.sinceBegin);
     addTokens(running, result);
+    makeRoomToGoOn(running);
     if (!result.text.empty())
         m_listener.onText(id, QString::fromStdString(result.text));
     if (!result.eos)
@@ -329,6 +333,15 @@ void AnswerRunner::report(AnswerId id, const engine::Result& result)
         m_memory->remember(running.use, std::move(running.keys));
     m_running.erase(found);
     reportEnd(id, result, firstTokenSeconds);
+}
+
+// Before what is written takes the room that it was given.
+void AnswerRunner::makeRoomToGoOn(Running& running)
+{
+    if (running.tokens < running.tokensToMakeRoom)
+        return;
+    running.tokensToMakeRoom = running.tokens + roomStep;
+    m_memory->makeRoomToGoOn(running.use, running.stop);
 }
 
 // A stop token ends the answer in the cache, too.

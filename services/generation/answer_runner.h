@@ -82,6 +82,7 @@ private:
     void tellPrompt(AnswerId id, Running& running, const engine::Result& result);
     void report(AnswerId id, const engine::Result& result);
     static void addTokens(Running& running, const engine::Result& result);
+    void makeRoomToGoOn(Running& running);
     void fail(AnswerId id, const QString& sentence, std::optional<kernels::ErrorKind> kind);
     bool isDeviceGone() const;
     void reportEnd(AnswerId id, const engine::Result& result, double firstTokenSeconds);

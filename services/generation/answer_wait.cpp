@@ -36,6 +36,8 @@ QString sentenceOf(const AnswerWait& wait)
     const auto n = int(wait.secondsLeft);
     const bool isKnown = n > 0;
     switch (wait.what) {
+    case AnswerWait::For::Memory:
+        return Texts::tr("Waiting for the memory that another model gives back");
     case AnswerWait::For::Model:
         return (isKnown ? Texts::tr("Loading the model: %1 %, about %n second(s) left", nullptr, n)
                         : Texts::tr("Loading the model: %1 %"))

@@ -8,6 +8,7 @@ namespace services {
 /// Why an answer has no words yet. A value.
 struct AnswerWait {
     enum class For {
+        Memory, ///< that another model gives back
         Model, ///< done of total per cent are loaded
         Pictures, ///< its own and those that were sent before: done of total were looked at
         Room, ///< in the cache; total answers that have it go on

@@ -18,7 +18,6 @@ using engine::ContentKey;
 namespace {
 
 constexpr size_t mostEntries = 64;
-constexpr int64_t roomToAnswer = 256; // tokens; what a longer one overwrites is read again
 constexpr int64_t leastKept = 512; // tokens; fewer are read again as quickly
 
 // How many tokens both begin with.
@@ -69,7 +68,7 @@ std::vector<ContentKey> ConversationMemory::prepare(const ConversationUse& use, 
     engine::Generator* generator = m_loop.generator();
     if (!generator)
         return prompt.keys;
-    makeRoom(*generator, use, job);
+    makeRoom(*generator, use, int64_t(job.ids.size()) + roomToAnswer, job.stop);
     if (use.conversation.isEmpty())
         return prompt.keys;
     const Entry* known = find(use.conversation);
@@ -84,6 +83,12 @@ std::vector<ContentKey> ConversationMemory::prepare(const ConversationUse& use, 
     }
     job.ids = std::move(prompt.ids);
     return prompt.keys;
+}
+
+void ConversationMemory::makeRoomToGoOn(const ConversationUse& use, const std::stop_token& stop)
+{
+    if (engine::Generator* generator = m_loop.generator())
+        makeRoom(*generator, use, roomToAnswer, stop);
 }
 
 void ConversationMemory::remember(const ConversationUse& use, std::vector<ContentKey> keys)
@@ -118,23 +123,24 @@ void ConversationMemory::restore(engine::Generator& generator, const Conversatio
 }
 
 // What was used longest ago is overwritten first.
-void ConversationMemory::makeRoom(
-    engine::Generator& generator, const ConversationUse& use, const engine::Job& job)
+void ConversationMemory::makeRoom(engine::Generator& generator, const ConversationUse& use,
+    int64_t tokens, const std::stop_token& stop)
 {
+    const auto isGivenUp = [&] { return stop.stop_requested() || m_loop.isClosed(); };
     const auto pagesOf = [&](const Entry& entry) {
         return entry.use.conversation == use.conversation
             ? 0
             : engine::pagesFor(generator.cachedTokens(entry.keys));
     };
-    int64_t pages = engine::pagesFor(int64_t(job.ids.size()) + roomToAnswer);
+    int64_t pages = engine::pagesFor(tokens);
     for (const Entry& entry : m_entries)
         pages += pagesOf(entry);
     for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry) {
-        if (pages <= generator.numFreePages() || job.stop.stop_requested())
+        if (pages <= generator.numFreePages() || isGivenUp())
             return;
         if (entry->use.conversation == use.conversation)
             continue;
-        keep(generator, *entry, [&job] { return job.stop.stop_requested(); });
+        keep(generator, *entry, isGivenUp);
         pages -= pagesOf(*entry);
     }
 }

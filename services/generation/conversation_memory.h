@@ -7,6 +7,7 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace engine {
@@ -34,6 +35,12 @@ public:
     /// holds it. Returns the prompt's content keys.
     std::vector<engine::ContentKey> prepare(const ConversationUse& use, engine::Job& job);
 
+    /// An answer finds room for so many tokens, and has to ask again before it has written them.
+    static constexpr int64_t roomToAnswer = 256;
+
+    /// While it is written: puts others on the shelf whose room its next tokens take, until `stop`.
+    void makeRoomToGoOn(const ConversationUse& use, const std::stop_token& stop);
+
     /// After it: the prompt's keys and those of the answer.
     void remember(const ConversationUse& use, std::vector<engine::ContentKey> keys);
 
@@ -52,7 +59,8 @@ private:
     Entry* find(const QString& conversation);
     Entry& newest(engine::Generator& generator, const ConversationUse& use);
     void restore(engine::Generator& generator, const ConversationUse& use);
-    void makeRoom(engine::Generator& generator, const ConversationUse& use, const engine::Job& job);
+    void makeRoom(engine::Generator& generator, const ConversationUse& use, int64_t tokens,
+        const std::stop_token& stop);
     void keep(engine::Generator& generator, Entry& entry, const GiveUp& isGivenUp);
     void write(engine::Generator& generator, Entry& entry, const GiveUp& isGivenUp);
 

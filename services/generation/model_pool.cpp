@@ -1,14 +1,16 @@
 #include "services/generation/model_pool.h"
 
-#include "kernels/devices/backends.h"
 #include "services/background.h"
 #include "services/generation/answer_wait.h"
 #include "services/generation/cache_shelf.h"
 #include "services/generation/generator_thread.h"
+#include "services/models/device_room.h"
 #include "services/models/free_memory.h"
 #include "services/models/memory_estimate.h"
 #include "services/models/model_description.h"
 #include "services/models/model_paths.h"
+
+#include <QLoggingCategory>
 
 #include <algorithm>
 #include <utility>
@@ -27,19 +29,6 @@ struct Need {
     qint64 freeOnCard = 0;
 };
 
-// The card whose own memory a model on this device, or on several from this one on, takes; none: it
-// takes the system's. The processor does not ask, for that would wake the cards.
-std::optional<kernels::DeviceOffer> cardOf(const std::string& device)
-{
-    if (device == "cpu")
-        return std::nullopt;
-    const std::string name = device == "cuda" ? "cuda:0" : device;
-    for (const kernels::DeviceOffer& offer : kernels::listDevices())
-        if (offer.name == name && offer.problem.empty() && offer.totalBytes > 0)
-            return offer;
-    return std::nullopt;
-}
-
 Need needOf(const ModelId& model, const LoadOptions& options)
 {
     const ModelDescription draft = describeModel(modelIdOf(options.draftPath));
@@ -47,13 +36,13 @@ Need needOf(const ModelId& model, const LoadOptions& options)
     need.bytes = estimateMemory(describeModel(model, modelIdOf(options.projectorPath)), options,
         options.draftPath.empty() ? nullptr : &draft)
                      .total();
-    const std::vector<std::string> devices = deviceNames(options.device);
-    if (const auto card = cardOf(devices.front())) {
-        need.card = card->name;
-        need.freeOnCard = card->freeBytes;
-        if (devices.size() > 1) // what does not fit goes to the next
-            need.bytes = std::min(need.bytes, need.freeOnCard);
-    }
+    const DeviceRoom room = deviceRoom(options, 0);
+    if (room.card.empty())
+        return need;
+    need.card = room.card;
+    need.freeOnCard = room.freeOnCard;
+    if (deviceNames(options.device).size() > 1) // what does not fit goes to the next
+        need.bytes = std::min(need.bytes, need.freeOnCard);
     return need;
 }
 
@@ -76,7 +65,7 @@ ModelPool::ModelPool(const LoadOptions& defaults, QObject* parent)
 
 ModelPool::~ModelPool()
 {
-    QSet<GeneratorThread*> threads = std::exchange(m_retired, {});
+    QList<GeneratorThread*> threads = std::exchange(m_retired, {}).keys();
     for (const Resident& resident : std::as_const(m_residents))
         threads << resident.thread;
     for (GeneratorThread* thread : std::as_const(threads)) {
@@ -168,6 +157,10 @@ void ModelPool::makeRoomFor(const ModelId& model, qint64 free)
         if (other.key() != model && other->card == card
             && other->state.stage == ModelState::Stage::Loading)
             free -= std::max<qint64>(other->bytes, 0); // not taken yet
+    m_residents[model].fits = needed <= free;
+    for (const Ending& ending : std::as_const(m_retired))
+        if (ending.card == card)
+            free += ending.bytes;
     while (needed > free) {
         const std::optional<ModelId> idle = longestIdle(card);
         if (!idle)
@@ -195,14 +188,29 @@ std::optional<ModelId> ModelPool::longestIdle(const std::string& card) const
     return found;
 }
 
-// Models that were let go of give their memory back first.
+bool ModelPool::isEndingOn(const std::string& card) const
+{
+    return std::any_of(m_retired.cbegin(), m_retired.cend(),
+        [&card](const Ending& ending) { return ending.card == card; });
+}
+
+// Models that were let go of give their memory back first, where that is needed: they may be
+// writing down what they remember.
 void ModelPool::startLoads()
 {
-    if (!m_retired.isEmpty())
-        return;
-    for (const Resident& resident : std::as_const(m_residents))
-        if (resident.bytes >= 0 && !resident.thread->isRunning())
-            resident.thread->start();
+    QList<ModelId> changed;
+    for (auto resident = m_residents.begin(); resident != m_residents.end(); ++resident) {
+        if (resident->bytes < 0 || resident->thread->isRunning())
+            continue;
+        const bool waits = !resident->fits && isEndingOn(resident->card);
+        if (!waits)
+            resident->thread->start();
+        const QString sentence = waits ? sentenceOf({AnswerWait::For::Memory}) : QString();
+        if (std::exchange(resident->state.sentence, sentence) != sentence)
+            changed << resident.key();
+    }
+    for (const ModelId& model : changed)
+        tellLoading(model);
 }
 
 void ModelPool::cancelLoad(const ModelId& model)
@@ -349,6 +357,11 @@ void ModelPool::onLoading(const ModelId& model, double share)
     if (resident.sinceTold.elapsed() < tellEvery)
         return;
     resident.sinceTold.start();
+    tellLoading(model);
+}
+
+void ModelPool::tellLoading(const ModelId& model)
+{
     emit stateChanged(model);
     for (const AnswerId id : m_answers.keys(model))
         tellLoading(model, id);
@@ -360,6 +373,10 @@ void ModelPool::tellLoading(const ModelId& model, AnswerId id)
     if (resident == m_residents.constEnd() || resident->state.stage != ModelState::Stage::Loading
         || !m_answers.contains(id))
         return;
+    if (!resident->state.sentence.isEmpty()) {
+        emit answerWaits(id, resident->state.sentence);
+        return;
+    }
     const double share = resident->state.share;
     emit answerWaits(id,
         sentenceOf({AnswerWait::For::Model, qint64(share * 100), 100,
@@ -379,6 +396,7 @@ void ModelPool::onLoaded(
 
 void ModelPool::onFailed(const ModelId& model, const QString& sentence)
 {
+    qWarning("A model cannot be used: %s", qUtf8Printable(sentence));
     m_failures.insert(model, sentence);
     retire(model, sentence);
 }
@@ -386,12 +404,13 @@ void ModelPool::onFailed(const ModelId& model, const QString& sentence)
 // Lets go of a model without waiting for its thread.
 void ModelPool::retire(const ModelId& model, const QString& sentence)
 {
-    GeneratorThread* thread = m_residents.take(model).thread;
+    const Resident resident = m_residents.take(model);
+    GeneratorThread* thread = resident.thread;
     const QList<AnswerId> answers = m_answers.keys(model);
     for (const AnswerId id : answers)
         m_answers.remove(id);
     if (thread->isRunning()) {
-        m_retired << thread;
+        m_retired.insert(thread, {resident.card, resident.bytes});
         connect(thread, &QThread::finished, this, [this, thread] {
             m_retired.remove(thread);
             thread->deleteLater();

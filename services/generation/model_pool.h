@@ -11,7 +11,6 @@
 #include <QElapsedTimer>
 #include <QHash>
 #include <QObject>
-#include <QSet>
 #include <QStringList>
 #include <QTimer>
 
@@ -33,7 +32,7 @@ struct ModelState {
     Stage stage = Stage::Unloaded;
     double share = 0; ///< of the loading that is done, 0 … 1
     ModelSummary summary; ///< of one that is ready
-    QString sentence; ///< why it failed
+    QString sentence; ///< why it failed, or what its loading waits for
 };
 
 /// The models in memory, each with a GeneratorThread of its own. A model that is asked for is
@@ -71,9 +70,13 @@ public:
     void setFreeMemory(std::function<qint64()> freeMemory);
 
     /// Where models that are loaded from now on keep what they remember of conversations: when they
-    /// are unloaded, when their cache needs the room, when the pool dies, and when nothing was
-    /// asked for five minutes. Null, as at first: nowhere.
+    /// are unloaded, before another conversation takes the room in their cache, when the pool dies,
+    /// and when nothing was asked for five minutes. Only what is worth a file, and as much as can
+    /// be written within two and a half seconds when a model goes. Null, as at first: nowhere.
     void setCacheShelf(std::shared_ptr<CacheShelf> shelf);
+
+    /// Keeps it now, in the background; five minutes later if something is being asked.
+    void keepConversations();
 
     /// Minutes without an answer after which a model is unloaded; 0: never.
     void setIdleMinutes(int minutes);
@@ -104,11 +107,18 @@ private:
         GeneratorThread* thread = nullptr; // owned by the pool
         qint64 bytes = -1; // that it takes, roughly; −1: not known yet, it must not start
         std::string card; // whose memory it takes; empty: the system's
+        bool fits = false; // also while others that were let go of are still ending
         ModelState state;
         PromptFormatPtr promptFormat; // of one that is ready
         QElapsedTimer sinceLoad; // was asked for
         QElapsedTimer sinceTold; // how far it is
         QElapsedTimer sinceUse;
+    };
+
+    // A thread that was let go of: what it gives back once it has ended.
+    struct Ending {
+        std::string card;
+        qint64 bytes = 0;
     };
 
     void connectThread(const ModelId& model, GeneratorThread* thread);
@@ -118,24 +128,25 @@ private:
     void estimate(const ModelId& model, const LoadOptions& options);
     void makeRoomFor(const ModelId& model, qint64 free);
     std::optional<ModelId> longestIdle(const std::string& card) const;
+    bool isEndingOn(const std::string& card) const;
     void startLoads();
     void onLoading(const ModelId& model, double share);
     void onLoaded(
         const ModelId& model, const ModelSummary& summary, const PromptFormatPtr& promptFormat);
     void onFailed(const ModelId& model, const QString& sentence);
+    void tellLoading(const ModelId& model);
     void tellLoading(const ModelId& model, AnswerId id);
     void retire(const ModelId& model, const QString& sentence);
     bool isAnswering(const ModelId& model) const;
     void closeAnswer(AnswerId id);
     void unloadIdle();
-    void keepConversations();
 
     LoadOptions m_defaults;
     ModelId m_current;
     QHash<ModelId, Resident> m_residents;
     QHash<ModelId, QString> m_failures; // of models that could not be loaded
     QHash<AnswerId, ModelId> m_answers; // that are open
-    QSet<GeneratorThread*> m_retired; // that are still ending
+    QHash<GeneratorThread*, Ending> m_retired;
     QHash<ModelId, QString> m_projectors;
     std::function<qint64()> m_freeMemory;
     QTimer m_idleTimer;

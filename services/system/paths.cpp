@@ -47,6 +47,11 @@ QString conversationFile()
     return dataFolder() + QStringLiteral("/conversations.sqlite");
 }
 
+QString contextFolder()
+{
+    return made(dataFolder() + QStringLiteral("/contexts"));
+}
+
 QString stateFolder()
 {
     return made(stateHome() + u'/' + name);

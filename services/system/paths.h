@@ -9,6 +9,7 @@ namespace services::paths {
 QString settingsFile(); ///< ~/.config/vignette/vignette.ini
 QString dataFolder(); ///< ~/.local/share/vignette: conversations, captions
 QString conversationFile();
+QString contextFolder(); ///< within the data folder: conversations as models have read them
 QString stateFolder(); ///< ~/.local/state/vignette: what may be lost without harm
 QString logFolder(); ///< within the state folder
 QString cacheFolder(); ///< ~/.cache/vignette: what can be made again

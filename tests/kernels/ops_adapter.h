@@ -128,6 +128,12 @@ public:
         run({&places, &numbers}, {&x},
             [&](auto& ops) { ops.findHighest(places, numbers, x, among); });
     }
+    void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
+        int64_t among) override
+    {
+        run({&sums}, {&x, &highest, &scales},
+            [&](auto& ops) { ops.weighRuns(sums, x, highest, scales, among); });
+    }
 };
 
 } // namespace tests

@@ -184,6 +184,21 @@ private slots:
         QVERIFY(box.text().isEmpty());
     }
 
+    // Where it stands in a long page it is no picture that was dropped, and is not looked for.
+    void aPictureFarWithinAPageIsNotTheOneThatWasDropped()
+    {
+        Box box;
+        QMimeData data;
+        data.setHtml(QString(100'000, u'x') + "<img src='https://example.org/cat.jpg'>");
+        data.setUrls({QUrl("https://example.org/page")});
+        data.setText("https://example.org/page");
+
+        box.attachFrom(&data);
+
+        QCOMPARE(box.text(), "https://example.org/page");
+        QVERIFY(notices(box).isEmpty());
+    }
+
     void aDroppedLinkIsText()
     {
         Box box;

@@ -1,6 +1,7 @@
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_audit.h"
 #include "tests/ui/window_support.h"
+#include "ui/models/model_button.h"
 #include "ui/window/main_window.h"
 #include "ui/window/pages.h"
 
@@ -96,6 +97,18 @@ private slots:
             commands.resetKeys(id);
         }
         QVERIFY(buttons >= 10); // a new one is welcome, a lost one is not
+    }
+
+    void aToolTipThatChangesStillNamesTheKeys()
+    {
+        auto* button = m_window->findChild<ui::ModelButton*>();
+        const QString keys = m_window->commands().find("chat.model")->shortcut().toString();
+        QVERIFY(!keys.isEmpty());
+
+        button->setName("Another");
+
+        QVERIFY2(button->toolTip().startsWith("Another"), qPrintable(button->toolTip()));
+        QVERIFY2(button->toolTip().endsWith(" (" + keys + ")"), qPrintable(button->toolTip()));
     }
 
 private:

@@ -13,7 +13,8 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype longestHtmlHead = 100'000'000; // characters; a data: address may be as long
+constexpr qsizetype searchedHtml = 64 * 1024; // characters, for the beginning of an address
+constexpr qsizetype longestAddress = 100'000'000; // characters; a data: address may be as long
 
 bool isDataUrl(const QString& url)
 {
@@ -25,11 +26,20 @@ QString pictureSource(const QMimeData* data)
 {
     if (!data->hasHtml())
         return {};
-    static const QRegularExpression source(
-        QStringLiteral("<img\\b[^>]*?\\bsrc\\s*=\\s*[\"']([^\"']+)"),
+    const QString html = data->html();
+    const QStringView head = QStringView(html).left(searchedHtml);
+    const qsizetype picture = head.indexOf(QLatin1String("<img"), 0, Qt::CaseInsensitive);
+    if (picture < 0)
+        return {};
+    static const QRegularExpression source(QStringLiteral("<img\\b[^>]*?\\bsrc\\s*=\\s*[\"']"),
         QRegularExpression::CaseInsensitiveOption);
-    const auto match = source.match(data->html().left(longestHtmlHead));
-    return match.captured(1).replace(QLatin1String("&amp;"), QLatin1String("&"));
+    const auto match = source.match(head, picture, QRegularExpression::NormalMatch,
+        QRegularExpression::AnchorAtOffsetMatchOption);
+    if (!match.hasMatch())
+        return {};
+    const QString address = html.mid(match.capturedEnd(), longestAddress);
+    static const QRegularExpression end(QStringLiteral("[\"']"));
+    return address.left(address.indexOf(end)).replace(QLatin1String("&amp;"), QLatin1String("&"));
 }
 
 bool endsLikePicture(const QUrl& url)

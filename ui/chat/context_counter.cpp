@@ -46,7 +46,7 @@ void ContextCounter::listModels()
     QList<SendMenu::Model> models;
     for (const services::ModelDescription& model : m_services.installed.models())
         if (model.isUsable())
-            models << SendMenu::Model{model.id, model.name};
+            models << SendMenu::Model{model.id, m_services.installed.nameOf(model.id)};
     m_prompt.sendMenu()->setModels(models);
 }
 

@@ -101,7 +101,7 @@ QWidget* WelcomeView::makeCard()
     auto* card = new QWidget(this);
     m_failure = new TextLabel(TextRole::Body, {}, card);
     m_failure->setWordWrap(true);
-    m_failure->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_failure->makeSelectable();
     auto* title = new TextLabel(TextRole::Heading, tr("There is no model to answer"), card);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);

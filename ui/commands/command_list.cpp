@@ -1,6 +1,7 @@
 #include "ui/commands/command_list.h"
 
 #include "services/settings/settings.h"
+#include "ui/commands/keys_in_tool_tip.h"
 
 #include <QAction>
 #include <QWidget>
@@ -66,18 +67,7 @@ void CommandList::nameKeysInToolTips()
 {
     for (QWidget* widget : m_window.findChildren<QWidget*>())
         if (const QAction* action = find(widget->property("command").toString()))
-            nameKeys(widget, action);
-}
-
-void CommandList::nameKeys(QWidget* widget, const QAction* action)
-{
-    const auto show = [widget, action, name = widget->toolTip()] {
-        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        widget->setToolTip(
-            keys.isEmpty() ? name : tr("%1 (%2)", "what a button does, its keys").arg(name, keys));
-    };
-    show();
-    connect(action, &QAction::changed, widget, show);
+            new KeysInToolTip(*widget, *action); // the widget's
 }
 
 void CommandList::setKeys(const QString& id, const QList<QKeySequence>& keys)

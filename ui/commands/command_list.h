@@ -57,7 +57,6 @@ signals:
 
 private:
     const Command* command(const QString& id) const;
-    void nameKeys(QWidget* widget, const QAction* action);
 
     services::Settings& m_settings;
     QWidget& m_window;

@@ -217,19 +217,20 @@ QList<PaletteEntry> CommandPalette::commandsFor(const QString& text) const
     return entries;
 }
 
-QList<PaletteEntry> CommandPalette::modelsFor(const QString& text) const
+QList<PaletteEntry> CommandPalette::modelsFor(const QString& text)
 {
     QList<PaletteEntry> entries;
     for (const services::ModelDescription& model : m_services.installed.models()) {
-        const auto score = fuzzyMatch(text, model.name);
+        const QString name = m_services.installed.nameOf(model.id);
+        const auto score = fuzzyMatch(text, name);
         if (score && !text.isEmpty() && model.isUsable())
-            entries << PaletteEntry{QStringLiteral("models"), model.name, tr("Model"), {}, *score,
-                [this, id = model.id] { emit const_cast<CommandPalette*>(this)->modelChosen(id); }};
+            entries << PaletteEntry{QStringLiteral("models"), name, tr("Model"), {}, *score,
+                [this, id = model.id] { emit modelChosen(id); }};
     }
     return entries;
 }
 
-QList<PaletteEntry> CommandPalette::conversationsFor(const QString& text) const
+QList<PaletteEntry> CommandPalette::conversationsFor(const QString& text)
 {
     const QAbstractItemModel& model
         = text.isEmpty() ? static_cast<const QAbstractItemModel&>(m_conversations) : *m_search;
@@ -253,8 +254,7 @@ QList<PaletteEntry> CommandPalette::conversationsFor(const QString& text) const
             text.isEmpty() ? 1 : score.value_or(0),
             [this, conversation = QPointer(conversation), message] {
                 if (conversation)
-                    emit const_cast<CommandPalette*>(this)->conversationChosen(
-                        conversation, message);
+                    emit conversationChosen(conversation, message);
             }};
     }
     return entries;

@@ -57,8 +57,8 @@ private:
     void search();
     void showFound();
     QList<PaletteEntry> commandsFor(const QString& text) const;
-    QList<PaletteEntry> modelsFor(const QString& text) const;
-    QList<PaletteEntry> conversationsFor(const QString& text) const;
+    QList<PaletteEntry> modelsFor(const QString& text);
+    QList<PaletteEntry> conversationsFor(const QString& text);
     void place();
 
     Services m_services;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int radius = 8; // pixels, as below
 constexpr int barHeight = 3;
-constexpr int leastName = 80;
+constexpr int leastName = 140; // or less for a short one
 
 } // namespace
 
@@ -78,7 +78,7 @@ QSize ModelButton::sizeHint() const
 
 QSize ModelButton::minimumSizeHint() const
 {
-    return {leastName, metrics(this).control};
+    return {std::min(leastName, sizeHint().width()), metrics(this).control};
 }
 
 void ModelButton::paintEvent(QPaintEvent*)

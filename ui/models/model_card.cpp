@@ -1,6 +1,7 @@
 #include "ui/models/model_card.h"
 
 #include "services/generation/model_pool.h"
+#include "services/models/device_room.h"
 #include "services/models/memory_estimate.h"
 #include "ui/models/model_text.h"
 #include "ui/theme/theme.h"
@@ -41,7 +42,7 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
     , m_remove(new IconButton(
           QStringLiteral("close"), tr("Remove from the list"), IconButton::Look::Quiet, this))
 {
-    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_problem->makeSelectable();
     m_progress->setRange(0, steps);
     m_progress->setTextVisible(false);
     m_parts->hide();
@@ -131,7 +132,8 @@ void ModelCard::showState(const ModelState& state)
         break;
     case ModelState::Stage::Loading:
         m_load->setText(tr("Cancel"));
-        m_state->setText(tr("Loading: %1 %").arg(int(state.share * 100)));
+        m_state->setText(state.sentence.isEmpty() ? tr("Loading: %1 %").arg(int(state.share * 100))
+                                                  : state.sentence);
         break;
     case ModelState::Stage::Ready:
         m_load->setText(tr("Unload"));
@@ -163,15 +165,16 @@ void ModelCard::setNames()
     m_progress->setAccessibleName(tr("Loading %1").arg(m_shownName));
 }
 
-void ModelCard::showMemory(const services::MemoryEstimate& estimate, qint64 free)
+void ModelCard::showMemory(
+    const services::MemoryEstimate& estimate, const services::DeviceRoom& room)
 {
     const bool isLoaded = m_stage == int(ModelState::Stage::Ready);
     const qint64 needed = estimate.total();
-    const bool fits = isLoaded || free == 0 || needed <= free;
+    const bool fits = isLoaded || room.free == 0 || needed <= room.free;
     m_memory->setText(isLoaded ? tr("Takes %1").arg(sizeText(needed))
-            : fits             ? memoryText(needed, free)
+            : fits             ? memoryText(needed, room)
                                : tr("%1. It may not fit; models that are idle are unloaded first.")
-                         .arg(memoryText(needed, free)));
+                         .arg(memoryText(needed, room)));
     m_memory->setRole(fits ? TextRole::Small : TextRole::Error);
     m_memory->setToolTip(memoryParts(estimate));
     m_parts->setText(memoryParts(estimate));

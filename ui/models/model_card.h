@@ -8,6 +8,7 @@ class QProgressBar;
 class QPushButton;
 
 namespace services {
+struct DeviceRoom;
 struct MemoryEstimate;
 struct ModelState;
 } // namespace services
@@ -29,7 +30,7 @@ public:
 
     void showModel(const services::ModelDescription& model, const QString& name);
     void showState(const services::ModelState& state);
-    void showMemory(const services::MemoryEstimate& estimate, qint64 free);
+    void showMemory(const services::MemoryEstimate& estimate, const services::DeviceRoom& room);
     void setCurrent(bool isCurrent); ///< it answers where a conversation names none
 
     QPushButton* useButton() const { return m_use; }

@@ -11,12 +11,20 @@
 
 #include <QHBoxLayout>
 
+#include <algorithm>
+
 namespace ui {
 
 using services::InstalledModels;
 using services::ModelId;
 using services::ModelPool;
 using services::ModelState;
+
+namespace {
+
+constexpr int leastDevice = 120; // pixels
+
+} // namespace
 
 ModelHeader::ModelHeader(ModelPool& pool, InstalledModels& installed, QWidget* parent)
     : QWidget(parent)
@@ -35,6 +43,7 @@ ModelHeader::ModelHeader(ModelPool& pool, InstalledModels& installed, QWidget* p
     , m_announcer(new Announcer(this))
 {
     m_sidebar->setProperty("command", "window.sidebar");
+    m_name->setProperty("command", "chat.model");
     m_settings->setProperty("command", "chat.settings");
     layOut();
     connect(m_sidebar, &IconButton::clicked, this, &ModelHeader::sidebarToggled);
@@ -84,7 +93,6 @@ void ModelHeader::showState()
     m_name->setName(m_installed.nameOf(m_model));
     m_cancel->setVisible(isLoading);
     m_eject->setVisible(isReady);
-    m_device->setVisible(isReady);
     if (hadFocus) // the button has gone
         m_name->setFocus();
     if (isReady)
@@ -99,13 +107,35 @@ void ModelHeader::showState()
         m_name->setNote(state.sentence, true);
     else if (state.stage == ModelState::Stage::Unloaded)
         m_name->setNote(tr("loaded with the next message"));
+    showDevice();
     announce(state);
+}
+
+// Where there is little room the name of the model matters more.
+void ModelHeader::showDevice()
+{
+    int others = 2 * metrics(this).medium + std::min(m_name->sizeHint().width(), width() / 2);
+    for (const QWidget* each : {m_sidebar, m_cancel, m_eject, m_settings})
+        if (!each->isHidden())
+            others += each->sizeHint().width() + layout()->spacing();
+    const bool isReady = m_pool.state(m_model).stage == ModelState::Stage::Ready;
+    const bool fits = others + std::min(m_device->sizeHint().width(), leastDevice) <= width();
+    if (m_device->hasFocus() && !fits)
+        m_name->setFocus();
+    m_device->setVisible(isReady && fits);
+}
+
+void ModelHeader::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showDevice();
 }
 
 void ModelHeader::showLoading(const ModelState& state)
 {
     m_name->setProgress(state.share);
-    m_name->setNote(tr("loading: %1 %").arg(int(state.share * 100)));
+    m_name->setNote(state.sentence.isEmpty() ? tr("loading: %1 %").arg(int(state.share * 100))
+                                             : state.sentence);
 }
 
 // Once for each stage, not for each step of the loading.

@@ -35,6 +35,9 @@ public:
     void openMenu();
     ModelMenu* menu(); ///< made when it is first asked for
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 signals:
     void sidebarToggled();
     void settingsPanelToggled();
@@ -44,6 +47,7 @@ signals:
 private:
     void layOut();
     void showState();
+    void showDevice();
     void showLoading(const services::ModelState& state);
     void announce(const services::ModelState& state);
 

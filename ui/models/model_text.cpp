@@ -64,10 +64,14 @@ QString shortFactsText(const services::ModelDescription& model)
     return facts.join(QStringLiteral(" · "));
 }
 
-QString memoryText(qint64 needed, qint64 free)
+QString memoryText(qint64 needed, const services::DeviceRoom& room)
 {
-    return free > 0 ? Texts::tr("Needs %1, %2 free").arg(sizeText(needed), sizeText(free))
-                    : Texts::tr("Needs %1").arg(sizeText(needed));
+    if (room.free <= 0)
+        return Texts::tr("Needs %1").arg(sizeText(needed));
+    if (room.devices.isEmpty())
+        return Texts::tr("Needs %1, %2 free").arg(sizeText(needed), sizeText(room.free));
+    return Texts::tr("Needs %1, %2 free on %3")
+        .arg(sizeText(needed), sizeText(room.free), room.devices);
 }
 
 QString memoryParts(const services::MemoryEstimate& estimate)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/models/device_room.h"
 #include "services/models/memory_estimate.h"
 #include "services/models/model_description.h"
 
@@ -17,8 +18,9 @@ QString factsText(const services::ModelDescription& model);
 /// The most important of it: "Q4_K · 1.2 billion parameters · sees pictures".
 QString shortFactsText(const services::ModelDescription& model);
 
-/// "Needs 1.2 GB, 7.1 GB free", or only the first where the system does not say what is free.
-QString memoryText(qint64 needed, qint64 free);
+/// "Needs 1.2 GB, 7.1 GB free", with the devices that have it where it is not the system's alone;
+/// only the first where nobody says what is free.
+QString memoryText(qint64 needed, const services::DeviceRoom& room);
 
 /// The parts of the estimate, one a line.
 QString memoryParts(const services::MemoryEstimate& estimate);

@@ -1,6 +1,8 @@
 #include "ui/models/models_page.h"
 
+#include "services/background.h"
 #include "services/generation/model_pool.h"
+#include "services/models/device_room.h"
 #include "services/models/free_memory.h"
 #include "services/models/installed_models.h"
 #include "services/models/memory_estimate.h"
@@ -108,7 +110,7 @@ void ModelsPage::connectServices()
     connect(&m_pool, &ModelPool::currentChanged, this, &ModelsPage::showModels);
     connect(&m_settings, &services::Settings::changed, this, [this](const QString& key) {
         if (key.startsWith(QLatin1String("model/")))
-            QTimer::singleShot(0, this, &ModelsPage::showMemory); // the pool hears of it as well
+            QTimer::singleShot(0, this, [this] { showMemory(); }); // the pool hears of it as well
     });
 }
 
@@ -188,12 +190,27 @@ services::MemoryEstimate ModelsPage::estimateOf(const ModelDescription& model) c
         model, options, draft.isEmpty() || draft == model.id ? nullptr : m_installed.find(draft));
 }
 
+// Cards are asked in the background, for that may wake them.
 void ModelsPage::showMemory()
 {
-    const qint64 free = services::freeMemory();
+    const services::LoadOptions& options = m_pool.defaults();
+    const auto room = [options] { return services::deviceRoom(options, services::freeMemory()); };
+    if (options.device == "cpu") {
+        showMemory(room());
+        return;
+    }
+    services::runInBackground<services::DeviceRoom>(this, room,
+        [this, device = options.device](const services::Outcome<services::DeviceRoom>& outcome) {
+            if (outcome.value && device == m_pool.defaults().device)
+                showMemory(*outcome.value);
+        });
+}
+
+void ModelsPage::showMemory(const services::DeviceRoom& room)
+{
     for (const ModelDescription& model : m_installed.models())
         if (ModelCard* shown = card(model.id))
-            shown->showMemory(estimateOf(model), free);
+            shown->showMemory(estimateOf(model), room);
 }
 
 void ModelsPage::addFiles(const QStringList& paths)

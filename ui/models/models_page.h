@@ -11,6 +11,7 @@ namespace services {
 class InstalledModels;
 class ModelPool;
 class Settings;
+struct DeviceRoom;
 struct MemoryEstimate;
 struct ModelDescription;
 } // namespace services
@@ -52,6 +53,7 @@ private:
     void showModels();
     void showState(const services::ModelId& model);
     void showMemory();
+    void showMemory(const services::DeviceRoom& room);
     services::MemoryEstimate estimateOf(const services::ModelDescription& model) const;
     void showNotice(const QString& sentence);
     void chooseFiles();

@@ -48,6 +48,10 @@ void addPrivacy(SettingsSection& section)
         SettingsPage::tr(
             "The program makes no connection to the network. One that does, in a later version, "
             "will be listed here."),
+        SettingsPage::tr(
+            "What a model has read of a long conversation is kept on the disk, so that it need not "
+            "be read again after the next start. It is deleted with the conversation. The page "
+            "Storage shows where it lies and turns it off, which deletes all of it."),
         SettingsPage::tr("A temporary conversation is never written to disk."),
         SettingsPage::tr("The log holds no questions, no answers and no names of pictures."),
     };
@@ -62,6 +66,8 @@ void addStorage(SettingsSection& section)
 {
     using namespace services;
     addFolder(section, SettingsPage::tr("Conversations and captions"), paths::dataFolder());
+    addFolder(section, SettingsPage::tr("What models have read of conversations"),
+        paths::contextFolder());
     addFolder(
         section, SettingsPage::tr("Settings"), QFileInfo(paths::settingsFile()).absolutePath());
     addFolder(section, SettingsPage::tr("Logs"), paths::logFolder());

@@ -79,13 +79,6 @@ const Row table[] = {
             "ui::SettingsPage", "Gives its memory back; the next question loads it again."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "Never"),
             QT_TRANSLATE_NOOP("ui::SettingsPage", " min")}},
-    {"models", &keys::keptContextGigabytes, SettingKind::Number,
-        QT_TRANSLATE_NOOP("ui::SettingsPage", "Keep read conversations on the disk"),
-        QT_TRANSLATE_NOOP("ui::SettingsPage",
-            "A long conversation then goes on at once after the next start, without being read "
-            "again. Lies beside the conversations and is deleted with them."),
-        {QT_TRANSLATE_NOOP("ui::SettingsPage", "None"),
-            QT_TRANSLATE_NOOP("ui::SettingsPage", " GB")}},
     // Answers
     {"answers", &keys::systemPrompt, SettingKind::LongText,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "System prompt"),
@@ -152,6 +145,16 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SettingsPage",
             "Of the program's texts; models answer in whatever language they are asked. Used from "
             "the next start.")},
+    // Storage
+    {"storage", &keys::keptContextGigabytes, SettingKind::Number,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Keep what models have read"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "After a start a model would have to read a long conversation again, which takes a "
+            "while. What it has read is kept on the disk instead, up to this size in all, and "
+            "deleted with the conversation. With None nothing is kept, and what is there is "
+            "deleted."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "None"),
+            QT_TRANSLATE_NOOP("ui::SettingsPage", " GB")}},
     // System
     {"system", &keys::restoreSession, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Continue where you left off"),

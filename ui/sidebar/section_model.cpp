@@ -18,6 +18,8 @@ namespace {
 
 const QString dragType = QStringLiteral("application/x-vignette-conversation");
 
+constexpr int importPause = 100; // milliseconds
+
 bool isOfDates(const Conversation* conversation)
 {
     return !conversation->isTemporary() && !conversation->isPinned()
@@ -36,7 +38,7 @@ SectionModel::SectionModel(ConversationList& conversations, QObject* parent)
     : QAbstractListModel(parent)
     , m_conversations(conversations)
 {
-    connect(&conversations, &QAbstractItemModel::rowsInserted, this, &SectionModel::rebuildSoon);
+    connect(&conversations, &QAbstractItemModel::rowsInserted, this, &SectionModel::onInserted);
     connect(&conversations, &QAbstractItemModel::rowsRemoved, this, &SectionModel::rebuild);
     connect(&conversations, &QAbstractItemModel::rowsMoved, this, &SectionModel::rebuildSoon);
     connect(&conversations, &QAbstractItemModel::modelReset, this, &SectionModel::rebuild);
@@ -48,17 +50,32 @@ SectionModel::SectionModel(ConversationList& conversations, QObject* parent)
         if (row >= 0)
             emit dataChanged(index(row), index(row));
     });
-    m_pause.setSingleShot(true);
-    connect(&m_pause, &QTimer::timeout, this, [this] {
-        if (m_isStale)
-            rebuild();
-    });
+    for (QTimer* pause : {&m_pause, &m_importPause}) {
+        pause->setSingleShot(true);
+        connect(pause, &QTimer::timeout, this, [this] {
+            if (m_isStale)
+                rebuild();
+        });
+    }
+    m_importPause.setInterval(importPause);
     m_midnight.setSingleShot(true);
     connect(&m_midnight, &QTimer::timeout, this, &SectionModel::rebuild);
     rebuild();
 }
 
-// A change is shown at once; more of them together, as when thousands are imported, once more.
+// One that comes is shown at once. Thousands that are imported come one by one, each in a turn of
+// its own: they are shown together, now and then.
+void SectionModel::onInserted()
+{
+    if (m_importPause.isActive()) {
+        m_isStale = true;
+        return;
+    }
+    m_importPause.start();
+    rebuildSoon();
+}
+
+// A change is shown at once, and more of them in the same turn once more, together.
 void SectionModel::rebuildSoon()
 {
     if (m_pause.isActive()) {

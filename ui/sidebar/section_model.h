@@ -64,6 +64,7 @@ private:
     };
 
     bool renameFolder(int row, const QString& name);
+    void onInserted();
     void rebuildSoon();
     void rebuild();
     void replace(const QList<Row>& rows);
@@ -78,7 +79,8 @@ private:
     QList<Row> m_rows;
     QTimer m_midnight; // when today becomes yesterday
     QTimer m_pause; // runs out when the events of now are handled
-    bool m_isStale = false; // something changed during the pause
+    QTimer m_importPause; // after a conversation came
+    bool m_isStale = false; // something changed during a pause
 };
 
 } // namespace ui

@@ -54,9 +54,4 @@ QFont codeFont(const QWidget* widget)
     return font;
 }
 
-int animationTime(const QWidget* widget)
-{
-    return widget->style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, widget);
-}
-
 } // namespace ui

@@ -32,7 +32,4 @@ QFont smallFont(const QFont& font);
 /// The font of code, in the size that the user has chosen.
 QFont codeFont(const QWidget* widget);
 
-/// Milliseconds that something may take to move or fade; 0 where the user wants nothing to move.
-int animationTime(const QWidget* widget);
-
 } // namespace ui

@@ -16,7 +16,7 @@ ErrorBox::ErrorBox(const QString& sentence, QWidget* parent)
     : QWidget(parent)
     , m_label(new TextLabel(TextRole::Error, {}, this))
 {
-    m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_label->makeSelectable();
     setSentence(sentence);
 }
 

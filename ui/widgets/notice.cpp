@@ -9,7 +9,6 @@ namespace ui {
 Notice::Notice(const QString& sentence, QWidget* parent)
     : ErrorBox(sentence, parent)
 {
-    label()->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* close
         = new IconButton(QStringLiteral("close"), tr("Dismiss"), IconButton::Look::Quiet, this);
     close->setFixedSize(28, 28);

@@ -52,6 +52,13 @@ void TextLabel::setRole(TextRole role)
     applyRole();
 }
 
+// Qt alone would leave it out of the reach of Tab.
+void TextLabel::makeSelectable()
+{
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setFocusPolicy(Qt::StrongFocus);
+}
+
 void TextLabel::changeEvent(QEvent* event)
 {
     QLabel::changeEvent(event);

@@ -27,6 +27,8 @@ public:
     TextRole role() const { return m_role; }
     void setRole(TextRole role);
 
+    void makeSelectable(); ///< by mouse and by keyboard: Tab stops here from now on
+
 protected:
     void changeEvent(QEvent* event) override;
 

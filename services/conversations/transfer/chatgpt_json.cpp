@@ -78,6 +78,8 @@ private:
         message.id = m_messages.size();
         message.parent = parent;
         message.author = role == u"user" ? Author::User : Author::Assistant;
+        if (message.author == Author::Assistant)
+            message.model = QStringLiteral("ChatGPT"); // no name would mean the built-in model
         message.text = text;
         message.created = timeFrom(said["create_time"]);
         m_messages << message;

@@ -6,12 +6,6 @@
 
 namespace services {
 
-bool isImportable(const QString& path)
-{
-    return path.endsWith(QLatin1String(".zip"), Qt::CaseInsensitive)
-        || path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
-}
-
 ConversationImport::ConversationImport(
     ConversationList& conversations, const QStringList& paths, QObject* parent)
     : QObject(parent)

@@ -10,9 +10,6 @@ namespace services {
 class ConversationList;
 class ConversationReader;
 
-/// Whether a file may hold conversations, by the ending of its name: .zip or .json.
-bool isImportable(const QString& path);
-
 /// Adds the conversations of files to the list, read in the background one after the other. Begins
 /// when it is made; lives in the window's thread. What was added before it dies stays.
 class ConversationImport : public QObject {

@@ -33,8 +33,9 @@ bool isConversationFile(const QString& name)
 
 } // namespace
 
-ConversationReader::ConversationReader(const QString& path)
+ConversationReader::ConversationReader(const QString& path, qint64 mostBytes)
     : m_path(path)
+    , m_bytesLeft(mostBytes)
 {
     QFile file(path);
     if (const QFileInfo info(path); info.exists() && !info.isFile()) // a pipe would be waited for
@@ -82,7 +83,14 @@ std::optional<ExportedConversation> ConversationReader::next()
         if (m_files.isEmpty())
             return {};
         const QString file = m_files.takeFirst();
-        openJson(m_archive->read(file, file.contains(u'/') ? maxEntryBytes : maxJsonBytes));
+        const QByteArray bytes
+            = m_archive->read(file, file.contains(u'/') ? maxEntryBytes : maxJsonBytes);
+        m_bytesLeft -= bytes.size();
+        if (m_bytesLeft < 0) {
+            m_files.clear();
+            fail(Text::tr("it is larger than any export"));
+        }
+        openJson(bytes);
     }
 }
 

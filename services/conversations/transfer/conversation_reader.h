@@ -18,7 +18,8 @@ class ZipArchive;
 class ConversationReader {
 public:
     /// Throws Error{BadFile} with a sentence that names the file and says what was expected.
-    explicit ConversationReader(const QString& path);
+    /// `mostBytes`: of the conversations in an archive, without their pictures; more are no export.
+    explicit ConversationReader(const QString& path, qint64 mostBytes = qint64(4) << 30);
     ~ConversationReader();
 
     /// The next one that holds a message; none after the last. Throws Error{BadFile} as above; the
@@ -32,6 +33,7 @@ private:
     [[noreturn]] void fail(const QString& reason) const;
 
     QString m_path;
+    qint64 m_bytesLeft;
     std::unique_ptr<ZipArchive> m_archive; // null for plain JSON
     QStringList m_files; // of the archive, still to be read
     QJsonArray m_objects; // the conversations of the JSON read last

@@ -8,15 +8,14 @@
 #include "services/picture.h"
 #include "services/settings/settings.h"
 #include "tests/benchmarks/ui/figures.h"
+#include "tests/benchmarks/ui/patience.h"
 #include "tests/benchmarks/ui/topics.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
-#include <QTest>
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -26,8 +25,6 @@ namespace bench {
 namespace {
 
 using services::Conversation;
-
-constexpr int patience = 600'000; // milliseconds
 
 // A writer with a model that is loaded: the built-in one, or the file that the environment names.
 class Desk {
@@ -40,11 +37,11 @@ public:
     {
         m_models.setCacheShelf(shelf);
         m_models.load(model);
-        const bool isReady = QTest::qWaitFor(
-            [&] { return m_models.state(model).stage == services::ModelState::Stage::Ready; },
-            patience);
-        if (!isReady)
-            qFatal("The model cannot be loaded: %s", qPrintable(m_models.state(model).sentence));
+        using Stage = services::ModelState::Stage;
+        waitUntil([&] { return m_models.state(model).stage != Stage::Loading; },
+            "The model was not loaded within ten minutes.");
+        if (m_models.state(model).stage != Stage::Ready)
+            fail("The model cannot be loaded: " + m_models.state(model).sentence);
     }
 
     services::AnswerWriter& writer() { return m_writer; }
@@ -53,11 +50,11 @@ public:
     // Waits for the last answer and returns it.
     const services::Message& finish(const Conversation& conversation)
     {
-        if (!QTest::qWaitFor([&] { return !conversation.isWriting(); }, patience))
-            qFatal("An answer took longer than ten minutes.");
+        waitUntil(
+            [&] { return !conversation.isWriting(); }, "An answer took longer than ten minutes.");
         const services::Message& answer = conversation.message(conversation.rowCount() - 1);
         if (answer.state == services::Message::State::Failed)
-            qFatal("An answer failed: %s", qPrintable(answer.error));
+            fail("An answer failed: " + answer.error);
         return answer;
     }
 
@@ -107,8 +104,8 @@ void measureStop()
         conversation.setSettings({.generation = ofLength(4000)});
         conversation.appendUserMessage("Count.", {});
         desk.writer().answer(conversation);
-        if (!QTest::qWaitFor([&] { return conversation.message(1).text.size() > 10; }, patience))
-            qFatal("Nothing was written within ten minutes.");
+        waitUntil([&] { return conversation.message(1).text.size() > 10; },
+            "Nothing was written within ten minutes.");
         QElapsedTimer timer;
         timer.start();
         desk.writer().stop(conversation);
@@ -167,12 +164,23 @@ BareJob runBareJob(const QString& model, const std::filesystem::path& file, int6
     return bare;
 }
 
-// The only file in a folder.
+// The only file that is complete in a folder; empty: there is none yet.
 std::filesystem::path fileIn(const std::filesystem::path& folder)
 {
     for (const auto& entry : std::filesystem::directory_iterator(folder))
-        return entry.path();
-    qFatal("Nothing was kept of the conversation.");
+        if (entry.path().extension() == ".cache")
+            return entry.path();
+    return {};
+}
+
+// The file of the desk's only conversation. A model that is let go of writes for as long as a user
+// would wait, and on a busy machine a long context takes longer: so it is written before.
+std::filesystem::path keep(Desk& desk, const std::filesystem::path& folder)
+{
+    desk.models().keepConversations();
+    waitUntil([&] { return !fileIn(folder).empty(); },
+        "Nothing was kept of the conversation within ten minutes.");
+    return fileIn(folder);
 }
 
 services::AnswerStatistics ask(Desk& desk, Conversation& conversation, const QString& question)
@@ -190,27 +198,26 @@ services::AnswerStatistics ask(Desk& desk, Conversation& conversation, const QSt
 void measureNextTurn()
 {
     const QString model = benchModel();
-    if (model.isEmpty()) {
-        std::fprintf(stderr,
-            "18 is left out: set VIGNETTE_BENCH_MODEL to a model with a context "
-            "of 8,192 tokens or more.\n");
-        return;
-    }
-    const QTemporaryDir folder;
-    const auto shelf = std::make_shared<services::CacheShelf>(
-        std::filesystem::path(folder.path().toStdU16String()));
+    if (model.isEmpty())
+        fail("18 is left out: set VIGNETTE_BENCH_MODEL to a model with a context of 8,192 tokens "
+             "or more.");
+    const QTemporaryDir temporary;
+    const std::filesystem::path folder = temporary.path().toStdU16String();
+    const auto shelf = std::make_shared<services::CacheShelf>(folder);
     shelf->setLimit(qint64(16) << 30);
     Conversation conversation;
     conversation.setSettings({.generation = services::GenerationSettings{.maxTokens = 8}});
     services::AnswerStatistics next;
+    std::filesystem::path file;
     {
         Desk desk(model, longContext, shelf);
         // A byte a token in models with made-up vocabularies, which are what is at hand.
         ask(desk, conversation, QString("The quick brown fox jumps. ").repeated(295));
         next = ask(desk, conversation, "And what does the fox do after that, in a few words?");
+        file = keep(desk, folder);
     }
     const auto read = next.promptTokens - next.cachedTokens;
-    const BareJob bare = runBareJob(model, fileIn(folder.path().toStdU16String()), read);
+    const BareJob bare = runBareJob(model, file, read);
     Desk desk(model, longContext, shelf);
     const services::AnswerStatistics later
         = ask(desk, conversation, "And what does the dog do after that, in a few words?");

@@ -4,6 +4,7 @@
 #include "services/generation/model_pool.h"
 #include "services/generation/prompt_builder.h"
 #include "tests/benchmarks/ui/figures.h"
+#include "tests/benchmarks/ui/patience.h"
 #include "tests/benchmarks/ui/topics.h"
 #include "tests/engine/generate/process_memory.h"
 #include "tests/support/program.h"
@@ -76,24 +77,25 @@ double rawThroughput(const QStringList& files)
 void waitFor(CaptionRun& run, CaptionRow::State state, qsizetype count)
 {
     QEventLoop loop;
-    QObject::connect(&run, &CaptionRun::rowChanged, &loop, [&] {
-        if (run.count(state) >= count)
+    const auto quit = [&] {
+        if (run.count(state) + run.count(CaptionRow::State::Failed) >= count)
             loop.quit();
-    });
+    };
+    QObject::connect(&run, &CaptionRun::rowChanged, &loop, quit);
     if (run.count(state) < count)
         loop.exec();
+    if (run.count(state) < count)
+        fail(QStringLiteral("%1 pictures could not be captioned.")
+                 .arg(run.count(CaptionRow::State::Failed)));
 }
 
 void waitUntilLoaded(services::ModelPool& models)
 {
-    QEventLoop loop;
-    QObject::connect(&models, &services::ModelPool::stateChanged, &loop, [&] {
-        if (models.state({}).stage == services::ModelState::Stage::Ready)
-            loop.quit();
-    });
     models.load({});
+    waitUntil([&] { return models.state({}).stage != services::ModelState::Stage::Loading; },
+        "The model was not loaded within ten minutes.");
     if (models.state({}).stage != services::ModelState::Stage::Ready)
-        loop.exec();
+        fail("The model cannot be loaded: " + models.state({}).sentence);
 }
 
 double mebibytes(int64_t bytes)

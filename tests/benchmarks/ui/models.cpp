@@ -3,12 +3,11 @@
 #include "services/models/memory_estimate.h"
 #include "services/models/model_paths.h"
 #include "tests/benchmarks/ui/figures.h"
+#include "tests/benchmarks/ui/patience.h"
 #include "tests/benchmarks/ui/topics.h"
 #include "tests/services/models/measured_memory.h"
 
 #include <QElapsedTimer>
-#include <QEventLoop>
-#include <QTest>
 
 #include <cmath>
 #include <string>
@@ -22,8 +21,6 @@ using services::ModelPool;
 using services::ModelState;
 
 namespace {
-
-constexpr int patience = 120'000; // milliseconds
 
 // The built-in model and, if the environment names one, a larger one.
 QList<ModelId> models()
@@ -58,9 +55,10 @@ void measureLoad(const ModelId& model)
     for (const char* name : {"load.first", "load.second"}) {
         timer.start();
         pool.load(model);
-        if (!QTest::qWaitFor(
-                [&] { return pool.state(model).stage != ModelState::Stage::Loading; }, patience))
-            return;
+        waitUntil([&] { return pool.state(model).stage != ModelState::Stage::Loading; },
+            "The model was not loaded within ten minutes.");
+        if (pool.state(model).stage != ModelState::Stage::Ready)
+            fail("The model cannot be loaded: " + pool.state(model).sentence);
         print(figure(name, model).c_str(), milliseconds(timer), "ms", 1500);
         pool.unload(model);
     }

@@ -1,12 +1,12 @@
 #include "tests/benchmarks/ui/program_under_test.h"
 
+#include "tests/benchmarks/ui/patience.h"
+
 #include <QDir>
 #include <QFile>
 #include <QSettings>
 #include <QStandardPaths>
 
-#include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <unistd.h>
 
@@ -15,12 +15,6 @@ namespace bench {
 namespace {
 
 constexpr int patience = 60'000; // milliseconds
-
-[[noreturn]] void fail(const char* what)
-{
-    std::fprintf(stderr, "%s\n", what);
-    std::exit(1);
-}
 
 QByteArray contents(const QString& path)
 {
@@ -63,14 +57,17 @@ ProgramUnderTest::ProgramUnderTest()
     m_display.start(
         "Xvfb", {"-displayfd", "1", "-screen", "0", "1920x1080x24", "-nolisten", "tcp"});
     if (!m_display.waitForReadyRead(patience))
-        fail("Xvfb does not start");
+        fail("Xvfb does not start.");
     m_environment.insert("DISPLAY", ":" + m_display.readLine().trimmed());
     m_environment.insert("QT_QPA_PLATFORM", "xcb");
 }
 
 ProgramUnderTest::~ProgramUnderTest()
 {
-    end();
+    m_program.terminate();
+    const bool isRunning = m_program.state() != QProcess::NotRunning;
+    if (isRunning && !m_program.waitForFinished(patience))
+        m_program.kill();
     m_display.terminate();
     m_display.waitForFinished();
 }
@@ -96,7 +93,7 @@ QByteArray ProgramUnderTest::start()
     QByteArray output;
     while (!output.contains("accepts_keys_ms")) {
         if (!m_program.waitForReadyRead(patience))
-            fail("the program does not start");
+            fail("The program does not start.");
         output += m_program.readAllStandardOutput();
     }
     return output;
@@ -108,7 +105,7 @@ void ProgramUnderTest::end()
         return;
     m_program.terminate();
     if (!m_program.waitForFinished(patience))
-        fail("the program does not end");
+        fail("The program does not end.");
 }
 
 bool ProgramUnderTest::useXdotool(const QStringList& command)

@@ -3,6 +3,7 @@
 #include "services/conversations/conversation.h"
 #include "services/settings/settings.h"
 #include "tests/benchmarks/ui/figures.h"
+#include "tests/benchmarks/ui/patience.h"
 #include "tests/benchmarks/ui/topics.h"
 #include "tests/benchmarks/ui/watchdog.h"
 #include "tests/support/fixtures.h"
@@ -118,9 +119,9 @@ void dropMany(Chat& chat)
     watchdog.start();
     QElapsedTimer timer;
     timer.start();
-    while (chat.prompt->pictures().size() < ui::AttachmentStrip::mostAttachments
-        && timer.elapsed() < 60'000)
-        spin(20);
+    waitUntil(
+        [&] { return chat.prompt->pictures().size() >= ui::AttachmentStrip::mostAttachments; },
+        "The dropped files were not read within ten minutes.");
     print("13 longest block while they are read", watchdog.blocks().most(), "ms", 50);
     print("13 until all that a message takes are read", since(timer), "ms");
 }
@@ -157,14 +158,16 @@ double untilThumbnail(Chat& chat, const QString& path)
         QCoreApplication::processEvents();
         QThread::usleep(500); // the machine has other work than this loop
     }
+    if (!isShown())
+        fail("A picture was not shown within a minute.");
     return since(timer);
 }
 
 void untilAllAreRead(Chat& chat)
 {
     const auto* strip = chat.prompt->findChild<ui::AttachmentStrip*>();
-    if (!QTest::qWaitFor([strip] { return strip->loadingCount() == 0; }, 60'000))
-        qFatal("A picture was not read within a minute.");
+    waitUntil([strip] { return strip->loadingCount() == 0; },
+        "A picture was not read within ten minutes.");
 }
 
 // The thumbnail is referred to by a box of type "thmb"; readers pass over types they do not know.

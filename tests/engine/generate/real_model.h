@@ -88,6 +88,11 @@ public:
         return m_model.forward(batch, cache, cancelled);
     }
 
+    bool findsTopLogits() const override { return m_model.findsTopLogits(); }
+    std::span<const engine::Candidate> topLogits() const override { return m_model.topLogits(); }
+    std::span<const float> topWeights() const override { return m_model.topWeights(); }
+    std::span<const float> fetchLogits(int64_t row) override { return m_model.fetchLogits(row); }
+
     void keepHiddenStates(bool keep) override { m_model.keepHiddenStates(keep); }
     const std::vector<std::vector<float>>& hiddenStates() const override
     {

@@ -31,6 +31,8 @@ struct Engine {
         std::vector<std::string> pieces; // of one letter each, so that texts mean something
         for (int64_t id = 0; id < config.vocabulary; ++id)
             pieces.emplace_back(1, char('0' + id));
+        for (int more = 0; more < 70; ++more) // added to the tokenizer after the model was made
+            pieces.push_back("<added " + std::to_string(more) + ">");
         tokenizer = std::make_unique<tests::PieceTokenizer>(pieces);
     }
 
@@ -39,7 +41,8 @@ struct Engine {
     std::unique_ptr<tests::PieceTokenizer> tokenizer;
 };
 
-// Of every kind: those of which the highest logits are enough, and those that need all.
+// Of every kind: those of which the highest logits are enough, those for which they may be too few,
+// and those that need all.
 std::vector<Job> someJobs()
 {
     std::vector<Job> jobs;
@@ -68,6 +71,15 @@ std::vector<Job> someJobs()
         job.guidance = 1.5f;
     });
     add([](Job& job) { job.sampling.mirostat = true; });
+    add([](Job& job) { job.sampling = {.temperature = 0.4f, .topK = 0, .topP = 0.7f}; });
+    add([](Job& job) { job.sampling = {.temperature = 3, .topK = 0, .topP = 0.99f}; });
+    add([](Job& job) { job.sampling = {.temperature = 0.5f, .topK = 0, .topP = 1, .minP = 0.1f}; });
+    add([](Job& job) {
+        job.sampling = {.topK = 0, .topP = 1, .minP = 0.05f};
+        job.sampling.frequencyPenalty = 1;
+        job.returnTopTokens = 3;
+    });
+    add([](Job& job) { job.sampling = engine::SamplerSettings::neutral(); });
     return jobs;
 }
 

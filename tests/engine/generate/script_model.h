@@ -4,10 +4,12 @@
 #include "engine/models/model.h"
 #include "kernels/devices/backends.h"
 #include "kernels/error.h"
+#include "kernels/weight_runs.h"
 #include "tests/engine/generate/piece_tokenizer.h"
 #include "tests/engine/generate/scripts.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -20,7 +22,8 @@ namespace tests {
 /// A model whose logits are any function of the whole sequence. It reads that sequence back from
 /// the cache, where it wrote each id, so a page that is missing or not its own shows. Beside each
 /// id it keeps what a real model's keys and values depend on: all ids before it, and the adapters.
-/// A pass that meets a position made after other ids or with other adapters throws.
+/// A pass that meets a position made after other ids or with other adapters throws. Its cache lies
+/// on the device that VIGNETTE_TEST_DEVICE names; on a card that finds the highest logits, too.
 class ScriptModel final : public engine::Model {
 public:
     using Script = tests::Script;
@@ -28,7 +31,7 @@ public:
     static constexpr int layers = 4; ///< pretended: how often a pass asks whether it is cancelled
 
     ScriptModel(int64_t vocabulary, Script script)
-        : m_backend(kernels::openBackend("reference"))
+        : m_backend(kernels::openBackend(deviceName()))
         , m_script(std::move(script))
     {
         m_config.vocabulary = vocabulary;
@@ -55,10 +58,11 @@ public:
         if (beforePass)
             beforePass(batch);
         count(batch);
+        const OnHost rows(*this, cache);
         // A pass that is interrupted leaves something behind, but not what belongs there.
         for (const engine::BatchEntry& entry : batch)
             for (size_t i = 0; i < entry.ids.size(); ++i)
-                at(entry, cache, entry.past + int64_t(i)) = {garbage, garbage};
+                at(entry, entry.past + int64_t(i)) = {garbage, garbage};
         for (int layer = 0; layer < layers; ++layer) {
             if (beforeLayer)
                 beforeLayer(layer);
@@ -66,10 +70,18 @@ public:
                 throw kernels::Error(kernels::ErrorKind::Cancelled, "The pass was cancelled.");
         }
         m_logits.clear();
+        m_topLogits.clear();
+        m_topWeights.clear();
+        m_rows.clear();
         for (const engine::BatchEntry& entry : batch)
-            run(entry, cache);
+            run(entry);
         return m_logits;
     }
+
+    bool findsTopLogits() const override { return m_backend->isAccelerator(); }
+    std::span<const engine::Candidate> topLogits() const override { return m_topLogits; }
+    std::span<const float> topWeights() const override { return m_topWeights; }
+    std::span<const float> fetchLogits(int64_t row) override { return m_rows.at(size_t(row)); }
 
     void keepHiddenStates(bool) override { }
     const std::vector<std::vector<float>>& hiddenStates() const override { return m_hidden; }
@@ -114,12 +126,43 @@ private:
         void operator=(Slot slot) { id = slot.id, chain = slot.chain; }
         operator Slot() const { return {id, chain}; }
     };
-    static SlotReference at(
-        const engine::BatchEntry& entry, const engine::PagedCache& cache, int64_t position)
+    SlotReference at(const engine::BatchEntry& entry, int64_t position)
     {
         const int64_t row = entry.pages[size_t(position / engine::pageSize)] * engine::pageSize
             + position % engine::pageSize;
-        return {cache.keys(0).data<float>()[row], cache.values(0).data<float>()[row]};
+        return {m_ids.at(size_t(row)), m_chains.at(size_t(row))};
+    }
+
+    // What the cache holds, brought to the host for a pass and back again however it ends.
+    class OnHost {
+    public:
+        OnHost(ScriptModel& model, engine::PagedCache& cache)
+            : m_model(model)
+            , m_keys(cache.keys(0))
+            , m_values(cache.values(0))
+        {
+            model.m_ids.resize(size_t(m_keys.elements()));
+            model.m_chains.resize(size_t(m_values.elements()));
+            model.m_backend->download(model.m_ids.data(), m_keys);
+            model.m_backend->download(model.m_chains.data(), m_values);
+        }
+        ~OnHost()
+        {
+            m_model.m_backend->upload(m_keys, m_model.m_ids.data());
+            m_model.m_backend->upload(m_values, m_model.m_chains.data());
+        }
+        OnHost(const OnHost&) = delete;
+        OnHost& operator=(const OnHost&) = delete;
+
+    private:
+        ScriptModel& m_model;
+        kernels::TensorView m_keys, m_values;
+    };
+
+    static std::string deviceName()
+    {
+        const char* named = std::getenv("VIGNETTE_TEST_DEVICE");
+        return named ? named : "reference";
     }
 
     // Whole numbers below 2²⁴, which a float holds exactly.
@@ -143,19 +186,18 @@ private:
         }
     }
 
-    void run(const engine::BatchEntry& entry, engine::PagedCache& cache)
+    void run(const engine::BatchEntry& entry)
     {
         for (size_t i = 0; i < entry.ids.size(); ++i) {
             if (entry.ids[i] == poison)
                 throw kernels::Error(kernels::ErrorKind::DeviceLost, "The device is gone.");
             const int64_t position = entry.past + int64_t(i);
             const auto id = float(meaningOf(entry.ids[i], entry.images));
-            at(entry, cache, position)
-                = position == 0 ? firstOf(id) : next(at(entry, cache, position - 1), id);
+            at(entry, position) = position == 0 ? firstOf(id) : next(at(entry, position - 1), id);
         }
         if (entry.logitRows == 0)
             return;
-        engine::TokenIds sequence = read(entry, cache);
+        engine::TokenIds sequence = read(entry);
         const size_t firstRow = sequence.size() - size_t(entry.logitRows);
         const engine::TokenIds drafted(sequence.begin() + ptrdiff_t(firstRow) + 1, sequence.end());
         sequence.resize(firstRow + 1);
@@ -164,30 +206,59 @@ private:
         for (int64_t row = 0; row < entry.logitRows; ++row) {
             if (row > 0)
                 sequence.push_back(drafted[size_t(row) - 1]);
-            const std::vector<float> logits = m_script(sequence);
-            m_logits.insert(m_logits.end(), logits.begin(), logits.end());
+            m_rows.push_back(m_script(sequence));
+            if (entry.top.count > 0)
+                findHighest(m_rows.back(), entry.top);
+            else
+                m_logits.insert(m_logits.end(), m_rows.back().begin(), m_rows.back().end());
         }
     }
 
+    // By the device's own operations.
+    void findHighest(const std::vector<float>& logits, const engine::TopLogits& top)
+    {
+        using kernels::DType;
+        const kernels::Tensor x(*m_backend, DType::F32, 1, int64_t(logits.size()));
+        const kernels::Tensor places(*m_backend, DType::I32, 1, top.count);
+        const kernels::Tensor numbers(*m_backend, DType::F32, 1, top.count);
+        m_backend->upload(x, logits.data());
+        m_backend->ops().findHighest(places, numbers, x, top.among);
+        std::vector<int32_t> ids(size_t(top.count));
+        std::vector<float> highest(size_t(top.count));
+        m_backend->download(ids.data(), places);
+        m_backend->download(highest.data(), numbers);
+        for (size_t i = 0; i < ids.size(); ++i)
+            m_topLogits.push_back({ids[i], highest[i], 0});
+        if (!(top.temperature > 0))
+            return;
+        const float scale = 1 / top.temperature;
+        const kernels::Tensor scales(*m_backend, DType::F32, 1, 1);
+        const kernels::Tensor sums(*m_backend, DType::F32, 1, kernels::weightRunsOf(top.among));
+        m_backend->upload(scales, &scale);
+        m_backend->ops().weighRuns(sums, x, numbers, scales, top.among);
+        const size_t before = m_topWeights.size();
+        m_topWeights.resize(before + size_t(sums.view().elements()));
+        m_backend->download(m_topWeights.data() + before, sums);
+    }
+
     // The sequence as it stands in the cache.
-    static engine::TokenIds readUnchecked(
-        const engine::BatchEntry& entry, const engine::PagedCache& cache)
+    engine::TokenIds readUnchecked(const engine::BatchEntry& entry)
     {
         engine::TokenIds sequence(size_t(entry.past) + entry.ids.size());
         for (size_t i = 0; i < sequence.size(); ++i)
-            sequence[i] = engine::TokenId(at(entry, cache, int64_t(i)).id);
+            sequence[i] = engine::TokenId(at(entry, int64_t(i)).id);
         return sequence;
     }
-    engine::TokenIds read(const engine::BatchEntry& entry, const engine::PagedCache& cache) const
+    engine::TokenIds read(const engine::BatchEntry& entry)
     {
-        engine::TokenIds sequence = readUnchecked(entry, cache);
+        engine::TokenIds sequence = readUnchecked(entry);
         if (isForgiving)
             return sequence;
         Slot slot;
         for (size_t i = 0; i < sequence.size(); ++i) {
             const auto id = float(sequence[i]);
             slot = i == 0 ? firstOf(id) : next(slot, id);
-            if (Slot(at(entry, cache, int64_t(i))) != slot)
+            if (Slot(at(entry, int64_t(i))) != slot)
                 throw std::logic_error("Position " + std::to_string(i) + " of "
                     + std::to_string(sequence.size()) + " holds what belongs elsewhere.");
         }
@@ -198,7 +269,10 @@ private:
     engine::ModelConfig m_config;
     engine::Fingerprint m_adapters;
     Script m_script;
-    std::vector<float> m_logits;
+    std::vector<float> m_ids, m_chains; // of the cache, while a pass runs
+    std::vector<float> m_logits, m_topWeights;
+    std::vector<engine::Candidate> m_topLogits;
+    std::vector<std::vector<float>> m_rows; // all logits of each row that was wanted
     std::vector<std::vector<float>> m_hidden;
 };
 

@@ -1,7 +1,6 @@
-#include "engine/config/read_config.h"
-#include "engine/files/open_weights.h"
 #include "engine/models/autosplit.h"
 #include "tests/engine/models/model_under_test.h"
+#include "tests/engine/models/tiny_files.h"
 #include "tests/kernels/card_on_host.h"
 #include "tests/support/fixtures.h"
 
@@ -18,32 +17,10 @@ using kernels::Backend;
 using kernels::ErrorKind;
 using tests::errorOf;
 using tests::maxDifference;
+using tests::somePrompt;
+using tests::TinyFiles;
 
 namespace {
-
-struct TinyFiles {
-    explicit TinyFiles(const std::string& name)
-    {
-        const auto folder = tests::dataFolder() / "models" / name;
-        weights = engine::openWeights(folder);
-        config = engine::readConfig(folder, weights.get());
-    }
-    std::unique_ptr<Model> load(Backend& backend) const
-    {
-        return Model::load(weights, config, backend);
-    }
-
-    std::shared_ptr<const engine::WeightFile> weights;
-    engine::ModelConfig config;
-};
-
-TokenIds somePrompt(size_t length)
-{
-    TokenIds ids(length);
-    for (size_t i = 0; i < length; ++i)
-        ids[i] = TokenId(i * 11 % 61 + 3);
-    return ids;
-}
 
 /// Sequences side by side in one cache, a page each.
 class Batch {
@@ -238,9 +215,7 @@ private slots:
         const TinyFiles files("tiny-llama");
         const auto first = kernels::openBackend(devices[0].toStdString(), 2);
         const auto second = kernels::openBackend(devices[1].toStdString(), 2);
-        PagedCache cache(engine::PagedCache::Shape{files.config.layers, files.config.kvHeads,
-                             files.config.headDim},
-            CacheType::F16, 512);
+        PagedCache cache(files.cacheShape(), CacheType::F16, 512);
         const engine::PassSize pass{.tokens = 64, .sequences = 4, .logitRows = 4};
         const engine::TensorSource source(files.weights, files.config.layout);
         const auto bytes = countBytes(source, files.config, cache, pass);
@@ -265,9 +240,7 @@ private slots:
         const TinyFiles files("tiny-qwen2");
         const auto card = kernels::openBackend("cuda:0");
         const engine::PassSize pass{.tokens = 64, .sequences = 1, .logitRows = 1};
-        PagedCache cache(engine::PagedCache::Shape{files.config.layers, files.config.kvHeads,
-                             files.config.headDim},
-            CacheType::F16, 256);
+        PagedCache cache(files.cacheShape(), CacheType::F16, 256);
         const auto bytes
             = countBytes({files.weights, files.config.layout}, files.config, cache, pass);
         card->limitMemory(card->memory().used + bytes.work + bytes.embedding + bytes.blocks[0]);

@@ -1,9 +1,8 @@
-#include "engine/config/read_config.h"
-#include "engine/files/open_weights.h"
 #include "engine/models/autosplit.h"
 #include "engine/models/lora_adapter.h"
 #include "tests/engine/models/budget_backend.h"
 #include "tests/engine/models/model_under_test.h"
+#include "tests/engine/models/tiny_files.h"
 #include "tests/support/fixtures.h"
 
 #include <QTest>
@@ -20,21 +19,10 @@ using engine::TokenIds;
 using kernels::Backend;
 using kernels::ErrorKind;
 using tests::errorOf;
+using tests::somePrompt;
+using tests::TinyFiles;
 
 namespace {
-
-struct TinyFiles {
-    explicit TinyFiles(const std::string& name)
-    {
-        const auto folder = tests::dataFolder() / "models" / name;
-        weights = engine::openWeights(folder);
-        config = engine::readConfig(folder, weights.get());
-    }
-    PagedCache::Shape cacheShape() const { return {config.layers, config.kvHeads, config.headDim}; }
-
-    std::shared_ptr<const engine::WeightFile> weights;
-    ModelConfig config;
-};
 
 // "AABB": the embedding, two blocks and the head, by the names of two devices.
 DevicePlan planOf(const QString& letters, Backend& a, Backend& b)
@@ -55,14 +43,6 @@ QString lettersOf(const DevicePlan& plan, std::span<const DeviceBudget> budgets)
     for (const Backend* device : plan.blocks)
         letters += letter(device);
     return letters + letter(plan.head);
-}
-
-TokenIds somePrompt(size_t length)
-{
-    TokenIds ids(length);
-    for (size_t i = 0; i < length; ++i)
-        ids[i] = engine::TokenId(i * 11 % 61 + 3);
-    return ids;
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 #include "engine/config/read_config.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/architectures.h"
+#include "tests/engine/models/card_rows.h"
 #include "tests/engine/models/expected_arrays.h"
-#include "tests/engine/models/model_under_test.h"
 #include "tests/support/fixtures.h"
 
 #include <QTest>
@@ -107,12 +107,19 @@ class FolderConformanceTest : public QObject {
             return;
         }
         for (const std::string& config : configs)
-            for (const std::string& device : tests::backendNames())
+            for (const std::string& device : tests::backendNamesWithCard(
+                     isLittleWork(file, config) ? tests::Work::Little : tests::Work::Much))
                 if (fs::exists(folder / config))
                     QTest::addRow(
                         "%s/%s on %s", file.stem().c_str(), config.c_str(), device.c_str())
                         << QString::fromStdString(device) << QString::fromStdString(file.string())
                         << QString::fromStdString(config);
+    }
+
+    static bool isLittleWork(const fs::path& file, const std::string& config)
+    {
+        const std::string family = file.stem();
+        return config == "config.json" && (family == "llama" || family == "llava");
     }
 
     void loadRow()
@@ -150,7 +157,7 @@ class FolderConformanceTest : public QObject {
             tests::Sequence sequence(*m_model, type, int64_t(prompt.ids.size()));
             sequence.setImages(prompt.images);
 
-            const auto logits = sequence.read(prompt.ids, prompt.rows);
+            const auto logits = sequence.read(prompt.ids, prompt.rows, tests::exactChunk(*m_model));
 
             const double difference = tests::maxDifference(logits, prompt.logits);
             QVERIFY2(difference <= tolerance, qPrintable(describe(prompt, difference)));
@@ -216,13 +223,30 @@ private slots:
             tests::Sequence sequence(
                 *m_model, CacheType::F32, int64_t(prompt.ids.size() + greedy.size()));
             sequence.setImages(prompt.images);
-            const auto logits = sequence.read(prompt.ids, 1);
+            const auto logits = sequence.read(prompt.ids, 1, tests::exactChunk(*m_model));
 
             const QString wrong = tests::compareGreedy(
                 sequence, logits, greedy, prompt.expected.at("greedy_top2_gap"), 5e-3);
 
             QVERIFY2(wrong.isEmpty(),
                 qPrintable(QString::fromStdString(prompt.expected.at("name")) + ": " + wrong));
+        }
+    }
+
+    // What the reference says bfloat16 may change: twice of what it changed there.
+    void whatACardReadsAsAPromptIsAsGoodAsBfloat16_data() { addRows({"config.json"}); }
+    void whatACardReadsAsAPromptIsAsGoodAsBfloat16()
+    {
+        loadRow();
+        for (const Prompt& prompt : m_prompts) {
+            tests::Sequence sequence(*m_model, CacheType::F16, int64_t(prompt.ids.size()));
+            sequence.setImages(prompt.images);
+
+            const auto logits = sequence.read(prompt.ids, prompt.rows);
+
+            const double difference = tests::maxDifference(logits, prompt.logits);
+            QVERIFY2(difference <= 2 * double(prompt.expected.at("bf16_max_abs_diff")),
+                qPrintable(describe(prompt, difference)));
         }
     }
 

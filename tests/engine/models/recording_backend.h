@@ -90,6 +90,11 @@ public:
     {
         run([=](Ops& ops) { ops.findHighest(places, numbers, x, among); });
     }
+    void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
+        int64_t among) override
+    {
+        run([=](Ops& ops) { ops.weighRuns(sums, x, highest, scales, among); });
+    }
 
 private:
     void run(Operation operation)

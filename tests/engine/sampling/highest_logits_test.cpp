@@ -1,18 +1,25 @@
 #include "engine/sampling/sampler.h"
 #include "kernels/devices/backends.h"
 #include "kernels/error.h"
+#include "kernels/weight_runs.h"
+#include "tests/kernels/card_on_host.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <random>
+#include <tuple>
 
 using engine::Candidate;
 using engine::Sampler;
 using engine::SamplerSettings;
 using engine::TokenId;
+using engine::TokenIds;
+using engine::TopLogits;
 using kernels::DType;
 using kernels::Tensor;
 
@@ -21,6 +28,7 @@ namespace {
 /// Devices that say what the highest logits are: the processor, the plain loops and every card.
 QStringList devices()
 {
+    tests::useCardOnHost();
     QStringList names{"cpu", "reference"};
     for (const kernels::DeviceOffer& offer : kernels::listDevices())
         if (offer.name.starts_with("cuda:") && offer.problem.empty())
@@ -28,22 +36,48 @@ QStringList devices()
     return names;
 }
 
-std::vector<Candidate> highestOf(
-    kernels::Backend& backend, const std::vector<float>& logits, int64_t count)
+/// A card that is made of the processor's threads, one at a time.
+bool isSlow(const QString& device)
 {
-    const Tensor x(backend, DType::F32, 1, int64_t(logits.size()));
-    const Tensor places(backend, DType::I32, 1, count), numbers(backend, DType::F32, 1, count);
-    backend.upload(x, logits.data());
-    backend.ops().findHighest(places, numbers, x, int64_t(logits.size()));
-    std::vector<int32_t> ids(static_cast<size_t>(count));
-    std::vector<float> values(static_cast<size_t>(count));
-    backend.download(ids.data(), places);
-    backend.download(values.data(), numbers);
-    std::vector<Candidate> highest;
-    for (size_t i = 0; i < ids.size(); ++i)
-        highest.push_back({ids[i], values[i], 0});
-    return highest;
+    return device.startsWith("cuda") && tests::isCardOnHost();
 }
+
+/// What a device says of a row of logits.
+struct Found {
+    Found(kernels::Backend& backend, const std::vector<float>& logits, const TopLogits& top)
+        : highest(static_cast<size_t>(top.count))
+    {
+        const Tensor x(backend, DType::F32, 1, int64_t(logits.size()));
+        const Tensor places(backend, DType::I32, 1, top.count);
+        const Tensor numbers(backend, DType::F32, 1, top.count);
+        backend.upload(x, logits.data());
+        backend.ops().findHighest(places, numbers, x, top.among);
+        std::vector<int32_t> ids(highest.size());
+        std::vector<float> values(highest.size());
+        backend.download(ids.data(), places);
+        backend.download(values.data(), numbers);
+        for (size_t i = 0; i < ids.size(); ++i)
+            highest[i] = {ids[i], values[i], 0};
+        if (top.temperature > 0)
+            weigh(backend, x, numbers, top);
+    }
+
+    std::vector<Candidate> highest;
+    std::vector<float> weights;
+
+private:
+    void weigh(
+        kernels::Backend& backend, const Tensor& x, const Tensor& numbers, const TopLogits& top)
+    {
+        const Tensor sums(backend, DType::F32, 1, kernels::weightRunsOf(top.among));
+        const Tensor scales(backend, DType::F32, 1, 1);
+        const float scale = 1 / top.temperature;
+        backend.upload(scales, &scale);
+        backend.ops().weighRuns(sums, x, numbers, scales, top.among);
+        weights.resize(static_cast<size_t>(sums.view().elements()));
+        backend.download(weights.data(), sums);
+    }
+};
 
 std::optional<kernels::Error> errorOf(const std::function<void()>& action)
 {
@@ -73,25 +107,74 @@ std::vector<float> someLogits(std::mt19937& random)
     return logits;
 }
 
+float oneOf(std::mt19937& random, std::initializer_list<float> values)
+{
+    return *(values.begin() + random() % values.size());
+}
+
 SamplerSettings someSettings(std::mt19937& random)
 {
-    const auto oneOf = [&](std::vector<float> values) { return values[random() % values.size()]; };
+    const auto any = [&](std::initializer_list<float> values) { return oneOf(random, values); };
     SamplerSettings settings;
-    settings.temperature = oneOf({0, 0.3f, 0.8f, 1, 1.7f});
-    settings.topK = int(oneOf({1, 2, 20, 40, 50, 64, 200, 500}));
-    settings.topP = oneOf({0, 0.1f, 0.5f, 0.9f, 0.95f, 1});
-    settings.minP = oneOf({0, 0, 0.05f, 0.3f});
-    settings.topA = oneOf({0, 0, 0.2f});
-    settings.tailFree = oneOf({0, 0, 0.9f});
-    settings.typical = oneOf({0, 0, 0.8f});
+    settings.temperature = any({0, 0.3f, 0.8f, 1, 1.7f});
+    settings.topK = int(any({1, 2, 20, 40, 50, 64, 200, 500}));
+    settings.topP = any({0, 0.1f, 0.5f, 0.9f, 0.95f, 1});
+    settings.minP = any({0, 0, 0.05f, 0.3f});
+    settings.topA = any({0, 0, 0.2f});
+    settings.tailFree = any({0, 0, 0.9f});
+    settings.typical = any({0, 0, 0.8f});
     settings.mirostat = random() % 8 == 0;
     settings.temperatureLast = random() % 4 == 0;
-    settings.maxTemperature = oneOf({0, 0, 1.5f});
-    settings.smoothingFactor = oneOf({0, 0, 0.3f});
-    settings.xtcProbability = oneOf({0, 0, 0.5f});
-    settings.skew = oneOf({0, 0, 0.4f});
+    settings.maxTemperature = any({0, 0, 1.5f});
+    settings.smoothingFactor = any({0, 0, 0.3f});
+    settings.xtcProbability = any({0, 0, 0.5f});
+    settings.skew = any({0, 0, 0.4f});
     if (random() % 4 == 0)
         settings.banned = {TokenId(random() % 100), 100000, -1};
+    return settings;
+}
+
+void addPenalties(SamplerSettings& settings, std::mt19937& random)
+{
+    settings.repetitionPenalty = oneOf(random, {1, 1.05f, 1.3f, 3});
+    settings.presencePenalty = oneOf(random, {0, 0.4f, 2});
+    settings.frequencyPenalty = oneOf(random, {0, 0.01f, 0.5f, 20});
+    settings.penaltyRange = int(oneOf(random, {-1, 0, 40}));
+    settings.penaltyDecay = int(oneOf(random, {0, 30}));
+}
+
+// What a sampler knows besides the logits.
+struct Surroundings {
+    TokenIds past, banned;
+};
+
+// The likeliest tokens often stand in the past, as they do in answers.
+Surroundings someSurroundings(const std::vector<float>& logits, std::mt19937& random)
+{
+    Surroundings around;
+    const auto likeliest = TokenId(std::ranges::max_element(logits) - logits.begin());
+    for (size_t count = random() % 300; count > 0; --count)
+        around.past.push_back(
+            random() % 5 == 0 ? likeliest : TokenId(random() % (logits.size() + 20)));
+    around.past.push_back(engine::firstImageId);
+    return around;
+}
+
+enum class Kind { TopK, PenaltiesAndTopK, NoTopK, PenaltiesWithoutTopK, BansWithoutTopK };
+
+SamplerSettings settingsOf(Kind kind, std::mt19937& random)
+{
+    SamplerSettings settings = someSettings(random);
+    if (kind == Kind::PenaltiesAndTopK || kind == Kind::PenaltiesWithoutTopK)
+        addPenalties(settings, random);
+    if (kind == Kind::TopK || kind == Kind::PenaltiesAndTopK)
+        return settings;
+    settings.topK = 0;
+    settings.temperature = std::max(settings.temperature, 0.3f);
+    if (kind == Kind::NoTopK)
+        settings.banned.clear();
+    else
+        settings.topP = settings.topA = 0;
     return settings;
 }
 
@@ -106,64 +189,144 @@ private slots:
     void theSameChoices_data()
     {
         QTest::addColumn<QString>("device");
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<double>("share"); // of choices for which the highest are enough, at least
         for (const QString& name : devices())
-            QTest::newRow(qPrintable(name)) << name;
+            for (const auto& [kind, text, share] : {std::tuple{Kind::TopK, "top-k", 1.0},
+                     {Kind::PenaltiesAndTopK, "penalties", 0.7}, {Kind::NoTopK, "no top-k", 0.5},
+                     {Kind::PenaltiesWithoutTopK, "penalties, no top-k", 0.5},
+                     {Kind::BansWithoutTopK, "banned tokens, no top-k", 0.5}})
+                QTest::addRow("%s, %s", text, qPrintable(name)) << name << kind << share;
     }
     void theSameChoices()
     {
         QFETCH(QString, device);
+        QFETCH(Kind, kind);
+        QFETCH(double, share);
         const auto backend = kernels::openBackend(device.toStdString());
         std::mt19937 random{7};
-        int choices = 0;
-        for (int round = 0; round < 150; ++round) {
-            const SamplerSettings settings = someSettings(random);
+        int choices = 0, enough = 0;
+        const int rounds = isSlow(device) ? 16 : 300;
+        for (int round = 0; round < rounds; ++round) {
+            const SamplerSettings settings = settingsOf(kind, random);
             Sampler whole(settings, unsigned(round)), few(settings, unsigned(round));
             for (int token = 0; token < 4; ++token) {
                 const std::vector<float> logits = someLogits(random);
-                const engine::TokenIds banned{TokenId(random() % 60), TokenId(random() % 60)};
-                const int64_t needed = few.numHighestNeeded(int64_t(logits.size()), 2);
-                if (needed == 0)
-                    continue; // a vocabulary no longer than top-k
-                QVERIFY(needed <= 505);
+                Surroundings around = someSurroundings(logits, random);
+                if (kind != Kind::NoTopK && kind != Kind::PenaltiesWithoutTopK)
+                    around.banned = {TokenId(random() % 60), TokenId(random() % 60)};
+                const TopLogits top
+                    = few.topNeeded(int64_t(logits.size()), int64_t(around.banned.size()));
+                if (top.count == 0)
+                    continue; // a short vocabulary, or a stage that looks at all of it
+                QVERIFY(top.count <= kernels::Ops::mostHighest);
                 ++choices;
-                const auto highest = highestOf(*backend, logits, needed);
-                Sampler::Choice expected, actual;
+                const Found found(*backend, logits, top);
+                Sampler::Request request{
+                    .logits = logits, .past = around.past, .banned = around.banned, .topTokens = 5};
+                Sampler::Choice expected;
+                std::optional<Sampler::Choice> actual;
 
-                const auto problem = errorOf([&] {
-                    expected = whole.choose({.logits = logits, .banned = banned, .topTokens = 5});
-                });
-                const auto problemToo = errorOf([&] {
-                    actual = few.choose({.highest = highest, .banned = banned, .topTokens = 5});
-                });
+                const auto problem = errorOf([&] { expected = whole.choose(request); });
+                request.highest = found.highest;
+                request.weights = found.weights;
+                const auto problemToo = errorOf([&] { actual = few.chooseOfHighest(request); });
 
-                QCOMPARE(problemToo.has_value(), problem.has_value());
-                QCOMPARE(actual.id, expected.id);
-                QVERIFY(actual.probability == expected.probability); // not nearly
-                QCOMPARE(actual.top.size(), expected.top.size());
-                for (size_t i = 0; i < actual.top.size(); ++i) {
-                    QCOMPARE(actual.top[i].id, expected.top[i].id);
-                    QVERIFY(actual.top[i].probability == expected.top[i].probability);
-                }
+                enough += actual || problemToo;
+                if (!actual && !problemToo)
+                    errorOf([&] { actual = few.choose(request); });
+                QCOMPARE(actual.has_value(), !problem.has_value());
+                if (actual)
+                    compare(*actual, expected);
             }
         }
-        QVERIFY(choices > 500);
+        QVERIFY2(choices >= rounds, qPrintable(QString::number(choices)));
+        QVERIFY2(
+            enough >= share * choices, qPrintable(QString("%1 of %2").arg(enough).arg(choices)));
     }
 
-    void othersNeedAllLogits()
+    void howManyAreNeeded()
     {
         const auto needed = [](auto change) {
             SamplerSettings settings;
             change(settings);
-            return Sampler(settings, 1).numHighestNeeded(1000, 3);
+            return Sampler(settings, 1).topNeeded(1000, 3).count;
         };
 
         QCOMPARE(needed([](auto&) {}), 53);
         QCOMPARE(needed([](auto& settings) { settings.temperature = 0; }), 4);
         QCOMPARE(needed([](auto& settings) { settings.topK = 0; }), 0);
         QCOMPARE(needed([](auto& settings) { settings.topK = 1000; }), 0);
-        QCOMPARE(needed([](auto& settings) { settings.repetitionPenalty = 1.1f; }), 0);
+        QCOMPARE(needed([](auto& settings) { settings.repetitionPenalty = 1.1f; }), 250);
+        QCOMPARE(needed([](auto& settings) { settings.repetitionPenalty = 0.9f; }), 0);
+        QCOMPARE(needed([](auto& settings) { settings.presencePenalty = -0.5f; }), 0);
         QCOMPARE(needed([](auto& settings) { settings.bias = {{1, 2.0f}}; }), 0);
         QCOMPARE(needed([](auto& settings) { settings.dryMultiplier = 1; }), 0);
+    }
+
+    void weightsAreWantedWhereASumCounts()
+    {
+        const auto temperature = [](auto change) {
+            SamplerSettings settings{.temperature = 0.7f, .topK = 0, .topP = 0.9f};
+            change(settings);
+            const TopLogits top = Sampler(settings, 1).topNeeded(100000, 0);
+            return top.count > 0 ? top.temperature : -1;
+        };
+
+        QCOMPARE(temperature([](auto&) {}), 0.7f);
+        QCOMPARE(temperature([](auto& settings) { settings.temperatureLast = true; }), 1.0f);
+        QCOMPARE(temperature([](auto& settings) { settings.topP = 1; }), 0.7f);
+        QCOMPARE(temperature([](auto& settings) { settings.minP = 0.1f; }), 0.7f);
+        QCOMPARE(temperature([](auto& settings) {
+            settings.topP = 1;
+            settings.minP = 0.1f;
+        }),
+            0.0f);
+        QCOMPARE(temperature([](auto& settings) { settings.repetitionPenalty = 1.1f; }), -1.0f);
+        QCOMPARE(temperature([](auto& settings) { settings.banned = {4}; }), -1.0f);
+        QCOMPARE(temperature([](auto& settings) { settings.smoothingFactor = 0.2f; }), -1.0f);
+    }
+
+    void wrongWeightsWouldBeNoticed()
+    {
+        const auto backend = kernels::openBackend("cpu");
+        std::vector<float> logits(5000);
+        for (size_t id = 0; id < logits.size(); ++id)
+            logits[id] = -float(id) / 40;
+        const SamplerSettings settings{.temperature = 1, .topK = 0, .topP = 0.9f};
+        Sampler right(settings, 1), wrong(settings, 1);
+        const TopLogits top = right.topNeeded(5000, 0);
+        Found found(*backend, logits, top);
+
+        const auto choice
+            = right.chooseOfHighest({.highest = found.highest, .weights = found.weights});
+        for (float& weight : found.weights)
+            weight /= 2;
+        const auto other
+            = wrong.chooseOfHighest({.highest = found.highest, .weights = found.weights});
+
+        QVERIFY(choice && other && choice->probability != other->probability);
+    }
+
+    void aChoiceThatIsPutOffDrawsNoNumber()
+    {
+        const auto backend = kernels::openBackend("cpu");
+        const std::vector<float> flat(1000, 1.0f);
+        const SamplerSettings settings = SamplerSettings::neutral();
+        Sampler asked(settings, 3), other(settings, 3);
+        const Found found(*backend, flat, asked.topNeeded(1000, 0));
+        int putOff = 0;
+
+        for (int token = 0; token < 20; ++token) {
+            auto choice
+                = asked.chooseOfHighest({.highest = found.highest, .weights = found.weights});
+            putOff += choice ? 0 : 1;
+            if (!choice)
+                choice = asked.choose({.logits = flat});
+            QCOMPARE(choice->id, other.choose({.logits = flat}).id);
+        }
+
+        QVERIFY(putOff > 0 && putOff < 20);
     }
 
     void invalidNumbersAreSaidSo()
@@ -173,10 +336,11 @@ private slots:
             {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
             std::vector<float> logits(300, 1.0f);
             logits[200] = bad;
-            const auto highest = highestOf(*backend, logits, 50);
+            const Found found(*backend, logits, {.count = 50, .among = 300});
             Sampler sampler({}, 1);
 
-            const auto error = errorOf([&] { sampler.choose({.highest = highest}); });
+            const auto error
+                = errorOf([&] { sampler.chooseOfHighest({.highest = found.highest}); });
 
             QVERIFY(error && error->kind() == kernels::ErrorKind::DeviceLost);
         }
@@ -186,13 +350,27 @@ private slots:
     {
         const auto backend = kernels::openBackend("cpu");
         const std::vector<float> logits(3, 1.0f);
-        const auto highest = highestOf(*backend, logits, 4);
+        const Found found(*backend, logits, {.count = 4, .among = 3});
         const engine::TokenIds banned{0, 1, 2};
         Sampler sampler(SamplerSettings::greedy(), 1);
 
-        const auto error = errorOf([&] { sampler.choose({.highest = highest, .banned = banned}); });
+        const auto error = errorOf(
+            [&] { sampler.chooseOfHighest({.highest = found.highest, .banned = banned}); });
 
         QVERIFY(error && error->kind() == kernels::ErrorKind::BadRequest);
+    }
+
+private:
+    static void compare(const Sampler::Choice& actual, const Sampler::Choice& expected)
+    {
+        QCOMPARE(actual.id, expected.id);
+        QVERIFY(actual.probability == expected.probability); // not nearly
+        QCOMPARE(actual.top.size(), expected.top.size());
+        for (size_t i = 0; i < actual.top.size(); ++i) {
+            QCOMPARE(actual.top[i].id, expected.top[i].id);
+            QCOMPARE(actual.top[i].logit, expected.top[i].logit);
+            QVERIFY(actual.top[i].probability == expected.top[i].probability);
+        }
     }
 };
 

@@ -304,6 +304,19 @@ private slots:
         QVERIFY(failureOf(path("pipe.json")).contains("ordinary file"));
     }
 
+    void anArchiveOfMoreThanAnyExportIsRefused()
+    {
+        const QByteArray one = R"({"format": "vignette-conversation", "version": 1, "messages": [
+            {"id": 0, "author": "user", "text": "a"}]})";
+        writeArchive(
+            path("large.zip"), {{"conversations/1.json", one}, {"conversations/2.json", one}});
+        ConversationReader reader(path("large.zip"), one.size() * 3 / 2);
+
+        QVERIFY(reader.next());
+        QVERIFY_EXCEPTION_THROWN(reader.next(), std::exception);
+        QVERIFY(!reader.next());
+    }
+
     void aFileThatCannotBeUsedEndsAnImportAndAnExport()
     {
         exportConversation(sample(), path("chat.json"));

@@ -1,6 +1,7 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_search.h"
 #include "services/conversations/conversation_store.h"
+#include "services/conversations/decoded_contents.h"
 #include "tests/services/conversations/largest_file.h"
 #include "tests/support/program.h"
 
@@ -88,7 +89,11 @@ private slots:
         database.saveMessage(record("a"), message);
         database.saveMessage(record("b"), message); // the same bytes once more
 
-        const QList<services::Picture> pictures = database.contents("a").messages[0].pictures;
+        const ConversationContents stored = database.contents("a");
+        QVERIFY(stored.messages[0].pictures[0].image.isNull()); // no work for the database's thread
+
+        const QList<services::Picture> pictures
+            = services::decodedContents(stored).messages[0].pictures;
 
         QCOMPARE(pictures.size(), 2);
         QCOMPARE(pictures[0].name, "one-1.png");
@@ -360,6 +365,28 @@ private slots:
         QCOMPARE(database.search("the", {}, 1).size(), 1);
     }
 
+    void wordsOfScriptsWithoutSpacesAreFoundAnywhere()
+    {
+        Message withText = userMessage(1, "see the notes");
+        withText.attachments = {{"公园.txt", "这里没有鸟。"}};
+        ConversationDatabase database(file());
+        database.saveMessage(record("a"), userMessage(0, "今天天气很好，我们去100%的公园。"));
+        database.saveMessage(record("a"), withText);
+        database.saveMessage(record("b"), userMessage(0, "きょうの天気は Nice です"));
+
+        const auto hits = database.search("天气", {}, 10);
+
+        QCOMPARE(hits.size(), 1);
+        QCOMPARE(hits[0].excerpt, QString("今天\x02天气\x03很好，我们去100%的公园。"));
+        QCOMPARE(database.search("天気 nice", {}, 10).size(), 1);
+        QCOMPARE(database.search("天気 bad", {}, 10).size(), 0);
+        QCOMPARE(database.search("公园", {}, 10).size(), 2);
+        QCOMPARE(database.search("公园", {}, 1).size(), 1);
+        QCOMPARE(database.search("没有鸟", {}, 10)[0].message, 1);
+        QCOMPARE(database.search("100%的", {}, 10).size(), 1);
+        QCOMPARE(database.search("1_0%的", {}, 10).size(), 0);
+    }
+
     void aFilterLooksAtSomeMessagesOnly()
     {
         QImage pixels(3, 2, QImage::Format_RGB888);
@@ -519,6 +546,71 @@ private slots:
         const QByteArray before = contents();
         QVERIFY_EXCEPTION_THROWN(ConversationDatabase{file()}, std::exception);
         QCOMPARE(contents(), before);
+    }
+
+    void aMessageThatCannotBeWrittenIsTriedAgain()
+    {
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            QSignalSpy restored(&list, &ConversationList::restored);
+            QTRY_COMPARE(restored.count(), 1);
+            QSignalSpy saved(&store, &ConversationStore::saved);
+            QSignalSpy failed(&store, &ConversationStore::failed);
+            Conversation* conversation = list.newConversation();
+            conversation->appendUserMessage("first", {});
+            QTRY_COMPARE(saved.count(), 1);
+            {
+                const tests::LargestFile full(4096);
+                conversation->appendUserMessage(QString(100'000, u'x'), {});
+                QTRY_COMPARE(failed.count(), 1);
+            }
+            conversation->appendUserMessage("third", {});
+
+            QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 3, 20'000);
+        }
+        ConversationDatabase database(file());
+        const QString id = database.conversations()[0].id;
+        const QList<Message> messages = database.contents(id).messages;
+        QCOMPARE(messages.size(), 3);
+        QCOMPARE(messages[1].text.size(), 100'000);
+        QCOMPARE(messages[2].text, "third");
+    }
+
+    void aMessageThatIsMissingLeavesTheOthers()
+    {
+        Message last = userMessage(3, "last");
+        last.pictures = {services::decodePictureFile(tests::resource("samples/one-1.png"))};
+        last.attachments = {{"notes.txt", "Notes"}};
+        ConversationDatabase database(file());
+        for (const Message& message : {userMessage(0, "first"), userMessage(1, "second"), last})
+            database.saveMessage(record("a"), message);
+
+        Conversation conversation(record("a"));
+        conversation.restore(database.contents("a"));
+
+        const QList<Message> messages = conversation.allMessages();
+        QCOMPARE(messages.size(), 4);
+        QCOMPARE(messages[2].id, 2);
+        QVERIFY2(messages[2].text.contains("could not be kept"), qPrintable(messages[2].text));
+        QCOMPARE(messages[3].text, "last");
+        QCOMPARE(messages[3].pictures.size(), 1);
+        QCOMPARE(messages[3].attachments.size(), 1);
+        QCOMPARE(conversation.appendUserMessage("next", {}), 4);
+    }
+
+    // Not by as many as it claims: the disk may have been written by anyone.
+    void aMessageFarBeyondTheOthersIsLeftOut()
+    {
+        Message far = userMessage(MessageId(1) << 40, "far");
+        ConversationDatabase database(file());
+        database.saveMessage(record("a"), userMessage(0, "first"));
+        database.saveMessage(record("a"), far);
+
+        Conversation conversation(record("a"));
+        conversation.restore(database.contents("a"));
+
+        QCOMPARE(conversation.allMessages().size(), 1);
     }
 
     void aDamagedFileGivesASentence()

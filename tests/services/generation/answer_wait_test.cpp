@@ -30,6 +30,7 @@ private slots:
         using For = AnswerWait::For;
         QTest::addColumn<AnswerWait>("wait");
         QTest::addColumn<QStringList>("parts");
+        QTest::newRow("memory") << AnswerWait{For::Memory} << QStringList{"another model"};
         QTest::newRow("model") << AnswerWait{For::Model, 42, 100, 7} << QStringList{"42 %", "7"};
         QTest::newRow("model, early") << AnswerWait{For::Model, 1, 100, 0} << QStringList{"1 %"};
         QTest::newRow("pictures") << AnswerWait{For::Pictures, 1, 3, 5}

@@ -30,8 +30,9 @@ QString longText()
 struct Talk {
     QList<RequestMessage> messages{userSays(longText())};
     services::ConversationUse use{QStringLiteral("talk")};
+    GenerationSettings settings{.maxTokens = 12};
 
-    AnswerRequest request() const { return {messages, GenerationSettings{.maxTokens = 12}, use}; }
+    AnswerRequest request() const { return {messages, settings, use}; }
 };
 
 // A generator thread with a model, and a shelf.
@@ -146,6 +147,27 @@ private slots:
         const AnswerStatistics first = desk.ask(talk);
         QVERIFY(first.promptTokens > 1024); // two of them do not fit
         desk.ask(other);
+        QCOMPARE(files().size(), 1U);
+
+        const AnswerStatistics next = desk.askOn(talk);
+
+        QVERIFY(next.cachedTokens >= first.promptTokens + first.tokens - 1);
+    }
+
+    // The question has room beside the talk, and so has a short answer.
+    void aLongAnswerTakesNoPlaceThatIsNotOnTheDisk()
+    {
+        Talk talk, other;
+        other.use.conversation = "other";
+        other.messages = {userSays("Count.")};
+        other.settings.maxTokens = 1000;
+        other.settings.schema
+            = R"({"type": "array", "items": {"type": "integer"}, "minItems": 100000})";
+        Desk desk(m_shelf);
+        const AnswerStatistics first = desk.ask(talk);
+        QVERIFY(first.promptTokens > 1024);
+        QVERIFY(files().empty());
+        QCOMPARE(desk.ask(other).tokens, 1000);
         QCOMPARE(files().size(), 1U);
 
         const AnswerStatistics next = desk.askOn(talk);

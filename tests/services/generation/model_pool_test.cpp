@@ -125,6 +125,64 @@ private slots:
         QCOMPARE(spy.stage(), ModelState::Stage::Ready);
     }
 
+    void aLoadThatNeedsTheMemoryOfAnotherSaysThatItWaits()
+    {
+        const QTemporaryDir folder;
+        const ModelId second = tests::copyOfStarter(folder, "second.gguf");
+        PoolSpy spy;
+        spy.pool.setFreeMemory([] { return qint64(1) << 40; });
+        load(spy, {});
+        spy.pool.setFreeMemory([] { return qint64(1'000'000); });
+        listenTo(spy, second);
+
+        const AnswerId id = spy.ask(second, "Hello");
+
+        QTRY_VERIFY_WITH_TIMEOUT(spy.hasEnded(id), patience);
+        QVERIFY2(spy.answer(id).failure.isEmpty(), qPrintable(spy.answer(id).failure));
+        QCOMPARE(m_sentences.size(), 1);
+        QVERIFY2(m_sentences[0].contains("another model"), qPrintable(m_sentences[0]));
+        QVERIFY(spy.answer(id).waits.contains(m_sentences[0]));
+    }
+
+    void aLoadThatFitsDoesNotWaitForAnUnload()
+    {
+        const QTemporaryDir folder;
+        const ModelId second = tests::copyOfStarter(folder, "second.gguf");
+        PoolSpy spy;
+        spy.pool.setFreeMemory([] { return qint64(1) << 40; });
+        load(spy, {});
+        listenTo(spy, second);
+        spy.pool.setFreeMemory([&spy] {
+            spy.pool.unload({}); // is still ending when the room is looked for
+            return qint64(1) << 40;
+        });
+
+        load(spy, second);
+
+        QCOMPARE(spy.stage(), ModelState::Stage::Unloaded);
+        QCOMPARE(m_sentences, QStringList());
+    }
+
+    // Of what the model that ends gives back there is enough for the next: the third one stays.
+    void whatAModelIsAboutToGiveBackCountsAsRoom()
+    {
+        const QTemporaryDir folder;
+        const ModelId second = tests::copyOfStarter(folder, "second.gguf");
+        const ModelId third = tests::copyOfStarter(folder, "third.gguf");
+        PoolSpy spy;
+        spy.pool.setFreeMemory([] { return qint64(1) << 40; });
+        load(spy, {});
+        load(spy, second);
+        spy.pool.setFreeMemory([&spy, second] {
+            spy.pool.unload(second);
+            return qint64(1'000'000);
+        });
+
+        load(spy, third);
+
+        QCOMPARE(spy.stage(), ModelState::Stage::Ready);
+    }
+
     void aModelThatAnswersMakesNoRoom()
     {
         const QTemporaryDir folder;
@@ -248,11 +306,25 @@ private slots:
     }
 
 private:
+    // To what the loading of a model is said to wait for.
+    void listenTo(PoolSpy& spy, const ModelId& model)
+    {
+        m_sentences.clear();
+        connect(&spy.pool, &services::ModelPool::stateChanged, &spy,
+            [this, &spy, model](const ModelId& changed) {
+                const ModelState state = spy.pool.state(model);
+                if (changed == model && !state.sentence.isEmpty())
+                    m_sentences << state.sentence;
+            });
+    }
+
     static void load(PoolSpy& spy, const ModelId& model)
     {
         spy.pool.load(model);
         QTRY_COMPARE_WITH_TIMEOUT(spy.stage(model), ModelState::Stage::Ready, patience);
     }
+
+    QStringList m_sentences;
 };
 
 QTEST_GUILESS_MAIN(ModelPoolTest)

@@ -146,7 +146,7 @@ private slots:
     {
         const QSignalSpy chosen(m_palette, &ui::CommandPalette::modelChosen);
         QTRY_VERIFY(!ui::Services(*m_services).installed.models().isEmpty());
-        const QString name = ui::Services(*m_services).installed.models().front().name;
+        const QString name = ui::Services(*m_services).installed.nameOf(QString());
         m_palette->open();
 
         m_palette->field()->setText(name);

@@ -52,6 +52,49 @@ private slots:
         QVERIFY(!device->isVisible());
     }
 
+    void theNameOfTheModelIsSeenBeforeTheDevice()
+    {
+        tests::ModelsWorld world;
+        ModelHeader header(world.pool, world.installed);
+        header.resize(640, 56);
+        header.show();
+        world.pool.load({});
+        QTRY_COMPARE_WITH_TIMEOUT(
+            world.pool.state({}).stage, ModelState::Stage::Ready, modelPatience);
+        const auto* name = header.findChild<ModelButton*>();
+        const auto* device = header.findChild<ui::DeviceChip*>();
+        QVERIFY(device->isVisible());
+
+        header.resize(340, 56);
+
+        QTRY_VERIFY(!device->isVisible());
+        QTRY_COMPARE(name->width(), name->sizeHint().width());
+        header.resize(640, 56);
+        QTRY_VERIFY(device->isVisible());
+    }
+
+    void whatALoadingWaitsForIsSaid()
+    {
+        tests::ModelsWorld world;
+        world.pool.setFreeMemory([] { return qint64(1) << 40; });
+        ModelHeader header(world.pool, world.installed);
+        const ModelId other = world.modelFile("other.gguf");
+        world.pool.load({});
+        QTRY_COMPARE_WITH_TIMEOUT(
+            world.pool.state({}).stage, ModelState::Stage::Ready, modelPatience);
+        header.setModel(other);
+        QStringList notes;
+        connect(&world.pool, &services::ModelPool::stateChanged, &header,
+            [&] { notes << header.findChild<ModelButton*>()->note(); });
+        world.pool.setFreeMemory([] { return qint64(1); }); // so the first one has to go
+
+        world.pool.load(other);
+
+        QTRY_COMPARE_WITH_TIMEOUT(
+            world.pool.state(other).stage, ModelState::Stage::Ready, modelPatience);
+        QVERIFY2(notes.filter("another model").size() > 0, qPrintable(notes.join('\n')));
+    }
+
     void loadingIsCancelledByTheKeyboard()
     {
         tests::ModelsWorld world;

@@ -1,3 +1,7 @@
+#include "services/models/device_room.h"
+#include "services/models/memory_estimate.h"
+#include "services/settings/settings_table.h"
+#include "tests/kernels/card_on_host.h"
 #include "tests/ui/models/models_support.h"
 #include "ui/models/model_card.h"
 #include "ui/models/models_page.h"
@@ -17,6 +21,11 @@ using ui::ModelCard;
 using ui::ModelsPage;
 
 namespace {
+
+services::DeviceRoom roomOnCard(qint64 free)
+{
+    return {.free = free, .devices = "Card 9", .card = "cuda:9", .freeOnCard = free};
+}
 
 // As a file manager does it.
 bool drop(QWidget& widget, const QStringList& paths)
@@ -43,6 +52,8 @@ class ModelsPageTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { tests::useCardOnHost(); } // before anyone asks for devices
+
     void theBuiltInModelIsThereAndSaysWhatItNeeds()
     {
         tests::ModelsWorld world;
@@ -171,6 +182,36 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(page.notices().size(), 1, modelPatience);
         QVERIFY(page.notices().first().contains("vision part"));
         QVERIFY(!page.card(model));
+    }
+
+    void memoryIsComparedWithThatOfTheChosenDevices()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
+        ModelCard& card = *page.card({});
+
+        card.showMemory({.weights = 2'000'000'000}, roomOnCard(5'000'000'000));
+
+        QVERIFY2(
+            textOf(card).contains("Needs 2.0 GB, 5.0 GB free on Card 9"), qPrintable(textOf(card)));
+        card.showMemory({.weights = 2'000'000'000}, roomOnCard(1'000'000'000));
+        QVERIFY2(textOf(card).contains("1.0 GB free on Card 9. It may not fit"),
+            qPrintable(textOf(card)));
+    }
+
+    void aCardThatIsChosenIsAsked()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
+        services::LoadOptions options;
+        options.device = "cuda:0";
+        world.pool.setDefaults(options);
+
+        world.settings.set(services::settings::device, QString("cuda:0"));
+
+        QTRY_VERIFY_WITH_TIMEOUT(textOf(*page.card({})).contains(" free on "), modelPatience);
     }
 
     void picturesAreLeftToOthers()

@@ -260,6 +260,20 @@ private slots:
 
     void aDeviceThatIsNotHereIsNamedWithTheReason() { QTRY_VERIFY(shows("is not offered")); }
 
+    void privacyNamesWhatIsKeptOfReadConversationsAndWhereItIsTurnedOff()
+    {
+        m_page->showSection("privacy");
+        QVERIFY(shows("has read"));
+        QVERIFY(shows("The page Storage"));
+
+        m_page->showSection("storage");
+
+        FormRow* form = formOf(rowOf(keys::keptContextGigabytes.key));
+        QVERIFY(form->isVisible());
+        QVERIFY(shows("With None nothing is kept, and what is there is deleted."));
+        QVERIFY(shows("/contexts"));
+    }
+
     void diagnosticsAreCopied()
     {
         m_page->showSection("system");

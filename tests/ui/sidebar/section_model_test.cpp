@@ -137,6 +137,21 @@ private slots:
         QCOMPARE(inserted.count(), 2);
     }
 
+    void manyThatComeOneByOneAreShownTogether()
+    {
+        m_tester.reset(); // takes longer than the rest
+        QSignalSpy inserted(m_model.get(), &QAbstractItemModel::rowsInserted);
+
+        for (int i = 0; i < 100; ++i) {
+            add(QString::number(i));
+            QCoreApplication::processEvents();
+        }
+
+        QVERIFY(m_model->rowCount() > 0); // the first is there at once
+        QCOMPARE(rows().size(), 101);
+        QVERIFY2(inserted.count() < 50, qPrintable(QString::number(inserted.count())));
+    }
+
     // Whatever happens, rows are told of one by one as they are; the tester checks the calls.
     void randomChangesAreToldOf()
     {
@@ -188,8 +203,27 @@ private:
     }
 
     // What came together is shown when the events of now are handled.
+    bool isShown(const Conversation* conversation) const
+    {
+        const bool isInFolder = !conversation->folder().isEmpty() && !conversation->isPinned()
+            && !conversation->isTemporary();
+        return m_model->rowOf(conversation) >= 0
+            || (isInFolder
+                && folderData(conversation->folder(), SectionModel::CollapsedRole).toBool());
+    }
+    bool areAllShown() const
+    {
+        for (int row = 0; row < m_list->rowCount(); ++row)
+            if (!isShown(m_list->conversation(row)))
+                return false;
+        return true;
+    }
+
+    // Once what happened is shown.
     QStringList rows() const
     {
+        if (!QTest::qWaitFor([this] { return areAllShown(); }))
+            return {};
         QCoreApplication::processEvents();
         QStringList names;
         for (int row = 0; row < m_model->rowCount(); ++row) {

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+// The sums of Ops::weighRuns, the same bits wherever they are taken: every step is one addition or
+// multiplication of f32 in a fixed order, and nothing is fused. For host and device.
+
+namespace kernels {
+
+inline constexpr int64_t weightRun = 64; ///< numbers that are added up together, the last but fewer
+inline constexpr int weightLanes = 4; ///< sums of a run: of every fourth number, then of these
+
+/// One number: what expOfAtMostZero() needs to know about numbers.
+struct OneNumber {
+    static constexpr float higher(float left, float right) { return right > left ? right : left; }
+    static constexpr int32_t truncated(float x) { return int32_t(x); }
+    static constexpr float number(int32_t whole) { return float(whole); }
+    static constexpr float timesTwoToThe(int32_t power, float x)
+    {
+        return std::bit_cast<float>(
+            int32_t(uint32_t(std::bit_cast<int32_t>(x)) + (uint32_t(power) << 23)));
+    }
+};
+
+/// exp of what is 0 or less, 2 units in the last place off at most; below −87, and of what is no
+/// number, exp(−87). exp(x) = 2ⁿ · exp(r), n the whole number nearest to x / ln 2; exp(r) by the
+/// polynomial of Cephes' expf (Moshier). `Arithmetic` is OneNumber or the same for several.
+template <typename Arithmetic, typename Numbers>
+constexpr Numbers expOfAtMostZero(Numbers x)
+{
+    x = Arithmetic::higher(Numbers{} - 87.0f, x);
+    const auto n = Arithmetic::truncated(x * 1.44269504f - 0.5f); // x ≤ 0: rounds to nearest
+    const Numbers whole = Arithmetic::number(n);
+    const Numbers r = (x - whole * 0.693359375f) - whole * -2.12194440e-4f;
+    Numbers sum = 1.9875691500e-4f * r + 1.3981999507e-3f;
+    sum = sum * r + 8.3334519073e-3f;
+    sum = sum * r + 4.1665795894e-2f;
+    sum = sum * r + 1.6666665459e-1f;
+    sum = sum * r + 5.0000001201e-1f;
+    sum = sum * r * r + r + 1.0f;
+    return Arithmetic::timesTwoToThe(n, sum);
+}
+
+/// exp((x − highest) · scale)
+constexpr float weightOf(float x, float highest, float scale)
+{
+    return expOfAtMostZero<OneNumber>((x - highest) * scale);
+}
+
+constexpr float sumOfLanes(float first, float second, float third, float fourth)
+{
+    return (first + second) + (third + fourth);
+}
+
+/// Σ weightOf(x[i]) over the `count` numbers of a run, at most weightRun.
+constexpr float weightOfRun(const float* x, int64_t count, float highest, float scale)
+{
+    float lanes[weightLanes] = {};
+    for (int64_t i = 0; i < count; ++i)
+        lanes[i % weightLanes] += weightOf(x[i], highest, scale);
+    return sumOfLanes(lanes[0], lanes[1], lanes[2], lanes[3]);
+}
+
+/// How many runs so many numbers are.
+constexpr int64_t weightRunsOf(int64_t numbers)
+{
+    return (numbers + weightRun - 1) / weightRun;
+}
+
+} // namespace kernels

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "engine/cache/paged_cache.h"
+#include "engine/config/read_config.h"
+#include "engine/files/open_weights.h"
+#include "engine/models/model.h"
+#include "tests/support/fixtures.h"
+
+#include <memory>
+#include <string>
+
+namespace tests {
+
+/// One of tests/data/models: random weights, 64 tokens.
+struct TinyFiles {
+    explicit TinyFiles(const std::string& name)
+    {
+        const auto folder = dataFolder() / "models" / name;
+        weights = engine::openWeights(folder);
+        config = engine::readConfig(folder, weights.get());
+    }
+    std::unique_ptr<engine::Model> load(kernels::Backend& backend) const
+    {
+        return engine::Model::load(weights, config, backend);
+    }
+    engine::PagedCache::Shape cacheShape() const
+    {
+        return {config.layers, config.kvHeads, config.headDim};
+    }
+
+    std::shared_ptr<const engine::WeightFile> weights;
+    engine::ModelConfig config;
+};
+
+/// So many ids of their vocabulary, the same each time.
+inline engine::TokenIds somePrompt(size_t length)
+{
+    engine::TokenIds ids(length);
+    for (size_t i = 0; i < length; ++i)
+        ids[i] = engine::TokenId(i * 11 % 61 + 3);
+    return ids;
+}
+
+} // namespace tests
