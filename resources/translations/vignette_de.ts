@@ -299,6 +299,10 @@
         <source>The program was closed before this answer was complete.</source>
         <translation>Das Programm wurde geschlossen, bevor diese Antwort fertig war.</translation>
     </message>
+    <message>
+        <source>%1 is not used: this machine does not have it.</source>
+        <translation>%1 wird nicht benutzt: Diese Maschine hat es nicht.</translation>
+    </message>
 </context>
 <context>
     <name>services::InstalledModels</name>
@@ -1614,6 +1618,10 @@
     <message>
         <source>Copy details</source>
         <translation>Einzelheiten kopieren</translation>
+    </message>
+    <message>
+        <source>Use the processor</source>
+        <translation>Den Prozessor verwenden</translation>
     </message>
 </context>
 <context>

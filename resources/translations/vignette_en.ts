@@ -299,6 +299,10 @@
         <source>The program was closed before this answer was complete.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 is not used: this machine does not have it.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>services::InstalledModels</name>
@@ -1613,6 +1617,10 @@
     </message>
     <message>
         <source>Copy details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the processor</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -294,6 +294,10 @@
         <source>The program was closed before this answer was complete.</source>
         <translation>此回答完成之前程序已关闭。</translation>
     </message>
+    <message>
+        <source>%1 is not used: this machine does not have it.</source>
+        <translation>未使用 %1：本机没有此设备。</translation>
+    </message>
 </context>
 <context>
     <name>services::InstalledModels</name>
@@ -1591,6 +1595,10 @@
     <message>
         <source>Copy details</source>
         <translation>复制详细信息</translation>
+    </message>
+    <message>
+        <source>Use the processor</source>
+        <translation>改用处理器</translation>
     </message>
 </context>
 <context>

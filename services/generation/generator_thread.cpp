@@ -47,6 +47,11 @@ bool isMeant(const kernels::DeviceOffer& offer, const std::string& name)
     return name == offer.name || name.starts_with(offer.name + ":") || name + ":0" == offer.name;
 }
 
+std::string kindOf(const std::string& device)
+{
+    return device.substr(0, device.find(':'));
+}
+
 // A device that this machine does not have is no reason not to answer. Returns a sentence for each
 // that is left out.
 QStringList useWhatThereIs(LoadOptions& options)
@@ -61,6 +66,11 @@ QStringList useWhatThereIs(LoadOptions& options)
             notes << GeneratorThread::tr("%1 is not used: %2.")
                          .arg(QString::fromStdString(offer->description),
                              QString::fromStdString(offer->problem));
+        else if (offer == offers.end() && name.find(':') != std::string::npos
+            && std::ranges::any_of(
+                offers, [&](const auto& one) { return kindOf(one.name) == kindOf(name); }))
+            notes << GeneratorThread::tr("%1 is not used: this machine does not have it.")
+                         .arg(QString::fromStdString(name));
         else
             usable += (usable.empty() ? "" : ",") + name;
     }

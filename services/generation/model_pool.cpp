@@ -244,6 +244,11 @@ QList<ModelId> ModelPool::resident() const
     return m_residents.keys();
 }
 
+QList<ModelId> ModelPool::failed() const
+{
+    return m_failures.keys();
+}
+
 AnswerId ModelPool::submit(const ModelId& model, AnswerRequest request)
 {
     load(model);

@@ -64,6 +64,7 @@ public:
     void unload(const ModelId& model); ///< its answers fail with a sentence
     ModelState state(const ModelId& model) const;
     QList<ModelId> resident() const; ///< loading or ready
+    QList<ModelId> failed() const; ///< could not be loaded when they were last asked for
 
     /// Says how many bytes of memory are free, in place of the system; for tests. Cards are asked
     /// nevertheless.

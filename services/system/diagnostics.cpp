@@ -63,7 +63,7 @@ QString stateText(const ModelState& state)
 QStringList modelLines(const ModelPool& models)
 {
     QStringList lines;
-    for (const ModelId& model : models.resident()) {
+    for (const ModelId& model : models.resident() + models.failed()) {
         const QString name
             = model.isEmpty() ? QStringLiteral("built-in model") : QFileInfo(model).fileName();
         lines << QStringLiteral("  %1: %2").arg(name, stateText(models.state(model)));

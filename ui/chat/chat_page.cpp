@@ -4,6 +4,8 @@
 #include "services/conversations/conversation_list.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 #include "ui/chat/attachments.h"
 #include "ui/chat/chat_settings_panel.h"
 #include "ui/chat/chat_view.h"
@@ -162,6 +164,7 @@ void ChatPage::connectMessages()
     connect(m_commands, &MessageCommands::compareRequested, this, &ChatPage::compare);
     connect(m_commands, &MessageCommands::modelsRequested, this,
         [this] { emit pageRequested(QStringLiteral("models")); });
+    connect(m_commands, &MessageCommands::processorRequested, this, &ChatPage::useProcessor);
     connect(m_compare, &CompareView::left, this, &ChatPage::leaveComparison);
     connect(m_compare, &CompareView::wished, m_commands, &MessageCommands::carryOut);
     connect(m_compare, &CompareView::kept, this, [this](MessageId message) {
@@ -244,6 +247,14 @@ ModelId ChatPage::currentModel() const
     return m_writer.modelFor(*m_current);
 }
 
+// From now on. What the model writes elsewhere ends: it is no better off on that card.
+void ChatPage::useProcessor()
+{
+    m_services.settings.set(services::settings::device, QStringLiteral("cpu"));
+    m_services.models.unload(currentModel());
+    describeModel();
+}
+
 // What an empty conversation says of the model that will answer it.
 void ChatPage::describeModel()
 {
@@ -251,6 +262,7 @@ void ChatPage::describeModel()
         return;
     const ModelId model = currentModel();
     m_chat->setCurrentModel(model);
+    m_chat->setOnCard(m_services.models.defaults().device != "cpu");
     m_header->setModel(model);
     const ModelState state = m_services.models.state(model);
     switch (state.stage) {

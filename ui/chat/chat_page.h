@@ -106,6 +106,7 @@ private:
         const QList<services::TextAttachment>& attachments, const Wish& wish);
     void answer(services::Conversation& conversation, const Wish& wish);
     void showDraft();
+    void useProcessor();
     void describeModel();
     void fork(services::MessageId until);
     void compare(services::MessageId message);

@@ -85,6 +85,14 @@ void ChatView::setCurrentModel(const services::ModelId& model)
     showRowsAgain();
 }
 
+void ChatView::setOnCard(bool isOnCard)
+{
+    if (isOnCard == m_isOnCard)
+        return;
+    m_isOnCard = isOnCard;
+    showRowsAgain();
+}
+
 // What is said about messages has changed, not the messages.
 void ChatView::showRowsAgain()
 {

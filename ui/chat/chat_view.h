@@ -42,6 +42,9 @@ public:
     void setModelNames(const ModelNames& names) { m_modelNames = names; }
     void setCurrentModel(const services::ModelId& model);
 
+    /// Models are computed on a graphics card: where one fails, the processor is offered.
+    void setOnCard(bool isOnCard);
+
     MessageView* viewOf(int row) const { return m_views.value(row); } ///< null out of sight
     int firstRowInSight() const; ///< −1 without rows
     bool isFollowing() const { return m_following; }
@@ -114,6 +117,7 @@ private:
     QPointer<services::Conversation> m_conversation;
     ModelNames m_modelNames = modelName;
     services::ModelId m_currentModel;
+    bool m_isOnCard = false;
     QList<services::MessageId> m_ids; // of the rows
     RowHeights m_heights;
     QHash<int, MessageView*> m_views; // of the rows in sight

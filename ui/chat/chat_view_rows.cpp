@@ -48,6 +48,7 @@ void ChatView::showRow(MessageView* view, int row)
             .versions = int(versions.size()),
             .isLast = row == m_conversation->rowCount() - 1,
             .isFirstRead = isFirstRead(row),
+            .isOnCard = m_isOnCard,
             .modelName = isNamed ? m_modelNames(message.model) : QString()});
     const bool isMarked = m_markedMessage == noMessage || m_markedMessage == message.id;
     view->setMarkedWords(isMarked ? m_markedWords : QStringList());

@@ -56,6 +56,9 @@ void MessageCommands::carryOut(MessageId message, MessageWish wish)
         return copy(plainTextOf(m_conversation->messageById(message)));
     case MessageWish::CopyDetails:
         return copy(detailsOf(m_conversation->messageById(message)));
+    case MessageWish::UseProcessor:
+        emit processorRequested();
+        return m_writer.answerAgain(*m_conversation, message);
     case MessageWish::Compare:
         return emit compareRequested(message);
     case MessageWish::FindModel:

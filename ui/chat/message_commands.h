@@ -49,6 +49,7 @@ signals:
     void compareRequested(services::MessageId message);
     void forkRequested(services::MessageId until);
     void modelsRequested(); ///< where others can be found
+    void processorRequested(); ///< in place of a graphics card, before an answer is asked for anew
 
 private:
     void edit(services::MessageId message);

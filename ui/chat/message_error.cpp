@@ -10,21 +10,20 @@ MessageError::MessageError(QWidget* parent)
     : ErrorBox({}, parent)
     , m_retry(new QPushButton(tr("Try again"), this))
     , m_continue(new QPushButton(tr("Continue"), this))
+    , m_useProcessor(new QPushButton(tr("Use the processor"), this))
 {
     auto* details = new QPushButton(tr("Copy details"), this);
     details->setFlat(true);
-    connect(
-        m_retry, &QPushButton::clicked, this, [this] { emit wished(MessageWish::AnswerAgain); });
-    connect(
-        m_continue, &QPushButton::clicked, this, [this] { emit wished(MessageWish::Continue); });
-    connect(
-        details, &QPushButton::clicked, this, [this] { emit wished(MessageWish::CopyDetails); });
-
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    buttons->addWidget(m_retry);
-    buttons->addWidget(m_continue);
-    buttons->addWidget(details);
+    const auto add = [&](QPushButton* button, MessageWish wish) {
+        connect(button, &QPushButton::clicked, this, [this, wish] { emit wished(wish); });
+        buttons->addWidget(button);
+    };
+    add(m_retry, MessageWish::AnswerAgain);
+    add(m_continue, MessageWish::Continue);
+    add(m_useProcessor, MessageWish::UseProcessor);
+    add(details, MessageWish::CopyDetails);
     buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 10, 12, 10);
@@ -33,10 +32,11 @@ MessageError::MessageError(QWidget* parent)
     layout->addLayout(buttons);
 }
 
-void MessageError::setError(const QString& sentence, bool canContinue)
+void MessageError::setError(const QString& sentence, bool canContinue, bool isOnCard)
 {
     setSentence(sentence);
     m_continue->setVisible(canContinue);
+    m_useProcessor->setVisible(isOnCard);
     setVisible(!sentence.isEmpty());
 }
 

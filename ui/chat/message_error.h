@@ -7,16 +7,17 @@ class QPushButton;
 
 namespace ui {
 
-/// What went wrong with an answer, where it went wrong: the cause, a button that tries again or
-/// goes on, and one that copies what a report of it needs.
+/// What went wrong with an answer, where it went wrong: the cause, buttons that try again, go
+/// on or do without the graphics card, and one that copies what a report of it needs.
 class MessageError : public ErrorBox {
     Q_OBJECT
 
 public:
     explicit MessageError(QWidget* parent = nullptr);
 
-    /// `canContinue`: there is a text to go on from. Nothing is shown for an empty sentence.
-    void setError(const QString& sentence, bool canContinue);
+    /// `canContinue`: there is a text to go on from; `isOnCard`: the processor could take over.
+    /// Nothing is shown for an empty sentence.
+    void setError(const QString& sentence, bool canContinue, bool isOnCard);
 
 signals:
     void wished(ui::MessageWish wish);
@@ -24,6 +25,7 @@ signals:
 private:
     QPushButton* m_retry;
     QPushButton* m_continue;
+    QPushButton* m_useProcessor;
 };
 
 } // namespace ui

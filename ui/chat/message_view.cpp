@@ -199,7 +199,7 @@ void MessageView::setError()
         connect(m_error, &MessageError::wished, this, &MessageView::wished);
     }
     if (m_error)
-        m_error->setError(m_message.error, canContinue(m_message, m_place));
+        m_error->setError(m_message.error, canContinue(m_message, m_place), m_place.isOnCard);
 }
 
 // The model of an answer has no name if it is the built-in one.

@@ -14,6 +14,7 @@ enum class MessageWish {
     CopyMarkdown,
     CopyPlain,
     CopyDetails, ///< of what went wrong
+    UseProcessor, ///< in place of a graphics card, and answer again
     Compare, ///< its versions, side by side
     FindModel, ///< another one, which knows more
     Fork, ///< a new conversation that begins with all up to here
@@ -26,6 +27,7 @@ struct MessagePlace {
     int versions = 1;
     bool isLast = false; ///< of its branch
     bool isFirstRead = false; ///< the model does not read what is above
+    bool isOnCard = false; ///< its model is computed on a graphics card
     QString modelName = {}; ///< to be told who answered; empty where it goes without saying
 };
 

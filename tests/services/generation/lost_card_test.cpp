@@ -100,6 +100,24 @@ private slots:
         QVERIFY(thread.summary().device.contains("CUDA"));
     }
 
+    // As where one of two cards was taken out; nothing else would answer any more.
+    void aCardThatIsNotThereIsLeftOut()
+    {
+        LoadOptions options = onCard();
+        options.device = "cuda:7,cpu";
+        Thread thread;
+        thread.generator.start();
+        QTRY_COMPARE_WITH_TIMEOUT(thread.loaded.count(), 1, patience);
+
+        thread.generator.load(options);
+        thread.generator.submit(question("Hello"));
+        QTRY_COMPARE_WITH_TIMEOUT(thread.finished.count(), 1, patience);
+
+        QCOMPARE(thread.summary().notes,
+            QStringList{"cuda:7 is not used: this machine does not have it."});
+        QVERIFY(thread.summary().device.startsWith("CPU"));
+    }
+
     // Another model still holds on to the card, so it cannot be set up anew.
     void theProcessorStepsInForACardThatStaysLost()
     {

@@ -46,6 +46,18 @@ private slots:
         QVERIFY(!text.contains("Rumpelstilz"));
     }
 
+    void namesAModelThatDoesNotLoad()
+    {
+        const services::ModelId model = m_home.filePath("no-such-model.gguf");
+        m_models.load(model);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_models.state(model).stage, services::ModelState::Stage::Failed, 60'000);
+
+        const QString text = report();
+
+        QVERIFY2(text.contains("no-such-model.gguf: failed: "), qPrintable(text));
+    }
+
     void endsWithTheLogAndHidesTheHomeFolder()
     {
         {

@@ -64,6 +64,20 @@ private slots:
         QCOMPARE(QApplication::clipboard()->text(), "Answer 1 to it.");
     }
 
+    void theProcessorIsAskedForBeforeAnotherAnswer()
+    {
+        fill(*m_conversation, 2);
+        show();
+        int versions = 0;
+        connect(m_commands.get(), &MessageCommands::processorRequested, this,
+            [&] { versions = int(m_conversation->versions(3).size()); });
+
+        m_commands->carryOut(3, MessageWish::UseProcessor);
+
+        QCOMPARE(versions, 1);
+        QCOMPARE(m_conversation->versions(3).size(), 2);
+    }
+
     void theConversationIsCopiedAsMarkdown()
     {
         fill(*m_conversation, 2);

@@ -186,6 +186,26 @@ private slots:
         keepPicture(view, "message-error.png");
     }
 
+    void anErrorOnACardOffersTheProcessor()
+    {
+        Message message = answer("");
+        message.state = Message::State::Failed;
+        message.error = "The graphics card failed.";
+        MessageView view(Author::Assistant);
+        view.resize(760, 300);
+        view.setMessage(message, {.isLast = true});
+        view.show();
+        QVERIFY(!tests::button(&view, "Use the processor"));
+        view.setMessage(message, {.isLast = true, .isOnCard = true});
+        view.resize(760, view.heightForWidth(760));
+        QSignalSpy wishes(&view, &MessageView::wished);
+
+        QTest::mouseClick(tests::button(&view, "Use the processor"), Qt::LeftButton);
+
+        QCOMPARE(wishes.count(), 1);
+        QCOMPARE(wishes[0][0].value<ui::MessageWish>(), ui::MessageWish::UseProcessor);
+    }
+
     void aPictureIsOpenedByClickAndKey()
     {
         Message message;
