@@ -70,19 +70,6 @@ Generator::Completion Generator::generate(const Prompt& prompt, const std::stop_
     return std::move(generate(std::vector{prompt}, abort).front());
 }
 
-std::vector<Generator::Prompt> Generator::promptsFor(
-    const std::vector<std::string>& texts, const Prompt& settings)
-{
-    std::vector<Prompt> prompts;
-    for (size_t i = 0; i < texts.size(); ++i) {
-        Prompt& prompt = prompts.emplace_back(settings);
-        prompt.text = texts[i];
-        if (prompt.job.seed)
-            prompt.job.seed = *prompt.job.seed + i;
-    }
-    return prompts;
-}
-
 void Generator::warmUp()
 {
     if (numRemainingJobs() > 0)

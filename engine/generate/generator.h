@@ -72,10 +72,6 @@ public:
         bool addBos = false;
         bool completionOnly = false;
     };
-    /// The same settings for many texts; a seed becomes seed + i.
-    static std::vector<Prompt> promptsFor(
-        const std::vector<std::string>& texts, const Prompt& settings);
-
     /// Runs prompts to their ends, beside whatever else is in the queue, whose results come with
     /// the next iterate. `abort`, from any thread, ends them early, reason Cancelled; where it is
     /// given, it takes the place of Job::stop.

@@ -64,9 +64,7 @@ QString conditionOf(const SearchFilter& filter)
 } // namespace
 
 ConversationDatabase::ConversationDatabase(const QString& path)
-    : m_database(path,
-        {QStringLiteral(":/sql/conversations-1.sql"), QStringLiteral(":/sql/conversations-2.sql"),
-            QStringLiteral(":/sql/conversations-3.sql")})
+    : m_database(path, migrations())
     , m_messages(m_database)
 {
     m_database.transaction([this] {
@@ -74,6 +72,12 @@ ConversationDatabase::ConversationDatabase(const QString& path)
         m_messages.eraseRemoved();
         removeDeleted();
     });
+}
+
+QStringList ConversationDatabase::migrations()
+{
+    return {QStringLiteral(":/sql/conversations-1.sql"),
+        QStringLiteral(":/sql/conversations-2.sql"), QStringLiteral(":/sql/conversations-3.sql")};
 }
 
 // CROSS JOIN, or SQLite looks through all messages.

@@ -7,6 +7,7 @@
 
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -37,6 +38,9 @@ public:
     /// Removes for good what was deleted before. Answers that were being written when the program
     /// ended are stopped with the text they had.
     explicit ConversationDatabase(const QString& path);
+
+    /// The scripts that made the file what it is, for a Database of it.
+    static QStringList migrations();
 
     /// Pinned ones first, then those that changed last.
     QList<ConversationRecord> conversations();

@@ -44,17 +44,9 @@ private slots:
         const Places places({0, 1, 62, 63, 64, 65, 191}, {0, 1, 0, 1, 1, 0, 1});
         for (const tests::HeadLayout& layout : layouts)
             for (DType type : {DType::F32, DType::F16}) {
-                const auto shape = shapeOf(layout.heads, layout.kvHeads, layout.headDim);
-                const int keyColumns = layout.kvHeads * layout.headDim;
-                const Matrix keys = Matrix::random(pageCount * pageSize, keyColumns, 1, type);
-                const Matrix values = Matrix::random(pageCount * pageSize, keyColumns, 2, type);
-                const Matrix q = Matrix::random(7, layout.heads * layout.headDim, 3);
-
-                const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
-
-                const Matrix expected
-                    = attended(tests::reference(), q, keys, values, places, shape);
-                VERIFY_NEAR(actual, expected, 3e-6, layout.headDim);
+                const tests::CachedAttention attention(layout, type, places);
+                const Matrix actual = attention.by(backend->ops());
+                VERIFY_NEAR(actual, attention.by(tests::reference()), 3e-6, layout.headDim);
             }
     }
 

@@ -71,6 +71,25 @@ inline Matrix attended(kernels::Ops& ops, const Matrix& q, const Matrix& keys, c
     return out;
 }
 
+/// A query of every token in `places` over a cache of random rows.
+struct CachedAttention {
+    kernels::AttentionShape shape;
+    const Places& places;
+    Matrix q, keys, values;
+
+    CachedAttention(const HeadLayout& layout, kernels::DType cacheType, const Places& tokens)
+        : shape(shapeOf(layout.heads, layout.kvHeads, layout.headDim))
+        , places(tokens)
+        , q(Matrix::random(int(tokens.positions.view().columns), layout.heads * layout.headDim, 3))
+        , keys(Matrix::random(pageCount * pageSize, layout.kvHeads * layout.headDim, 1, cacheType))
+        , values(
+              Matrix::random(pageCount * pageSize, layout.kvHeads * layout.headDim, 2, cacheType))
+    {
+    }
+
+    Matrix by(kernels::Ops& ops) const { return attended(ops, q, keys, values, places, shape); }
+};
+
 /// Whether tokens of sequence 0 that end at `position` give the same bits whatever stands behind it
 /// in its page.
 inline bool isUntouchedBehind(kernels::Ops& ops, const Places& places, int position)

@@ -62,17 +62,9 @@ private slots:
         all.insert(all.end(), std::begin(more), std::end(more));
         for (const tests::HeadLayout& layout : all)
             for (DType type : {DType::F32, DType::F16}) {
-                const auto shape = shapeOf(layout.heads, layout.kvHeads, layout.headDim);
-                const int columns = layout.kvHeads * layout.headDim;
-                const Matrix keys = Matrix::random(pageCount * pageSize, columns, 1, type);
-                const Matrix values = Matrix::random(pageCount * pageSize, columns, 2, type);
-                const Matrix q = Matrix::random(105, layout.heads * layout.headDim, 3);
-
-                const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
-
-                const Matrix expected
-                    = attended(tests::reference(), q, keys, values, places, shape);
-                VERIFY_NEAR(actual, expected, tolerance, layout.headDim);
+                const tests::CachedAttention attention(layout, type, places);
+                const Matrix actual = attention.by(backend->ops());
+                VERIFY_NEAR(actual, attention.by(tests::reference()), tolerance, layout.headDim);
             }
     }
 

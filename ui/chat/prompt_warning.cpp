@@ -2,17 +2,23 @@
 
 #include "ui/theme/colours.h"
 #include "ui/theme/metrics.h"
+#include "ui/theme/surface.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
-#include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include <memory>
 
 namespace ui {
+
+namespace {
+
+constexpr int radius = 10; // pixels
+
+} // namespace
 
 PromptWarning::PromptWarning(QWidget* parent)
     : QWidget(parent)
@@ -59,11 +65,7 @@ void PromptWarning::show(const QString& sentence, const QList<Choice>& choices)
 
 void PromptWarning::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colours(palette()).bubble);
-    painter.drawRoundedRect(rect(), 10, 10);
+    paintSurface(*this, colours(palette()).bubble, radius);
 }
 
 } // namespace ui

@@ -4,12 +4,12 @@
 #include "services/models/device_room.h"
 #include "services/models/memory_estimate.h"
 #include "ui/models/model_text.h"
+#include "ui/theme/surface.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_label.h"
 
 #include <QHBoxLayout>
-#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -195,11 +195,7 @@ void ModelCard::act()
 
 void ModelCard::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colours(palette()).sidebar);
-    painter.drawRoundedRect(rect(), radius, radius);
+    paintSurface(*this, colours(palette()).sidebar, radius);
 }
 
 } // namespace ui

@@ -1,5 +1,6 @@
 #include "ui/widgets/choice_bar.h"
 
+#include "ui/theme/surface.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
@@ -70,11 +71,7 @@ QAbstractButton* ChoiceBar::addChoice(const QString& name, const QString& help)
 
 void ChoiceBar::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colours(palette()).hover);
-    painter.drawRoundedRect(rect(), radius, radius);
+    paintSurface(*this, colours(palette()).hover, radius);
 }
 
 } // namespace ui

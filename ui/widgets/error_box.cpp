@@ -1,8 +1,7 @@
 #include "ui/widgets/error_box.h"
 
+#include "ui/theme/surface.h"
 #include "ui/theme/theme.h"
-
-#include <QPainter>
 
 namespace ui {
 
@@ -28,11 +27,7 @@ void ErrorBox::setSentence(const QString& sentence)
 
 void ErrorBox::paintEvent(QPaintEvent*)
 {
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colours(palette()).errorSurface);
-    painter.drawRoundedRect(rect(), radius, radius);
+    paintSurface(*this, colours(palette()).errorSurface, radius);
 }
 
 } // namespace ui

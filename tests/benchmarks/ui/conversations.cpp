@@ -46,9 +46,7 @@ QString text(QRandomGenerator& random)
 void makeFile(const QString& path, int conversations)
 {
     ConversationDatabase{path}; // with its tables
-    services::Database database(path,
-        {QStringLiteral(":/sql/conversations-1.sql"), QStringLiteral(":/sql/conversations-2.sql"),
-            QStringLiteral(":/sql/conversations-3.sql")});
+    services::Database database(path, ConversationDatabase::migrations());
     database.transaction([&] {
         database.run("CREATE TEMP TABLE pool (number INTEGER PRIMARY KEY, text TEXT)");
         QRandomGenerator random(16);

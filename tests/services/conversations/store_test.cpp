@@ -776,9 +776,7 @@ private:
     QString file() const { return m_folder->filePath("conversations.sqlite"); }
     int picturesOnDisk() const
     {
-        services::Database database(file(),
-            {":/sql/conversations-1.sql", ":/sql/conversations-2.sql",
-                ":/sql/conversations-3.sql"});
+        services::Database database(file(), ConversationDatabase::migrations());
         QSqlQuery query = database.run("SELECT count(*) FROM picture");
         return query.next() ? query.value(0).toInt() : -1;
     }
