@@ -13,7 +13,7 @@ from random import Random
 ROOT = Path(sys.argv.pop(1))
 sys.path.insert(0, str(ROOT / "resources" / "starter"))
 
-from train import names  # noqa: E402
+from train import looks, names  # noqa: E402
 from train.texts import passages, talk  # noqa: E402
 
 
@@ -85,6 +85,68 @@ class PassagesTest(unittest.TestCase):
         rng = Random(6)
         for _ in range(200):
             self.assertEqual(passages.draw(rng, answerable=False)[0][1], passages.NOT_SAID)
+
+
+class LooksTest(unittest.TestCase):
+    def marked(self, text, things=None, written=""):
+        """What is looked at, a token each character."""
+        places = [(index / 100, 0.5) for index in range(len(written))]
+        sights = looks.Sights(things or {}, list(zip(written, places)))
+        marked = looks.Looks()
+        marked.extend(len(text) + 1)
+        looks.mark_turn(marked, looks.Span("", 0, []), looks.Span(text, 1, list(text)), sights)
+        return marked
+
+    def found(self, places, wanted):
+        return [index for index, place in enumerate(places) if place == wanted]
+
+    def test_a_name_is_looked_at_from_its_end_and_while_it_is_written(self):
+        dog = (0.2, 0.3)
+        marked = self.marked("A dog and a hotdog.", {"dog": dog})
+        self.assertEqual(self.found(marked.here, dog), [5])
+        self.assertEqual(self.found(marked.ahead, dog), [2, 3, 4])
+
+    def test_the_longest_name_counts(self):
+        red, star = (0.1, 0.1), (0.9, 0.9)
+        marked = self.marked("A red star.", {"red": red, "red star": star})
+        self.assertEqual(self.found(marked.here, star), [10])
+        self.assertEqual(self.found(marked.here, red), [])
+
+    def test_quoted_characters_are_found_over_line_breaks(self):
+        marked = self.marked('It says "to be".', written="Atobe")
+        seen = [place for place in marked.here if place != looks.NOWHERE]
+        self.assertEqual([round(x * 100) for x, _ in seen], [1, 2, 3, 4])
+
+    def test_a_text_written_twice_is_not_looked_for(self):
+        marked = self.marked('It says "no".', written="nono")
+        self.assertEqual(set(marked.here), {looks.NOWHERE})
+
+    def test_an_answer_looks_back_at_what_it_is_about(self):
+        sights = looks.Sights({"cat": (0.1, 0.1), "dog": (0.9, 0.9)})
+        question = looks.Span("Is the cat left of the dog?", 0, ["Is", " the", " cat", " left", " of the", " dog", "?"])
+        answer = looks.Span("The dog is not.", 8, ["The", " dog", " is", " not", "."])
+        marked = looks.Looks()
+        marked.extend(14)
+        looks.mark_turn(marked, question, answer, sights)
+        nothing = looks.NO_TOKEN
+        self.assertEqual(
+            marked.recalled[7:13], [(2, 5), (2, 5), (nothing, nothing), (9, nothing), (9, nothing), (9, nothing)]
+        )
+
+    def test_a_copied_answer_knows_where_it_comes_from(self):
+        passage = looks.Span("It is in the garden.", 0, ["It", " is", " in", " the", " garden", "."])
+        answer = looks.Span("The garden.", 8, ["The", " garden", "."])
+        marked = looks.Looks()
+        marked.extend(11)
+        looks.mark_copied(marked, passage, answer)
+        self.assertEqual(marked.sources[7:10], [3, 4, looks.NO_TOKEN])
+
+    def test_what_the_passage_says_twice_has_no_source(self):
+        passage = looks.Span("a b a", 0, list("a b a"))
+        marked = looks.Looks()
+        marked.extend(8)
+        looks.mark_copied(marked, passage, looks.Span("A.", 6, ["A", "."]))
+        self.assertEqual(set(marked.sources), {looks.NO_TOKEN})
 
 
 class TalkTest(unittest.TestCase):

@@ -38,7 +38,7 @@ def embedded_prompts(starter, tokenizer, rng: Random, asked: list[tuple[Example 
         row.add(tokenizer.prompt(question, picture), tokenizer.picture)
         rows.append(row)
     length = max(len(row.tokens) for row in rows)
-    tokens, _, picture_rows = stack_rows([row.padded(length) for row in rows])
+    tokens, _, picture_rows, *_ = stack_rows([row.padded(length) for row in rows])
     shifts = [length - len(row.tokens) for row in rows]
     tokens, picture_rows = roll(tokens, shifts), roll(picture_rows, shifts)
     pictures = None

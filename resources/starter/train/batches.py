@@ -14,6 +14,8 @@ from .canvas import Canvas
 from .scenes import crowded
 from .tokenizer import Row, Tokenizer
 
+LOOKS = ("here", "ahead", "sources", "recalled")
+
 
 @dataclass(frozen=True)
 class Sizes:
@@ -34,6 +36,8 @@ class Batch:
     tokens: Tensor  # [rows, length]
     labels: Tensor
     picture_rows: Tensor
+    weights: Tensor
+    looks: dict[str, Tensor]  # here, ahead, recalled [rows, length, 2]; sources [rows, length]
     pixels: Tensor | None = None  # [pictures, 3, SIDE, SIDE], bytes
     patches: dict[str, Tensor] | None = None  # labels a patch: classes, colours, characters, centres
 
@@ -62,10 +66,12 @@ def patch_labels(canvases: list[Canvas]) -> dict[str, Tensor]:
     }
 
 
-def stack_rows(rows: list[Row]) -> tuple[Tensor, Tensor, Tensor]:
-    columns = ("tokens", "labels", "picture_rows")
-    tokens, labels, picture_rows = (torch.tensor([getattr(row, column) for row in rows]) for column in columns)
-    return tokens, labels, picture_rows
+def stack_rows(rows: list[Row]) -> tuple[Tensor, Tensor, Tensor, Tensor, dict[str, Tensor]]:
+    """Tokens, labels, picture rows, weights, looks, as Batch has them."""
+    columns = ("tokens", "labels", "picture_rows", "weights")
+    stacked = (torch.tensor([getattr(row, column) for row in rows]) for column in columns)
+    looks = {name: torch.tensor([getattr(row.looks, name) for row in rows]) for name in LOOKS}
+    return *stacked, looks
 
 
 def picture_batch(rng: Random, tokenizer: Tokenizer, sizes: Sizes) -> Batch:
@@ -74,7 +80,7 @@ def picture_batch(rng: Random, tokenizer: Tokenizer, sizes: Sizes) -> Batch:
         example = scenes.draw(rng)
         rng.shuffle(example.turns)
         picture = tokenizer.picture_tokens(with_tile=rng.random() < 0.5)
-        row = tokenizer.row(example.turns, sizes.picture_tokens, picture)
+        row = tokenizer.row(example.turns, sizes.picture_tokens, picture, example.canvas.sights)
         if row:
             rows.append(row)
             canvases.append(example.canvas)

@@ -15,6 +15,7 @@ from .backgrounds import background
 from .colours import COLOUR_CLASS
 from .fonts import CHARACTER_CLASS
 from .glyphs import glyph_image
+from .looks import Place, Sights
 from .names import BACKGROUND, TEXT
 
 SIDE = 192
@@ -70,6 +71,7 @@ class Canvas:
         self.colours = np.full((PATCHES, PATCHES), COLOUR_CLASS.get(background_colour, 0), np.int64)
         self.characters = np.zeros((PATCHES, PATCHES, 2), np.int64)
         self.centres = np.full((PATCHES, PATCHES, 2), np.nan, np.float32)
+        self.sights = Sights()
 
     @property
     def width(self) -> int:
@@ -97,6 +99,10 @@ class Canvas:
                 return box
         return None
 
+    def place(self, box: Box) -> Place:
+        x, y = box.centre
+        return x / self.width, y / self.height
+
     def label(self, box: Box, label: int, colour: int = 0) -> None:
         """Labels the patches whose centres lie in the box's ellipse, and the one at its centre."""
         scale_x, scale_y = PATCHES / self.width, PATCHES / self.height
@@ -112,6 +118,8 @@ class Canvas:
 
     def label_character(self, character: str, left: float, right: float, top: float, bottom: float) -> None:
         """Labels the patches that a drawn character crosses, and those half patches whose centre it covers."""
+        middle = (left + right) / 2 / self.width, (top + bottom) / 2 / self.height
+        self.sights.characters.append((character, middle))
         scale_x, scale_y = PATCHES / self.width, PATCHES / self.height
         left, right, top, bottom = left * scale_x, right * scale_x, top * scale_y, bottom * scale_y
         first_row, last_row = max(0, int(top)), min(PATCHES - 1, int(bottom))

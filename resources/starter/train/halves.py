@@ -23,21 +23,23 @@ from .model import WIDTH, Starter, save
 from .names import CLASSES
 from .scenes import crowded
 from .tokenizer import PICTURE_ROWS, Tokenizer
-from .training import workers
+from .training import conversation_loss, workers
 
 RIDGE = 1e-3  # relative to the mean square of a feature
 LAST_SHARE = 0.15  # of the learning rate, at the end of a half's training
 
 
 class TrueEmbedding(nn.Module):
-    """Rows of a picture made from the true labels of their four patches: what an ideal tower would say."""
+    """Rows of a picture made from their places and the true labels of their four patches: what an ideal tower would
+    say."""
 
     def __init__(self) -> None:
         super().__init__()
         self.thing = nn.Embedding(CLASSES, WIDTH)
         self.colour = nn.Embedding(COLOUR_CLASSES, WIDTH)
         self.character = nn.Embedding(4 * 2 * CHARACTER_CLASSES, WIDTH)  # one table for each half of the four patches
-        for table in (self.thing, self.colour, self.character):
+        self.row = nn.Embedding(PICTURE_ROWS, WIDTH)
+        for table in (self.thing, self.colour, self.character, self.row):
             nn.init.normal_(table.weight, std=0.02)
 
     def forward(self, labels: dict[str, Tensor]) -> Tensor:
@@ -45,7 +47,8 @@ class TrueEmbedding(nn.Module):
         places = torch.arange(8, device=labels["classes"].device).view(4, 2) * CHARACTER_CLASSES
         characters = four_patches(labels["characters"]) + places
         things, colours = (four_patches(labels[name][..., None])[..., 0] for name in ("classes", "colours"))
-        return self.thing(things).sum(2) + self.colour(colours).sum(2) + self.character(characters).sum((2, 3))
+        seen = self.thing(things).sum(2) + self.colour(colours).sum(2) + self.character(characters).sum((2, 3))
+        return seen + self.row.weight
 
 
 def four_patches(labels: Tensor) -> Tensor:
@@ -108,11 +111,13 @@ def train_decoder(starter: Starter, truth: TrueEmbedding, minutes: float, device
     def loss_of(batch: Batch):
         batch = batch.to(torch.device(device))
         pictures = truth(batch.patches) if batch.patches else None
-        return starter.answer_loss(starter.embed(batch.tokens, batch.picture_rows, pictures), batch.labels)
+        loss, right, _ = conversation_loss(starter, batch, pictures)
+        return loss, right
 
     talked_about = replace(sizes, crowded=0)
     batches = DataLoader(Stream("decoder", talked_about), batch_size=None, num_workers=workers(device))
-    descend("decoder", {starter.decoder: 1.0, truth: 4.0}, loss_of, batches, minutes, device)
+    modules = {starter.decoder: 1.0, starter.places: 4.0, truth: 4.0}
+    descend("decoder", modules, loss_of, batches, minutes, device)
 
 
 @torch.no_grad()

@@ -13,6 +13,7 @@ from transformers import Idefics3Config, Idefics3ForConditionalGeneration
 from .canvas import PATCH, SIDE
 from .colours import COLOUR_CLASSES
 from .fonts import CHARACTER_CLASSES
+from .looking import PlaceHeads
 from .names import BACKGROUND, CLASSES, TEXT
 from .tokenizer import PIECES, UNTRAINED, Tokenizer
 
@@ -23,8 +24,9 @@ KEY_VALUE_HEADS = 2
 DECODER_INNER = 768
 LONGEST = 2048  # tokens
 
-# Centres are shares of the picture's side, so their error is a small number beside the cross entropies.
+# Centres are shares of the picture's side, and portions those of a thing: small numbers beside the cross entropies.
 CENTRE_LOSS = 4.0
+PORTION_LOSS = 6.0
 
 
 def config(tokenizer: Tokenizer) -> Idefics3Config:
@@ -72,6 +74,7 @@ class Heads(nn.Module):
         self.colour = nn.Linear(WIDTH, COLOUR_CLASSES)
         self.character = nn.Linear(WIDTH, 2 * CHARACTER_CLASSES)
         self.centre = nn.Linear(WIDTH, 2)
+        self.portion = nn.Linear(WIDTH, 1)
 
     def loss(self, features: Tensor, labels: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
         """`features` [pictures, patches, WIDTH]. The loss, and the share of right things and characters."""
@@ -94,11 +97,24 @@ class Heads(nn.Module):
         placed = centres.isfinite().all(-1)
         if placed.any():
             loss = loss + CENTRE_LOSS * F.l1_loss(self.centre(features[placed]).float(), centres[placed])
+        guessed_portions, portions = self.portion(features)[:, 0].float(), portions_of(labels["centres"].flatten(1, 2))
+        for those in (placed, ~placed):
+            if those.any():
+                loss = loss + PORTION_LOSS * F.l1_loss(guessed_portions[those], portions.flatten()[those])
 
         shown, spelled = things > TEXT, characters[written] > 0
         right_things = (guessed_things.argmax(-1) == things)[shown]
         right_characters = (guessed_characters.argmax(-1) == characters[written])[spelled]
         return loss, {"things": share(right_things), "characters": share(right_characters)}
+
+
+def portions_of(centres: Tensor) -> Tensor:
+    """1 / patches of the same thing, or 0 where there is none: their sum is how many things there are.
+
+    centres [pictures, patches, 2]; the portions [pictures, patches]
+    """
+    same = (centres[:, :, None] == centres[:, None]).all(-1).sum(-1)
+    return torch.where(same > 0, 1 / same.clamp(min=1), 0.0)
 
 
 def share(hits: Tensor) -> float:
@@ -114,8 +130,9 @@ class Starter(nn.Module):
         self.model = Idefics3ForConditionalGeneration(config(tokenizer))
         self.model.set_attn_implementation("sdpa")
         self.heads = Heads()
+        self.places = PlaceHeads(WIDTH)
         self.see = lambda pixels: self.tower(pixels).last_hidden_state
-        self.read = lambda embeddings: self.decoder(inputs_embeds=embeddings, use_cache=False).last_hidden_state
+        self.read = self.read_layer_by_layer
 
     @property
     def tower(self) -> nn.Module:
@@ -128,6 +145,11 @@ class Starter(nn.Module):
     @property
     def decoder(self) -> nn.Module:
         return self.model.model.text_model
+
+    def read_layer_by_layer(self, embeddings: Tensor) -> tuple[Tensor, tuple[Tensor, ...]]:
+        """The decoder's last states, and those that enter each layer; all [rows, length, WIDTH]."""
+        out = self.decoder(inputs_embeds=embeddings, use_cache=False, output_hidden_states=True)
+        return out.last_hidden_state, out.hidden_states
 
     def compile(self, device: str) -> None:
         # On a CPU torch's fused attention takes two fifths of a step; the plain one, compiled, a third of that.
@@ -146,12 +168,14 @@ class Starter(nn.Module):
         places = picture_rows.clamp(min=0)[..., None].expand(-1, -1, pictures.shape[-1])
         return torch.where((picture_rows >= 0)[..., None], pictures.gather(1, places).to(embeddings.dtype), embeddings)
 
-    def answer_loss(self, embeddings: Tensor, labels: Tensor) -> tuple[Tensor, float]:
-        """Cross entropy of the answers' tokens, and the share of right ones."""
+    def answer_loss(self, last_states: Tensor, labels: Tensor, weights: Tensor) -> tuple[Tensor, float]:
+        """Weighted cross entropy of the answers' tokens, and the share of right ones."""
         targets = labels[:, 1:]
         trained = targets != UNTRAINED
-        logits = self.model.lm_head(self.read(embeddings)[:, :-1][trained]).float()
-        return F.cross_entropy(logits, targets[trained]), share(logits.argmax(-1) == targets[trained])
+        targets, weights = targets[trained], weights[:, 1:][trained]
+        logits = self.model.lm_head(last_states[:, :-1][trained]).float()
+        losses = F.cross_entropy(logits, targets, reduction="none")
+        return (losses * weights).sum() / weights.sum(), share(logits.argmax(-1) == targets)
 
 
 def save(starter: Starter, file: Path, dtype: torch.dtype = torch.float32, notes: dict | None = None) -> None:

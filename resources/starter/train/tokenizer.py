@@ -13,7 +13,9 @@ import sentencepiece
 from . import scenes, texts
 from .canvas import PATCHES
 from .fonts import CHARACTERS, phrase
+from .looks import Looks, Sights, Span, mark_copied, mark_turn
 from .names import THINGS, plural, with_article
+from .scenes.example import DESCRIBE
 
 TOKENIZER_FILE = Path(__file__).parent / "tokenizer.model"
 PIECES = 2304
@@ -26,21 +28,28 @@ SPECIAL = [TURN_START, TURN_END, PICTURE, AROUND_PICTURE, OVERVIEW, *TILES, "\n\
 
 SPACE = "\u2581"  # how SentencePiece writes it
 UNTRAINED = -100  # the label of a token that is given, not predicted
+SHORT_ANSWER = 4.0  # times the weight of other answers
 
 Turn = tuple[str, str]
 
 
 @dataclass
 class Row:
-    """A conversation. `picture_rows` says for every token which row of its picture stands there, or -1."""
+    """A conversation. `picture_rows` says for every token which row of its picture stands there, or -1; `weights` how
+    much it counts in the loss of the answers."""
 
     tokens: list[int] = field(default_factory=list)
     labels: list[int] = field(default_factory=list)
     picture_rows: list[int] = field(default_factory=list)
+    weights: list[float] = field(default_factory=list)
+    looks: Looks = field(default_factory=Looks)
 
-    def add(self, tokens: list[int], picture_piece: int, trained: bool = False) -> None:
+    def add(self, tokens: list[int], picture_piece: int, weight: float = 0.0) -> None:
+        """Tokens without weight are given, not predicted."""
         self.tokens += tokens
-        self.labels += tokens if trained else [UNTRAINED] * len(tokens)
+        self.labels += tokens if weight else [UNTRAINED] * len(tokens)
+        self.weights += [weight] * len(tokens)
+        self.looks.extend(len(tokens))
         seen = sum(row >= 0 for row in self.picture_rows)
         for token in tokens:
             self.picture_rows.append(seen % PICTURE_ROWS if token == picture_piece else -1)
@@ -48,7 +57,20 @@ class Row:
 
     def padded(self, length: int) -> "Row":
         missing = length - len(self.tokens)
-        return Row(self.tokens + [0] * missing, self.labels + [UNTRAINED] * missing, self.picture_rows + [-1] * missing)
+        self.looks.extend(missing)
+        return Row(
+            self.tokens + [0] * missing,
+            self.labels + [UNTRAINED] * missing,
+            self.picture_rows + [-1] * missing,
+            self.weights + [0.0] * missing,
+            self.looks,
+        )
+
+
+def weight_of(question: str, answer: str) -> float:
+    """A short answer about a picture holds one or two words that decide it, a caption or what is read a dozen; at the
+    same weight the short ones drown."""
+    return 1.0 if question in DESCRIBE or '"' in answer else SHORT_ANSWER
 
 
 class Tokenizer:
@@ -86,23 +108,50 @@ class Tokenizer:
         overview = [around, self.piece(OVERVIEW), *rows, around]
         return [around, self.piece(TILE), *rows, self.piece("\n\n"), *overview] if with_tile else overview
 
-    def prompt(self, question: str, picture_tokens: list[int]) -> list[int]:
-        start = self.encode(f"{TURN_START}user\n")
-        return start + picture_tokens + self.encode(question) + self.encode(f"{TURN_END}\n{TURN_START}assistant\n")
+    def before_question(self, picture_tokens: list[int]) -> list[int]:
+        return self.encode(f"{TURN_START}user\n") + picture_tokens
 
-    def row(self, turns: list[Turn], length: int, picture_tokens: list[int]) -> Row | None:
-        """The turns that fit in `length` tokens, the picture before the first; None if not even the first fits."""
-        row = Row()
+    def after_question(self) -> list[int]:
+        return self.encode(f"{TURN_END}\n{TURN_START}assistant\n")
+
+    def prompt(self, question: str, picture_tokens: list[int]) -> list[int]:
+        return self.before_question(picture_tokens) + self.encode(question) + self.after_question()
+
+    def row(
+        self, turns: list[Turn], length: int, picture_tokens: list[int], sights: Sights | None = None
+    ) -> Row | None:
+        """The turns that fit in `length` tokens, the picture (or passage, and then no `sights`) before the first; None
+        if not even the first fits."""
+        row, passage = Row(), None
         for question, answer in turns:
-            prompt = self.prompt(question, picture_tokens if not row.tokens else [])
+            before = self.before_question(picture_tokens if not row.tokens else [])
+            prompt = [*before, *self.encode(question), *self.after_question()]
             reply = [*self.encode_answer(answer), self.end]
-            if len(row.tokens) + len(prompt) + len(reply) + 1 <= length:
+            start = len(row.tokens)
+            if start + len(prompt) + len(reply) + 1 <= length:
                 row.add(prompt, self.picture)
-                row.add(reply, self.picture, trained=True)
+                row.add(reply, self.picture, weight_of(question, answer) if sights else 1.0)
                 row.add([self.newline], self.picture)
+                asked = self.span(question, self.encode(question), start + len(before))
+                answered = self.span(answer, reply[:-1], start + len(prompt))
+                passage = passage or asked
+                if sights:
+                    mark_turn(row.looks, asked, answered, sights)
+                else:
+                    mark_copied(row.looks, passage, answered)
             elif not row.tokens:
                 return None
         return row.padded(length)
+
+    def span(self, text: str, tokens: list[int], first: int) -> Span:
+        return Span(text, first, [self.surface(token) for token in tokens])
+
+    def surface(self, token: int) -> str:
+        """The characters that the token stands for; the first byte of a character stands for the whole of it."""
+        piece = self.pieces.id_to_piece(token)
+        if self.pieces.is_byte(token):
+            return "" if 0x80 <= int(piece[3:5], 16) < 0xC0 else "?"
+        return piece.replace(SPACE, " ")
 
 
 def corpus(rng: Random) -> list[str]:

@@ -15,10 +15,12 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader
 
 from .batches import Batch, Sizes, Stream, to_pixels
+from .looking import looking_loss
 from .model import Starter, load, save
 from .tokenizer import Tokenizer
 
 PATCH_LOSS = 0.4
+LOOK_LOSS = 0.3
 WARM_UP = 40  # steps
 AVERAGE_EVERY = 8  # steps
 SAVE_EVERY = 180  # seconds
@@ -26,9 +28,9 @@ REPORT_EVERY = 20  # steps
 
 # Learning rates relative to the decoder's. The heads are new to every model and may hurry; a tower at 1.0 and 9e-4
 # unlearned to read within a hundred steps.
-RATES = {"tower": 0.8, "connector": 1.0, "decoder": 1.0, "heads": 2.0}
+RATES = {"tower": 0.8, "connector": 1.0, "decoder": 1.0, "heads": 2.0, "places": 2.0}
 
-CPU_SIZES = Sizes(pictures=12, crowded=8, picture_tokens=184, passages=8, passage_tokens=352, passage_every=4)
+CPU_SIZES = Sizes(pictures=12, crowded=8, picture_tokens=184, passages=8, passage_tokens=352, passage_every=3)
 GPU_SIZES = Sizes(pictures=224, crowded=96, picture_tokens=184, passages=96, passage_tokens=352, passage_every=7)
 
 
@@ -148,13 +150,21 @@ class Run:
 
 def joint_loss(starter: Starter, batch: Batch) -> tuple[Tensor, dict[str, float]]:
     if batch.pixels is None:
-        loss, right = starter.answer_loss(starter.embed(batch.tokens, batch.picture_rows, None), batch.labels)
-        return loss, {"passages": right}
+        loss, right, looks = conversation_loss(starter, batch, None)
+        return loss, {"passages": right, **looks}
     features = starter.see(to_pixels(batch.pixels))
     patch_loss, measures = starter.heads.loss(features, batch.patches)
     pictures = starter.connector(features[: len(batch.tokens)])
-    loss, right = starter.answer_loss(starter.embed(batch.tokens, batch.picture_rows, pictures), batch.labels)
-    return loss + PATCH_LOSS * patch_loss, {"answers": right, "loss": loss.item(), **measures}
+    loss, right, looks = conversation_loss(starter, batch, pictures)
+    return loss + PATCH_LOSS * patch_loss, {"answers": right, **measures, **looks}
+
+
+def conversation_loss(starter: Starter, batch: Batch, pictures: Tensor | None) -> tuple[Tensor, float, dict]:
+    """Of the answers' tokens and of what is looked at; then the share of right tokens, and what the looks cost."""
+    last_states, states = starter.read(starter.embed(batch.tokens, batch.picture_rows, pictures))
+    answer_loss, right = starter.answer_loss(last_states, batch.labels, batch.weights)
+    look_loss, looks = looking_loss(starter.decoder, starter.places, states, batch.looks, batch.picture_rows)
+    return answer_loss + LOOK_LOSS * look_loss, right, looks
 
 
 def parameter_groups(starter: Starter) -> list[dict]:

@@ -7,11 +7,11 @@ from .example import Example
 
 # What is drawn how often. A new kind is a file with a function and a row here.
 KINDS = [
-    (objects.draw, 36),
-    (counting.draw, 9),
-    (shapes.draw, 16),
+    (objects.draw, 35),
+    (counting.draw, 11),
+    (shapes.draw, 18),
     (signs.draw, 24),
-    (unnamed.draw, 13),
+    (unnamed.draw, 12),
     (unnamed.draw_clutter, 2),
     (charts.draw, 2.5),
     (windows.draw, 2.5),

@@ -28,6 +28,7 @@ def draw(rng: Random, count: int | None = None) -> Example:
         drawn = [thing for thing in things if thing]
         if len(drawn) == count and is_in_clear_order(drawn):
             ordered = sorted(drawn, key=lambda thing: thing.x)
+            canvas.sights.things = {thing.noun: (thing.x, thing.y) for thing in ordered}
             return Example(canvas, questions(rng, canvas, ordered), [thing.noun for thing in ordered])
 
 

@@ -26,8 +26,7 @@ class Placed:
 
 
 def placed(canvas: Canvas, noun: str, box: Box) -> Placed:
-    x, y = box.centre
-    return Placed(noun, x / canvas.width, y / canvas.height, box.width)
+    return Placed(noun, *canvas.place(box), box.width)
 
 
 def is_in_clear_order(things: list[Placed]) -> bool:

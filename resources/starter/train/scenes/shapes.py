@@ -4,6 +4,7 @@ from random import Random
 
 from ..canvas import Canvas, some_aspect
 from ..colours import COLOUR_NAMES
+from ..looks import Place
 from ..names import NUMBERS, SHAPES, with_article
 from ..shapes import draw_shape
 from .example import Example, Turn, background_question, caption, presence
@@ -24,6 +25,7 @@ def draw(rng: Random, count: int | None = None) -> Example:
         drawn = [draw_one(canvas, shape, SIZES[count]) for shape in shapes]
         if all(drawn) and is_in_clear_order(drawn):
             ordered = sorted(drawn, key=lambda shape: shape.x)
+            canvas.sights.things = clear_names(ordered)
             return Example(canvas, questions(rng, canvas, ordered), [shape.noun for shape in ordered])
 
 
@@ -31,6 +33,17 @@ def draw_one(canvas: Canvas, shape: Shape, sizes: tuple[float, float]) -> Placed
     colour, kind = shape
     box = draw_shape(canvas, kind, colour, canvas.rng.uniform(*sizes))
     return placed(canvas, f"{colour} {kind}", box) if box else None
+
+
+def clear_names(shapes: list[Placed]) -> dict[str, Place]:
+    """ "red star", "red" and "star", each if it fits one shape only."""
+    names = [name for shape in shapes for name in (shape.noun, *shape.noun.split())]
+    return {
+        name: (shape.x, shape.y)
+        for shape in shapes
+        for name in (shape.noun, *shape.noun.split())
+        if names.count(name) == 1
+    }
 
 
 def questions(rng: Random, canvas: Canvas, ordered: list[Placed]) -> list[Turn]:

@@ -32,7 +32,9 @@ def thing_beside(rng: Random, canvas: Canvas) -> list[Turn]:
     if rng.random() < 0.7:
         return []
     thing = any_thing(rng)
-    if not canvas.draw_glyph(rng.choice(thing.glyphs), rng.uniform(36, 60), THING_CLASS[thing.name]):
+    box = canvas.draw_glyph(rng.choice(thing.glyphs), rng.uniform(36, 60), THING_CLASS[thing.name])
+    if not box:
         return []
+    canvas.sights.things = {thing.name: canvas.place(box)}
     question = rng.choice(["What object is next to the text?", "What else is in the picture?"])
     return [(question, f"There is {with_article(thing.name)}.")]

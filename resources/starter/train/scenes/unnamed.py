@@ -32,9 +32,11 @@ def draw_beside_a_known_thing(rng: Random, glyphs: str) -> Example:
     canvas = Canvas(rng)
     thing = any_thing(rng)
     sizes = (48, 80)
-    canvas.draw_glyph(rng.choice(thing.glyphs), rng.uniform(*sizes), THING_CLASS[thing.name])
-    if not canvas.draw_glyph(rng.choice(glyphs), rng.uniform(*sizes), UNNAMED):
+    known = canvas.draw_glyph(rng.choice(thing.glyphs), rng.uniform(*sizes), THING_CLASS[thing.name])
+    unknown = canvas.draw_glyph(rng.choice(glyphs), rng.uniform(*sizes), UNNAMED)
+    if not unknown:
         return draw_beside_a_known_thing(rng, glyphs)
+    canvas.sights.things = {thing.name: canvas.place(known), SOMETHING: canvas.place(unknown)}
     colour = canvas.background_colour
     where = f" on {with_article(colour)} background" if colour else ""
     answer = f"A picture of {enumeration([with_article(thing.name), SOMETHING])}{where}."

@@ -1,0 +1,118 @@
+"""The loss of what is looked at (looks.py): four of the decoder's attention heads, and the places read off its states.
+
+A loss of the answers alone left questions about places near chance for 130,000 conversations: nothing in "it is to the
+left" says which of 36 rows of the picture should have been found.
+"""
+
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+from transformers.models.llama.modeling_llama import apply_rotary_pos_emb
+
+from .canvas import PATCHES
+from .looks import NO_TOKEN
+from .tokenizer import PICTURE_ROWS
+
+# The first two layers put together the tokens of a name. A head of the third looks at the thing that was named; heads
+# of the fourth look ahead and back at names. Their states then hold the places; the last layer is left to decide.
+HERE_LAYER, HERE_HEAD = 2, 0
+NEXT_LAYER, AHEAD_HEAD, RECALLING_HEADS = 3, 2, (0, 1)
+
+# How far the middle of a row's patches may be from the place it shows, in shares of the picture's side.
+NEAR = 0.75 * 2 / PATCHES
+PLACE_LOSS = 6.0  # places are small numbers beside the cross entropies
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Tokens that are to look somewhere."""
+
+    rows: Tensor  # [tokens]
+    tokens: Tensor
+    targets: Tensor  # [tokens, length]: which earlier tokens are right
+
+
+def in_picture(places: Tensor, picture_rows: Tensor) -> Wanted:
+    rows, tokens = places.isfinite().all(-1).nonzero(as_tuple=True)
+    side = PATCHES // 2
+    index = torch.arange(PICTURE_ROWS, device=places.device)
+    middles = torch.stack([index % side, index // side], -1).add(0.5) / side
+    shown = picture_rows[rows]
+    distance = (middles[shown.clamp(min=0)] - places[rows, tokens][:, None]).abs().amax(-1)
+    targets = (shown >= 0) & (distance < NEAR)
+    return Wanted(rows, tokens, targets)
+
+
+def in_text(sources: Tensor) -> Wanted:
+    rows, tokens = (sources != NO_TOKEN).nonzero(as_tuple=True)
+    return Wanted(rows, tokens, F.one_hot(sources[rows, tokens], sources.shape[1]).bool())
+
+
+def head_loss(decoder: nn.Module, layer_index: int, head: int, states: Tensor, wanted: Wanted) -> Tensor:
+    """-log of the attention that falls on the right tokens. `states` [rows, length, width] enter the layer."""
+    if not len(wanted.rows):
+        return states.new_zeros(())
+    layer, config = decoder.layers[layer_index], decoder.config
+    width = config.head_dim
+    key_head = head * config.num_key_value_heads // config.num_attention_heads
+    states = layer.input_layernorm(states)
+    queries = F.linear(states, layer.self_attn.q_proj.weight[head * width : (head + 1) * width])[:, None]
+    keys = F.linear(states, layer.self_attn.k_proj.weight[key_head * width : (key_head + 1) * width])[:, None]
+    positions = torch.arange(states.shape[1], device=states.device)[None]
+    queries, keys = apply_rotary_pos_emb(queries, keys, *decoder.rotary_emb(states, positions))
+    scores = (queries @ keys.transpose(-1, -2))[:, 0] * layer.self_attn.scaling
+    scores = scores[wanted.rows, wanted.tokens].float()
+    later = positions > wanted.tokens[:, None]
+    scores = scores.masked_fill(later, float("-inf"))
+    right = scores.masked_fill(~wanted.targets, float("-inf"))
+    return (scores.logsumexp(-1) - right.logsumexp(-1)).mean()
+
+
+class PlaceHeads(nn.Module):
+    """Where the thing just named is, what the next word is read from, and what the answer is about; x and y of each.
+    Only training needs them."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.place = nn.Linear(width, 4)
+        self.recalled = nn.Linear(width, 4)
+
+    def loss(self, states: tuple[Tensor, ...], looks: dict[str, Tensor]) -> Tensor:
+        here, recalled = looks["here"], looks["recalled"]
+        rows = torch.arange(len(here), device=here.device)[:, None, None]
+        places_recalled = here[rows, recalled.clamp(min=0)].masked_fill((recalled == NO_TOKEN)[..., None], float("nan"))
+        loss = place_loss(self.place(states[NEXT_LAYER]), torch.cat([here, looks["ahead"]], -1))
+        return loss + place_loss(self.recalled(states[NEXT_LAYER + 1]), places_recalled.flatten(-2))
+
+
+def place_loss(guessed: Tensor, places: Tensor) -> Tensor:
+    known = places.isfinite()
+    if not known.any():
+        return guessed.new_zeros(())
+    return PLACE_LOSS * F.l1_loss(guessed.float()[known], places[known])
+
+
+def looking_loss(
+    decoder: nn.Module, heads: PlaceHeads, states: tuple[Tensor, ...], looks: dict[str, Tensor], picture_rows: Tensor
+) -> tuple[Tensor, dict[str, float]]:
+    """`states`: what enters each layer. The loss, and what each look costs."""
+
+    def loss_of(layer: int, head: int, wanted: Wanted) -> Tensor:
+        return head_loss(decoder, layer, head, states[layer], wanted)
+
+    if (picture_rows < 0).all():
+        losses = {"copies": loss_of(NEXT_LAYER, AHEAD_HEAD, in_text(looks["sources"]))}
+    else:
+        recalls = [
+            loss_of(NEXT_LAYER, head, in_text(looks["recalled"][..., index]))
+            for index, head in enumerate(RECALLING_HEADS)
+        ]
+        losses = {
+            "here": loss_of(HERE_LAYER, HERE_HEAD, in_picture(looks["here"], picture_rows)),
+            "ahead": loss_of(NEXT_LAYER, AHEAD_HEAD, in_picture(looks["ahead"], picture_rows)),
+            "recalls": torch.stack(recalls).sum(),
+            "places": heads.loss(states, looks),
+        }
+    return torch.stack(list(losses.values())).sum(), {name: loss.item() for name, loss in losses.items()}
