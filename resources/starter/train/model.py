@@ -27,6 +27,7 @@ LONGEST = 2048  # tokens
 # Centres are shares of the picture's side, and portions those of a thing: small numbers beside the cross entropies.
 CENTRE_LOSS = 4.0
 PORTION_LOSS = 6.0
+COUNT_LOSS = 0.3
 
 
 def config(tokenizer: Tokenizer) -> Idefics3Config:
@@ -97,15 +98,23 @@ class Heads(nn.Module):
         placed = centres.isfinite().all(-1)
         if placed.any():
             loss = loss + CENTRE_LOSS * F.l1_loss(self.centre(features[placed]).float(), centres[placed])
-        guessed_portions, portions = self.portion(features)[:, 0].float(), portions_of(labels["centres"].flatten(1, 2))
-        for those in (placed, ~placed):
-            if those.any():
-                loss = loss + PORTION_LOSS * F.l1_loss(guessed_portions[those], portions.flatten()[those])
+        loss = loss + portion_loss(self.portion(features).float(), labels["centres"].flatten(1, 2))
 
         shown, spelled = things > TEXT, characters[written] > 0
         right_things = (guessed_things.argmax(-1) == things)[shown]
         right_characters = (guessed_characters.argmax(-1) == characters[written])[spelled]
         return loss, {"things": share(right_things), "characters": share(right_characters)}
+
+
+def portion_loss(guessed: Tensor, centres: Tensor) -> Tensor:
+    """Of the portions, as much for patches that show something as for the others, and of their sums, the counts."""
+    portions = portions_of(centres)
+    guessed = guessed.view_as(portions)
+    loss = COUNT_LOSS * F.l1_loss(guessed.sum(-1), portions.sum(-1))
+    for those in (portions > 0, portions == 0):
+        if those.any():
+            loss = loss + PORTION_LOSS * F.l1_loss(guessed[those], portions[those])
+    return loss
 
 
 def portions_of(centres: Tensor) -> Tensor:
