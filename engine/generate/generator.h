@@ -72,6 +72,7 @@ public:
         bool addBos = false;
         bool completionOnly = false;
     };
+
     /// Runs prompts to their ends, beside whatever else is in the queue, whose results come with
     /// the next iterate. `abort`, from any thread, ends them early, reason Cancelled; where it is
     /// given, it takes the place of Job::stop.

@@ -38,8 +38,10 @@ def embedded_prompts(starter, tokenizer, rng: Random, asked: list[tuple[Example 
         row.add(tokenizer.prompt(question, picture), tokenizer.picture)
         rows.append(row)
     length = max(len(row.tokens) for row in rows)
-    tokens, _, picture_rows, *_ = stack_rows([row.padded(length) for row in rows])
     shifts = [length - len(row.tokens) for row in rows]
+    for row in rows:
+        row.pad(length)
+    tokens, _, picture_rows, *_ = stack_rows(rows)
     tokens, picture_rows = roll(tokens, shifts), roll(picture_rows, shifts)
     pictures = None
     if asked[0][0]:

@@ -14,8 +14,6 @@ from .canvas import Canvas
 from .scenes import crowded
 from .tokenizer import Row, Tokenizer
 
-LOOKS = ("here", "ahead", "sources", "recalled")
-
 
 @dataclass(frozen=True)
 class Sizes:
@@ -70,7 +68,7 @@ def stack_rows(rows: list[Row]) -> tuple[Tensor, Tensor, Tensor, Tensor, dict[st
     """Tokens, labels, picture rows, weights, looks, as Batch has them."""
     columns = ("tokens", "labels", "picture_rows", "weights")
     stacked = (torch.tensor([getattr(row, column) for row in rows]) for column in columns)
-    looks = {name: torch.tensor([getattr(row.looks, name) for row in rows]) for name in LOOKS}
+    looks = {name: torch.tensor([getattr(row.looks, name) for row in rows]) for name in vars(rows[0].looks)}
     return *stacked, looks
 
 

@@ -62,11 +62,8 @@ class Span:
 
 def mark_turn(looks: Looks, question: Span, answer: Span, sights: Sights) -> None:
     """A question about a picture and its answer."""
-    asked = mark_mentions(looks, question, sights)
-    answered = mark_mentions(looks, answer, sights)
-    for start, end, place in mentions(answer.text, sights):
-        for token in range(answer.token_at(start) - 1, answer.token_at(end - 1)):
-            looks.ahead[token] = place
+    asked = mark_mentions(looks, question, sights, is_answer=False)
+    answered = mark_mentions(looks, answer, sights, is_answer=True)
     # What the answer spoke of last, or before it speaks of anything the first two things of the question.
     about = asked[:RECALLED]
     for token in range(answer.first - 1, answer.first + len(answer.surfaces)):
@@ -76,14 +73,17 @@ def mark_turn(looks: Looks, question: Span, answer: Span, sights: Sights) -> Non
             looks.recalled[token] = (*about, *[NO_TOKEN] * (RECALLED - len(about)))
 
 
-def mark_mentions(looks: Looks, span: Span, sights: Sights) -> list[int]:
+def mark_mentions(looks: Looks, span: Span, sights: Sights, is_answer: bool) -> list[int]:
     """Returns the tokens that end a name."""
     ends = []
     for start, end, place in mentions(span.text, sights):
-        token = span.token_at(end - 1)
-        looks.here[token] = place
+        last = span.token_at(end - 1)
+        looks.here[last] = place
+        if is_answer:
+            for token in range(span.token_at(start) - 1, last):
+                looks.ahead[token] = place
         if not is_quoted(span.text, start):
-            ends.append(token)
+            ends.append(last)
     return ends
 
 
@@ -112,8 +112,7 @@ def mark_copied(looks: Looks, passage: Span, answer: Span) -> None:
     body = answer.text.rstrip(".")
     for copied in (body, body[:1].lower() + body[1:]):
         if copied and len(found := list(re.finditer(rf"(?<!\w){re.escape(copied)}(?!\w)", passage.text))) == 1:
-            starts = [0, *answer.ends]
-            for index, start in enumerate(starts[:-1]):
+            for index, start in enumerate([0, *answer.ends[:-1]]):
                 if start < len(copied):
                     looks.sources[answer.first + index - 1] = passage.token_at(found[0].start() + start)
             return

@@ -55,16 +55,9 @@ class Row:
             self.picture_rows.append(seen % PICTURE_ROWS if token == picture_piece else -1)
             seen += token == picture_piece
 
-    def padded(self, length: int) -> "Row":
-        missing = length - len(self.tokens)
-        self.looks.extend(missing)
-        return Row(
-            self.tokens + [0] * missing,
-            self.labels + [UNTRAINED] * missing,
-            self.picture_rows + [-1] * missing,
-            self.weights + [0.0] * missing,
-            self.looks,
-        )
+    def pad(self, length: int) -> None:
+        """With tokens at the end that nobody reads."""
+        self.add([0] * (length - len(self.tokens)), picture_piece=-1)
 
 
 def weight_of(question: str, answer: str) -> float:
@@ -108,14 +101,13 @@ class Tokenizer:
         overview = [around, self.piece(OVERVIEW), *rows, around]
         return [around, self.piece(TILE), *rows, self.piece("\n\n"), *overview] if with_tile else overview
 
-    def before_question(self, picture_tokens: list[int]) -> list[int]:
-        return self.encode(f"{TURN_START}user\n") + picture_tokens
-
-    def after_question(self) -> list[int]:
-        return self.encode(f"{TURN_END}\n{TURN_START}assistant\n")
-
     def prompt(self, question: str, picture_tokens: list[int]) -> list[int]:
-        return self.before_question(picture_tokens) + self.encode(question) + self.after_question()
+        return [token for part in self.prompt_parts(question, picture_tokens) for token in part]
+
+    def prompt_parts(self, question: str, picture_tokens: list[int]) -> tuple[list[int], list[int], list[int]]:
+        """What stands before the question, the question, and what stands after it."""
+        before = self.encode(f"{TURN_START}user\n") + picture_tokens
+        return before, self.encode(question), self.encode(f"{TURN_END}\n{TURN_START}assistant\n")
 
     def row(
         self, turns: list[Turn], length: int, picture_tokens: list[int], sights: Sights | None = None
@@ -124,15 +116,15 @@ class Tokenizer:
         if not even the first fits."""
         row, passage = Row(), None
         for question, answer in turns:
-            before = self.before_question(picture_tokens if not row.tokens else [])
-            prompt = [*before, *self.encode(question), *self.after_question()]
+            before, asked_tokens, after = self.prompt_parts(question, picture_tokens if not row.tokens else [])
+            prompt = before + asked_tokens + after
             reply = [*self.encode_answer(answer), self.end]
             start = len(row.tokens)
             if start + len(prompt) + len(reply) + 1 <= length:
                 row.add(prompt, self.picture)
                 row.add(reply, self.picture, weight_of(question, answer) if sights else 1.0)
                 row.add([self.newline], self.picture)
-                asked = self.span(question, self.encode(question), start + len(before))
+                asked = self.span(question, asked_tokens, start + len(before))
                 answered = self.span(answer, reply[:-1], start + len(prompt))
                 passage = passage or asked
                 if sights:
@@ -141,7 +133,8 @@ class Tokenizer:
                     mark_copied(row.looks, passage, answered)
             elif not row.tokens:
                 return None
-        return row.padded(length)
+        row.pad(length)
+        return row
 
     def span(self, text: str, tokens: list[int], first: int) -> Span:
         return Span(text, first, [self.surface(token) for token in tokens])

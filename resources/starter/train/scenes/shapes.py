@@ -1,5 +1,6 @@
 """One to five shapes, each in a colour."""
 
+from collections import Counter
 from random import Random
 
 from ..canvas import Canvas, some_aspect
@@ -37,13 +38,9 @@ def draw_one(canvas: Canvas, shape: Shape, sizes: tuple[float, float]) -> Placed
 
 def clear_names(shapes: list[Placed]) -> dict[str, Place]:
     """ "red star", "red" and "star", each if it fits one shape only."""
-    names = [name for shape in shapes for name in (shape.noun, *shape.noun.split())]
-    return {
-        name: (shape.x, shape.y)
-        for shape in shapes
-        for name in (shape.noun, *shape.noun.split())
-        if names.count(name) == 1
-    }
+    named = [(name, (shape.x, shape.y)) for shape in shapes for name in (shape.noun, *shape.noun.split())]
+    counts = Counter(name for name, _ in named)
+    return {name: place for name, place in named if counts[name] == 1}
 
 
 def questions(rng: Random, canvas: Canvas, ordered: list[Placed]) -> list[Turn]:
