@@ -135,12 +135,14 @@ class Canvas:
                         self.characters[row, column, half] = CHARACTER_CLASS.get(character, 0)
 
     def draw_glyph(self, glyph: str, size: float, label: int, region: Box | None = None) -> Box | None:
-        """The glyph somewhere free: sometimes mirrored, turned by up to 20 degrees, or a little flat."""
+        return self.draw_image(glyph_image(glyph), size, label, region)
+
+    def draw_image(self, image: Image.Image, size: float, label: int, region: Box | None = None) -> Box | None:
+        """The picture of a thing somewhere free: sometimes mirrored, turned by up to 20 degrees, or a little flat."""
         rng = self.rng
         box = self.find_place(size, size * rng.uniform(0.85, 1), region)
         if box is None:
             return None
-        image = glyph_image(glyph)
         if rng.random() < 0.5:
             image = image.transpose(Image.FLIP_LEFT_RIGHT)
         if rng.random() < 0.5:

@@ -18,7 +18,7 @@ from random import Random
 import torch
 
 from .answering import answers
-from .glyphs import UNSEEN_GLYPHS
+from .glyphs import UNNAMED_GLYPHS, UNSEEN_GLYPHS, one_of
 from .model import Starter, load
 from .names import NOT_SURE
 from .scenes import charts, counting, objects, plates, receipts, shapes, signs, unnamed, windows
@@ -63,8 +63,12 @@ def asks_for_colour_of_a_shape(question: str) -> bool:
     return question.startswith(("What colour is the", "What color is the")) and not asks_for_background(question)
 
 
+def kind_drawn_in_training(rng: Random) -> Example:
+    return unnamed.draw(rng, one_of(UNNAMED_GLYPHS), alone=True)
+
+
 def never_drawn_in_training(rng: Random) -> Example:
-    return unnamed.draw(rng, UNSEEN_GLYPHS, alone=True)
+    return unnamed.draw(rng, one_of(UNSEEN_GLYPHS), alone=True)
 
 
 def unseen_passage(rng: Random, answerable: bool) -> list[Turn]:
@@ -106,7 +110,7 @@ TASKS = [
     Task("total of a receipt", receipts.draw, starting("What is the total", "How much is it")),
     Task("tallest bar of a chart", charts.draw, starting("Which bar is the tallest", "Which bar is the highest")),
     Task("button of a window", windows.draw, starting("What does the button", "What is on the button")),
-    Task("thing without a name, its kind drawn in training", lambda rng: unnamed.draw(rng, alone=True), describes),
+    Task("thing without a name, its kind drawn in training", kind_drawn_in_training, describes),
     Task("thing without a name, never drawn in training", never_drawn_in_training, describes),
     Task("clutter like a photograph", unnamed.draw_clutter, describes),
     Task("passage: answered in it", lambda rng: passages.draw(rng, answerable=True)[:1]),

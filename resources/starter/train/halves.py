@@ -19,7 +19,7 @@ from .batches import Batch, Sizes, Stream, patch_labels, stack_pixels, to_pixels
 from .canvas import PATCH, PATCHES
 from .colours import COLOUR_CLASSES
 from .fonts import CHARACTER_CLASSES
-from .model import WIDTH, Starter, save
+from .model import ROW_PATCHES, WIDTH, Starter, flat_patches, row_patches, save
 from .names import CLASSES
 from .scenes import crowded
 from .tokenizer import PICTURE_ROWS, Tokenizer
@@ -37,25 +37,21 @@ class TrueEmbedding(nn.Module):
         super().__init__()
         self.thing = nn.Embedding(CLASSES, WIDTH)
         self.colour = nn.Embedding(COLOUR_CLASSES, WIDTH)
-        self.character = nn.Embedding(4 * 2 * CHARACTER_CLASSES, WIDTH)  # one table for each half of the four patches
+        # One table for each half of the patches.
+        self.character = nn.Embedding(ROW_PATCHES * 2 * CHARACTER_CLASSES, WIDTH)
         self.row = nn.Embedding(PICTURE_ROWS, WIDTH)
         for table in (self.thing, self.colour, self.character, self.row):
             nn.init.normal_(table.weight, std=0.02)
 
     def forward(self, labels: dict[str, Tensor]) -> Tensor:
         """[pictures, PICTURE_ROWS, WIDTH]"""
-        places = torch.arange(8, device=labels["classes"].device).view(4, 2) * CHARACTER_CLASSES
-        characters = four_patches(labels["characters"]) + places
-        things, colours = (four_patches(labels[name][..., None])[..., 0] for name in ("classes", "colours"))
-        seen = self.thing(things).sum(2) + self.colour(colours).sum(2) + self.character(characters).sum((2, 3))
+        by_row = {
+            name: tensor.unflatten(1, (PICTURE_ROWS, ROW_PATCHES)) for name, tensor in row_patches(labels).items()
+        }
+        halves = torch.arange(2 * ROW_PATCHES, device=by_row["characters"].device).view(ROW_PATCHES, 2)
+        characters = self.character(by_row["characters"] + CHARACTER_CLASSES * halves)
+        seen = self.thing(by_row["classes"]).sum(2) + self.colour(by_row["colours"]).sum(2) + characters.sum((2, 3))
         return seen + self.row.weight
-
-
-def four_patches(labels: Tensor) -> Tensor:
-    """[pictures, PATCHES, PATCHES, n] -> [pictures, PICTURE_ROWS, 4, n], in the order of the pixel shuffle."""
-    pictures, half = labels.shape[0], PATCHES // 2
-    blocks = labels.reshape(pictures, half, 2, half, 2, -1).permute(0, 1, 3, 2, 4, 5)
-    return blocks.reshape(pictures, PICTURE_ROWS, 4, -1)
 
 
 class CrowdedStream(IterableDataset):
@@ -101,7 +97,7 @@ def train_tower(starter: Starter, minutes: float, device: str, pictures: int) ->
 
     def loss_of(batch):
         pixels, labels = batch[0].to(device), {name: tensor.to(device) for name, tensor in batch[1].items()}
-        return starter.heads.loss(starter.see(to_pixels(pixels)), labels)
+        return starter.heads.loss(starter.see(to_pixels(pixels)), flat_patches(labels))
 
     batches = DataLoader(CrowdedStream("tower", pictures), batch_size=None, num_workers=workers(device))
     descend("tower", {starter.tower: 1.0, starter.heads: 4.0}, loss_of, batches, minutes, device)
@@ -124,7 +120,7 @@ def train_decoder(starter: Starter, truth: TrueEmbedding, minutes: float, device
 def connect(starter: Starter, truth: TrueEmbedding, device: str, pictures: int = 512) -> float:
     """Sets the connector by ridge regression from the tower's rows to the true embeddings; returns the mean square that
     is left on the last pictures, as a share of the embeddings' variance."""
-    inputs = WIDTH * 4
+    inputs = WIDTH * ROW_PATCHES
     squares = torch.zeros(inputs, inputs, dtype=torch.float64, device=device)
     products = torch.zeros(inputs, WIDTH, dtype=torch.float64, device=device)
     for _, (pixels, labels) in zip(range(pictures // 16), CrowdedStream("connector", 16)):

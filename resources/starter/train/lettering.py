@@ -53,15 +53,17 @@ def break_into_lines(text: str, font: ImageFont.FreeTypeFont, width: float) -> l
     return lines
 
 
-def fit(text: str, face: Path, size: int, width: float, height: float) -> Block | None:
-    """The text at `size` or the next smaller size that fits; None if it would be too small to read."""
-    while size >= SMALLEST:
-        font = typeface(face, size)
+def fit(text: str, face: Path, largest: int, width: float, height: float) -> Block | None:
+    """The text at `largest` or the next smaller size that fits; None if it would be too small to read."""
+    for size in range(largest, SMALLEST - 1, -2):
+        font, line_height = typeface(face, size), int(size * 1.25)
+        # Most sizes that are too big are found without a try.
+        if font.getlength(text.replace(" ", "")) > width * (height // line_height):
+            continue
         lines = break_into_lines(text, font, width)
-        block = Block(lines, font, int(size * 1.25), max(font.getlength(line) for line in lines))
+        block = Block(lines, font, line_height, max(font.getlength(line) for line in lines))
         if block.width <= width and block.height <= height:
             return block
-        size -= 2
     return None
 
 

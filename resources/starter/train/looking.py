@@ -23,6 +23,8 @@ NEXT_LAYER, AHEAD_HEAD, RECALLING_HEADS = 3, 2, (0, 1)
 # How far the middle of a row's patches may be from the place it shows, in shares of the picture's side.
 NEAR = 0.75 * 2 / PATCHES
 PLACE_LOSS = 6.0  # places are small numbers beside the cross entropies
+CELLS = 2 * PATCHES  # columns, and rows, among which the place of the next word is one: a character is about as wide
+CELL_LOSS = 0.3
 
 
 @dataclass(frozen=True)
@@ -78,12 +80,14 @@ class PlaceHeads(nn.Module):
         super().__init__()
         self.place = nn.Linear(width, 4)
         self.recalled = nn.Linear(width, 4)
+        self.cell = nn.Linear(width, 2 * CELLS)
 
     def loss(self, states: tuple[Tensor, ...], looks: dict[str, Tensor]) -> Tensor:
         here, recalled = looks["here"], looks["recalled"]
         rows = torch.arange(len(here), device=here.device)[:, None, None]
         places_recalled = here[rows, recalled.clamp(min=0)].masked_fill((recalled == NO_TOKEN)[..., None], float("nan"))
         loss = place_loss(self.place(states[NEXT_LAYER]), torch.cat([here, looks["ahead"]], -1))
+        loss = loss + cell_loss(self.cell(states[NEXT_LAYER]), looks["ahead"])
         return loss + place_loss(self.recalled(states[NEXT_LAYER + 1]), places_recalled.flatten(-2))
 
 
@@ -92,6 +96,15 @@ def place_loss(guessed: Tensor, places: Tensor) -> Tensor:
     if not known.any():
         return guessed.new_zeros(())
     return PLACE_LOSS * F.l1_loss(guessed.float()[known], places[known])
+
+
+def cell_loss(guessed: Tensor, places: Tensor) -> Tensor:
+    """Which column and row of CELLS: a mean distance hardly minds a character's width, which decides what is read."""
+    known = places.isfinite().all(-1)
+    if not known.any():
+        return guessed.new_zeros(())
+    cells = (places[known] * CELLS).long().clamp(0, CELLS - 1)
+    return CELL_LOSS * F.cross_entropy(guessed[known].float().unflatten(-1, (2, CELLS)).flatten(0, 1), cells.flatten())
 
 
 def looking_loss(

@@ -10,7 +10,7 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 from transformers import Idefics3Config, Idefics3ForConditionalGeneration
 
-from .canvas import PATCH, SIDE
+from .canvas import PATCH, PATCHES, SIDE
 from .colours import COLOUR_CLASSES
 from .fonts import CHARACTER_CLASSES
 from .looking import PlaceHeads
@@ -23,6 +23,7 @@ HEAD_WIDTH = 64
 KEY_VALUE_HEADS = 2
 DECODER_INNER = 768
 LONGEST = 2048  # tokens
+ROW_PATCHES = 4  # 2 x 2 patches of the tower become one row for the decoder
 
 # Centres are shares of the picture's side, and portions those of a thing: small numbers beside the cross entropies.
 CENTRE_LOSS = 4.0
@@ -67,38 +68,45 @@ def config(tokenizer: Tokenizer) -> Idefics3Config:
 
 
 class Heads(nn.Module):
-    """What every patch shows, read off the tower by one linear layer each. Only training needs them."""
+    """What every patch shows, read by one linear layer each off what stands for `together` of them. Only training
+    needs them."""
 
-    def __init__(self) -> None:
+    def __init__(self, together: int = 1) -> None:
         super().__init__()
-        self.thing = nn.Linear(WIDTH, CLASSES)
-        self.colour = nn.Linear(WIDTH, COLOUR_CLASSES)
-        self.character = nn.Linear(WIDTH, 2 * CHARACTER_CLASSES)
-        self.centre = nn.Linear(WIDTH, 2)
-        self.portion = nn.Linear(WIDTH, 1)
+        self.together = together
+        self.thing = nn.Linear(WIDTH, together * CLASSES)
+        self.colour = nn.Linear(WIDTH, together * COLOUR_CLASSES)
+        self.character = nn.Linear(WIDTH, together * 2 * CHARACTER_CLASSES)
+        self.centre = nn.Linear(WIDTH, together * 2)
+        self.portion = nn.Linear(WIDTH, together)
+        for parameter in self.parameters():
+            nn.init.zeros_(parameter)  # what has learned nothing yet pulls at nothing
+
+    def read(self, head: nn.Linear, features: Tensor) -> Tensor:
+        """[pictures, patches, what the head says of one]"""
+        return head(features).float().unflatten(-1, (self.together, -1)).flatten(1, 2)
 
     def loss(self, features: Tensor, labels: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
-        """`features` [pictures, patches, WIDTH]. The loss, and the share of right things and characters."""
-        features = features.flatten(0, 1)
-        things, colours = labels["classes"].flatten(), labels["colours"].flatten()
-        characters = labels["characters"].flatten(0, 2)
+        """`features` [pictures, patches / together, WIDTH]; labels [pictures, patches, …] in the order of the features.
+        The loss, and the share of right things and characters."""
+        things, colours, characters, centres = (
+            labels[name] for name in ("classes", "colours", "characters", "centres")
+        )
 
         # Most patches are background; at full weight they would drown the things.
         weight = torch.where(things == BACKGROUND, 0.15, 1.0)
-        guessed_things = self.thing(features).float()
-        loss = (F.cross_entropy(guessed_things, things, reduction="none") * weight).sum() / weight.sum()
+        guessed_things = self.read(self.thing, features)
+        loss = (F.cross_entropy(guessed_things.mT, things, reduction="none") * weight).sum() / weight.sum()
         coloured, written = colours > 0, things == TEXT
         if coloured.any():
-            loss = loss + 0.5 * F.cross_entropy(self.colour(features[coloured]).float(), colours[coloured])
-        guessed_characters = self.character(features[written]).float().unflatten(-1, (2, CHARACTER_CLASSES))
+            loss = loss + 0.5 * F.cross_entropy(self.read(self.colour, features)[coloured], colours[coloured])
+        guessed_characters = self.read(self.character, features)[written].unflatten(-1, (2, CHARACTER_CLASSES))
         if written.any():
             loss = loss + F.cross_entropy(guessed_characters.flatten(0, 1), characters[written].flatten())
-
-        centres = labels["centres"].flatten(0, 2)
         placed = centres.isfinite().all(-1)
         if placed.any():
-            loss = loss + CENTRE_LOSS * F.l1_loss(self.centre(features[placed]).float(), centres[placed])
-        loss = loss + portion_loss(self.portion(features).float(), labels["centres"].flatten(1, 2))
+            loss = loss + CENTRE_LOSS * F.l1_loss(self.read(self.centre, features)[placed], centres[placed])
+        loss = loss + portion_loss(self.read(self.portion, features)[..., 0], centres)
 
         shown, spelled = things > TEXT, characters[written] > 0
         right_things = (guessed_things.argmax(-1) == things)[shown]
@@ -109,7 +117,6 @@ class Heads(nn.Module):
 def portion_loss(guessed: Tensor, centres: Tensor) -> Tensor:
     """Of the portions, as much for patches that show something as for the others, and of their sums, the counts."""
     portions = portions_of(centres)
-    guessed = guessed.view_as(portions)
     loss = COUNT_LOSS * F.l1_loss(guessed.sum(-1), portions.sum(-1))
     for those in (portions > 0, portions == 0):
         if those.any():
@@ -130,6 +137,20 @@ def share(hits: Tensor) -> float:
     return hits.float().mean().item() if hits.numel() else 0.0
 
 
+def flat_patches(labels: dict[str, Tensor]) -> dict[str, Tensor]:
+    """[pictures, PATCHES, PATCHES, …] -> [pictures, patches, …], in the order of the tower's features."""
+    return {name: tensor.flatten(1, 2) for name, tensor in labels.items()}
+
+
+def row_patches(labels: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The same in the order of the rows that the decoder sees: four patches, then the next four."""
+    half = PATCHES // 2
+    return {
+        name: tensor.unflatten(2, (half, 2)).unflatten(1, (half, 2)).transpose(2, 3).flatten(1, 4)
+        for name, tensor in labels.items()
+    }
+
+
 class Starter(nn.Module):
     """The model and its heads. `see` and `read` are the two expensive halves; training may compile them."""
 
@@ -139,6 +160,7 @@ class Starter(nn.Module):
         self.model = Idefics3ForConditionalGeneration(config(tokenizer))
         self.model.set_attn_implementation("sdpa")
         self.heads = Heads()
+        self.row_heads = Heads(ROW_PATCHES)
         self.places = PlaceHeads(WIDTH)
         self.see = lambda pixels: self.tower(pixels).last_hidden_state
         self.read = self.read_layer_by_layer

@@ -16,7 +16,7 @@ from torch.utils.data import DataLoader
 
 from .batches import Batch, Sizes, Stream, to_pixels
 from .looking import looking_loss
-from .model import Starter, load, save
+from .model import Starter, flat_patches, load, row_patches, save
 from .tokenizer import Tokenizer
 
 PATCH_LOSS = 0.4
@@ -28,7 +28,7 @@ REPORT_EVERY = 20  # steps
 
 # Learning rates relative to the decoder's. The heads are new to every model and may hurry; a tower at 1.0 and 9e-4
 # unlearned to read within a hundred steps.
-RATES = {"tower": 0.8, "connector": 1.0, "decoder": 1.0, "heads": 2.0, "places": 2.0}
+RATES = {"tower": 0.8, "connector": 1.0, "decoder": 1.0, "heads": 2.0, "row_heads": 2.0, "places": 2.0}
 
 CPU_SIZES = Sizes(pictures=12, crowded=8, picture_tokens=184, passages=8, passage_tokens=352, passage_every=3)
 GPU_SIZES = Sizes(pictures=224, crowded=96, picture_tokens=184, passages=96, passage_tokens=352, passage_every=7)
@@ -153,10 +153,12 @@ def joint_loss(starter: Starter, batch: Batch) -> tuple[Tensor, dict[str, float]
         loss, right, looks = conversation_loss(starter, batch, None)
         return loss, {"passages": right, **looks}
     features = starter.see(to_pixels(batch.pixels))
-    patch_loss, measures = starter.heads.loss(features, batch.patches)
-    pictures = starter.connector(features[: len(batch.tokens)])
-    loss, right, looks = conversation_loss(starter, batch, pictures)
-    return loss + PATCH_LOSS * patch_loss, {"answers": right, **measures, **looks}
+    rows = starter.connector(features)
+    patch_loss, measures = starter.heads.loss(features, flat_patches(batch.patches))
+    row_loss, row_measures = starter.row_heads.loss(rows, row_patches(batch.patches))
+    loss, right, looks = conversation_loss(starter, batch, rows[: len(batch.tokens)])
+    in_rows = {f"{name} in rows": value for name, value in row_measures.items()}
+    return loss + PATCH_LOSS * (patch_loss + row_loss), {"answers": right, **measures, **in_rows, **looks}
 
 
 def conversation_loss(starter: Starter, batch: Batch, pictures: Tensor | None) -> tuple[Tensor, float, dict]:

@@ -7,14 +7,14 @@ from .example import Example
 
 # What is drawn how often. A new kind is a file with a function and a row here.
 KINDS = [
-    (objects.draw, 35),
-    (counting.draw, 11),
-    (shapes.draw, 18),
-    (signs.draw, 24),
+    (objects.draw, 36),
+    (counting.draw, 13),
+    (shapes.draw, 22),
+    (signs.draw, 38),
     (unnamed.draw, 12),
     (unnamed.draw_clutter, 2),
-    (charts.draw, 2.5),
-    (windows.draw, 2.5),
+    (charts.draw, 2),
+    (windows.draw, 2),
     (receipts.draw, 1),
     (plates.draw, 1),
 ]

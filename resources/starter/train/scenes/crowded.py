@@ -5,14 +5,14 @@ from random import Random
 from ..canvas import Box, Canvas
 from ..colours import COLOUR_NAMES
 from ..fonts import any_face, phrase, typeface
-from ..glyphs import UNNAMED_GLYPHS, any_thing
+from ..glyphs import any_thing, anything_unnamed
 from ..lettering import draw_line, draw_plate, ink_against, write
 from ..names import SHAPES, THING_CLASS, UNNAMED
 from ..shapes import draw_shape
 
 
 def draw(rng: Random) -> Canvas:
-    return page(rng) if rng.random() < 0.35 else mosaic(rng)
+    return page(rng) if rng.random() < 0.5 else mosaic(rng)
 
 
 def mosaic(rng: Random) -> Canvas:
@@ -21,7 +21,7 @@ def mosaic(rng: Random) -> Canvas:
     for _ in range(rng.randint(3, 12)):
         size = rng.uniform(30, 84)
         if rng.random() < 0.2:
-            canvas.draw_glyph(rng.choice(UNNAMED_GLYPHS), size, UNNAMED)
+            canvas.draw_image(anything_unnamed(rng), size, UNNAMED)
         else:
             thing = any_thing(rng)
             canvas.draw_glyph(rng.choice(thing.glyphs), size, THING_CLASS[thing.name])

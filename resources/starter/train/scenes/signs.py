@@ -1,4 +1,4 @@
-"""Words to read: one to four, on a plate or on the bare background."""
+"""Words to read, on a plate or on the bare background."""
 
 from random import Random
 
@@ -9,11 +9,13 @@ from ..lettering import write
 from ..names import THING_CLASS, with_article
 from .example import DESCRIBE, READ, Example, Turn
 
+LONGEST = 8  # words; every picture with many of them is a lesson in many characters
+
 
 def draw(rng: Random, count: int | None = None) -> Example:
-    """`count` words, or by chance up to four words, a number or a price."""
+    """`count` words, or by chance up to LONGEST words, a number or a price."""
     while True:
-        text = words(rng, count) if count else phrase(rng)
+        text = words(rng, count) if count else phrase(rng, LONGEST)
         canvas = Canvas(rng, some_aspect(rng, extreme=1.4))
         if write(canvas, text):
             break

@@ -6,7 +6,7 @@ from PIL import Image, ImageFilter
 
 from ..backgrounds import blurred_scenery
 from ..canvas import SIDE, Canvas, some_aspect
-from ..glyphs import UNNAMED_GLYPHS, any_thing, glyph_image
+from ..glyphs import UNNAMED_GLYPHS, Drawing, any_thing, anything_unnamed, glyph_image
 from ..names import NOT_SURE, THING_CLASS, UNNAMED, enumeration, with_article
 from .example import DESCRIBE, Example, Turn, background_question, presence
 
@@ -16,26 +16,26 @@ ASK_WHAT = ["What object is it?", "What animal or object is it?", "What is in th
 SOMETHING = "something I do not know"
 
 
-def draw(rng: Random, glyphs: str = UNNAMED_GLYPHS, alone: bool | None = None) -> Example:
+def draw(rng: Random, drawing: Drawing = anything_unnamed, alone: bool | None = None) -> Example:
     """One such thing; sometimes, unless it must be alone, beside a thing with a name."""
     alone = rng.random() < 0.8 if alone is None else alone
-    return draw_alone(rng, glyphs) if alone else draw_beside_a_known_thing(rng, glyphs)
+    return draw_alone(rng, drawing) if alone else draw_beside_a_known_thing(rng, drawing)
 
 
-def draw_alone(rng: Random, glyphs: str) -> Example:
+def draw_alone(rng: Random, drawing: Drawing) -> Example:
     canvas = Canvas(rng, some_aspect(rng, extreme=1.6))
-    canvas.draw_glyph(rng.choice(glyphs), rng.uniform(56, 140), UNNAMED)
+    canvas.draw_image(drawing(rng), rng.uniform(56, 140), UNNAMED)
     return Example(canvas, not_sure(rng) + background_question(rng, canvas))
 
 
-def draw_beside_a_known_thing(rng: Random, glyphs: str) -> Example:
+def draw_beside_a_known_thing(rng: Random, drawing: Drawing) -> Example:
     canvas = Canvas(rng)
     thing = any_thing(rng)
     sizes = (48, 80)
     known = canvas.draw_glyph(rng.choice(thing.glyphs), rng.uniform(*sizes), THING_CLASS[thing.name])
-    unknown = canvas.draw_glyph(rng.choice(glyphs), rng.uniform(*sizes), UNNAMED)
+    unknown = canvas.draw_image(drawing(rng), rng.uniform(*sizes), UNNAMED)
     if not unknown:
-        return draw_beside_a_known_thing(rng, glyphs)
+        return draw_beside_a_known_thing(rng, drawing)
     canvas.sights.things = {thing.name: canvas.place(known), SOMETHING: canvas.place(unknown)}
     colour = canvas.background_colour
     where = f" on {with_article(colour)} background" if colour else ""

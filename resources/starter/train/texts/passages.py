@@ -61,7 +61,7 @@ def filled(rng: Random, template: Fact) -> Fact:
     def fill(text: str) -> str:
         return BLANK.sub(lambda match: values[match.groups()], text)
 
-    turns = [(mend_article(fill(question)), fill(answer)) for question, answer in template.turns]
+    turns = [(mend_article(fill(question)), mend_article(fill(answer))) for question, answer in template.turns]
     return Fact(mend_article(fill(template.sentence)), turns)
 
 
