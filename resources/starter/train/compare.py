@@ -182,4 +182,6 @@ def write_reference(folder: Path, samples: Path, file: Path) -> None:
         gap = round(answer.smallest_gap, 3)
         rows.append(dict(file=sample["file"], caption=caption, ids=answer.ids, greedy=answer.greedy, min_gap=gap))
     made_with = "python3 -m train reference: transformers, float32, greedy; min_gap: between the two largest logits"
-    file.write_text(json.dumps({"made_with": made_with, "pictures": rows}, indent=1) + "\n", encoding="utf-8")
+    pictures = ",\n  ".join(json.dumps(row) for row in rows)
+    text = f'{{\n "made_with": {json.dumps(made_with)},\n "pictures": [\n  {pictures}\n ]\n}}\n'
+    file.write_text(text, encoding="utf-8")

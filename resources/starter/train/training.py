@@ -30,7 +30,7 @@ REPORT_EVERY = 20  # steps
 # unlearned to read within a hundred steps.
 RATES = {"tower": 0.8, "connector": 1.0, "decoder": 1.0, "heads": 2.0, "row_heads": 2.0, "places": 2.0}
 
-CPU_SIZES = Sizes(pictures=12, crowded=8, picture_tokens=184, passages=8, passage_tokens=352, passage_every=3)
+CPU_SIZES = Sizes(pictures=12, crowded=8, picture_tokens=184, passages=8, passage_tokens=352, passage_every=4)
 GPU_SIZES = Sizes(pictures=224, crowded=96, picture_tokens=184, passages=96, passage_tokens=352, passage_every=7)
 
 
