@@ -135,6 +135,7 @@ class Canvas:
                         self.characters[row, column, half] = CHARACTER_CLASS.get(character, 0)
 
     def draw_glyph(self, glyph: str, size: float, label: int, region: Box | None = None) -> Box | None:
+        """One of the font's glyphs, as draw_image draws."""
         return self.draw_image(glyph_image(glyph), size, label, region)
 
     def draw_image(self, image: Image.Image, size: float, label: int, region: Box | None = None) -> Box | None:
