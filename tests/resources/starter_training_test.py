@@ -104,7 +104,16 @@ class LooksTest(unittest.TestCase):
         dog = (0.2, 0.3)
         marked = self.marked("A dog and a hotdog.", {"dog": dog})
         self.assertEqual(self.found(marked.here, dog), [5])
-        self.assertEqual(self.found(marked.ahead, dog), [2, 3, 4])
+        self.assertEqual(self.found(marked.ahead, dog), [0, 1, 2, 3, 4])  # also while "A" is chosen
+
+    def test_the_next_thing_is_looked_for_from_the_end_of_the_name_before(self):
+        dog, cat, owl = (0.1, 0.1), (0.5, 0.5), (0.9, 0.9)
+        text = "A dog, a cat and an owl."
+        marked = self.marked(text, {"dog": dog, "cat": cat, "owl": owl})
+        for name, place, before in (("cat", cat, "A dog"), ("owl", owl, "A dog, a cat")):
+            seen = self.found(marked.ahead, place)
+            # A token, a character each, stands one further than its character.
+            self.assertEqual(seen, list(range(len(before), text.index(name) + len(name))))
 
     def test_the_longest_name_counts(self):
         red, star = (0.1, 0.1), (0.9, 0.9)
@@ -116,6 +125,11 @@ class LooksTest(unittest.TestCase):
         marked = self.marked('It says "to be".', written="Atobe")
         seen = [place for place in marked.here if place != looks.NOWHERE]
         self.assertEqual([round(x * 100) for x, _ in seen], [1, 2, 3, 4])
+
+    def test_a_quoted_word_is_no_article(self):
+        marked = self.marked('It says "a b".', written="ab")
+        self.assertEqual(self.found(marked.ahead, (0.0, 0.5)), [9])
+        self.assertEqual(self.found(marked.ahead, (0.01, 0.5)), [11])
 
     def test_a_text_written_twice_is_not_looked_for(self):
         marked = self.marked('It says "no".', written="nono")

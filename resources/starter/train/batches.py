@@ -10,8 +10,9 @@ from torch import Tensor
 from torch.utils.data import IterableDataset, get_worker_info
 
 from . import scenes, texts
-from .canvas import Canvas
+from .canvas import PATCHES, Canvas
 from .scenes import crowded
+from .texts import prose
 from .tokenizer import Row, Tokenizer
 
 
@@ -23,6 +24,7 @@ class Sizes:
     crowded: int  # only for the patch labels
     picture_tokens: int  # length of a conversation about a picture
     passages: int
+    prose: int  # texts about which nothing is asked
     passage_tokens: int
     passage_every: int  # every how many steps there are passages in place of pictures
 
@@ -37,7 +39,7 @@ class Batch:
     weights: Tensor
     looks: dict[str, Tensor]  # here, ahead, recalled [rows, length, 2]; sources [rows, length]
     pixels: Tensor | None = None  # [pictures, 3, SIDE, SIDE], bytes
-    patches: dict[str, Tensor] | None = None  # labels a patch: classes, colours, characters, centres
+    patches: dict[str, Tensor] | None = None  # labels a patch, as patch_labels has them
 
     def to(self, device: torch.device) -> "Batch":
         def move(value):
@@ -58,10 +60,40 @@ def stack_pixels(pictures: list[np.ndarray]) -> Tensor:
 
 
 def patch_labels(canvases: list[Canvas]) -> dict[str, Tensor]:
-    return {
+    """[pictures, PATCHES, PATCHES, …]"""
+    labels = {
         name: torch.from_numpy(np.stack([getattr(canvas, name) for canvas in canvases]))
         for name in ("classes", "colours", "characters", "centres")
     }
+    shares = shares_of(labels["centres"].flatten(1, 2))
+    return {
+        **labels,
+        "densities": densities_of(labels["centres"].flatten(1, 2), shares),
+        "alike": alike_of(labels["classes"], shares),
+    }
+
+
+def shares_of(centres: Tensor) -> Tensor:
+    """1 / patches of the same thing, 0 where there is none. centres [pictures, patches, 2], of what each patch shows"""
+    same = (centres[:, :, None] == centres[:, None]).all(-1).sum(-1)
+    return torch.where(same > 0, 1 / same.clamp(min=1), 0.0)
+
+
+def densities_of(centres: Tensor, shares: Tensor) -> Tensor:
+    """Every thing as a weight of 1, shared by the patches around its centre: the sum is how many things there are, also
+    where a centre is not known well. [pictures, PATCHES, PATCHES]"""
+    middles = torch.arange(PATCHES) + 0.5
+    at = (centres.nan_to_num() * PATCHES).clamp(0.5, PATCHES - 0.5)
+    columns, rows = ((1 - (at[..., axis, None] - middles).abs()).clamp(min=0) for axis in (0, 1))
+    return torch.einsum("bt,btr,btc->brc", shares, rows, columns)
+
+
+def alike_of(classes: Tensor, shares: Tensor) -> Tensor:
+    """Of each patch: how many things of the kind that it shows are in the picture. [pictures, PATCHES, PATCHES]"""
+    flat = classes.flatten(1, 2)
+    same = (flat[:, :, None] == flat[:, None]).float()
+    alike = torch.einsum("bst,bt->bs", same, shares) * (shares > 0)
+    return alike.round().long().view(classes.shape)
 
 
 def stack_rows(rows: list[Row]) -> tuple[Tensor, Tensor, Tensor, Tensor, dict[str, Tensor]]:
@@ -93,6 +125,8 @@ def passage_batch(rng: Random, tokenizer: Tokenizer, sizes: Sizes) -> Batch:
         row = tokenizer.row(texts.draw(rng), sizes.passage_tokens, [])
         if row:
             rows.append(row)
+    for _ in range(sizes.prose):
+        rows.append(tokenizer.prose_row(prose.draw(rng, words=sizes.passage_tokens), sizes.passage_tokens))
     return Batch(*stack_rows(rows))
 
 

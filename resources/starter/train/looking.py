@@ -1,4 +1,4 @@
-"""The loss of what is looked at (looks.py): four of the decoder's attention heads, and the places read off its states.
+"""The loss of what is looked at (looks.py): five of the decoder's attention heads, and the places read off its states.
 
 A loss of the answers alone left questions about places near chance for 130,000 conversations: nothing in "it is to the
 left" says which of 36 rows of the picture should have been found.
@@ -12,19 +12,27 @@ from torch import Tensor, nn
 from transformers.models.llama.modeling_llama import apply_rotary_pos_emb
 
 from .canvas import PATCHES
+from .colours import COLOUR_CLASSES
 from .looks import NO_TOKEN
-from .tokenizer import PICTURE_ROWS
+from .names import CLASSES, TEXT
+from .tokenizer import PICTURE_ROWS, UNTRAINED
 
 # The first two layers put together the tokens of a name. A head of the third looks at the thing that was named; heads
-# of the fourth look ahead and back at names. Their states then hold the places; the last layer is left to decide.
+# of the fourth look ahead and back at names. Their states then hold the places, so a head of the sixth looks ahead
+# again and knows what was named before; the last layer is left to decide.
 HERE_LAYER, HERE_HEAD = 2, 0
-NEXT_LAYER, AHEAD_HEAD, RECALLING_HEADS = 3, 2, (0, 1)
+RECALLING_LAYER, RECALLING_HEADS = 3, (0, 1)
+AHEAD = ((3, 2), (5, 2))  # layers and heads
 
 # How far the middle of a row's patches may be from the place it shows, in shares of the picture's side.
 NEAR = 0.75 * 2 / PATCHES
 PLACE_LOSS = 6.0  # places are small numbers beside the cross entropies
 CELLS = 2 * PATCHES  # columns, and rows, among which the place of the next word is one: a character is about as wide
 CELL_LOSS = 0.3
+SEEN_LOSS = 0.5
+
+# A head that points ever more sharply gains nothing, and minds keys that a cache has packed.
+ENOUGH = 0.03  # -log of the share
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,7 @@ def in_text(sources: Tensor) -> Wanted:
 
 
 def head_loss(decoder: nn.Module, layer_index: int, head: int, states: Tensor, wanted: Wanted) -> Tensor:
-    """-log of the attention that falls on the right tokens. `states` [rows, length, width] enter the layer."""
+    """-log of the attention on the right tokens, ENOUGH at least. `states` [rows, length, width] enter the layer."""
     if not len(wanted.rows):
         return states.new_zeros(())
     layer, config = decoder.layers[layer_index], decoder.config
@@ -69,7 +77,7 @@ def head_loss(decoder: nn.Module, layer_index: int, head: int, states: Tensor, w
     later = positions > wanted.tokens[:, None]
     scores = scores.masked_fill(later, float("-inf"))
     right = scores.masked_fill(~wanted.targets, float("-inf"))
-    return (scores.logsumexp(-1) - right.logsumexp(-1)).mean()
+    return (scores.logsumexp(-1) - right.logsumexp(-1)).clamp(min=ENOUGH).mean()
 
 
 class PlaceHeads(nn.Module):
@@ -78,17 +86,27 @@ class PlaceHeads(nn.Module):
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.place = nn.Linear(width, 4)
+        self.place = nn.ModuleList(nn.Linear(width, 4) for _ in AHEAD)
+        self.cell = nn.ModuleList(nn.Linear(width, 2 * CELLS) for _ in AHEAD)
         self.recalled = nn.Linear(width, 4)
-        self.cell = nn.Linear(width, 2 * CELLS)
+        # What is seen there, from the states that have looked.
+        self.thing = nn.ModuleList(nn.Linear(width, CLASSES) for _ in AHEAD)
+        self.colour = nn.ModuleList(nn.Linear(width, COLOUR_CLASSES) for _ in AHEAD)
 
-    def loss(self, states: tuple[Tensor, ...], looks: dict[str, Tensor]) -> Tensor:
+    def loss(self, states: tuple[Tensor, ...], looks: dict[str, Tensor], patches: dict[str, Tensor]) -> Tensor:
+        """`patches` [pictures, PATCHES, PATCHES], the pictures of the conversations first."""
         here, recalled = looks["here"], looks["recalled"]
         rows = torch.arange(len(here), device=here.device)[:, None, None]
         places_recalled = here[rows, recalled.clamp(min=0)].masked_fill((recalled == NO_TOKEN)[..., None], float("nan"))
-        loss = place_loss(self.place(states[NEXT_LAYER]), torch.cat([here, looks["ahead"]], -1))
-        loss = loss + cell_loss(self.cell(states[NEXT_LAYER]), looks["ahead"])
-        return loss + place_loss(self.recalled(states[NEXT_LAYER + 1]), places_recalled.flatten(-2))
+        loss = place_loss(self.recalled(states[RECALLING_LAYER + 1]), places_recalled.flatten(-2))
+        for (layer, _), place, cell in zip(AHEAD, self.place, self.cell):
+            loss = loss + place_loss(place(states[layer]), torch.cat([here, looks["ahead"]], -1))
+            loss = loss + cell_loss(cell(states[layer]), looks["ahead"])
+        things, colours = (labels_at(looks["ahead"], patches[name]) for name in ("classes", "colours"))
+        for (layer, _), thing, colour in zip(AHEAD, self.thing, self.colour):
+            loss = loss + SEEN_LOSS * seen_loss(thing(states[layer + 1]), things.where(things > TEXT, UNTRAINED))
+            loss = loss + SEEN_LOSS * seen_loss(colour(states[layer + 1]), colours.where(colours > 0, UNTRAINED))
+        return loss
 
 
 def place_loss(guessed: Tensor, places: Tensor) -> Tensor:
@@ -107,25 +125,48 @@ def cell_loss(guessed: Tensor, places: Tensor) -> Tensor:
     return CELL_LOSS * F.cross_entropy(guessed[known].float().unflatten(-1, (2, CELLS)).flatten(0, 1), cells.flatten())
 
 
+def labels_at(places: Tensor, labels: Tensor) -> Tensor:
+    """Of the patch at each place, UNTRAINED where there is none. places [rows, length, 2]; labels [pictures, PATCHES,
+    PATCHES]"""
+    columns, lines = (places.nan_to_num() * PATCHES).long().clamp(0, PATCHES - 1).unbind(-1)
+    rows = torch.arange(len(places), device=places.device)[:, None]
+    return labels[rows, lines, columns].where(places.isfinite().all(-1), UNTRAINED)
+
+
+def seen_loss(guessed: Tensor, labels: Tensor) -> Tensor:
+    known = labels != UNTRAINED
+    if not known.any():
+        return guessed.new_zeros(())
+    return F.cross_entropy(guessed[known].float(), labels[known])
+
+
 def looking_loss(
-    decoder: nn.Module, heads: PlaceHeads, states: tuple[Tensor, ...], looks: dict[str, Tensor], picture_rows: Tensor
+    decoder: nn.Module,
+    heads: PlaceHeads,
+    states: tuple[Tensor, ...],
+    looks: dict[str, Tensor],
+    picture_rows: Tensor,
+    patches: dict[str, Tensor] | None,
 ) -> tuple[Tensor, dict[str, float]]:
-    """`states`: what enters each layer. The loss, and what each look costs."""
+    """`states`: what enters each layer; `patches`: the labels of pictures, None for texts. The loss, and what each look
+    costs."""
 
     def loss_of(layer: int, head: int, wanted: Wanted) -> Tensor:
         return head_loss(decoder, layer, head, states[layer], wanted)
 
-    if (picture_rows < 0).all():
-        losses = {"copies": loss_of(NEXT_LAYER, AHEAD_HEAD, in_text(looks["sources"]))}
+    if patches is None:
+        sources = in_text(looks["sources"])
+        losses = {f"copies {layer}": loss_of(layer, head, sources) for layer, head in AHEAD}
     else:
         recalls = [
-            loss_of(NEXT_LAYER, head, in_text(looks["recalled"][..., index]))
+            loss_of(RECALLING_LAYER, head, in_text(looks["recalled"][..., index]))
             for index, head in enumerate(RECALLING_HEADS)
         ]
+        ahead = in_picture(looks["ahead"], picture_rows)
         losses = {
             "here": loss_of(HERE_LAYER, HERE_HEAD, in_picture(looks["here"], picture_rows)),
-            "ahead": loss_of(NEXT_LAYER, AHEAD_HEAD, in_picture(looks["ahead"], picture_rows)),
+            **{f"ahead {layer}": loss_of(layer, head, ahead) for layer, head in AHEAD},
             "recalls": torch.stack(recalls).sum(),
-            "places": heads.loss(states, looks),
+            "places": heads.loss(states, looks, patches),
         }
     return torch.stack(list(losses.values())).sum(), {name: loss.item() for name, loss in losses.items()}

@@ -2,9 +2,9 @@
 
 The renderer knows where everything stands, so the decoder need not find out by trial what to look at. From the last
 token of a name it is taught to look at the thing so named (`here`), and from the token before a word, or a part of it,
-at what that is read from (`ahead`): the next thing of a caption, the next character of a sign, the next word copied
-from a passage. An answer's tokens are also taught to look back at the names of what they are about (`recalled`), whose
-places those tokens know by then.
+at what that is read from (`ahead`): the next thing of a caption, already from the end of the name before; the next
+character of a sign; the next word copied from a passage. An answer's tokens are also taught to look back at the names
+of what they are about (`recalled`), whose places those tokens know by then.
 """
 
 import re
@@ -79,12 +79,19 @@ def mark_mentions(looks: Looks, span: Span, sights: Sights, is_answer: bool) -> 
     for start, end, place in mentions(span.text, sights):
         last = span.token_at(end - 1)
         looks.here[last] = place
+        quoted = is_quoted(span.text, start)
         if is_answer:
-            for token in range(span.token_at(start) - 1, last):
+            first = start if quoted else start_of_choice(span.text, start)
+            for token in range(span.token_at(first) - 1, last):
                 looks.ahead[token] = place
-        if not is_quoted(span.text, start):
+        if not quoted:
             ends.append(last)
     return ends
+
+
+def start_of_choice(text: str, start: int) -> int:
+    """What comes also decides whether it is "a" or "an", and whether anything comes at all."""
+    return re.search(r"(, | and )?(\b[Aa]n? )?$", text[:start]).start()
 
 
 def is_quoted(text: str, index: int) -> bool:

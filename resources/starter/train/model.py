@@ -18,24 +18,27 @@ from .names import BACKGROUND, CLASSES, TEXT
 from .tokenizer import PIECES, UNTRAINED, Tokenizer
 
 WIDTH = 256
-LAYERS = 5
+TOWER_LAYERS = 5
+DECODER_LAYERS = 7
 HEAD_WIDTH = 64
 KEY_VALUE_HEADS = 2
 DECODER_INNER = 768
 LONGEST = 2048  # tokens
 ROW_PATCHES = 4  # 2 x 2 patches of the tower become one row for the decoder
 
-# Centres are shares of the picture's side, and portions those of a thing: small numbers beside the cross entropies.
+# Centres are shares of the picture's side, densities parts of a thing: small numbers beside the cross entropies.
 CENTRE_LOSS = 4.0
-PORTION_LOSS = 6.0
-COUNT_LOSS = 0.3
+DENSITY_LOSS = 6.0
+COUNT_LOSS = 0.6
+ALIKE_LOSS = 0.5
+MOST_ALIKE = 15  # things of a kind in a picture, that are told apart
 
 
 def config(tokenizer: Tokenizer) -> Idefics3Config:
     vision = dict(
         hidden_size=WIDTH,
         intermediate_size=4 * WIDTH,
-        num_hidden_layers=LAYERS,
+        num_hidden_layers=TOWER_LAYERS,
         num_attention_heads=WIDTH // HEAD_WIDTH,
         image_size=SIDE,
         patch_size=PATCH,
@@ -44,7 +47,7 @@ def config(tokenizer: Tokenizer) -> Idefics3Config:
         model_type="llama",
         hidden_size=WIDTH,
         intermediate_size=DECODER_INNER,
-        num_hidden_layers=LAYERS,
+        num_hidden_layers=DECODER_LAYERS,
         num_attention_heads=WIDTH // HEAD_WIDTH,
         num_key_value_heads=KEY_VALUE_HEADS,
         head_dim=HEAD_WIDTH,
@@ -78,7 +81,8 @@ class Heads(nn.Module):
         self.colour = nn.Linear(WIDTH, together * COLOUR_CLASSES)
         self.character = nn.Linear(WIDTH, together * 2 * CHARACTER_CLASSES)
         self.centre = nn.Linear(WIDTH, together * 2)
-        self.portion = nn.Linear(WIDTH, together)
+        self.density = nn.Linear(WIDTH, together)
+        self.alike = nn.Linear(WIDTH, together * (MOST_ALIKE + 1))
         for parameter in self.parameters():
             nn.init.zeros_(parameter)  # what has learned nothing yet pulls at nothing
 
@@ -106,7 +110,10 @@ class Heads(nn.Module):
         placed = centres.isfinite().all(-1)
         if placed.any():
             loss = loss + CENTRE_LOSS * F.l1_loss(self.read(self.centre, features)[placed], centres[placed])
-        loss = loss + portion_loss(self.read(self.portion, features)[..., 0], centres)
+        alike = labels["alike"].clamp(max=MOST_ALIKE)
+        if (alike > 0).any():
+            loss = loss + ALIKE_LOSS * F.cross_entropy(self.read(self.alike, features)[alike > 0], alike[alike > 0])
+        loss = loss + density_loss(self.read(self.density, features)[..., 0], labels["densities"])
 
         shown, spelled = things > TEXT, characters[written] > 0
         right_things = (guessed_things.argmax(-1) == things)[shown]
@@ -114,23 +121,13 @@ class Heads(nn.Module):
         return loss, {"things": share(right_things), "characters": share(right_characters)}
 
 
-def portion_loss(guessed: Tensor, centres: Tensor) -> Tensor:
-    """Of the portions, as much for patches that show something as for the others, and of their sums, the counts."""
-    portions = portions_of(centres)
-    loss = COUNT_LOSS * F.l1_loss(guessed.sum(-1), portions.sum(-1))
-    for those in (portions > 0, portions == 0):
+def density_loss(guessed: Tensor, densities: Tensor) -> Tensor:
+    """As much for patches where something is as for the others; and of their sums, the counts."""
+    loss = COUNT_LOSS * F.l1_loss(guessed.sum(-1), densities.sum(-1))
+    for those in (densities > 0, densities == 0):
         if those.any():
-            loss = loss + PORTION_LOSS * F.l1_loss(guessed[those], portions[those])
+            loss = loss + DENSITY_LOSS * F.l1_loss(guessed[those], densities[those])
     return loss
-
-
-def portions_of(centres: Tensor) -> Tensor:
-    """1 / patches of the same thing, or 0 where there is none: their sum is how many things there are.
-
-    centres [pictures, patches, 2]; the portions [pictures, patches]
-    """
-    same = (centres[:, :, None] == centres[:, None]).all(-1).sum(-1)
-    return torch.where(same > 0, 1 / same.clamp(min=1), 0.0)
 
 
 def share(hits: Tensor) -> float:
@@ -200,13 +197,14 @@ class Starter(nn.Module):
         return torch.where((picture_rows >= 0)[..., None], pictures.gather(1, places).to(embeddings.dtype), embeddings)
 
     def answer_loss(self, last_states: Tensor, labels: Tensor, weights: Tensor) -> tuple[Tensor, float]:
-        """Weighted cross entropy of the answers' tokens, and the share of right ones."""
+        """Weighted cross entropy of the answers' tokens, and the weighted share of right ones."""
         targets = labels[:, 1:]
         trained = targets != UNTRAINED
         targets, weights = targets[trained], weights[:, 1:][trained]
         logits = self.model.lm_head(last_states[:, :-1][trained]).float()
         losses = F.cross_entropy(logits, targets, reduction="none")
-        return (losses * weights).sum() / weights.sum(), share(logits.argmax(-1) == targets)
+        right = logits.argmax(-1) == targets
+        return (losses * weights).sum() / weights.sum(), ((right * weights).sum() / weights.sum()).item()
 
 
 def save(starter: Starter, file: Path, dtype: torch.dtype = torch.float32, notes: dict | None = None) -> None:

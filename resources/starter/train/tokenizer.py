@@ -29,6 +29,7 @@ SPECIAL = [TURN_START, TURN_END, PICTURE, AROUND_PICTURE, OVERVIEW, *TILES, "\n\
 SPACE = "\u2581"  # how SentencePiece writes it
 UNTRAINED = -100  # the label of a token that is given, not predicted
 SHORT_ANSWER = 2.0  # times the weight of other answers
+PROSE = 0.03  # the same
 
 Turn = tuple[str, str]
 
@@ -133,6 +134,13 @@ class Tokenizer:
                     mark_copied(row.looks, passage, answered)
             elif not row.tokens:
                 return None
+        row.pad(length)
+        return row
+
+    def prose_row(self, text: str, length: int) -> Row:
+        """The beginning of a text that is predicted from its first token on."""
+        row = Row()
+        row.add(self.encode(text)[:length], self.picture, PROSE)
         row.pad(length)
         return row
 

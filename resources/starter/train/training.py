@@ -30,8 +30,10 @@ REPORT_EVERY = 20  # steps
 # unlearned to read within a hundred steps.
 RATES = {"tower": 0.8, "connector": 1.0, "decoder": 1.0, "heads": 2.0, "row_heads": 2.0, "places": 2.0}
 
-CPU_SIZES = Sizes(pictures=12, crowded=8, picture_tokens=184, passages=8, passage_tokens=352, passage_every=4)
-GPU_SIZES = Sizes(pictures=224, crowded=96, picture_tokens=184, passages=96, passage_tokens=352, passage_every=7)
+CPU_SIZES = Sizes(pictures=12, crowded=8, picture_tokens=184, passages=7, prose=1, passage_tokens=352, passage_every=4)
+GPU_SIZES = Sizes(
+    pictures=224, crowded=96, picture_tokens=184, passages=84, prose=12, passage_tokens=352, passage_every=7
+)
 
 
 @dataclass(frozen=True)
@@ -165,7 +167,9 @@ def conversation_loss(starter: Starter, batch: Batch, pictures: Tensor | None) -
     """Of the answers' tokens and of what is looked at; then the share of right tokens, and what the looks cost."""
     last_states, states = starter.read(starter.embed(batch.tokens, batch.picture_rows, pictures))
     answer_loss, right = starter.answer_loss(last_states, batch.labels, batch.weights)
-    look_loss, looks = looking_loss(starter.decoder, starter.places, states, batch.looks, batch.picture_rows)
+    look_loss, looks = looking_loss(
+        starter.decoder, starter.places, states, batch.looks, batch.picture_rows, batch.patches
+    )
     return answer_loss + LOOK_LOSS * look_loss, right, looks
 
 

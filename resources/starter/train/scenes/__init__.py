@@ -7,11 +7,11 @@ from .example import Example
 
 # What is drawn how often. A new kind is a file with a function and a row here.
 KINDS = [
-    (objects.draw, 32),
-    (counting.draw, 22),
-    (shapes.draw, 36),
-    (signs.draw, 40),
-    (unnamed.draw, 11),
+    (objects.draw, 38),
+    (counting.draw, 28),
+    (shapes.draw, 40),
+    (signs.draw, 30),
+    (unnamed.draw, 12),
     (unnamed.draw_clutter, 2),
     (charts.draw, 2),
     (windows.draw, 2),

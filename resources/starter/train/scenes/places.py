@@ -54,12 +54,10 @@ def zone_question(rng: Random, thing: Placed) -> list[Turn]:
 
 
 def neighbour_questions(rng: Random, ordered: list[Placed]) -> list[Turn]:
-    """ "What is to the left of the dog?" for two neighbours among things in order from left to right."""
-    index = rng.randrange(len(ordered) - 1)
-    left, right = ordered[index], ordered[index + 1]
-    if right.x - left.x < CLEARLY_BESIDE:
+    """ "What is to the left of the dog?" where only one thing is; the things in order from left to right."""
+    side, of, answer = ("left", *ordered[1::-1]) if rng.random() < 0.5 else ("right", *ordered[-2:])
+    if abs(answer.x - of.x) < CLEARLY_BESIDE:
         return []
-    side, of, answer = ("left", right, left) if rng.random() < 0.5 else ("right", left, right)
     question = f"What is to the {side} of the {of.noun}?"
     return [(question, f"To the {side} of the {of.noun} there is {with_article(answer.noun)}.")]
 

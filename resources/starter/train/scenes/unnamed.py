@@ -18,7 +18,7 @@ SOMETHING = "something I do not know"
 
 def draw(rng: Random, drawing: Drawing = anything_unnamed, alone: bool | None = None) -> Example:
     """One such thing; sometimes, unless it must be alone, beside a thing with a name."""
-    alone = rng.random() < 0.8 if alone is None else alone
+    alone = rng.random() < 0.9 if alone is None else alone
     return draw_alone(rng, drawing) if alone else draw_beside_a_known_thing(rng, drawing)
 
 
