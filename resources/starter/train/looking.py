@@ -81,8 +81,8 @@ def head_loss(decoder: nn.Module, layer_index: int, head: int, states: Tensor, w
 
 
 class PlaceHeads(nn.Module):
-    """Where the thing just named is, what the next word is read from, and what the answer is about; x and y of each.
-    Only training needs them."""
+    """Where the thing just named is, what the next word is read from, and what the answer is about, x and y of each;
+    and what is seen ahead. Only training needs them."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
