@@ -65,12 +65,9 @@ def patch_labels(canvases: list[Canvas]) -> dict[str, Tensor]:
         name: torch.from_numpy(np.stack([getattr(canvas, name) for canvas in canvases]))
         for name in ("classes", "colours", "characters", "centres")
     }
-    shares = shares_of(labels["centres"].flatten(1, 2))
-    return {
-        **labels,
-        "densities": densities_of(labels["centres"].flatten(1, 2), shares),
-        "alike": alike_of(labels["classes"], shares),
-    }
+    centres = labels["centres"].flatten(1, 2)
+    shares = shares_of(centres)
+    return {**labels, "densities": densities_of(centres, shares), "alike": alike_of(labels["classes"], shares)}
 
 
 def shares_of(centres: Tensor) -> Tensor:

@@ -99,13 +99,12 @@ class PlaceHeads(nn.Module):
         rows = torch.arange(len(here), device=here.device)[:, None, None]
         places_recalled = here[rows, recalled.clamp(min=0)].masked_fill((recalled == NO_TOKEN)[..., None], float("nan"))
         loss = place_loss(self.recalled(states[RECALLING_LAYER + 1]), places_recalled.flatten(-2))
-        for (layer, _), place, cell in zip(AHEAD, self.place, self.cell):
+        things = labels_at(looks["ahead"], patches["classes"], least=TEXT + 1)
+        colours = labels_at(looks["ahead"], patches["colours"], least=1)
+        for (layer, _), place, cell, thing, colour in zip(AHEAD, self.place, self.cell, self.thing, self.colour):
             loss = loss + place_loss(place(states[layer]), torch.cat([here, looks["ahead"]], -1))
             loss = loss + cell_loss(cell(states[layer]), looks["ahead"])
-        things, colours = (labels_at(looks["ahead"], patches[name]) for name in ("classes", "colours"))
-        for (layer, _), thing, colour in zip(AHEAD, self.thing, self.colour):
-            loss = loss + SEEN_LOSS * seen_loss(thing(states[layer + 1]), things.where(things > TEXT, UNTRAINED))
-            loss = loss + SEEN_LOSS * seen_loss(colour(states[layer + 1]), colours.where(colours > 0, UNTRAINED))
+            loss = loss + seen_loss(thing(states[layer + 1]), things) + seen_loss(colour(states[layer + 1]), colours)
         return loss
 
 
@@ -125,19 +124,20 @@ def cell_loss(guessed: Tensor, places: Tensor) -> Tensor:
     return CELL_LOSS * F.cross_entropy(guessed[known].float().unflatten(-1, (2, CELLS)).flatten(0, 1), cells.flatten())
 
 
-def labels_at(places: Tensor, labels: Tensor) -> Tensor:
-    """Of the patch at each place, UNTRAINED where there is none. places [rows, length, 2]; labels [pictures, PATCHES,
-    PATCHES]"""
+def labels_at(places: Tensor, labels: Tensor, least: int) -> Tensor:
+    """Of the patch at each place; UNTRAINED where there is no place, or a smaller label. places [rows, length, 2];
+    labels [pictures, PATCHES, PATCHES]"""
     columns, lines = (places.nan_to_num() * PATCHES).long().clamp(0, PATCHES - 1).unbind(-1)
     rows = torch.arange(len(places), device=places.device)[:, None]
-    return labels[rows, lines, columns].where(places.isfinite().all(-1), UNTRAINED)
+    found = labels[rows, lines, columns]
+    return found.where(places.isfinite().all(-1) & (found >= least), UNTRAINED)
 
 
 def seen_loss(guessed: Tensor, labels: Tensor) -> Tensor:
     known = labels != UNTRAINED
     if not known.any():
         return guessed.new_zeros(())
-    return F.cross_entropy(guessed[known].float(), labels[known])
+    return SEEN_LOSS * F.cross_entropy(guessed[known].float(), labels[known])
 
 
 def looking_loss(

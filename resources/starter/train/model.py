@@ -203,8 +203,8 @@ class Starter(nn.Module):
         targets, weights = targets[trained], weights[:, 1:][trained]
         logits = self.model.lm_head(last_states[:, :-1][trained]).float()
         losses = F.cross_entropy(logits, targets, reduction="none")
-        right = logits.argmax(-1) == targets
-        return (losses * weights).sum() / weights.sum(), ((right * weights).sum() / weights.sum()).item()
+        shares, right = weights / weights.sum(), logits.argmax(-1) == targets
+        return (losses * shares).sum(), (right * shares).sum().item()
 
 
 def save(starter: Starter, file: Path, dtype: torch.dtype = torch.float32, notes: dict | None = None) -> None:

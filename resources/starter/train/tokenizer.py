@@ -29,7 +29,7 @@ SPECIAL = [TURN_START, TURN_END, PICTURE, AROUND_PICTURE, OVERVIEW, *TILES, "\n\
 SPACE = "\u2581"  # how SentencePiece writes it
 UNTRAINED = -100  # the label of a token that is given, not predicted
 SHORT_ANSWER = 2.0  # times the weight of other answers
-PROSE = 0.03  # the same
+PROSE = 0.03  # the weight of texts about which nothing is asked
 
 Turn = tuple[str, str]
 
