@@ -4,6 +4,7 @@ A loss of the answers alone left questions about places near chance for 130,000 
 left" says which of 36 rows of the picture should have been found.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -17,12 +18,15 @@ from .looks import NO_TOKEN
 from .names import CLASSES, TEXT
 from .tokenizer import PICTURE_ROWS, UNTRAINED
 
+Head = tuple[int, int]  # an attention head: its layer, and which it is there
+
 # The first two layers put together the tokens of a name. A head of the third looks at the thing that was named; heads
 # of the fourth look ahead and back at names. Their states then hold the places, so a head of the sixth looks ahead
 # again and knows what was named before; the last layer is left to decide.
-HERE_LAYER, HERE_HEAD = 2, 0
-RECALLING_LAYER, RECALLING_HEADS = 3, (0, 1)
-AHEAD = ((3, 2), (5, 2))  # layers and heads
+HERE = (2, 0)
+RECALLING_LAYER = 3
+RECALLING = ((RECALLING_LAYER, 0), (RECALLING_LAYER, 1))
+AHEAD = ((3, 2), (5, 2))
 
 # How far the middle of a row's patches may be from the place it shows, in shares of the picture's side.
 NEAR = 0.75 * 2 / PATCHES
@@ -30,6 +34,7 @@ PLACE_LOSS = 6.0  # places are small numbers beside the cross entropies
 CELLS = 2 * PATCHES  # columns, and rows, among which the place of the next word is one: a character is about as wide
 CELL_LOSS = 0.3
 SEEN_LOSS = 0.5
+READ_LOSS = 0.3
 
 # A head that points ever more sharply gains nothing, and minds keys that a cache has packed.
 ENOUGH = 0.03  # -log of the share
@@ -60,24 +65,41 @@ def in_text(sources: Tensor) -> Wanted:
     return Wanted(rows, tokens, F.one_hot(sources[rows, tokens], sources.shape[1]).bool())
 
 
-def head_loss(decoder: nn.Module, layer_index: int, head: int, states: Tensor, wanted: Wanted) -> Tensor:
-    """-log of the attention on the right tokens, ENOUGH at least. `states` [rows, length, width] enter the layer."""
-    if not len(wanted.rows):
-        return states.new_zeros(())
+def attention_scores(decoder: nn.Module, layer_index: int, heads: Sequence[int], states: Tensor) -> Tensor:
+    """Of some of a layer's heads, [rows, heads, length, length], later tokens not yet left out. `states` [rows, length,
+    width] enter the layer. All heads in one product: the decoder's own attention does not hand out its scores."""
     layer, config = decoder.layers[layer_index], decoder.config
-    width = config.head_dim
-    key_head = head * config.num_key_value_heads // config.num_attention_heads
-    states = layer.input_layernorm(states)
-    queries = F.linear(states, layer.self_attn.q_proj.weight[head * width : (head + 1) * width])[:, None]
-    keys = F.linear(states, layer.self_attn.k_proj.weight[key_head * width : (key_head + 1) * width])[:, None]
+    group = config.num_attention_heads // config.num_key_value_heads
+    queries = layer.self_attn.q_proj.weight.unflatten(0, (-1, config.head_dim))[list(heads)]
+    keys = layer.self_attn.k_proj.weight.unflatten(0, (-1, config.head_dim))[[head // group for head in heads]]
+    weights = torch.cat([queries, keys]).flatten(0, 1)
+    both = F.linear(layer.input_layernorm(states), weights).unflatten(-1, (-1, config.head_dim)).transpose(1, 2)
     positions = torch.arange(states.shape[1], device=states.device)[None]
-    queries, keys = apply_rotary_pos_emb(queries, keys, *decoder.rotary_emb(states, positions))
-    scores = (queries @ keys.transpose(-1, -2))[:, 0] * layer.self_attn.scaling
+    queries, keys = apply_rotary_pos_emb(*both.chunk(2, dim=1), *decoder.rotary_emb(states, positions))
+    return (queries @ keys.transpose(-1, -2)) * layer.self_attn.scaling
+
+
+def look_loss(scores: Tensor, wanted: Wanted) -> Tensor:
+    """-log of the attention on the right tokens, ENOUGH at least. scores [rows, length, length], of one head"""
+    if not len(wanted.rows):
+        return scores.new_zeros(())
     scores = scores[wanted.rows, wanted.tokens].float()
-    later = positions > wanted.tokens[:, None]
+    later = torch.arange(scores.shape[1], device=scores.device) > wanted.tokens[:, None]
     scores = scores.masked_fill(later, float("-inf"))
     right = scores.masked_fill(~wanted.targets, float("-inf"))
     return (scores.logsumexp(-1) - right.logsumexp(-1)).clamp(min=ENOUGH).mean()
+
+
+def look_losses(decoder: nn.Module, states: Sequence[Tensor], wanted: dict[Head, Wanted]) -> dict[Head, Tensor]:
+    """`states`: what enters each layer."""
+    losses = {}
+    for layer in {layer for layer, _ in wanted}:
+        heads = [head for other_layer, head in wanted if other_layer == layer]
+        scores = attention_scores(decoder, layer, heads, states[layer])
+        losses |= {
+            (layer, head): look_loss(of_head, wanted[layer, head]) for head, of_head in zip(heads, scores.unbind(1))
+        }
+    return losses
 
 
 class PlaceHeads(nn.Module):
@@ -92,36 +114,41 @@ class PlaceHeads(nn.Module):
         # What is seen there, from the states that have looked.
         self.thing = nn.ModuleList(nn.Linear(width, CLASSES) for _ in AHEAD)
         self.colour = nn.ModuleList(nn.Linear(width, COLOUR_CLASSES) for _ in AHEAD)
+        for parameter in self.parameters():
+            nn.init.zeros_(parameter)  # what has learned nothing yet pulls at nothing
 
     def loss(self, states: tuple[Tensor, ...], looks: dict[str, Tensor], patches: dict[str, Tensor]) -> Tensor:
         """`patches` [pictures, PATCHES, PATCHES], the pictures of the conversations first."""
         here, recalled = looks["here"], looks["recalled"]
         rows = torch.arange(len(here), device=here.device)[:, None, None]
         places_recalled = here[rows, recalled.clamp(min=0)].masked_fill((recalled == NO_TOKEN)[..., None], float("nan"))
-        loss = place_loss(self.recalled(states[RECALLING_LAYER + 1]), places_recalled.flatten(-2))
+        loss = place_loss(self.recalled, states[RECALLING_LAYER + 1], places_recalled.flatten(-2))
         things = labels_at(looks["ahead"], patches["classes"], least=TEXT + 1)
         colours = labels_at(looks["ahead"], patches["colours"], least=1)
         for (layer, _), place, cell, thing, colour in zip(AHEAD, self.place, self.cell, self.thing, self.colour):
-            loss = loss + place_loss(place(states[layer]), torch.cat([here, looks["ahead"]], -1))
-            loss = loss + cell_loss(cell(states[layer]), looks["ahead"])
-            loss = loss + seen_loss(thing(states[layer + 1]), things) + seen_loss(colour(states[layer + 1]), colours)
+            loss = loss + place_loss(place, states[layer], torch.cat([here, looks["ahead"]], -1))
+            loss = loss + cell_loss(cell, states[layer], looks["ahead"])
+            loss = loss + seen_loss(thing, states[layer + 1], things) + seen_loss(colour, states[layer + 1], colours)
         return loss
 
 
-def place_loss(guessed: Tensor, places: Tensor) -> Tensor:
+def place_loss(head: nn.Module, states: Tensor, places: Tensor) -> Tensor:
+    """The head says of each state so many numbers as `places` has; only those that are finite are known."""
     known = places.isfinite()
     if not known.any():
-        return guessed.new_zeros(())
-    return PLACE_LOSS * F.l1_loss(guessed.float()[known], places[known])
+        return states.new_zeros(())
+    told = known.any(-1)
+    return PLACE_LOSS * F.l1_loss(head(states[told]).float()[known[told]], places[known])
 
 
-def cell_loss(guessed: Tensor, places: Tensor) -> Tensor:
+def cell_loss(head: nn.Module, states: Tensor, places: Tensor) -> Tensor:
     """Which column and row of CELLS: a mean distance hardly minds a character's width, which decides what is read."""
     known = places.isfinite().all(-1)
     if not known.any():
-        return guessed.new_zeros(())
+        return states.new_zeros(())
     cells = (places[known] * CELLS).long().clamp(0, CELLS - 1)
-    return CELL_LOSS * F.cross_entropy(guessed[known].float().unflatten(-1, (2, CELLS)).flatten(0, 1), cells.flatten())
+    guessed = head(states[known]).float().unflatten(-1, (2, CELLS)).flatten(0, 1)
+    return CELL_LOSS * F.cross_entropy(guessed, cells.flatten())
 
 
 def labels_at(places: Tensor, labels: Tensor, least: int) -> Tensor:
@@ -133,40 +160,48 @@ def labels_at(places: Tensor, labels: Tensor, least: int) -> Tensor:
     return found.where(places.isfinite().all(-1) & (found >= least), UNTRAINED)
 
 
-def seen_loss(guessed: Tensor, labels: Tensor) -> Tensor:
+def seen_loss(head: nn.Module, states: Tensor, labels: Tensor) -> Tensor:
     known = labels != UNTRAINED
     if not known.any():
-        return guessed.new_zeros(())
-    return SEEN_LOSS * F.cross_entropy(guessed[known].float(), labels[known])
+        return states.new_zeros(())
+    return SEEN_LOSS * F.cross_entropy(head(states[known]).float(), labels[known])
+
+
+def read_loss(decoder: nn.Module, states: Tensor, next_tokens: Tensor) -> Tensor:
+    """Of written characters: the states that have looked at the next one already say it, as the last states do."""
+    known = next_tokens != UNTRAINED
+    if not known.any():
+        return states.new_zeros(())
+    logits = F.linear(decoder.norm(states[known]), decoder.embed_tokens.weight)
+    return READ_LOSS * F.cross_entropy(logits.float(), next_tokens[known])
 
 
 def looking_loss(
     decoder: nn.Module,
     heads: PlaceHeads,
     states: tuple[Tensor, ...],
+    labels: Tensor,
     looks: dict[str, Tensor],
     picture_rows: Tensor,
     patches: dict[str, Tensor] | None,
 ) -> tuple[Tensor, dict[str, float]]:
-    """`states`: what enters each layer; `patches`: the labels of pictures, None for texts. The loss, and what each look
-    costs."""
-
-    def loss_of(layer: int, head: int, wanted: Wanted) -> Tensor:
-        return head_loss(decoder, layer, head, states[layer], wanted)
-
+    """`states`: what enters each layer; `labels`: the tokens of answers; `patches`: the labels of pictures, None for
+    texts. The loss, and what each look costs."""
     if patches is None:
-        sources = in_text(looks["sources"])
-        losses = {f"copies {layer}": loss_of(layer, head, sources) for layer, head in AHEAD}
+        copied = look_losses(decoder, states, dict.fromkeys(AHEAD, in_text(looks["sources"])))
+        losses = {f"copies {layer}": copied[layer, head] for layer, head in AHEAD}
     else:
-        recalls = [
-            loss_of(RECALLING_LAYER, head, in_text(looks["recalled"][..., index]))
-            for index, head in enumerate(RECALLING_HEADS)
-        ]
-        ahead = in_picture(looks["ahead"], picture_rows)
+        wanted = dict.fromkeys(AHEAD, in_picture(looks["ahead"], picture_rows))
+        wanted[HERE] = in_picture(looks["here"], picture_rows)
+        wanted |= {at: in_text(looks["recalled"][..., index]) for index, at in enumerate(RECALLING)}
+        found = look_losses(decoder, states, wanted)
+        reads_next = labels_at(looks["ahead"], patches["classes"], least=TEXT) == TEXT
+        read_next = labels.roll(-1, dims=1).where(reads_next, UNTRAINED)
         losses = {
-            "here": loss_of(HERE_LAYER, HERE_HEAD, in_picture(looks["here"], picture_rows)),
-            **{f"ahead {layer}": loss_of(layer, head, ahead) for layer, head in AHEAD},
-            "recalls": torch.stack(recalls).sum(),
+            "here": found[HERE],
+            **{f"ahead {layer}": found[layer, head] for layer, head in AHEAD},
+            "recalls": torch.stack([found[at] for at in RECALLING]).sum(),
             "places": heads.loss(states, looks, patches),
+            "reads": torch.stack([read_loss(decoder, states[layer + 1], read_next) for layer, _ in AHEAD]).sum(),
         }
     return torch.stack(list(losses.values())).sum(), {name: loss.item() for name, loss in losses.items()}
