@@ -1,7 +1,6 @@
 """python3 -m train COMMAND: see README.md."""
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -98,7 +97,6 @@ def require(weights: Path) -> None:
 
 def plan_of(options: argparse.Namespace) -> Plan:
     on_gpu = options.device == "cuda"
-    sizes = GPU_SIZES if on_gpu else CPU_SIZES
     return Plan(
         folder=options.folder,
         minutes=options.minutes,
@@ -106,8 +104,7 @@ def plan_of(options: argparse.Namespace) -> Plan:
         seed=options.seed,
         processes=1 if on_gpu else options.processes,
         device=options.device,
-        # Crowded pictures teach the tower alone.
-        sizes=replace(sizes, crowded=0) if options.decoder_only else sizes,
+        sizes=GPU_SIZES if on_gpu else CPU_SIZES,
         decoder_only=options.decoder_only,
     )
 

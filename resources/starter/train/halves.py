@@ -23,7 +23,7 @@ from .model import ROW_PATCHES, WIDTH, Starter, flat_patches, row_patches, save
 from .names import CLASSES
 from .scenes import crowded
 from .tokenizer import PICTURE_ROWS, Tokenizer
-from .training import conversation_loss, workers
+from .training import conversation_loss, quick_arithmetic, workers
 
 RIDGE = 1e-3  # relative to the mean square of a feature
 LAST_SHARE = 0.15  # of the learning rate, at the end of a half's training
@@ -80,7 +80,7 @@ def descend(
             break
         for group in optimiser.param_groups:
             group["lr"] = rate * group["share"] * min(1, step / 40) * (1 - (1 - LAST_SHARE) * elapsed)
-        with torch.autocast(device, dtype=torch.bfloat16):
+        with quick_arithmetic(device):
             loss, right = loss_of(batch)
         loss.backward()
         nn.utils.clip_grad_norm_(parameters, 1.0)

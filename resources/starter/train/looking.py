@@ -4,8 +4,9 @@ A loss of the answers alone left questions about places near chance for 130,000 
 left" says which of 36 rows of the picture should have been found.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 import torch.nn.functional as F
@@ -128,7 +129,8 @@ class PlaceHeads(nn.Module):
         for (layer, _), place, cell, thing, colour in zip(AHEAD, self.place, self.cell, self.thing, self.colour):
             loss = loss + place_loss(place, states[layer], torch.cat([here, looks["ahead"]], -1))
             loss = loss + cell_loss(cell, states[layer], looks["ahead"])
-            loss = loss + seen_loss(thing, states[layer + 1], things) + seen_loss(colour, states[layer + 1], colours)
+            seen = states[layer + 1]
+            loss = loss + SEEN_LOSS * (said_loss(thing, seen, things) + said_loss(colour, seen, colours))
         return loss
 
 
@@ -160,20 +162,17 @@ def labels_at(places: Tensor, labels: Tensor, least: int) -> Tensor:
     return found.where(places.isfinite().all(-1) & (found >= least), UNTRAINED)
 
 
-def seen_loss(head: nn.Module, states: Tensor, labels: Tensor) -> Tensor:
+def said_loss(head: Callable[[Tensor], Tensor], states: Tensor, labels: Tensor) -> Tensor:
+    """Cross entropy of what the head says of the states that have a label."""
     known = labels != UNTRAINED
     if not known.any():
         return states.new_zeros(())
-    return SEEN_LOSS * F.cross_entropy(head(states[known]).float(), labels[known])
+    return F.cross_entropy(head(states[known]).float(), labels[known])
 
 
-def read_loss(decoder: nn.Module, states: Tensor, next_tokens: Tensor) -> Tensor:
-    """Of written characters: the states that have looked at the next one already say it, as the last states do."""
-    known = next_tokens != UNTRAINED
-    if not known.any():
-        return states.new_zeros(())
-    logits = F.linear(decoder.norm(states[known]), decoder.embed_tokens.weight)
-    return READ_LOSS * F.cross_entropy(logits.float(), next_tokens[known])
+def next_token(decoder: nn.Module, states: Tensor) -> Tensor:
+    """What the decoder says after its last layer, of the states after an earlier one."""
+    return F.linear(decoder.norm(states), decoder.embed_tokens.weight)
 
 
 def looking_loss(
@@ -197,11 +196,13 @@ def looking_loss(
         found = look_losses(decoder, states, wanted)
         reads_next = labels_at(looks["ahead"], patches["classes"], least=TEXT) == TEXT
         read_next = labels.roll(-1, dims=1).where(reads_next, UNTRAINED)
+        # Of written characters, states that have looked at the next one already say it, as the last states do.
+        reads = [said_loss(partial(next_token, decoder), states[layer + 1], read_next) for layer, _ in AHEAD]
         losses = {
             "here": found[HERE],
             **{f"ahead {layer}": found[layer, head] for layer, head in AHEAD},
             "recalls": torch.stack([found[at] for at in RECALLING]).sum(),
             "places": heads.loss(states, looks, patches),
-            "reads": torch.stack([read_loss(decoder, states[layer + 1], read_next) for layer, _ in AHEAD]).sum(),
+            "reads": READ_LOSS * torch.stack(reads).sum(),
         }
     return torch.stack(list(losses.values())).sum(), {name: loss.item() for name, loss in losses.items()}
