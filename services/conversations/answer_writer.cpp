@@ -154,8 +154,20 @@ void AnswerWriter::submit(Conversation& conversation, MessageId answer, Draw dra
 
 void AnswerWriter::stop(const Conversation& conversation)
 {
+    stopWhere([&](const Target& target) { return target.conversation == &conversation; });
+}
+
+void AnswerWriter::stopFrom(const Conversation& conversation, MessageId first)
+{
+    stopWhere([&](const Target& target) {
+        return target.conversation == &conversation && conversation.isFrom(first, target.message);
+    });
+}
+
+void AnswerWriter::stopWhere(const std::function<bool(const Target&)>& isMeant)
+{
     for (const AnswerId id : m_targets.keys()) // one may end at once
-        if (m_targets.value(id).conversation == &conversation)
+        if (isMeant(m_targets.value(id)))
             m_models.stop(id);
 }
 

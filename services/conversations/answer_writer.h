@@ -7,6 +7,8 @@
 #include <QHash>
 #include <QPointer>
 
+#include <functional>
+
 namespace services {
 
 class InstalledModels;
@@ -54,6 +56,9 @@ public:
     /// Ends all answers of this conversation; what was written stays.
     void stop(const Conversation& conversation);
 
+    /// The same for those that are this message or come after it.
+    void stopFrom(const Conversation& conversation, MessageId first);
+
 private:
     enum class Draw { AsSet, Differently };
 
@@ -63,6 +68,7 @@ private:
     };
 
     void connectModels();
+    void stopWhere(const std::function<bool(const Target&)>& isMeant);
     void end(AnswerId id);
     void submit(Conversation& conversation, MessageId answer, Draw draw = Draw::AsSet);
 

@@ -110,6 +110,10 @@ public:
     QList<MessageId> versions(MessageId id) const { return m_tree.versions(id); }
 
     int rowOf(MessageId id) const { return m_tree.rowOf(id); } ///< −1: not shown
+
+    /// Whether `id` is that message or comes after it, directly or not.
+    bool isFrom(MessageId first, MessageId id) const { return m_tree.isFrom(first, id); }
+
     const QList<Message>& allMessages() const { return m_tree.messages(); } ///< by id, all
 
     /// The messages from the first to this one.

@@ -81,6 +81,14 @@ MessageId MessageTree::newestLeaf(MessageId from) const
     return leaf;
 }
 
+// A message has a greater id than the one it follows.
+bool MessageTree::isFrom(MessageId first, MessageId id) const
+{
+    while (id > first)
+        id = m_messages[id].parent;
+    return id == first;
+}
+
 QList<MessageId> MessageTree::versions(MessageId id) const
 {
     return following(m_messages[id].parent);
@@ -95,7 +103,6 @@ QList<Message> MessageTree::messagesUntil(MessageId last) const
     return messages;
 }
 
-// A message has a greater id than the one it follows.
 QList<MessageId> MessageTree::remove(MessageId id)
 {
     QList<MessageId> removed;

@@ -33,6 +33,9 @@ public:
     /// From a message on always what was added last.
     MessageId newestLeaf(MessageId from) const;
 
+    /// Whether `id` is that message or comes after it, directly or not.
+    bool isFrom(MessageId first, MessageId id) const;
+
     /// Those that follow the same message and were not removed, in the order of their ids.
     QList<MessageId> versions(MessageId id) const;
 

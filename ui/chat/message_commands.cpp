@@ -110,7 +110,7 @@ void MessageCommands::continueAnswer(MessageId answer)
 // would come back in another version.
 void MessageCommands::remove(MessageId message)
 {
-    m_writer.stop(*m_conversation);
+    m_writer.stopFrom(*m_conversation, message);
     m_conversation->removeMessage(message);
     if (m_prompt.isEditing() && m_conversation->messageById(m_edited).isRemoved())
         m_prompt.leaveEdit();

@@ -21,6 +21,12 @@ using tests::fill;
 using ui::MessageCommands;
 using ui::MessageWish;
 
+namespace {
+
+constexpr int patience = 120'000; // milliseconds
+
+} // namespace
+
 /// What can be done with messages, by button, menu and key, on the real services and the built-in
 /// model.
 class MessageCommandsTest : public QObject {
@@ -230,6 +236,23 @@ private slots:
         QCOMPARE(m_prompt->text(), edited);
     }
 
+    void deletingStopsOnlyTheAnswersThatGo()
+    {
+        const MessageId question = m_conversation->appendUserMessage("Hello", {});
+        show();
+        const MessageId answer = m_writer->answer(*m_conversation);
+        m_conversation->branchOff(question);
+        m_conversation->appendUserMessage("What can you do?", {});
+        const MessageId other = m_writer->answer(*m_conversation);
+
+        m_commands->carryOut(question, MessageWish::Remove);
+
+        QTRY_VERIFY_WITH_TIMEOUT(!m_conversation->isWriting(), patience);
+        using End = services::AnswerStatistics::End;
+        QCOMPARE(m_conversation->messageById(answer).statistics.end, End::Stopped);
+        QCOMPARE(m_conversation->messageById(other).statistics.end, End::Complete);
+    }
+
     void undoingIsOfferedOnlyWhereItWasDeleted()
     {
         fill(*m_conversation, 2);
@@ -254,7 +277,6 @@ private slots:
 
         QCOMPARE(comparisons.count(), 1);
         QCOMPARE(m_conversation->versions(first).size(), 1 + MessageCommands::severalAnswers);
-        constexpr int patience = 120'000; // milliseconds
         QTRY_VERIFY_WITH_TIMEOUT(!m_conversation->isWriting(), patience);
         for (const MessageId version : m_conversation->versions(first))
             QCOMPARE(m_conversation->messageById(version).state, Message::State::Complete);
