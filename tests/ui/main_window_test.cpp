@@ -7,10 +7,10 @@
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/welcome_view.h"
-#include "ui/window/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/notice.h"
 #include "ui/widgets/picture_tile.h"
+#include "ui/window/main_window.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -159,7 +159,7 @@ private slots:
         QVERIFY(!chat->isFollowing());
         const int value = bar->value();
         conversation->appendText(answer, QString("many words ").repeated(300));
-        QTest::qWait(100);
+        QTest::qWait(100); // out of sight nothing happens that could be awaited
         QCOMPARE(bar->value(), value);
 
         chat->scrollToEnd();
@@ -247,7 +247,7 @@ private slots:
         m_window->resize(640, 480);
         m_window->openFiles({tests::resource("samples/one-1.png")});
         m_window->promptBox()->showNotice("Something failed.");
-        QTest::qWait(50);
+        QCoreApplication::processEvents(); // layouts
 
         auto* welcome = m_window->findChild<ui::WelcomeView*>();
         for (const auto* child : welcome->findChildren<QLabel*>())

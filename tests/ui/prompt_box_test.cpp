@@ -1,6 +1,7 @@
 #include "services/settings/settings_table.h"
 #include "tests/support/program.h"
 #include "tests/ui/prompt_support.h"
+#include "ui/chat/attachment_strip.h"
 #include "ui/chat/send_menu.h"
 #include "ui/widgets/announcer.h"
 
@@ -316,7 +317,8 @@ private slots:
         box.submit();
 
         box.showDraft(&other);
-        QTest::qWait(300);
+        const auto* strip = box.findChild<ui::AttachmentStrip*>();
+        QTRY_COMPARE(strip->pictures(nullptr).size(), 1); // of the draft that was put aside
 
         QCOMPARE(submitted.count(), 0);
     }

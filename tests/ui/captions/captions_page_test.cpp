@@ -66,7 +66,6 @@ private slots:
             QCOMPARE(text(row, ui::CaptionTableModel::CaptionColumn),
                 expected[text(row, ui::CaptionTableModel::FileColumn)]);
         QTRY_VERIFY(!button("Start") || !button("Start")->isEnabled());
-        QTest::qWait(300); // the thumbnails
         keep("captions-done.png");
         m_services->theme().setScheme(ui::Scheme::Dark);
         m_page->resize(640, 480);
@@ -309,11 +308,10 @@ private slots:
 
         table()->scrollToBottom();
         QTRY_VERIFY(table()->indexAt(table()->viewport()->rect().center()).row() > 4900);
-        QTest::qWait(100);
 
         keep("captions-many.png");
         m_page->resize(1920, 1080);
-        QTest::qWait(100);
+        QCoreApplication::processEvents(); // layouts
         keep("captions-many-hd.png");
     }
 

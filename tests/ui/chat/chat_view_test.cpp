@@ -97,7 +97,7 @@ private slots:
         QVERIFY(!m_chat->isFollowing());
         const int value = bar()->value();
         m_conversation->appendText(answer, QString("more words ").repeated(300));
-        QTest::qWait(80); // the next frames
+        QTest::qWait(80); // the next frames; out of sight nothing happens that could be awaited
 
         QCOMPARE(bar()->value(), value);
         QVERIFY(bar()->value() < bar()->maximum());
@@ -268,7 +268,7 @@ private slots:
         fill(*m_conversation, 2);
         const MessageId answer = m_conversation->appendAnswer();
         m_chat->setConversation(m_conversation.get());
-        QTest::qWait(50);
+        QCoreApplication::processEvents(); // the first frame
         UpdateCounter updates(*m_window);
 
         for (int token = 0; token < 300; ++token)
@@ -329,7 +329,7 @@ private slots:
         m_conversation->appendText(answer, "The **boat** is white. It sai");
         QTRY_COMPARE(announcer->said(), "The boat is white.");
         m_conversation->appendText(answer, "ls home");
-        QTest::qWait(60);
+        QTRY_VERIFY(m_chat->viewOf(2)->readableText().contains("sails home"));
         QCOMPARE(announcer->said(), "The boat is white.");
         m_conversation->finishAnswer(answer, {});
 
@@ -403,9 +403,11 @@ private slots:
 
         m_conversation->removeMessage(m_conversation->message(1).id);
 
-        QTest::qWait(60);
         QCOMPARE(m_conversation->rowCount(), 1);
         QVERIFY(!m_chat->viewOf(1));
+        // What is told of another answer comes later than what was left.
+        m_conversation->appendText(m_conversation->appendAnswer(), "whole");
+        QTRY_COMPARE(m_chat->viewOf(1)->readableText(), "whole");
     }
 
 private:

@@ -42,7 +42,6 @@ private slots:
 
         m_view->compare(m_conversation.get(), m_answers.first());
         m_view->show();
-        QTest::qWait(50);
 
         QCOMPARE(m_view->columns().size(), 3);
         QStringList titles;
@@ -93,10 +92,9 @@ private slots:
         m_view->resize(500, 480);
         m_view->compare(m_conversation.get(), m_answers.first());
         m_view->show();
-        QTest::qWait(50);
 
         const auto* area = m_view->findChild<QScrollArea*>();
-        QVERIFY(area->horizontalScrollBar()->maximum() > 0);
+        QTRY_VERIFY(area->horizontalScrollBar()->maximum() > 0);
         for (const CompareColumn* column : m_view->columns())
             QVERIFY(column->width() >= CompareColumn::minWidth);
         m_view->columns()[2]->keepButton()->setFocus(Qt::TabFocusReason);
@@ -120,14 +118,13 @@ private slots:
             m_answers.first(), QString("A paragraph of words.\n\n").repeated(2000));
         m_view->compare(m_conversation.get(), m_answers.first());
         m_view->show();
-        QTest::qWait(50);
 
         CompareColumn* column = m_view->columns().last();
         QScrollBar* bar = column->findChild<QScrollArea*>()->verticalScrollBar();
         QTRY_VERIFY(bar->maximum() > 5000);
         bar->setValue(bar->maximum());
 
-        QTest::qWait(50);
+        QCoreApplication::processEvents(); // layouts
         QVERIFY(column->view()->height() > bar->value());
     }
 

@@ -109,7 +109,7 @@ private slots:
         m_view->resize(size);
         for (const bool isStarter : {true, false}) {
             m_view->showModel({.canSee = true, .isStarter = isStarter});
-            QTest::qWait(20);
+            QCoreApplication::processEvents(); // layouts
             for (const QWidget* child : m_view->findChildren<QWidget*>()) {
                 if (!child->isVisible())
                     continue;

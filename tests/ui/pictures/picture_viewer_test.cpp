@@ -191,7 +191,6 @@ private slots:
         QTRY_COMPARE(canvas()->picture().size(), seen.size);
         auto* tiles = panel()->findChildren<QListWidget*>().first();
         QCOMPARE(tiles->count(), int(seen.tokens / seen.tokensPerTile));
-        QTest::qWait(50);
         keep("viewer-seen.png");
         QTest::keyClick(canvas(), Qt::Key_Escape);
         QVERIFY(m_viewer->isVisible());
@@ -226,7 +225,6 @@ private slots:
         auto* parts = panel()->findChildren<QListWidget*>().last();
         QTRY_VERIFY_WITH_TIMEOUT(parts->count() > 0, patience);
         QVERIFY(parts->item(0)->text().startsWith("You"));
-        QTest::qWait(50);
         keep("viewer-prompt.png");
     }
 

@@ -390,7 +390,10 @@ private:
         const MessageId id = conversation->appendAnswer();
         conversation->appendText(id, answer);
         conversation->finishAnswer(id, {});
-        QTest::qWait(2); // the newest first: they must not begin in one millisecond
+        const qint64 begun = QDateTime::currentMSecsSinceEpoch();
+        while (QDateTime::currentMSecsSinceEpoch()
+            == begun) // the newest first: none in one millisecond
+            QCoreApplication::processEvents();
     }
 
     void addOld(const QString& title, const QDate& changed)
@@ -441,8 +444,8 @@ private:
                 names << record.title;
             read = true;
         });
-        for (int wait = 0; wait < 500 && !read; ++wait)
-            QTest::qWait(10);
+        if (!QTest::qWaitFor([&] { return read; }))
+            qWarning("the store was not read");
         return names + QStringList(names.size() < 2 ? 2 - names.size() : 0);
     }
 
