@@ -98,6 +98,10 @@
         <source>The conversation “%1” could not be read: nothing was exported.</source>
         <translation>Das Gespräch „%1“ konnte nicht gelesen werden: Nichts wurde exportiert.</translation>
     </message>
+    <message>
+        <source>The export was stopped: nothing was written.</source>
+        <translation>Der Export wurde angehalten: Nichts wurde geschrieben.</translation>
+    </message>
 </context>
 <context>
     <name>services::ArchiveWriter</name>
@@ -1348,10 +1352,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Import the conversations of %n archive(s)</source>
+        <source>Import the conversations of %n file(s)</source>
         <translation>
-            <numerusform>Gespräche aus %n Archiv importieren</numerusform>
-            <numerusform>Gespräche aus %n Archiven importieren</numerusform>
+            <numerusform>Gespräche aus %n Datei importieren</numerusform>
+            <numerusform>Gespräche aus %n Dateien importieren</numerusform>
         </translation>
     </message>
 </context>
@@ -3273,6 +3277,21 @@
     </message>
 </context>
 <context>
+    <name>ui::TransferBar</name>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Exporting: %1 of %2</source>
+        <translation>Export: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Importing: %1 so far</source>
+        <translation>Import: bisher %1</translation>
+    </message>
+</context>
+<context>
     <name>ui::UndoBar</name>
     <message>
         <source>Undo</source>
@@ -3426,10 +3445,6 @@
         <translation>Markdown (*.md)</translation>
     </message>
     <message>
-        <source>JSON, with all versions (*.json)</source>
-        <translation>JSON, mit allen Fassungen (*.json)</translation>
-    </message>
-    <message>
         <source>Archive, with all versions and pictures (*.zip)</source>
         <translation>Archiv, mit allen Fassungen und Bildern (*.zip)</translation>
     </message>
@@ -3467,6 +3482,10 @@
     <message>
         <source>Conversations of Vignette or ChatGPT (*.zip *.json)</source>
         <translation>Gespräche von Vignette oder ChatGPT (*.zip *.json)</translation>
+    </message>
+    <message>
+        <source>JSON, with all versions (*.vignette.json)</source>
+        <translation>JSON, mit allen Fassungen (*.vignette.json)</translation>
     </message>
 </context>
 </TS>

@@ -98,6 +98,10 @@
         <source>The conversation “%1” could not be read: nothing was exported.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The export was stopped: nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>services::ArchiveWriter</name>
@@ -1348,10 +1352,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Import the conversations of %n archive(s)</source>
+        <source>Import the conversations of %n file(s)</source>
         <translation>
-            <numerusform>Import the conversations of %n archive</numerusform>
-            <numerusform>Import the conversations of %n archives</numerusform>
+            <numerusform>Import the conversations of %n file</numerusform>
+            <numerusform>Import the conversations of %n files</numerusform>
         </translation>
     </message>
 </context>
@@ -3273,6 +3277,21 @@
     </message>
 </context>
 <context>
+    <name>ui::TransferBar</name>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exporting: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Importing: %1 so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ui::UndoBar</name>
     <message>
         <source>Undo</source>
@@ -3426,10 +3445,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>JSON, with all versions (*.json)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Archive, with all versions and pictures (*.zip)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3466,6 +3481,10 @@
     </message>
     <message>
         <source>Conversations of Vignette or ChatGPT (*.zip *.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON, with all versions (*.vignette.json)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

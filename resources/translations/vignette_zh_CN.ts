@@ -94,6 +94,10 @@
         <source>The conversation “%1” could not be read: nothing was exported.</source>
         <translation>无法读取对话“%1”：未导出任何内容。</translation>
     </message>
+    <message>
+        <source>The export was stopped: nothing was written.</source>
+        <translation>导出已停止：未写入任何内容。</translation>
+    </message>
 </context>
 <context>
     <name>services::ArchiveWriter</name>
@@ -1327,9 +1331,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Import the conversations of %n archive(s)</source>
+        <source>Import the conversations of %n file(s)</source>
         <translation>
-            <numerusform>导入 %n 个归档中的会话</numerusform>
+            <numerusform>导入 %n 个文件中的会话</numerusform>
         </translation>
     </message>
 </context>
@@ -3239,6 +3243,21 @@
     </message>
 </context>
 <context>
+    <name>ui::TransferBar</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Exporting: %1 of %2</source>
+        <translation>正在导出：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Importing: %1 so far</source>
+        <translation>正在导入：已完成 %1 个</translation>
+    </message>
+</context>
+<context>
     <name>ui::UndoBar</name>
     <message>
         <source>Undo</source>
@@ -3391,10 +3410,6 @@
         <translation>Markdown (*.md)</translation>
     </message>
     <message>
-        <source>JSON, with all versions (*.json)</source>
-        <translation>JSON，含所有版本 (*.json)</translation>
-    </message>
-    <message>
         <source>Archive, with all versions and pictures (*.zip)</source>
         <translation>归档，含所有版本和图片 (*.zip)</translation>
     </message>
@@ -3430,6 +3445,10 @@
     <message>
         <source>Conversations of Vignette or ChatGPT (*.zip *.json)</source>
         <translation>Vignette 或 ChatGPT 的会话 (*.zip *.json)</translation>
+    </message>
+    <message>
+        <source>JSON, with all versions (*.vignette.json)</source>
+        <translation>JSON，含所有版本 (*.vignette.json)</translation>
     </message>
 </context>
 </TS>

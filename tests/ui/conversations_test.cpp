@@ -7,6 +7,7 @@
 #include "ui/sidebar/section_model.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/sidebar/transfer_dialogs.h"
+#include "ui/widgets/notice.h"
 #include "ui/widgets/picture_tile.h"
 #include "ui/widgets/search_field.h"
 #include "ui/window/main_window.h"
@@ -81,7 +82,6 @@ private slots:
         QVERIFY(chat->viewOf(13) && !chat->viewOf(13)->readableText().isEmpty());
         QVERIFY(chat->viewOf(12)->findChild<ui::PictureTile*>());
         QCOMPARE(chat->viewOf(12)->readableText(), "What is it?");
-        QTest::qWait(20);
         keepPicture(window, "window-restored.png");
     }
 
@@ -97,8 +97,8 @@ private slots:
         const services::MessageId second = conversation.message(1).id;
         QVERIFY(second != first);
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
-        QTest::qWait(60); // until the view has read it
         const auto view = [this] { return m_window->chatView()->viewOf(1); };
+        QTRY_VERIFY(button(view(), "Another answer")); // the view has read it
         QVERIFY(!button(view(), "Next version")->isEnabled());
         button(view(), "Previous version")->setFocus();
         m_window->resize(640, 480);
@@ -206,7 +206,6 @@ private slots:
         QCOMPARE(conversation->message(1).id, shown);
         QVERIFY(window.chatView()->viewOf(1));
         QVERIFY(!window.chatView()->isFollowing());
-        QTest::qWait(20);
         keepPicture(window, "window-search.png");
     }
 
@@ -217,14 +216,34 @@ private slots:
         QString failure;
 
         ui::exportTo(folder.filePath("chat.md"), m_window->conversations(),
-            m_window->conversation(), [&](const QString& sentence) { failure = sentence; });
+            m_window->conversation(),
+            [&](const QString& sentence, ui::Tone) { failure = sentence; });
         QTRY_VERIFY(QFile::exists(folder.filePath("chat.md")));
         QVERIFY(tests::readBytes(folder.filePath("chat.md").toStdString()).find("Hello")
             != std::string::npos);
         ui::exportTo(folder.filePath("missing/chat.md"), m_window->conversations(),
-            m_window->conversation(), [&](const QString& sentence) { failure = sentence; });
+            m_window->conversation(),
+            [&](const QString& sentence, ui::Tone) { failure = sentence; });
 
         QTRY_VERIFY(failure.contains("missing/chat.md"));
+    }
+
+    void anExportedConversationThatIsDroppedIsImported()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("chat.vignette.json");
+        askAndFinish("Hello");
+        ui::exportTo(file, m_window->conversations(), m_window->conversation(),
+            [](const QString& sentence, ui::Tone) { qWarning() << sentence; });
+        QTRY_VERIFY(QFile::exists(file));
+        const int before = m_window->conversations().rowCount();
+
+        m_window->openFiles({file});
+
+        QTRY_COMPARE(m_window->conversations().rowCount(), before + 1);
+        QTRY_VERIFY(m_window->findChild<ui::Notice*>());
+        QCOMPARE(m_window->findChild<ui::Notice*>()->tone(), ui::Tone::News);
+        QVERIFY(m_window->promptBox()->attachments().isEmpty());
     }
 
 private:
@@ -234,12 +253,12 @@ private:
         QTest::keyClicks(m_window->promptBox()->edit(), text);
         QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
         const Conversation& conversation = *m_window->conversation();
-        for (int wait = 0; wait < patience / 20; ++wait) {
-            QTest::qWait(20);
-            if (!conversation.isWriting())
-                break;
-        }
-        QTest::qWait(60); // until the view has read it
+        const auto isRead = [&] { // by the view, too
+            const auto* view = m_window->chatView()->viewOf(conversation.rowCount() - 1);
+            return !conversation.isWriting() && view && button(view, "Another answer");
+        };
+        if (!QTest::qWaitFor(isRead, patience))
+            qWarning("the answer did not come to an end");
         return lastMessage(conversation).id;
     }
 

@@ -7,7 +7,7 @@
 namespace ui {
 
 MessageError::MessageError(QWidget* parent)
-    : ErrorBox({}, parent)
+    : SentenceBox({}, Tone::Failure, parent)
     , m_retry(new QPushButton(tr("Try again"), this))
     , m_continue(new QPushButton(tr("Continue"), this))
     , m_useProcessor(new QPushButton(tr("Use the processor"), this))

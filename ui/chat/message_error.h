@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/chat/message_wish.h"
-#include "ui/widgets/error_box.h"
+#include "ui/widgets/sentence_box.h"
 
 class QPushButton;
 
@@ -9,7 +9,7 @@ namespace ui {
 
 /// What went wrong with an answer, where it went wrong: the cause, buttons that try again, go
 /// on or do without the graphics card, and one that copies what a report of it needs.
-class MessageError : public ErrorBox {
+class MessageError : public SentenceBox {
     Q_OBJECT
 
 public:

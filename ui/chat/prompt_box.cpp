@@ -417,14 +417,14 @@ void PromptBox::showWarning(const QString& sentence, const QList<PromptWarning::
     m_warning->show(sentence, choices);
 }
 
-void PromptBox::showNotice(const QString& sentence)
+void PromptBox::showNotice(const QString& sentence, Tone tone)
 {
     if (m_notices->count() == maxNotices) {
         const std::unique_ptr<QLayoutItem> oldest(m_notices->takeAt(0));
         oldest->widget()->hide();
         oldest->widget()->deleteLater();
     }
-    auto* notice = new Notice(sentence, this);
+    auto* notice = new Notice(sentence, tone, this);
     connect(notice, &Notice::dismissed, notice, &QObject::deleteLater);
     m_notices->addWidget(notice);
     notice->show();

@@ -3,6 +3,7 @@
 #include "services/conversations/message.h"
 #include "services/models/model_id.h"
 #include "ui/chat/prompt_warning.h"
+#include "ui/widgets/sentence_box.h"
 
 #include <functional>
 #include <memory>
@@ -65,7 +66,7 @@ public:
     void attachFrom(const QMimeData* data); ///< whatever holdsAttachments() says yes to
     void attachText(const QString& text); ///< as an attachment, however short
     void setMaximumTextHeight(int pixels);
-    void showNotice(const QString& sentence);
+    void showNotice(const QString& sentence, Tone tone = Tone::Failure);
 
     /// Above the box, with what can be done about it; an empty sentence takes it away.
     void showWarning(const QString& sentence, const QList<PromptWarning::Choice>& choices = {});

@@ -6,6 +6,7 @@
 #include "ui/sidebar/conversation_menu.h"
 #include "ui/sidebar/search_filters.h"
 #include "ui/sidebar/section_model.h"
+#include "ui/sidebar/transfer_bar.h"
 #include "ui/theme/colours.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/search_field.h"
@@ -180,6 +181,11 @@ void Sidebar::layOut()
 void Sidebar::setFooter(QWidget* footer)
 {
     m_layout->addWidget(footer);
+}
+
+void Sidebar::follow(services::Transfer& transfer)
+{
+    m_layout->insertWidget(m_layout->indexOf(m_undo), new TransferBar(transfer, this));
 }
 
 bool Sidebar::isSearching() const

@@ -14,6 +14,7 @@ class Conversation;
 class ConversationList;
 class ConversationSearch;
 class ConversationStore;
+class Transfer;
 } // namespace services
 
 namespace ui {
@@ -42,6 +43,9 @@ public:
 
     /// Stands below the list from now on; owned by the sidebar.
     void setFooter(QWidget* footer);
+
+    /// Shows below the list how far it has come, and lets the user stop it.
+    void follow(services::Transfer& transfer);
 
     QListView* list() const { return m_list; }
     SearchField* searchField() const { return m_field; }

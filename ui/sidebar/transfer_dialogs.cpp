@@ -5,6 +5,7 @@
 #include "services/conversations/transfer/archive_export.h"
 #include "services/conversations/transfer/conversation_file.h"
 #include "services/conversations/transfer/conversation_import.h"
+#include "ui/widgets/sentence_box.h"
 
 #include <QCoreApplication>
 #include <QDate>
@@ -18,6 +19,7 @@ namespace ui {
 using services::Conversation;
 using services::ConversationList;
 using services::ConversationStore;
+using services::Transfer;
 
 namespace {
 
@@ -40,7 +42,7 @@ QString fileNameFor(const QString& title)
     return name.isEmpty() ? QStringLiteral("conversation") : name;
 }
 
-void writeNow(const QString& path, Conversation* conversation, TellUser failed)
+void writeNow(const QString& path, Conversation* conversation, TellUser tell)
 {
     services::runInBackground<bool>(
         conversation,
@@ -50,9 +52,9 @@ void writeNow(const QString& path, Conversation* conversation, TellUser failed)
             services::exportConversation(exported, path);
             return true;
         },
-        [failed = std::move(failed)](const services::Outcome<bool>& outcome) {
+        [tell = std::move(tell)](const services::Outcome<bool>& outcome) {
             if (!outcome.value)
-                failed(outcome.error);
+                tell(outcome.error, Tone::Failure);
         });
 }
 
@@ -75,87 +77,85 @@ QFileDialog* saveDialog(QWidget* parent, const QString& title, const QString& na
 
 } // namespace
 
-void exportTo(const QString& path, ConversationList& conversations, Conversation* conversation,
-    TellUser failed)
+void exportTo(
+    const QString& path, ConversationList& conversations, Conversation* conversation, TellUser tell)
 {
     if (conversation->isLoaded())
-        return writeNow(path, conversation, std::move(failed));
+        return writeNow(path, conversation, std::move(tell));
     QObject::connect(
         conversation, &Conversation::loaded, conversation,
-        [path, conversation, failed = std::move(failed)] { writeNow(path, conversation, failed); },
+        [path, conversation, tell = std::move(tell)] { writeNow(path, conversation, tell); },
         Qt::SingleShotConnection);
     conversations.load(conversation);
 }
 
 void exportWithDialog(
-    QWidget* parent, ConversationList& conversations, Conversation* conversation, TellUser failed)
+    QWidget* parent, ConversationList& conversations, Conversation* conversation, TellUser tell)
 {
     QFileDialog* dialog = saveDialog(parent, Text::tr("Export conversation"),
         fileNameFor(conversation->title()) + QStringLiteral(".md"));
     dialog->setNameFilters(
-        {Text::tr("Markdown (*.md)"), Text::tr("JSON, with all versions (*.json)"),
+        {Text::tr("Markdown (*.md)"), Text::tr("JSON, with all versions (*.vignette.json)"),
             Text::tr("Archive, with all versions and pictures (*.zip)")});
     QObject::connect(dialog, &QFileDialog::filterSelected, dialog,
         [dialog](const QString& filter) { dialog->setDefaultSuffix(endingIn(filter)); });
     QObject::connect(dialog, &QFileDialog::fileSelected, conversation,
-        [&conversations, conversation, failed = std::move(failed)](
-            const QString& path) { exportTo(path, conversations, conversation, failed); });
+        [&conversations, conversation, tell = std::move(tell)](
+            const QString& path) { exportTo(path, conversations, conversation, tell); });
     dialog->open();
 }
 
-void exportAllTo(
+Transfer& exportAllTo(
     const QString& path, ConversationList& conversations, ConversationStore* store, TellUser tell)
 {
     using services::ArchiveExport;
     auto* job = new ArchiveExport(conversations, store, path, &conversations);
     QObject::connect(job, &ArchiveExport::finished, job, [job, tell, path](int count) {
         tell(Text::tr("%n conversations were written into %1.", nullptr, count)
-                 .arg(QFileInfo(path).fileName()));
+                 .arg(QFileInfo(path).fileName()),
+            Tone::News);
         job->deleteLater();
     });
     QObject::connect(job, &ArchiveExport::failed, job, [job, tell](const QString& sentence) {
-        tell(sentence);
+        tell(sentence, Tone::Failure);
         job->deleteLater();
     });
+    return *job;
 }
 
-void exportAllWithDialog(
-    QWidget* parent, ConversationList& conversations, ConversationStore* store, TellUser tell)
+void chooseArchive(QWidget* parent, std::function<void(const QString&)> chosen)
 {
     const QString name = Text::tr("Conversations %1", "a file name with a date")
                              .arg(QDate::currentDate().toString(Qt::ISODate));
     QFileDialog* dialog
         = saveDialog(parent, Text::tr("Export all conversations"), name + archiveEnding);
     dialog->setNameFilter(Text::tr("Archive (*.zip)"));
-    QObject::connect(dialog, &QFileDialog::fileSelected, &conversations,
-        [&conversations, store, tell = std::move(tell)](
-            const QString& path) { exportAllTo(path, conversations, store, tell); });
+    QObject::connect(dialog, &QFileDialog::fileSelected, parent, std::move(chosen));
     dialog->open();
 }
 
-void importFrom(const QStringList& paths, ConversationList& conversations, TellUser tell)
+Transfer& importFrom(const QStringList& paths, ConversationList& conversations, TellUser tell)
 {
     using services::ConversationImport;
     auto* job = new ConversationImport(conversations, paths, &conversations);
     QObject::connect(job, &ConversationImport::finished, job,
         [job, tell = std::move(tell)](int count, const QString& failure) {
             if (count > 0 || failure.isEmpty())
-                tell(Text::tr("%n conversations were imported.", nullptr, count));
+                tell(Text::tr("%n conversations were imported.", nullptr, count), Tone::News);
             if (!failure.isEmpty())
-                tell(failure);
+                tell(failure, Tone::Failure);
             job->deleteLater();
         });
+    return *job;
 }
 
-void importWithDialog(QWidget* parent, ConversationList& conversations, TellUser tell)
+void chooseImports(QWidget* parent, std::function<void(const QStringList&)> chosen)
 {
     auto* dialog = new QFileDialog(parent, Text::tr("Import conversations"), {},
         Text::tr("Conversations of Vignette or ChatGPT (*.zip *.json)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    QObject::connect(dialog, &QFileDialog::filesSelected, &conversations,
-        [&conversations, tell = std::move(tell)](
-            const QStringList& paths) { importFrom(paths, conversations, tell); });
+    QObject::connect(dialog, &QFileDialog::filesSelected, parent, std::move(chosen));
     dialog->open();
 }
 

@@ -6,8 +6,8 @@
 
 namespace ui {
 
-Notice::Notice(const QString& sentence, QWidget* parent)
-    : ErrorBox(sentence, parent)
+Notice::Notice(const QString& sentence, Tone tone, QWidget* parent)
+    : SentenceBox(sentence, tone, parent)
 {
     auto* close
         = new IconButton(QStringLiteral("close"), tr("Dismiss"), IconButton::Look::Quiet, this);

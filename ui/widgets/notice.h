@@ -1,16 +1,15 @@
 #pragma once
 
-#include "ui/widgets/error_box.h"
+#include "ui/widgets/sentence_box.h"
 
 namespace ui {
 
-/// A sentence about something that failed, where it failed. Stays until it is dismissed; its text
-/// can be selected.
-class Notice : public ErrorBox {
+/// A sentence that stays until it is dismissed; its text can be selected.
+class Notice : public SentenceBox {
     Q_OBJECT
 
 public:
-    explicit Notice(const QString& sentence, QWidget* parent = nullptr);
+    explicit Notice(const QString& sentence, Tone tone = Tone::Failure, QWidget* parent = nullptr);
 
 signals:
     void dismissed();

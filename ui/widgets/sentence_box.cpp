@@ -1,4 +1,4 @@
-#include "ui/widgets/error_box.h"
+#include "ui/widgets/sentence_box.h"
 
 #include "ui/theme/surface.h"
 #include "ui/theme/theme.h"
@@ -11,23 +11,25 @@ constexpr int radius = 10; // pixels
 
 } // namespace
 
-ErrorBox::ErrorBox(const QString& sentence, QWidget* parent)
+SentenceBox::SentenceBox(const QString& sentence, Tone tone, QWidget* parent)
     : QWidget(parent)
-    , m_label(new TextLabel(TextRole::Error, {}, this))
+    , m_tone(tone)
+    , m_label(new TextLabel(tone == Tone::Failure ? TextRole::Error : TextRole::Body, {}, this))
 {
     m_label->makeSelectable();
     setSentence(sentence);
 }
 
-void ErrorBox::setSentence(const QString& sentence)
+void SentenceBox::setSentence(const QString& sentence)
 {
     m_label->setText(sentence);
     m_label->setAccessibleName(sentence);
 }
 
-void ErrorBox::paintEvent(QPaintEvent*)
+void SentenceBox::paintEvent(QPaintEvent*)
 {
-    paintSurface(*this, colours(palette()).errorSurface, radius);
+    const Colours& colour = colours(palette());
+    paintSurface(*this, m_tone == Tone::Failure ? colour.errorSurface : colour.bubble, radius);
 }
 
 } // namespace ui

@@ -4,16 +4,19 @@
 
 namespace ui {
 
-/// A sentence about something that failed, on a surface of its own, where it failed. What can be
-/// done about it is added by those who derive from it.
-class ErrorBox : public QWidget {
+enum class Tone { Failure, News };
+
+/// A sentence about something that failed or was done, on a surface of its own, where that was.
+/// What can be done about it is added by those who derive from it.
+class SentenceBox : public QWidget {
     Q_OBJECT
 
 public:
     QString sentence() const { return m_label->text(); }
+    Tone tone() const { return m_tone; }
 
 protected:
-    explicit ErrorBox(const QString& sentence, QWidget* parent = nullptr);
+    SentenceBox(const QString& sentence, Tone tone, QWidget* parent = nullptr);
 
     TextLabel* label() const { return m_label; }
     void setSentence(const QString& sentence);
@@ -21,6 +24,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    Tone m_tone;
     TextLabel* m_label;
 };
 

@@ -11,6 +11,18 @@
 
 namespace ui {
 
+namespace {
+
+// By their names, as they are exported here and by ChatGPT; other JSON is a text.
+bool holdsConversations(const QString& path)
+{
+    const QString name = QFileInfo(path).fileName().toLower();
+    return name.endsWith(QLatin1String(".zip")) || name.endsWith(QLatin1String(".vignette.json"))
+        || name == QLatin1String("conversations.json");
+}
+
+} // namespace
+
 DropContents DropContents::of(const QMimeData* data)
 {
     DropContents contents;
@@ -20,10 +32,10 @@ DropContents DropContents::of(const QMimeData* data)
         const QString path = url.toLocalFile();
         if (path.endsWith(QLatin1String(".gguf"), Qt::CaseInsensitive))
             contents.models << path;
-        else if (path.endsWith(QLatin1String(".zip"), Qt::CaseInsensitive))
-            contents.archives << path;
         else if (QFileInfo(path).isDir())
             contents.folders << path;
+        else if (holdsConversations(path))
+            contents.archives << path;
         else
             contents.files << path;
     }
@@ -54,7 +66,7 @@ QString DropContents::sentence() const
             int(folders.size()));
     if (!archives.isEmpty())
         sentences << translated(
-            QT_TRANSLATE_N_NOOP("ui::DropContents", "Import the conversations of %n archive(s)"),
+            QT_TRANSLATE_N_NOOP("ui::DropContents", "Import the conversations of %n file(s)"),
             int(archives.size()));
     return sentences.join(u'\n');
 }

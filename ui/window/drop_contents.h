@@ -11,7 +11,7 @@ namespace ui {
 struct DropContents {
     QStringList models; ///< GGUF files: added to the models
     QStringList folders; ///< their pictures are captioned
-    QStringList archives; ///< of conversations: imported
+    QStringList archives; ///< of conversations, and JSON of them: imported
     QStringList files; ///< other files: go with the message
     bool hasOther = false; ///< pixels or a text, which do so, too
 

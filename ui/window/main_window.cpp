@@ -110,11 +110,11 @@ void MainWindow::connectSidebar()
 }
 
 // What came of it is said above the prompt box, so the chat is shown.
-std::function<void(const QString&)> MainWindow::tellAboutTransfer()
+std::function<void(const QString&, Tone)> MainWindow::tellAboutTransfer()
 {
-    return [this](const QString& sentence) {
+    return [this](const QString& sentence, Tone tone) {
         showPage(chatId);
-        showNotice(sentence);
+        promptBox()->showNotice(sentence, tone);
     };
 }
 
@@ -124,10 +124,19 @@ void MainWindow::connectTransfer()
         exportWithDialog(this, m_conversations, conversation, tellAboutTransfer());
     });
     connect(m_sidebar, &Sidebar::exportAllRequested, this, [this] {
-        exportAllWithDialog(this, m_conversations, m_services.store, tellAboutTransfer());
+        chooseArchive(this, [this](const QString& path) {
+            m_sidebar->follow(
+                exportAllTo(path, m_conversations, m_services.store, tellAboutTransfer()));
+        });
     });
-    connect(m_sidebar, &Sidebar::importRequested, this,
-        [this] { importWithDialog(this, m_conversations, tellAboutTransfer()); });
+    connect(m_sidebar, &Sidebar::importRequested, this, [this] {
+        chooseImports(this, [this](const QStringList& paths) { importConversations(paths); });
+    });
+}
+
+void MainWindow::importConversations(const QStringList& paths)
+{
+    m_sidebar->follow(importFrom(paths, m_conversations, tellAboutTransfer()));
 }
 
 void MainWindow::addCommands()
@@ -301,7 +310,7 @@ void MainWindow::open(const DropContents& contents, const QMimeData* data)
         static_cast<ModelsPage*>(page(modelsId))->addFiles(contents.models);
     }
     if (!contents.archives.isEmpty())
-        importFrom(contents.archives, m_conversations, tellAboutTransfer());
+        importConversations(contents.archives);
     if (!contents.hasAttachments())
         return;
     showPage(chatId);

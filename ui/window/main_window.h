@@ -21,6 +21,7 @@ class DropOverlay;
 class NavigationBar;
 class PromptBox;
 class Sidebar;
+enum class Tone;
 struct DropContents;
 
 /// The one window: conversations and pages at the left; the chat, or another page, at the right.
@@ -76,6 +77,7 @@ private:
     void layOut();
     void connectSidebar();
     void connectTransfer();
+    void importConversations(const QStringList& paths);
     void makeNavigation();
     void addCommands();
     void addPageCommands();
@@ -85,7 +87,7 @@ private:
     void add(const QString& id, const QString& name, const QList<QKeySequence>& keys,
         std::function<void()> act);
     void open(const DropContents& contents, const QMimeData* data);
-    std::function<void(const QString&)> tellAboutTransfer();
+    std::function<void(const QString&, Tone)> tellAboutTransfer();
     void escape();
     void search();
     void toggleSidebar();

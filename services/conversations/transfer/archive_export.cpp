@@ -9,13 +9,14 @@ namespace services {
 
 ArchiveExport::ArchiveExport(
     ConversationList& conversations, ConversationStore* store, const QString& path, QObject* parent)
-    : QObject(parent)
+    : Transfer(parent)
     , m_store(store)
     , m_path(path)
 {
     for (int row = 0; row < conversations.rowCount(); ++row)
         if (!conversations.conversation(row)->isTemporary())
             m_waiting << conversations.conversation(row);
+    m_total = int(m_waiting.size());
     runInBackground<std::shared_ptr<ArchiveWriter>>(
         this, [path] { return std::make_shared<ArchiveWriter>(path); },
         [this](const Outcome<std::shared_ptr<ArchiveWriter>>& outcome) {
@@ -30,6 +31,10 @@ ArchiveExport::ArchiveExport(
 
 void ArchiveExport::next()
 {
+    if (m_isStopped) {
+        emit failed(tr("The export was stopped: nothing was written."));
+        return;
+    }
     while (!m_waiting.isEmpty()) {
         const QPointer<Conversation> conversation = m_waiting.takeFirst();
         if (!conversation)
@@ -63,7 +68,7 @@ void ArchiveExport::write(const ExportedConversation& conversation)
                 emit failed(outcome.error);
                 return;
             }
-            ++m_count;
+            emit progressed(++m_count);
             next();
         });
 }

@@ -8,11 +8,17 @@ namespace services {
 
 ConversationImport::ConversationImport(
     ConversationList& conversations, const QStringList& paths, QObject* parent)
-    : QObject(parent)
+    : Transfer(parent)
     , m_conversations(conversations)
     , m_paths(paths)
 {
     openNext();
+}
+
+void ConversationImport::stop()
+{
+    m_isStopped = true;
+    m_paths.clear();
 }
 
 void ConversationImport::openNext()
@@ -38,6 +44,8 @@ void ConversationImport::openNext()
 // One that was read is on the disk before the next one comes, so that they do not pile up.
 void ConversationImport::readNext()
 {
+    if (m_isStopped)
+        return openNext();
     using Next = std::optional<ExportedConversation>;
     runInBackground<Next>(
         this, [reader = m_reader] { return reader->next(); },
@@ -50,7 +58,7 @@ void ConversationImport::readNext()
             if (!conversation)
                 return openNext();
             const auto goOn = [this] {
-                ++m_count;
+                emit progressed(++m_count);
                 readNext();
             };
             m_conversations.import(

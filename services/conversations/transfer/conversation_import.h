@@ -1,6 +1,7 @@
 #pragma once
 
-#include <QObject>
+#include "services/conversations/transfer/transfer.h"
+
 #include <QStringList>
 
 #include <memory>
@@ -12,13 +13,16 @@ class ConversationReader;
 
 /// Adds the conversations of files to the list, read in the background one after the other. Begins
 /// when it is made; lives in the window's thread. What was added before it dies stays.
-class ConversationImport : public QObject {
+class ConversationImport : public Transfer {
     Q_OBJECT
 
 public:
     /// The list must outlive it.
     ConversationImport(
         ConversationList& conversations, const QStringList& paths, QObject* parent = nullptr);
+
+    int total() const override { return 0; } // files say it at their end
+    void stop() override;
 
 signals:
     /// Once, at the end: how many were added, and the first sentence that says what could not be
@@ -35,6 +39,7 @@ private:
     QStringList m_paths; // still to be opened
     std::shared_ptr<ConversationReader> m_reader; // used in the background, by one job at a time
     int m_count = 0;
+    bool m_isStopped = false;
     QString m_failure;
 };
 

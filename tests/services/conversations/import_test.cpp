@@ -338,6 +338,39 @@ private slots:
         QVERIFY(!QFile::exists(path("all.zip")));
     }
 
+    void anImportThatIsStoppedKeepsWhatWasRead()
+    {
+        exportConversation(sample(), path("chat.json"));
+        ConversationStore store(path("a.sqlite"));
+        ConversationList list(&store);
+        ConversationImport job(list, QStringList(3, path("chat.json")));
+        connect(&job, &services::Transfer::progressed, &job, &services::Transfer::stop);
+        QSignalSpy finished(&job, &ConversationImport::finished);
+
+        QTRY_COMPARE(finished.count(), 1);
+        QCOMPARE(finished[0][0].toInt(), 1);
+        QCOMPARE(finished[0][1].toString(), QString());
+        QCOMPARE(list.rowCount(), 1);
+    }
+
+    void anExportThatIsStoppedLeavesNothing()
+    {
+        ConversationStore store(path("a.sqlite"));
+        ConversationList list(&store);
+        for (int i = 0; i < 3; ++i)
+            list.import(sample().record, sample().messages);
+        services::ArchiveExport job(list, &store, path("all.zip"));
+        QCOMPARE(job.total(), 3);
+        connect(&job, &services::Transfer::progressed, &job, &services::Transfer::stop);
+        QSignalSpy progressed(&job, &services::Transfer::progressed);
+        QSignalSpy failed(&job, &services::ArchiveExport::failed);
+
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(failed[0][0].toString().contains("stopped"));
+        QCOMPARE(progressed.count(), 1);
+        QVERIFY(!QFile::exists(path("all.zip")));
+    }
+
     void aFullDiskEndsAnImportAndWhatIsNotKeptIsNotCounted()
     {
         ExportedConversation large = sample();

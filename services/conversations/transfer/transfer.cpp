@@ -1,0 +1,7 @@
+#include "services/conversations/transfer/transfer.h"
+
+namespace services {
+
+Transfer::~Transfer() = default;
+
+} // namespace services
