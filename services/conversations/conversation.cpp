@@ -68,6 +68,25 @@ void Conversation::restore(const ConversationContents& contents)
         emit draftChanged(true);
 }
 
+void Conversation::unload()
+{
+    CHECK(m_isLoaded && !m_isTemporary && !isWriting());
+    m_record = record();
+    m_tree = {};
+    m_draft = {m_record.draft};
+    m_isLoaded = false;
+}
+
+qint64 Conversation::pictureBytes() const
+{
+    qint64 bytes = 0;
+    for (const Message& message : m_tree.messages())
+        for (const Picture& picture : message.pictures)
+            bytes += picture.image.sizeInBytes() + picture.preview.sizeInBytes()
+                + picture.file.size();
+    return bytes;
+}
+
 void Conversation::keep()
 {
     if (!m_isTemporary)

@@ -60,6 +60,7 @@ ConversationList::ConversationList(ConversationStore* store, QObject* parent)
     if (!store)
         return;
     m_saver = std::make_unique<ConversationSaver>(*store);
+    m_opened = std::make_unique<OpenedConversations>(*m_saver);
     store->loadFolders(this, [this](const QList<Folder>& folders) { m_folders.restore(folders); });
     store->loadConversations(
         this, [this](const QList<ConversationRecord>& records) { restore(records); },
@@ -279,10 +280,26 @@ void ConversationList::keep(Conversation* conversation)
 
 void ConversationList::load(Conversation* conversation)
 {
-    if (conversation->isLoaded() || !m_store)
+    if (!m_store)
+        return;
+    m_opened->use(conversation);
+    if (conversation->isLoaded())
         return;
     m_store->loadContents(conversation->id(), conversation,
         [conversation](const ConversationContents& contents) { conversation->restore(contents); });
+}
+
+void ConversationList::open(Conversation* conversation)
+{
+    if (m_opened)
+        m_opened->show(conversation);
+    load(conversation);
+}
+
+void ConversationList::setMostPictureBytes(qint64 bytes)
+{
+    if (m_opened)
+        m_opened->setMostPictureBytes(bytes);
 }
 
 void ConversationList::remove(Conversation* conversation)

@@ -3,6 +3,7 @@
 #include "services/conversations/conversation.h"
 #include "services/conversations/conversation_folders.h"
 #include "services/conversations/conversation_saver.h"
+#include "services/conversations/opened_conversations.h"
 
 #include <QAbstractListModel>
 
@@ -50,6 +51,11 @@ public:
     /// Brings the messages of a row from the disk, if they are not here yet.
     void load(Conversation* conversation);
 
+    /// The same for the one that is shown from now on. Others may then be unloaded where their
+    /// pictures take much memory.
+    void open(Conversation* conversation);
+    void setMostPictureBytes(qint64 bytes); ///< in memory, of those that are not shown
+
     /// Takes a row out. Until it is forgotten it can be put back.
     void remove(Conversation* conversation);
     void putBack(Conversation* conversation);
@@ -88,7 +94,9 @@ private:
     void tellChanged(const Conversation* conversation);
 
     ConversationStore* m_store;
-    std::unique_ptr<ConversationSaver> m_saver; // null without a store
+    // Null without a store.
+    std::unique_ptr<ConversationSaver> m_saver;
+    std::unique_ptr<OpenedConversations> m_opened;
     ConversationFolders m_folders;
     QList<Conversation*> m_rows;
     Conversation* m_empty = nullptr; // handed out, not yet a row

@@ -41,14 +41,29 @@ void ConversationSaver::watch(Conversation* conversation)
     connect(conversation, &QObject::destroyed, this, [this, conversation] {
         m_waiting.remove(conversation);
         m_drafts.remove(conversation);
+        m_unkept.remove(conversation);
+        m_unchanged.remove(conversation);
     });
 }
 
 void ConversationSaver::saveAll(const Conversation* conversation)
 {
-    m_store.saveMessages(conversation->record(), conversation->allMessages());
+    m_unkept.insert(conversation);
+    m_store.saveMessages(conversation->record(), conversation->allMessages(), this,
+        [this, conversation] { m_unkept.remove(conversation); }, {});
     if (!conversation->draft().isEmpty())
         m_store.saveDraft(conversation->record(), conversation->draft());
+}
+
+void ConversationSaver::whenKept(Conversation* conversation, std::function<void()> then)
+{
+    m_unchanged.insert(conversation);
+    m_store.whenDone(conversation, [this, conversation, then = std::move(then)] {
+        const bool isKept = m_unchanged.remove(conversation) && !m_unkept.contains(conversation)
+            && m_waiting.value(conversation).isEmpty() && !m_drafts.contains(conversation);
+        if (isKept)
+            then();
+    });
 }
 
 // Files that were added before the old ones are here are noted again when they are.
@@ -82,6 +97,7 @@ void ConversationSaver::startTimer()
 
 void ConversationSaver::touch(Conversation* conversation, MessageId id)
 {
+    m_unchanged.remove(conversation);
     const Message& message = conversation->messageById(id);
     if (message.state == Message::State::Writing) {
         m_waiting[conversation].insert(id);

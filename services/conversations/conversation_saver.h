@@ -7,6 +7,8 @@
 #include <QSet>
 #include <QTimer>
 
+#include <functional>
+
 namespace services {
 
 class Conversation;
@@ -27,6 +29,10 @@ public:
     /// All of a conversation that is not yet on the disk.
     void saveAll(const Conversation* conversation);
 
+    /// Calls `then` as soon as all of it is on the disk; never if that cannot be, or if something
+    /// of it changes or it dies before.
+    void whenKept(Conversation* conversation, std::function<void()> then);
+
 private:
     enum class DraftPart { Text, Files };
 
@@ -40,6 +46,8 @@ private:
     ConversationStore& m_store;
     QHash<Conversation*, QSet<MessageId>> m_waiting; // answers being written, what could not be
     QHash<Conversation*, DraftPart> m_drafts; // that have changed; with its files the text, too
+    QSet<const Conversation*> m_unkept; // of which all is being saved, or could not be
+    QSet<const Conversation*> m_unchanged; // since it was asked when all of it is kept
     QTimer m_timer;
 };
 

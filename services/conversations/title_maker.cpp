@@ -55,6 +55,8 @@ TitleMaker::TitleMaker(ModelPool& models, Settings& settings, QObject* parent)
 
 bool TitleMaker::wantsTitle(const Conversation& conversation, MessageId answer) const
 {
+    if (!conversation.isLoaded()) // any more: others were shown since
+        return false;
     const Message& message = conversation.messageById(answer);
     const ModelState model = m_models.state(message.model);
     return m_settings.get(settings::makeTitles)

@@ -316,7 +316,7 @@ void ChatPage::showConversation(Conversation* conversation)
     }
     m_current = conversation;
     m_commands->setConversation(conversation);
-    m_conversations.load(conversation);
+    m_conversations.open(conversation);
     showDraft();
     m_prompt->setWriting(m_current->isWriting());
     m_chat->setConversation(m_current);

@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <optional>
+
 using services::Author;
 using services::Conversation;
 using services::ConversationContents;
@@ -713,6 +715,97 @@ private slots:
         QCOMPARE(list.rowOf(conversation), 0); // the newest again
     }
 
+    void conversationsThatWereLeftGiveTheirPicturesBack()
+    {
+        ConversationStore store(file());
+        ConversationList list(&store);
+        list.setMostPictureBytes(0);
+        Conversation* seen = withPicture(list);
+        const QString title = seen->title();
+        const services::Picture picture = seen->message(0).pictures[0];
+        list.open(seen);
+        QVERIFY(seen->isLoaded());
+
+        list.open(list.newConversation());
+
+        QTRY_VERIFY(!seen->isLoaded());
+        QCOMPARE(seen->pictureBytes(), 0);
+        QCOMPARE(seen->title(), title);
+        list.open(seen);
+        QTRY_VERIFY(seen->isLoaded());
+        QCOMPARE(seen->title(), title);
+        QCOMPARE(seen->message(0).pictures[0].image, picture.image);
+        QCOMPARE(seen->message(0).pictures[0].name, picture.name);
+    }
+
+    void whatIsAtWorkOrOnlyInMemoryStays()
+    {
+        ConversationStore store(file());
+        ConversationList list(&store);
+        list.setMostPictureBytes(0);
+        Conversation* writing = withPicture(list);
+        const MessageId answer = writing->appendAnswer();
+        Conversation* drafted = withPicture(list);
+        drafted->setDraft({{}, drafted->message(0).pictures});
+        Conversation* temporary = list.newTemporary();
+        temporary->appendUserMessage({}, drafted->message(0).pictures);
+        Conversation* left = withPicture(list);
+        for (Conversation* each : {writing, drafted, temporary, left})
+            list.open(each);
+
+        list.open(list.newConversation());
+
+        QTRY_VERIFY(!left->isLoaded());
+        QVERIFY(writing->isLoaded() && drafted->isLoaded() && temporary->isLoaded());
+        writing->finishAnswer(answer, {});
+        list.open(writing);
+        list.open(list.newConversation());
+        QTRY_VERIFY(!writing->isLoaded());
+    }
+
+    void whatCouldNotBeWrittenStaysInMemory()
+    {
+        ConversationStore store(file());
+        ConversationList list(&store);
+        list.setMostPictureBytes(0);
+        QSignalSpy restored(&list, &ConversationList::restored);
+        QTRY_COMPARE(restored.count(), 1);
+        QSignalSpy failed(&store, &ConversationStore::failed);
+        QSignalSpy saved(&store, &ConversationStore::saved);
+        Conversation* full;
+        {
+            const tests::LargestFile limit(QFileInfo(file()).size() + 4096);
+            full = withPicture(list, QString(4 << 20, u'x'));
+            list.open(full);
+            list.open(list.newConversation());
+            QTRY_VERIFY(failed.count() > 0);
+            QVERIFY(isDone(store));
+            QVERIFY(full->isLoaded());
+        }
+        QTRY_VERIFY(saved.count() > 0); // the disk has room again
+        list.open(full);
+        list.open(list.newConversation());
+        QTRY_VERIFY(!full->isLoaded());
+        list.open(full);
+        QTRY_VERIFY(full->isLoaded());
+        QCOMPARE(full->message(0).text.size(), 4 << 20);
+    }
+
+    void withoutAFileEverythingStaysInMemory()
+    {
+        QVERIFY(QDir().mkpath(file())); // a folder
+        ConversationStore store(file());
+        ConversationList list(&store);
+        list.setMostPictureBytes(0);
+        Conversation* conversation = withPicture(list);
+        list.open(conversation);
+
+        list.open(list.newConversation());
+
+        QVERIFY(!isDone(store));
+        QVERIFY(conversation->isLoaded());
+    }
+
     void aDraftWaitsWhereAnotherWasWrittenBeforeItCameBack()
     {
         ConversationRecord unsent = record("unsent");
@@ -773,6 +866,23 @@ private slots:
     }
 
 private:
+    static Conversation* withPicture(ConversationList& list, const QString& text = {})
+    {
+        Conversation* conversation = list.newConversation();
+        conversation->appendUserMessage(
+            text, {services::decodePictureFile(tests::resource("samples/one-1.png"))});
+        return conversation;
+    }
+
+    // Waits for all that was asked of the store; false if it has no file to do it with.
+    bool isDone(ConversationStore& store)
+    {
+        std::optional<bool> done;
+        store.whenDone(
+            this, [&] { done = true; }, [&] { done = false; });
+        return QTest::qWaitFor([&] { return done.has_value(); }) && *done;
+    }
+
     QString file() const { return m_folder->filePath("conversations.sqlite"); }
     int picturesOnDisk() const
     {
