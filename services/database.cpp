@@ -10,6 +10,8 @@
 #include <QRegularExpression>
 #include <QUuid>
 
+#include <algorithm>
+
 namespace services {
 
 using kernels::Error;
@@ -18,6 +20,7 @@ using kernels::ErrorKind;
 namespace {
 
 const QLatin1String copyMark(".before-version-"); // and which one
+constexpr int pagesGivenBack = 2048; // at once: 8 MiB
 constexpr int busy = 5; // SQLITE_BUSY; more about it is said in the higher bytes
 
 // What is said to the user.
@@ -51,12 +54,15 @@ Database::~Database()
 
 void Database::open()
 {
+    const bool isNew = QFileInfo(m_path).size() == 0;
     m_database.setDatabaseName(m_path);
     m_database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"));
     if (!m_database.open())
         fail(m_database.lastError());
     // Two programs that hold the same conversations would write over each other's.
     run(QStringLiteral("PRAGMA locking_mode = EXCLUSIVE"));
+    if (isNew)
+        run(QStringLiteral("PRAGMA auto_vacuum = INCREMENTAL"));
     run(QStringLiteral("PRAGMA journal_mode = WAL"));
     run(QStringLiteral("PRAGMA synchronous = FULL"));
     run(QStringLiteral("PRAGMA foreign_keys = ON"));
@@ -153,6 +159,27 @@ void Database::transaction(const std::function<void()>& work)
         QSqlQuery(m_database).exec(QStringLiteral("ROLLBACK"));
         throw;
     }
+}
+
+bool Database::shrink()
+{
+    const int before = unusedPages();
+    if (before == 0)
+        return false;
+    transaction([&] {
+        // Each time one page: Qt takes a single step of a statement without columns.
+        for (int page = 0; page < std::min(before, pagesGivenBack); ++page)
+            run(QStringLiteral("PRAGMA incremental_vacuum"));
+    });
+    const int left = unusedPages();
+    return left > 0 && left < before;
+}
+
+int Database::unusedPages()
+{
+    QSqlQuery query = run(QStringLiteral("PRAGMA freelist_count"));
+    query.next();
+    return query.value(0).toInt();
 }
 
 void Database::fail(const QSqlError& error) const

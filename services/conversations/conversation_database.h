@@ -57,6 +57,9 @@ public:
     /// A deleted conversation is hidden, and gone for good when the file is opened again.
     void setDeleted(const QString& conversation, bool isDeleted);
 
+    /// Gives room back to the disk that nothing uses any more, a part of it. True if there is more.
+    bool shrink() { return m_database.shrink(); }
+
     /// Messages that hold all words, themselves or in the texts that go with them, at most `count`:
     /// first the newest with the last word as it is, then the newest where it goes on. (To rank
     /// them by merit takes seconds among a million, and to go through all words that begin with a

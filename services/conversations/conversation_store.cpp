@@ -36,6 +36,18 @@ void ConversationStore::loadConversations(QObject* receiver, RecordsReader reade
     m_thread.load(
         receiver, [](ConversationDatabase& database) { return database.conversations(); },
         std::move(reader), std::move(unread));
+    shrink();
+}
+
+// A part at a time, between which messages can be saved.
+void ConversationStore::shrink()
+{
+    m_thread.load(
+        this, [](ConversationDatabase& database) { return database.shrink(); },
+        [this](bool isMoreLeft) {
+            if (isMoreLeft)
+                shrink();
+        });
 }
 
 void ConversationStore::loadFolders(QObject* receiver, FoldersReader reader)

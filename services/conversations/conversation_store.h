@@ -57,6 +57,7 @@ signals:
     void failed(const QString& sentence);
 
 private:
+    void shrink();
     void tellFailed(const QString& sentence);
 
     QString m_told; // by `failed`, since something was saved last

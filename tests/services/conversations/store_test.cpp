@@ -353,6 +353,32 @@ private slots:
         }
     }
 
+    void whatIsGoneIsGivenBackToTheDisk()
+    {
+        Message message = userMessage(0, "");
+        message.attachments = {{"notes", QString(12 << 20, u'x')}};
+        ConversationRecord kept = record("b");
+        kept.leaf = 0;
+        {
+            ConversationDatabase database(file());
+            database.saveMessage(record("a"), message);
+            database.saveMessage(kept, userMessage(0, "keep"));
+            database.setDeleted("a", true);
+        }
+        QVERIFY(QFileInfo(file()).size() > 12 << 20);
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            const QSignalSpy restored(&list, &ConversationList::restored);
+            QTRY_COMPARE(restored.count(), 1);
+            for (int part = 0; part < 8; ++part)
+                QVERIFY(isDone(store));
+        }
+        QVERIFY2(QFileInfo(file()).size() < 1 << 20,
+            qPrintable(QString::number(QFileInfo(file()).size())));
+        QCOMPARE(ConversationDatabase(file()).contents("b").messages[0].text, "keep");
+    }
+
     void wholeWordsAreFoundBeforeBeginnings()
     {
         ConversationDatabase database(file());
