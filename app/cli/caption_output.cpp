@@ -5,7 +5,7 @@
 #include "kernels/error.h"
 #include "services/captions/caption_text.h"
 #include "services/captions/export_captions.h"
-#include "services/whole_file.h"
+#include "services/storage/whole_file.h"
 
 #include <QFileInfo>
 #include <QHash>

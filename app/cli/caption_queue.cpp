@@ -2,8 +2,8 @@
 
 #include "app/cli/output.h"
 #include "services/generation/prompt_builder.h"
-#include "services/picture.h"
-#include "services/vision_image.h"
+#include "services/pictures/picture.h"
+#include "services/pictures/vision_image.h"
 
 namespace app {
 

@@ -3,8 +3,8 @@
 #include "app/cli/output.h"
 #include "engine/generate/generator.h"
 #include "services/generation/prompt_builder.h"
-#include "services/picture.h"
-#include "services/vision_image.h"
+#include "services/pictures/picture.h"
+#include "services/pictures/vision_image.h"
 
 #include <iostream>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/inspect.h"
 #include "app/cli/output.h"
-#include "services/whole_file.h"
+#include "services/storage/whole_file.h"
 #include "vision/images/decode.h"
 
 #include <nlohmann/json.hpp>

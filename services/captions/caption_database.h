@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/captions/caption_record.h"
-#include "services/database.h"
+#include "services/storage/database.h"
 
 #include <QList>
 

@@ -1,7 +1,7 @@
 #include "services/captions/caption_writer.h"
 
 #include "services/background.h"
-#include "services/picture.h"
+#include "services/pictures/picture.h"
 
 #include <utility>
 

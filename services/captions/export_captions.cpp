@@ -1,7 +1,7 @@
 #include "services/captions/export_captions.h"
 
 #include "services/captions/caption_text.h"
-#include "services/whole_file.h"
+#include "services/storage/whole_file.h"
 
 #include <QFileInfo>
 #include <QHash>

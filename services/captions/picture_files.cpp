@@ -1,7 +1,7 @@
 #include "services/captions/picture_files.h"
 
 #include "kernels/error.h"
-#include "services/picture_formats.h"
+#include "services/pictures/picture_formats.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -3,7 +3,7 @@
 #include "services/conversations/conversation.h"
 #include "services/conversations/folder.h"
 #include "services/conversations/message_table.h"
-#include "services/database.h"
+#include "services/storage/database.h"
 
 #include <QList>
 #include <QString>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/conversations/conversation_database.h"
-#include "services/database_thread.h"
+#include "services/storage/database_thread.h"
 
 #include <QObject>
 

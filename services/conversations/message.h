@@ -1,8 +1,8 @@
 #pragma once
 
+#include "services/attachments/text_file.h"
 #include "services/generation/answer_statistics.h"
-#include "services/picture.h"
-#include "services/text_file.h"
+#include "services/pictures/picture.h"
 
 #include <QList>
 #include <QString>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/conversations/draft.h"
-#include "services/database.h"
+#include "services/storage/database.h"
 
 namespace services {
 

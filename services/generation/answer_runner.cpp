@@ -5,7 +5,7 @@
 #include "services/generation/conversation_memory.h"
 #include "services/generation/loaded_model.h"
 #include "services/generation/prompt_builder.h"
-#include "services/vision_image.h"
+#include "services/pictures/vision_image.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "services/generation/generation_settings.h"
 
-#include "services/schema_check.h"
+#include "services/generation/schema_check.h"
 
 #include <QJsonArray>
 

@@ -1,7 +1,7 @@
 #include "ui/captions/caption_thumbnails.h"
 
 #include "services/background.h"
-#include "services/picture.h"
+#include "services/pictures/picture.h"
 
 namespace ui {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/attachment_loader.h"
+#include "services/attachments/attachment_loader.h"
 
 #include <QWidget>
 

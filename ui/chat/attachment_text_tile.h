@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/text_file.h"
+#include "services/attachments/text_file.h"
 
 #include <QAbstractButton>
 

@@ -1,6 +1,6 @@
 #include "ui/chat/attachments.h"
 
-#include "services/picture_formats.h"
+#include "services/pictures/picture_formats.h"
 
 #include <QCoreApplication>
 #include <QMimeData>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/attachment_loader.h"
+#include "services/attachments/attachment_loader.h"
 #include "services/conversations/answer_writer.h"
 #include "ui/services.h"
 

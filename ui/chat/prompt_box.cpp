@@ -1,6 +1,6 @@
 #include "ui/chat/prompt_box.h"
 
-#include "services/picture_formats.h"
+#include "services/pictures/picture_formats.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/chat/attachment_strip.h"

@@ -1,7 +1,7 @@
 #include "ui/pictures/picture_viewer.h"
 
 #include "services/background.h"
-#include "services/seen_picture.h"
+#include "services/pictures/seen_picture.h"
 #include "ui/pictures/picture_canvas.h"
 #include "ui/pictures/seen_panel.h"
 #include "ui/theme/metrics.h"

@@ -2,7 +2,7 @@
 
 #include "services/generation/answer_request.h"
 #include "services/models/model_id.h"
-#include "services/picture.h"
+#include "services/pictures/picture.h"
 
 #include <QList>
 #include <QRect>

@@ -2,7 +2,7 @@
 
 #include "services/generation/answer_request.h"
 #include "services/models/model_id.h"
-#include "services/seen_picture.h"
+#include "services/pictures/seen_picture.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 #include "ui/settings/sampler_editor.h"
 
 #include "services/background.h"
-#include "services/schema_check.h"
+#include "services/generation/schema_check.h"
 #include "ui/settings/sampler_fields.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/choice_bar.h"

@@ -4,7 +4,7 @@
 #include "services/conversations/transfer/archive_writer.h"
 #include "services/conversations/transfer/conversation_json.h"
 #include "services/conversations/transfer/conversation_markdown.h"
-#include "services/whole_file.h"
+#include "services/storage/whole_file.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -5,7 +5,7 @@
 #include "services/generation/cache_shelf.h"
 #include "services/generation/loaded_model.h"
 #include "services/generation/model_pool.h"
-#include "services/picture.h"
+#include "services/pictures/picture.h"
 #include "services/settings/settings.h"
 #include "tests/benchmarks/ui/figures.h"
 #include "tests/benchmarks/ui/patience.h"

@@ -2,7 +2,7 @@
 #include "services/captions/caption_row.h"
 #include "services/captions/caption_text.h"
 #include "services/captions/export_captions.h"
-#include "services/whole_file.h"
+#include "services/storage/whole_file.h"
 
 #include <QFile>
 #include <QJsonDocument>

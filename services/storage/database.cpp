@@ -1,4 +1,4 @@
-#include "services/database.h"
+#include "services/storage/database.h"
 
 #include "kernels/error.h"
 

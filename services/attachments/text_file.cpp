@@ -1,4 +1,4 @@
-#include "services/text_file.h"
+#include "services/attachments/text_file.h"
 
 #include <QStringDecoder>
 

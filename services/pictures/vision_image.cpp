@@ -1,4 +1,4 @@
-#include "services/vision_image.h"
+#include "services/pictures/vision_image.h"
 
 #include <cstring>
 

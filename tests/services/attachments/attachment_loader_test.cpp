@@ -1,6 +1,6 @@
-#include "services/attachment_loader.h"
+#include "services/attachments/attachment_loader.h"
 #include "services/background.h"
-#include "services/schema_check.h"
+#include "services/generation/schema_check.h"
 #include "tests/support/program.h"
 
 #include <QDir>

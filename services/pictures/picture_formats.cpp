@@ -1,7 +1,7 @@
-#include "services/picture_formats.h"
+#include "services/pictures/picture_formats.h"
 
-#include "services/svg_picture.h"
-#include "services/tiff_picture.h"
+#include "services/pictures/svg_picture.h"
+#include "services/pictures/tiff_picture.h"
 
 namespace services {
 

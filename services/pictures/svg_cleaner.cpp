@@ -1,6 +1,6 @@
-#include "services/svg_cleaner.h"
+#include "services/pictures/svg_cleaner.h"
 
-#include "services/svg_uses.h"
+#include "services/pictures/svg_uses.h"
 #include "vision/images/decode.h"
 #include "vision/images/raster.h"
 

@@ -1,6 +1,6 @@
-#include "services/svg_picture.h"
+#include "services/pictures/svg_picture.h"
 
-#include "services/svg_cleaner.h"
+#include "services/pictures/svg_cleaner.h"
 #include "vision/images/raster.h"
 
 #include <QGuiApplication>

@@ -1,8 +1,8 @@
 #include "kernels/error.h"
-#include "services/picture.h"
-#include "services/picture_formats.h"
-#include "services/svg_cleaner.h"
-#include "services/svg_picture.h"
+#include "services/pictures/picture.h"
+#include "services/pictures/picture_formats.h"
+#include "services/pictures/svg_cleaner.h"
+#include "services/pictures/svg_picture.h"
 #include "tests/support/fixtures.h"
 
 #include <QBuffer>

@@ -1,8 +1,8 @@
-#include "services/picture.h"
+#include "services/pictures/picture.h"
 
 #include "kernels/error.h"
-#include "services/picture_formats.h"
-#include "services/vision_image.h"
+#include "services/pictures/picture_formats.h"
+#include "services/pictures/vision_image.h"
 #include "vision/images/decode.h"
 #include "vision/images/exif.h"
 #include "vision/images/heif_file.h"

@@ -1,6 +1,6 @@
-#include "services/seen_picture.h"
+#include "services/pictures/seen_picture.h"
 
-#include "services/vision_image.h"
+#include "services/pictures/vision_image.h"
 #include "vision/preprocess.h"
 
 namespace services {

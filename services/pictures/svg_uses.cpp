@@ -1,4 +1,4 @@
-#include "services/svg_uses.h"
+#include "services/pictures/svg_uses.h"
 
 #include "vision/images/raster.h"
 

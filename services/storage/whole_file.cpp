@@ -1,4 +1,4 @@
-#include "services/whole_file.h"
+#include "services/storage/whole_file.h"
 
 #include "kernels/error.h"
 

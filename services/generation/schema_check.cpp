@@ -1,4 +1,4 @@
-#include "services/schema_check.h"
+#include "services/generation/schema_check.h"
 
 #include "engine/filters/schema/json_schema.h"
 #include "engine/filters/token_trie.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "services/picture.h"
-#include "services/text_file.h"
+#include "services/attachments/text_file.h"
+#include "services/pictures/picture.h"
 
 #include <QObject>
 #include <QQueue>

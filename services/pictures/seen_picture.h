@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/picture.h"
+#include "services/pictures/picture.h"
 
 #include <QList>
 #include <QRect>

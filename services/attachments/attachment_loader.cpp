@@ -1,4 +1,4 @@
-#include "services/attachment_loader.h"
+#include "services/attachments/attachment_loader.h"
 
 #include "kernels/error.h"
 #include "services/background.h"

@@ -1,4 +1,4 @@
-#include "services/tiff_picture.h"
+#include "services/pictures/tiff_picture.h"
 
 #include "vision/images/raster.h"
 
