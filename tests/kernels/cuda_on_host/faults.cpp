@@ -4,6 +4,7 @@
 
 #include <array>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <dlfcn.h>
 #include <ucontext.h>
@@ -62,7 +63,7 @@ void answer(int signal, siginfo_t* info, void* context)
 // A kernel may have used up its own stack.
 void useOwnSignalStack()
 {
-    thread_local std::array<std::byte, 64 << 10> memory;
+    alignas(std::max_align_t) thread_local std::array<std::byte, 64 << 10> memory;
     thread_local bool isUsed = false;
     if (std::exchange(isUsed, true))
         return;
