@@ -35,7 +35,8 @@ function(vignette_tests)
         math(EXPR arg_TIMEOUT "4 * ${arg_TIMEOUT}")
         # A request for too much memory must reach the program as a failure; the stand-in for a card
         # has a stack of its own for signals.
-        list(APPEND tests_environment ASAN_OPTIONS=allocator_may_return_null=1:use_sigaltstack=0
+        list(APPEND tests_environment QTEST_FUNCTION_TIMEOUT=${arg_TIMEOUT}000 # milliseconds
+            ASAN_OPTIONS=allocator_may_return_null=1:use_sigaltstack=0
             TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/thread_sanitizer.supp)
     endif()
     foreach(file ${files})
