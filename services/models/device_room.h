@@ -11,8 +11,8 @@ namespace services {
 /// The memory that is left for a model where LoadOptions has it computed. A value; sizes in bytes.
 struct DeviceRoom {
     qint64 free = 0; ///< that all devices together can still give; 0: unknown
-    QString devices; ///< whose memory that is: "NVIDIA H200 + CPU"; empty: the system's alone
-    std::string card; ///< the first device if it has memory of its own, else empty
+    QString devices = {}; ///< whose memory that is: "NVIDIA H200 + CPU"; empty: the system's alone
+    std::string card = {}; ///< the first device if it has memory of its own, else empty
     qint64 freeOnCard = 0; ///< of that one
 };
 
