@@ -115,7 +115,7 @@ void AnswerWriter::answerAgain(Conversation& conversation, MessageId answer)
 QList<MessageId> AnswerWriter::answerSeveral(
     Conversation& conversation, MessageId answer, int count)
 {
-    const QList<MessageId> answers = conversation.appendAnswers(
+    QList<MessageId> answers = conversation.appendAnswers(
         conversation.messageById(answer).parent, QList<ModelId>(count, modelFor(conversation)));
     for (const MessageId each : answers)
         submit(conversation, each, Draw::Differently);
@@ -126,7 +126,7 @@ QList<MessageId> AnswerWriter::answerWith(Conversation& conversation, const QLis
 {
     CHECK(!conversation.isEmpty());
     const MessageId question = conversation.message(conversation.rowCount() - 1).id;
-    const QList<MessageId> answers = conversation.appendAnswers(question, models);
+    QList<MessageId> answers = conversation.appendAnswers(question, models);
     for (const MessageId answer : answers)
         submit(conversation, answer);
     return answers;

@@ -13,7 +13,7 @@ constexpr int titleCharacters = 48;
 
 QString firstWords(const QString& text)
 {
-    const QString line = text.left(4 * titleCharacters).simplified();
+    QString line = text.left(4 * titleCharacters).simplified();
     if (line.size() <= titleCharacters)
         return line;
     const qsizetype space = line.lastIndexOf(u' ', titleCharacters);

@@ -78,7 +78,7 @@ void ConversationStore::loadContents(
     m_thread.load(
         receiver,
         [conversation](ConversationDatabase& database) { return database.contents(conversation); },
-        decode, unread);
+        decode, std::move(unread));
 }
 
 void ConversationStore::search(const QString& words, const SearchFilter& filter, int count,

@@ -116,10 +116,11 @@ Transfer& exportAllTo(
             Tone::News);
         job->deleteLater();
     });
-    QObject::connect(job, &ArchiveExport::failed, job, [job, tell](const QString& sentence) {
-        tell(sentence, Tone::Failure);
-        job->deleteLater();
-    });
+    QObject::connect(
+        job, &ArchiveExport::failed, job, [job, tell = std::move(tell)](const QString& sentence) {
+            tell(sentence, Tone::Failure);
+            job->deleteLater();
+        });
     return *job;
 }
 
