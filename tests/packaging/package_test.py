@@ -108,7 +108,7 @@ def start_from_desktop_file(root):
     with tempfile.TemporaryDirectory() as home:
         read, write = os.pipe()
         display = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x900x24",
-                                    "-nolisten", "tcp"], pass_fds=(write,), stderr=subprocess.DEVNULL)
+                                    "-nolisten", "tcp", "-noreset"], pass_fds=(write,), stderr=subprocess.DEVNULL)
         number = os.read(read, 16).decode().strip()
         environment = user_environment(root, home) | {"DISPLAY": ":" + number}
         picture = root / "usr/share/vignette/samples/one-1.png"
