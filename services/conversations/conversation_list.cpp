@@ -292,7 +292,7 @@ void ConversationList::load(Conversation* conversation)
 void ConversationList::open(Conversation* conversation)
 {
     if (m_opened)
-        m_opened->show(conversation);
+        m_opened->setShown(conversation);
     load(conversation);
 }
 

@@ -19,12 +19,6 @@ void OpenedConversations::use(Conversation* conversation)
     }
 }
 
-void OpenedConversations::show(Conversation* conversation)
-{
-    m_shown = conversation;
-    use(conversation);
-}
-
 // Nothing is given back that is only here, or that someone is at.
 bool OpenedConversations::mayGiveBack(const Conversation& conversation) const
 {

@@ -21,7 +21,9 @@ public:
     }
 
     void use(Conversation* conversation);
-    void show(Conversation* conversation); ///< this one stays until another is shown
+
+    /// This one stays until another is shown.
+    void setShown(const Conversation* conversation) { m_shown = conversation; }
 
     void setMostPictureBytes(qint64 bytes) { m_most = bytes; }
 
