@@ -7,7 +7,7 @@ set(made ${CMAKE_CURRENT_BINARY_DIR}/packaging)
 
 install(TARGETS vignette vignette-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/resources/starter ${PROJECT_SOURCE_DIR}/resources/samples
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/vignette PATTERN train EXCLUDE PATTERN ".*" EXCLUDE)
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/vignette PATTERN ".*" EXCLUDE)
 
 # For the desktop.
 install(FILES ${packaging}/${application_id}.desktop

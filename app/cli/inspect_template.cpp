@@ -3,7 +3,7 @@
 #include "app/cli/json_file.h"
 #include "app/cli/model_text.h"
 #include "app/cli/output.h"
-#include "engine/text/chat_template.h"
+#include "engine/templates/chat_template.h"
 #include "kernels/error.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "app/cli/model_text.h"
 
 #include "engine/files/gguf_file.h"
-#include "engine/text/load_chat_template.h"
-#include "engine/text/load_tokenizer.h"
+#include "engine/templates/load_chat_template.h"
+#include "engine/tokenizers/load_tokenizer.h"
 #include "services/models/model_files.h"
 #include "services/models/resource_paths.h"
 

@@ -5,7 +5,7 @@
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/architectures.h"
-#include "engine/text/load_tokenizer.h"
+#include "engine/tokenizers/load_tokenizer.h"
 #include "services/models/memory_estimate.h"
 #include "services/models/model_description.h"
 #include "services/models/model_paths.h"

@@ -1,6 +1,6 @@
 #include "engine/filters/character_set.h"
 
-#include "engine/text/utf8.h"
+#include "engine/tokenizers/utf8.h"
 
 #include <algorithm>
 #include <iterator>

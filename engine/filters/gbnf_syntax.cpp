@@ -1,6 +1,6 @@
 #include "engine/filters/gbnf_syntax.h"
 
-#include "engine/text/utf8.h"
+#include "engine/tokenizers/utf8.h"
 #include "kernels/error.h"
 
 #include <unordered_map>

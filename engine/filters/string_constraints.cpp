@@ -3,7 +3,7 @@
 #include "engine/filters/grammar_constraint.h"
 #include "engine/filters/pattern_regex.h"
 #include "engine/filters/utf8_regex.h"
-#include "engine/text/utf8.h"
+#include "engine/tokenizers/utf8.h"
 #include "kernels/error.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/sampling/token_mask.h"
-#include "engine/text/tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 
 #include <array>
 #include <cstdint>

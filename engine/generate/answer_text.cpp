@@ -1,7 +1,7 @@
 #include "engine/generate/answer_text.h"
 
-#include "engine/text/tokenizer.h"
-#include "engine/text/utf8.h"
+#include "engine/tokenizers/tokenizer.h"
+#include "engine/tokenizers/utf8.h"
 
 #include <algorithm>
 #include <utility>

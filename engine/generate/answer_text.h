@@ -3,7 +3,7 @@
 #include "engine/generate/result.h"
 #include "engine/generate/text_matcher.h"
 #include "engine/sampling/sampler.h"
-#include "engine/text/text_stream.h"
+#include "engine/tokenizers/text_stream.h"
 
 #include <cstddef>
 #include <deque>

@@ -2,7 +2,7 @@
 
 #include "engine/cache/page_table.h"
 #include "engine/models/image_embedding.h"
-#include "engine/text/token.h"
+#include "engine/tokenizers/token.h"
 
 #include <span>
 #include <vector>

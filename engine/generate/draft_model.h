@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/generate/draft_pages.h"
-#include "engine/text/token.h"
+#include "engine/tokenizers/token.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cache/page_table.h"
-#include "engine/text/token.h"
+#include "engine/tokenizers/token.h"
 
 #include <cstdint>
 #include <span>

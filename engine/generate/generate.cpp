@@ -1,7 +1,7 @@
 // Generator's conveniences: whole prompts in, whole answers out.
 #include "engine/generate/generator.h"
 #include "engine/models/model.h"
-#include "engine/text/tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "kernels/error.h"
 
 #include <map>

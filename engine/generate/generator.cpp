@@ -9,7 +9,7 @@
 #include "engine/generate/speculator.h"
 #include "engine/models/model.h"
 #include "engine/sampling/sampling_pool.h"
-#include "engine/text/tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "kernels/error.h"
 #include "kernels/weight_runs.h"
 

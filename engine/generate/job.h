@@ -3,7 +3,7 @@
 #include "engine/filters/filter.h"
 #include "engine/models/image_embedding.h"
 #include "engine/sampling/sampler_settings.h"
-#include "engine/text/token.h"
+#include "engine/tokenizers/token.h"
 
 #include <cstdint>
 #include <optional>

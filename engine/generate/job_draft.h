@@ -3,7 +3,7 @@
 #include "engine/generate/draft_length.h"
 #include "engine/generate/generator_options.h"
 #include "engine/generate/ngram_draft.h"
-#include "engine/text/token.h"
+#include "engine/tokenizers/token.h"
 
 #include <cstdint>
 #include <optional>

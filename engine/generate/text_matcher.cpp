@@ -1,7 +1,7 @@
 #include "engine/generate/text_matcher.h"
 
-#include "engine/text/unicode.h"
-#include "engine/text/utf8.h"
+#include "engine/tokenizers/unicode.h"
+#include "engine/tokenizers/utf8.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "engine/generate/job.h"
 #include "engine/sampling/logits.h"
 #include "engine/sampling/sampler.h"
-#include "engine/text/tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 
 #include <cstdint>
 #include <map>

@@ -5,7 +5,7 @@
 #include "engine/models/adapter_use.h"
 #include "engine/models/image_embedding.h"
 #include "engine/sampling/logits.h"
-#include "engine/text/token.h"
+#include "engine/tokenizers/token.h"
 #include "kernels/backend.h"
 
 #include <cstdint>

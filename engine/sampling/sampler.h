@@ -5,7 +5,7 @@
 #include "engine/sampling/mirostat.h"
 #include "engine/sampling/random.h"
 #include "engine/sampling/sampler_settings.h"
-#include "engine/text/token.h"
+#include "engine/tokenizers/token.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/text/token.h"
+#include "engine/tokenizers/token.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/cache/page_pool.h"
-#include "engine/text/tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 
 #include <span>
 #include <vector>

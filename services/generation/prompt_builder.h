@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/models/image_embedding.h"
-#include "engine/text/token.h"
+#include "engine/tokenizers/token.h"
 
 #include <string>
 #include <vector>

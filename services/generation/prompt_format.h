@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/text/chat_template.h"
-#include "engine/text/tokenizer.h"
+#include "engine/templates/chat_template.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "vision/towers/vision_config.h"
 
 #include <memory>

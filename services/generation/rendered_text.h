@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/text/chat_template.h"
+#include "engine/templates/chat_template.h"
 
 #include <string>
 #include <vector>

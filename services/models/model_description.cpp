@@ -4,7 +4,7 @@
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/architectures.h"
-#include "engine/text/load_chat_template.h"
+#include "engine/templates/load_chat_template.h"
 #include "kernels/error.h"
 #include "services/models/licence.h"
 #include "services/models/model_files.h"

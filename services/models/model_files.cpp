@@ -3,8 +3,8 @@
 #include "engine/config/read_config.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
-#include "engine/text/load_chat_template.h"
-#include "engine/text/load_tokenizer.h"
+#include "engine/templates/load_chat_template.h"
+#include "engine/tokenizers/load_tokenizer.h"
 #include "kernels/error.h"
 #include "vision/towers/read_vision_config.h"
 

@@ -2,7 +2,7 @@
 
 #include "engine/config/model_config.h"
 #include "engine/files/weight_file.h"
-#include "engine/text/tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 #include "vision/towers/vision_config.h"
 
 #include <filesystem>

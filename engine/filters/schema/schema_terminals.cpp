@@ -2,7 +2,7 @@
 
 #include "engine/filters/character_set.h"
 #include "engine/filters/schema/schema_spelling.h"
-#include "engine/text/utf8.h"
+#include "engine/tokenizers/utf8.h"
 
 #include <algorithm>
 

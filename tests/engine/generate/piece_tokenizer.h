@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/text/tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 
 #include <algorithm>
 #include <set>

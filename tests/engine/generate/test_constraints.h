@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/filters/filter.h"
-#include "engine/text/tokenizer.h"
+#include "engine/tokenizers/tokenizer.h"
 
 #include <functional>
 #include <memory>

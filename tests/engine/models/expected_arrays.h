@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/files/safetensors_file.h"
-#include "engine/text/token.h"
+#include "engine/tokenizers/token.h"
 #include "kernels/error.h"
 
 #include <cstring>

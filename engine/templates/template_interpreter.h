@@ -1,0 +1,113 @@
+#pragma once
+
+#include "engine/templates/template_syntax.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// What a template has written.
+struct TemplateOutput {
+    TemplateText text;
+    std::vector<TextRange> generated; ///< within {% generation %}
+};
+
+/// The variables of a template, a loop's body or a macro.
+struct TemplateScope {
+    std::shared_ptr<TemplateScope> parent;
+    std::map<std::string, TemplateValue, std::less<>> variables;
+};
+
+/// Runs a parsed template once. The tree must outlive it. Wrong types, undefined values and
+/// exhausted bounds throw TemplateFailure; line() is where it happened.
+class TemplateInterpreter {
+public:
+    explicit TemplateInterpreter(std::map<std::string, TemplateValue, std::less<>> globals);
+    ~TemplateInterpreter();
+    TemplateInterpreter(const TemplateInterpreter&) = delete;
+
+    TemplateOutput run(const template_syntax::Body& body);
+    int line() const { return m_line; }
+
+private:
+    friend class TemplateMacro;
+    /// Counts one step and one level of statements and expressions in one another.
+    class Depth {
+    public:
+        explicit Depth(TemplateInterpreter& interpreter);
+        ~Depth() { --m_interpreter.m_depth; }
+        Depth(const Depth&) = delete;
+
+    private:
+        TemplateInterpreter& m_interpreter;
+    };
+    class ScopeOf;
+    class Capture;
+    enum class Flow { Next, Break, Continue };
+
+    Flow execute(const template_syntax::Body& body);
+    Flow executeNode(const template_syntax::Text& text);
+    Flow executeNode(const template_syntax::Output& output);
+    Flow executeNode(const template_syntax::If& statement);
+    Flow executeNode(const template_syntax::For& loop);
+    Flow executeNode(const template_syntax::Set& set);
+    Flow executeNode(const template_syntax::SetBlock& set);
+    Flow executeNode(const template_syntax::Macro& macro);
+    Flow executeNode(const template_syntax::CallBlock& block);
+    Flow executeNode(const template_syntax::FilterBlock& block);
+    Flow executeNode(const template_syntax::Generation& generation);
+    Flow executeNode(const template_syntax::With& with);
+    Flow executeNode(const template_syntax::Break&) { return Flow::Break; }
+    Flow executeNode(const template_syntax::Continue&) { return Flow::Continue; }
+
+    TemplateValue evaluate(const template_syntax::Expression& expression);
+    TemplateValue evaluateNode(const template_syntax::Constant& constant);
+    TemplateValue evaluateNode(const template_syntax::Name& name);
+    TemplateValue evaluateNode(const template_syntax::ListDisplay& list);
+    TemplateValue evaluateNode(const template_syntax::DictDisplay& dict);
+    TemplateValue evaluateNode(const template_syntax::Sign& sign);
+    TemplateValue evaluateNode(const template_syntax::Not& negation);
+    TemplateValue evaluateNode(const template_syntax::Arithmetic& arithmetic);
+    TemplateValue evaluateNode(const template_syntax::Concatenation& concatenation);
+    TemplateValue evaluateNode(const template_syntax::Logic& logic);
+    TemplateValue evaluateNode(const template_syntax::Comparison& comparison);
+    TemplateValue evaluateNode(const template_syntax::Condition& condition);
+    TemplateValue evaluateNode(const template_syntax::Attribute& attribute);
+    TemplateValue evaluateNode(const template_syntax::Index& index);
+    TemplateValue evaluateNode(const template_syntax::Slice& slice);
+    TemplateValue evaluateNode(const template_syntax::Call& call);
+    TemplateValue evaluateNode(const template_syntax::Filter& filter);
+    TemplateValue evaluateNode(const template_syntax::Test& test);
+
+    TemplateValue call(const template_syntax::Call& call, const TemplateValue* caller);
+    TemplateValue callMacro(const template_syntax::Macro& macro,
+        const std::shared_ptr<TemplateScope>& home, const TemplateArguments& arguments);
+    TemplateValue makeMacro(const template_syntax::Macro& macro);
+    TemplateValue makeNamespace(const TemplateArguments& arguments);
+    TemplateArguments evaluateArguments(const template_syntax::Arguments& arguments);
+    TemplateText capture(const template_syntax::Body& body);
+    TemplateValue captureFiltered(
+        const template_syntax::Body& body, const template_syntax::ExpressionPtr& filter);
+    TemplateValues loopItems(const template_syntax::For& loop);
+    const TemplateValue* lookUp(std::string_view name) const;
+    void assign(const template_syntax::Target& target, const TemplateValue& value);
+    void write(const TemplateText& text);
+
+    std::map<std::string, TemplateValue, std::less<>> m_globals;
+    std::shared_ptr<TemplateScope> m_scope;
+    TemplateOutput m_result;
+    TemplateText* m_output = &m_result.text;
+    TemplateValue m_captured; // the input of filters without one
+    TemplateBudget m_budget;
+    int m_line = 1;
+    int m_depth = 0, m_macroDepth = 0;
+
+    // Whatever may come to refer to itself; emptied at the end, so that everything is released.
+    std::vector<std::shared_ptr<TemplateScope>> m_captures;
+    std::vector<std::shared_ptr<TemplateObject>> m_namespaces;
+};
+
+} // namespace engine

@@ -1,0 +1,387 @@
+#include "engine/templates/template_operators.h"
+
+#include "engine/templates/template_methods.h"
+#include "engine/templates/template_print.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace engine {
+
+namespace {
+
+[[noreturn]] void failOperands(
+    std::string_view sign, const TemplateValue& left, const TemplateValue& right)
+{
+    for (const TemplateValue* value : {&left, &right}) {
+        if (value->isUndefined())
+            failRun(value->undefinedCause());
+    }
+    failRun("unsupported operand types for " + std::string(sign) + ": '" + left.typeName()
+        + "' and '" + right.typeName() + "'");
+}
+
+TemplateValue checked(bool overflowed, int64_t result)
+{
+    if (overflowed)
+        failRun("an integer becomes too large");
+    return TemplateValue::integer(result);
+}
+
+// Python rounds quotients down and gives remainders the sign of the divisor.
+TemplateValue divideIntegers(bool wantsQuotient, int64_t left, int64_t right)
+{
+    if (right == 0)
+        failRun("integer division or modulo by zero");
+    if (right == -1) { // the one quotient that may not fit
+        int64_t negated = 0;
+        const bool overflowed = __builtin_sub_overflow(int64_t(0), left, &negated);
+        return wantsQuotient ? checked(overflowed, negated) : TemplateValue::integer(0);
+    }
+    const bool roundsUp = left % right != 0 && (left < 0) != (right < 0);
+    return TemplateValue::integer(
+        wantsQuotient ? left / right - roundsUp : left % right + (roundsUp ? right : 0));
+}
+
+TemplateValue raiseInteger(int64_t base, int64_t exponent)
+{
+    int64_t result = 1;
+    bool overflowed = false;
+    while (exponent > 0 && !overflowed) {
+        if (exponent & 1)
+            overflowed = __builtin_mul_overflow(result, base, &result);
+        exponent >>= 1;
+        if (exponent > 0)
+            overflowed = __builtin_mul_overflow(base, base, &base) || overflowed;
+    }
+    return checked(overflowed, result);
+}
+
+TemplateValue integerArithmetic(std::string_view sign, int64_t left, int64_t right)
+{
+    if (sign == "**")
+        return raiseInteger(left, right);
+    if (sign == "//" || sign == "%")
+        return divideIntegers(sign == "//", left, right);
+    int64_t result = 0;
+    bool overflowed = false;
+    if (sign == "+")
+        overflowed = __builtin_add_overflow(left, right, &result);
+    else if (sign == "-")
+        overflowed = __builtin_sub_overflow(left, right, &result);
+    else
+        overflowed = __builtin_mul_overflow(left, right, &result);
+    return checked(overflowed, result);
+}
+
+TemplateValue floatArithmetic(std::string_view sign, double left, double right)
+{
+    if (sign == "+")
+        return TemplateValue::number(left + right);
+    if (sign == "-")
+        return TemplateValue::number(left - right);
+    if (sign == "*")
+        return TemplateValue::number(left * right);
+    if (sign == "**")
+        return TemplateValue::number(std::pow(left, right));
+    if (right == 0)
+        failRun("division by zero");
+    if (sign == "/")
+        return TemplateValue::number(left / right);
+    if (sign == "//")
+        return TemplateValue::number(std::floor(left / right));
+    const double remainder = std::fmod(left, right);
+    const bool flips = remainder != 0 && (remainder < 0) != (right < 0);
+    return TemplateValue::number(flips ? remainder + right : remainder);
+}
+
+TemplateValue repeat(const TemplateValue& value, int64_t times, TemplateBudget& budget)
+{
+    times = std::max<int64_t>(times, 0);
+    const size_t count = std::max<size_t>(templateLength(value), 1);
+    if (uint64_t(times) > (4u << 20) / count)
+        failRun("a repeated value becomes too long");
+    if (const TemplateText* text = value.asText()) {
+        budget.spendBytes(text->size() * size_t(times));
+        TemplateText result;
+        for (int64_t index = 0; index < times; ++index) {
+            result.append(*text);
+            TemplateBudget::checkLength(result.size());
+        }
+        return TemplateValue::text(std::move(result));
+    }
+    budget.spend(count * size_t(times));
+    const TemplateList& list = *value.asList();
+    TemplateValues items;
+    for (int64_t index = 0; index < times; ++index)
+        items.insert(items.end(), list.items().begin(), list.items().end());
+    return TemplateValue::list(std::move(items), list.isTuple());
+}
+
+TemplateValue joinLists(const TemplateList& left, const TemplateList& right, TemplateBudget& budget)
+{
+    budget.spend(left.items().size() + right.items().size());
+    TemplateValues items = left.items();
+    items.insert(items.end(), right.items().begin(), right.items().end());
+    return TemplateValue::list(std::move(items), left.isTuple());
+}
+
+TemplateValue joinTexts(const TemplateText& left, const TemplateText& right, TemplateBudget& budget)
+{
+    budget.spendBytes(left.size() + right.size());
+    TemplateText text = left;
+    text.append(right);
+    return TemplateValue::text(std::move(text));
+}
+
+bool equalLists(const TemplateList& left, const TemplateList& right, TemplateBudget& budget)
+{
+    if (left.isTuple() != right.isTuple() || left.items().size() != right.items().size())
+        return false;
+    for (size_t index = 0; index < left.items().size(); ++index) {
+        if (!templateEquals(left.items()[index], right.items()[index], budget))
+            return false;
+    }
+    return true;
+}
+
+bool equalDicts(const TemplateDict& left, const TemplateDict& right, TemplateBudget& budget)
+{
+    if (left.entries().size() != right.entries().size())
+        return false;
+    for (const auto& [key, value] : left.entries()) {
+        const TemplateValue* other = right.find(key);
+        if (!other || !templateEquals(value, *other, budget))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+TemplateValue templateArithmetic(std::string_view sign, const TemplateValue& left,
+    const TemplateValue& right, TemplateBudget& budget)
+{
+    const auto leftInteger = left.asInteger(), rightInteger = right.asInteger();
+    if (leftInteger && rightInteger && sign != "/" && !(sign == "**" && *rightInteger < 0))
+        return integerArithmetic(sign, *leftInteger, *rightInteger);
+    const auto leftNumber = left.asNumber(), rightNumber = right.asNumber();
+    if (leftNumber && rightNumber)
+        return floatArithmetic(sign, *leftNumber, *rightNumber);
+    if (sign == "%" && left.asText())
+        return TemplateValue::text(formatPercent(*left.asText(), right, budget));
+    if (sign == "+" && left.asText() && right.asText())
+        return joinTexts(*left.asText(), *right.asText(), budget);
+    if (sign == "+" && left.asList() && right.asList()
+        && left.asList()->isTuple() == right.asList()->isTuple())
+        return joinLists(*left.asList(), *right.asList(), budget);
+    if (sign == "*" && (left.asText() || left.asList()) && rightInteger)
+        return repeat(left, *rightInteger, budget);
+    if (sign == "*" && (right.asText() || right.asList()) && leftInteger)
+        return repeat(right, *leftInteger, budget);
+    failOperands(sign, left, right);
+}
+
+bool templateEquals(const TemplateValue& left, const TemplateValue& right, TemplateBudget& budget)
+{
+    budget.spend();
+    if (left.asInteger() && right.asInteger())
+        return *left.asInteger() == *right.asInteger();
+    if (left.asNumber() && right.asNumber())
+        return *left.asNumber() == *right.asNumber();
+    if (left.asText() && right.asText()) {
+        budget.spendBytes(std::min(left.asText()->size(), right.asText()->size()));
+        return *left.asText() == *right.asText();
+    }
+    if (left.asList() && right.asList())
+        return equalLists(*left.asList(), *right.asList(), budget);
+    if (left.asDict() && right.asDict())
+        return equalDicts(*left.asDict(), *right.asDict(), budget);
+    if (left.asObject() || right.asObject())
+        return left.asObject() == right.asObject();
+    return (left.isNone() && right.isNone()) || (left.isUndefined() && right.isUndefined());
+}
+
+bool templateLess(const TemplateValue& left, const TemplateValue& right, TemplateBudget& budget)
+{
+    budget.spend();
+    if (left.asInteger() && right.asInteger())
+        return *left.asInteger() < *right.asInteger();
+    if (left.asNumber() && right.asNumber())
+        return *left.asNumber() < *right.asNumber();
+    if (left.asText() && right.asText()) {
+        budget.spendBytes(std::min(left.asText()->size(), right.asText()->size()));
+        return left.asText()->bytes() < right.asText()->bytes();
+    }
+    if (!left.asList() || !right.asList())
+        failOperands("<", left, right);
+    const TemplateValues& first = left.asList()->items();
+    const TemplateValues& second = right.asList()->items();
+    for (size_t index = 0; index < std::min(first.size(), second.size()); ++index) {
+        if (!templateEquals(first[index], second[index], budget))
+            return templateLess(first[index], second[index], budget);
+    }
+    return first.size() < second.size();
+}
+
+bool templateCompare(std::string_view sign, const TemplateValue& left, const TemplateValue& right,
+    TemplateBudget& budget)
+{
+    if (sign == "==")
+        return templateEquals(left, right, budget);
+    if (sign == "!=")
+        return !templateEquals(left, right, budget);
+    if (sign == "in")
+        return templateContains(right, left, budget);
+    if (sign == "not in")
+        return !templateContains(right, left, budget);
+    if (sign == "<")
+        return templateLess(left, right, budget);
+    if (sign == ">")
+        return templateLess(right, left, budget);
+    const bool isStrict
+        = sign == "<=" ? templateLess(left, right, budget) : templateLess(right, left, budget);
+    return isStrict || templateEquals(left, right, budget);
+}
+
+bool templateContains(const TemplateValue& whole, const TemplateValue& part, TemplateBudget& budget)
+{
+    if (const TemplateText* text = whole.asText()) {
+        if (!part.asText())
+            failOperands("in", part, whole);
+        budget.spendBytes(text->size());
+        budget.spendSearch(text->size(), part.asText()->size());
+        return text->bytes().find(part.asText()->bytes()) != std::string::npos;
+    }
+    if (const TemplateDict* dict = whole.asDict())
+        return dict->find(part) != nullptr;
+    if (!whole.asList() && !whole.isUndefined())
+        failRun("argument of type '" + whole.typeName() + "' is not iterable");
+    for (const TemplateValue& item : templateItems(whole, budget)) {
+        if (templateEquals(item, part, budget))
+            return true;
+    }
+    return false;
+}
+
+TemplateValues templateItems(const TemplateValue& value, TemplateBudget& budget)
+{
+    if (value.isUndefined())
+        return {};
+    TemplateValues items;
+    if (const TemplateList* list = value.asList()) {
+        items = list->items();
+    } else if (const TemplateDict* dict = value.asDict()) {
+        for (const auto& entry : dict->entries())
+            items.push_back(entry.first);
+    } else if (const TemplateText* text = value.asText()) {
+        budget.spend(text->size());
+        const auto starts = characterStarts(text->bytes());
+        for (size_t index = 0; index + 1 < starts.size(); ++index)
+            items.push_back(TemplateValue::text(text->slice(starts[index], starts[index + 1])));
+    } else {
+        failRun("'" + value.typeName() + "' object is not iterable");
+    }
+    budget.spend(items.size());
+    return items;
+}
+
+size_t templateLength(const TemplateValue& value)
+{
+    if (value.isUndefined())
+        return 0;
+    if (const TemplateText* text = value.asText())
+        return countCharacters(text->bytes());
+    if (const TemplateList* list = value.asList())
+        return list->items().size();
+    if (const TemplateDict* dict = value.asDict())
+        return dict->entries().size();
+    failRun("object of type '" + value.typeName() + "' has no len()");
+}
+
+TemplateValue templateAttribute(const TemplateValue& object, const std::string& name)
+{
+    if (object.isUndefined())
+        failRun(object.undefinedCause());
+    if (const TemplateObject* inner = object.asObject()) {
+        if (auto found = inner->attribute(name))
+            return *std::move(found);
+    } else if (auto method = findTemplateMethod(object, name)) {
+        return TemplateValue::object(std::move(method));
+    } else if (const TemplateDict* dict = object.asDict()) {
+        if (const TemplateValue* found = dict->find(name))
+            return *found;
+    }
+    return TemplateValue::undefined(
+        "'" + object.typeName() + " object' has no attribute '" + name + "'");
+}
+
+TemplateValue templateIndex(
+    const TemplateValue& object, const TemplateValue& index, TemplateBudget& budget)
+{
+    if (object.isUndefined())
+        failRun(object.undefinedCause());
+    if (const TemplateDict* dict = object.asDict()) {
+        if (const TemplateValue* found = dict->find(index))
+            return *found;
+    }
+    if (const TemplateText* name = index.asText())
+        return templateAttribute(object, name->bytes());
+    const auto place = index.asInteger();
+    const TemplateText* text = object.asText();
+    if (place && (text || object.asList())) {
+        budget.spendBytes(text ? text->size() : 0);
+        const auto length = int64_t(templateLength(object));
+        const int64_t from = *place < 0 ? *place + length : *place;
+        if (from >= 0 && from < length && !text)
+            return object.asList()->items()[size_t(from)];
+        if (from >= 0 && from < length)
+            return templateSlice(object, from, from + 1, 1, budget);
+    }
+    return TemplateValue::undefined(
+        object.typeName() + " object has no element " + templateToRepr(index, budget).bytes());
+}
+
+TemplateValue templateSlice(const TemplateValue& object, std::optional<int64_t> from,
+    std::optional<int64_t> to, int64_t step, TemplateBudget& budget)
+{
+    if (object.isUndefined())
+        failRun(object.undefinedCause());
+    const TemplateText* text = object.asText();
+    const TemplateList* list = object.asList();
+    if (!text && !list)
+        failRun("'" + object.typeName() + "' object cannot be sliced");
+    if (step == 0 || step == std::numeric_limits<int64_t>::min())
+        failRun("a slice cannot have step zero");
+
+    const auto starts = text ? characterStarts(text->bytes()) : std::vector<size_t>{};
+    const auto length = int64_t(text ? starts.size() - 1 : list->items().size());
+    budget.spendBytes(text ? text->size() : 64 * size_t(length));
+    const int64_t lowest = step > 0 ? 0 : -1, highest = step > 0 ? length : length - 1;
+    const auto clamp = [&](std::optional<int64_t> place, int64_t fallback) {
+        if (!place)
+            return fallback;
+        const int64_t counted = *place < 0 ? std::max(*place, -length - 1) + length : *place;
+        return std::clamp(counted, lowest, highest);
+    };
+    const int64_t begin = clamp(from, step > 0 ? lowest : highest);
+    const int64_t end = clamp(to, step > 0 ? highest : lowest);
+
+    if (text && step == 1)
+        return TemplateValue::text(
+            text->slice(starts[size_t(begin)], starts[size_t(std::max(begin, end))]));
+    TemplateText characters;
+    TemplateValues items;
+    const int64_t stride = std::clamp(step, -length - 1, length + 1);
+    for (int64_t at = begin; step > 0 ? at < end : at > end; at += stride) {
+        if (text)
+            characters.append(text->slice(starts[size_t(at)], starts[size_t(at) + 1]));
+        else
+            items.push_back(list->items()[size_t(at)]);
+    }
+    return text ? TemplateValue::text(std::move(characters))
+                : TemplateValue::list(std::move(items), list->isTuple());
+}
+
+} // namespace engine

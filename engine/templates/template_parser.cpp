@@ -1,0 +1,271 @@
+#include "engine/templates/template_parser.h"
+
+#include "engine/templates/template_expression_parser.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+
+namespace engine {
+
+using namespace template_syntax;
+using Kind = TemplateToken::Kind;
+
+namespace {
+
+constexpr size_t maxSourceBytes = 1 << 20;
+
+class Parser : public TemplateExpressionParser {
+public:
+    explicit Parser(std::vector<TemplateToken> tokens)
+        : TemplateExpressionParser(std::move(tokens))
+    {
+    }
+
+    Body parseAll()
+    {
+        Body body = parseBody({});
+        if (!isKind(Kind::End))
+            failUnexpected("the end of the template");
+        return body;
+    }
+
+private:
+    Body parseBody(std::initializer_list<std::string_view> ends);
+    Body parseBlock(std::string_view end);
+    Statement parseTag();
+    If parseIf();
+    For parseFor();
+    Statement parseSet();
+    Macro parseMacro();
+    CallBlock parseCallBlock();
+    With parseWith();
+    std::vector<Parameter> parseParameters();
+    Target parseTarget();
+    Target parsePlace();
+    void endTag();
+    template <typename Node>
+    Node parseEmpty();
+
+    int m_loops = 0;
+};
+
+void Parser::endTag()
+{
+    if (!isKind(Kind::BlockEnd))
+        failUnexpected("%}");
+    take();
+}
+
+// Statements up to a tag named in `ends`, whose begin and name are left to the caller.
+Body Parser::parseBody(std::initializer_list<std::string_view> ends)
+{
+    const Nesting nesting(*this);
+    Body body;
+    while (!isKind(Kind::End)) {
+        const int line = peek().line;
+        if (isKind(Kind::Data)) {
+            body.push_back({.node = Text{take().text}, .line = line});
+        } else if (isKind(Kind::VariableBegin)) {
+            take();
+            body.push_back({.node = Output{parseTuple()}, .line = line});
+            if (!isKind(Kind::VariableEnd))
+                failUnexpected("}}");
+            take();
+        } else {
+            const auto isNext = [this](std::string_view end) { return isName(end, 1); };
+            if (std::ranges::any_of(ends, isNext))
+                return body;
+            take();
+            body.push_back(parseTag());
+            body.back().line = line;
+        }
+    }
+    if (ends.size() > 0)
+        failUnexpected("{% " + std::string(*(ends.end() - 1)) + " %}");
+    return body;
+}
+
+// The rest of an opening tag, the statements, and the tag that closes them.
+Body Parser::parseBlock(std::string_view end)
+{
+    endTag();
+    Body body = parseBody({end});
+    take();
+    take();
+    endTag();
+    return body;
+}
+
+template <typename Node>
+Node Parser::parseEmpty()
+{
+    if (m_loops == 0)
+        failUnexpected("a loop around break and continue");
+    endTag();
+    return {};
+}
+
+Statement Parser::parseTag()
+{
+    if (isName("set"))
+        return parseSet();
+    if (skipName("if"))
+        return {.node = parseIf()};
+    if (skipName("for"))
+        return {.node = parseFor()};
+    if (skipName("macro"))
+        return {.node = parseMacro()};
+    if (skipName("call"))
+        return {.node = parseCallBlock()};
+    if (skipName("generation"))
+        return {.node = Generation{parseBlock("endgeneration")}};
+    if (skipName("with"))
+        return {.node = parseWith()};
+    if (skipName("filter")) {
+        ExpressionPtr filter = parseFilters(nullptr);
+        return {.node = FilterBlock{std::move(filter), parseBlock("endfilter")}};
+    }
+    if (isName("break") || isName("continue")) {
+        if (take().text == "break")
+            return {.node = parseEmpty<Break>()};
+        return {.node = parseEmpty<Continue>()};
+    }
+    failUnexpected("a known tag");
+}
+
+If Parser::parseIf()
+{
+    If statement;
+    while (true) {
+        ExpressionPtr test = parseTuple(false);
+        endTag();
+        Body body = parseBody({"elif", "else", "endif"});
+        statement.branches.emplace_back(std::move(test), std::move(body));
+        take();
+        if (!skipName("elif"))
+            break;
+    }
+    if (skipName("else"))
+        statement.otherwise = parseBlock("endif");
+    else
+        take(), endTag();
+    return statement;
+}
+
+For Parser::parseFor()
+{
+    For loop{.target = parseTarget(), .items = {}, .filter = {}, .body = {}, .otherwise = {}};
+    if (!skipName("in"))
+        failUnexpected("'in'");
+    loop.items = parseTuple(false);
+    if (skipName("if"))
+        loop.filter = parseExpression();
+    endTag();
+    ++m_loops;
+    loop.body = parseBody({"else", "endfor"});
+    --m_loops;
+    take();
+    if (skipName("else"))
+        loop.otherwise = parseBlock("endfor");
+    else
+        take(), endTag();
+    return loop;
+}
+
+Statement Parser::parseSet()
+{
+    take();
+    Target target = parseTarget();
+    if (skipOperator("=")) {
+        ExpressionPtr value = parseTuple();
+        endTag();
+        return {.node = Set{std::move(target), std::move(value)}};
+    }
+    ExpressionPtr filter = skipOperator("|") ? parseFilters(nullptr) : nullptr;
+    return {.node = SetBlock{std::move(target), std::move(filter), parseBlock("endset")}};
+}
+
+Macro Parser::parseMacro()
+{
+    Macro macro{.name = expectName(), .parameters = parseParameters(), .body = {}};
+    macro.body = parseBlock("endmacro");
+    return macro;
+}
+
+CallBlock Parser::parseCallBlock()
+{
+    CallBlock block;
+    block.caller.name = "caller";
+    if (isOperator("("))
+        block.caller.parameters = parseParameters();
+    block.call = parseExpression();
+    if (!std::holds_alternative<Call>(block.call->node))
+        failUnexpected("a call of a macro");
+    block.caller.body = parseBlock("endcall");
+    return block;
+}
+
+With Parser::parseWith()
+{
+    With with;
+    while (!isKind(Kind::BlockEnd)) {
+        Target target = parsePlace();
+        expectOperator("=");
+        with.values.emplace_back(std::move(target), parseExpression());
+        if (!skipOperator(","))
+            break;
+    }
+    with.body = parseBlock("endwith");
+    return with;
+}
+
+std::vector<Parameter> Parser::parseParameters()
+{
+    std::vector<Parameter> parameters;
+    expectOperator("(");
+    while (!isOperator(")")) {
+        Parameter parameter{.name = expectName(), .fallback = {}};
+        if (skipOperator("="))
+            parameter.fallback = parseExpression();
+        parameters.push_back(std::move(parameter));
+        if (!skipOperator(","))
+            break;
+    }
+    expectOperator(")");
+    return parameters;
+}
+
+Target Parser::parseTarget()
+{
+    std::vector<Target> parts{parsePlace()};
+    if (!isOperator(","))
+        return std::move(parts.front());
+    while (skipOperator(",") && (isKind(Kind::Name) || isOperator("(")))
+        parts.push_back(parsePlace());
+    return {.name = {}, .attribute = {}, .parts = std::move(parts)};
+}
+
+Target Parser::parsePlace()
+{
+    const Nesting nesting(*this);
+    if (skipOperator("(")) {
+        Target inner = parseTarget();
+        expectOperator(")");
+        return inner;
+    }
+    Target target{.name = expectName(), .attribute = {}, .parts = {}};
+    if (skipOperator("."))
+        target.attribute = expectName();
+    return target;
+}
+
+} // namespace
+
+Body parseTemplate(std::string_view source)
+{
+    if (source.size() > maxSourceBytes)
+        throw kernels::Error(kernels::ErrorKind::BadFile, "the chat template is longer than 1 MiB");
+    return Parser(readTemplateTokens(source)).parseAll();
+}
+
+} // namespace engine

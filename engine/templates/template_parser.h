@@ -1,0 +1,12 @@
+#pragma once
+
+#include "engine/templates/template_syntax.h"
+
+#include <string_view>
+
+namespace engine {
+
+/// Reads a whole template. Throws Error{BadFile} with line, column and cause.
+template_syntax::Body parseTemplate(std::string_view source);
+
+} // namespace engine

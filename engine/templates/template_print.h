@@ -1,0 +1,18 @@
+#pragma once
+
+#include "engine/templates/template_value.h"
+
+namespace engine {
+
+/// Python's str() and repr(). What comes from data keeps its origin.
+TemplateText templateToText(const TemplateValue& value, TemplateBudget& budget);
+TemplateText templateToRepr(const TemplateValue& value, TemplateBudget& budget);
+
+/// The shortest digits that read back as the same number, spelled as Python does: 2.0, 1e-07.
+std::string templateNumber(double number);
+
+/// Python's "%" operator on a text; `values` is a tuple or a lone value.
+TemplateText formatPercent(
+    const TemplateText& format, const TemplateValue& values, TemplateBudget& budget);
+
+} // namespace engine

@@ -1,0 +1,271 @@
+#include "engine/templates/template_strings.h"
+
+#include <algorithm>
+#include <utf8proc.h>
+
+namespace engine {
+
+namespace {
+
+using Origin = TemplateText::Origin;
+
+bool isCased(char32_t point)
+{
+    const auto category = utf8proc_category(utf8proc_int32_t(point));
+    return category == UTF8PROC_CATEGORY_LU || category == UTF8PROC_CATEGORY_LL
+        || category == UTF8PROC_CATEGORY_LT;
+}
+
+std::string converted(std::string_view character, bool toUpper)
+{
+    const char32_t point = codePoint(character);
+    if (point == U'\uFFFD')
+        return std::string(character);
+    if (toUpper && point == U'ß')
+        return "SS";
+    const auto changed = toUpper ? utf8proc_toupper(utf8proc_int32_t(point))
+                                 : utf8proc_tolower(utf8proc_int32_t(point));
+    std::string text;
+    appendCodePoint(text, char32_t(changed));
+    return text;
+}
+
+// Goes through the characters; `change` returns the bytes that take a character's place.
+template <typename Change>
+TemplateText mapCharacters(const TemplateText& text, Change change)
+{
+    TemplateText result;
+    const std::string_view bytes = text.bytes();
+    auto range = text.data().begin();
+    for (size_t at = 0, length = 0; at < bytes.size(); at += length) {
+        length = characterLength(bytes, at);
+        while (range != text.data().end() && range->end <= at)
+            ++range;
+        const bool isData = range != text.data().end() && range->begin <= at;
+        result.append(change(bytes.substr(at, length)), isData ? Origin::Data : Origin::Template);
+    }
+    return result;
+}
+
+bool isRemoved(std::string_view character, const TemplateText* removed)
+{
+    if (!removed)
+        return isTemplateSpace(codePoint(character));
+    const std::string_view set = removed->bytes();
+    for (size_t at = 0, length = 0; at < set.size(); at += length) {
+        length = characterLength(set, at);
+        if (set.substr(at, length) == character)
+            return true;
+    }
+    return false;
+}
+
+constexpr size_t maxParts = 500'000;
+
+void requireFewer(const std::vector<TemplateText>& parts)
+{
+    if (parts.size() >= maxParts)
+        failRun("a text is split into too many parts");
+}
+
+// The pieces between runs of white space; after `limit` cuts the rest is left whole.
+std::vector<TemplateText> splitAtSpace(const TemplateText& text, int64_t limit)
+{
+    std::vector<TemplateText> parts;
+    const std::string_view bytes = text.bytes();
+    size_t at = 0;
+    const auto skipWhile = [&](bool space) {
+        while (at < bytes.size()) {
+            const size_t length = characterLength(bytes, at);
+            if (isTemplateSpace(codePoint(bytes.substr(at, length))) != space)
+                return;
+            at += length;
+        }
+    };
+    for (skipWhile(true); at < bytes.size(); skipWhile(true)) {
+        const size_t begin = at;
+        if (limit >= 0 && int64_t(parts.size()) == limit) {
+            parts.push_back(text.slice(begin, bytes.size()));
+            break;
+        }
+        skipWhile(false);
+        requireFewer(parts);
+        parts.push_back(text.slice(begin, at));
+    }
+    return parts;
+}
+
+std::vector<TemplateText> splitAtSpaceFromRight(const TemplateText& text, int64_t limit)
+{
+    std::vector<TemplateText> words = splitAtSpace(text, -1);
+    if (limit < 0 || int64_t(words.size()) <= limit)
+        return words;
+    TemplateText head = stripText(text, TemplateSide::Right, nullptr);
+    for (int64_t cut = 0; cut < limit; ++cut) {
+        head = head.slice(0, head.size() - words[words.size() - 1 - size_t(cut)].size());
+        head = stripText(head, TemplateSide::Right, nullptr);
+    }
+    std::vector<TemplateText> parts{std::move(head)};
+    parts.insert(parts.end(), words.end() - limit, words.end());
+    return parts;
+}
+
+void requireSeparator(const TemplateText& separator)
+{
+    if (separator.empty())
+        failRun("empty separator");
+}
+
+} // namespace
+
+TemplateText stripText(const TemplateText& text, TemplateSide side, const TemplateText* removed)
+{
+    const std::string_view bytes = text.bytes();
+    size_t begin = 0, end = bytes.size();
+    while (side != TemplateSide::Right && begin < end) {
+        const size_t length = characterLength(bytes, begin);
+        if (!isRemoved(bytes.substr(begin, length), removed))
+            break;
+        begin += length;
+    }
+    while (side != TemplateSide::Left && begin < end) {
+        size_t last = end - 1;
+        while (last > begin && (bytes[last] & 0xc0) == 0x80 && end - last < 4)
+            --last;
+        if (last + characterLength(bytes, last) != end)
+            last = end - 1;
+        if (!isRemoved(bytes.substr(last, end - last), removed))
+            break;
+        end = last;
+    }
+    return text.slice(begin, end);
+}
+
+TemplateText changeCase(const TemplateText& text, TemplateCase to)
+{
+    bool isFirst = true, insideWord = false;
+    return mapCharacters(text, [&](std::string_view character) {
+        const char32_t point = codePoint(character);
+        bool toUpper = to == TemplateCase::Upper;
+        if (to == TemplateCase::Capitalize)
+            toUpper = isFirst;
+        else if (to == TemplateCase::Title)
+            toUpper = !insideWord;
+        else if (to == TemplateCase::Swap)
+            toUpper = utf8proc_category(utf8proc_int32_t(point)) == UTF8PROC_CATEGORY_LL;
+        isFirst = false;
+        insideWord = isCased(point);
+        return converted(character, toUpper);
+    });
+}
+
+TemplateText titleWords(const TemplateText& text)
+{
+    bool insideWord = false;
+    return mapCharacters(text, [&](std::string_view character) {
+        const std::string changed = converted(character, !insideWord);
+        constexpr std::string_view borders = "-({[<";
+        insideWord = !isTemplateSpace(codePoint(character))
+            && borders.find(character[0]) == std::string_view::npos;
+        return changed;
+    });
+}
+
+TemplateText replaceText(const TemplateText& text, const TemplateText& old,
+    const TemplateText& replacement, int64_t count)
+{
+    const std::string& bytes = text.bytes();
+    TemplateText result;
+    size_t at = 0;
+    while (count != 0) {
+        const size_t found
+            = old.empty() && at == bytes.size() ? std::string::npos : bytes.find(old.bytes(), at);
+        if (found == std::string::npos)
+            break;
+        result.append(text.slice(at, found));
+        result.append(replacement);
+        at = found + old.size();
+        if (old.empty()) { // between all characters
+            const size_t next = at + characterLength(bytes, at);
+            result.append(text.slice(at, next));
+            at = next;
+        }
+        TemplateBudget::checkLength(result.size());
+        --count;
+    }
+    if (old.empty() && at == bytes.size() && count != 0)
+        result.append(replacement);
+    result.append(text.slice(at, bytes.size()));
+    return result;
+}
+
+std::vector<TemplateText> splitText(
+    const TemplateText& text, const TemplateText* separator, int64_t limit)
+{
+    if (!separator)
+        return splitAtSpace(text, limit);
+    requireSeparator(*separator);
+    std::vector<TemplateText> parts;
+    size_t at = 0;
+    while (limit < 0 || int64_t(parts.size()) < limit) {
+        const size_t found = text.bytes().find(separator->bytes(), at);
+        if (found == std::string::npos)
+            break;
+        requireFewer(parts);
+        parts.push_back(text.slice(at, found));
+        at = found + separator->size();
+    }
+    parts.push_back(text.slice(at, text.size()));
+    return parts;
+}
+
+std::vector<TemplateText> splitTextFromRight(
+    const TemplateText& text, const TemplateText* separator, int64_t limit)
+{
+    if (!separator)
+        return splitAtSpaceFromRight(text, limit);
+    requireSeparator(*separator);
+    std::vector<TemplateText> parts;
+    size_t end = text.size();
+    while ((limit < 0 || int64_t(parts.size()) < limit) && end >= separator->size()) {
+        const size_t found = text.bytes().rfind(separator->bytes(), end - separator->size());
+        if (found == std::string::npos)
+            break;
+        requireFewer(parts);
+        parts.push_back(text.slice(found + separator->size(), end));
+        end = found;
+    }
+    parts.push_back(text.slice(0, end));
+    std::ranges::reverse(parts);
+    return parts;
+}
+
+std::vector<TemplateText> splitLines(const TemplateText& text, bool keepEnds)
+{
+    std::vector<TemplateText> lines;
+    const std::string& bytes = text.bytes();
+    for (size_t at = 0; at < bytes.size();) {
+        const size_t end = std::min(bytes.find_first_of("\n\r\v\f", at), bytes.size());
+        size_t next = std::min(end + 1, bytes.size());
+        if (end + 1 < bytes.size() && bytes[end] == '\r' && bytes[end + 1] == '\n')
+            ++next;
+        requireFewer(lines);
+        lines.push_back(text.slice(at, keepEnds ? next : end));
+        at = next;
+    }
+    return lines;
+}
+
+TemplateText joinTexts(const std::vector<TemplateText>& parts, const TemplateText& separator)
+{
+    TemplateText joined;
+    for (size_t index = 0; index < parts.size(); ++index) {
+        if (index > 0)
+            joined.append(separator);
+        joined.append(parts[index]);
+        TemplateBudget::checkLength(joined.size());
+    }
+    return joined;
+}
+
+} // namespace engine

@@ -1,0 +1,299 @@
+#include "engine/templates/template_filters.h"
+#include "engine/templates/template_json.h"
+#include "engine/templates/template_operators.h"
+#include "engine/templates/template_print.h"
+#include "engine/templates/template_strings.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json_fwd.hpp>
+
+namespace engine {
+
+namespace {
+
+using Value = TemplateValue;
+using Arguments = TemplateArguments;
+using Budget = TemplateBudget;
+
+TemplateText textOf(const Value& value, Budget& budget)
+{
+    TemplateText text = templateToText(value, budget);
+    budget.spendBytes(text.size());
+    return text;
+}
+
+Value trim(const Value& input, const Arguments& arguments, Budget& budget)
+{
+    const Value* removed = arguments.find(0, "chars");
+    const TemplateText text = textOf(input, budget);
+    if (!removed || removed->isNone())
+        return Value::text(stripText(text, TemplateSide::Both, nullptr));
+    const TemplateText characters = textOf(*removed, budget);
+    budget.spendSearch(text.size(), characters.size());
+    return Value::text(stripText(text, TemplateSide::Both, &characters));
+}
+
+template <TemplateCase to>
+Value toCase(const Value& input, const Arguments&, Budget& budget)
+{
+    const TemplateText text = textOf(input, budget);
+    budget.spend(text.size() / 8);
+    return Value::text(changeCase(text, to));
+}
+
+Value title(const Value& input, const Arguments&, Budget& budget)
+{
+    const TemplateText text = textOf(input, budget);
+    budget.spend(text.size() / 8);
+    return Value::text(titleWords(text));
+}
+
+Value replace(const Value& input, const Arguments& arguments, Budget& budget)
+{
+    const TemplateText text = textOf(input, budget);
+    const TemplateText old = textOf(arguments.require(0, "old"), budget);
+    budget.spendSearch(text.size(), old.size());
+    TemplateText result = replaceText(
+        text, old, textOf(arguments.require(1, "new"), budget), arguments.integer(2, "count", -1));
+    budget.spendBytes(result.size());
+    return Value::text(std::move(result));
+}
+
+Value string(const Value& input, const Arguments&, Budget& budget)
+{
+    return input.asText() ? input : Value::text(textOf(input, budget));
+}
+
+Value safe(const Value& input, const Arguments& arguments, Budget& budget)
+{
+    return string(input, arguments, budget);
+}
+
+Value escape(const Value& input, const Arguments&, Budget& budget)
+{
+    constexpr std::string_view special = "&<>\"'";
+    constexpr std::array<std::string_view, 5> names{"&amp;", "&lt;", "&gt;", "&#34;", "&#39;"};
+    const TemplateText text = textOf(input, budget);
+    TemplateText result;
+    size_t at = 0;
+    for (size_t next; (next = text.bytes().find_first_of(special, at)) != std::string::npos;
+         at = next + 1) {
+        result.append(text.slice(at, next));
+        result.append(names[special.find(text.bytes()[next])], text.originAt(next));
+    }
+    result.append(text.slice(at, text.size()));
+    return Value::text(std::move(result));
+}
+
+Value format(const Value& input, const Arguments& arguments, Budget& budget)
+{
+    if (arguments.named.empty())
+        return Value::text(
+            formatPercent(textOf(input, budget), Value::list(arguments.positional, true), budget));
+    TemplateDict::Entries entries;
+    for (const auto& [name, value] : arguments.named)
+        entries.emplace_back(Value::text(name), value);
+    return Value::text(
+        formatPercent(textOf(input, budget), Value::dict(std::move(entries)), budget));
+}
+
+Value truncate(const Value& input, const Arguments& arguments, Budget& budget)
+{
+    const TemplateText text = textOf(input, budget);
+    const int64_t length = arguments.integer(0, "length", 255);
+    const Value* given = arguments.find(2, "end");
+    const TemplateText end = given ? textOf(*given, budget) : TemplateText("...");
+    const auto starts = characterStarts(text.bytes());
+    const auto endLength = int64_t(countCharacters(end.bytes()));
+    if (length < endLength)
+        failRun("truncate expects a length of at least " + std::to_string(endLength));
+    if (int64_t(starts.size()) - 1 <= length + arguments.integer(3, "leeway", 5))
+        return Value::text(text);
+    TemplateText result = text.slice(0, starts[size_t(length - endLength)]);
+    if (!arguments.flag(1, "killwords", false)) {
+        const size_t space = result.bytes().rfind(' ');
+        result = result.slice(0, std::min(space, result.size()));
+    }
+    result.append(end);
+    return Value::text(std::move(result));
+}
+
+Value indent(const Value& input, const Arguments& arguments, Budget& budget)
+{
+    const Value* width = arguments.find(0, "width");
+    const TemplateText margin = width && width->asText()
+        ? *width->asText()
+        : TemplateText(std::string(
+            size_t(std::clamp<int64_t>(arguments.integer(0, "width", 4), 0, 1000)), ' '));
+    const bool first = arguments.flag(1, "first", false);
+    const bool blank = arguments.flag(2, "blank", false);
+    const TemplateText newline("\n");
+    const auto lines = splitText(textOf(input, budget), &newline, -1);
+    budget.spend(lines.size());
+    TemplateText result;
+    for (size_t index = 0; index < lines.size(); ++index) {
+        result.append(index > 0 ? "\n" : "");
+        if (index == 0 ? first : blank || !lines[index].empty())
+            result.append(margin);
+        result.append(lines[index]);
+        Budget::checkLength(result.size());
+    }
+    budget.spendBytes(result.size());
+    return Value::text(std::move(result));
+}
+
+Value wordCount(const Value& input, const Arguments&, Budget& budget)
+{
+    return Value::integer(int64_t(splitText(textOf(input, budget), nullptr, -1).size()));
+}
+
+Value toJson(const Value& input, const Arguments& arguments, Budget& budget)
+{
+    TemplateJsonStyle style;
+    style.onlyAscii = arguments.flag(0, "ensure_ascii", false);
+    const Value* indent = arguments.find(1, "indent");
+    if (indent && !indent->isNone()) {
+        style.indent = int(std::clamp<int64_t>(arguments.integer(1, "indent", 0), 0, 64));
+        style.itemSeparator = ",";
+    }
+    const Value* separators = arguments.find(2, "separators");
+    if (separators && !separators->isNone()) {
+        const TemplateValues pair = templateItems(*separators, budget);
+        if (pair.size() != 2)
+            failRun("the argument 'separators' must be two texts");
+        style.itemSeparator = textOf(pair[0], budget).bytes();
+        style.keySeparator = textOf(pair[1], budget).bytes();
+    }
+    style.sortKeys = arguments.flag(3, "sort_keys", false);
+    TemplateText text = templateToJson(input, style, budget);
+    budget.spendBytes(text.size());
+    return Value::text(std::move(text));
+}
+
+double numberOf(const Value& value)
+{
+    if (const auto number = value.asNumber())
+        return *number;
+    if (value.isUndefined())
+        failRun(value.undefinedCause());
+    failRun("a number is expected, not '" + value.typeName() + "'");
+}
+
+// A whole text as a number, or nothing.
+template <typename Number>
+std::optional<Number> parseNumber(const Value& value, int base)
+{
+    if (!value.asText())
+        return std::nullopt;
+    const std::string text = stripText(*value.asText(), TemplateSide::Both, nullptr).bytes();
+    const size_t sign = text.starts_with('+') ? 1 : 0;
+    Number number{};
+    std::from_chars_result result{};
+    if constexpr (std::is_integral_v<Number>)
+        result = std::from_chars(text.data() + sign, text.data() + text.size(), number, base);
+    else
+        result = std::from_chars(text.data() + sign, text.data() + text.size(), number);
+    const bool isWhole = result.ec == std::errc() && result.ptr == text.data() + text.size();
+    return isWhole ? std::optional(number) : std::nullopt;
+}
+
+Value toInteger(const Value& input, const Arguments& arguments, Budget&)
+{
+    const auto base = std::clamp<int64_t>(arguments.integer(1, "base", 10), 2, 36);
+    if (const auto integer = input.asInteger())
+        return Value::integer(*integer);
+    if (const auto integer = parseNumber<int64_t>(input, int(base)))
+        return Value::integer(*integer);
+    auto number = input.asNumber();
+    if (!number)
+        number = parseNumber<double>(input, 10);
+    if (number && std::abs(*number) < 9.2e18)
+        return Value::integer(int64_t(*number));
+    return Value::integer(arguments.integer(0, "default", 0));
+}
+
+Value toFloat(const Value& input, const Arguments& arguments, Budget&)
+{
+    auto number = input.asNumber();
+    if (!number)
+        number = parseNumber<double>(input, 10);
+    const Value* fallback = arguments.find(0, "default");
+    return Value::number(number ? *number : fallback ? numberOf(*fallback) : 0.0);
+}
+
+Value absolute(const Value& input, const Arguments&, Budget& budget)
+{
+    return numberOf(input) < 0 ? templateArithmetic("*", input, Value::integer(-1), budget) : input;
+}
+
+// Half goes to the even neighbour, as in Python; printf rounds the exact value so.
+double roundAt(double number, int digits)
+{
+    if (digits <= 0) {
+        const double scale = std::pow(10.0, -digits);
+        return std::nearbyint(number / scale) * scale;
+    }
+    char buffer[400];
+    const auto end
+        = std::to_chars(buffer, buffer + sizeof buffer, number, std::chars_format::fixed, digits);
+    double rounded = number;
+    std::from_chars(buffer, end.ptr, rounded);
+    return rounded;
+}
+
+Value round(const Value& input, const Arguments& arguments, Budget& budget)
+{
+    const double number = numberOf(input);
+    const auto digits = int(std::clamp<int64_t>(arguments.integer(0, "precision", 0), -30, 30));
+    const Value* method = arguments.find(1, "method");
+    const std::string name = method ? textOf(*method, budget).bytes() : "common";
+    const double scale = std::pow(10.0, digits);
+    if (name == "ceil")
+        return Value::number(std::ceil(number * scale) / scale);
+    if (name == "floor")
+        return Value::number(std::floor(number * scale) / scale);
+    if (name != "common")
+        failRun("method must be common, ceil or floor");
+    if (input.asInteger() && digits >= 0)
+        return input;
+    return Value::number(roundAt(number, digits));
+}
+
+Value fallBack(const Value& input, const Arguments& arguments, Budget&)
+{
+    const bool replaces
+        = input.isUndefined() || (arguments.flag(1, "boolean", false) && !input.isTrue());
+    const Value* fallback = arguments.find(0, "default_value");
+    return !replaces ? input : fallback ? *fallback : Value::text("");
+}
+
+constexpr std::array filters{NamedTemplateFilter{"trim", trim},
+    NamedTemplateFilter{"upper", toCase<TemplateCase::Upper>},
+    NamedTemplateFilter{"lower", toCase<TemplateCase::Lower>},
+    NamedTemplateFilter{"capitalize", toCase<TemplateCase::Capitalize>},
+    NamedTemplateFilter{"title", title}, NamedTemplateFilter{"replace", replace},
+    NamedTemplateFilter{"string", string}, NamedTemplateFilter{"safe", safe},
+    NamedTemplateFilter{"e", escape}, NamedTemplateFilter{"escape", escape},
+    NamedTemplateFilter{"forceescape", escape}, NamedTemplateFilter{"format", format},
+    NamedTemplateFilter{"truncate", truncate}, NamedTemplateFilter{"indent", indent},
+    NamedTemplateFilter{"wordcount", wordCount}, NamedTemplateFilter{"tojson", toJson},
+    NamedTemplateFilter{"int", toInteger}, NamedTemplateFilter{"float", toFloat},
+    NamedTemplateFilter{"abs", absolute}, NamedTemplateFilter{"round", round},
+    NamedTemplateFilter{"default", fallBack}, NamedTemplateFilter{"d", fallBack}};
+
+} // namespace
+
+TemplateFilter findTemplateFilter(std::string_view name)
+{
+    const auto found = std::ranges::find(filters, name, &NamedTemplateFilter::name);
+    if (found != filters.end())
+        return found->filter;
+    if (const TemplateFilter filter = findTemplateListFilter(name))
+        return filter;
+    failRun("no filter named '" + std::string(name) + "'");
+}
+
+} // namespace engine

@@ -1,0 +1,159 @@
+#pragma once
+
+#include "engine/templates/template_text.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace engine {
+
+class TemplateBudget;
+class TemplateValue;
+struct TemplateArguments;
+
+/// Something that exists only while a template runs: a loop, a namespace, a macro, a method.
+class TemplateObject {
+public:
+    virtual ~TemplateObject() = default;
+    virtual std::string typeName() const = 0;
+    virtual std::optional<TemplateValue> attribute(std::string_view name) const;
+    virtual TemplateValue call(const TemplateArguments& arguments, TemplateBudget& budget);
+    virtual int depth() const { return 0; } ///< levels of values that it owns
+};
+
+class TemplateList;
+class TemplateDict;
+
+/// What an expression of a template is worth, as in Python. Immutable and cheap to copy.
+class TemplateValue {
+public:
+    struct Undefined {
+        std::shared_ptr<const std::string> cause; ///< what to say if it is used
+    };
+    struct None { };
+
+    TemplateValue() = default; ///< undefined
+    static TemplateValue undefined(std::string cause);
+    static TemplateValue none() { return TemplateValue(None{}); }
+    static TemplateValue boolean(bool value) { return TemplateValue(value); }
+    static TemplateValue integer(int64_t value) { return TemplateValue(value); }
+    static TemplateValue number(double value) { return TemplateValue(value); }
+    static TemplateValue text(TemplateText value);
+    static TemplateValue text(std::string_view bytes) { return text(TemplateText(bytes)); }
+    static TemplateValue list(std::vector<TemplateValue> items, bool isTuple = false);
+    static TemplateValue dict(std::vector<std::pair<TemplateValue, TemplateValue>> entries);
+    static TemplateValue object(std::shared_ptr<TemplateObject> object);
+
+    bool isUndefined() const { return holds<Undefined>(); }
+    bool isNone() const { return holds<None>(); }
+    bool isBoolean() const { return holds<bool>(); }
+    bool isInteger() const { return holds<int64_t>(); } ///< not a boolean
+    bool isFloat() const { return holds<double>(); }
+
+    /// Null or nothing where the value is of another type.
+    const TemplateText* asText() const;
+    const TemplateList* asList() const;
+    const TemplateDict* asDict() const;
+    TemplateObject* asObject() const;
+    std::optional<int64_t> asInteger() const; ///< booleans count, as in Python
+    std::optional<double> asNumber() const; ///< so do they here
+
+    bool isTrue() const;
+    int depth() const; ///< 0 for what holds no other values
+    std::string typeName() const; ///< "str", "dict"
+    const std::string& undefinedCause() const;
+
+private:
+    using Storage = std::variant<Undefined, None, bool, int64_t, double,
+        std::shared_ptr<const TemplateText>, std::shared_ptr<const TemplateList>,
+        std::shared_ptr<const TemplateDict>, std::shared_ptr<TemplateObject>>;
+
+    template <typename T>
+    bool holds() const
+    {
+        return std::holds_alternative<T>(m_storage);
+    }
+    explicit TemplateValue(Storage storage)
+        : m_storage(std::move(storage))
+    {
+    }
+
+    Storage m_storage;
+};
+
+using TemplateValues = std::vector<TemplateValue>;
+
+/// A list or tuple.
+class TemplateList {
+public:
+    TemplateList(TemplateValues items, bool isTuple);
+
+    const TemplateValues& items() const { return m_items; }
+    bool isTuple() const { return m_isTuple; }
+    int depth() const { return m_depth; }
+
+private:
+    TemplateValues m_items;
+    bool m_isTuple;
+    int m_depth = 0;
+};
+
+/// Keys with values, in the order they were given.
+class TemplateDict {
+public:
+    using Entries = std::vector<std::pair<TemplateValue, TemplateValue>>;
+
+    /// Of equal keys the last value counts, at the first one's place.
+    explicit TemplateDict(Entries entries);
+
+    const Entries& entries() const { return m_entries; }
+    const TemplateValue* find(const TemplateValue& key) const; ///< or null
+    const TemplateValue* find(std::string_view key) const;
+    int depth() const { return m_depth; }
+
+private:
+    Entries m_entries;
+    std::map<std::string, size_t, std::less<>> m_index; // by keyName
+    int m_depth = 0;
+};
+
+/// What a call was given.
+struct TemplateArguments {
+    TemplateValues positional;
+    std::vector<std::pair<std::string, TemplateValue>> named;
+
+    /// The argument at that position or of that name, or null.
+    const TemplateValue* find(size_t position, std::string_view name) const;
+    const TemplateValue& require(size_t position, std::string_view name) const;
+    bool flag(size_t position, std::string_view name, bool fallback) const;
+    int64_t integer(size_t position, std::string_view name, int64_t fallback) const;
+};
+
+/// Raised by whatever a running template does wrong; becomes an Error with the line added.
+struct TemplateFailure {
+    std::string message;
+};
+[[noreturn]] void failRun(std::string message);
+
+/// What one run may use. Every operation pays for what it touches.
+class TemplateBudget {
+public:
+    void spend(size_t steps = 1);
+    void spendBytes(size_t bytes) { spend(1 + bytes / 64); }
+    void spendSearch(size_t text, size_t pattern) { spend(1 + text * pattern / 1024); }
+
+    /// Fails if a text has become too long.
+    static void checkLength(size_t bytes);
+
+private:
+    size_t m_left = 1'000'000;
+};
+
+} // namespace engine

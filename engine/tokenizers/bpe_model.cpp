@@ -1,0 +1,117 @@
+#include "engine/tokenizers/bpe_model.h"
+
+#include "engine/tokenizers/symbol_merger.h"
+#include "engine/tokenizers/utf8.h"
+
+#include <algorithm>
+
+namespace engine {
+namespace {
+
+uint64_t keyOf(TokenId left, TokenId right)
+{
+    return static_cast<uint64_t>(left) << 32 | static_cast<uint64_t>(right);
+}
+
+} // namespace
+
+BpeModel::BpeModel(std::shared_ptr<const Vocabulary> vocabulary, Options options)
+    : m_vocabulary(std::move(vocabulary))
+    , m_options(std::move(options))
+{
+}
+
+bool BpeModel::addMerge(std::string_view left, std::string_view right)
+{
+    const uint32_t rank = m_nextRank++;
+    const bool dropsPrefix
+        = !m_options.continuingPrefix.empty() && right.starts_with(m_options.continuingPrefix);
+    std::string both(left);
+    both += right.substr(dropsPrefix ? m_options.continuingPrefix.size() : 0);
+    const TokenId leftId = m_vocabulary->find(left), rightId = m_vocabulary->find(right);
+    const TokenId id = m_vocabulary->find(both);
+    if (leftId < 0 || rightId < 0 || id < 0)
+        return false;
+    m_merges.emplace(keyOf(leftId, rightId), RankedPiece{rank, static_cast<int32_t>(id)});
+    return true;
+}
+
+void BpeModel::encode(std::string_view word, TokenIds& ids) const
+{
+    if (word.empty())
+        return;
+    if (isTakenWhole(word)) {
+        ids.push_back(m_vocabulary->find(word));
+        return;
+    }
+    std::vector<Symbol> symbols = symbolsOf(word);
+    mergeSymbols(symbols, [this](const Symbol& left, const Symbol& right) -> std::optional<Merge> {
+        if (left.id < 0 || right.id < 0)
+            return std::nullopt;
+        const auto merge = m_merges.find(keyOf(left.id, right.id));
+        if (merge == m_merges.end())
+            return std::nullopt;
+        return Merge{static_cast<double>(merge->second.rank), merge->second.id};
+    });
+    for (const Symbol& symbol : symbols)
+        if (!symbol.text.empty() && symbol.id >= 0)
+            ids.push_back(symbol.id);
+}
+
+bool BpeModel::isTakenWhole(std::string_view word) const
+{
+    const bool lineBreaks
+        = m_options.lineBreaksAreWhole && word.find_first_not_of('\n') == std::string_view::npos;
+    return (m_options.ignoreMerges || lineBreaks) && m_vocabulary->find(word) >= 0;
+}
+
+std::vector<Symbol> BpeModel::symbolsOf(std::string_view word) const
+{
+    std::vector<Symbol> symbols;
+    symbols.reserve(word.size());
+    bool previousUnknown = false;
+    for (size_t at = 0; at < word.size();) {
+        const std::string_view character = word.substr(at, utf8At(word, at).length);
+        const bool first = at == 0, last = at + character.size() == word.size();
+        at += character.size();
+        TokenId id = idOfCharacter(character, first, last);
+        if (id < 0 && m_options.byteFallback && hasAllBytes(character)) {
+            for (size_t i = 0; i < character.size(); ++i) {
+                const auto byte = static_cast<unsigned char>(character[i]);
+                symbols.push_back({character.substr(i, 1), m_vocabulary->byteToken(byte), -1, -1});
+            }
+            previousUnknown = false;
+            continue;
+        }
+        const bool unknown = id < 0 && m_options.unknown >= 0;
+        if (unknown && previousUnknown && m_options.fuseUnknown) {
+            std::string_view& text = symbols.back().text;
+            text = {text.data(), text.size() + character.size()};
+            continue;
+        }
+        previousUnknown = unknown;
+        if (unknown)
+            id = m_options.unknown;
+        symbols.push_back({character, id, -1, -1});
+    }
+    return symbols;
+}
+
+TokenId BpeModel::idOfCharacter(std::string_view character, bool first, bool last) const
+{
+    if (m_options.continuingPrefix.empty() && m_options.wordSuffix.empty())
+        return m_vocabulary->find(character);
+    std::string piece = first ? "" : m_options.continuingPrefix;
+    piece += character;
+    piece += last ? m_options.wordSuffix : "";
+    return m_vocabulary->find(piece);
+}
+
+bool BpeModel::hasAllBytes(std::string_view character) const
+{
+    return std::all_of(character.begin(), character.end(), [this](char byte) {
+        return m_vocabulary->byteToken(static_cast<unsigned char>(byte)) >= 0;
+    });
+}
+
+} // namespace engine

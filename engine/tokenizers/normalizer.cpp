@@ -1,0 +1,214 @@
+#include "engine/tokenizers/normalizer.h"
+
+#include "engine/tokenizers/byte_letters.h"
+#include "engine/tokenizers/charsmap.h"
+#include "engine/tokenizers/regex.h"
+#include "engine/tokenizers/utf8.h"
+
+namespace engine {
+namespace {
+
+template <typename Keep>
+std::string filtered(std::string_view text, Keep keep)
+{
+    std::string kept;
+    kept.reserve(text.size());
+    for (size_t at = 0; at < text.size();) {
+        const Utf8Character character = utf8At(text, at);
+        if (keep(character.value))
+            kept += text.substr(at, character.length);
+        at += character.length;
+    }
+    return kept;
+}
+
+std::string cleaned(std::string_view text)
+{
+    std::string clean;
+    clean.reserve(text.size());
+    for (size_t at = 0; at < text.size();) {
+        const Utf8Character character = utf8At(text, at);
+        const char32_t value = character.value;
+        if (isWhitespace(value))
+            clean += ' ';
+        else if (value != 0 && value != 0xFFFD && !isControl(value))
+            clean += text.substr(at, character.length);
+        at += character.length;
+    }
+    return clean;
+}
+
+std::string withSpacedIdeographs(std::string_view text)
+{
+    std::string spaced;
+    spaced.reserve(text.size());
+    for (size_t at = 0; at < text.size();) {
+        const Utf8Character character = utf8At(text, at);
+        const bool ideograph = isCjkIdeograph(character.value);
+        spaced += ideograph ? " " : "";
+        spaced += text.substr(at, character.length);
+        spaced += ideograph ? " " : "";
+        at += character.length;
+    }
+    return spaced;
+}
+
+std::string withoutMarks(std::string_view text)
+{
+    return filtered(text, [](char32_t c) { return !isNonspacingMark(c); });
+}
+
+std::string basesOnly(std::string_view text)
+{
+    std::string bases;
+    bases.reserve(text.size());
+    for (size_t at = 0; at < text.size();) {
+        const Utf8Character character = utf8At(text, at);
+        const char32_t base = baseCharacter(character.value);
+        if (!isMark(base))
+            appendUtf8(bases, base);
+        at += character.length;
+    }
+    return bases;
+}
+
+bool isSpaceByte(std::string_view text, size_t at)
+{
+    return isWhitespace(utf8At(text, at).value);
+}
+
+std::string stripped(std::string_view text, bool left, bool right)
+{
+    while (left && !text.empty() && isSpaceByte(text, 0))
+        text.remove_prefix(utf8At(text, 0).length);
+    while (right && !text.empty()) {
+        size_t last = text.size() - 1;
+        while (last > 0 && (text[last] & 0xC0) == 0x80)
+            --last;
+        if (!isSpaceByte(text, last))
+            break;
+        text = text.substr(0, last);
+    }
+    return std::string(text);
+}
+
+} // namespace
+
+std::string replaced(std::string_view text, std::string_view what, std::string_view by)
+{
+    if (what.empty())
+        return std::string(text);
+    std::string result;
+    result.reserve(text.size());
+    size_t done = 0;
+    for (size_t at; (at = text.find(what, done)) != std::string_view::npos;
+         done = at + what.size()) {
+        result += text.substr(done, at - done);
+        result += by;
+    }
+    result += text.substr(done);
+    return result;
+}
+
+Normalizer toNormalForm(NormalForm form)
+{
+    return [form](std::string text) { return normalized(text, form); };
+}
+
+Normalizer toLowercase()
+{
+    return [](std::string text) { return lowercased(text); };
+}
+
+Normalizer prepend(std::string prefix)
+{
+    return [prefix = std::move(prefix)](
+               std::string text) { return text.empty() ? std::move(text) : prefix + text; };
+}
+
+Normalizer replaceText(std::string what, std::string by)
+{
+    return [what = std::move(what), by = std::move(by)](
+               std::string text) { return replaced(text, what, by); };
+}
+
+Normalizer replaceMatches(std::shared_ptr<const Regex> what, std::string by)
+{
+    return [what = std::move(what), by = std::move(by)](std::string text) {
+        std::string result;
+        size_t done = 0;
+        for (const TextRange& match : what->matches(text)) {
+            result += std::string_view(text).substr(done, match.begin - done);
+            result += by;
+            done = match.end;
+        }
+        return result + text.substr(done);
+    };
+}
+
+Normalizer stripWhitespace(bool left, bool right)
+{
+    return [left, right](std::string text) { return stripped(text, left, right); };
+}
+
+Normalizer stripAccents()
+{
+    return [](std::string text) { return withoutMarks(text); };
+}
+
+Normalizer toLetters()
+{
+    return [](std::string text) { return toByteLetters(text); };
+}
+
+Normalizer replaceByCharsmap(std::shared_ptr<const Charsmap> charsmap)
+{
+    return [charsmap = std::move(charsmap)](std::string text) { return charsmap->apply(text); };
+}
+
+Normalizer inSequence(std::vector<Normalizer> steps)
+{
+    return [steps = std::move(steps)](std::string text) {
+        for (const Normalizer& step : steps)
+            text = step(std::move(text));
+        return text;
+    };
+}
+
+Normalizer normalizeForBert(BertRules rules)
+{
+    return [rules](std::string text) {
+        if (rules.cleanText)
+            text = cleaned(text);
+        if (rules.separateIdeographs)
+            text = withSpacedIdeographs(text);
+        if (rules.stripAccents && rules.keepOnlyBase)
+            text = basesOnly(text);
+        else if (rules.stripAccents)
+            text = withoutMarks(normalized(text, NormalForm::Nfd));
+        return rules.lowercase ? lowercased(text) : text;
+    };
+}
+
+Normalizer spacesToBlocks(SpaceRules rules)
+{
+    return [rules](std::string text) {
+        std::string result;
+        bool inWord = false, prefixed = false;
+        for (const char byte : text) {
+            const bool wordBegins = byte != ' ' && !inWord;
+            inWord = byte != ' ';
+            if (wordBegins && ((rules.prefix && !prefixed) || rules.merge)) {
+                result += blockSpace;
+                prefixed = true;
+            }
+            if (inWord)
+                result += byte;
+            else if (!rules.merge)
+                result += blockSpace;
+        }
+        return result;
+    };
+}
+
+} // namespace engine

@@ -1,0 +1,78 @@
+#include "engine/tokenizers/pipeline_tokenizer.h"
+
+#include "kernels/error.h"
+
+namespace engine {
+
+PipelineTokenizer::PipelineTokenizer(TokenizerPipeline pipeline)
+    : m_pipeline(std::move(pipeline))
+{
+    CHECK(m_pipeline.vocabulary && m_pipeline.model);
+}
+
+TokenIds PipelineTokenizer::encode(std::string_view text, std::span<const TextRange> plain) const
+{
+    TokenIds ids;
+    for (const AddedTokens::Segment& segment : m_pipeline.added.split(text, plain)) {
+        const auto [begin, end] = segment.range;
+        if (segment.id >= 0)
+            ids.push_back(segment.id);
+        else
+            encodeText(std::string(text.substr(begin, end - begin)), begin == 0, ids);
+    }
+    return ids;
+}
+
+void PipelineTokenizer::encodeText(std::string text, bool beginsText, TokenIds& ids) const
+{
+    if (m_pipeline.repairsUtf8 && !isUtf8(text))
+        text = repairedUtf8(text, m_pipeline.brokenUtf8);
+    if (m_pipeline.normalizer)
+        text = m_pipeline.normalizer(std::move(text));
+    if (m_pipeline.addedNormalized.empty()) {
+        encodeNormalized(std::move(text), beginsText, ids);
+        return;
+    }
+    for (const AddedTokens::Segment& segment : m_pipeline.addedNormalized.split(text, {})) {
+        const auto [begin, end] = segment.range;
+        if (segment.id >= 0)
+            ids.push_back(segment.id);
+        else
+            encodeNormalized(text.substr(begin, end - begin), beginsText && begin == 0, ids);
+    }
+}
+
+void PipelineTokenizer::encodeNormalized(std::string text, bool beginsText, TokenIds& ids) const
+{
+    if (!m_pipeline.preTokenizer) {
+        m_pipeline.model->encode(text, ids);
+        return;
+    }
+    if (text.empty())
+        return;
+    std::vector<Word> whole;
+    whole.push_back({std::move(text), beginsText});
+    for (const Word& word : m_pipeline.preTokenizer(std::move(whole)))
+        m_pipeline.model->encode(word.text, ids);
+}
+
+TokenIds PipelineTokenizer::withBoundaries(TokenIds ids) const
+{
+    ids.insert(ids.begin(), m_pipeline.before.begin(), m_pipeline.before.end());
+    ids.insert(ids.end(), m_pipeline.after.begin(), m_pipeline.after.end());
+    return ids;
+}
+
+std::string PipelineTokenizer::bytes(TokenId id) const
+{
+    if (!m_pipeline.vocabulary->contains(id))
+        return {};
+    return m_pipeline.bytesOf ? m_pipeline.bytesOf(id) : m_pipeline.vocabulary->piece(id);
+}
+
+bool PipelineTokenizer::isSpecial(TokenId id) const
+{
+    return id >= 0 && static_cast<size_t>(id) < m_pipeline.special.size() && m_pipeline.special[id];
+}
+
+} // namespace engine

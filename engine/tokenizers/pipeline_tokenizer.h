@@ -1,0 +1,61 @@
+#pragma once
+
+#include "engine/tokenizers/added_tokens.h"
+#include "engine/tokenizers/normalizer.h"
+#include "engine/tokenizers/pre_tokenizer.h"
+#include "engine/tokenizers/token_model.h"
+#include "engine/tokenizers/tokenizer.h"
+#include "engine/tokenizers/utf8.h"
+#include "engine/tokenizers/vocabulary.h"
+
+#include <functional>
+#include <memory>
+
+namespace engine {
+
+/// The steps that most tokenizers consist of. Each may be left empty except vocabulary and model.
+struct TokenizerPipeline {
+    std::shared_ptr<const Vocabulary> vocabulary;
+    AddedTokens added; ///< found in the text as it is
+    bool repairsUtf8 = true; ///< the model gets nothing but UTF-8
+    BrokenUtf8 brokenUtf8 = BrokenUtf8::OnePerSubpart;
+    Normalizer normalizer;
+    AddedTokens addedNormalized; ///< found in the normalized text; none special
+    PreTokenizer preTokenizer;
+    std::unique_ptr<const TokenModel> model;
+
+    TokenIds before, after; ///< what withBoundaries() adds
+    std::function<std::string(TokenId)> bytesOf; ///< for ids in the vocabulary; as spelled if empty
+    std::vector<bool> special; ///< by id; ids past its end are not
+    bool dropsLeadingSpace = false;
+    TokenId bos = -1, eos = -1;
+};
+
+/// Text → added tokens → normalizer → words → model → ids, as a pipeline describes it.
+class PipelineTokenizer final : public Tokenizer {
+public:
+    explicit PipelineTokenizer(TokenizerPipeline pipeline);
+
+    using Tokenizer::encode;
+    TokenIds encode(std::string_view text, std::span<const TextRange> plain) const override;
+    TokenIds withBoundaries(TokenIds ids) const override;
+    std::string bytes(TokenId id) const override;
+    std::string piece(TokenId id) const override { return m_pipeline.vocabulary->piece(id); }
+    bool isSpecial(TokenId id) const override;
+    int64_t vocabularySize() const override { return m_pipeline.vocabulary->size(); }
+    TokenId bos() const override { return m_pipeline.bos; }
+    TokenId eos() const override { return m_pipeline.eos; }
+    TokenId find(std::string_view piece) const override
+    {
+        return m_pipeline.vocabulary->find(piece);
+    }
+    bool dropsLeadingSpace() const override { return m_pipeline.dropsLeadingSpace; }
+
+private:
+    void encodeText(std::string text, bool beginsText, TokenIds& ids) const;
+    void encodeNormalized(std::string text, bool beginsText, TokenIds& ids) const;
+
+    TokenizerPipeline m_pipeline;
+};
+
+} // namespace engine

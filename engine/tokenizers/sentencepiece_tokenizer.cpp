@@ -1,0 +1,225 @@
+#include "engine/tokenizers/sentencepiece_tokenizer.h"
+
+#include "engine/files/mapped_file.h"
+#include "engine/tokenizers/charsmap.h"
+#include "engine/tokenizers/json_tokenizer.h"
+#include "engine/tokenizers/normalizer.h"
+#include "engine/tokenizers/sentencepiece_file.h"
+#include "engine/tokenizers/unigram_model.h"
+#include "engine/tokenizers/utf8.h"
+#include "engine/tokenizers/vocabulary.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sentencepiece_processor.h>
+
+namespace engine {
+namespace {
+
+using kernels::Error;
+using kernels::ErrorKind;
+
+[[noreturn]] void refuse(const std::string& reason)
+{
+    throw Error(ErrorKind::BadFile, "the SentencePiece model cannot be used: " + reason);
+}
+
+void load(sentencepiece::SentencePieceProcessor& processor, std::string_view model)
+{
+    try {
+        const auto status = processor.LoadFromSerializedProto({model.data(), model.size()});
+        if (!status.ok())
+            refuse(status.ToString());
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& exception) {
+        refuse(exception.what());
+    }
+}
+
+AddedTokens controlTokens(const sentencepiece::SentencePieceProcessor& processor)
+{
+    std::vector<AddedToken> tokens;
+    for (int id = 0; id < processor.GetPieceSize(); ++id) {
+        if (!processor.IsControl(id))
+            continue;
+        AddedToken token;
+        token.content = processor.IdToPiece(id);
+        token.id = id;
+        token.special = true;
+        tokens.push_back(std::move(token));
+    }
+    return AddedTokens(std::move(tokens));
+}
+
+std::unique_ptr<const UnigramModel> makeUnigram(
+    const sentencepiece::SentencePieceProcessor& processor)
+{
+    const int count = processor.GetPieceSize();
+    std::vector<std::string> spellings;
+    std::vector<UnigramModel::ScoredPiece> pieces;
+    UnigramModel::Options options{.unknown = processor.unk_id(), .byteFallback = false};
+    for (int id = 0; id < count; ++id) {
+        spellings.push_back(processor.IdToPiece(id));
+        const double score = processor.GetScore(id);
+        const bool ordinary = !processor.IsControl(id) && !processor.IsUnknown(id)
+            && !processor.IsUnused(id) && !processor.IsByte(id);
+        options.byteFallback |= processor.IsByte(id);
+        if (!ordinary)
+            continue;
+        if (!std::isfinite(score))
+            refuse("a piece has no finite score");
+        pieces.push_back({id, score});
+    }
+    return std::make_unique<const UnigramModel>(
+        std::make_shared<const Vocabulary>(std::move(spellings)), pieces, options);
+}
+
+} // namespace
+
+struct SentencePieceTokenizer::Impl {
+    TokenIds encode(std::string_view text) const;
+
+    sentencepiece::SentencePieceProcessor processor;
+    std::unique_ptr<const UnigramModel> unigram; // null for other kinds of models
+    std::vector<bool> userDefined; // by id
+    AddedTokens controls;
+    Boundaries boundaries;
+    bool dropsLeadingSpace = true;
+};
+
+SentencePieceTokenizer::SentencePieceTokenizer(std::string_view model, Boundaries boundaries)
+    : m_impl(std::make_unique<Impl>())
+{
+    const SentencePieceFile file = readSentencePieceFile(model);
+    if (!file.charsmap.empty())
+        Charsmap checked(file.charsmap);
+    load(m_impl->processor, model);
+    m_impl->userDefined = file.userDefined;
+    m_impl->userDefined.resize(m_impl->processor.GetPieceSize());
+    if (file.isUnigram)
+        m_impl->unigram = makeUnigram(m_impl->processor);
+    m_impl->controls = controlTokens(m_impl->processor);
+    m_impl->boundaries = boundaries;
+    m_impl->dropsLeadingSpace = file.addsDummyPrefix;
+}
+
+SentencePieceTokenizer::~SentencePieceTokenizer() = default;
+
+// The library sums scores in single precision, so among equal ways to cut a text rounding decides,
+// differently from release to release. Its pieces are joined and cut again in double precision.
+TokenIds SentencePieceTokenizer::Impl::encode(std::string_view text) const
+{
+    std::vector<int> found;
+    const auto status = processor.Encode({text.data(), text.size()}, &found);
+    if (!status.ok())
+        throw Error(ErrorKind::BadRequest, "the text cannot be encoded: " + status.ToString());
+    const bool recuts = unigram && std::none_of(found.begin(), found.end(), [this](int id) {
+        return processor.IsUnknown(id) || userDefined[id];
+    });
+    if (!recuts)
+        return {found.begin(), found.end()};
+
+    std::string joined;
+    for (const int id : found) {
+        const std::string& piece = processor.IdToPiece(id);
+        if (processor.IsByte(id))
+            joined += static_cast<char>(byteOfPiece(piece));
+        else
+            joined += piece;
+    }
+    TokenIds ids;
+    unigram->encode(joined, ids);
+    return ids;
+}
+
+TokenIds SentencePieceTokenizer::encode(
+    std::string_view text, std::span<const TextRange> plain) const
+{
+    TokenIds ids;
+    for (const AddedTokens::Segment& segment : m_impl->controls.split(text, plain)) {
+        if (segment.id >= 0) {
+            ids.push_back(segment.id);
+            continue;
+        }
+        const auto [begin, end] = segment.range;
+        const TokenIds found = m_impl->encode(text.substr(begin, end - begin));
+        ids.insert(ids.end(), found.begin(), found.end());
+    }
+    return ids;
+}
+
+TokenIds SentencePieceTokenizer::withBoundaries(TokenIds ids) const
+{
+    if (m_impl->boundaries.bos && bos() >= 0)
+        ids.insert(ids.begin(), bos());
+    if (m_impl->boundaries.eos && eos() >= 0)
+        ids.push_back(eos());
+    return ids;
+}
+
+std::string SentencePieceTokenizer::bytes(TokenId id) const
+{
+    const std::string spelled = piece(id);
+    if (!contains(id) || m_impl->processor.IsControl(static_cast<int>(id)))
+        return spelled;
+    if (m_impl->processor.IsUnknown(static_cast<int>(id)))
+        return m_impl->processor.DecodeIds({static_cast<int>(id)});
+    if (m_impl->processor.IsByte(static_cast<int>(id)))
+        return std::string(1, static_cast<char>(byteOfPiece(spelled)));
+    return replaced(spelled, blockSpace, " ");
+}
+
+std::string SentencePieceTokenizer::piece(TokenId id) const
+{
+    return contains(id) ? m_impl->processor.IdToPiece(static_cast<int>(id)) : std::string();
+}
+
+bool SentencePieceTokenizer::isSpecial(TokenId id) const
+{
+    return contains(id) && m_impl->processor.IsControl(static_cast<int>(id));
+}
+
+int64_t SentencePieceTokenizer::vocabularySize() const
+{
+    return m_impl->processor.GetPieceSize();
+}
+
+TokenId SentencePieceTokenizer::bos() const
+{
+    return m_impl->processor.bos_id();
+}
+
+TokenId SentencePieceTokenizer::eos() const
+{
+    return m_impl->processor.eos_id();
+}
+
+TokenId SentencePieceTokenizer::find(std::string_view piece) const
+{
+    const int id = m_impl->processor.PieceToId({piece.data(), piece.size()});
+    return this->piece(id) == piece ? id : -1; // the library gives the unknown token
+}
+
+bool SentencePieceTokenizer::dropsLeadingSpace() const
+{
+    return m_impl->dropsLeadingSpace;
+}
+
+std::string SentencePieceTokenizer::repaired(std::string_view bytes) const
+{
+    return repairedUtf8(bytes, BrokenUtf8::OnePerByte);
+}
+
+std::shared_ptr<const Tokenizer> loadSentencePieceTokenizer(const std::filesystem::path& path)
+{
+    const MappedFile file(path);
+    const auto bytes = file.bytes();
+    const TokenSpellings spellings = readTokenSpellings(path.parent_path());
+    return std::make_shared<const SentencePieceTokenizer>(
+        std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()),
+        SentencePieceTokenizer::Boundaries{spellings.addsBos, spellings.addsEos});
+}
+
+} // namespace engine

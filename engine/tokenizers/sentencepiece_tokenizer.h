@@ -1,0 +1,48 @@
+#pragma once
+
+#include "engine/tokenizers/added_tokens.h"
+#include "engine/tokenizers/tokenizer.h"
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+namespace engine {
+
+/// A SentencePiece `.model` file, read by the SentencePiece library.
+class SentencePieceTokenizer final : public Tokenizer {
+public:
+    struct Boundaries {
+        bool bos = true, eos = false; ///< what withBoundaries() adds, where the model has them
+    };
+
+    /// `model` holds the bytes of the file. Throws Error{BadFile}.
+    SentencePieceTokenizer(std::string_view model, Boundaries boundaries);
+    ~SentencePieceTokenizer() override;
+
+    using Tokenizer::encode;
+    TokenIds encode(std::string_view text, std::span<const TextRange> plain) const override;
+    TokenIds withBoundaries(TokenIds ids) const override;
+    std::string bytes(TokenId id) const override;
+    std::string piece(TokenId id) const override;
+    bool isSpecial(TokenId id) const override;
+    int64_t vocabularySize() const override;
+    TokenId bos() const override;
+    TokenId eos() const override;
+    TokenId find(std::string_view piece) const override;
+    bool dropsLeadingSpace() const override;
+
+protected:
+    std::string repaired(std::string_view bytes) const override; ///< one U+FFFD per byte
+
+private:
+    bool contains(TokenId id) const { return id >= 0 && id < vocabularySize(); }
+
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// From a file. Which boundaries it adds is read from tokenizer_config.json beside it.
+std::shared_ptr<const Tokenizer> loadSentencePieceTokenizer(const std::filesystem::path& path);
+
+} // namespace engine

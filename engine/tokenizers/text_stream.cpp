@@ -1,0 +1,51 @@
+#include "engine/tokenizers/text_stream.h"
+
+#include "engine/tokenizers/utf8.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace engine {
+namespace {
+
+// The beginning of a surrogate. It never becomes a character, but Python's incremental decoder,
+// which streams are compared with, waits for its third byte too.
+bool mayBeSurrogate(std::string_view rest)
+{
+    return rest.size() == 2 && rest[0] == '\xED' && (rest[1] & 0xE0) == 0xA0;
+}
+
+} // namespace
+
+TextStream::TextStream(const Tokenizer& tokenizer, SpecialTokens specials)
+    : m_tokenizer(&tokenizer)
+    , m_specials(specials)
+{
+}
+
+std::string TextStream::push(TokenId id, size_t skip)
+{
+    if (m_specials == SpecialTokens::Hide && m_tokenizer->isSpecial(id))
+        return {};
+    const std::string bytes = m_tokenizer->bytes(id);
+    m_pending.append(bytes, std::min(skip, bytes.size()));
+
+    size_t done = 0;
+    while (done < m_pending.size()) {
+        const Utf8Character character = utf8At(m_pending, done);
+        if (character.state == Utf8Character::State::Unfinished
+            || mayBeSurrogate(std::string_view(m_pending).substr(done)))
+            break;
+        done += character.length;
+    }
+    const std::string shown = repairedUtf8(std::string_view(m_pending).substr(0, done));
+    m_pending.erase(0, done);
+    return shown;
+}
+
+std::string TextStream::flush()
+{
+    return repairedUtf8(std::exchange(m_pending, {}));
+}
+
+} // namespace engine

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "engine/tokenizers/token.h"
+
+#include <string_view>
+
+namespace engine {
+
+/// Turns one word into tokens. Immutable, so any thread may use it.
+class TokenModel {
+public:
+    virtual ~TokenModel() = default;
+
+    /// Appends the tokens of `word`, which is UTF-8 unless the model says otherwise.
+    virtual void encode(std::string_view word, TokenIds& ids) const = 0;
+};
+
+} // namespace engine

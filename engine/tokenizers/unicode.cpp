@@ -1,0 +1,140 @@
+#include "engine/tokenizers/unicode.h"
+
+#include "engine/tokenizers/utf8.h"
+#include "kernels/error.h"
+
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <utf8proc.h>
+
+namespace engine {
+namespace {
+
+utf8proc_category_t categoryOf(char32_t character)
+{
+    return utf8proc_category(static_cast<utf8proc_int32_t>(character));
+}
+
+bool isBetween(utf8proc_category_t category, utf8proc_category_t first, utf8proc_category_t last)
+{
+    return category >= first && category <= last;
+}
+
+utf8proc_option_t optionsOf(NormalForm form)
+{
+    switch (form) {
+    case NormalForm::Nfc:
+        return utf8proc_option_t(UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+    case NormalForm::Nfd:
+        return utf8proc_option_t(UTF8PROC_STABLE | UTF8PROC_DECOMPOSE);
+    case NormalForm::Nfkc:
+        return utf8proc_option_t(UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT);
+    case NormalForm::Nfkd:
+        return utf8proc_option_t(UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT);
+    }
+    return {};
+}
+
+} // namespace
+
+bool isWhitespace(char32_t c)
+{
+    return (c >= 9 && c <= 13) || c == ' ' || c == 0x85 || c == 0xA0 || c == 0x1680
+        || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F
+        || c == 0x3000;
+}
+
+bool isControl(char32_t character)
+{
+    return isBetween(categoryOf(character), UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_CO);
+}
+
+bool isPunctuation(char32_t character)
+{
+    return isBetween(categoryOf(character), UTF8PROC_CATEGORY_PC, UTF8PROC_CATEGORY_PO);
+}
+
+bool isSymbol(char32_t character)
+{
+    return isBetween(categoryOf(character), UTF8PROC_CATEGORY_SM, UTF8PROC_CATEGORY_SO);
+}
+
+bool isMark(char32_t character)
+{
+    return isBetween(categoryOf(character), UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME);
+}
+
+bool isNonspacingMark(char32_t character)
+{
+    return categoryOf(character) == UTF8PROC_CATEGORY_MN;
+}
+
+bool isNumber(char32_t character)
+{
+    return isBetween(categoryOf(character), UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NO);
+}
+
+bool isWordCharacter(char32_t character)
+{
+    return isBetween(categoryOf(character), UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_PC);
+}
+
+bool isCjkIdeograph(char32_t c)
+{
+    struct Block {
+        char32_t first, last;
+    };
+    static constexpr std::array<Block, 8> blocks{
+        {{0x4E00, 0x9FFF}, {0x3400, 0x4DBF}, {0x20000, 0x2A6DF}, {0x2A700, 0x2B73F},
+            {0x2B740, 0x2B81F}, {0x2B920, 0x2CEAF}, {0xF900, 0xFAFF}, {0x2F800, 0x2FA1F}}};
+    for (const Block& block : blocks)
+        if (c >= block.first && c <= block.last)
+            return true;
+    return false;
+}
+
+char32_t lowercase(char32_t character)
+{
+    return static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(character)));
+}
+
+char32_t baseCharacter(char32_t character)
+{
+    std::array<utf8proc_int32_t, 16> parts{};
+    int boundClass = 0;
+    const auto count = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(character),
+        parts.data(), parts.size(), UTF8PROC_DECOMPOSE, &boundClass);
+    return count > 0 ? static_cast<char32_t>(parts[0]) : character;
+}
+
+std::string normalized(std::string_view text, NormalForm form)
+{
+    if (text.empty())
+        return {};
+    utf8proc_uint8_t* result = nullptr;
+    const auto length = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+        static_cast<utf8proc_ssize_t>(text.size()), &result, optionsOf(form));
+    const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owned(result, &std::free);
+    if (length < 0)
+        throw kernels::Error(kernels::ErrorKind::BadRequest,
+            std::string("the text cannot be brought into Unicode normal form: ")
+                + utf8proc_errmsg(length));
+    return {reinterpret_cast<const char*>(result), static_cast<size_t>(length)};
+}
+
+std::string lowercased(std::string_view text)
+{
+    std::string lower;
+    lower.reserve(text.size());
+    for (size_t at = 0; at < text.size();) {
+        const Utf8Character character = utf8At(text, at);
+        at += character.length;
+        appendUtf8(lower, lowercase(character.value));
+        if (character.value == 0x130) // İ is the one whose full mapping is longer: i and a dot
+            appendUtf8(lower, 0x307);
+    }
+    return lower;
+}
+
+} // namespace engine

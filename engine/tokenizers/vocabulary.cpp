@@ -1,0 +1,56 @@
+#include "engine/tokenizers/vocabulary.h"
+
+#include "kernels/error.h"
+
+namespace engine {
+namespace {
+
+int hexDigit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+} // namespace
+
+int byteOfPiece(std::string_view piece)
+{
+    if (piece.size() != 6 || !piece.starts_with("<0x") || piece[5] != '>')
+        return -1;
+    const int high = hexDigit(piece[3]), low = hexDigit(piece[4]);
+    return high < 0 || low < 0 ? -1 : high << 4 | low;
+}
+
+Vocabulary::Vocabulary(std::vector<std::string> pieces)
+    : m_pieces(std::move(pieces))
+    , m_byteTokens(256, -1)
+{
+    if (m_pieces.size() > maxPieces)
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            "the vocabulary has " + std::to_string(m_pieces.size()) + " tokens; at most "
+                + std::to_string(maxPieces) + " are expected");
+    m_ids.reserve(m_pieces.size());
+    for (TokenId id = 0; id < size(); ++id) {
+        if (!m_pieces[id].empty())
+            m_ids.emplace(m_pieces[id], id);
+        if (const int byte = byteOfPiece(m_pieces[id]); byte >= 0 && m_byteTokens[byte] < 0)
+            m_byteTokens[byte] = id;
+    }
+}
+
+const std::string& Vocabulary::piece(TokenId id) const
+{
+    static const std::string none;
+    return contains(id) ? m_pieces[id] : none;
+}
+
+TokenId Vocabulary::find(std::string_view piece) const
+{
+    const auto place = m_ids.find(piece);
+    return place == m_ids.end() ? -1 : place->second;
+}
+
+} // namespace engine
