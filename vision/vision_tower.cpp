@@ -176,6 +176,7 @@ engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
     auto embedding = std::make_shared<engine::ImageEmbedding>();
     embedding->rows = encodeRows(pixelsOf(image, tiling));
     m_backend.synchronize();
+    m_source.file().requireWhole();
     embedding->firstId = takeIds(embedding->count());
     embedding->contentHash = hash;
     embedding->alias = std::string("<$EMB_") + std::to_string(embedding->firstId) + "$>";

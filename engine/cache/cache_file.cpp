@@ -230,7 +230,8 @@ void writePage(Caches caches, int32_t to, size_t page, const Contents& contents)
     }
 }
 
-int64_t restore(const Contents& contents, Caches caches, PageTable& table, PageHash root)
+int64_t restore(const MappedFile& file, const Contents& contents, Caches caches, PageTable& table,
+    PageHash root)
 {
     PageSequence sequence{.root = root};
     const ReleaseAtEnd release(table, sequence);
@@ -245,6 +246,7 @@ int64_t restore(const Contents& contents, Caches caches, PageTable& table, PageH
         const int64_t end = std::min(tokens, int64_t(place + 1) * pageSize);
         table.beginWriting(sequence, end);
         writePage(caches, sequence.pages[place], place, contents);
+        file.requireWhole(); // before others may share the page
         table.append(sequence, keys, end - sequence.filled);
     }
     return tokens;
@@ -283,7 +285,7 @@ int64_t restoreCacheFile(const std::filesystem::path& path, std::span<PagedCache
 {
     const MappedFile file(path);
     Contents contents = readContents(ByteReader(file.bytes(), path.string()), caches, root);
-    const int64_t tokens = restore(contents, caches, table, root);
+    const int64_t tokens = restore(file, contents, caches, table, root);
     if (keys)
         *keys = std::move(contents.keys);
     return tokens;

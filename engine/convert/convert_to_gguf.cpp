@@ -64,6 +64,7 @@ std::vector<std::filesystem::path> convertToGguf(const std::filesystem::path& fo
     GgufWriter text(output);
     setTextMetadata(text, config, folder, textTensors, type);
     writeTensors(text, textTensors, written);
+    weights->requireWhole();
     if (!vision) {
         text.finish();
         return {output};
@@ -71,6 +72,7 @@ std::vector<std::filesystem::path> convertToGguf(const std::filesystem::path& fo
     GgufWriter tower(visionPath(output));
     setVisionMetadata(tower, *vision, config.name, config.hidden, visionTensors, type);
     writeTensors(tower, visionTensors, written);
+    weights->requireWhole();
     text.finish();
     tower.finish();
     return {output, visionPath(output)};

@@ -26,6 +26,7 @@ public:
     static std::shared_ptr<const GgufFile> open(const std::filesystem::path& path);
 
     const std::filesystem::path& path() const override { return m_file.path(); }
+    void requireWhole() const override { m_file.requireWhole(); }
     const std::vector<WeightTensor>& tensors() const override { return m_tensors; }
     const WeightTensor* find(std::string_view name) const override;
 

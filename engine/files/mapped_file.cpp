@@ -70,10 +70,12 @@ MappedFile::MappedFile(const std::filesystem::path& path)
         refuse(path, std::string("cannot be mapped into memory: ") + std::strerror(errno));
     m_bytes = static_cast<const std::byte*>(address);
     m_size = size;
+    m_watch = WatchedMapping(bytes());
 }
 
 MappedFile::~MappedFile()
 {
+    m_watch = {};
     if (m_bytes)
         munmap(const_cast<std::byte*>(m_bytes), m_size);
 }
@@ -82,6 +84,7 @@ MappedFile::MappedFile(MappedFile&& other) noexcept
     : m_path(std::move(other.m_path))
     , m_bytes(std::exchange(other.m_bytes, nullptr))
     , m_size(std::exchange(other.m_size, 0))
+    , m_watch(std::move(other.m_watch))
 {
 }
 
@@ -90,7 +93,16 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept
     std::swap(m_path, other.m_path);
     std::swap(m_bytes, other.m_bytes);
     std::swap(m_size, other.m_size);
+    std::swap(m_watch, other.m_watch);
     return *this;
+}
+
+void MappedFile::requireWhole() const
+{
+    if (!m_watch.isWhole())
+        refuse(m_path,
+            "was shortened or became unreadable while it was in use; put the whole file back and "
+            "load it again");
 }
 
 } // namespace engine

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/files/watched_mapping.h"
+
 #include <cstddef>
 #include <filesystem>
 #include <span>
@@ -7,7 +9,8 @@
 namespace engine {
 
 /// A whole file, mapped into memory for reading. The bytes stay valid, also when the object is
-/// moved, until it is destroyed. Nobody may shorten the file meanwhile.
+/// moved, until it is destroyed. If another program shortens the file meanwhile, or its disk goes
+/// away, what can no longer be read reads as zeros, and requireWhole() throws from then on.
 class MappedFile {
 public:
     /// Throws Error{BadFile} with a sentence that names the file if it is missing, a folder, empty
@@ -20,10 +23,15 @@ public:
     const std::filesystem::path& path() const { return m_path; }
     std::span<const std::byte> bytes() const { return {m_bytes, m_size}; }
 
+    /// To be called after the bytes were read and before anybody relies on what was made of them.
+    /// Throws Error{BadFile} with a sentence if some of them did not come from the file.
+    void requireWhole() const;
+
 private:
     std::filesystem::path m_path;
     const std::byte* m_bytes = nullptr;
     size_t m_size = 0;
+    WatchedMapping m_watch;
 };
 
 } // namespace engine

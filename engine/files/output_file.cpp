@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <random>
 #include <unistd.h>
 
 namespace engine {
@@ -23,13 +24,28 @@ void syncFolder(const std::filesystem::path& folder)
     close(descriptor);
 }
 
+// A name beside the file's that nobody can guess.
+std::filesystem::path temporaryNameFor(const std::filesystem::path& path)
+{
+    static constexpr char letters[] = "abcdefghijklmnopqrstuvwxyz012345";
+    std::random_device random;
+    std::string name = path.string() + ".";
+    for (int letter = 0; letter < 16; ++letter)
+        name += letters[random() % 32];
+    return name + ".part";
+}
+
 } // namespace
 
 OutputFile::OutputFile(const std::filesystem::path& path)
     : m_path(path)
-    , m_temporary(path.string() + ".part")
-    , m_file(std::fopen(m_temporary.c_str(), "wbe"))
+    , m_temporary(temporaryNameFor(path))
 {
+    const int descriptor
+        = open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        fail("cannot be made");
+    m_file = fdopen(descriptor, "wb");
     if (!m_file)
         fail("cannot be made");
 }

@@ -8,8 +8,9 @@
 
 namespace engine {
 
-/// A file that appears under its name only when it is whole: bytes go to "<name>.part" beside it,
-/// which commit() brings to disk and renames, and the destructor removes.
+/// A file that appears under its name only when it is whole: bytes go to "<name>.<random>.part"
+/// beside it, which commit() brings to disk and renames, and the destructor removes. Nobody can
+/// have put that file, or a link of its name, there before: it is made anew or not at all.
 class OutputFile {
 public:
     /// Throws Error{BadFile} if the file cannot be made there.

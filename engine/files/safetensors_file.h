@@ -29,6 +29,7 @@ public:
     static std::shared_ptr<const SafetensorsFile> open(const std::filesystem::path& path);
 
     const std::filesystem::path& path() const override { return m_file.path(); }
+    void requireWhole() const override { m_file.requireWhole(); }
 
     /// Only those of a type kernels::DType has: F32, F16, BF16, I32.
     const std::vector<WeightTensor>& tensors() const override { return m_tensors; }

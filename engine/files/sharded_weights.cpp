@@ -81,6 +81,12 @@ const SafetensorsFile& ShardedWeights::shard(const std::string& fileName)
     return *file;
 }
 
+void ShardedWeights::requireWhole() const
+{
+    for (const auto& [name, shard] : m_shards)
+        shard->requireWhole();
+}
+
 const WeightTensor* ShardedWeights::find(std::string_view name) const
 {
     const auto home = m_homes.find(name);

@@ -17,6 +17,7 @@ public:
     static std::shared_ptr<const ShardedWeights> open(const std::filesystem::path& index);
 
     const std::filesystem::path& path() const override { return m_path; }
+    void requireWhole() const override;
     const std::vector<WeightTensor>& tensors() const override { return m_tensors; }
     const WeightTensor* find(std::string_view name) const override;
 

@@ -28,6 +28,11 @@ public:
 
     virtual const std::filesystem::path& path() const = 0;
 
+    /// To be called after weights were read and before anybody relies on what was computed with
+    /// them. Throws Error{BadFile} with a sentence if the file was shortened or became unreadable
+    /// since it was opened: what is missing reads as zeros.
+    virtual void requireWhole() const { }
+
     /// In the order of the file.
     virtual const std::vector<WeightTensor>& tensors() const = 0;
 

@@ -144,6 +144,7 @@ std::span<const float> Decoder::forward(
     }
     for (Stage& stage : m_stages)
         isRecorded ? replayStage(stage, pass) : runStage(stage, pass);
+    m_source.file().requireWhole();
     return m_logits;
 }
 

@@ -28,6 +28,15 @@ private:
     QTemporaryDir m_folder;
 };
 
+/// Whether the folder holds a file that engine::OutputFile began and did not finish.
+inline bool holdsHalfWritten(const std::filesystem::path& folder)
+{
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().extension() == ".part")
+            return true;
+    return false;
+}
+
 /// What an opener says about a file: nothing if it takes it.
 template <typename Open>
 std::string refusal(Open open)

@@ -7,8 +7,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
 #include <fstream>
 
+namespace fs = std::filesystem;
 using engine::CacheType;
 using engine::TokenIds;
 using kernels::Error;
@@ -125,6 +127,31 @@ private slots:
             QVERIFY(
                 tests::maxDifference(std::span(state).last(expected[layer].size()), expected[layer])
                 < 1e-4);
+        }
+    }
+
+    void aFileThatIsShortenedFailsThePassAndNotTheProgram()
+    {
+        for (const std::string& device : tests::backendNames()) {
+            const QTemporaryDir copies;
+            const fs::path folder = copies.filePath("model").toStdString();
+            fs::copy(folderOf("tiny-llama"), folder);
+            const auto backend = tests::openForTest(device);
+            const auto model = loadFolder(folder, *backend);
+            const TokenIds ids{1, 2, 3};
+            QCOMPARE(tests::errorOf([&] {
+                tests::Sequence(*model, CacheType::F32, 3).read(ids, 1);
+            }).has_value(),
+                false);
+
+            fs::resize_file(folder / "model.safetensors", 8);
+
+            const auto error
+                = tests::errorOf([&] { tests::Sequence(*model, CacheType::F32, 3).read(ids, 1); });
+            QVERIFY2(error, device.c_str());
+            QCOMPARE(error->kind(), kernels::ErrorKind::BadFile);
+            QVERIFY2(QString(error->what()).startsWith("model.safetensors was shortened"),
+                error->what());
         }
     }
 
