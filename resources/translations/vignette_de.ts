@@ -235,10 +235,6 @@
         <translation>darin wurden Gespräche erwartet, die Vignette oder ChatGPT exportiert hat</translation>
     </message>
     <message>
-        <source>a conversation in JSON was expected</source>
-        <translation>erwartet wurde ein Gespräch in JSON</translation>
-    </message>
-    <message>
         <source>The file %1: %2</source>
         <translation>Die Datei %1: %2</translation>
     </message>
@@ -249,6 +245,10 @@
     <message>
         <source>an ordinary file was expected</source>
         <translation>eine gewöhnliche Datei wurde erwartet</translation>
+    </message>
+    <message>
+        <source>“%1” in it is too long</source>
+        <translation>„%1“ darin ist zu lang</translation>
     </message>
 </context>
 <context>
@@ -325,6 +325,17 @@
     <message>
         <source>%1 is only the vision part of a model. Add it together with the one language model that it belongs to.</source>
         <translation>%1 ist nur der Bildteil eines Modells. Fügen Sie ihn zusammen mit dem einen Sprachmodell hinzu, zu dem er gehört.</translation>
+    </message>
+</context>
+<context>
+    <name>services::JsonObjects</name>
+    <message>
+        <source>a conversation in JSON was expected</source>
+        <translation>erwartet wurde ein Gespräch in JSON</translation>
+    </message>
+    <message>
+        <source>a conversation of at most %1 values was expected</source>
+        <translation>erwartet wurde ein Gespräch aus höchstens %1 Werten</translation>
     </message>
 </context>
 <context>

@@ -230,10 +230,6 @@
         <translation>其中应为 Vignette 或 ChatGPT 导出的会话</translation>
     </message>
     <message>
-        <source>a conversation in JSON was expected</source>
-        <translation>应为 JSON 格式的会话</translation>
-    </message>
-    <message>
         <source>The file %1: %2</source>
         <translation>文件 %1：%2</translation>
     </message>
@@ -244,6 +240,10 @@
     <message>
         <source>an ordinary file was expected</source>
         <translation>应为普通文件</translation>
+    </message>
+    <message>
+        <source>“%1” in it is too long</source>
+        <translation>其中的“%1”过长</translation>
     </message>
 </context>
 <context>
@@ -320,6 +320,17 @@
     <message>
         <source>%1 is only the vision part of a model. Add it together with the one language model that it belongs to.</source>
         <translation>%1 只是模型的视觉部分。请将它与其所属的那个语言模型一起添加。</translation>
+    </message>
+</context>
+<context>
+    <name>services::JsonObjects</name>
+    <message>
+        <source>a conversation in JSON was expected</source>
+        <translation>应为 JSON 格式的会话</translation>
+    </message>
+    <message>
+        <source>a conversation of at most %1 values was expected</source>
+        <translation>应为最多包含 %1 个值的会话</translation>
     </message>
 </context>
 <context>

@@ -5,7 +5,9 @@
 #include "services/conversations/transfer/picture_path.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QDateTime>
+#include <QHash>
 #include <QJsonArray>
 
 namespace services {
@@ -58,7 +60,7 @@ QJsonArray jsonOf(const QList<Picture>& pictures, PicturePlace place)
 }
 
 // Reads pictures and counts their bytes and pixels: an archive may name one picture very often, and
-// a small file may hold very many pixels.
+// a small file may hold very many pixels. Each is read and decoded once, however often it is named.
 class PictureDecoder {
 public:
     explicit PictureDecoder(const PictureReader& reader)
@@ -78,15 +80,41 @@ public:
     }
 
 private:
-    QByteArray fileOf(const QJsonValue& value) const
+    QByteArray fileOf(const QJsonValue& value)
     {
         const QString path = value["file"].toString();
+        if (!m_reader || !isPicturePath(path))
+            return QByteArray::fromBase64(value["bytes"].toString().toLatin1());
+        const auto known = m_files.constFind(path);
+        return known != m_files.constEnd() ? *known : *m_files.insert(path, fileAt(path));
+    }
+
+    QByteArray fileAt(const QString& path) const
+    {
         try {
-            if (m_reader && isPicturePath(path))
-                return m_reader(path);
+            return m_reader(path);
         } catch (const Error&) { // the message is worth more than its picture
+            return {};
         }
-        return QByteArray::fromBase64(value["bytes"].toString().toLatin1());
+    }
+
+    // How many pixels a file holds; 0: it is no picture.
+    qint64 pixelsOf(const QByteArray& file)
+    {
+        const QByteArray hash = QCryptographicHash::hash(file, QCryptographicHash::Sha256);
+        if (const auto known = m_pixelsOf.constFind(hash); known != m_pixelsOf.constEnd())
+            return *known;
+        return *m_pixelsOf.insert(hash, decodedPixels(file));
+    }
+
+    static qint64 decodedPixels(const QByteArray& file)
+    {
+        try {
+            const QImage image = decodePicture(file, {}).image;
+            return qint64(image.width()) * image.height();
+        } catch (const Error&) {
+            return 0;
+        }
     }
 
     bool isPicture(const QByteArray& file)
@@ -95,19 +123,17 @@ private:
         if (m_bytes > maxBytes)
             fail(Text::tr("The pictures of the conversation take more than %1 MiB together.")
                      .arg(maxBytes >> 20));
-        try {
-            const QImage image = decodePicture(file, {}).image;
-            m_pixels += qint64(image.width()) * image.height();
-        } catch (const Error&) {
-            return false;
-        }
+        const qint64 pixels = pixelsOf(file);
+        m_pixels += pixels;
         if (m_pixels > maxPixels)
             fail(Text::tr("The pictures of the conversation have more than %1 megapixels together.")
                      .arg(maxPixels / 1'000'000));
-        return true;
+        return pixels > 0;
     }
 
     const PictureReader& m_reader;
+    QHash<QString, QByteArray> m_files; // by their paths in the archive
+    QHash<QByteArray, qint64> m_pixelsOf; // files, by their hashes
     qint64 m_bytes = 0;
     qint64 m_pixels = 0;
 };

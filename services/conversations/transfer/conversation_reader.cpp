@@ -8,7 +8,6 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
-#include <QJsonDocument>
 
 namespace services {
 
@@ -29,6 +28,11 @@ bool isConversationFile(const QString& name)
 {
     return name == u"conversations.json"
         || (name.startsWith(u"conversations/") && name.endsWith(u".json"));
+}
+
+qint64 longestOf(const QString& file)
+{
+    return file.contains(u'/') ? maxEntryBytes : maxJsonBytes;
 }
 
 } // namespace
@@ -56,41 +60,60 @@ ConversationReader::~ConversationReader() = default;
 void ConversationReader::openArchive()
 {
     m_archive = std::make_unique<ZipArchive>(m_path);
-    for (const QString& name : m_archive->names())
-        if (isConversationFile(name))
-            m_files << name;
+    qint64 bytes = 0;
+    for (const QString& name : m_archive->names()) {
+        if (!isConversationFile(name))
+            continue;
+        m_files << name;
+        const qint64 size = m_archive->sizeOf(name);
+        if (size > longestOf(name))
+            fail(Text::tr("“%1” in it is too long").arg(name));
+        bytes += size;
+    }
     if (m_files.isEmpty())
         fail(Text::tr("conversations that Vignette or ChatGPT exported were expected in it"));
+    if (bytes > m_bytesLeft)
+        fail(Text::tr("it is larger than any export"));
 }
 
 void ConversationReader::openJson(const QByteArray& bytes)
+try {
+    m_objects = {};
+    m_objects = JsonObjects(bytes);
+} catch (const kernels::Error& error) {
+    fail(QString::fromUtf8(error.what()));
+}
+
+// What an archive says of its sizes need not be so.
+void ConversationReader::openNextFile()
 {
-    QJsonParseError error;
-    const QJsonDocument document = QJsonDocument::fromJson(bytes, &error);
-    m_next = 0;
-    m_objects = document.isObject() ? QJsonArray{document.object()} : document.array();
-    if (m_objects.isEmpty())
-        fail(Text::tr("a conversation in JSON was expected"));
+    const QString file = m_files.takeFirst();
+    const QByteArray bytes = m_archive->read(file, longestOf(file));
+    m_bytesLeft -= bytes.size();
+    if (m_bytesLeft < 0) {
+        m_files.clear();
+        fail(Text::tr("it is larger than any export"));
+    }
+    openJson(bytes);
+}
+
+std::optional<QJsonObject> ConversationReader::nextObject()
+try {
+    return m_objects.next();
+} catch (const kernels::Error& error) {
+    fail(QString::fromUtf8(error.what()));
 }
 
 std::optional<ExportedConversation> ConversationReader::next()
 {
     while (true) {
-        while (m_next < m_objects.size())
-            if (auto conversation = read(m_objects[m_next++].toObject()))
+        while (const auto object = nextObject())
+            if (auto conversation = read(*object))
                 return conversation;
         m_objects = {};
         if (m_files.isEmpty())
             return {};
-        const QString file = m_files.takeFirst();
-        const QByteArray bytes
-            = m_archive->read(file, file.contains(u'/') ? maxEntryBytes : maxJsonBytes);
-        m_bytesLeft -= bytes.size();
-        if (m_bytesLeft < 0) {
-            m_files.clear();
-            fail(Text::tr("it is larger than any export"));
-        }
-        openJson(bytes);
+        openNextFile();
     }
 }
 

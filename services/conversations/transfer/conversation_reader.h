@@ -1,8 +1,8 @@
 #pragma once
 
 #include "services/conversations/transfer/exported_conversation.h"
+#include "services/conversations/transfer/json_objects.h"
 
-#include <QJsonArray>
 #include <QString>
 #include <QStringList>
 
@@ -19,6 +19,7 @@ class ConversationReader {
 public:
     /// Throws Error{BadFile} with a sentence that names the file and says what was expected.
     /// `mostBytes`: of the conversations in an archive, without their pictures; more are no export.
+    /// What an archive says of its sizes is looked at here, before anything of it is read.
     explicit ConversationReader(const QString& path, qint64 mostBytes = qint64(4) << 30);
     ~ConversationReader();
 
@@ -29,6 +30,8 @@ public:
 private:
     void openJson(const QByteArray& bytes);
     void openArchive();
+    void openNextFile();
+    std::optional<QJsonObject> nextObject();
     std::optional<ExportedConversation> read(const QJsonObject& object) const;
     [[noreturn]] void fail(const QString& reason) const;
 
@@ -36,8 +39,7 @@ private:
     qint64 m_bytesLeft;
     std::unique_ptr<ZipArchive> m_archive; // null for plain JSON
     QStringList m_files; // of the archive, still to be read
-    QJsonArray m_objects; // the conversations of the JSON read last
-    qsizetype m_next = 0; // of them
+    JsonObjects m_objects; // the conversations of the JSON read last
 };
 
 } // namespace services

@@ -48,6 +48,14 @@ bool ZipArchive::contains(const QString& name) const
     return zip_name_locate(m_archive.get(), name.toUtf8().constData(), 0) >= 0;
 }
 
+qint64 ZipArchive::sizeOf(const QString& name) const
+{
+    zip_stat_t entry;
+    const bool isKnown = zip_stat(m_archive.get(), name.toUtf8().constData(), 0, &entry) == 0
+        && (entry.valid & ZIP_STAT_SIZE);
+    return isKnown ? qint64(qMin(entry.size, zip_uint64_t(1) << 62)) : 0;
+}
+
 QByteArray ZipArchive::read(const QString& name, qint64 maxBytes) const
 {
     const Entry entry(zip_fopen(m_archive.get(), name.toUtf8().constData(), 0));

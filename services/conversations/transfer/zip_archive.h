@@ -22,6 +22,9 @@ public:
     const QStringList& names() const { return m_names; }
     bool contains(const QString& name) const;
 
+    /// The bytes that an entry unpacks to, as the archive says; 0 if it does not say.
+    qint64 sizeOf(const QString& name) const;
+
     /// The bytes of an entry. Throws Error{BadFile} if it is damaged or longer than this, whatever
     /// the archive says of its size.
     QByteArray read(const QString& name, qint64 maxBytes) const;

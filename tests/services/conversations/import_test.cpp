@@ -4,7 +4,9 @@
 #include "services/conversations/transfer/archive_writer.h"
 #include "services/conversations/transfer/conversation_file.h"
 #include "services/conversations/transfer/conversation_import.h"
+#include "services/conversations/transfer/conversation_json.h"
 #include "services/conversations/transfer/conversation_reader.h"
+#include "services/conversations/transfer/picture_path.h"
 #include "services/conversations/transfer/zip_archive.h"
 #include "tests/services/conversations/largest_file.h"
 
@@ -19,6 +21,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <zip.h>
 
@@ -115,6 +118,14 @@ void write(const QString& path, const QByteArray& bytes)
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(bytes);
+}
+
+// The most memory that the process ever had.
+qint64 peakBytes()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return qint64(usage.ru_maxrss) * 1024;
 }
 
 QByteArray contents(const QString& path)
@@ -310,11 +321,77 @@ private slots:
             {"id": 0, "author": "user", "text": "a"}]})";
         writeArchive(
             path("large.zip"), {{"conversations/1.json", one}, {"conversations/2.json", one}});
-        ConversationReader reader(path("large.zip"), one.size() * 3 / 2);
 
-        QVERIFY(reader.next());
+        QVERIFY(ConversationReader(path("large.zip"), one.size() * 2).next());
+        QVERIFY_EXCEPTION_THROWN(
+            ConversationReader(path("large.zip"), one.size() * 3 / 2), std::exception);
+    }
+
+    // A parsed value takes sixty times the room of its text; the file is small when it is packed.
+    void valuesAreCountedBeforeTheyTakeRoom_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        const qsizetype many = 40'000'000;
+        QTest::newRow("empty arrays in an array")
+            << "[" + QByteArray("[[[[[]]]]],").repeated(many / 11) + "[]]";
+        QTest::newRow("empty objects in an object")
+            << "{\"a\":[" + QByteArray("{},").repeated(many / 3) + "{}]}";
+        QTest::newRow("numbers") << "[{\"a\":[" + QByteArray("1,").repeated(many / 2) + "1]}]";
+    }
+    void valuesAreCountedBeforeTheyTakeRoom()
+    {
+        QFETCH(QByteArray, bytes);
+        write(path("values.json"), bytes);
+        const qint64 before = peakBytes();
+
+        const QString failure = failureOf(path("values.json"));
+
+        QVERIFY2(failure.contains("was expected"), qPrintable(failure));
+        QVERIFY(peakBytes() - before < 5 * bytes.size());
+    }
+
+    void oneDamagedConversationDoesNotSpoilTheOthers()
+    {
+        const QString text
+            = QStringLiteral("a \\\" \x7d \x5d , \x5b \x7b"); // what brackets would end
+        const QJsonObject message{{"id", 0}, {"author", "user"}, {"text", text}};
+        const QByteArray one = QJsonDocument(QJsonObject{{"format", "vignette-conversation"},
+                                                 {"version", 1}, {"messages", QJsonArray{message}}})
+                                   .toJson();
+        write(path("several.json"), "[" + one + ", {\"format\": nonsense}, " + one + "]");
+        ConversationReader reader(path("several.json"));
+
+        QCOMPARE(reader.next()->messages[0].text, text);
         QVERIFY_EXCEPTION_THROWN(reader.next(), std::exception);
+        QVERIFY(reader.next());
         QVERIFY(!reader.next());
+    }
+
+    void aPictureNamedOftenIsDecodedOnce()
+    {
+        const QByteArray file
+            = services::encodedPicture({"x", QImage(4000, 2500, QImage::Format_RGB32), {}, {}});
+        const QString name = services::picturePath(file);
+        const auto conversationWith = [&](int times) {
+            QJsonArray pictures;
+            for (int i = 0; i < times; ++i)
+                pictures << QJsonObject{{"name", "x"}, {"file", name}};
+            return QJsonObject{{"format", "vignette-conversation"}, {"version", 1},
+                {"messages",
+                    QJsonArray{QJsonObject{
+                        {"id", 0}, {"author", "user"}, {"text", "a"}, {"pictures", pictures}}}}};
+        };
+        int reads = 0;
+        const auto read = [&](int times) {
+            return services::conversationFrom(conversationWith(times), [&](const QString&) {
+                ++reads;
+                return file;
+            });
+        };
+
+        QCOMPARE(read(60).messages[0].pictures.size(), 60);
+        QCOMPARE(reads, 1);
+        QVERIFY_EXCEPTION_THROWN(read(101), std::exception); // their pixels count every time
     }
 
     void aFileThatCannotBeUsedEndsAnImportAndAnExport()
