@@ -8,10 +8,10 @@
 #include "services/settings/settings_table.h"
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
-#include "ui/chat/chat_page.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/settings/theme_settings.h"
+#include "ui/window/pages.h"
 
 #include <QApplication>
 #include <QDir>
@@ -53,12 +53,17 @@ Program::Program(const CommandLine& options)
     , m_models(loadOptions(m_settings, options))
     , m_installed(m_settings)
     , m_captions(m_models, paths::dataFolder() + QStringLiteral("/captions.sqlite"))
-    , m_window({m_models, m_installed, m_settings, m_captions, themeAsSet(), &m_store})
-    , m_session(m_window, paths::stateFolder())
-    , m_notifier(m_window.conversations(), m_settings)
+    , m_conversations(&m_store)
+    , m_answers(m_models, m_settings)
+    , m_window(
+          {m_models, m_installed, m_settings, m_captions, m_conversations, m_answers, &m_store},
+          themeAsSet())
+    , m_session(m_window, m_conversations, paths::stateFolder())
+    , m_notifier(m_conversations, m_settings)
 {
     qInfo("Vignette %s starts", qPrintable(services::applicationVersion()));
     connect(&m_desktopScheme, &ui::DesktopScheme::changed, &m_theme, &ui::Theme::followDesktop);
+    m_answers.setInstalled(m_installed);
     keepModelsAsSet(m_models, m_installed, m_settings, m_options);
     followSettings();
     if (!m_options.safeMode)
@@ -106,8 +111,7 @@ void Program::keepContexts()
     const auto shelf = std::make_shared<services::CacheShelf>(
         std::filesystem::path(paths::contextFolder().toStdU16String()));
     m_models.setCacheShelf(shelf);
-    m_keptContexts
-        = std::make_unique<services::KeptContexts>(shelf, m_window.conversations(), m_settings);
+    m_keptContexts = std::make_unique<services::KeptContexts>(shelf, m_conversations, m_settings);
 }
 
 void Program::start()
@@ -154,7 +158,7 @@ void Program::loadWhenNeeded()
         const auto& prompt = *m_window.promptBox();
         if (prompt.text().isEmpty() && prompt.pictures().isEmpty())
             return;
-        const auto model = m_window.chatPage()->writer().modelFor(*m_window.conversation());
+        const auto model = m_answers.modelFor(*m_window.conversation());
         if (m_models.state(model).stage == services::ModelState::Stage::Unloaded)
             m_models.load(model);
     });
@@ -173,7 +177,7 @@ void Program::act(const QString& action)
     if (action == QLatin1String("new-chat"))
         m_window.newChat();
     else if (action == QLatin1String("captions"))
-        m_window.showPage(action);
+        m_window.showPage(ui::page_id::captions);
 }
 
 void Program::raise(const QString& activationToken)

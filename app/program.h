@@ -7,6 +7,8 @@
 #include "app/tray_icon.h"
 #include "app/window_session.h"
 #include "services/captions/caption_library.h"
+#include "services/conversations/answer_writer.h"
+#include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/kept_contexts.h"
 #include "services/generation/model_pool.h"
@@ -65,6 +67,8 @@ private:
     services::ModelPool m_models;
     services::InstalledModels m_installed;
     services::CaptionLibrary m_captions;
+    services::ConversationList m_conversations;
+    services::AnswerWriter m_answers;
     ui::MainWindow m_window;
     WindowSession m_session;
     std::unique_ptr<services::KeptContexts> m_keptContexts; // null in the safe mode

@@ -1,5 +1,6 @@
 #include "app/window_session.h"
 
+#include "services/conversations/conversation_list.h"
 #include "services/system/session.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/window/main_window.h"
@@ -10,9 +11,11 @@
 
 namespace app {
 
-WindowSession::WindowSession(ui::MainWindow& window, const QString& folder, QObject* parent)
+WindowSession::WindowSession(ui::MainWindow& window, services::ConversationList& conversations,
+    const QString& folder, QObject* parent)
     : QObject(parent)
     , m_window(window)
+    , m_conversations(conversations)
     , m_folder(folder)
 {
     connect(qApp, &QGuiApplication::applicationStateChanged, this, [this](Qt::ApplicationState to) {
@@ -31,12 +34,12 @@ void WindowSession::restorePlace()
 void WindowSession::restoreContents()
 {
     const services::Session session = services::readSession(m_folder);
-    if (m_window.conversations().find(session.conversation)) {
+    if (m_conversations.find(session.conversation)) {
         restoreConversation(session.conversation);
     } else if (!session.conversation.isEmpty()) {
         m_awaited = session.conversation;
         connect(
-            &m_window.conversations(), &services::ConversationList::restored, this,
+            &m_conversations, &services::ConversationList::restored, this,
             [this] { restoreConversation(std::exchange(m_awaited, {})); },
             Qt::SingleShotConnection);
     }
@@ -46,7 +49,7 @@ void WindowSession::restoreContents()
 
 void WindowSession::restoreConversation(const QString& id)
 {
-    services::Conversation* conversation = m_window.conversations().find(id);
+    services::Conversation* conversation = m_conversations.find(id);
     const bool isUntouched = m_window.conversation()->isEmpty()
         && m_window.promptBox()->text().isEmpty() && m_window.promptBox()->pictures().isEmpty();
     if (!conversation || !isUntouched)

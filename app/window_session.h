@@ -3,6 +3,10 @@
 #include <QObject>
 #include <QString>
 
+namespace services {
+class ConversationList;
+}
+
 namespace ui {
 class MainWindow;
 }
@@ -14,8 +18,9 @@ class WindowSession : public QObject {
     Q_OBJECT
 
 public:
-    /// The window must outlive this. `folder`: where the session is kept.
-    WindowSession(ui::MainWindow& window, const QString& folder, QObject* parent = nullptr);
+    /// Window and list must outlive this. `folder`: where the session is kept.
+    WindowSession(ui::MainWindow& window, services::ConversationList& conversations,
+        const QString& folder, QObject* parent = nullptr);
 
     /// Size and place, for a window that is not shown yet; on a screen that is there.
     void restorePlace();
@@ -30,6 +35,7 @@ private:
     void restoreConversation(const QString& id);
 
     ui::MainWindow& m_window;
+    services::ConversationList& m_conversations;
     const QString m_folder;
     QString m_awaited; // the conversation that has yet to come from the disk
 };

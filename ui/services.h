@@ -1,7 +1,9 @@
 #pragma once
 
 namespace services {
+class AnswerWriter;
 class CaptionLibrary;
+class ConversationList;
 class ConversationStore;
 class InstalledModels;
 class ModelPool;
@@ -10,15 +12,14 @@ class Settings;
 
 namespace ui {
 
-class Theme;
-
-/// What the window shows and acts on. All must outlive it.
+/// What the window shows and acts on. It owns none of it; all must outlive the window.
 struct Services {
     services::ModelPool& models;
     services::InstalledModels& installed;
     services::Settings& settings;
     services::CaptionLibrary& captions;
-    Theme& theme;
+    services::ConversationList& conversations;
+    services::AnswerWriter& answers; ///< writes them into the conversations
     services::ConversationStore* store = nullptr; ///< null: no conversation is kept
 };
 

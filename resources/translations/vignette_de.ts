@@ -1510,10 +1510,6 @@
         <translation>Beenden</translation>
     </message>
     <message>
-        <source>Chat</source>
-        <translation>Chat</translation>
-    </message>
-    <message>
         <source>Light or dark</source>
         <translation>Hell oder dunkel</translation>
     </message>
@@ -1979,6 +1975,10 @@
 </context>
 <context>
     <name>ui::Page</name>
+    <message>
+        <source>Chat</source>
+        <translation>Chat</translation>
+    </message>
     <message>
         <source>Caption pictures</source>
         <translation>Bilder beschreiben</translation>

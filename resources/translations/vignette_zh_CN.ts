@@ -1487,10 +1487,6 @@
         <translation>退出</translation>
     </message>
     <message>
-        <source>Chat</source>
-        <translation>聊天</translation>
-    </message>
-    <message>
         <source>Light or dark</source>
         <translation>浅色或深色</translation>
     </message>
@@ -1956,6 +1952,10 @@
 </context>
 <context>
     <name>ui::Page</name>
+    <message>
+        <source>Chat</source>
+        <translation>聊天</translation>
+    </message>
     <message>
         <source>Caption pictures</source>
         <translation>图片说明</translation>

@@ -1,6 +1,6 @@
 #include "tests/screenshots/scenes.h"
 
-#include "ui/settings/settings_page.h"
+#include "ui/window/pages.h"
 
 #include <QAction>
 #include <QTest>
@@ -19,9 +19,7 @@ void trigger(Stage& stage, const char* command)
 
 void showSettings(Stage& stage, const char* section)
 {
-    stage.window().showPage(QStringLiteral("settings"));
-    auto* page = qobject_cast<ui::SettingsPage*>(stage.window().page(QStringLiteral("settings")));
-    page->showSection(QLatin1String(section));
+    stage.window().showPart(ui::page_id::settings, QLatin1String(section));
 }
 
 } // namespace
@@ -36,8 +34,8 @@ std::span<const Scene> scenes()
             [](Stage& stage) { trigger(stage, "chat.settings"); }},
         {"palette", [](Stage& stage) { trigger(stage, "window.palette"); },
             [](Stage& stage) { QTest::keyClick(stage.window().focusWidget(), Qt::Key_Escape); }},
-        {"captions", [](Stage& stage) { stage.window().showPage("captions"); }, nullptr},
-        {"models", [](Stage& stage) { stage.window().showPage("models"); }, nullptr},
+        {"captions", [](Stage& stage) { stage.window().showPage(ui::page_id::captions); }, nullptr},
+        {"models", [](Stage& stage) { stage.window().showPage(ui::page_id::models); }, nullptr},
         {"settings", [](Stage& stage) { showSettings(stage, "models"); }, nullptr, false},
         {"answers", [](Stage& stage) { showSettings(stage, "answers"); }, nullptr},
         {"appearance", [](Stage& stage) { showSettings(stage, "appearance"); }, nullptr},

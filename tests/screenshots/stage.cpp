@@ -2,7 +2,6 @@
 
 #include "services/captions/caption_library.h"
 #include "tests/support/program.h"
-#include "ui/chat/chat_page.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -103,7 +102,7 @@ QString drawSample(const QString& path, const QColor& ground, const QColor& ink,
 Stage::Stage(Content content)
     : m_content(content)
     , m_services(tests::Keep::Conversations)
-    , m_window(m_services)
+    , m_window(m_services, m_services.theme())
 {
     m_window.setSamples(samples());
     m_window.move(100, 100); // away from the pointer
@@ -154,7 +153,7 @@ void Stage::describePicture()
     if (m_content == Content::Fixed) {
         write(*described, "An orange square on a dark blue background.");
     } else {
-        m_window.chatPage()->writer().answer(*described);
+        m_services.answers().answer(*described);
         wait([this] { return !described->isWriting(); }, "the picture is described");
     }
     described->rename(QStringLiteral("A boat and an animal"));

@@ -36,7 +36,8 @@ class ConversationsTest : public QObject {
 private slots:
     void init()
     {
-        m_window = std::make_unique<ui::MainWindow>(m_services);
+        m_services.startAnew();
+        m_window = std::make_unique<ui::MainWindow>(m_services, m_services.theme());
         m_window->show();
     }
 
@@ -46,7 +47,7 @@ private slots:
     {
         tests::TestServices services(tests::Keep::Conversations);
         {
-            ui::MainWindow window(services);
+            ui::MainWindow window(services, services.theme());
             window.show();
             const Conversation& conversation = *window.conversation();
             for (int turn = 0; turn < 12; ++turn)
@@ -61,8 +62,8 @@ private slots:
             window.newChat();
             QTest::keyClicks(window.promptBox()->edit(), "another");
         }
-        services.openStore();
-        ui::MainWindow window(services);
+        services.startAnew();
+        ui::MainWindow window(services, services.theme());
         window.show();
         QListView* list = window.sidebar()->list();
         QTRY_COMPARE(list->model()->rowCount(), 2); // below the name of the section
@@ -176,7 +177,7 @@ private slots:
     void aHitOfTheSearchIsShownInItsBranch()
     {
         tests::TestServices services(tests::Keep::Conversations);
-        ui::MainWindow window(services);
+        ui::MainWindow window(services, services.theme());
         window.show();
         Conversation* conversation = window.conversation();
         conversation->appendUserMessage("Tell me", {});
@@ -215,13 +216,13 @@ private slots:
         askAndFinish("Hello");
         QString failure;
 
-        ui::exportTo(folder.filePath("chat.md"), m_window->conversations(),
+        ui::exportTo(folder.filePath("chat.md"), m_services.conversations(),
             m_window->conversation(),
             [&](const QString& sentence, ui::Tone) { failure = sentence; });
         QTRY_VERIFY(QFile::exists(folder.filePath("chat.md")));
         QVERIFY(tests::readBytes(folder.filePath("chat.md").toStdString()).find("Hello")
             != std::string::npos);
-        ui::exportTo(folder.filePath("missing/chat.md"), m_window->conversations(),
+        ui::exportTo(folder.filePath("missing/chat.md"), m_services.conversations(),
             m_window->conversation(),
             [&](const QString& sentence, ui::Tone) { failure = sentence; });
 
@@ -233,14 +234,14 @@ private slots:
         const QTemporaryDir folder;
         const QString file = folder.filePath("chat.vignette.json");
         askAndFinish("Hello");
-        ui::exportTo(file, m_window->conversations(), m_window->conversation(),
+        ui::exportTo(file, m_services.conversations(), m_window->conversation(),
             [](const QString& sentence, ui::Tone) { qWarning() << sentence; });
         QTRY_VERIFY(QFile::exists(file));
-        const int before = m_window->conversations().rowCount();
+        const int before = m_services.conversations().rowCount();
 
         m_window->openFiles({file});
 
-        QTRY_COMPARE(m_window->conversations().rowCount(), before + 1);
+        QTRY_COMPARE(m_services.conversations().rowCount(), before + 1);
         QTRY_VERIFY(m_window->findChild<ui::Notice*>());
         QCOMPARE(m_window->findChild<ui::Notice*>()->tone(), ui::Tone::News);
         QVERIFY(m_window->promptBox()->attachments().isEmpty());

@@ -45,7 +45,8 @@ private slots:
 
     void init()
     {
-        m_window = std::make_unique<ui::MainWindow>(m_services);
+        m_services.startAnew();
+        m_window = std::make_unique<ui::MainWindow>(m_services, m_services.theme());
         m_window->show();
     }
 
@@ -127,7 +128,7 @@ private slots:
 
         QCOMPARE(lastMessage(*first).text.trimmed(), trueCaption("one-2.png"));
         QCOMPARE(lastMessage(*second).text.trimmed(), trueCaption("one-4.png"));
-        QCOMPARE(m_window->conversations().rowCount(), 2);
+        QCOMPARE(m_services.conversations().rowCount(), 2);
     }
 
     void theModelsErrorIsShownInTheAnswer()

@@ -2,7 +2,7 @@
 #include "tests/support/program.h"
 #include "tests/ui/prompt_support.h"
 #include "ui/chat/attachment_strip.h"
-#include "ui/chat/attachments.h"
+#include "ui/drops/attachments.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -13,13 +13,12 @@
 #include <QToolButton>
 #include <QUrl>
 
-using services::Picture;
 using services::TextAttachment;
 using tests::Box;
 using tests::buttonNamed;
+using tests::draftOf;
 using tests::notices;
 using tests::paste;
-using tests::texts;
 using ui::PromptBox;
 
 namespace {
@@ -60,9 +59,9 @@ private slots:
         QTest::keyClick(box.edit(), Qt::Key_Return);
 
         QCOMPARE(submitted.count(), 1);
-        QCOMPARE(texts(submitted).size(), 1);
-        QVERIFY(texts(submitted)[0].text == text);
-        QVERIFY(!texts(submitted)[0].name.isEmpty());
+        QCOMPARE(draftOf(submitted).attachments.size(), 1);
+        QVERIFY(draftOf(submitted).attachments[0].text == text);
+        QVERIFY(!draftOf(submitted).attachments[0].name.isEmpty());
         QVERIFY(notices(box).isEmpty());
     }
 
@@ -142,7 +141,8 @@ private slots:
         box.submit();
 
         QTRY_COMPARE(submitted.count(), 1);
-        QCOMPARE(texts(submitted), (QList<TextAttachment>{{"notes.png", "# Notes\n"}}));
+        QCOMPARE(
+            draftOf(submitted).attachments, (QList<TextAttachment>{{"notes.png", "# Notes\n"}}));
     }
 
     void aBrowsersPictureIsTakenFromTheDropOrRefused_data()
@@ -249,7 +249,7 @@ private slots:
         QCOMPARE(submitted.count(), 0);
 
         QTRY_COMPARE(submitted.count(), 1);
-        QCOMPARE(submitted[0][1].value<QList<Picture>>().size(), 1);
+        QCOMPARE(draftOf(submitted).pictures.size(), 1);
     }
 
     void pastedFilesBecomePictures()
@@ -264,7 +264,7 @@ private slots:
         box.submit();
 
         QTRY_COMPARE(submitted.count(), 1);
-        const auto pictures = submitted[0][1].value<QList<Picture>>();
+        const auto pictures = draftOf(submitted).pictures;
         QCOMPARE(pictures.size(), 2);
         QCOMPARE(pictures[1].name, "one-2.png");
     }
@@ -284,7 +284,7 @@ private slots:
         QSignalSpy submitted(&box, &PromptBox::submitted);
         box.submit();
         QTRY_COMPARE(submitted.count(), 1);
-        QCOMPARE(submitted[0][1].value<QList<Picture>>().size(), 20);
+        QCOMPARE(draftOf(submitted).pictures.size(), 20);
     }
 
     void onlyTheLastFailuresAreShown()

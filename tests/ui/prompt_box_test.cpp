@@ -11,10 +11,19 @@
 #include <QTextBlock>
 
 using services::Picture;
-using services::TextAttachment;
 using tests::Box;
 using tests::buttonNamed;
+using tests::draftOf;
 using ui::PromptBox;
+
+namespace {
+
+services::Recipients recipientsOf(const QSignalSpy& submitted)
+{
+    return submitted.last()[1].value<services::Recipients>();
+}
+
+} // namespace
 
 class PromptBoxTest : public QObject {
     Q_OBJECT
@@ -31,7 +40,7 @@ private slots:
         QTest::keyClick(box.edit(), Qt::Key_Return);
 
         QCOMPARE(submitted.count(), 1);
-        QCOMPARE(submitted[0][0].toString(), "one\ntwo");
+        QCOMPARE(draftOf(submitted).text, "one\ntwo");
         QVERIFY(box.text().isEmpty());
     }
 
@@ -51,7 +60,7 @@ private slots:
         QTest::keyClick(box.edit(), Qt::Key_Return);
 
         QCOMPARE(submitted.count(), 1);
-        QCOMPARE(submitted[0][0].toString(), u"a火"_qs);
+        QCOMPARE(draftOf(submitted).text, u"a火"_qs);
     }
 
     void nothingIsSentWhileAnAnswerIsWritten()
@@ -105,14 +114,13 @@ private slots:
         QTest::keyClick(box.edit(), Qt::Key_Return, Qt::ControlModifier);
 
         QCOMPARE(submitted.count(), 1);
-        QCOMPARE(submitted[0][0].toString(), "one\ntwo");
+        QCOMPARE(draftOf(submitted).text, "one\ntwo");
     }
 
     void severalAnswersAreAskedForByTheMenu()
     {
         Box box;
         box.show();
-        QSignalSpy several(&box, &PromptBox::submittedForSeveral);
         QSignalSpy submitted(&box, &PromptBox::submitted);
         QTest::keyClicks(box.edit(), "hello");
 
@@ -121,10 +129,10 @@ private slots:
         QTest::keyClick(menu, Qt::Key_Down);
         QTest::keyClick(menu, Qt::Key_Return);
 
-        QCOMPARE(several.count(), 1);
-        QCOMPARE(several[0][0].toString(), "hello");
-        QCOMPARE(several[0][3].toInt(), 3);
-        QCOMPARE(submitted.count(), 0);
+        QCOMPARE(submitted.count(), 1);
+        QCOMPARE(draftOf(submitted).text, "hello");
+        QCOMPARE(recipientsOf(submitted).answers, 3);
+        QVERIFY(recipientsOf(submitted).models.isEmpty());
         QVERIFY(box.text().isEmpty());
     }
 
@@ -132,7 +140,7 @@ private slots:
     {
         Box box;
         box.show();
-        QSignalSpy sent(&box, &PromptBox::submittedTo);
+        QSignalSpy sent(&box, &PromptBox::submitted);
         box.sendMenu()->setModels({{"", "starter"}, {"/a.gguf", "a"}, {"/b.gguf", "b"}});
         QTest::keyClicks(box.edit(), "hello");
 
@@ -147,27 +155,27 @@ private slots:
         QTest::keyClick(menu, Qt::Key_Return);
 
         QCOMPARE(sent.count(), 1);
-        QCOMPARE(sent[0][3].value<QList<services::ModelId>>(),
-            (QList<services::ModelId>{"", "/b.gguf"}));
+        QCOMPARE(recipientsOf(sent).models, (QList<services::ModelId>{"", "/b.gguf"}));
+        QCOMPARE(recipientsOf(sent).answers, 1);
     }
 
     void theDraftOfAnotherTimeComesWithItsAttachments()
     {
         Box box;
-        QSignalSpy changed(&box, &PromptBox::draftAttachmentsChanged);
+        QSignalSpy changed(&box, &PromptBox::draftFilesChanged);
         QImage image(10, 10, QImage::Format_RGB888);
         image.fill(Qt::red);
         QObject draft;
 
-        box.showDraft(&draft, "text", {services::pictureOf(image, "red.png")}, {{"a", "b"}});
+        box.showDraft(&draft, {"text", {services::pictureOf(image, "red.png")}, {{"a", "b"}}});
         QCOMPARE(changed.count(), 0);
         QCOMPARE(box.pictures().size(), 1);
         QCOMPARE(box.attachments().size(), 1);
         QTest::mouseClick(buttonNamed(box, "Remove a"), Qt::LeftButton);
 
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(changed[0][0].value<QList<Picture>>().size(), 1);
-        QVERIFY(changed[0][1].value<QList<TextAttachment>>().isEmpty());
+        QCOMPARE(draftOf(changed).pictures.size(), 1);
+        QVERIFY(draftOf(changed).attachments.isEmpty());
     }
 
     void whatWasAttachedBeforeTheDiskAnsweredStaysBesideItsAttachments()
@@ -181,8 +189,8 @@ private slots:
         box.showDraft(&draft);
         box.attachPicture(late);
 
-        box.showDraft(&draft, {}, {early, late}, {{"a", "b"}});
-        box.showDraft(&draft, {}, {early, late}, {{"a", "b"}});
+        box.showDraft(&draft, {{}, {early, late}, {{"a", "b"}}});
+        box.showDraft(&draft, {{}, {early, late}, {{"a", "b"}}});
 
         QCOMPARE(box.pictures().size(), 2);
         QCOMPARE(box.attachments().size(), 1);
@@ -217,12 +225,12 @@ private slots:
         QVERIFY(box.text().isEmpty());
         QCOMPARE(submitted.count(), 0);
         QCOMPARE(changed.count(), 4); // a letter each
-        box.showDraft(&one, changed.last()[0].toString());
+        box.showDraft(&one, {changed.last()[0].toString()});
         box.submit();
 
         QTRY_COMPARE(submitted.count(), 1);
-        QCOMPARE(submitted[0][0].toString(), "mine");
-        QCOMPARE(submitted[0][1].value<QList<Picture>>().size(), 1);
+        QCOMPARE(draftOf(submitted).text, "mine");
+        QCOMPARE(draftOf(submitted).pictures.size(), 1);
     }
 
     void editingPutsTheDraftAside()
@@ -235,15 +243,15 @@ private slots:
         QImage image(10, 10, QImage::Format_RGB888);
         image.fill(Qt::red);
 
-        box.beginEdit("sent", {services::pictureOf(image, "red.png")});
+        box.beginEdit({"sent", {services::pictureOf(image, "red.png")}});
         QTest::keyClicks(box.edit(), " better");
         QTest::keyClick(box.edit(), Qt::Key_Return);
 
         QCOMPARE(edited.count(), 1);
-        QCOMPARE(edited[0][0].toString(), "sent better");
-        QCOMPARE(edited[0][1].value<QList<Picture>>().size(), 1);
+        QCOMPARE(draftOf(edited).text, "sent better");
+        QCOMPARE(draftOf(edited).pictures.size(), 1);
         QCOMPARE(box.text(), "draft");
-        box.beginEdit("sent", {});
+        box.beginEdit({"sent"});
         box.cancelEdit();
         QCOMPARE(box.text(), "draft");
         QCOMPARE(edited.count(), 1);
@@ -254,10 +262,10 @@ private slots:
     {
         Box box;
         QObject other;
-        box.beginEdit("sent", {});
+        box.beginEdit({"sent"});
         QTest::keyClicks(box.edit(), " better");
 
-        box.showDraft(&other, "theirs");
+        box.showDraft(&other, {"theirs"});
         QCOMPARE(box.text(), "theirs");
         QTest::keyClick(box.edit(), Qt::Key_Up, Qt::ControlModifier);
 
@@ -274,7 +282,7 @@ private slots:
         QTest::keyClick(box.edit(), Qt::Key_Up, Qt::ControlModifier);
         QCOMPARE(box.text(), "first");
 
-        box.showDraft(&other, "theirs");
+        box.showDraft(&other, {"theirs"});
         QTest::keyClick(box.edit(), Qt::Key_Down, Qt::ControlModifier);
 
         QCOMPARE(box.text(), "theirs");
@@ -283,8 +291,8 @@ private slots:
     void whatIsReadForAHiddenDraftIsToldOfIt()
     {
         Box box;
-        QSignalSpy hidden(&box, &PromptBox::hiddenDraftAttachmentsChanged);
-        QSignalSpy shown(&box, &PromptBox::draftAttachmentsChanged);
+        QSignalSpy hidden(&box, &PromptBox::hiddenDraftFilesChanged);
+        QSignalSpy shown(&box, &PromptBox::draftFilesChanged);
         QObject one, other;
         box.showDraft(&one);
         box.attachFile(tests::resource("samples/one-1.png"));
@@ -294,7 +302,7 @@ private slots:
 
         QTRY_COMPARE(hidden.count(), 1);
         QCOMPARE(hidden[0][0].value<const QObject*>(), &one);
-        QCOMPARE(hidden[0][1].value<QList<Picture>>().size(), 1);
+        QCOMPARE(hidden[0][1].value<services::Draft>().pictures.size(), 1);
         QCOMPARE(shown.count(), 0);
         QVERIFY(box.pictures().isEmpty());
     }

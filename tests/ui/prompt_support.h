@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/conversations/message.h"
+#include "services/conversations/draft.h"
 #include "services/settings/settings.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
@@ -36,9 +36,10 @@ struct Box : OwnSettings, ui::PromptBox {
     }
 };
 
-inline QList<services::TextAttachment> texts(const QSignalSpy& submitted)
+// What PromptBox::submitted, edited or draftFilesChanged said last.
+inline services::Draft draftOf(const QSignalSpy& told)
 {
-    return submitted.last()[2].value<QList<services::TextAttachment>>();
+    return told.last()[0].value<services::Draft>();
 }
 
 inline QAbstractButton* buttonNamed(const QWidget& within, const QString& beginning)

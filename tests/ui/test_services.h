@@ -1,6 +1,8 @@
 #pragma once
 
 #include "services/captions/caption_library.h"
+#include "services/conversations/answer_writer.h"
+#include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
@@ -24,28 +26,38 @@ public:
         , m_models(services::LoadOptions{})
         , m_installed(m_settings)
         , m_captions(m_models, m_folder.filePath("captions.sqlite"))
+        , m_keep(keep)
     {
-        if (keep == Keep::Conversations)
-            openStore();
+        startAnew();
     }
 
     operator ui::Services() // NOLINT: that is what it is for
     {
-        return {m_models, m_installed, m_settings, m_captions, m_theme, m_store.get()};
+        return {m_models, m_installed, m_settings, m_captions, *m_conversations, *m_answers,
+            m_store.get()};
     }
 
-    // The next window finds what the last one kept.
-    void openStore()
+    // As the next start of the program: no conversations but those that were kept. No window may be
+    // left.
+    void startAnew()
     {
+        m_answers.reset();
+        m_conversations.reset();
         m_store.reset();
-        m_store = std::make_unique<services::ConversationStore>(
-            m_folder.filePath("conversations.sqlite"));
+        if (m_keep == Keep::Conversations)
+            m_store = std::make_unique<services::ConversationStore>(
+                m_folder.filePath("conversations.sqlite"));
+        m_conversations = std::make_unique<services::ConversationList>(m_store.get());
+        m_answers = std::make_unique<services::AnswerWriter>(m_models, m_settings);
+        m_answers->setInstalled(m_installed);
     }
 
     QString file(const QString& name) const { return m_folder.filePath(name); }
     services::Settings& settings() { return m_settings; }
     services::ModelPool& models() { return m_models; }
     ui::Theme& theme() { return m_theme; }
+    services::ConversationList& conversations() { return *m_conversations; }
+    services::AnswerWriter& answers() { return *m_answers; }
     services::ConversationStore* store() { return m_store.get(); }
 
 private:
@@ -55,7 +67,10 @@ private:
     services::ModelPool m_models;
     services::InstalledModels m_installed;
     services::CaptionLibrary m_captions;
+    const Keep m_keep;
     std::unique_ptr<services::ConversationStore> m_store;
+    std::unique_ptr<services::ConversationList> m_conversations;
+    std::unique_ptr<services::AnswerWriter> m_answers;
 };
 
 } // namespace tests

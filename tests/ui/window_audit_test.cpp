@@ -15,7 +15,10 @@ class WindowAuditTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { m_window = std::make_unique<ui::MainWindow>(m_services); }
+    void initTestCase()
+    {
+        m_window = std::make_unique<ui::MainWindow>(m_services, m_services.theme());
+    }
 
     void cleanup()
     {
@@ -29,9 +32,9 @@ private slots:
         QTest::addColumn<QSize>("size");
         QTest::addColumn<ui::Scheme>("scheme");
         QTest::addColumn<Qt::LayoutDirection>("direction");
-        QStringList pages{"chat"};
-        for (const ui::Page& page : ui::pages())
-            pages << page.id;
+        QStringList pages;
+        for (const ui::PageRow& row : ui::pages())
+            pages << row.id;
         for (const QString& page : pages)
             for (const QSize& size : {QSize(640, 480), QSize(1120, 780), QSize(1920, 1080)}) {
                 const auto row = [&](const char* name) -> QTestData& {

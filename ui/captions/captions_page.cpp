@@ -11,6 +11,7 @@
 #include "ui/captions/caption_setup.h"
 #include "ui/captions/caption_table.h"
 #include "ui/captions/folder_question.h"
+#include "ui/drops/drop_contents.h"
 #include "ui/pictures/picture_viewer.h"
 #include "ui/services.h"
 #include "ui/theme/metrics.h"
@@ -271,6 +272,11 @@ void CaptionsPage::addFolders(const QStringList& paths)
         if (!chosen.isEmpty())
             showRun(m_library.add(chosen, m_setup->task()));
     });
+}
+
+void CaptionsPage::drop(const DropContents& contents, const QMimeData*)
+{
+    addFolders(contents.folders);
 }
 
 void CaptionsPage::chooseFolder()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/pictures/picture.h"
+#include "ui/page.h"
 
 #include <QStringList>
 #include <QWidget>
@@ -34,12 +35,15 @@ struct Services;
 /// Describes a folder of pictures, or some files: what is asked and by which model, the pictures
 /// with their captions, which can be edited in place, how far it is, and earlier runs. Folders and
 /// pictures can be dropped anywhere on it.
-class CaptionsPage : public QWidget {
+class CaptionsPage : public QWidget, public Page {
     Q_OBJECT
 
 public:
     explicit CaptionsPage(const Services& services, QWidget* parent = nullptr);
     ~CaptionsPage() override;
+
+    QWidget* widget() override { return this; }
+    void drop(const DropContents& contents, const QMimeData* data) override;
 
     /// Shows a new run over these folders and pictures. It waits to be started.
     void addFolders(const QStringList& paths);

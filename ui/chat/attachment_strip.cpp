@@ -1,7 +1,7 @@
 #include "ui/chat/attachment_strip.h"
 
 #include "ui/chat/attachment_chip.h"
-#include "ui/chat/attachments.h"
+#include "ui/drops/attachments.h"
 #include "ui/theme/metrics.h"
 
 #include <QEvent>

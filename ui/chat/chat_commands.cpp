@@ -25,15 +25,14 @@ auto adderTo(CommandList& commands, const QString& group, QList<QAction*>& actio
 
 void ChatPage::addCommands(CommandList& commands)
 {
-    const auto showChat = [this] { emit pageRequested(QStringLiteral("chat")); };
     commands.add("chat.temporary", tr("Conversation"), tr("New temporary chat"),
-        Keys{QKeySequence("Ctrl+Shift+N")}, [this, showChat] {
-            showChat();
+        Keys{QKeySequence("Ctrl+Shift+N")}, [this] {
+            emit requested();
             newTemporaryChat();
         });
-    commands.add("message.write", tr("Message"), tr("To the prompt"), Keys{QKeySequence("Ctrl+J")},
-        [this, showChat] {
-            showChat();
+    commands.add(
+        "message.write", tr("Message"), tr("To the prompt"), Keys{QKeySequence("Ctrl+J")}, [this] {
+            emit requested();
             m_prompt->setFocus();
         });
     addChatCommands(commands);

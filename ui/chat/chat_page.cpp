@@ -1,12 +1,12 @@
 #include "ui/chat/chat_page.h"
 
 #include "services/conversations/answer_request_of.h"
+#include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation_list.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
-#include "ui/chat/attachments.h"
 #include "ui/chat/chat_settings_panel.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/compare_view.h"
@@ -18,6 +18,8 @@
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/temporary_bar.h"
 #include "ui/chat/welcome_view.h"
+#include "ui/drops/attachments.h"
+#include "ui/drops/drop_contents.h"
 #include "ui/models/model_header.h"
 #include "ui/pictures/picture_viewer.h"
 
@@ -35,18 +37,27 @@ namespace ui {
 using services::AttachmentLoader;
 using services::Conversation;
 using services::ConversationList;
+using services::Draft;
 using services::MessageId;
 using services::ModelId;
 using services::ModelPool;
 using services::ModelState;
 using services::Picture;
-using services::TextAttachment;
+using services::Recipients;
 
-ChatPage::ChatPage(const Services& services, ConversationList& conversations, QWidget* parent)
+namespace {
+
+Draft withText(Draft draft, const QString& text)
+{
+    draft.text = text;
+    return draft;
+}
+
+} // namespace
+
+ChatPage::ChatPage(const Services& services, QWidget* parent)
     : QWidget(parent)
     , m_services(services)
-    , m_conversations(conversations)
-    , m_writer(services.models, services.settings)
     , m_header(new ModelHeader(services.models, services.installed))
     , m_temporary(new TemporaryBar)
     , m_welcome(new WelcomeView)
@@ -56,13 +67,11 @@ ChatPage::ChatPage(const Services& services, ConversationList& conversations, QW
     , m_prompt(new PromptBox(services.settings))
     , m_counter(new ContextCounter(services, *m_prompt, this))
     , m_panel(new ChatSettingsPanel(services))
-    , m_commands(new MessageCommands(*m_chat, *m_prompt, m_writer, this))
+    , m_commands(new MessageCommands(*m_chat, *m_prompt, services.answers, this))
 {
     m_find = new FindBar(*m_chat);
-    m_writer.setInstalled(services.installed);
     setFocusProxy(m_prompt);
     layOut();
-    connectSending();
     connectPrompt();
     connectMessages();
     connectModels();
@@ -100,40 +109,20 @@ void ChatPage::layOut()
     columns->addWidget(m_panel);
 }
 
-void ChatPage::connectSending()
-{
-    connect(m_prompt, &PromptBox::submitted, this,
-        [this](const QString& text, const QList<Picture>& pictures,
-            const QList<TextAttachment>& attachments) { send(text, pictures, attachments, {}); });
-    connect(m_prompt, &PromptBox::submittedTo, this,
-        [this](const QString& text, const QList<Picture>& pictures,
-            const QList<TextAttachment>& attachments, const QList<ModelId>& models) {
-            send(text, pictures, attachments, {.models = models});
-        });
-    connect(m_prompt, &PromptBox::submittedForSeveral, this,
-        [this](const QString& text, const QList<Picture>& pictures,
-            const QList<TextAttachment>& attachments,
-            int answers) { send(text, pictures, attachments, {.answers = answers}); });
-}
-
 void ChatPage::connectPrompt()
 {
-    connect(m_prompt, &PromptBox::draftChanged, this, [this](const QString& text) {
-        services::Draft draft = m_current->draft();
-        draft.text = text;
-        m_current->setDraft(draft);
+    connect(m_prompt, &PromptBox::submitted, this, &ChatPage::send);
+    connect(m_prompt, &PromptBox::draftChanged, this,
+        [this](const QString& text) { m_current->setDraft(withText(m_current->draft(), text)); });
+    connect(m_prompt, &PromptBox::draftFilesChanged, this, [this](const Draft& files) {
+        m_current->setDraft(withText(files, m_current->draft().text));
     });
-    connect(m_prompt, &PromptBox::draftAttachmentsChanged, this,
-        [this](const QList<Picture>& pictures, const QList<TextAttachment>& attachments) {
-            m_current->setDraft({m_current->draft().text, pictures, attachments});
-        });
-    connect(m_prompt, &PromptBox::hiddenDraftAttachmentsChanged, this,
-        [this](const QObject* draft, const QList<Picture>& pictures,
-            const QList<TextAttachment>& attachments) {
-            for (int row = 0; row < m_conversations.rowCount(); ++row) {
-                Conversation* conversation = m_conversations.conversation(row);
-                if (conversation == draft)
-                    conversation->setDraft({conversation->draft().text, pictures, attachments});
+    connect(m_prompt, &PromptBox::hiddenDraftFilesChanged, this,
+        [this](const QObject* shownFor, const Draft& files) {
+            for (int row = 0; row < m_services.conversations.rowCount(); ++row) {
+                Conversation* conversation = m_services.conversations.conversation(row);
+                if (conversation == shownFor)
+                    conversation->setDraft(withText(files, conversation->draft().text));
             }
         });
     connect(m_prompt, &PromptBox::pictureOpened, this,
@@ -145,9 +134,8 @@ void ChatPage::connectPrompt()
             viewer().showWhatTheModelSaw(pictures, index, currentModel());
         });
     connect(m_prompt, &PromptBox::stopRequested, this, &ChatPage::stopAnswer);
-    connect(m_prompt, &PromptBox::settingsPageRequested, this,
-        [this] { emit pageRequested(QStringLiteral("settings")); });
-    connect(&m_conversations, &ConversationList::restored, this, &ChatPage::showDraft);
+    connect(m_prompt, &PromptBox::settingsPageRequested, this, &ChatPage::settingsRequested);
+    connect(&m_services.conversations, &ConversationList::restored, this, &ChatPage::showDraft);
 }
 
 void ChatPage::connectMessages()
@@ -162,8 +150,7 @@ void ChatPage::connectMessages()
         });
     connect(m_commands, &MessageCommands::forkRequested, this, &ChatPage::fork);
     connect(m_commands, &MessageCommands::compareRequested, this, &ChatPage::compare);
-    connect(m_commands, &MessageCommands::modelsRequested, this,
-        [this] { emit pageRequested(QStringLiteral("models")); });
+    connect(m_commands, &MessageCommands::modelsRequested, this, &ChatPage::modelsRequested);
     connect(m_commands, &MessageCommands::processorRequested, this, &ChatPage::useProcessor);
     connect(m_compare, &CompareView::left, this, &ChatPage::leaveComparison);
     connect(m_compare, &CompareView::wished, m_commands, &MessageCommands::carryOut);
@@ -181,8 +168,7 @@ void ChatPage::connectModels()
     m_compare->setModelNames(nameOf);
     connect(m_header, &ModelHeader::sidebarToggled, this, &ChatPage::sidebarToggled);
     connect(m_header, &ModelHeader::settingsPanelToggled, this, &ChatPage::togglePanel);
-    connect(m_header, &ModelHeader::modelsPageRequested, this,
-        [this] { emit pageRequested(QStringLiteral("models")); });
+    connect(m_header, &ModelHeader::modelsPageRequested, this, &ChatPage::modelsRequested);
     connect(m_header, &ModelHeader::modelChosen, this, &ChatPage::chooseModel);
     connect(m_panel, &ChatSettingsPanel::closeRequested, this, &ChatPage::togglePanel);
     ModelPool& models = m_services.models;
@@ -198,10 +184,8 @@ void ChatPage::connectWelcome()
         m_prompt->setFocus();
     });
     connect(m_welcome, &WelcomeView::attachRequested, m_prompt, &PromptBox::chooseFiles);
-    connect(m_welcome, &WelcomeView::modelFileRequested, this,
-        [this] { emit pageRequested(QStringLiteral("models")); });
-    connect(m_welcome, &WelcomeView::modelsRequested, this,
-        [this] { emit pageRequested(QStringLiteral("models")); });
+    connect(m_welcome, &WelcomeView::modelFileRequested, this, &ChatPage::modelsRequested);
+    connect(m_welcome, &WelcomeView::modelsRequested, this, &ChatPage::modelsRequested);
 }
 
 void ChatPage::connectSamples()
@@ -211,7 +195,7 @@ void ChatPage::connectSamples()
     connect(&m_sampleLoader, &AttachmentLoader::pictureLoaded, this,
         [this](AttachmentLoader::Ticket, const Picture& picture) {
             if (m_current->isEmpty()) // a second click, or another chat was opened meanwhile
-                send({}, {picture}, {}, {});
+                send({.pictures = {picture}}, {});
         });
     connect(&m_sampleLoader, &AttachmentLoader::failed, m_prompt,
         [this](
@@ -244,7 +228,7 @@ services::AnswerRequest ChatPage::requestFor(MessageId message) const
 
 ModelId ChatPage::currentModel() const
 {
-    return m_writer.modelFor(*m_current);
+    return m_services.answers.modelFor(*m_current);
 }
 
 // From now on. What the model writes elsewhere ends: it is no better off on that card.
@@ -296,13 +280,13 @@ void ChatPage::setSamples(const QStringList& paths)
 
 void ChatPage::newChat()
 {
-    showConversation(m_conversations.newConversation());
+    showConversation(m_services.conversations.newConversation());
     m_prompt->setFocus();
 }
 
 void ChatPage::newTemporaryChat()
 {
-    showConversation(m_conversations.newTemporary());
+    showConversation(m_services.conversations.newTemporary());
     m_prompt->setFocus();
 }
 
@@ -316,7 +300,7 @@ void ChatPage::showConversation(Conversation* conversation)
     }
     m_current = conversation;
     m_commands->setConversation(conversation);
-    m_conversations.open(conversation);
+    m_services.conversations.open(conversation);
     showDraft();
     m_prompt->setWriting(m_current->isWriting());
     m_chat->setConversation(m_current);
@@ -341,8 +325,7 @@ void ChatPage::connectConversation()
 
 void ChatPage::showDraft()
 {
-    const services::Draft& draft = m_current->draft();
-    m_prompt->showDraft(m_current, draft.text, draft.pictures, draft.attachments);
+    m_prompt->showDraft(m_current, m_current->draft());
 }
 
 void ChatPage::showMessage(Conversation* conversation, MessageId message, const QStringList& words)
@@ -367,9 +350,9 @@ void ChatPage::showMessage(Conversation* conversation, MessageId message, const 
 
 void ChatPage::leaveDeleted(Conversation* conversation)
 {
-    m_writer.stop(*conversation);
+    m_services.answers.stop(*conversation);
     if (conversation == m_current) // the focus stays in the list
-        showConversation(m_conversations.newConversation());
+        showConversation(m_services.conversations.newConversation());
 }
 
 void ChatPage::updatePage()
@@ -381,42 +364,42 @@ void ChatPage::updatePage()
     emit conversationShown(m_current);
 }
 
-void ChatPage::send(const QString& text, const QList<Picture>& pictures,
-    const QList<TextAttachment>& attachments, const Wish& wish)
+void ChatPage::send(const Draft& message, const Recipients& recipients)
 {
     if (m_views->currentWidget() == m_compare)
         leaveComparison(); // or the answer would not be seen
     Conversation* conversation = m_current;
-    const auto sendNow = [this, conversation, text, pictures, attachments, wish] {
-        conversation->appendUserMessage(text, pictures, attachments);
-        answer(*conversation, wish);
+    const auto sendNow = [this, conversation, message, recipients] {
+        conversation->appendUserMessage(message.text, message.pictures, message.attachments);
+        answer(*conversation, recipients);
     };
     if (conversation->isLoaded())
         sendNow();
-    else // its messages are on their way; the writer listens even if another one is shown by then
-        connect(conversation, &Conversation::loaded, &m_writer, sendNow, Qt::SingleShotConnection);
+    else // its messages are on their way; it is sent even if another one is shown by then
+        connect(conversation, &Conversation::loaded, this, sendNow, Qt::SingleShotConnection);
     m_prompt->setFocus();
 }
 
-void ChatPage::answer(Conversation& conversation, const Wish& wish)
+void ChatPage::answer(Conversation& conversation, const Recipients& recipients)
 {
-    const MessageId first = wish.models.isEmpty()
-        ? m_writer.answer(conversation)
-        : m_writer.answerWith(conversation, wish.models).first();
-    if (wish.answers > 1)
-        m_writer.answerSeveral(conversation, first, wish.answers - 1);
-    if (&conversation == m_current && (wish.answers > 1 || wish.models.size() > 1))
+    services::AnswerWriter& answers = m_services.answers;
+    const MessageId first = recipients.models.isEmpty()
+        ? answers.answer(conversation)
+        : answers.answerWith(conversation, recipients.models).first();
+    if (recipients.answers > 1)
+        answers.answerSeveral(conversation, first, recipients.answers - 1);
+    if (&conversation == m_current && recipients.areSeveral())
         compare(first);
 }
 
 void ChatPage::stopAnswer()
 {
-    m_writer.stop(*m_current);
+    m_services.answers.stop(*m_current);
 }
 
 void ChatPage::fork(MessageId until)
 {
-    showConversation(m_conversations.duplicate(m_current, until));
+    showConversation(m_services.conversations.duplicate(m_current, until));
 }
 
 void ChatPage::compare(MessageId message)
@@ -432,10 +415,10 @@ void ChatPage::leaveComparison()
     updatePage();
 }
 
-void ChatPage::escape()
+bool ChatPage::escape()
 {
     if (m_find->close())
-        return;
+        return true;
     if (m_views->currentWidget() == m_compare)
         leaveComparison();
     else if (m_panel->isAncestorOf(QApplication::focusWidget()))
@@ -444,6 +427,7 @@ void ChatPage::escape()
         m_prompt->cancelEdit();
     else
         stopAnswer();
+    return true;
 }
 
 void ChatPage::togglePanel()
@@ -455,20 +439,16 @@ void ChatPage::togglePanel()
         m_prompt->setFocus();
 }
 
-void ChatPage::attachFiles(const QStringList& paths)
+void ChatPage::drop(const DropContents& contents, const QMimeData* data)
 {
-    for (const QString& path : paths)
+    if (contents.hasOther)
+        m_prompt->attachFrom(data);
+    for (const QString& path : contents.files)
         m_prompt->attachFile(path);
     m_prompt->setFocus();
 }
 
-void ChatPage::attachFrom(const QMimeData* data)
-{
-    m_prompt->attachFrom(data);
-    m_prompt->setFocus();
-}
-
-void ChatPage::paste()
+bool ChatPage::paste()
 {
     const QMimeData* data = QApplication::clipboard()->mimeData();
     if (data && holdsAttachments(data))
@@ -476,9 +456,10 @@ void ChatPage::paste()
     else
         m_prompt->edit()->paste();
     m_prompt->setFocus();
+    return true;
 }
 
-QList<QWidget*> ChatPage::panes() const
+QList<QWidget*> ChatPage::panes()
 {
     return {m_header, m_views->currentWidget(), m_prompt->edit(), m_panel};
 }

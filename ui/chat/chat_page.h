@@ -1,7 +1,10 @@
 #pragma once
 
 #include "services/attachments/attachment_loader.h"
-#include "services/conversations/answer_writer.h"
+#include "services/conversations/conversation.h"
+#include "services/conversations/recipients.h"
+#include "services/generation/answer_request.h"
+#include "ui/page.h"
 #include "ui/services.h"
 
 #include <QWidget>
@@ -9,10 +12,6 @@
 class QAction;
 class QMimeData;
 class QStackedWidget;
-
-namespace services {
-class ConversationList;
-}
 
 namespace ui {
 
@@ -31,19 +30,23 @@ class WelcomeView;
 
 /// One conversation: the model that answers above, its messages, the prompt box below and, if asked
 /// for, its settings beside them.
-class ChatPage : public QWidget {
+class ChatPage : public QWidget, public Page {
     Q_OBJECT
 
 public:
-    /// The list must outlive the page.
-    ChatPage(const Services& services, services::ConversationList& conversations,
-        QWidget* parent = nullptr);
+    explicit ChatPage(const Services& services, QWidget* parent = nullptr);
 
-    services::Conversation* conversation() const { return m_current; }
+    QWidget* widget() override { return this; }
+    void drop(const DropContents& contents, const QMimeData* data) override;
+    bool paste() override; ///< as if the prompt box had the focus
+    /// Leaves the search, the comparison or editing a message, or stops the answer.
+    bool escape() override;
+    QList<QWidget*> panes() override;
+    services::Conversation* conversation() const override { return m_current; }
+
     PromptBox* promptBox() const { return m_prompt; }
     ChatView* chatView() const { return m_chat; }
     ModelHeader* header() const { return m_header; }
-    services::AnswerWriter& writer() { return m_writer; }
 
     void addCommands(CommandList& commands);
     void setSamples(const QStringList& paths);
@@ -66,17 +69,11 @@ public:
     /// Ends its answers; another conversation is shown if it was this one.
     void leaveDeleted(services::Conversation* conversation);
 
-    /// Leaves what is under way here: the search, the comparison, editing a message, the answer.
-    void escape();
-
-    void attachFiles(const QStringList& paths);
-    void attachFrom(const QMimeData* data);
-    void paste(); ///< from the clipboard, as if the prompt box had the focus
-    QList<QWidget*> panes() const; ///< that F6 walks through
-
 signals:
     void sidebarToggled();
-    void pageRequested(const QString& id);
+    void requested(); ///< the page has something to show
+    void modelsRequested(); ///< the page of models
+    void settingsRequested(); ///< the page of settings
     void conversationShown(services::Conversation* conversation);
 
 protected:
@@ -85,14 +82,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    /// Who is to answer a message, and how often.
-    struct Wish {
-        QList<services::ModelId> models = {}; ///< one answer of each; none: the conversation's
-        int answers = 1; ///< of the conversation's model
-    };
-
     void layOut();
-    void connectSending();
     void connectPrompt();
     void connectMessages();
     void connectModels();
@@ -102,9 +92,8 @@ private:
     void addChatCommands(CommandList& commands);
     void addMessageCommands(CommandList& commands);
     void enableCommands(bool areEnabled);
-    void send(const QString& text, const QList<services::Picture>& pictures,
-        const QList<services::TextAttachment>& attachments, const Wish& wish);
-    void answer(services::Conversation& conversation, const Wish& wish);
+    void send(const services::Draft& message, const services::Recipients& recipients);
+    void answer(services::Conversation& conversation, const services::Recipients& recipients);
     void showDraft();
     void useProcessor();
     void describeModel();
@@ -119,10 +108,8 @@ private:
     void updatePage();
 
     Services m_services;
-    services::ConversationList& m_conversations;
-    services::AnswerWriter m_writer;
     services::AttachmentLoader m_sampleLoader;
-    services::Conversation* m_current = nullptr; // owned by m_conversations
+    services::Conversation* m_current = nullptr; // owned by the list of conversations
     ModelHeader* m_header;
     TemporaryBar* m_temporary;
     FindBar* m_find = nullptr;

@@ -76,19 +76,18 @@ void MessageCommands::edit(MessageId id)
     if (message.isOpen())
         return;
     m_edited = id;
-    m_prompt.beginEdit(message.text, message.pictures, message.attachments);
+    m_prompt.beginEdit({message.text, message.pictures, message.attachments});
 }
 
 // An edited question is asked again, an edited answer stands as it was written.
-void MessageCommands::sendEdited(const QString& text, const QList<services::Picture>& pictures,
-    const QList<services::TextAttachment>& attachments)
+void MessageCommands::sendEdited(const services::Draft& message)
 {
     if (m_conversation->messageById(m_edited).author == Author::Assistant) {
-        m_conversation->appendVersion(m_edited, text);
+        m_conversation->appendVersion(m_edited, message.text);
         return;
     }
     m_conversation->branchOff(m_edited);
-    m_conversation->appendUserMessage(text, pictures, attachments);
+    m_conversation->appendUserMessage(message.text, message.pictures, message.attachments);
     m_writer.answer(*m_conversation);
 }
 

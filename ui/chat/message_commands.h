@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/conversations/message.h"
+#include "services/conversations/draft.h"
 #include "ui/chat/message_wish.h"
 
 #include <QObject>
@@ -53,8 +53,7 @@ signals:
 
 private:
     void edit(services::MessageId message);
-    void sendEdited(const QString& text, const QList<services::Picture>& pictures,
-        const QList<services::TextAttachment>& attachments);
+    void sendEdited(const services::Draft& message);
     void answerSeveral(services::MessageId answer);
     void continueAnswer(services::MessageId answer);
     void remove(services::MessageId message);

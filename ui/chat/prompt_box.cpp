@@ -4,13 +4,13 @@
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/chat/attachment_strip.h"
-#include "ui/chat/attachments.h"
 #include "ui/chat/context_meter.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/prompt_edit_bar.h"
 #include "ui/chat/prompt_history.h"
 #include "ui/chat/send_menu.h"
 #include "ui/chat/text_preview.h"
+#include "ui/drops/attachments.h"
 #include "ui/theme/colours.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/announcer.h"
@@ -120,7 +120,7 @@ void PromptBox::connectStrip()
     connect(m_strip, &AttachmentStrip::whatTheModelSawRequested, this,
         &PromptBox::whatTheModelSawRequested);
     connect(m_strip, &AttachmentStrip::failed, this, [this](const QString& sentence) {
-        m_sendWhenLoaded = nullptr;
+        m_sendWhenLoaded.reset();
         showNotice(sentence);
     });
 }
@@ -133,16 +133,7 @@ void PromptBox::connectSending()
         else
             submit();
     });
-    connect(m_menu, &SendMenu::answersChosen, this, [this](int answers) {
-        send([this, answers](const Outgoing& out) {
-            emit submittedForSeveral(out.text, out.pictures, out.attachments, answers);
-        });
-    });
-    connect(m_menu, &SendMenu::modelsChosen, this, [this](const QList<services::ModelId>& models) {
-        send([this, models](const Outgoing& out) {
-            emit submittedTo(out.text, out.pictures, out.attachments, models);
-        });
-    });
+    connect(m_menu, &SendMenu::chosen, this, &PromptBox::send);
 }
 
 void PromptBox::applySettings()
@@ -185,30 +176,29 @@ void PromptBox::walkHistory(int step)
     m_isWalkingHistory = false;
 }
 
-void PromptBox::showDraft(const QObject* draft, const QString& text, const Pictures& pictures,
-    const Attachments& attachments)
+void PromptBox::showDraft(const QObject* draft, const services::Draft& contents)
 {
     if (draft != m_draft) {
         leaveEdit();
-        m_sendWhenLoaded = nullptr;
+        m_sendWhenLoaded.reset();
     } else if (isEditing()) {
         return; // it is put aside, and comes back as it was
     }
-    const bool isOther = draft != m_draft || text != m_edit->toPlainText();
+    const bool isOther = draft != m_draft || contents.text != m_edit->toPlainText();
     m_draft = draft;
     m_isSettingAttachments = true;
     m_strip->showDraft(draft);
-    const qsizetype morePictures = pictures.size() - m_strip->pictures().size();
-    const qsizetype moreTexts = attachments.size() - m_strip->texts().size();
-    addAttachments(pictures.first(std::max<qsizetype>(0, morePictures)),
-        attachments.first(std::max<qsizetype>(0, moreTexts)));
+    const qsizetype morePictures = contents.pictures.size() - m_strip->pictures().size();
+    const qsizetype moreTexts = contents.attachments.size() - m_strip->texts().size();
+    addFiles(contents.pictures.first(std::max<qsizetype>(0, morePictures)),
+        contents.attachments.first(std::max<qsizetype>(0, moreTexts)));
     m_isSettingAttachments = false;
     if (isOther)
-        setText(text);
+        setText(contents.text);
     updateCount();
 }
 
-void PromptBox::addAttachments(const Pictures& pictures, const Attachments& attachments)
+void PromptBox::addFiles(const Pictures& pictures, const Attachments& attachments)
 {
     for (const services::Picture& picture : pictures)
         m_strip->addPicture(picture);
@@ -216,16 +206,15 @@ void PromptBox::addAttachments(const Pictures& pictures, const Attachments& atta
         m_strip->addText(attachment);
 }
 
-void PromptBox::beginEdit(
-    const QString& text, const Pictures& pictures, const Attachments& attachments)
+void PromptBox::beginEdit(const services::Draft& message)
 {
     leaveEdit();
-    m_sendWhenLoaded = nullptr;
+    m_sendWhenLoaded.reset();
     m_textBefore = m_edit->toPlainText();
     m_editBar->show();
-    setText(text);
+    setText(message.text);
     m_strip->showDraft(m_editBar); // a draft of its own
-    addAttachments(pictures, attachments);
+    addFiles(message.pictures, message.attachments);
     updateButton();
     m_edit->setFocus();
 }
@@ -234,7 +223,7 @@ void PromptBox::cancelEdit()
 {
     if (!isEditing())
         return;
-    m_sendWhenLoaded = nullptr;
+    m_sendWhenLoaded.reset();
     m_strip->clear();
     m_strip->showDraft(m_draft);
     setText(m_textBefore);
@@ -293,32 +282,28 @@ void PromptBox::updateCount()
 
 void PromptBox::submit()
 {
-    send([this, isEdit = isEditing()](const Outgoing& out) {
-        if (isEdit)
-            emit edited(out.text, out.pictures, out.attachments);
-        else
-            emit submitted(out.text, out.pictures, out.attachments);
-    });
+    send({});
 }
 
-void PromptBox::send(Tell tell)
+void PromptBox::send(const services::Recipients& recipients)
 {
     if (!isSendable())
         return;
     if (m_strip->loadingCount() > 0) {
-        m_sendWhenLoaded = std::move(tell);
+        m_sendWhenLoaded = recipients;
         return;
     }
-    m_sendWhenLoaded = nullptr;
-    const Outgoing out{text(), pictures(), attachments()};
-    m_history->add(out.text);
+    m_sendWhenLoaded.reset();
+    const services::Draft message{text(), pictures(), attachments()};
+    m_history->add(message.text);
     if (isEditing()) {
         cancelEdit();
-    } else {
-        m_edit->clear();
-        m_strip->clear();
+        emit edited(message);
+        return;
     }
-    tell(out);
+    m_edit->clear();
+    m_strip->clear();
+    emit submitted(message, recipients);
 }
 
 void PromptBox::onAttachmentsChanged()
@@ -327,16 +312,16 @@ void PromptBox::onAttachmentsChanged()
     updateButton();
     emit contentsChanged();
     if (!m_isSettingAttachments && !isEditing())
-        emit draftAttachmentsChanged(pictures(), attachments());
+        emit draftFilesChanged({text(), pictures(), attachments()});
     if (m_sendWhenLoaded && m_strip->loadingCount() == 0)
-        send(std::exchange(m_sendWhenLoaded, nullptr));
+        send(*std::exchange(m_sendWhenLoaded, {}));
 }
 
 // What a message being edited took along is nobody's when the editing has ended.
 void PromptBox::onHiddenAttachmentsChanged(const QObject* draft)
 {
     if (draft != m_editBar)
-        emit hiddenDraftAttachmentsChanged(draft, m_strip->pictures(draft), m_strip->texts(draft));
+        emit hiddenDraftFilesChanged(draft, {{}, m_strip->pictures(draft), m_strip->texts(draft)});
 }
 
 void PromptBox::chooseFiles()

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "services/conversations/message.h"
-#include "services/models/model_id.h"
+#include "services/conversations/draft.h"
+#include "services/conversations/recipients.h"
 #include "ui/chat/prompt_warning.h"
 #include "ui/widgets/sentence_box.h"
 
-#include <functional>
 #include <memory>
+#include <optional>
 
 class QMimeData;
 class QVBoxLayout;
@@ -45,17 +45,15 @@ public:
     /// While an answer is being written the button stops it instead of sending.
     void setWriting(bool writing);
 
-    /// Shows another draft, known by the object it is written for, which is never touched: this
-    /// text, and the pictures and texts that were attached to it before. Of these lists only what
-    /// comes before those is added: what the disk had all along, if something was attached first.
-    /// Only the draft that is shown is ever sent.
-    void showDraft(const QObject* draft, const QString& text = {}, const Pictures& pictures = {},
-        const Attachments& attachments = {});
+    /// Shows another draft, known by the object it is written for, which is never touched: the text
+    /// of `contents`, and the pictures and texts that were attached to it before. Of the files of
+    /// `contents` only those that come before these are added: what the disk had all along, if
+    /// something was attached first. Only the draft that is shown is ever sent.
+    void showDraft(const QObject* draft, const services::Draft& contents = {});
 
     /// Puts the draft aside to edit a message that was sent. It comes back when the edited message
     /// is sent, or by cancelEdit().
-    void beginEdit(
-        const QString& text, const Pictures& pictures, const Attachments& attachments = {});
+    void beginEdit(const services::Draft& message);
     void cancelEdit();
     /// The same for another reason than the user's wish: what was changed comes back by Ctrl+Up.
     void leaveEdit();
@@ -85,26 +83,14 @@ public slots:
     void chooseFiles();
 
 signals:
-    void submitted(const QString& text, const QList<services::Picture>& pictures,
-        const QList<services::TextAttachment>& attachments);
-    /// To be answered by each of these models.
-    void submittedTo(const QString& text, const QList<services::Picture>& pictures,
-        const QList<services::TextAttachment>& attachments, const QList<services::ModelId>& models);
-    /// To be answered several times by one model.
-    void submittedForSeveral(const QString& text, const QList<services::Picture>& pictures,
-        const QList<services::TextAttachment>& attachments, int answers);
-    /// By submit(), while a message is being edited.
-    void edited(const QString& text, const QList<services::Picture>& pictures,
-        const QList<services::TextAttachment>& attachments);
+    void submitted(const services::Draft& message, const services::Recipients& recipients);
+    void edited(const services::Draft& message); ///< by submit(), while a message is being edited
 
     void draftChanged(const QString& text); ///< by the user
-    void draftAttachmentsChanged(const QList<services::Picture>& pictures,
-        const QList<services::TextAttachment>& attachments); ///< by the user
-    /// A file has been read for a draft that is put aside: these are its attachments now. The draft
-    /// may be gone.
-    void hiddenDraftAttachmentsChanged(const QObject* draft,
-        const QList<services::Picture>& pictures,
-        const QList<services::TextAttachment>& attachments);
+    void draftFilesChanged(const services::Draft& draft); ///< by the user
+    /// A file has been read for a draft that is put aside: these are its files now, without its
+    /// text. The draft may be gone.
+    void hiddenDraftFilesChanged(const QObject* draft, const services::Draft& files);
     void contentsChanged(); ///< what would be sent, by whomever
     void editLastRequested(); ///< by the up key in an empty text
     void stopRequested();
@@ -117,13 +103,6 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
-    struct Outgoing {
-        QString text;
-        Pictures pictures;
-        Attachments attachments;
-    };
-    using Tell = std::function<void(const Outgoing&)>;
-
     void layOut();
     void connectEdit();
     void connectStrip();
@@ -136,10 +115,10 @@ private:
     void updateCount();
     void walkHistory(int step);
     void setText(const QString& text);
-    void addAttachments(const Pictures& pictures, const Attachments& attachments);
+    void addFiles(const Pictures& pictures, const Attachments& attachments);
     void showText(int place);
     bool isSendable() const;
-    void send(Tell tell);
+    void send(const services::Recipients& recipients);
 
     services::Settings& m_settings;
     std::unique_ptr<PromptHistory> m_history;
@@ -160,7 +139,7 @@ private:
     bool m_isSettingAttachments = false;
     bool m_isWalkingHistory = false;
     bool m_writing = false;
-    Tell m_sendWhenLoaded; // what the user asked for while pictures were still read
+    std::optional<services::Recipients> m_sendWhenLoaded; // asked for while files were still read
 };
 
 } // namespace ui

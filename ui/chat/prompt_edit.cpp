@@ -1,6 +1,6 @@
 #include "ui/chat/prompt_edit.h"
 
-#include "ui/chat/attachments.h"
+#include "ui/drops/attachments.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -46,7 +46,7 @@ void SendMenu::addAnswers(QMenu& menu)
     menu.addSection(tr("Several answers to choose from"));
     for (int count = 2; count <= mostAnswers; ++count)
         menu.addAction(tr("Give me %n answers", nullptr, count), this,
-            [this, count] { emit answersChosen(count); });
+            [this, count] { emit chosen({.answers = count}); });
 }
 
 void SendMenu::addModels(QMenu& menu)
@@ -58,7 +58,7 @@ void SendMenu::addModels(QMenu& menu)
     }
     auto* send = new QAction(tr("Send to the ticked models"), &menu);
     send->setEnabled(m_chosen.size() > 1);
-    connect(send, &QAction::triggered, this, [this] { emit modelsChosen(m_chosen); });
+    connect(send, &QAction::triggered, this, [this] { emit chosen({.models = m_chosen}); });
     for (const Model& model : m_models) {
         QAction* action = menu.addAction(model.name);
         action->setCheckable(true);

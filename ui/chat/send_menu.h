@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/models/model_id.h"
+#include "services/conversations/recipients.h"
 #include "ui/widgets/icon_button.h"
 
 #include <QList>
@@ -26,8 +26,7 @@ public:
     QMenu* popup(); ///< shows it
 
 signals:
-    void answersChosen(int count); ///< 2 … 4
-    void modelsChosen(const QList<services::ModelId>& models); ///< two or more
+    void chosen(const services::Recipients& recipients); ///< two or more answers
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -22,7 +22,6 @@
 
 namespace ui {
 
-using services::ConversationList;
 using services::ConversationSearch;
 
 namespace {
@@ -36,13 +35,11 @@ constexpr int recentConversations = 4; // that are offered before anything is ty
 
 } // namespace
 
-CommandPalette::CommandPalette(const Services& services, ConversationList& conversations,
-    CommandList& commands, QWidget* window)
+CommandPalette::CommandPalette(const Services& services, CommandList& commands, QWidget* window)
     : QFrame(window)
     , m_services(services)
-    , m_conversations(conversations)
     , m_commands(commands)
-    , m_search(new ConversationSearch(conversations, services.store, this))
+    , m_search(new ConversationSearch(services.conversations, services.store, this))
     , m_field(new SearchField(tr("Search commands, conversations and models"), this))
     , m_results(new QListView(this))
     , m_rows(new QStandardItemModel(this))
@@ -232,8 +229,9 @@ QList<PaletteEntry> CommandPalette::modelsFor(const QString& text)
 
 QList<PaletteEntry> CommandPalette::conversationsFor(const QString& text)
 {
-    const QAbstractItemModel& model
-        = text.isEmpty() ? static_cast<const QAbstractItemModel&>(m_conversations) : *m_search;
+    const QAbstractItemModel& model = text.isEmpty()
+        ? static_cast<const QAbstractItemModel&>(m_services.conversations)
+        : *m_search;
     const int count
         = text.isEmpty() ? std::min(recentConversations, model.rowCount()) : model.rowCount();
     QList<PaletteEntry> entries;

@@ -14,7 +14,6 @@ class QStandardItemModel;
 
 namespace services {
 class Conversation;
-class ConversationList;
 class ConversationSearch;
 } // namespace services
 
@@ -31,8 +30,7 @@ class CommandPalette : public QFrame {
 
 public:
     /// All but the window must outlive the palette; the window owns it.
-    CommandPalette(const Services& services, services::ConversationList& conversations,
-        CommandList& commands, QWidget* window);
+    CommandPalette(const Services& services, CommandList& commands, QWidget* window);
 
     void open();
 
@@ -62,7 +60,6 @@ private:
     void place();
 
     Services m_services;
-    services::ConversationList& m_conversations;
     CommandList& m_commands;
     services::ConversationSearch* m_search; // fills up shortly after the typing
     SearchField* m_field;

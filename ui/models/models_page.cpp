@@ -8,6 +8,7 @@
 #include "services/models/memory_estimate.h"
 #include "services/models/model_paths.h"
 #include "services/settings/settings.h"
+#include "ui/drops/drop_contents.h"
 #include "ui/models/model_card.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/announcer.h"
@@ -211,6 +212,11 @@ void ModelsPage::showMemory(const services::DeviceRoom& room)
     for (const ModelDescription& model : m_installed.models())
         if (ModelCard* shown = card(model.id))
             shown->showMemory(estimateOf(model), room);
+}
+
+void ModelsPage::drop(const DropContents& contents, const QMimeData*)
+{
+    addFiles(contents.models);
 }
 
 void ModelsPage::addFiles(const QStringList& paths)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/models/model_id.h"
+#include "ui/page.h"
 
 #include <QHash>
 #include <QWidget>
@@ -26,13 +27,16 @@ class TextLabel;
 
 /// The models that are installed: what they are and need, to be loaded, unloaded and chosen. GGUF
 /// files and folders are added where they lie, by the buttons or by dropping them here.
-class ModelsPage : public QWidget {
+class ModelsPage : public QWidget, public Page {
     Q_OBJECT
 
 public:
     /// All must outlive the page.
     ModelsPage(services::ModelPool& pool, services::InstalledModels& installed,
         services::Settings& settings, QWidget* parent = nullptr);
+
+    QWidget* widget() override { return this; }
+    void drop(const DropContents& contents, const QMimeData* data) override;
 
     void addFiles(const QStringList& paths);
 

@@ -29,7 +29,7 @@ using AnySetting = std::variant<const services::Setting<bool>*, const services::
 
 /// How one setting is shown on the settings page. Texts are in the user's language.
 struct SettingRow {
-    QString section; ///< an id, as in SettingsPage::showSection
+    QString section; ///< an id, as in SettingsPage::showPart
     AnySetting setting;
     SettingKind kind;
     QString name;

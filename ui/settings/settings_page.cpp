@@ -105,7 +105,7 @@ void SettingsPage::makeSections(const Services& services, CommandList& commands)
     }
 }
 
-void SettingsPage::showSection(const QString& id)
+void SettingsPage::showPart(const QString& id)
 {
     m_search->clear();
     for (qsizetype i = 0; i < m_sections.size(); ++i)

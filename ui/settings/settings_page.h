@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/page.h"
 #include "ui/services.h"
 
 #include <QWidget>
@@ -19,16 +20,18 @@ class SettingsSection;
 /// All that can be set: its sections at the left, or above where the page is narrow, and what
 /// stands in the chosen one. What is searched for is looked for in all of them. A change acts at
 /// once and is kept at once.
-class SettingsPage : public QWidget {
+class SettingsPage : public QWidget, public Page {
     Q_OBJECT
 
 public:
     /// All services and the commands must outlive the page.
     SettingsPage(const Services& services, CommandList& commands, QWidget* parent = nullptr);
 
-    /// By id: "models", "answers", "writing", "appearance", "language", "shortcuts", "privacy",
-    /// "storage", "system".
-    void showSection(const QString& id);
+    QWidget* widget() override { return this; }
+
+    /// Shows a section. By id: "models", "answers", "writing", "appearance", "language",
+    /// "shortcuts", "privacy", "storage", "system".
+    void showPart(const QString& id) override;
 
     SearchField* searchField() const { return m_search; }
     const QList<SettingsSection*>& sections() const { return m_sections; }

@@ -1,22 +1,20 @@
 #include "ui/window/main_window.h"
 
 #include "services/captions/caption_library.h"
+#include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
-#include "ui/captions/captions_page.h"
 #include "ui/chat/chat_page.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/commands/command_palette.h"
 #include "ui/commands/shortcut_help.h"
-#include "ui/models/models_page.h"
-#include "ui/settings/settings_page.h"
+#include "ui/drops/drop_contents.h"
 #include "ui/settings/theme_settings.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/sidebar/transfer_dialogs.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/drop_overlay.h"
 #include "ui/widgets/search_field.h"
-#include "ui/window/drop_contents.h"
 #include "ui/window/navigation_bar.h"
 #include "ui/window/pages.h"
 
@@ -38,21 +36,16 @@ namespace {
 
 constexpr int narrowWidth = 760; // pixels; the sidebar takes too much of less
 
-const QString chatId = QStringLiteral("chat");
-const QString captionsId = QStringLiteral("captions");
-const QString modelsId = QStringLiteral("models");
-const QString settingsId = QStringLiteral("settings");
-
 } // namespace
 
-MainWindow::MainWindow(const Services& services, QWidget* parent)
+MainWindow::MainWindow(const Services& services, Theme& theme, QWidget* parent)
     : QMainWindow(parent)
     , m_services(services)
-    , m_conversations(services.store)
+    , m_theme(theme)
     , m_commands(services.settings, *this)
-    , m_sidebar(new Sidebar(m_conversations, services.store))
+    , m_sidebar(new Sidebar(services.conversations, services.store))
     , m_navigation(new NavigationBar)
-    , m_chat(new ChatPage(services, m_conversations))
+    , m_chat(new ChatPage(services))
     , m_stack(new QStackedWidget)
     , m_overlay(new DropOverlay(this))
 {
@@ -66,13 +59,12 @@ MainWindow::MainWindow(const Services& services, QWidget* parent)
     makeNavigation();
     connectSidebar();
     connectTransfer();
+    showPage(pages().first().id);
     addCommands();
-    m_sidebar->setCurrent(m_chat->conversation());
 }
 
 void MainWindow::layOut()
 {
-    m_stack->addWidget(m_chat);
     auto* central = new QWidget;
     auto* columns = new QHBoxLayout(central);
     columns->setContentsMargins(0, 0, 0, 0);
@@ -84,8 +76,9 @@ void MainWindow::layOut()
 
 void MainWindow::makeNavigation()
 {
-    for (const Page& page : pages())
-        m_navigation->add(page.id, page.iconName, page.name);
+    for (const PageRow& row : pages())
+        if (!row.iconName.isEmpty())
+            m_navigation->add(row.id, row.iconName, row.name);
     m_sidebar->setFooter(m_navigation);
     connect(m_navigation, &NavigationBar::chosen, this, &MainWindow::showPage);
 }
@@ -93,11 +86,10 @@ void MainWindow::makeNavigation()
 void MainWindow::connectSidebar()
 {
     connect(m_chat, &ChatPage::conversationShown, m_sidebar, &Sidebar::setCurrent);
-    connect(m_chat, &ChatPage::pageRequested, this, &MainWindow::showPage);
     connect(m_chat, &ChatPage::sidebarToggled, this, &MainWindow::toggleSidebar);
     connect(m_sidebar, &Sidebar::newChatRequested, this, &MainWindow::newChat);
     connect(m_sidebar, &Sidebar::temporaryChatRequested, this, [this] {
-        showPage(chatId);
+        showPage(page_id::chat);
         m_chat->newTemporaryChat();
     });
     connect(m_sidebar, &Sidebar::conversationChosen, this, &MainWindow::showMessage);
@@ -113,7 +105,7 @@ void MainWindow::connectSidebar()
 std::function<void(const QString&, Tone)> MainWindow::tellAboutTransfer()
 {
     return [this](const QString& sentence, Tone tone) {
-        showPage(chatId);
+        showPage(page_id::chat);
         promptBox()->showNotice(sentence, tone);
     };
 }
@@ -121,12 +113,12 @@ std::function<void(const QString&, Tone)> MainWindow::tellAboutTransfer()
 void MainWindow::connectTransfer()
 {
     connect(m_sidebar, &Sidebar::exportRequested, this, [this](Conversation* conversation) {
-        exportWithDialog(this, m_conversations, conversation, tellAboutTransfer());
+        exportWithDialog(this, m_services.conversations, conversation, tellAboutTransfer());
     });
     connect(m_sidebar, &Sidebar::exportAllRequested, this, [this] {
         chooseArchive(this, [this](const QString& path) {
             m_sidebar->follow(
-                exportAllTo(path, m_conversations, m_services.store, tellAboutTransfer()));
+                exportAllTo(path, m_services.conversations, m_services.store, tellAboutTransfer()));
         });
     });
     connect(m_sidebar, &Sidebar::importRequested, this, [this] {
@@ -136,7 +128,7 @@ void MainWindow::connectTransfer()
 
 void MainWindow::importConversations(const QStringList& paths)
 {
-    m_sidebar->follow(importFrom(paths, m_conversations, tellAboutTransfer()));
+    m_sidebar->follow(importFrom(paths, m_services.conversations, tellAboutTransfer()));
 }
 
 void MainWindow::addCommands()
@@ -167,15 +159,14 @@ void MainWindow::addCommands()
 
 void MainWindow::addPageCommands()
 {
-    add("page.chat", tr("Chat"), {QKeySequence("Ctrl+1")}, [this] { showPage(chatId); });
-    for (const Page& page : pages())
-        add("page." + page.id, page.name, {page.keys}, [this, id = page.id] { showPage(id); });
+    for (const PageRow& row : pages())
+        add("page." + row.id, row.name, {row.keys}, [this, id = row.id] { showPage(id); });
 }
 
 void MainWindow::addLookCommands()
 {
     services::Settings& settings = m_services.settings;
-    Theme& theme = m_services.theme;
+    Theme& theme = m_theme;
     const auto zoom = [&settings, &theme](int points) {
         return [&settings, &theme, points] { zoomText(settings, theme, points); };
     };
@@ -191,7 +182,7 @@ void MainWindow::addLookCommands()
 void MainWindow::openPalette()
 {
     if (!m_palette) {
-        m_palette = new CommandPalette(m_services, m_conversations, m_commands, this);
+        m_palette = new CommandPalette(m_services, m_commands, this);
         connect(m_palette, &CommandPalette::conversationChosen, this,
             [this](Conversation* conversation, MessageId message) {
                 showMessage(conversation, message);
@@ -205,10 +196,8 @@ void MainWindow::openShortcutHelp()
 {
     auto* help = new ShortcutHelp(m_commands, this);
     help->setAttribute(Qt::WA_DeleteOnClose);
-    connect(help, &ShortcutHelp::editRequested, this, [this] {
-        showPage(settingsId);
-        static_cast<SettingsPage*>(page(settingsId))->showSection(QStringLiteral("shortcuts"));
-    });
+    connect(help, &ShortcutHelp::editRequested, this,
+        [this] { showPart(page_id::settings, QStringLiteral("shortcuts")); });
     help->open();
 }
 
@@ -238,15 +227,15 @@ void MainWindow::setSamples(const QStringList& paths)
     m_chat->setSamples(paths);
 }
 
-QWidget* MainWindow::page(const QString& id)
+Page* MainWindow::page(const QString& id)
 {
-    if (QWidget* made = m_pages.value(id))
+    if (Page* made = m_pages.value(id))
         return made;
-    for (const Page& page : pages()) {
-        if (page.id != id)
+    for (const PageRow& row : pages()) {
+        if (row.id != id)
             continue;
-        QWidget* made = page.make(*this);
-        m_stack->addWidget(made);
+        Page* made = row.make(*this);
+        m_stack->addWidget(made->widget());
         return m_pages[id] = made;
     }
     return nullptr;
@@ -254,27 +243,33 @@ QWidget* MainWindow::page(const QString& id)
 
 void MainWindow::showPage(const QString& id)
 {
-    const bool isChat = id == chatId;
-    QWidget* wanted = isChat ? m_chat : page(id);
+    Page* wanted = page(id);
     if (!wanted)
         return;
     m_currentPage = id;
-    m_stack->setCurrentWidget(wanted);
+    m_stack->setCurrentWidget(wanted->widget());
     m_navigation->setCurrent(id);
-    m_sidebar->setCurrent(isChat ? m_chat->conversation() : nullptr);
-    wanted->setFocus(Qt::OtherFocusReason);
+    m_sidebar->setCurrent(wanted->conversation());
+    wanted->widget()->setFocus(Qt::OtherFocusReason);
+}
+
+void MainWindow::showPart(const QString& page, const QString& part)
+{
+    showPage(page);
+    if (Page* shown = this->page(page))
+        shown->showPart(part);
 }
 
 void MainWindow::newChat()
 {
-    showPage(chatId);
+    showPage(page_id::chat);
     m_chat->newChat();
 }
 
 void MainWindow::showMessage(
     Conversation* conversation, MessageId message, const QStringList& words)
 {
-    showPage(chatId);
+    showPage(page_id::chat);
     m_chat->showMessage(conversation, message, words);
 }
 
@@ -298,34 +293,24 @@ void MainWindow::openFiles(const QStringList& paths)
     open(DropContents::of(&data), &data);
 }
 
-// Each where it belongs. What lies on another page than the last one shown waits there.
+// Each page takes its part; the first page comes last, and so stays in view. What lies on another
+// page waits there.
 void MainWindow::open(const DropContents& contents, const QMimeData* data)
 {
-    if (!contents.folders.isEmpty()) {
-        showPage(captionsId);
-        static_cast<CaptionsPage*>(page(captionsId))->addFolders(contents.folders);
-    }
-    if (!contents.models.isEmpty()) {
-        showPage(modelsId);
-        static_cast<ModelsPage*>(page(modelsId))->addFiles(contents.models);
-    }
     if (!contents.archives.isEmpty())
         importConversations(contents.archives);
-    if (!contents.hasAttachments())
-        return;
-    showPage(chatId);
-    if (contents.hasOther)
-        m_chat->attachFrom(data);
-    else
-        m_chat->attachFiles(contents.files);
+    const QList<PageRow> rows = pages();
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row)
+        if (row->accepts && row->accepts(contents)) {
+            showPage(row->id);
+            page(row->id)->drop(contents, data);
+        }
 }
 
 void MainWindow::escape()
 {
-    if (m_currentPage == chatId)
-        m_chat->escape();
-    else
-        showPage(chatId);
+    if (!page(m_currentPage)->escape())
+        showPage(pages().first().id);
 }
 
 void MainWindow::search()
@@ -367,8 +352,8 @@ void MainWindow::dropEvent(QDropEvent* event)
 // Only what no widget wanted arrives here.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
-    if (event->matches(QKeySequence::Paste) && m_currentPage == chatId)
-        return m_chat->paste();
+    if (event->matches(QKeySequence::Paste) && page(m_currentPage)->paste())
+        return;
     for (QAction* action :
         actions()) // without a window manager no window is active, no shortcut either
         if (action->shortcuts().contains(QKeySequence(event->keyCombination())))
@@ -378,11 +363,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 
 void MainWindow::cyclePanes()
 {
-    QList<QWidget*> panes = {m_sidebar};
-    if (m_currentPage == chatId)
-        panes += m_chat->panes();
-    else
-        panes << m_stack->currentWidget();
+    const QList<QWidget*> panes = QList<QWidget*>{m_sidebar} + page(m_currentPage)->panes();
     const QWidget* focused = QApplication::focusWidget();
     const auto holdsFocus = [focused](const QWidget* pane) {
         return focused && (pane == focused || pane->isAncestorOf(focused));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/conversations/conversation_list.h"
+#include "services/conversations/message.h"
 #include "ui/commands/command_list.h"
 #include "ui/services.h"
 
@@ -12,6 +12,10 @@
 class QMimeData;
 class QStackedWidget;
 
+namespace services {
+class Conversation;
+}
+
 namespace ui {
 
 class ChatPage;
@@ -19,21 +23,23 @@ class ChatView;
 class CommandPalette;
 class DropOverlay;
 class NavigationBar;
+class Page;
 class PromptBox;
 class Sidebar;
+class Theme;
 enum class Tone;
 struct DropContents;
 
-/// The one window: conversations and pages at the left; the chat, or another page, at the right.
+/// The one window: conversations and pages at the left; the page that is shown at the right.
 /// Files can be dropped and pasted anywhere on it.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    explicit MainWindow(const Services& services, QWidget* parent = nullptr);
+    /// The theme must outlive the window, as the services must.
+    MainWindow(const Services& services, Theme& theme, QWidget* parent = nullptr);
 
     const Services& services() const { return m_services; }
-    services::ConversationList& conversations() { return m_conversations; }
     CommandList& commands() { return m_commands; }
     Sidebar* sidebar() const { return m_sidebar; }
     ChatPage* chatPage() const { return m_chat; }
@@ -44,9 +50,8 @@ public:
     ChatView* chatView() const;
 
     /// The page with this id, made if need be; null if there is none.
-    QWidget* page(const QString& id);
-    /// The id of the page that is shown; "chat" for the chat.
-    QString currentPage() const { return m_currentPage; }
+    Page* page(const QString& id);
+    QString currentPage() const { return m_currentPage; } ///< the id of the one that is shown
 
     void setSamples(const QStringList& paths);
 
@@ -59,7 +64,8 @@ public:
     void showNotice(const QString& sentence);
 
 public slots:
-    void showPage(const QString& id); ///< "chat" or one of pages()
+    void showPage(const QString& id); ///< one of pages(); nothing happens for another
+    void showPart(const QString& page, const QString& part); ///< of a page, by the page's own id
     void newChat();
     void showConversation(services::Conversation* conversation);
     /// A conversation at one of its messages; noMessage: at its end.
@@ -94,14 +100,14 @@ private:
     void cyclePanes();
 
     Services m_services;
-    services::ConversationList m_conversations;
+    Theme& m_theme;
     CommandList m_commands;
     Sidebar* m_sidebar;
     NavigationBar* m_navigation;
     ChatPage* m_chat;
-    QStackedWidget* m_stack; // the chat and the pages made so far
-    QHash<QString, QWidget*> m_pages; // made so far
-    QString m_currentPage = QStringLiteral("chat");
+    QStackedWidget* m_stack; // the pages made so far
+    QHash<QString, Page*> m_pages; // the same
+    QString m_currentPage;
     DropOverlay* m_overlay;
     CommandPalette* m_palette = nullptr; // made when it is opened for the first time
     bool m_isNarrow = false; // so that the sidebar was hidden for want of room

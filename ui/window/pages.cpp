@@ -1,7 +1,9 @@
 #include "ui/window/pages.h"
 
 #include "ui/captions/captions_page.h"
+#include "ui/chat/chat_page.h"
 #include "ui/chat/prompt_box.h"
+#include "ui/drops/drop_contents.h"
 #include "ui/models/models_page.h"
 #include "ui/settings/settings_page.h"
 #include "ui/window/main_window.h"
@@ -12,40 +14,69 @@ namespace ui {
 
 namespace {
 
-QWidget* makeCaptions(MainWindow& window)
+Page* chatOf(MainWindow& window)
+{
+    ChatPage* page = window.chatPage();
+    const auto shows
+        = [&window](const QString& id) { return [&window, id] { window.showPage(id); }; };
+    QObject::connect(page, &ChatPage::requested, &window, shows(page_id::chat));
+    QObject::connect(page, &ChatPage::modelsRequested, &window, shows(page_id::models));
+    QObject::connect(page, &ChatPage::settingsRequested, &window, shows(page_id::settings));
+    return page;
+}
+
+Page* makeCaptions(MainWindow& window)
 {
     auto* page = new CaptionsPage(window.services());
     QObject::connect(
         page, &CaptionsPage::pictureAskedAbout, &window, [&window](const services::Picture& part) {
-            window.showPage(QStringLiteral("chat"));
+            window.showPage(page_id::chat);
             window.promptBox()->attachPicture(part);
         });
     return page;
 }
 
-QWidget* makeModels(MainWindow& window)
+Page* makeModels(MainWindow& window)
 {
     const Services& services = window.services();
     return new ModelsPage(services.models, services.installed, services.settings);
 }
 
-QWidget* makeSettings(MainWindow& window)
+Page* makeSettings(MainWindow& window)
 {
     return new SettingsPage(window.services(), window.commands());
 }
 
+bool holdsAttachments(const DropContents& drop)
+{
+    return drop.hasAttachments();
+}
+
+bool holdsFolders(const DropContents& drop)
+{
+    return !drop.folders.isEmpty();
+}
+
+bool holdsModels(const DropContents& drop)
+{
+    return !drop.models.isEmpty();
+}
+
 } // namespace
 
-QList<Page> pages()
+QList<PageRow> pages()
 {
     const auto translated
         = [](const char* text) { return QCoreApplication::translate("ui::Page", text); };
     return {
-        {"captions", "captions", translated(QT_TRANSLATE_NOOP("ui::Page", "Caption pictures")),
-            QKeySequence("Ctrl+2"), makeCaptions},
-        {"models", "models", translated(QT_TRANSLATE_NOOP("ui::Page", "Models")),
-            QKeySequence("Ctrl+3"), makeModels},
-        {"settings", "settings", translated(QT_TRANSLATE_NOOP("ui::Page", "Settings")),
+        {page_id::chat, {}, translated(QT_TRANSLATE_NOOP("ui::Page", "Chat")),
+            QKeySequence("Ctrl+1"), chatOf, holdsAttachments},
+        {page_id::captions, "captions",
+            translated(QT_TRANSLATE_NOOP("ui::Page", "Caption pictures")), QKeySequence("Ctrl+2"),
+            makeCaptions, holdsFolders},
+        {page_id::models, "models", translated(QT_TRANSLATE_NOOP("ui::Page", "Models")),
+            QKeySequence("Ctrl+3"), makeModels, holdsModels},
+        {page_id::settings, "settings", translated(QT_TRANSLATE_NOOP("ui::Page", "Settings")),
             QKeySequence("Ctrl+,"), makeSettings},
     };
 }

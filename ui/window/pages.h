@@ -1,25 +1,37 @@
 #pragma once
 
 #include <QKeySequence>
+#include <QLatin1String>
 #include <QList>
 #include <QString>
-
-class QWidget;
 
 namespace ui {
 
 class MainWindow;
+class Page;
+struct DropContents;
 
-/// A page of the window beside the chat.
-struct Page {
-    QString id; ///< "models"; for ever, as settings hold it
-    QString iconName;
+/// Names of pages, for whoever wants one to be shown. They never change, for sessions and the
+/// settings of shortcuts hold them.
+namespace page_id {
+inline constexpr QLatin1String chat("chat");
+inline constexpr QLatin1String captions("captions");
+inline constexpr QLatin1String models("models");
+inline constexpr QLatin1String settings("settings");
+} // namespace page_id
+
+/// What the window knows of a page before there is one.
+struct PageRow {
+    QString id;
+    QString iconName; ///< empty: the page has no button at the left
     QString name; ///< for people
     QKeySequence keys;
-    QWidget* (*make)(MainWindow& window); ///< called when the page is shown for the first time
+    Page* (*make)(MainWindow& window); ///< called when the page is needed for the first time
+    bool (*accepts)(const DropContents& contents) = nullptr; ///< null: nothing is dropped for it
 };
 
-/// All of them, in the order in which the window names them. A new page is a row here.
-QList<Page> pages();
+/// All pages, in the order in which the window names them; the first is where the window begins and
+/// Escape leads back to. A new page is a row here.
+QList<PageRow> pages();
 
 } // namespace ui

@@ -38,7 +38,6 @@ private slots:
     void init()
     {
         m_services = std::make_unique<tests::TestServices>();
-        m_conversations = std::make_unique<services::ConversationList>();
         m_window = std::make_unique<QMainWindow>();
         m_commands = std::make_unique<ui::CommandList>(m_services->settings(), *m_window);
         m_acted.clear();
@@ -49,8 +48,7 @@ private slots:
                 [this, id = QString(id)] { m_acted << id; });
         m_field = new QLineEdit;
         m_window->setCentralWidget(m_field);
-        m_palette
-            = new ui::CommandPalette(*m_services, *m_conversations, *m_commands, m_window.get());
+        m_palette = new ui::CommandPalette(*m_services, *m_commands, m_window.get());
         m_window->resize(800, 600);
         m_window->show();
         QApplication::setActiveWindow(m_window.get());
@@ -61,7 +59,6 @@ private slots:
     {
         m_window.reset();
         m_commands.reset();
-        m_conversations.reset();
         m_services.reset();
     }
 
@@ -129,7 +126,7 @@ private slots:
 
     void conversationsAreFoundByName()
     {
-        services::Conversation* conversation = m_conversations->newConversation();
+        services::Conversation* conversation = m_services->conversations().newConversation();
         conversation->appendUserMessage("Receipts of the bike shop", {});
         const QSignalSpy chosen(m_palette, &ui::CommandPalette::conversationChosen);
         m_palette->open();
@@ -222,7 +219,6 @@ private:
     }
 
     std::unique_ptr<tests::TestServices> m_services;
-    std::unique_ptr<services::ConversationList> m_conversations;
     std::unique_ptr<QMainWindow> m_window;
     std::unique_ptr<ui::CommandList> m_commands;
     QLineEdit* m_field = nullptr;

@@ -103,7 +103,7 @@ private slots:
     {
         QFETCH(int, index);
         const SettingRow row = ui::settingRows()[index];
-        m_page->showSection(row.section);
+        m_page->showPart(row.section);
         FormRow* form = formOf(row);
         auto* reset = button(form, "Back to the default", row.name);
         QVERIFY(reset);
@@ -188,7 +188,7 @@ private slots:
 
         auto* area = m_page->findChild<QScrollArea*>();
         for (const ui::SettingsSection* section : m_page->sections()) {
-            m_page->showSection(section->id());
+            m_page->showPart(section->id());
             QTRY_VERIFY2(
                 area->widget()->width() <= area->viewport()->width(), qPrintable(section->id()));
         }
@@ -196,7 +196,7 @@ private slots:
 
     void theWheelTurnsThePageNotTheValue()
     {
-        m_page->showSection("appearance");
+        m_page->showPart("appearance");
         auto* size = control<QSpinBox>(keys::fontSize.key);
         m_page->searchField()->setFocus();
         const QPointF place = size->rect().center();
@@ -215,7 +215,7 @@ private slots:
 
     void presetsSetManyNumbersAtOnce()
     {
-        m_page->showSection("answers");
+        m_page->showPart("answers");
         auto* editor = m_page->findChild<ui::SamplerEditor*>();
         QTest::mouseClick(button(editor, "Balanced"), Qt::LeftButton);
         const auto kept = [this] {
@@ -238,7 +238,7 @@ private slots:
 
     void aSchemaThatIsNoneIsNotTaken()
     {
-        m_page->showSection("answers");
+        m_page->showPart("answers");
         auto* editor = m_page->findChild<ui::SamplerEditor*>();
         QPlainTextEdit* schema = nullptr;
         for (QPlainTextEdit* each : editor->findChildren<QPlainTextEdit*>())
@@ -262,11 +262,11 @@ private slots:
 
     void privacyNamesWhatIsKeptOfReadConversationsAndWhereItIsTurnedOff()
     {
-        m_page->showSection("privacy");
+        m_page->showPart("privacy");
         QVERIFY(shows("has read"));
         QVERIFY(shows("The page Storage"));
 
-        m_page->showSection("storage");
+        m_page->showPart("storage");
 
         FormRow* form = formOf(rowOf(keys::keptContextGigabytes.key));
         QVERIFY(form->isVisible());
@@ -276,7 +276,7 @@ private slots:
 
     void diagnosticsAreCopied()
     {
-        m_page->showSection("system");
+        m_page->showPart("system");
 
         QTest::mouseClick(button(m_page, "Diagnostics"), Qt::LeftButton);
 

@@ -1,6 +1,6 @@
-#include "ui/window/drop_contents.h"
+#include "ui/drops/drop_contents.h"
 
-#include "ui/chat/attachments.h"
+#include "ui/drops/attachments.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

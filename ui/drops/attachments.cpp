@@ -1,4 +1,4 @@
-#include "ui/chat/attachments.h"
+#include "ui/drops/attachments.h"
 
 #include "services/pictures/picture_formats.h"
 

@@ -1,4 +1,4 @@
-#include "ui/window/drop_contents.h"
+#include "ui/drops/drop_contents.h"
 
 #include <QDir>
 #include <QMimeData>
