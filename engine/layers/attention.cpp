@@ -1,86 +1,164 @@
 #include "engine/layers/attention.h"
 
+#include "engine/layers/block.h"
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
+#include "kernels/error.h"
 
 #include <array>
 
 namespace engine {
 
 using kernels::TensorView;
+using OfHeads = NormPlan::OfHeads;
 
 namespace {
 
-RmsNorm headNorm(const Weights& weights, const std::string& name, const BlockPlan& plan)
+Norm headNorm(
+    const Weights& weights, const std::string& name, const BlockPlan& plan, int64_t rowColumns)
 {
-    if (!plan.normQueryAndKey)
+    NormPlan norm = plan.norms;
+    if (norm.queryAndKey == OfHeads::None)
         return {};
-    return {weights.vector(name, plan.attention.headDim), plan.normEpsilon};
+    if (norm.kind == NormPlan::Kind::Layer) // heads go without a bias
+        norm.kind = NormPlan::Kind::Rms;
+    const bool isEach = norm.queryAndKey == OfHeads::Each;
+    return {weights, name, isEach ? plan.attention.shape.headDim : rowColumns, norm};
 }
 
-Linear::Bias qkvBias(const BlockPlan& plan)
+Norm valueNorm(const Weights& weights, const BlockPlan& plan)
 {
-    return plan.biasOnQkv ? Linear::Bias::Required : Linear::Bias::IfInFile;
+    if (!plan.norms.ofValues)
+        return {};
+    return Norm::withoutWeight(weights.backend(), plan.attention.shape.headDim, plan.norms.epsilon);
 }
 
-int64_t pairedHead(const BlockPlan& plan)
+Linear::Bias qkvBias(const AttentionPlan& plan)
 {
-    return plan.pairedHeads ? plan.attention.headDim : 0;
+    return plan.requiresBias ? Linear::Bias::Required : Linear::Bias::IfInFile;
+}
+
+int64_t pairedHead(const AttentionPlan& plan)
+{
+    return plan.pairedHeads ? plan.shape.headDim : 0;
+}
+
+// The map of x to keys or values, if the plan has one.
+std::optional<Linear> keyMap(bool isThere, const Weights& weights, const std::string& name,
+    const BlockPlan& plan, int64_t pairedHead)
+{
+    if (!isThere)
+        return std::nullopt;
+    return Linear(weights, name, plan.attention.keyColumns(), plan.hidden, qkvBias(plan.attention),
+        pairedHead);
+}
+
+const Rotary* rotaryOf(const AttentionPlan& plan, std::span<const Rotary> rotaries)
+{
+    if (!plan.rotary)
+        return nullptr;
+    CHECK(*plan.rotary < rotaries.size());
+    return &rotaries[*plan.rotary];
 }
 
 } // namespace
 
-Attention::Attention(const Weights& weights, const std::string& prefix, const BlockPlan& plan,
-    const Rotary& rotary, int64_t layer)
-    : m_shape(plan.attention)
-    , m_rotary(rotary)
-    , m_layer(layer)
-    , m_queryColumns(plan.queryColumns())
-    , m_keyColumns(plan.keyColumns())
-    , m_query(
-          weights, prefix + "attn_q", m_queryColumns, plan.hidden, qkvBias(plan), pairedHead(plan))
-    , m_key(weights, prefix + "attn_k", m_keyColumns, plan.hidden, qkvBias(plan), pairedHead(plan))
-    , m_value(weights, prefix + "attn_v", m_keyColumns, plan.hidden, qkvBias(plan))
-    , m_output(weights, prefix + "attn_output", plan.hidden, m_queryColumns)
-    , m_queryNorm(headNorm(weights, prefix + "attn_q_norm.weight", plan))
-    , m_keyNorm(headNorm(weights, prefix + "attn_k_norm.weight", plan))
+Attention::Attention(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+    : m_plan(plan.attention)
+    , m_rotary(rotaryOf(m_plan, place.rotaries))
+    , m_layer(m_plan.cacheOfLayer.value_or(place.layer))
+    , m_query(weights, place.prefix + "attn_q", m_plan.queryColumns(), plan.hidden, qkvBias(m_plan),
+          pairedHead(m_plan))
+    , m_key(
+          keyMap(!m_plan.cacheOfLayer, weights, place.prefix + "attn_k", plan, pairedHead(m_plan)))
+    , m_value(keyMap(
+          !m_plan.cacheOfLayer && !m_plan.keysAreValues, weights, place.prefix + "attn_v", plan, 0))
+    , m_output(
+          weights, place.prefix + place.names.attentionOutput, plan.hidden, m_plan.queryColumns())
+    , m_queryNorm(headNorm(weights, place.prefix + "attn_q_norm", plan, m_plan.queryColumns()))
+    , m_keyNorm(m_key ? headNorm(weights, place.prefix + "attn_k_norm", plan, m_plan.keyColumns())
+                      : Norm())
+    , m_valueNorm(m_key ? valueNorm(weights, plan) : Norm())
 {
 }
 
 void Attention::forward(Step& step, TensorView out, TensorView x) const
 {
-    const Scratch q = step.scratch(x.rows, m_queryColumns);
-    const Scratch k = step.scratch(x.rows, m_keyColumns);
-    const Scratch v = step.scratch(x.rows, m_keyColumns);
-    const std::array<Linear::Output, 3> outputs{{{m_query, q}, {m_key, k}, {m_value, v}}};
-    Linear::forwardEach(step, outputs, x);
+    const int64_t keyRows = m_key ? x.rows : 0;
+    const Scratch q = step.scratch(x.rows, m_plan.queryColumns());
+    const Scratch k = step.scratch(keyRows, m_plan.keyColumns());
+    const Scratch v = step.scratch(keyRows, m_plan.keyColumns());
+    const Projected projected{q, k, v};
+    project(step, projected, x);
 
-    normHeads(step, q, m_queryNorm);
-    normHeads(step, k, m_keyNorm);
-
-    const TensorView keys = step.cache().keys(m_layer);
-    const TensorView values = step.cache().values(m_layer);
-    if (m_rotary.isCommonTo(step.parts())) {
-        step.ops().rotateAndCache(
-            q, k, v, keys, values, step.placement(), m_rotary.common(), m_shape.headDim);
-    } else {
-        m_rotary.forward(step, q);
-        m_rotary.forward(step, k);
-        step.ops().writeCache(keys, k, step.placement());
-        step.ops().writeCache(values, v, step.placement());
-    }
-
-    const Scratch attended = step.scratch(x.rows, m_queryColumns);
-    step.ops().attendCached(attended, q, keys, values, step.placement(), m_shape);
+    const Scratch attended = step.scratch(x.rows, m_plan.queryColumns());
+    CHECK(m_plan.over == AttentionPlan::Over::Cache);
+    attendCached(step, attended, projected);
     m_output.forward(step, out, attended);
 }
 
-void Attention::normHeads(Step& step, TensorView x, const RmsNorm& norm) const
+void Attention::project(Step& step, const Projected& out, TensorView x) const
 {
-    if (norm.weight.isEmpty())
+    if (m_key) {
+        const Linear& value = m_value ? *m_value : *m_key;
+        const std::array<Linear::Output, 3> outputs{
+            {{m_query, out.q}, {*m_key, out.k}, {value, out.v}}};
+        Linear::forwardEach(step, outputs, x);
+    } else {
+        m_query.forward(step, out.q, x);
+    }
+    normHeads(step, out.q, m_queryNorm);
+    normHeads(step, out.k, m_keyNorm);
+    normHeads(step, out.v, m_valueNorm);
+}
+
+void Attention::normHeads(Step& step, TensorView x, const Norm& norm) const
+{
+    if (norm.isEmpty())
         return;
-    const TensorView heads = x.reshaped(x.elements() / m_shape.headDim, m_shape.headDim);
-    step.ops().rmsNorm(heads, heads, norm.weight, norm.epsilon);
+    const TensorView heads = x.reshaped(x.elements() / norm.columns(), norm.columns());
+    norm.forward(step, heads, heads);
+}
+
+void Attention::attendCached(Step& step, TensorView attended, const Projected& projected) const
+{
+    if (m_key)
+        turnAndCache(step, projected);
+    else
+        turn(step, projected.q);
+    kernels::AttentionShape shape = m_plan.shape;
+    shape.window = int(m_plan.reach.window);
+    step.ops().attendCached(attended, projected.q, step.cache().keys(m_layer),
+        step.cache().values(m_layer), step.placement(), shape);
+}
+
+void Attention::turnAndCache(Step& step, const Projected& projected) const
+{
+    const auto& [q, k, v] = projected;
+    const TensorView keys = step.cache().keys(m_layer), values = step.cache().values(m_layer);
+    if (m_rotary && m_rotary->isCommonTo(step.parts()))
+        return step.ops().rotateAndCache(
+            q, k, v, keys, values, step.placement(), m_rotary->common(), m_plan.shape.headDim);
+    turn(step, q);
+    turn(step, k);
+    step.ops().writeCache(keys, k, step.placement());
+    step.ops().writeCache(values, v, step.placement());
+}
+
+void Attention::turn(Step& step, TensorView x) const
+{
+    if (m_rotary)
+        m_rotary->forward(step, x, m_plan.shape.headDim);
+}
+
+std::vector<Linear*> Attention::linears()
+{
+    std::vector<Linear*> linears{&m_query, &m_output};
+    if (m_value)
+        linears.insert(linears.begin() + 1, &*m_value);
+    if (m_key)
+        linears.insert(linears.begin() + 1, &*m_key);
+    return linears;
 }
 
 } // namespace engine

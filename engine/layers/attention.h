@@ -2,42 +2,53 @@
 
 #include "engine/layers/block_plan.h"
 #include "engine/layers/linear.h"
-#include "engine/layers/rms_norm.h"
+#include "engine/layers/norm.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace engine {
 
 class Rotary;
+struct BlockPlace;
 
-/// Grouped-query attention over the paged cache:
+/// Grouped-query attention, over a paged cache or over spans of the rows themselves:
 ///
 ///     q, k, v = x · query, x · key, x · value          split into heads
-///     q, k    = rotate(norm(q)), rotate(norm(k))        norm only where the plan says so
-///     out     = attend(q, cached k, cached v) · output
+///     q, k    = turn(norm(q)), turn(norm(k))            each only where the plan says so
+///     out     = attend(q, keys, values) · output
 class Attention {
 public:
-    /// The tensors `prefix`attn_q … attn_output. `layer` is the cache's; `rotary` must outlive
-    /// this.
-    Attention(const Weights& weights, const std::string& prefix, const BlockPlan& plan,
-        const Rotary& rotary, int64_t layer);
+    /// The tensors attn_q, attn_k, attn_v, attn_output and norms of a block. Of a plan that shares
+    /// another layer's keys and values, neither attn_k nor attn_v.
+    Attention(const Weights& weights, const BlockPlan& plan, const BlockPlace& place);
 
-    /// out, x [tokens, hidden]. Writes the keys and values of the step's tokens into its cache.
+    /// out, x [tokens, hidden]. Over a cache, writes the keys and values of the step's tokens to
+    /// it.
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 
     /// Those an adapter may add to.
-    std::vector<Linear*> linears() { return {&m_query, &m_key, &m_value, &m_output}; }
+    std::vector<Linear*> linears();
 
 private:
-    void normHeads(Step& step, kernels::TensorView x, const RmsNorm& norm) const;
+    struct Projected {
+        kernels::TensorView q, k, v; // no rows in k and v if they are another layer's
+    };
 
-    kernels::AttentionShape m_shape;
-    const Rotary& m_rotary;
-    int64_t m_layer;
-    int64_t m_queryColumns, m_keyColumns;
-    Linear m_query, m_key, m_value, m_output;
-    RmsNorm m_queryNorm, m_keyNorm; // empty if the plan has none
+    void project(Step& step, const Projected& out, kernels::TensorView x) const;
+    void attendCached(Step& step, kernels::TensorView attended, const Projected& projected) const;
+    void turnAndCache(Step& step, const Projected& projected) const;
+    void turn(Step& step, kernels::TensorView x) const;
+    void normHeads(Step& step, kernels::TensorView x, const Norm& norm) const;
+
+    AttentionPlan m_plan;
+    const Rotary* m_rotary; // null: nothing is turned
+    int64_t m_layer; // of the cache
+    Linear m_query;
+    std::optional<Linear> m_key, m_value; // none where they are read elsewhere
+    Linear m_output;
+    Norm m_queryNorm, m_keyNorm, m_valueNorm; // empty if the plan has none
 };
 
 } // namespace engine

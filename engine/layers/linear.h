@@ -56,8 +56,9 @@ public:
     int64_t inputs() const { return m_weight.view().columns; }
     kernels::Backend& backend() const { return *m_backend; }
 
-    /// Where the file moved the rows of each head from halves to pairs (BlockPlan::pairedHeads):
-    /// rows of a head; else 0. The rows of an adapter have to move likewise.
+    /// Where the file moved the rows of each head from halves to pairs
+    /// (AttentionPlan::pairedHeads): rows of a head; else 0. The rows of an adapter have to move
+    /// likewise.
     int64_t pairedHead() const { return m_pairedHead; }
 
 private:

@@ -33,47 +33,47 @@ void divide(Frequencies& frequencies, const Factors& factors)
         frequencies[i] /= factors[i];
 }
 
-double trainedContext(const ModelConfig& config)
+double trainedContext(const RotaryPlan& plan)
 {
-    const int64_t original = config.ropeScaling.originalContext;
-    return double(std::max<int64_t>(2, original > 0 ? original : config.contextLength));
+    const int64_t original = plan.scaling.originalContext;
+    return double(std::max<int64_t>(2, original > 0 ? original : plan.contextLength));
 }
 
-double dynamicTheta(const ModelConfig& config, int64_t length)
+double dynamicTheta(const RotaryPlan& plan, int64_t length)
 {
-    const double trained = double(config.contextLength);
-    const double dims = double(config.rotaryDims);
+    const double trained = double(plan.contextLength);
+    const double dims = double(plan.dims);
     if (double(length) <= trained || dims <= 2)
-        return config.ropeTheta;
-    const double factor = config.ropeScaling.factor;
+        return plan.theta;
+    const double factor = plan.scaling.factor;
     const double growth = factor * double(length) / trained - (factor - 1);
-    return config.ropeTheta * std::pow(growth, dims / (dims - 2));
+    return plan.theta * std::pow(growth, dims / (dims - 2));
 }
 
-void stretchLlama3(Frequencies& frequencies, const ModelConfig& config)
+void stretchLlama3(Frequencies& frequencies, const RotaryPlan& plan)
 {
-    const RopeScaling& scaling = config.ropeScaling;
+    const RopeScaling& scaling = plan.scaling;
     const double low = scaling.lowFrequencyFactor, high = scaling.highFrequencyFactor;
     for (double& frequency : frequencies) {
-        const double turns = trainedContext(config) * frequency / (2 * std::numbers::pi);
+        const double turns = trainedContext(plan) * frequency / (2 * std::numbers::pi);
         const double share = std::clamp((turns - low) / (high - low), 0.0, 1.0);
         frequency = (1 - share) * frequency / scaling.factor + share * frequency;
     }
 }
 
 // The pair, as a fraction, that turns `turns` times within the trained context.
-double yarnPair(const ModelConfig& config, double turns)
+double yarnPair(const RotaryPlan& plan, double turns)
 {
-    const double wavelength = trainedContext(config) / (turns * 2 * std::numbers::pi);
-    return double(config.rotaryDims) * std::log(wavelength) / (2 * std::log(config.ropeTheta));
+    const double wavelength = trainedContext(plan) / (turns * 2 * std::numbers::pi);
+    return double(plan.dims) * std::log(wavelength) / (2 * std::log(plan.theta));
 }
 
-void stretchYarn(Frequencies& frequencies, const ModelConfig& config)
+void stretchYarn(Frequencies& frequencies, const RotaryPlan& plan)
 {
-    const RopeScaling& scaling = config.ropeScaling;
-    const double first = std::max(std::floor(yarnPair(config, scaling.betaFast)), 0.0);
+    const RopeScaling& scaling = plan.scaling;
+    const double first = std::max(std::floor(yarnPair(plan, scaling.betaFast)), 0.0);
     const double last
-        = std::min(std::ceil(yarnPair(config, scaling.betaSlow)), double(config.rotaryDims - 1));
+        = std::min(std::ceil(yarnPair(plan, scaling.betaSlow)), double(plan.dims - 1));
     const double width = last == first ? 0.001 : last - first;
     for (size_t i = 0; i < frequencies.size(); ++i) {
         const double stretched = std::clamp((double(i) - first) / width, 0.0, 1.0);
@@ -81,28 +81,28 @@ void stretchYarn(Frequencies& frequencies, const ModelConfig& config)
     }
 }
 
-double longRopeFactor(const ModelConfig& config)
+double longRopeFactor(const RotaryPlan& plan)
 {
-    const double factor = config.ropeScaling.factor;
-    return factor == 1 ? double(config.contextLength) / trainedContext(config) : factor;
+    const double factor = plan.scaling.factor;
+    return factor == 1 ? double(plan.contextLength) / trainedContext(plan) : factor;
 }
 
-double magnitude(const ModelConfig& config)
+double magnitude(const RotaryPlan& plan)
 {
-    const RopeScaling& scaling = config.ropeScaling;
+    const RopeScaling& scaling = plan.scaling;
     if (scaling.kind != Kind::Yarn && scaling.kind != Kind::LongRope)
         return 1;
     if (scaling.attentionFactor > 0)
         return scaling.attentionFactor;
     if (scaling.kind == Kind::Yarn)
         return scaling.factor <= 1 ? 1 : 0.1 * std::log(scaling.factor) + 1;
-    const double factor = longRopeFactor(config);
-    return factor <= 1 ? 1 : std::sqrt(1 + std::log(factor) / std::log(trainedContext(config)));
+    const double factor = longRopeFactor(plan);
+    return factor <= 1 ? 1 : std::sqrt(1 + std::log(factor) / std::log(trainedContext(plan)));
 }
 
-void stretch(Frequencies& frequencies, const ModelConfig& config, int64_t length)
+void stretch(Frequencies& frequencies, const RotaryPlan& plan, int64_t length)
 {
-    const RopeScaling& scaling = config.ropeScaling;
+    const RopeScaling& scaling = plan.scaling;
     switch (scaling.kind) {
     case Kind::None:
     case Kind::Dynamic: // changes theta instead
@@ -112,22 +112,22 @@ void stretch(Frequencies& frequencies, const ModelConfig& config, int64_t length
             frequency /= scaling.factor;
         return;
     case Kind::Llama3:
-        return stretchLlama3(frequencies, config);
+        return stretchLlama3(frequencies, plan);
     case Kind::Yarn:
-        return stretchYarn(frequencies, config);
+        return stretchYarn(frequencies, plan);
     case Kind::LongRope:
-        const bool isLong = double(length) > trainedContext(config);
+        const bool isLong = double(length) > trainedContext(plan);
         return divide(frequencies, isLong ? scaling.longFactors : scaling.shortFactors);
     }
 }
 
-int64_t commonLength(const ModelConfig& config)
+int64_t commonLength(const RotaryPlan& plan)
 {
-    switch (config.ropeScaling.kind) {
+    switch (plan.scaling.kind) {
     case Kind::Dynamic:
-        return config.contextLength;
+        return plan.contextLength;
     case Kind::LongRope:
-        return int64_t(trainedContext(config));
+        return int64_t(trainedContext(plan));
     default:
         return std::numeric_limits<int64_t>::max();
     }
@@ -135,46 +135,44 @@ int64_t commonLength(const ModelConfig& config)
 
 } // namespace
 
-RotaryTable rotaryTable(const ModelConfig& config, int64_t length)
+RotaryTable rotaryTable(const RotaryPlan& plan, int64_t length)
 {
-    const bool isDynamic = config.ropeScaling.kind == Kind::Dynamic;
-    const double theta = isDynamic ? dynamicTheta(config, length) : config.ropeTheta;
+    const bool isDynamic = plan.scaling.kind == Kind::Dynamic;
+    const double theta = isDynamic ? dynamicTheta(plan, length) : plan.theta;
 
-    Frequencies frequencies = plainFrequencies(theta, config.rotaryDims);
-    divide(frequencies, config.ropeFactors);
-    stretch(frequencies, config, length);
-    return {{frequencies.begin(), frequencies.end()}, float(magnitude(config))};
+    Frequencies frequencies = plainFrequencies(theta, plan.dims);
+    divide(frequencies, plan.factors);
+    stretch(frequencies, plan, length);
+    return {{frequencies.begin(), frequencies.end()}, float(magnitude(plan))};
 }
 
-Rotary::Rotary(const ModelConfig& config, kernels::RotaryStyle style, kernels::Backend& backend)
-    : m_config(config)
-    , m_style(style)
-    , m_commonLength(commonLength(config))
+Rotary::Rotary(const RotaryPlan& plan, kernels::Backend& backend)
+    : m_plan(plan)
+    , m_commonLength(commonLength(plan))
 {
-    const RotaryTable table = rotaryTable(config, 0);
+    const RotaryTable table = rotaryTable(plan, 0);
     m_magnitude = table.magnitude;
     m_frequencies
         = kernels::Tensor(backend, kernels::DType::F32, 1, int64_t(table.frequencies.size()));
     backend.upload(m_frequencies, table.frequencies.data());
 }
 
-void Rotary::forward(Step& step, TensorView x) const
+void Rotary::forward(Step& step, TensorView x, int headDim) const
 {
-    const int headDim = int(m_config.headDim);
     const TensorView positions = step.placement().positions;
     if (isCommonTo(step.parts())) {
-        step.ops().rotate(x, positions, m_frequencies, headDim, m_style, m_magnitude);
+        step.ops().rotate(x, positions, m_frequencies, headDim, m_plan.style, m_magnitude);
         return;
     }
 
     for (const SequencePart& part : step.parts()) {
-        const RotaryTable table = rotaryTable(m_config, part.past + part.tokens);
+        const RotaryTable table = rotaryTable(m_plan, part.past + part.tokens);
         const Scratch frequencies = step.numbers(table.frequencies);
         TensorView partPositions = positions;
         partPositions.bytes = positions.data<int32_t>() + part.firstRow;
         partPositions.columns = part.tokens;
         step.ops().rotate(x.rowRange(part.firstRow, part.tokens), partPositions, frequencies,
-            headDim, m_style, table.magnitude);
+            headDim, m_plan.style, table.magnitude);
     }
 }
 

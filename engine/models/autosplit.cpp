@@ -52,11 +52,12 @@ int64_t bytesOf(const TensorSource& source, const std::vector<std::string>& name
 // it; then q, k, v and what attention makes of them, in the places of which the MLP has its two.
 int64_t workBytes(const BlockPlan& block, const PassSize& pass, int64_t cachePages)
 {
-    const int64_t queries = block.queryColumns(), keys = block.keyColumns();
-    const int64_t columns = 3 * block.hidden + std::max(queries, block.feedForward)
-        + std::max(keys, block.feedForward) + keys + queries;
+    const int64_t queries = block.attention.queryColumns(), keys = block.attention.keyColumns();
+    const int64_t inner = innerColumns(block.mlp);
+    const int64_t columns
+        = 3 * block.hidden + std::max(queries, inner) + std::max(keys, inner) + keys + queries;
     const int64_t placement = 2 * pass.tokens + pass.sequences * cachePages;
-    return number * (pass.tokens * (columns + 1) + placement + block.attention.headDim)
+    return number * (pass.tokens * (columns + 1) + placement + block.attention.shape.headDim)
         + 16 * alignment;
 }
 

@@ -77,8 +77,7 @@ Decoder::Device& Decoder::deviceOn(kernels::Backend& backend)
     for (const auto& device : m_devices)
         if (&device->step.backend() == &backend)
             return *device;
-    return *m_devices.emplace_back(
-        std::make_unique<Device>(m_config, m_plan.block.rotary, backend));
+    return *m_devices.emplace_back(std::make_unique<Device>(m_plan.rotary, backend));
 }
 
 void Decoder::load(const DevicePlan& devices, const Progress& progress)
@@ -94,12 +93,12 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
     for (int64_t layer = 0; layer < m_plan.layers; ++layer) {
         const Weights weights(m_source, *devices.blocks[size_t(layer)]);
         const Rotary& rotary = deviceOn(*devices.blocks[size_t(layer)]).rotary;
-        m_blocks.emplace_back(weights, m_plan.block, rotary, layer);
+        m_blocks.emplace_back(weights, m_plan.block,
+            BlockPlace{"blk." + std::to_string(layer) + ".", layer, {&rotary, 1}});
         report(progress, (double(layer) + 1.5) / parts);
     }
 
-    m_outputNorm = {Weights(m_source, *devices.head).vector("output_norm.weight", hidden),
-        m_plan.block.normEpsilon};
+    m_outputNorm = {Weights(m_source, *devices.head), "output_norm", hidden, m_plan.block.norms};
     if (!m_plan.tiedEmbeddings)
         m_head = matrix("output.weight", *devices.head);
     else if (devices.head != devices.embedding)
@@ -206,7 +205,7 @@ void Decoder::replayStage(Stage& stage, const Pass& pass)
             m_blocks[block].forward(step, hidden);
         if (!isLast(stage))
             return;
-        step.ops().rmsNorm(hidden, hidden, m_outputNorm.weight, m_outputNorm.epsilon);
+        m_outputNorm.forward(step, hidden, hidden);
         projectRows(step, pass, choices, hidden);
     });
     if (isLast(stage))

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/config/tensor_source.h"
-#include "engine/layers/decoder_block.h"
+#include "engine/layers/block.h"
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
 #include "engine/models/device_plan.h"
@@ -53,8 +53,8 @@ public:
 private:
     // What is needed on every device the decoder uses.
     struct Device {
-        Device(const ModelConfig& config, kernels::RotaryStyle style, kernels::Backend& backend)
-            : rotary(config, style, backend)
+        Device(const RotaryPlan& plan, kernels::Backend& backend)
+            : rotary(plan, backend)
             , step(backend)
             , recordedStep(backend)
         {
@@ -123,8 +123,8 @@ private:
     bool m_isAccelerated = true; // all devices are
 
     Weight m_embedding; // [vocabulary, hidden]
-    std::vector<DecoderBlock> m_blocks;
-    RmsNorm m_outputNorm;
+    std::vector<Block> m_blocks;
+    Norm m_outputNorm;
     Weight m_head; // empty if m_embedding serves as head
 
     std::vector<AdapterUse> m_adapters;

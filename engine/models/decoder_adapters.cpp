@@ -12,7 +12,7 @@ void Decoder::setAdapters(std::vector<AdapterUse> adapters)
     auto onHead = placement.linear(
         "output", m_plan.vocabulary, m_plan.block.hidden, m_stages.back().device->backend());
     std::vector<std::pair<Linear*, std::vector<LowRank>>> onLinears;
-    for (DecoderBlock& block : m_blocks)
+    for (Block& block : m_blocks)
         for (Linear* linear : block.linears())
             onLinears.emplace_back(linear,
                 placement.linear(linear->name(), linear->outputs(), linear->inputs(),

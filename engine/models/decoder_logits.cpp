@@ -65,7 +65,7 @@ void Decoder::computeLogits(Step& step, const Pass& pass, TensorView hidden)
 {
     if (m_keepsHiddenStates) {
         const Scratch normed = step.scratch(hidden.rows, hidden.columns);
-        step.ops().rmsNorm(normed, hidden, m_outputNorm.weight, m_outputNorm.epsilon);
+        m_outputNorm.forward(step, normed, hidden);
         keep(*m_stages.back().device, normed);
     }
 
@@ -78,7 +78,7 @@ void Decoder::computeLogits(Step& step, const Pass& pass, TensorView hidden)
     const Scratch normed = step.scratch(count, hidden.columns);
     const Choices choices = takeChoices(step, pass, count);
     step.ops().gatherRows(normed, hidden, step.integers(rows));
-    step.ops().rmsNorm(normed, normed, m_outputNorm.weight, m_outputNorm.epsilon);
+    m_outputNorm.forward(step, normed, normed);
     projectRows(step, pass, choices, normed);
     fetchChoices(step, pass, choices);
 }

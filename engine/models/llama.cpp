@@ -32,25 +32,35 @@ Activation activationNamed(const std::string& name)
         "The model uses the activation \"" + name + "\", which this version does not know.");
 }
 
+kernels::AttentionShape shapeOf(const ModelConfig& config)
+{
+    return {.heads = int(config.heads),
+        .kvHeads = int(config.kvHeads),
+        .headDim = int(config.headDim),
+        .scale = float(1 / std::sqrt(double(config.headDim)))};
+}
+
 } // namespace
 
 // The family most others are told apart from: RMS norms before attention and MLP, gated MLP, no
 // biases. llama.cpp's converter reorders the rows of q and k so that rotated values are neighbours.
 ModelPlan planLlama(const ModelConfig& config)
 {
+    const bool isPaired = config.layout == FileLayout::Gguf;
     BlockPlan block;
     block.hidden = config.hidden;
-    block.feedForward = config.feedForward;
-    block.attention.heads = int(config.heads);
-    block.attention.kvHeads = int(config.kvHeads);
-    block.attention.headDim = int(config.headDim);
-    block.attention.scale = float(1 / std::sqrt(double(config.headDim)));
-    block.normEpsilon = float(config.normEpsilon);
-    block.rotary = config.layout == FileLayout::Gguf ? RotaryStyle::Pairs : RotaryStyle::Halves;
-    block.pairedHeads = block.rotary == RotaryStyle::Pairs;
-    block.activation = activationNamed(config.activation);
-    block.biasOnQkv = config.attentionBias;
-    return {block, config.layers, config.vocabulary, config.tiedEmbeddings};
+    block.norms.epsilon = float(config.normEpsilon);
+    block.attention.shape = shapeOf(config);
+    block.attention.requiresBias = config.attentionBias;
+    block.attention.pairedHeads = isPaired;
+    block.mlp = DensePlan{config.feedForward, activationNamed(config.activation)};
+    const RotaryPlan rotary{.style = isPaired ? RotaryStyle::Pairs : RotaryStyle::Halves,
+        .dims = config.rotaryDims,
+        .theta = config.ropeTheta,
+        .scaling = config.ropeScaling,
+        .contextLength = config.contextLength,
+        .factors = config.ropeFactors};
+    return {block, rotary, config.layers, config.vocabulary, config.tiedEmbeddings};
 }
 
 } // namespace engine

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/layers/block_plan.h"
+#include "engine/layers/rotary.h"
 
 #include <cstdint>
 
@@ -10,6 +11,7 @@ namespace engine {
 /// the plan function of a family (engine/models/architectures).
 struct ModelPlan {
     BlockPlan block;
+    RotaryPlan rotary;
     int64_t layers = 0;
     int64_t vocabulary = 0;
     bool tiedEmbeddings = false; ///< the head is the embedding matrix

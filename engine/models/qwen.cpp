@@ -7,17 +7,17 @@ namespace engine {
 ModelPlan planQwen2(const ModelConfig& config)
 {
     ModelPlan plan = planLlama(config);
-    plan.block.rotary = kernels::RotaryStyle::Halves;
-    plan.block.pairedHeads = false;
-    plan.block.biasOnQkv = true;
+    plan.rotary.style = kernels::RotaryStyle::Halves;
+    plan.block.attention.pairedHeads = false;
+    plan.block.attention.requiresBias = true;
     return plan;
 }
 
 ModelPlan planQwen3(const ModelConfig& config)
 {
     ModelPlan plan = planQwen2(config);
-    plan.block.biasOnQkv = config.attentionBias;
-    plan.block.normQueryAndKey = true;
+    plan.block.attention.requiresBias = config.attentionBias;
+    plan.block.norms.queryAndKey = NormPlan::OfHeads::Each;
     return plan;
 }
 

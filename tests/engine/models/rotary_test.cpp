@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-using engine::ModelConfig;
 using engine::RopeScaling;
+using engine::RotaryPlan;
 using nlohmann::json;
 
 namespace {
@@ -25,21 +25,21 @@ RopeScaling::Kind kindNamed(const std::string& name)
     return name == "longrope" ? Kind::LongRope : Kind::None;
 }
 
-ModelConfig configOf(const json& row)
+RotaryPlan planOf(const json& row)
 {
     const json& scaling = row.at("scaling");
-    ModelConfig config;
-    config.ropeTheta = row.at("theta");
-    config.headDim = config.rotaryDims = row.at("dims");
-    config.contextLength = row.at("context");
-    config.ropeScaling.kind = kindNamed(row.at("name"));
-    config.ropeScaling.factor = scaling.value("factor", 1.0);
-    config.ropeScaling.lowFrequencyFactor = scaling.value("low_freq_factor", 1.0);
-    config.ropeScaling.highFrequencyFactor = scaling.value("high_freq_factor", 4.0);
-    config.ropeScaling.originalContext = scaling.value("original_max_position_embeddings", 0);
-    config.ropeScaling.shortFactors = scaling.value("short_factor", std::vector<double>());
-    config.ropeScaling.longFactors = scaling.value("long_factor", std::vector<double>());
-    return config;
+    RotaryPlan plan;
+    plan.theta = row.at("theta");
+    plan.dims = row.at("dims");
+    plan.contextLength = row.at("context");
+    plan.scaling.kind = kindNamed(row.at("name"));
+    plan.scaling.factor = scaling.value("factor", 1.0);
+    plan.scaling.lowFrequencyFactor = scaling.value("low_freq_factor", 1.0);
+    plan.scaling.highFrequencyFactor = scaling.value("high_freq_factor", 4.0);
+    plan.scaling.originalContext = scaling.value("original_max_position_embeddings", 0);
+    plan.scaling.shortFactors = scaling.value("short_factor", std::vector<double>());
+    plan.scaling.longFactors = scaling.value("long_factor", std::vector<double>());
+    return plan;
 }
 
 } // namespace
@@ -53,7 +53,7 @@ private slots:
         const json cases = tests::readJson(tests::dataFolder() / "rotary_tables.json").at("cases");
 
         for (const json& row : cases) {
-            const auto table = engine::rotaryTable(configOf(row), row.at("length"));
+            const auto table = engine::rotaryTable(planOf(row), row.at("length"));
 
             const auto expected = row.at("frequencies").get<std::vector<double>>();
             QCOMPARE(table.frequencies.size(), expected.size());
@@ -71,12 +71,12 @@ private slots:
 
     void factorsOfTheFileDivideTheFrequencies()
     {
-        ModelConfig config;
-        config.headDim = config.rotaryDims = 4;
-        config.ropeTheta = 100;
-        config.ropeFactors = {1, 8};
+        RotaryPlan plan;
+        plan.dims = 4;
+        plan.theta = 100;
+        plan.factors = {1, 8};
 
-        const auto table = engine::rotaryTable(config, 1);
+        const auto table = engine::rotaryTable(plan, 1);
 
         QCOMPARE(table.frequencies, (std::vector<float>{1, 0.1f / 8}));
         QCOMPARE(table.magnitude, 1.0f);

@@ -1,0 +1,91 @@
+#include "engine/layers/block.h"
+
+#include "engine/layers/step.h"
+
+#include <variant>
+
+namespace engine {
+
+using kernels::TensorView;
+using Where = NormPlan::Where;
+
+namespace {
+
+const BlockPlan& checked(const BlockPlan& plan)
+{
+    requireRunnable(plan);
+    return plan;
+}
+
+bool hasNormBefore(const BlockPlan& plan)
+{
+    return plan.norms.where != Where::After;
+}
+
+bool hasNormAfter(const BlockPlan& plan)
+{
+    return plan.norms.where == Where::After || plan.norms.where == Where::Both;
+}
+
+Norm normIf(bool isThere, const Weights& weights, const BlockPlace& place, const char* name,
+    const BlockPlan& plan)
+{
+    return isThere ? Norm(weights, place.prefix + name, plan.hidden, plan.norms) : Norm();
+}
+
+} // namespace
+
+Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+    : m_sharesNorm(checked(plan).norms.where == Where::Shared)
+    , m_residualScale(plan.residualScale)
+    , m_attentionNorm(normIf(hasNormBefore(plan), weights, place, place.names.attentionNorm, plan))
+    , m_attentionEndNorm(
+          normIf(hasNormAfter(plan), weights, place, place.names.attentionEndNorm, plan))
+    , m_attention(weights, plan, place)
+    , m_mlpNorm(
+          normIf(hasNormBefore(plan) && !m_sharesNorm, weights, place, place.names.mlpNorm, plan))
+    , m_mlpEndNorm(normIf(hasNormAfter(plan), weights, place, place.names.mlpEndNorm, plan))
+    , m_mlp(weights, place.prefix, std::get<DensePlan>(plan.mlp), plan.hidden)
+{
+}
+
+void Block::forward(Step& step, TensorView hidden) const
+{
+    const Scratch normed = step.scratch(hidden.rows, hidden.columns);
+    const Scratch delta = step.scratch(hidden.rows, hidden.columns);
+
+    if (!m_attentionNorm.isEmpty())
+        m_attentionNorm.forward(step, normed, hidden);
+    const TensorView read = m_attentionNorm.isEmpty() ? hidden : normed.view();
+    m_attention.forward(step, delta, read);
+    finish(step, m_attentionEndNorm, delta);
+    if (m_mlpNorm.isEmpty())
+        step.ops().add(hidden, delta);
+    else
+        m_mlpNorm.addAndForward(step, normed, hidden, delta);
+
+    if (!changesDelta(m_mlpEndNorm))
+        return m_mlp.addTo(step, hidden, delta, read);
+    m_mlp.forward(step, delta, read);
+    finish(step, m_mlpEndNorm, delta);
+    step.ops().add(hidden, delta);
+}
+
+// What is done to the sum of a layer before the stream gets it.
+void Block::finish(Step& step, const Norm& norm, TensorView delta) const
+{
+    if (!norm.isEmpty())
+        norm.forward(step, delta, delta);
+    if (m_residualScale != 1)
+        step.ops().scale(delta, m_residualScale);
+}
+
+std::vector<Linear*> Block::linears()
+{
+    std::vector<Linear*> linears = m_attention.linears();
+    for (Linear* linear : m_mlp.linears())
+        linears.push_back(linear);
+    return linears;
+}
+
+} // namespace engine

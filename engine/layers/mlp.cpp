@@ -1,0 +1,62 @@
+#include "engine/layers/mlp.h"
+
+#include "engine/layers/step.h"
+
+namespace engine {
+
+using kernels::TensorView;
+
+namespace {
+
+std::optional<Linear> gateIfPlanned(
+    const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t hidden)
+{
+    if (!plan.isGated)
+        return std::nullopt;
+    return Linear(weights, prefix + "ffn_gate", plan.inner, hidden);
+}
+
+} // namespace
+
+Mlp::Mlp(const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t hidden)
+    : m_plan(plan)
+    , m_gate(gateIfPlanned(weights, prefix, plan, hidden))
+    , m_up(weights, prefix + "ffn_up", plan.inner, hidden)
+    , m_down(weights, prefix + "ffn_down", hidden, plan.inner)
+{
+}
+
+void Mlp::forward(Step& step, TensorView out, TensorView x) const
+{
+    const Scratch inner = step.scratch(x.rows, m_plan.inner);
+    forwardInner(step, inner, x);
+    m_down.forward(step, out, inner);
+}
+
+void Mlp::addTo(Step& step, TensorView into, TensorView delta, TensorView x) const
+{
+    const Scratch inner = step.scratch(x.rows, m_plan.inner);
+    forwardInner(step, inner, x);
+    m_down.addTo(step, into, delta, inner);
+}
+
+void Mlp::forwardInner(Step& step, TensorView inner, TensorView x) const
+{
+    if (!m_gate) {
+        m_up.forward(step, inner, x);
+        step.ops().activate(inner, m_plan.activation);
+        return;
+    }
+    const Scratch up = step.scratch(x.rows, m_plan.inner);
+    Linear::forwardGate(step, {*m_gate, inner}, {m_up, up}, x, m_plan.activation);
+}
+
+std::vector<Linear*> Mlp::linears()
+{
+    std::vector<Linear*> linears{&m_up, &m_down};
+    if (m_gate)
+        linears.insert(linears.begin(), &*m_gate);
+    return linears;
+}
+
+} // namespace engine

@@ -1,0 +1,68 @@
+#include "engine/layers/norm.h"
+
+#include "engine/layers/step.h"
+
+#include <vector>
+
+namespace engine {
+
+using kernels::DType;
+using kernels::Tensor;
+using kernels::TensorView;
+
+namespace {
+
+Weight ones(kernels::Backend& backend, int64_t columns)
+{
+    const std::vector<float> values(size_t(columns), 1.0f);
+    Tensor row(backend, DType::F32, 1, columns);
+    backend.upload(row, values.data());
+    backend.synchronize(); // before the values go
+    return Weight(std::move(row));
+}
+
+Weight plusOne(kernels::Backend& backend, const Weight& weight)
+{
+    Weight sum = ones(backend, weight.view().columns);
+    backend.ops().add(sum, weight);
+    backend.synchronize(); // before the weight goes
+    return sum;
+}
+
+} // namespace
+
+Norm::Norm(const Weights& weights, const std::string& name, int64_t columns, const NormPlan& plan)
+    : m_weight(weights.vector(name + ".weight", columns))
+    , m_epsilon(plan.epsilon)
+{
+    if (plan.kind == NormPlan::Kind::Layer)
+        m_bias = weights.vector(name + ".bias", columns);
+    if (plan.kind == NormPlan::Kind::RmsPlusOne)
+        m_weight = plusOne(weights.backend(), m_weight);
+}
+
+Norm Norm::withoutWeight(kernels::Backend& backend, int64_t columns, float epsilon)
+{
+    Norm norm;
+    norm.m_weight = ones(backend, columns);
+    norm.m_epsilon = epsilon;
+    return norm;
+}
+
+void Norm::forward(Step& step, TensorView out, TensorView x) const
+{
+    if (m_bias.isEmpty())
+        step.ops().rmsNorm(out, x, m_weight, m_epsilon);
+    else
+        step.ops().layerNorm(out, x, m_weight, m_bias, m_epsilon);
+}
+
+void Norm::addAndForward(Step& step, TensorView out, TensorView residual, TensorView delta) const
+{
+    if (m_bias.isEmpty())
+        return step.ops().addRmsNorm(out, residual, delta, m_weight, m_epsilon);
+    step.ops().add(residual, delta);
+    forward(step, out, residual);
+}
+
+} // namespace engine
