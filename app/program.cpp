@@ -3,11 +3,13 @@
 #include "app/first_paint.h"
 #include "app/model_settings.h"
 #include "app/start_clock.h"
+#include "services/background.h"
 #include "services/generation/cache_shelf.h"
 #include "services/models/resource_paths.h"
 #include "services/settings/settings_table.h"
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
+#include "services/system/private_files.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/settings/theme_settings.h"
@@ -134,6 +136,8 @@ void Program::startRest()
         m_window.openFiles(m_options.files);
     m_tray.setWanted(m_settings.get(settings::useTray));
     loadWhenNeeded();
+    services::backgroundThreads().start(
+        [folders = paths::ownFolders()] { services::makePrivate(folders); });
 }
 
 void Program::restore()

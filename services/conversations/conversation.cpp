@@ -30,11 +30,12 @@ Conversation::Conversation(QObject* parent, Keeping keeping)
     m_record.created = m_record.changed = QDateTime::currentMSecsSinceEpoch();
 }
 
-Conversation::Conversation(const ConversationRecord& record, QObject* parent)
+Conversation::Conversation(const ConversationRecord& record, QObject* parent, Keeping keeping)
     : QObject(parent)
     , m_record(record)
     , m_draft{record.draft}
     , m_isLoaded(false)
+    , m_isTemporary(keeping == Keeping::Temporary)
 {
 }
 

@@ -24,8 +24,11 @@ public:
 
     /// A new one, with an id of its own. Nothing of a temporary one is ever written to the disk.
     explicit Conversation(QObject* parent = nullptr, Keeping keeping = Keeping::Stored);
-    /// One that is kept on the disk; it has no messages until restore().
-    explicit Conversation(const ConversationRecord& record, QObject* parent = nullptr);
+    /// One that is described by its record; it has no messages until restore().
+    explicit Conversation(const ConversationRecord& record, QObject* parent = nullptr,
+        Keeping keeping = Keeping::Stored);
+
+    Keeping keeping() const { return m_isTemporary ? Keeping::Temporary : Keeping::Stored; }
 
     const QString& id() const { return m_record.id; }
     ConversationRecord record() const; ///< as it is to be kept

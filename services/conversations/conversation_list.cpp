@@ -185,19 +185,19 @@ Conversation* ConversationList::duplicate(const Conversation* conversation, Mess
         record.leaf = messages.size() - 1;
         record.settings.readsFrom = 0;
     }
-    return add(record, messages);
+    return add(record, messages, conversation->keeping());
 }
 
 Conversation* ConversationList::add(
-    const ConversationRecord& record, const QList<Message>& messages)
+    const ConversationRecord& record, const QList<Message>& messages, Conversation::Keeping keeping)
 {
     QList<Message> ended = messages;
     endOpenAnswers(ended);
-    auto* conversation = new Conversation(withOwnId(record), this);
+    auto* conversation = new Conversation(withOwnId(record), this, keeping);
     conversation->restore({ended, {}});
     watch(conversation);
     insert(conversation);
-    if (m_saver)
+    if (m_saver && !conversation->isTemporary())
         m_saver->saveAll(conversation);
     return conversation;
 }

@@ -35,11 +35,12 @@ public:
     Conversation* newTemporary(); ///< the same; nothing of it is kept
 
     /// A copy with the messages up to this one; noMessage: with all. The conversation must be
-    /// loaded. The copy is a row at once, the newest.
+    /// loaded. The copy is a row at once, the newest, and temporary if the conversation is.
     Conversation* duplicate(const Conversation* conversation, MessageId until = noMessage);
 
     /// Adds one that came from elsewhere, as a row. It is given an id of its own.
-    Conversation* add(const ConversationRecord& record, const QList<Message>& messages);
+    Conversation* add(const ConversationRecord& record, const QList<Message>& messages,
+        Conversation::Keeping keeping = Conversation::Keeping::Stored);
 
     /// The same for one out of a file, whose pictures hold no pixels. With a store its messages are
     /// not kept in memory. Calls one of the two later, unless `receiver` is null or has died by

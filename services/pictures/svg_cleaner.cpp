@@ -2,7 +2,11 @@
 
 #include "services/pictures/svg_uses.h"
 #include "vision/images/decode.h"
+#include "vision/images/gif_file.h"
+#include "vision/images/jpeg_file.h"
+#include "vision/images/png_file.h"
 #include "vision/images/raster.h"
+#include "vision/images/webp_file.h"
 
 #include <QBuffer>
 #include <QImageReader>
@@ -34,6 +38,25 @@ bool namesOutside(QStringView value)
             return true;
         place += 3;
     }
+}
+
+// What a picture within an SVG may be, by Qt's name of it; empty: it is something else.
+QByteArray embeddableFormat(const QByteArray& bytes)
+{
+    static constexpr struct {
+        bool (*isOfIt)(vision::FileBytes);
+        const char* format;
+    } formats[] = {
+        {vision::isPng, "png"},
+        {vision::isJpeg, "jpeg"},
+        {vision::isGif, "gif"},
+        {vision::isWebp, "webp"},
+    };
+    const auto file = std::as_bytes(std::span(bytes.constData(), size_t(bytes.size())));
+    for (const auto& row : formats)
+        if (row.isOfIt(file))
+            return row.format;
+    return {};
 }
 
 class SvgCleaner {
@@ -139,12 +162,12 @@ private:
             || !href.left(comma).endsWith(QLatin1String(";base64"), Qt::CaseInsensitive))
             return false;
         QByteArray bytes = QByteArray::fromBase64(QStringView(href).mid(comma + 1).toLatin1());
-        QBuffer buffer(&bytes);
-        buffer.open(QIODevice::ReadOnly);
-        QImageReader reader(&buffer);
-        const QByteArray format = reader.format();
-        if (format != "png" && format != "jpeg" && format != "gif" && format != "webp")
+        const QByteArray format = embeddableFormat(bytes);
+        if (format.isEmpty())
             return false;
+        QBuffer buffer(&bytes);
+        QImageReader reader(&buffer, format); // no other reader sees the bytes
+        reader.setAutoDetectImageFormat(false);
         const QSize size = reader.size();
         m_pixels += qint64(size.width()) * size.height();
         return size.isValid() && m_pixels <= vision::maxImagePixels;

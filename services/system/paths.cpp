@@ -67,6 +67,12 @@ QString cacheFolder()
     return within(QStandardPaths::GenericCacheLocation);
 }
 
+QStringList ownFolders()
+{
+    return {
+        within(QStandardPaths::GenericConfigLocation), dataFolder(), stateFolder(), cacheFolder()};
+}
+
 QString runtimeFolder()
 {
     return QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 /// Where the program keeps what is the user's, by the XDG base directory specification. A folder
 /// is made when it is asked for; if that fails, whoever writes into it says so.
@@ -13,6 +14,9 @@ QString contextFolder(); ///< within the data folder: conversations as models ha
 QString stateFolder(); ///< ~/.local/state/vignette: what may be lost without harm
 QString logFolder(); ///< within the state folder
 QString cacheFolder(); ///< ~/.cache/vignette: what can be made again
+
+/// All of the above that hold something of the user's.
+QStringList ownFolders();
 
 /// The user's alone and gone with the session: $XDG_RUNTIME_DIR, or a folder of 0700 among the
 /// temporary ones where the desktop has none.

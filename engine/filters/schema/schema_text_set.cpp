@@ -150,8 +150,11 @@ TextSet TextSet::exactly(std::span<const std::u32string> texts)
         for (const char32_t character : text) {
             const auto [found, isNew] = trie[at].next.try_emplace(character, State(trie.size()));
             at = found->second;
-            if (isNew)
-                trie.emplace_back();
+            if (!isNew)
+                continue;
+            if (trie.size() >= maxStates) // before the rest of them takes room
+                throw TextSetTooLarge();
+            trie.emplace_back();
         }
         trie[at].ends = true;
     }

@@ -250,6 +250,10 @@ private slots:
             temporary->rename(secret);
             temporary->setDraft({secret});
             temporary->setPinned(true);
+            for (Conversation* copy : {list.duplicate(temporary), list.duplicate(temporary, 0)}) {
+                QVERIFY(copy->isTemporary());
+                copy->appendUserMessage(secret, {});
+            }
             list.remove(temporary);
             list.putBack(temporary);
             QVERIFY(list.newTemporary() != temporary);

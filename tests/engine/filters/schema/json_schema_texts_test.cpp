@@ -11,10 +11,19 @@
 #include <cmath>
 #include <random>
 #include <regex>
+#include <sys/resource.h>
 
 using namespace engine;
 
 namespace {
+
+// The most memory that the process ever had.
+int64_t peakKibibytes()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
 
 // All texts over `letters` of up to `length` characters.
 std::vector<std::u32string> allTexts(std::u32string_view letters, size_t length)
@@ -85,6 +94,20 @@ class JsonSchemaTextsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void tooManyWordsAreRefusedBeforeTheyTakeRoom()
+    {
+        std::vector<std::u32string> words(500'000);
+        std::mt19937 random(1);
+        for (std::u32string& word : words)
+            for (int letter = 0; letter < 8; ++letter)
+                word += U"abcdefghijklmnop"[random() % 16];
+        const int64_t before = peakKibibytes();
+
+        QVERIFY_EXCEPTION_THROWN(TextSet::exactly(words), TextSetTooLarge);
+
+        QVERIFY(peakKibibytes() - before < 64 * 1024);
+    }
+
     void patternsAgreeWithStandardRegex_data();
     void patternsAgreeWithStandardRegex();
     void setsAreCombined();
