@@ -1,5 +1,6 @@
 #include "app/tray_icon.h"
 
+#include "services/plain_tool_tip.h"
 #include "ui/theme/icons.h"
 
 #include <QApplication>
@@ -46,7 +47,7 @@ void TrayIcon::make()
 
     const QString symbolic = QGuiApplication::desktopFileName() + QStringLiteral("-symbolic");
     m_icon = std::make_unique<QSystemTrayIcon>(QIcon::fromTheme(symbolic, ui::applicationIcon()));
-    m_icon->setToolTip(QGuiApplication::applicationDisplayName());
+    m_icon->setToolTip(services::plainToolTip(QGuiApplication::applicationDisplayName()));
     m_icon->setContextMenu(m_menu.get());
     connect(m_icon.get(), &QSystemTrayIcon::activated, this,
         [this](QSystemTrayIcon::ActivationReason reason) {

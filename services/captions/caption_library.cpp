@@ -1,9 +1,9 @@
 #include "services/captions/caption_library.h"
 
 #include "services/captions/caption_store.h"
+#include "services/plain_tool_tip.h"
 
 #include <QDateTime>
-#include <QTextDocument>
 #include <QUuid>
 
 namespace services {
@@ -124,8 +124,8 @@ QVariant CaptionLibrary::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return run->title();
-    case Qt::ToolTipRole: // a name of a file must not be taken for markup
-        return Qt::convertFromPlainText(run->sources().mid(0, sourcesTold).join(u'\n'));
+    case Qt::ToolTipRole:
+        return plainToolTipInLines(run->sources().mid(0, sourcesTold).join(u'\n'));
     case RunRole:
         return QVariant::fromValue(run);
     case ProgressRole: {

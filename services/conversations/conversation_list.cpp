@@ -1,6 +1,7 @@
 #include "services/conversations/conversation_list.h"
 
 #include "kernels/error.h"
+#include "services/plain_tool_tip.h"
 
 #include <QDateTime>
 #include <QPointer>
@@ -388,8 +389,9 @@ QVariant ConversationList::dataOf(Conversation* conversation, int role)
     switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole:
-    case Qt::ToolTipRole:
         return conversation->title();
+    case Qt::ToolTipRole:
+        return plainToolTip(conversation->title());
     case Qt::AccessibleTextRole:
         if (conversation->isWriting())
             return tr("%1, writing").arg(conversation->title());

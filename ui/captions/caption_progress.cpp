@@ -2,6 +2,7 @@
 
 #include "services/captions/caption_run.h"
 #include "services/generation/model_pool.h"
+#include "services/plain_tool_tip.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/announcer.h"
 #include "ui/widgets/text_label.h"
@@ -137,17 +138,18 @@ void CaptionProgress::updateButton()
                 ? tr("Resume")
                 : tr("Start"));
         m_button->setEnabled(m_isStartable && hasWaiting);
-        m_button->setToolTip(tr("Describes all pictures that wait"));
+        m_button->setToolTip(services::plainToolTip(tr("Describes all pictures that wait")));
         break;
     case CaptionRun::State::Running:
         m_button->setText(tr("Pause"));
         m_button->setEnabled(true);
-        m_button->setToolTip(tr("Describes those under way to their end and then rests"));
+        m_button->setToolTip(
+            services::plainToolTip(tr("Describes those under way to their end and then rests")));
         break;
     case CaptionRun::State::Pausing:
         m_button->setText(tr("Stop now"));
         m_button->setEnabled(true);
-        m_button->setToolTip(tr("Those under way wait again"));
+        m_button->setToolTip(services::plainToolTip(tr("Those under way wait again")));
         break;
     }
 }

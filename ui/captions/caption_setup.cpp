@@ -1,6 +1,7 @@
 #include "ui/captions/caption_setup.h"
 
 #include "services/models/installed_models.h"
+#include "services/plain_tool_tip.h"
 #include "ui/captions/caption_forms.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/lines_edit.h"
@@ -44,9 +45,10 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
 {
     m_prompt->setAccessibleName(tr("What is asked about each picture"));
     m_prompt->setAccessibleDescription(tr("{file}, {name} and {folder} are replaced."));
-    m_prompt->setToolTip(tr("What is asked about each picture. {file} is replaced by the name of "
-                            "its file, {name} by the same without its ending, {folder} by the "
-                            "name of its folder."));
+    m_prompt->setToolTip(services::plainToolTip(
+        tr("What is asked about each picture. {file} is replaced by the name of "
+           "its file, {name} by the same without its ending, {folder} by the "
+           "name of its folder.")));
     m_schema->setAccessibleName(tr("JSON schema of the captions"));
     for (const LinesEdit* edit : {m_prompt, m_schema}) {
         connect(edit, &QPlainTextEdit::textChanged, this, [this] {

@@ -1,8 +1,9 @@
 #include "ui/captions/caption_table_model.h"
 
+#include "services/plain_tool_tip.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QTextDocument>
 
 namespace ui {
 
@@ -71,10 +72,10 @@ QVariant CaptionTableModel::data(const QModelIndex& index, int role) const
         return row.state == CaptionRow::State::Failed ? row.error : row.caption;
     case Qt::EditRole:
         return index.column() == CaptionColumn ? row.caption : QVariant();
-    case Qt::ToolTipRole: // what a model writes must not be taken for markup
+    case Qt::ToolTipRole:
         if (index.column() == FileColumn)
-            return Qt::convertFromPlainText(row.file);
-        return Qt::convertFromPlainText(
+            return services::plainToolTipInLines(row.file);
+        return services::plainToolTipInLines(
             row.state == CaptionRow::State::Failed ? row.error : row.caption);
     case StateRole:
         return int(row.state);

@@ -5,6 +5,7 @@
 #include "services/generation/model_pool.h"
 #include "services/pictures/picture.h"
 #include "services/pictures/picture_formats.h"
+#include "services/plain_tool_tip.h"
 #include "ui/captions/caption_export.h"
 #include "ui/captions/caption_progress.h"
 #include "ui/captions/caption_run_delegate.h"
@@ -120,7 +121,7 @@ CaptionsPage::~CaptionsPage() = default;
 QWidget* CaptionsPage::makeHeading()
 {
     m_runs->setAccessibleName(tr("Caption runs"));
-    m_runs->setToolTip(tr("Caption runs, the newest first"));
+    m_runs->setToolTip(services::plainToolTip(tr("Caption runs, the newest first")));
     m_runs->setModel(&m_library);
     m_runs->setItemDelegate(new CaptionRunDelegate(m_runs));
     m_runs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -129,7 +130,7 @@ QWidget* CaptionsPage::makeHeading()
 
     auto* add = new QPushButton(tr("New"));
     add->setAccessibleName(tr("New caption run"));
-    add->setToolTip(tr("Describes a folder or some pictures"));
+    add->setToolTip(services::plainToolTip(tr("Describes a folder or some pictures")));
     auto* menu = new QMenu(add);
     menu->addAction(tr("A folder…"), this, &CaptionsPage::chooseFolder);
     menu->addAction(tr("Some pictures…"), this, &CaptionsPage::chooseFiles);
@@ -191,7 +192,7 @@ QWidget* CaptionsPage::makeFilterRow()
         updateShown();
     });
     connect(m_search, &SearchField::downPressed, m_table, qOverload<>(&QWidget::setFocus));
-    m_again->setToolTip(tr("Describes the selected pictures again"));
+    m_again->setToolTip(services::plainToolTip(tr("Describes the selected pictures again")));
     connect(m_again, &QPushButton::clicked, this, [this] { runAgain(m_table->selectedRows()); });
     m_shown->setWordWrap(false);
 

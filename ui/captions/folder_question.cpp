@@ -25,6 +25,7 @@ public:
             tr("%n folder(s) below hold pictures, too.", nullptr, int(below.size())), NoButton,
             parent)
     {
+        setTextFormat(Qt::PlainText);
         setAttribute(Qt::WA_DeleteOnClose);
         QPushButton* with = addButton(tr("With all folders below"), AcceptRole);
         QPushButton* without = addButton(tr("Without them"), AcceptRole);

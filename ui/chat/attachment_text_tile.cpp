@@ -1,5 +1,6 @@
 #include "ui/chat/attachment_text_tile.h"
 
+#include "services/plain_tool_tip.h"
 #include "ui/theme/colours.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
@@ -36,7 +37,7 @@ AttachmentTextTile::AttachmentTextTile(
     setFocusPolicy(Qt::TabFocus);
     setAccessibleName(tr("%1, %2", "name of a text, its length").arg(m_name, m_size));
     setAccessibleDescription(tr("Shows the text."));
-    setToolTip(tr("%1 — click to read it").arg(m_name));
+    setToolTip(services::plainToolTip(tr("%1 — click to read it").arg(m_name)));
 }
 
 void AttachmentTextTile::paintEvent(QPaintEvent*)

@@ -1,5 +1,6 @@
 #include "ui/chat/context_meter.h"
 
+#include "services/plain_tool_tip.h"
 #include "ui/theme/colours.h"
 
 #include <QLocale>
@@ -43,7 +44,7 @@ void ContextMeter::setUse(qint64 tokens, qint64 total)
     setAccessibleName(
         tr("Context: %1 of %2 tokens").arg(locale.toString(tokens), locale.toString(total)));
     setAccessibleDescription(sentence);
-    setToolTip(sentence);
+    setToolTip(services::plainToolTip(sentence));
     update();
 }
 

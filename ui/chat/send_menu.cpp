@@ -1,5 +1,7 @@
 #include "ui/chat/send_menu.h"
 
+#include "services/plain_tool_tip.h"
+
 #include <QKeyEvent>
 #include <QMenu>
 
@@ -63,7 +65,7 @@ void SendMenu::addModels(QMenu& menu)
         QAction* action = menu.addAction(model.name);
         action->setCheckable(true);
         action->setChecked(m_chosen.contains(model.id));
-        action->setToolTip(model.id);
+        action->setToolTip(services::plainToolTip(model.id));
         connect(action, &QAction::toggled, this, [this, send, id = model.id](bool chosen) {
             choose(id, chosen);
             send->setEnabled(m_chosen.size() > 1);

@@ -1,6 +1,7 @@
 #include "ui/chat/temporary_bar.h"
 
 #include "services/conversations/conversation.h"
+#include "services/plain_tool_tip.h"
 #include "ui/widgets/text_label.h"
 
 #include <QHBoxLayout>
@@ -15,7 +16,7 @@ TemporaryBar::TemporaryBar(QWidget* parent)
         TextRole::Muted, tr("This chat is temporary: nothing of it is kept on the disk."), this);
     sentence->setWordWrap(true);
     auto* keep = new QPushButton(tr("Keep it"), this);
-    keep->setToolTip(tr("Makes it a conversation like the others"));
+    keep->setToolTip(services::plainToolTip(tr("Makes it a conversation like the others")));
     connect(keep, &QPushButton::clicked, this, [this] {
         if (m_conversation)
             m_conversation->keep();

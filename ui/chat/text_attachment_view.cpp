@@ -1,5 +1,6 @@
 #include "ui/chat/text_attachment_view.h"
 
+#include "services/plain_tool_tip.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -35,7 +36,7 @@ TextAttachmentView::TextAttachmentView(const services::TextAttachment& attachmen
         int(std::min<qsizetype>(attachment.text.size(), std::numeric_limits<int>::max())))
                         .arg(shortened(name)));
     m_chip->setAccessibleName(m_chip->text());
-    m_chip->setToolTip(tr("Show or hide the text"));
+    m_chip->setToolTip(services::plainToolTip(tr("Show or hide the text")));
     m_chip->setAccessibleDescription(m_chip->toolTip());
     m_chip->setCheckable(true);
     m_chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

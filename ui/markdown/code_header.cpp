@@ -115,6 +115,7 @@ void CodeHeader::save()
                     auto* box = new QMessageBox(QMessageBox::Warning, tr("Save code"),
                         tr("“%1” could not be written: %2").arg(path, error), QMessageBox::Ok,
                         window);
+                    box->setTextFormat(Qt::PlainText);
                     box->setAttribute(Qt::WA_DeleteOnClose);
                     box->open();
                 });

@@ -1,6 +1,7 @@
 #include "ui/markdown/markdown_view.h"
 
 #include "services/background.h"
+#include "services/plain_tool_tip.h"
 #include "ui/markdown/code_header.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"
@@ -391,8 +392,7 @@ bool MarkdownView::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const QString link = linkAt(static_cast<QHelpEvent*>(event)->pos());
-        setToolTip(
-            link.isEmpty() ? link : QStringLiteral("<span>%1</span>").arg(link.toHtmlEscaped()));
+        setToolTip(services::plainToolTip(link));
     }
     return QWidget::event(event);
 }

@@ -1,5 +1,6 @@
 #include "ui/markdown/thinking_view.h"
 
+#include "services/plain_tool_tip.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -72,7 +73,7 @@ void ThinkingView::updateHeader()
     m_header->setAccessibleName(text);
     m_header->setAccessibleDescription(
         expanded ? tr("Hides what the model thought.") : tr("Shows what the model thought."));
-    m_header->setToolTip(m_header->accessibleDescription());
+    m_header->setToolTip(services::plainToolTip(m_header->accessibleDescription()));
     const QSize size(std::min(width(), m_header->sizeHint().width()), headerHeight);
     m_header->setGeometry(
         QStyle::visualRect(layoutDirection(), QRect(0, 0, width(), headerHeight), {{0, 0}, size}));

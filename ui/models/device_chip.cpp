@@ -1,6 +1,7 @@
 #include "ui/models/device_chip.h"
 
 #include "services/models/devices.h"
+#include "services/plain_tool_tip.h"
 #include "ui/models/popup.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
@@ -33,7 +34,7 @@ void DeviceChip::setModel(const services::ModelSummary& model)
     m_model = model;
     setText(QString(model.device).replace(QStringLiteral(", "), QStringLiteral(" · ")));
     setAccessibleName(tr("Device: %1").arg(text()));
-    setToolTip(tr("%1 – why this device").arg(text()));
+    setToolTip(services::plainToolTip(tr("%1 – why this device").arg(text())));
     updateGeometry();
     update();
 }

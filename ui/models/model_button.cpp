@@ -1,5 +1,6 @@
 #include "ui/models/model_button.h"
 
+#include "services/plain_tool_tip.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -56,7 +57,7 @@ void ModelButton::describe()
 {
     setAccessibleName(tr("Model: %1").arg(text()));
     setAccessibleDescription(m_note);
-    setToolTip(tr("%1 – choose another model").arg(text()));
+    setToolTip(services::plainToolTip(tr("%1 – choose another model").arg(text())));
 }
 
 QFont ModelButton::nameFont() const

@@ -3,6 +3,7 @@
 #include "services/generation/model_pool.h"
 #include "services/models/device_room.h"
 #include "services/models/memory_estimate.h"
+#include "services/plain_tool_tip.h"
 #include "ui/models/model_text.h"
 #include "ui/theme/surface.h"
 #include "ui/theme/theme.h"
@@ -96,7 +97,7 @@ void ModelCard::showModel(const services::ModelDescription& model, const QString
     m_isUsable = model.isUsable();
     m_shownName = name;
     m_name->setText(name);
-    m_name->setToolTip(model.isStarter() ? QString() : model.id);
+    m_name->setToolTip(services::plainToolTip(model.isStarter() ? QString() : model.id));
     m_facts->setText(factsText(model));
     m_facts->setVisible(!m_facts->text().isEmpty());
     m_problem->setText(model.problem);
@@ -176,7 +177,7 @@ void ModelCard::showMemory(
                                : tr("%1. It may not fit; models that are idle are unloaded first.")
                          .arg(memoryText(needed, room)));
     m_memory->setRole(fits ? TextRole::Small : TextRole::Error);
-    m_memory->setToolTip(memoryParts(estimate));
+    m_memory->setToolTip(services::plainToolTip(memoryParts(estimate)));
     m_parts->setText(memoryParts(estimate));
 }
 

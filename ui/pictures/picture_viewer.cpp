@@ -2,6 +2,7 @@
 
 #include "services/background.h"
 #include "services/pictures/seen_picture.h"
+#include "services/plain_tool_tip.h"
 #include "ui/pictures/picture_canvas.h"
 #include "ui/pictures/seen_panel.h"
 #include "ui/theme/metrics.h"
@@ -35,7 +36,7 @@ constexpr int panelWidth = 300;
 QPushButton* makeButton(const QString& name, const QString& help, QWidget* parent)
 {
     auto* button = new QPushButton(name, parent);
-    button->setToolTip(help);
+    button->setToolTip(services::plainToolTip(help));
     button->setAutoDefault(false);
     return button;
 }

@@ -1,5 +1,6 @@
 #include "ui/settings/accent_choice.h"
 
+#include "services/plain_tool_tip.h"
 #include "services/settings/settings.h"
 #include "ui/settings/setting_controls.h"
 #include "ui/theme/theme.h"
@@ -22,7 +23,7 @@ public:
         : m_accent(accent)
     {
         setAccessibleName(accent.label);
-        setToolTip(accent.label);
+        setToolTip(services::plainToolTip(accent.label));
         setFixedSize(dotSide, dotSide);
     }
 

@@ -1,6 +1,7 @@
 #include "ui/settings/model_choice.h"
 
 #include "services/models/installed_models.h"
+#include "services/plain_tool_tip.h"
 #include "services/settings/settings.h"
 #include "ui/settings/setting_controls.h"
 
@@ -34,7 +35,7 @@ void ModelChoice::showModels()
     if (findData(chosen) < 0)
         addItem(m_services.installed.nameOf(chosen), chosen);
     setCurrentIndex(findData(chosen));
-    setToolTip(chosen);
+    setToolTip(services::plainToolTip(chosen));
 }
 
 } // namespace ui

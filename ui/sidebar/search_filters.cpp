@@ -1,5 +1,6 @@
 #include "ui/sidebar/search_filters.h"
 
+#include "services/plain_tool_tip.h"
 #include "ui/theme/colours.h"
 
 #include <QButtonGroup>
@@ -68,7 +69,7 @@ void SearchFilters::add(
     chip->setCheckable(true);
     chip->setAccessibleName(name);
     chip->setAccessibleDescription(help);
-    chip->setToolTip(help);
+    chip->setToolTip(services::plainToolTip(help));
     chip->setFocusPolicy(Qt::StrongFocus);
     m_buttons->addButton(chip, int(m_filters.size()));
     m_filters << filter;

@@ -2,6 +2,7 @@
 
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_search.h"
+#include "services/plain_tool_tip.h"
 #include "ui/sidebar/conversation_delegate.h"
 #include "ui/sidebar/conversation_menu.h"
 #include "ui/sidebar/search_filters.h"
@@ -112,7 +113,7 @@ void Sidebar::makeMenu()
 
 void Sidebar::makeSearch()
 {
-    m_field->setToolTip(tr("Names and messages of all conversations"));
+    m_field->setToolTip(services::plainToolTip(tr("Names and messages of all conversations")));
     m_field->setProperty("command", "chat.searchAll");
     m_nothing->setAlignment(Qt::AlignHCenter);
     m_nothing->hide();

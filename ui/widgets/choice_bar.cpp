@@ -1,5 +1,6 @@
 #include "ui/widgets/choice_bar.h"
 
+#include "services/plain_tool_tip.h"
 #include "ui/theme/surface.h"
 #include "ui/theme/theme.h"
 
@@ -21,7 +22,7 @@ public:
         setText(name);
         setAccessibleName(name);
         setAccessibleDescription(help);
-        setToolTip(help);
+        setToolTip(services::plainToolTip(help));
         setCheckable(true);
         setFocusPolicy(Qt::StrongFocus);
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

@@ -1,5 +1,7 @@
 #include "ui/widgets/elided_label.h"
 
+#include "services/plain_tool_tip.h"
+
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -28,7 +30,8 @@ bool ElidedLabel::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return TextLabel::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), isCut() ? text() : QString(), this);
+    QToolTip::showText(
+        help->globalPos(), isCut() ? services::plainToolTip(text()) : QString(), this);
     return true;
 }
 

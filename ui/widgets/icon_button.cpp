@@ -1,5 +1,6 @@
 #include "ui/widgets/icon_button.h"
 
+#include "services/plain_tool_tip.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -32,7 +33,7 @@ void IconButton::setMeaning(const QString& iconName, const QString& name)
 {
     m_iconName = iconName;
     setAccessibleName(name);
-    setToolTip(name);
+    setToolTip(services::plainToolTip(name));
     update();
 }
 

@@ -1,5 +1,6 @@
 #include "ui/widgets/picture_tile.h"
 
+#include "services/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
@@ -19,7 +20,7 @@ PictureTile::PictureTile(int side, Fit fit, const QString& name, QWidget* parent
     , m_fit(fit)
 {
     setAccessibleName(name);
-    setToolTip(name);
+    setToolTip(services::plainToolTip(name));
     setFixedSize(sizeHint());
 }
 

@@ -1,5 +1,6 @@
 #include "ui/window/navigation_bar.h"
 
+#include "services/plain_tool_tip.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -70,7 +71,7 @@ void NavigationBar::add(const QString& page, const QString& iconName, const QStr
     button->setObjectName(page);
     button->setText(name);
     button->setAccessibleName(name);
-    button->setToolTip(name);
+    button->setToolTip(services::plainToolTip(name));
     button->setProperty("command", QString("page." + page));
     button->setProperty("iconName", iconName);
     button->setIconSize({18, 18});

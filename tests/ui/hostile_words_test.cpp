@@ -1,0 +1,145 @@
+#include "services/plain_tool_tip.h"
+#include "tests/ui/test_services.h"
+#include "tests/ui/window_support.h"
+#include "ui/window/main_window.h"
+#include "ui/window/pages.h"
+
+#include <QAbstractItemView>
+#include <QAbstractTextDocumentLayout>
+#include <QAction>
+#include <QLabel>
+#include <QTest>
+#include <QTextDocument>
+
+using services::Conversation;
+using services::Message;
+
+namespace {
+
+const QString hostile = QStringLiteral("<img src=\"/dev/zero\"><b>x</b>&lt;");
+
+/// A tool tip or label as Qt shows it where it takes it for markup; notes what it would open.
+class Shown : public QTextDocument {
+public:
+    explicit Shown(const QString& text)
+    {
+        if (!Qt::mightBeRichText(text))
+            setPlainText(text);
+        else
+            setHtml(text);
+        documentLayout();
+        size(); // lays it out, for which pictures are fetched
+    }
+    bool opensSomething() const { return m_opens; }
+
+protected:
+    QVariant loadResource(int, const QUrl&) override
+    {
+        m_opens = true;
+        return {};
+    }
+
+private:
+    bool m_opens = false;
+};
+
+// Everything in the window that Qt may take for markup.
+QStringList textsOf(const QWidget& window)
+{
+    QStringList texts;
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        texts << widget->toolTip();
+        for (const QAction* action : widget->actions())
+            texts << action->toolTip();
+        if (const auto* label = qobject_cast<const QLabel*>(widget);
+            label && label->textFormat() != Qt::PlainText)
+            texts << label->text();
+        if (const auto* view = qobject_cast<const QAbstractItemView*>(widget);
+            view && view->model())
+            for (int row = 0; row < view->model()->rowCount(); ++row)
+                texts << view->model()->index(row, 0).data(Qt::ToolTipRole).toString();
+    }
+    return texts;
+}
+
+Message withHostileWords(services::Author author, services::MessageId id)
+{
+    Message message;
+    message.id = id;
+    message.parent = id - 1;
+    message.author = author;
+    message.text = hostile;
+    message.model = hostile;
+    QImage image(40, 40, QImage::Format_RGB888);
+    image.fill(Qt::red);
+    if (author == services::Author::User) {
+        message.pictures << services::Picture{hostile, image, image};
+        message.attachments << services::TextAttachment{hostile, hostile};
+    }
+    return message;
+}
+
+} // namespace
+
+/// Titles, names of files and models, and what they write are shown letter by letter wherever Qt
+/// would take them for markup, and open nothing.
+class HostileWordsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aToolTipShowsEveryLetter_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("ordinary") << QString("A name – with “letters” & signs < 3");
+        QTest::newRow("picture") << hostile;
+        QTest::newRow("file") << QString("<img src=/dev/zero>.png");
+        QTest::newRow("second line") << QString("first\n<img src=\"/dev/zero\">");
+        QTest::newRow("document") << QString("<?xml version=\"1.0\"?><img src=\"/dev/zero\"/>");
+        QTest::newRow("entity") << QString("&lt;img src=\"/dev/zero\"&gt;");
+    }
+    void aToolTipShowsEveryLetter()
+    {
+        QFETCH(QString, text);
+        for (const QString& tip :
+            {services::plainToolTip(text), services::plainToolTipInLines(text)}) {
+            const Shown shown(tip);
+            QVERIFY(!shown.opensSomething());
+            QCOMPARE(shown.toPlainText().replace(QChar::LineSeparator, u'\n'), text);
+        }
+    }
+
+    void nothingInTheWindowTakesWordsForMarkup()
+    {
+        QVERIFY(Shown(hostile).opensSomething()); // or this test would see nothing
+        tests::TestServices services;
+        services::ConversationRecord record;
+        record.title = hostile;
+        record.titleOrigin = services::TitleOrigin::User;
+        record.leaf = 1;
+        Conversation* conversation = services.conversations().add(record,
+            {withHostileWords(services::Author::User, 0),
+                withHostileWords(services::Author::Assistant, 1)});
+        services::ChatSettings settings;
+        settings.model = "/tmp/" + hostile + ".gguf";
+        conversation->setSettings(settings);
+        services::Draft draft;
+        draft.attachments << services::TextAttachment{hostile, hostile};
+        conversation->setDraft(draft);
+        ui::MainWindow window(services, services.theme());
+        window.show();
+        window.showConversation(conversation);
+
+        for (const ui::PageRow& page : ui::pages()) {
+            window.showPage(page.id);
+            QCoreApplication::processEvents();
+            for (const QString& text : textsOf(window))
+                QVERIFY2(!Shown(text).opensSomething(), qPrintable(text));
+        }
+        const QStringList shown = textsOf(window);
+        const auto mentions = [](const QString& text) { return text.contains("/dev/zero"); };
+        QVERIFY(std::count_if(shown.begin(), shown.end(), mentions) >= 3);
+    }
+};
+
+QTEST_MAIN(HostileWordsTest)
+#include "hostile_words_test.moc"
