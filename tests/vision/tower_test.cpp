@@ -111,6 +111,8 @@ private:
         for (const auto& prompt : expected.at("prompts"))
             if (prompt.contains("pixel_values"))
                 prompts.push_back(prompt);
+        if (prompts.empty())
+            qFatal("none of the prompts has a picture");
         return prompts;
     }
 

@@ -83,7 +83,9 @@ private slots:
     void everyFixtureOpens()
     {
         REQUIRE_FIXTURES(root);
-        for (const fs::path& path : fixtureFiles(root)) {
+        const auto files = fixtureFiles(root);
+        QVERIFY(!files.empty());
+        for (const fs::path& path : files) {
             const auto file = GgufFile::open(path);
             QVERIFY2(!file->metadata().entries().empty(), path.c_str());
             for (const auto& tensor : file->tensors())

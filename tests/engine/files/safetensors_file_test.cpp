@@ -53,6 +53,7 @@ private slots:
     void everyFixtureOpens()
     {
         REQUIRE_FIXTURES(root);
+        int files = 0;
         for (const auto& entry : fs::recursive_directory_iterator(root)) {
             if (entry.path().extension() != ".safetensors")
                 continue;
@@ -60,7 +61,9 @@ private slots:
             QVERIFY2(!file->arrays().empty(), entry.path().c_str());
             for (const auto& tensor : file->tensors())
                 QVERIFY2(file->find(tensor.name) == &tensor, tensor.name.c_str());
+            ++files;
         }
+        QVERIFY(files > 0);
     }
 
     void arraysOfEveryTypeAreListedAndTensorsAreMatrices()
