@@ -11,22 +11,23 @@
 
 namespace kernels {
 
-/// What a device was told to do, written down to be done again at a word. Belongs to the thread of
-/// its backend and goes before it.
+/// Work of a device that was recorded and can be repeated with one call. Belongs to the thread of
+/// its backend and must be destroyed before it.
 class Recording {
 public:
     virtual ~Recording() = default;
 
-    /// Does it all again, with what the memory it reads holds now. Throws Error{DeviceLost}.
+    /// Repeats the work with the present content of the memory that it reads. Throws
+    /// Error{DeviceLost}.
     virtual void replay() = 0;
 };
 
 /// The memory of a device, in bytes.
 struct DeviceMemory {
-    int64_t total = 0; ///< 0: not known
-    int64_t free = 0; ///< that anybody can still take
-    int64_t limit = 0; ///< that this backend may take at the most; 0: all there is
-    int64_t used = 0; ///< that it has taken, where it counts
+    int64_t total = 0; ///< 0 if it is not known
+    int64_t free = 0; ///< that any program can still take
+    int64_t limit = 0; ///< that this backend may take at most; 0: no limit
+    int64_t used = 0; ///< that this backend has taken, if it counts
 
     /// What this backend may still take.
     int64_t available() const
@@ -42,46 +43,47 @@ public:
     virtual ~Backend() = default;
 
     virtual std::string name() const = 0; ///< "cpu", "cuda:0", "reference"
-    virtual std::string description() const = 0; ///< for people: "CPU, AVX-512, 8 threads"
+    /// To be shown to users: "CPU, AVX-512, 8 threads".
+    virtual std::string description() const = 0;
     virtual int threads() const { return 1; }
 
-    /// Bytes on the device, aligned to 64, contents undefined. Throws Error{OutOfMemory} with the
-    /// size asked for. Prefer Tensor.
+    /// Returns `bytes` bytes of the device's memory, aligned to 64, with undefined content. Throws
+    /// Error{OutOfMemory} with the size. Tensor allocates and releases by itself.
     virtual void* allocate(int64_t bytes) = 0;
     virtual void release(void* memory, int64_t bytes) = 0;
 
     virtual void upload(TensorView onDevice, const void* onHost) = 0;
     virtual void download(void* onHost, TensorView onDevice) = 0;
 
-    /// Copies between matrices of the same type and shape on this device, bit for bit. The body is
-    /// the meaning, by way of the host; a backend overrides it where there is a shorter way.
+    /// Copies a matrix, bit for bit, to another of the same type and shape on this device. This
+    /// default goes by way of the host; a backend overrides it if it has a faster way.
     virtual void copy(TensorView to, TensorView from);
 
-    /// A view of host memory if this device can read it in place (the CPU), else a null view.
-    /// The memory must outlive every use of the view.
+    /// Returns a view of host memory that operations can read in place if the device can do that
+    /// (the CPU), and an empty view otherwise. The memory must outlive every use of the view.
     virtual TensorView borrow(TensorView onHost) { return {nullptr, onHost.dtype, 0, 0}; }
 
     virtual Ops& ops() = 0;
     virtual void synchronize() = 0;
 
-    /// Runs `step`, which calls operations of this device and nothing else, and then once more,
-    /// when nothing is computed but all it asks for is written down. Every view it gives the second
-    /// time must stay where it is while the recording lives. Null where the device cannot write
-    /// this step down; `step` has run then, too.
+    /// Runs `step`, which may call operations of this device and nothing else. Then runs it once
+    /// more without computing anything, and records the operations that it calls. The memory of
+    /// every view that it uses the second time must stay where it is as long as the recording
+    /// exists. Returns null if the device cannot record this step; `step` has then run once.
     virtual std::unique_ptr<Recording> record(const std::function<void()>& step)
     {
         step();
         return nullptr;
     }
 
-    /// Whether telling this device what to do takes so long that steps are worth recording, and
-    /// bringing numbers to the host so long that only those needed should come.
+    /// True if starting operations takes so long that steps are worth recording, and if copying to
+    /// the host takes so long that only the numbers that are needed should be copied.
     virtual bool isAccelerator() const { return false; }
 
     virtual DeviceMemory memory() const { return {}; }
 
-    /// Bytes that may be taken from now on, those taken already counted in; 0: no limit of ours.
-    /// More than that is Error{OutOfMemory}. A device that does not count takes no notice.
+    /// Sets how many bytes this backend may take, including those already taken; 0: no limit.
+    /// Taking more throws Error{OutOfMemory}. A device that does not count ignores the limit.
     virtual void limitMemory(int64_t /*bytes*/) { }
 };
 

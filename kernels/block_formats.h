@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-// The blocks of quantised rows, byte for byte as the GGUF format stores them (little-endian).
-// A float16 is written uint16_t here. `low` holds two values a byte unless said: the low nibbles
-// come first, then the high nibbles of the same bytes.
+// The blocks of quantised rows, byte for byte as the GGUF format stores them (ggml-common.h in
+// ggml), little-endian. A uint16_t named scale or minimum is a float16. Unless said otherwise,
+// `low` holds two values per byte: first the low nibbles of all its bytes, then the high nibbles.
 
 namespace kernels {
 
@@ -41,13 +41,14 @@ struct BlockQ8_0 { ///< 32 values: scale · q
 
 struct BlockQ2_K { ///< 16 groups of 16: scale · groupScale · q − minimum · groupMinimum
     uint8_t groups[16]; ///< low nibble: groupScale; high nibble: groupMinimum
-    uint8_t low[64]; ///< 2 halves of 32 bytes; each gives 4 runs of 32 values, 2 bits a value
+    /// 2 halves of 32 bytes; each half holds 4 runs of 32 values, 2 bits per value.
+    uint8_t low[64];
     uint16_t scale;
     uint16_t minimum;
 };
 
 struct BlockQ3_K { ///< 16 groups of 16: scale · (groupScale − 32) · (q − 4)
-    uint8_t high[32]; ///< bit j of byte i: third bit of value 32 j + i
+    uint8_t high[32]; ///< bit j of byte i is the third bit of value 32 j + i
     uint8_t low[64]; ///< as in Q2_K
     uint8_t groups[12]; ///< 6-bit scales: 8 bytes of nibbles, then 4 bytes of 2-bit upper parts
     uint16_t scale;
@@ -60,17 +61,18 @@ struct BlockQ4_K { ///< 8 groups of 32: scale · groupScale · q − minimum · 
     uint8_t low[128]; ///< 4 runs of 32 bytes: 32 low nibbles, then 32 high nibbles
 };
 
-struct BlockQ5_K { ///< as Q4_K with a fifth bit
+struct BlockQ5_K { ///< as Q4_K, with a fifth bit per value
     uint16_t scale;
     uint16_t minimum;
     uint8_t groups[12];
-    uint8_t high[32]; ///< bit j of byte i: fifth bit of value 32 j + i
+    uint8_t high[32]; ///< bit j of byte i is the fifth bit of value 32 j + i
     uint8_t low[128];
 };
 
 struct BlockQ6_K { ///< 16 groups of 16: scale · groupScale · (q − 32)
     uint8_t low[128]; ///< 2 halves of 64 bytes: 64 low nibbles, then 64 high nibbles
-    uint8_t high[64]; ///< 2 halves of 32 bytes; each gives 4 runs of 32 values, 2 bits a value
+    /// 2 halves of 32 bytes; each half holds 4 runs of 32 values, 2 bits per value.
+    uint8_t high[64];
     int8_t groups[16];
     uint16_t scale;
 };
@@ -82,14 +84,14 @@ struct BlockIQ4_NL { ///< 32 values: scale · iq4Levels[q]
 
 struct BlockIQ4_XS { ///< 8 groups of 32: scale · (groupScale − 32) · iq4Levels[q]
     uint16_t scale;
-    uint16_t groupsHigh; ///< 2 bits a group
-    uint8_t groupsLow[4]; ///< 4 bits a group
+    uint16_t groupsHigh; ///< the upper 2 bits of each groupScale
+    uint8_t groupsLow[4]; ///< the lower 4 bits of each groupScale
     uint8_t low[128]; ///< 8 runs of 16 bytes, each as in IQ4_NL
 };
 
 struct BlockIQ3_XXS { ///< 8 groups of 32: scale · (½ + groupScale) · ½ · ± grid[q]
     uint16_t scale;
-    uint8_t grid[64]; ///< each byte names 4 values
+    uint8_t grid[64]; ///< each byte is an index into iq3XxsGrid, an entry of which has 4 values
     uint32_t signs[8]; ///< 4 times 7 bits of signs, then 4 bits of groupScale
 };
 
@@ -135,13 +137,14 @@ static_assert(sizeof(BlockIQ4_NL) == 18 && sizeof(BlockIQ4_XS) == 136);
 static_assert(sizeof(BlockIQ3_XXS) == 98 && sizeof(BlockIQ3_S) == 110 && sizeof(BlockIQ2_S) == 82);
 static_assert(sizeof(BlockTQ1_0) == 54 && sizeof(BlockTQ2_0) == 66 && sizeof(BlockMXFP4) == 17);
 
-/// What the four bits of IQ4_NL and IQ4_XS stand for; closer together where numbers are more.
+/// The levels that the four bits of IQ4_NL and IQ4_XS stand for. They are closer together where
+/// weights are more frequent.
 static constexpr int8_t iq4Levels[16]
     = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
 
-/// The eight 6-bit scales and minimums that Q4_K and Q5_K pack into twelve bytes: bytes 0–3 hold
-/// scales 0–3 and 4–7 minimums 0–3 in their low six bits; their top two bits, with the nibbles of
-/// bytes 8–11, make scales and minimums 4–7.
+/// Unpacks the eight 6-bit scales and minimums that Q4_K and Q5_K store in twelve bytes. Bytes 0–3
+/// hold scales 0–3 and bytes 4–7 minimums 0–3 in their low six bits; their top two bits, together
+/// with the nibbles of bytes 8–11, are scales and minimums 4–7.
 static inline void unpackGroups(const uint8_t* packed, uint8_t* scales, uint8_t* minimums)
 {
     for (int i = 0; i < 4; ++i) {

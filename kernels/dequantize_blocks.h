@@ -4,7 +4,7 @@
 
 namespace kernels {
 
-// One block each: writes its 32 or 256 values to `out`.
+// Each writes the 32 or 256 values of one block to `out`.
 void dequantizeBlock(const BlockQ4_0& block, float* out);
 void dequantizeBlock(const BlockQ4_1& block, float* out);
 void dequantizeBlock(const BlockQ5_0& block, float* out);

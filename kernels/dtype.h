@@ -6,8 +6,8 @@
 
 namespace kernels {
 
-/// How the numbers of a tensor are stored. The block types are those of the GGUF format, and three
-/// that only the memory of a running program holds.
+/// How the numbers of a tensor are stored. The block types are those of the GGUF format and three
+/// more, which exist only in the memory of a running program.
 enum class DType : uint8_t {
     F32,
     F16,
@@ -31,17 +31,17 @@ enum class DType : uint8_t {
     TQ1_0,
     TQ2_0,
     MXFP4,
-    CacheQ8, ///< of keys and values, as the next two: see cache_blocks.h
+    CacheQ8, ///< this and the next two store keys and values, see cache_blocks.h
     CacheQ6,
     CacheQ4,
 };
 
-/// What a stored type looks like in memory.
+/// The layout of a type in memory.
 struct DTypeInfo {
     const char* name; ///< as GGUF tools write it: "Q4_K"
-    int blockSize; ///< values in a block; 1 for plain numbers
-    int blockBytes; ///< bytes of a block
-    int ggufType; ///< the number that names it in a GGUF file; −1 if no file holds it
+    int blockSize; ///< the number of values in a block; 1 for plain numbers
+    int blockBytes; ///< the number of bytes of a block
+    int ggufType; ///< its number in GGUF files; −1 if no file holds it
 };
 
 const DTypeInfo& info(DType type);
@@ -54,11 +54,12 @@ inline bool isBlockType(DType type)
     return info(type).blockSize > 1;
 }
 
-// Types of files only.
+// These return types that files may hold, or nothing.
 std::optional<DType> dtypeFromName(std::string_view name);
 std::optional<DType> dtypeFromGguf(int64_t ggufType);
 
-/// Bytes of `columns` values in a row; `columns` must be a multiple of the block size.
+/// The number of bytes of a row of `columns` values. `columns` must be a multiple of the block
+/// size.
 int64_t rowBytes(DType type, int64_t columns);
 
 /// `columns` rounded up to whole blocks.

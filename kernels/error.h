@@ -5,10 +5,11 @@
 
 namespace kernels {
 
+/// What kind of thing went wrong, so that a caller can decide what to offer.
 enum class ErrorKind {
-    BadFile, ///< a file, or a text given by the user, is not what it must be
-    BadRequest, ///< a request that cannot be met as it was made
-    Unsupported, ///< well formed, but this version cannot do it
+    BadFile, ///< a file, or a text that the user gave, is damaged or not of the expected form
+    BadRequest, ///< a request cannot be met as it was made
+    Unsupported, ///< the input is well-formed, but this version cannot handle it
     OutOfMemory,
     DeviceLost,
     Cancelled,

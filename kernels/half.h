@@ -22,7 +22,7 @@ static inline uint32_t bitsOfFloat(float value)
     return bits;
 }
 
-/// IEEE half to float, exact. Signalling NaNs become quiet, as the hardware does it.
+/// Converts an IEEE half to a float, exactly. A signalling NaN becomes a quiet one, as in hardware.
 static inline float floatFromHalf(uint16_t half)
 {
     const uint32_t sign = uint32_t(half & 0x8000) << 16;
@@ -37,7 +37,7 @@ static inline float floatFromHalf(uint16_t half)
     return floatFromBits(sign | (exponent + 112) << 23 | mantissa << 13);
 }
 
-/// Rounds to nearest, ties to even; too large becomes infinity.
+/// Rounds to the nearest half, ties to even. Numbers that are too large become infinity.
 static inline uint16_t halfFromFloat(float value)
 {
     const uint32_t bits = bitsOfFloat(value);
@@ -60,7 +60,7 @@ static inline float floatFromBfloat(uint16_t bfloat)
     return floatFromBits(uint32_t(bfloat) << 16);
 }
 
-/// Rounds to nearest, ties to even.
+/// Rounds to the nearest bfloat16, ties to even.
 static inline uint16_t bfloatFromFloat(float value)
 {
     const uint32_t bits = bitsOfFloat(value);

@@ -4,13 +4,15 @@
 #include <cstdint>
 #include <limits>
 
-// The order of Ops::findHighest as whole numbers, which are simply compared. For host and device.
+// The order of Ops::findHighest, expressed by integers that can simply be compared. For host and
+// device.
 
 namespace kernels {
 
-inline constexpr uint64_t rankOfNothing = 0; ///< below all others
+inline constexpr uint64_t rankOfNothing = 0; ///< below all other ranks
 
-/// Higher for higher numbers and, among equals, for lower places; no two places have the same.
+/// The rank of a number at a place: higher for higher numbers and, among equal numbers, for lower
+/// places. No two places have the same rank.
 constexpr uint64_t rankOf(float number, int32_t place)
 {
     constexpr uint32_t ofNaN = 0xffffffff, sign = 0x80000000;

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-// The grids of the IQ types, part of the GGUF format. An entry packs the levels of the vector it
-// stands for, first value in the lowest bits.
+// The grids of the IQ types, which are part of the GGUF format (ggml-common.h in ggml). An entry
+// packs the levels of several values, the first value in the lowest bits.
 
 namespace kernels {
 

@@ -10,7 +10,8 @@ namespace kernels {
 
 class Backend;
 
-/// A matrix somebody else owns: rows one after the other, columns contiguous. A value; pass it so.
+/// A matrix that somebody else owns: rows one after the other, columns contiguous. A small value,
+/// to be passed by value.
 struct TensorView {
     void* bytes = nullptr;
     DType dtype = DType::F32;
@@ -24,21 +25,21 @@ struct TensorView {
     }
     bool isEmpty() const { return rows == 0 || columns == 0; }
     int64_t elements() const { return rows * columns; }
-    int64_t rowStride() const { return rowBytes(dtype, columns); } ///< bytes
+    int64_t rowStride() const { return rowBytes(dtype, columns); } ///< in bytes
     int64_t sizeInBytes() const { return rows * rowStride(); }
     bool sameShape(const TensorView& other) const
     {
         return rows == other.rows && columns == other.columns;
     }
 
-    /// Rows [first, first + count) of this matrix.
+    /// The rows [first, first + count) of this matrix.
     TensorView rowRange(int64_t first, int64_t count) const
     {
         CHECK(first >= 0 && count >= 0 && first + count <= rows);
         return {static_cast<std::byte*>(bytes) + first * rowStride(), dtype, count, columns};
     }
 
-    /// The same values with rows of another length. Only for types without blocks.
+    /// The same numbers as a matrix with rows of another length. Only for types without blocks.
     TensorView reshaped(int64_t newRows, int64_t newColumns) const
     {
         CHECK(!isBlockType(dtype) && newRows * newColumns == elements());
@@ -46,7 +47,8 @@ struct TensorView {
     }
 };
 
-/// A matrix that owns its memory on one device. Move-only; the backend must outlive it.
+/// A matrix that owns its memory on one device. It can be moved and not copied; the backend must
+/// outlive it.
 class Tensor {
 public:
     Tensor() = default;

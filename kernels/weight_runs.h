@@ -3,15 +3,17 @@
 #include <bit>
 #include <cstdint>
 
-// The sums of Ops::weighRuns, the same bits wherever they are taken: every step is one addition or
+// The sums of Ops::weighRuns, with the same bits on every device: every step is one addition or
 // multiplication of f32 in a fixed order, and nothing is fused. For host and device.
 
 namespace kernels {
 
-inline constexpr int64_t weightRun = 64; ///< numbers that are added up together, the last but fewer
-inline constexpr int weightLanes = 4; ///< sums of a run: of every fourth number, then of these
+/// How many numbers make a run; the last run may have fewer.
+inline constexpr int64_t weightRun = 64;
+/// A run has one sum for every fourth number, and these are added up.
+inline constexpr int weightLanes = 4;
 
-/// One number: what expOfAtMostZero() needs to know about numbers.
+/// The operations that expOfAtMostZero() needs, for one number.
 struct OneNumber {
     static constexpr float higher(float left, float right) { return right > left ? right : left; }
     static constexpr int32_t truncated(float x) { return int32_t(x); }
@@ -23,9 +25,10 @@ struct OneNumber {
     }
 };
 
-/// exp of what is 0 or less, 2 units in the last place off at most; below −87, and of what is no
-/// number, exp(−87). exp(x) = 2ⁿ · exp(r), n the whole number nearest to x / ln 2; exp(r) by the
-/// polynomial of Cephes' expf (Moshier). `Arithmetic` is OneNumber or the same for several.
+/// exp(x) for x ≤ 0, with an error of at most 2 units in the last place. For x below −87, and for
+/// NaN, the result is exp(−87). Computes exp(x) = 2ⁿ · exp(r), where n is the integer nearest to x
+/// / ln 2, and exp(r) with the polynomial of expf in the Cephes library (Moshier). `Arithmetic` is
+/// OneNumber or a type with the same operations on several numbers.
 template <typename Arithmetic, typename Numbers>
 constexpr Numbers expOfAtMostZero(Numbers x)
 {
@@ -53,7 +56,7 @@ constexpr float sumOfLanes(float first, float second, float third, float fourth)
     return (first + second) + (third + fourth);
 }
 
-/// Σ weightOf(x[i]) over the `count` numbers of a run, at most weightRun.
+/// The sum of weightOf(x[i]) over a run of `count` numbers, at most weightRun.
 constexpr float weightOfRun(const float* x, int64_t count, float highest, float scale)
 {
     float lanes[weightLanes] = {};
@@ -62,7 +65,7 @@ constexpr float weightOfRun(const float* x, int64_t count, float highest, float 
     return sumOfLanes(lanes[0], lanes[1], lanes[2], lanes[3]);
 }
 
-/// How many runs so many numbers are.
+/// How many runs `numbers` numbers make.
 constexpr int64_t weightRunsOf(int64_t numbers)
 {
     return (numbers + weightRun - 1) / weightRun;

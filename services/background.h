@@ -13,14 +13,14 @@
 
 namespace services {
 
-/// What work in the background came to: a value, or a sentence that says why there is none.
+/// The result of work in the background: a value, or a sentence that says why there is none.
 template <typename Value>
 struct Outcome {
     std::optional<Value> value;
     QString error;
 };
 
-/// The outcome of calling `work`. Nothing that input can cause leaves as an exception.
+/// Calls `work` and returns its value. What `work` throws becomes the sentence.
 template <typename Value, typename Work>
 Outcome<Value> outcomeOf(Work& work)
 {
@@ -33,14 +33,14 @@ Outcome<Value> outcomeOf(Work& work)
     }
 }
 
-/// The threads for what takes a while, as many as the processor has. Not Qt's own pool: painting
-/// and scaling hand parts of their work to that and wait for it, so that a picture being decoded
-/// there would keep the window from being drawn.
+/// The threads for work that takes a while, as many as the processor has. It is not Qt's own pool:
+/// Qt's painting and scaling give parts of their work to that one and wait for it, so a picture
+/// being decoded there would keep the window from being drawn.
 QThreadPool& backgroundThreads();
 
-/// Calls `work` in one of the background threads and then, in the thread of `receiver`,
-/// `done(outcome)`. If the receiver dies first, the work still ends but nobody is told. `work` must
-/// not touch anything that may die before it.
+/// Calls `work` on one of the background threads, and then `done(outcome)` in the thread of
+/// `receiver`. If the receiver is destroyed first, the work still runs to its end but `done` is not
+/// called. `work` must not touch anything that may be destroyed before it ends.
 template <typename Value, typename Work, typename Done>
 void runInBackground(QObject* receiver, Work work, Done done)
 {

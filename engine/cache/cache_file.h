@@ -11,8 +11,8 @@
 
 namespace engine {
 
-/// What the cache holds of a conversation, as a file, so that the conversation goes on some other
-/// day without being read again. All numbers are little-endian:
+/// A file of what the cache holds of a conversation, so that the conversation can continue on
+/// another day without being read again. All numbers are little-endian:
 ///
 ///     "VIGCACHE"  version u32  number of caches u32
 ///     root u64 u64  number of tokens u64
@@ -22,22 +22,27 @@ namespace engine {
 ///     per 256 tokens, of which the last may be fewer, per cache: the bytes of PagedCache::readPage
 ///     fingerprint u64 u64 of the header, the keys and each page and cache, in this order
 ///
-/// Hashes are not in the file: they follow from the root and the keys. The fingerprint is there for
-/// damage, not for malice: whoever can write the file decides what the model remembers.
+/// Page hashes are not in the file, because they follow from the root and the keys. The fingerprint
+/// detects damage, not malice: whoever can write the file decides what the model remembers.
 
-/// `caches` are all that share the pages of `table` (the model's, a draft model's), allocated and
-/// always in the same order; `root` says what their content depends on, as in PageSequence. Writes
-/// the longest beginning of `keys` that the cache holds and returns its tokens; 0 and no file if
-/// there is none, or if `isGivenUp`, asked before each page, said so. Throws Error{BadFile} if the
-/// file cannot be written; what stood there before is then unchanged.
+/// Writes the longest beginning of `keys` that the cache holds, and returns how many tokens it has.
+/// Returns 0 and writes no file if there is none, or if `isGivenUp`, which is called before each
+/// page, returned true.
+///
+/// `caches` are all caches that share the pages of `table` (the model's and a draft model's). They
+/// must be allocated, and be given in the same order as to restoreCacheFile(). `root` says what
+/// their content depends on, see PageSequence. Throws Error{BadFile} if the file cannot be written;
+/// a file that was there before is then unchanged.
 int64_t saveCacheFile(const std::filesystem::path& path, std::span<PagedCache* const> caches,
     const PageTable& table, PageHash root, std::span<const ContentKey> keys,
     const std::function<bool()>& isGivenUp = {});
 
-/// Puts the content of a file into free pages, where open() will find it, and returns its tokens;
-/// only the beginning if too few pages are free. Everything is checked before anything is changed.
-/// Throws Error{BadFile} for a damaged file, Error{BadRequest} for one of another root or other
-/// caches, Error{Unsupported} for another version. `keys`, if not null, receives those of the file.
+/// Puts the content of a file into free pages, where PageTable::open() will find it, and returns
+/// how many tokens were restored: only the beginning if too few pages are free. Checks everything
+/// before it changes anything. If `keys` is not null, it receives the content keys of the file.
+///
+/// Throws Error{BadFile} for a damaged file, Error{BadRequest} for a file of another root or other
+/// caches, and Error{Unsupported} for a file of another version.
 int64_t restoreCacheFile(const std::filesystem::path& path, std::span<PagedCache* const> caches,
     PageTable& table, PageHash root, std::vector<ContentKey>* keys = nullptr);
 

@@ -8,24 +8,24 @@
 
 namespace engine {
 
-/// How a number is kept in the cache. The last three are kernels::DType's CacheQ8, CacheQ6 and
-/// CacheQ4: rotated blocks of 32 with a scale.
+/// How a number is stored in the cache. Q8, Q6 and Q4 are kernels::DType's CacheQ8, CacheQ6 and
+/// CacheQ4: rotated blocks of 32 numbers with a scale.
 enum class CachePrecision {
     F32, ///< exact; for tests
     F16,
-    Q8, ///< 8.5 bits a number
-    Q6, ///< 6.5 bits
-    Q4, ///< 4.5 bits
+    Q8, ///< 8.5 bits per number
+    Q6, ///< 6.5 bits per number
+    Q4, ///< 4.5 bits per number
 };
 
-/// How keys and values are kept, each by itself: keys need more bits than values. A value.
+/// How keys and values are stored. The two may differ, because keys need more bits than values.
 struct CacheType {
     CachePrecision keys = CachePrecision::F16;
     CachePrecision values = CachePrecision::F16;
 
     bool operator==(const CacheType&) const = default;
 
-    // Keys and values alike.
+    // The same for keys and values.
     static const CacheType F32, F16, Q8, Q6, Q4;
 };
 
@@ -35,12 +35,12 @@ inline constexpr CacheType CacheType::Q8{CachePrecision::Q8, CachePrecision::Q8}
 inline constexpr CacheType CacheType::Q6{CachePrecision::Q6, CachePrecision::Q6};
 inline constexpr CacheType CacheType::Q4{CachePrecision::Q4, CachePrecision::Q4};
 
-/// What a matrix of the cache is made of.
+/// The element type of the cache's matrices.
 kernels::DType storedType(CachePrecision precision);
 
-/// "fp16", "q8", "q6", "q4" or "fp32"; keys and values that differ as "q8/q4". The reader takes
-/// what the printer writes, and "q8/q8" too; nothing for any other text.
+/// The name of a type: "fp16", "q8", "q6", "q4" or "fp32"; "q8/q4" if keys and values differ.
 std::string name(CacheType type);
+/// The type of such a name; "q8/q8" is read, too. Nothing for any other text.
 std::optional<CacheType> cacheTypeFromName(std::string_view name);
 
 } // namespace engine

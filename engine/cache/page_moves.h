@@ -6,17 +6,17 @@
 
 namespace engine {
 
-/// What page `from` holds is to stand in page `to`.
+/// Says that the content of page `from` has to be moved to page `to`.
 struct PageMove {
     int32_t from = 0, to = 0;
     bool operator==(const PageMove&) const = default;
 };
 
-inline constexpr int32_t bufferPage = -1; ///< a page beside the cache
+inline constexpr int32_t bufferPage = -1; ///< stands for a page of memory beside the cache
 
-/// Copies that, done one after the other, bring about `moves`, which are meant to happen at once.
-/// Where moves form a circle, one page waits in bufferPage. All `from` of `moves` must be distinct,
-/// and all `to`.
+/// Returns copies that, done one after the other, have the effect of all `moves` at once. If moves
+/// form a circle, one of its pages is kept in bufferPage meanwhile. All `from` of `moves` must be
+/// distinct, and so must all `to`.
 std::vector<PageMove> inCopyOrder(std::span<const PageMove> moves);
 
 } // namespace engine

@@ -14,33 +14,35 @@
 
 namespace engine {
 
-/// What stands at one position, for finding it again: a token id, or a number made from a picture's
-/// content. Equal keys after equal beginnings have equal keys and values in the cache.
+/// Identifies the content of one position: a token id, or a number made from the content of a
+/// picture. Where two sequences have equal keys up to a position, they have equal keys and values
+/// in the cache up to there.
 using ContentKey = uint64_t;
 
-/// Names a full page and everything before it. Somebody may have worked for two to be equal, so
-/// whoever finds a page by its hash compares the keys as well.
+/// Identifies a full page together with everything before it. Equal hashes may have been made on
+/// purpose, so whoever finds a page by its hash compares the content keys as well.
 using PageHash = Fingerprint;
 
-/// Of `previous` and `keys`. Before the first page of a sequence stands the sequence's root.
+/// The hash of a page with the content `keys` after a page with the hash `previous`. For the first
+/// page of a sequence, `previous` is the sequence's root.
 PageHash hashPage(PageHash previous, std::span<const ContentKey> keys);
 
-/// The pages of a cache one by one, and finding them by what they hold. PageTable makes sequences
-/// of them. Numbers must be those of pages; what a function says about a page must hold (CHECK).
+/// The single pages of a cache, and a search for them by their content. PageTable makes sequences
+/// of them. Page numbers must be valid and the conditions that a function states must hold (CHECK).
 ///
-/// A page is one of three:
-///   free      used by nobody; may hold what somebody left there
-///   reserved  taken by one, who has not written to it; still holds what it held
-///   written   used by one; by several once it is full
+/// A page is in one of three states:
+///   free      nobody uses it; it may still have content
+///   reserved  one sequence has taken it and not written to it yet; it may still have old content
+///   written   one sequence uses it, or several once it is full
 class PagePool {
 public:
     struct Page {
-        PageHash previous = {}; ///< of the page before it
-        std::optional<PageHash> hash = {}; ///< once full
-        std::vector<ContentKey> keys = {}; ///< as many as were written
-        int64_t depth = 0; ///< its place in the sequence
-        int64_t lastUse = 0; ///< by the clock of the pool; 0 without content
-        int32_t users = 0;
+        PageHash previous = {}; ///< the hash of the page before it
+        std::optional<PageHash> hash = {}; ///< known once the page is full
+        std::vector<ContentKey> keys = {}; ///< of the positions that were written
+        int64_t depth = 0; ///< the index of the page in its sequence
+        int64_t lastUse = 0; ///< in the time of tick(); 0 if the page has no content
+        int32_t users = 0; ///< how many sequences use it
         bool isReserved = false;
     };
 
@@ -50,62 +52,67 @@ public:
     int64_t size() const { return static_cast<int64_t>(m_pages.size()); }
     int64_t numFree() const { return static_cast<int64_t>(m_free.size()); }
 
-    /// The full page, free or written, that holds `keys` (256) after `previous`; `hash` is theirs.
+    /// Returns the full page, free or written, that holds `keys` (256 of them) after `previous`.
+    /// `hash` must be the hash of both.
     std::optional<int32_t> findFull(
         PageHash hash, PageHash previous, std::span<const ContentKey> keys) const;
 
-    /// The page, of any kind, that begins with most of `keys` after `previous`. None for no key.
+    /// A page and how many of the keys that were looked for it begins with (up to 256).
     struct Match {
         int32_t page = 0;
-        int64_t tokens = 0; ///< up to 256
+        int64_t tokens = 0;
     };
+    /// Returns the page, in any state and other than `except`, that begins with the most of `keys`
+    /// after `previous`. Nothing if no page has the first key.
     std::optional<Match> findLongest(PageHash previous, std::span<const ContentKey> keys,
         std::optional<int32_t> except = {}) const;
 
-    /// Begins a new time: what is used from now on is younger than all before.
+    /// Starts a new moment: what is used from now on was used later than everything before.
     void tick() { ++m_clock; }
 
-    /// Makes a free page reserved: the one used longest ago and, among those used last at one time,
-    /// the one farthest from the beginning of its sequence.
+    /// Makes a free page reserved and returns it: the page used longest ago and, among pages last
+    /// used at the same moment, the one farthest from the beginning of its sequence.
     int32_t reserve();
 
-    /// One more user of a full page that findFull() has found.
+    /// Adds a user to a full page that findFull() has found.
     void share(int32_t number);
 
-    /// One user less. A written page has then been used now; a reserved one is what it was before
-    /// unless another has come to hold the same.
+    /// Removes a user. A written page then counts as used now. A reserved page becomes what it was
+    /// before, unless another page has got the same content meanwhile.
     void giveBack(int32_t number);
 
-    /// Makes a free page as young as if it had been used now; does nothing to others.
+    /// Lets a free page count as used now. Does nothing to other pages.
     void useNow(int32_t number);
 
-    /// Makes a reserved page written: without content, or with the beginning of what it held.
+    /// These make a reserved page written: without content, or keeping the first `tokens` positions
+    /// of its old content.
     void beginWriting(int32_t number);
     void keepBeginning(int32_t number, int64_t tokens);
 
-    /// More content for a written page; `previous` and `depth` count if it is the first.
+    /// Adds content to a written page. `previous` and `depth` are used if it is the first content.
     void append(int32_t number, PageHash previous, int64_t depth, std::span<const ContentKey> keys);
 
-    /// To be called when a page has become full: makes it one that can be found. If another holds
-    /// the same already, that one is shared instead.
+    /// The result of finish(): the page to use from now on, and its hash.
     struct Finished {
-        int32_t page = 0; ///< to use from now on
+        int32_t page = 0;
         PageHash hash;
     };
+    /// Must be called when a page has become full; from then on the page can be found. If another
+    /// page already holds the same content, that page is shared instead and this one becomes free.
     Finished finish(int32_t number);
 
-    /// Of a page with one user: keeps only the first `tokens` positions, at least one.
+    /// Keeps only the first `tokens` positions (at least one) of a page with one user.
     void cut(int32_t number, int64_t tokens);
 
-    /// Of a page with one user: forgets what the user has written, if anything, and makes the page
-    /// reserved again.
+    /// Forgets what the only user of a page has written, if anything, and makes the page reserved
+    /// again.
     void takeBack(int32_t number);
 
-    /// As in PageTable.
+    /// See PageTable, also for the next one.
     std::vector<PageMove> defragment();
     void forgetUnused();
 
-    /// Empty, or what is wrong, given how many users each page should have.
+    /// Returns an empty text, or what is wrong if page i should have users[i] users.
     std::string check(std::span<const int32_t> users) const;
 
 private:

@@ -13,56 +13,57 @@ namespace engine {
 
 inline constexpr int64_t pageSize = 256; ///< tokens
 
-/// Keys and values of past tokens, in pages of 256 tokens, each layer on a device. Knows nothing of
-/// who uses a page: that is PageTable's. Belongs to the backends' thread.
+/// The keys and values of past tokens, in pages of 256 tokens; each layer may be on another device.
+/// It does not know who uses a page: see PageTable. Belongs to the thread of its backends.
 class PagedCache {
 public:
     struct Shape {
         int64_t layers = 0, kvHeads = 0, headDim = 0;
     };
 
-    /// A cache without memory yet: its size is known, so that devices can be planned for it, but
-    /// nothing may be read or written before allocate(). `tokens` is rounded up to whole pages.
-    /// Throws Error{OutOfMemory} with the bytes needed if no machine could hold them.
+    /// Makes a cache that has no memory yet: devices can be planned for its size, but nothing may
+    /// be read or written before allocate(). `tokens` is rounded up to whole pages. Throws
+    /// Error{OutOfMemory} with the number of bytes if no machine could hold them.
     PagedCache(Shape shape, CacheType type, int64_t tokens);
 
-    /// The same, allocated on one device.
+    /// Makes a cache and allocates it on one device.
     PagedCache(kernels::Backend& backend, Shape shape, CacheType type, int64_t tokens);
 
-    /// Gives each layer its memory, on the device of that number (Model::cacheDevices()), which
-    /// must outlive the cache. Once. Throws Error{OutOfMemory} with the bytes of all layers; the
-    /// cache has no memory then.
+    /// Allocates each layer on devices[layer] (see Model::cacheDevices()), which must outlive the
+    /// cache. May be called once. Throws Error{OutOfMemory} with the number of bytes of all layers;
+    /// the cache then has no memory.
     void allocate(std::span<kernels::Backend* const> devices);
     bool isAllocated() const { return !m_keys.empty(); }
 
-    /// Of an allocated cache; no other one of this program has it, not even later.
+    /// A number that no other allocated cache of this program has, not even later.
     int64_t serial() const { return m_serial; }
 
-    /// [pages · 256, kvHeads · headDim, in whole blocks of its type]. A page's rows lie one behind
-    /// the other; what is moved or saved of them is bytes, rowStride() for a token.
+    /// The keys and the values of a layer: [pages · 256, kvHeads · headDim rounded up to whole
+    /// blocks of the type]. The rows of a page lie one after the other, rowStride() bytes each.
     kernels::TensorView keys(int64_t layer) const;
     kernels::TensorView values(int64_t layer) const;
 
-    /// Copies the first `tokens` positions of page `from` to page `to`, in every layer.
+    /// Copies the first `tokens` positions of page `from` to page `to` in every layer.
     void copyPage(int32_t from, int32_t to, int64_t tokens);
 
-    /// Brings what the pages `from` hold to the pages `to`, all at once, in every layer. See
-    /// PageTable::defragment(). Throws Error{OutOfMemory} if a page of one layer does not fit
-    /// beside the cache, before anything has moved.
+    /// Makes all moves at once in every layer, see PageTable::defragment(). Throws
+    /// Error{OutOfMemory}, before anything has moved, if there is no memory for a page of one layer
+    /// beside the cache.
     void movePages(std::span<const PageMove> moves);
 
-    /// The first `tokens` positions of a page as they are stored: layer by layer the keys, then the
-    /// values. `bytes` is bytesPerToken() · tokens long.
+    /// Reads or writes the first `tokens` positions of a page as they are stored: layer by layer,
+    /// first the keys, then the values. `bytes` must have bytesPerToken() · tokens bytes.
     void readPage(int32_t page, int64_t tokens, std::span<std::byte> bytes) const;
     void writePage(int32_t page, int64_t tokens, std::span<const std::byte> bytes);
 
-    int64_t bytesPerToken() const; ///< of all layers, keys and values
+    int64_t bytesPerToken() const; ///< of the keys and values of all layers
     int64_t numLayers() const { return m_shape.layers; }
     int64_t numPages() const { return m_pages; }
     Shape shape() const { return m_shape; }
     CacheType type() const { return m_type; }
 
-    /// Of all layers, keys and values.
+    /// The bytes per token that a cache of this shape would need for the keys and values of all
+    /// layers.
     static int64_t bytesPerToken(Shape shape, CacheType type);
 
 private:

@@ -8,14 +8,18 @@
 
 namespace engine {
 
-/// Told after each tensor: tensors written so far, tensors in all.
+/// Called after each tensor with the number of tensors written so far and the number of all
+/// tensors.
 using ConvertProgress = std::function<void(int64_t done, int64_t total)>;
 
-/// Writes a model in Hugging Face layout as GGUF, as llama.cpp lays it out: the decoder and its
-/// vocabulary to `output`, a vision tower to "mmproj-" + its name beside it. Matrices take `type`
-/// where their rows divide into its blocks, F16 otherwise; norms, biases and positions stay F32.
-/// A file appears under its name only when it is whole.
-/// Returns the files written. Throws Error{BadFile} or Error{Unsupported}.
+/// Converts a model in Hugging Face layout to GGUF files as llama.cpp's converter makes them: the
+/// decoder and its vocabulary become `output`, a vision tower becomes a file beside it whose name
+/// is "mmproj-" and the name of `output`. Matrices are stored as `type` if their rows divide into
+/// its blocks and as F16 otherwise; norms, biases and positions stay F32. A file appears under its
+/// name only when it is complete.
+///
+/// Returns the paths of the files. Throws Error{BadFile} if the model is damaged or a file cannot
+/// be written, and Error{Unsupported} if the model or the type cannot be converted.
 std::vector<std::filesystem::path> convertToGguf(const std::filesystem::path& folder,
     const std::filesystem::path& output, kernels::DType type,
     const ConvertProgress& progress = nullptr);

@@ -7,26 +7,29 @@
 
 namespace engine {
 
-/// A tensor of a file to be written, and where its values come from.
+/// A tensor that will be written to a file, and the source of its values.
 struct PlannedTensor {
-    std::string name; ///< in the GGUF file
-    std::vector<int64_t> shape; ///< outermost first
+    std::string name; ///< its name in the GGUF file
+    std::vector<int64_t> shape; ///< outermost dimension first
     kernels::DType dtype = kernels::DType::F32;
-    kernels::TensorView source; ///< viewed in the mapped file; empty if `values` holds them
+    /// Points into the mapped file; empty if `values` holds the numbers.
+    kernels::TensorView source;
     std::vector<float> values;
 
-    /// Heads whose rows change from halves (rotated pairs are half a head apart) to pairs (they
-    /// stand side by side), as llama.cpp keeps q and k of Llama; 0 for none.
+    /// The number of heads whose rows are reordered, 0 for none. In the source, the two rows of a
+    /// rotated pair are half a head apart; in the file they follow each other, as llama.cpp keeps q
+    /// and k of Llama.
     int64_t headsToInterleave = 0;
 };
 
-/// What a matrix is stored as if `wanted` is asked for: F16 where rows do not divide into blocks.
+/// The type in which a matrix is stored if `wanted` was asked for: F16 if its rows do not divide
+/// into blocks of `wanted`.
 kernels::DType storedType(const std::vector<int64_t>& shape, kernels::DType wanted);
 
-/// A tensor as it is, under another name; vectors are stored as F32.
+/// Plans a tensor that only gets another name. Vectors are stored as F32.
 PlannedTensor plan(const WeightTensor& tensor, const std::string& name, kernels::DType wanted);
 
-/// Declares all, then writes all in order. `written` is called after each.
+/// Declares all tensors, then writes all of them in order. Calls `written` after each.
 void writeTensors(GgufWriter& writer, const std::vector<PlannedTensor>& tensors,
     const std::function<void()>& written);
 

@@ -7,7 +7,7 @@
 
 namespace engine {
 
-/// What a SentencePiece tokenizer.model holds, as far as a GGUF vocabulary needs it.
+/// The part of a SentencePiece tokenizer.model that a GGUF vocabulary needs.
 struct SentencePieceModel {
     struct Piece {
         std::string text;
@@ -15,12 +15,12 @@ struct SentencePieceModel {
         int32_t type = 1; ///< 1 normal, 2 unknown, 3 control, 4 user-defined, 5 unused, 6 byte
     };
     std::vector<Piece> pieces;
-    bool isUnigram = false; ///< else byte-pair merges
-    bool addsDummyPrefix = true; ///< a space before the first word
+    bool isUnigram = false; ///< false: byte pair encoding
+    bool addsDummyPrefix = true; ///< a space is put before the first word
 };
 
-/// Reads the file, a protocol-buffer message: 1 pieces {1 text, 2 score, 3 type},
-/// 2 trainer {3 kind}, 3 normalizer {3 add_dummy_prefix}. Throws Error{BadFile}.
+/// Reads the file, which is a message of sentencepiece_model.proto: 1 pieces {1 text, 2 score, 3
+/// type}, 2 trainer {3 kind}, 3 normalizer {3 add_dummy_prefix}. Throws Error{BadFile}.
 SentencePieceModel readSentencePieceModel(const std::filesystem::path& path);
 
 } // namespace engine

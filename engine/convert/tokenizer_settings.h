@@ -5,8 +5,8 @@
 
 namespace engine {
 
-/// tokenizer.* of a GGUF file: the vocabulary, which ids are special, what is added to a prompt,
-/// and the chat template (chat_template.jinja, chat_template.json or tokenizer_config.json).
+/// Sets the keys tokenizer.*: the vocabulary, the ids of special tokens, what is added to a prompt,
+/// and the chat template (from chat_template.jinja, chat_template.json or tokenizer_config.json).
 void setTokenizerMetadata(
     GgufWriter& writer, const ModelConfig& config, const std::filesystem::path& folder);
 

@@ -15,8 +15,9 @@ namespace engine {
 
 static_assert(std::endian::native == std::endian::little, "files are read in place");
 
-/// A cursor over bytes that somebody else wrote. Every read checks what is left first and throws
-/// Error{BadFile} that names the file. The bytes must outlive the reader and what it returns.
+/// A cursor over bytes that somebody else wrote. Every read first checks how many bytes are left
+/// and throws Error{BadFile}, naming the file, where they are too few. The bytes must outlive the
+/// reader and every view that it returns.
 class ByteReader {
 public:
     ByteReader(std::span<const std::byte> bytes, std::string fileName)
@@ -30,6 +31,7 @@ public:
     size_t remaining() const { return m_bytes.size() - m_position; }
     const std::string& fileName() const { return m_fileName; }
 
+    /// Reads a little-endian number. `what` names it in an error sentence: "ends inside `what`".
     template <typename Number>
     Number number(std::string_view what)
     {
@@ -38,7 +40,7 @@ public:
         return value;
     }
 
-    /// The next `count` bytes; `what` says in a message what they hold.
+    /// Returns the next `count` bytes and moves past them. `what` names them in an error sentence.
     std::span<const std::byte> take(uint64_t count, std::string_view what)
     {
         if (count > remaining())
@@ -48,7 +50,9 @@ public:
         return taken;
     }
 
-    /// A length u64 and that many bytes, at most `maxLength`.
+    /// Reads a text that the file stores as a length (u64) followed by that many bytes. Throws
+    /// Error{BadFile} if the length is above `maxLength` bytes. The view points into the file's
+    /// bytes.
     std::string_view string(uint64_t maxLength, std::string_view what)
     {
         const auto length = number<uint64_t>(what);
@@ -59,8 +63,8 @@ public:
         return {reinterpret_cast<const char*>(text.data()), text.size()};
     }
 
-    /// Throws Error{BadFile}: the name of the file, a space, `sentence`
-    /// (which may quote the file).
+    /// Throws Error{BadFile} with the name of the file, a space and `sentence`. The sentence may
+    /// quote the file: it is made printable here.
     [[noreturn]] void fail(const std::string& sentence) const
     {
         throw kernels::Error(kernels::ErrorKind::BadFile, m_fileName + " " + printable(sentence));

@@ -6,7 +6,7 @@
 
 namespace engine {
 
-/// The product, or nothing if it does not fit into 63 bits or a factor is negative.
+/// Returns a · b, or nothing if a factor is negative or the product does not fit into 63 bits.
 inline std::optional<int64_t> checkedProduct(int64_t a, int64_t b)
 {
     int64_t product = 0;
@@ -15,7 +15,7 @@ inline std::optional<int64_t> checkedProduct(int64_t a, int64_t b)
     return product;
 }
 
-/// The product of all of them; 1 for none.
+/// Returns the product of all factors, 1 if there is none, under the same conditions.
 inline std::optional<int64_t> checkedProduct(std::span<const int64_t> factors)
 {
     std::optional<int64_t> product = 1;
@@ -24,7 +24,7 @@ inline std::optional<int64_t> checkedProduct(std::span<const int64_t> factors)
     return product;
 }
 
-/// The sum, or nothing if it does not fit into 63 bits or a term is negative.
+/// Returns a + b, or nothing if a term is negative or the sum does not fit into 63 bits.
 inline std::optional<int64_t> checkedSum(int64_t a, int64_t b)
 {
     int64_t sum = 0;

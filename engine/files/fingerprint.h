@@ -7,25 +7,26 @@
 
 namespace engine {
 
-/// 128 bits that tell contents apart: equal contents have equal fingerprints on every machine, and
-/// different ones differ but for chance. No protection against somebody who wants two to agree.
+/// 128 bits that identify a content: equal contents have equal fingerprints on every machine, and
+/// different contents have different ones except by chance. The mixing is not cryptographic:
+/// whoever wants two contents with one fingerprint can make them.
 struct Fingerprint {
     uint64_t low = 0, high = 0;
 
     bool operator==(const Fingerprint&) const = default;
 };
 
-/// Makes a fingerprint of what is added, in order. Every piece counts with its length or width, so
-/// "ab", "c" and "a", "bc" differ.
+/// Computes the fingerprint of a sequence of values. The order counts, and so does the length of
+/// every value: "ab", "c" and "a", "bc" have different fingerprints.
 class FingerprintMaker {
 public:
     void add(std::span<const std::byte> bytes);
     void add(std::string_view text);
     void add(int64_t number);
-    void add(double number); ///< by its bits, but −0 as 0
+    void add(double number); ///< adds its bits; −0 counts as 0
     void add(const Fingerprint& fingerprint);
 
-    /// Of everything added so far.
+    /// The fingerprint of everything added so far. More may be added afterwards.
     Fingerprint value() const;
 
 private:

@@ -9,7 +9,7 @@
 
 namespace engine {
 
-/// A GGUF file, version 2 or 3, little endian:
+/// A GGUF file of version 2 or 3, little endian. The layout, after ggml's docs/gguf.md:
 ///
 ///     "GGUF"  version u32  tensor count u64  key count u64
 ///     per key:    name string, type u32, value
@@ -17,12 +17,14 @@ namespace engine {
 ///                 offset u64 from the start of the data
 ///     padding to the alignment (general.alignment, 32 if not given), then the data
 ///
-/// A string is a length u64 and that many bytes. Everything is checked in open(): counts, names
-/// that come twice, types, alignment, and that tensors lie inside the file without overlapping.
+/// A string is a length (u64) and that many bytes. open() checks everything before it returns:
+/// counts, names that occur twice, types, alignment, and that every tensor lies inside the file
+/// without overlapping another.
 class GgufFile final : public WeightFile {
 public:
-    /// Throws Error{BadFile}, or Error{Unsupported} for a version, a tensor type or a split file
-    /// this program cannot read.
+    /// Throws Error{BadFile} if the file cannot be read or is damaged, and Error{Unsupported} if it
+    /// has a version or a tensor type that this program does not know, or is one part of a split
+    /// model.
     static std::shared_ptr<const GgufFile> open(const std::filesystem::path& path);
 
     const std::filesystem::path& path() const override { return m_file.path(); }

@@ -12,7 +12,7 @@
 
 namespace engine {
 
-/// What a value of GGUF metadata is, by the number that stands for it in the file.
+/// The type of a metadata value. The numbers are those of the file format.
 enum class GgufType : uint32_t {
     Uint8 = 0,
     Int8 = 1,
@@ -29,39 +29,42 @@ enum class GgufType : uint32_t {
     Float64 = 12,
 };
 
-/// The keys and values at the head of a GGUF file. Values stay in the mapped file and are read when
-/// asked for; their extents were checked when the file was opened.
+/// The keys and values at the head of a GGUF file. Values stay in the mapped file and are decoded
+/// when a getter asks for them; their extents were checked when the file was opened.
 ///
-/// Each getter gives nothing where the key is absent, and throws Error{BadFile} naming file and key
-/// where the value is there but of another kind, out of range, or (numbers) not finite.
+/// Each getter returns nothing if the key is absent. It throws Error{BadFile}, naming the file and
+/// the key, if the value has another type, is out of range or, for floating-point numbers, is not
+/// finite.
 class GgufMetadata {
 public:
-    /// A value as it lies in the file. For arrays `type` is that of the elements.
+    /// A value as it lies in the file. For an array, `type` is the type of its elements.
     struct Entry {
         std::string_view key;
         GgufType type = GgufType::Uint8;
         bool isArray = false;
-        uint64_t count = 1; ///< elements of an array
-        std::span<const std::byte> bytes; ///< strings with their lengths before them
+        uint64_t count = 1; ///< how many elements an array has; 1 for a single value
+        /// The value; each string is preceded by its length (u64).
+        std::span<const std::byte> bytes;
     };
 
     GgufMetadata() = default;
 
-    /// Reads `count` keys at the cursor. Throws Error{BadFile}.
+    /// Reads `count` keys and values from where `reader` stands. Throws Error{BadFile}.
     GgufMetadata(ByteReader& reader, uint64_t count);
 
     bool has(std::string_view key) const { return m_places.contains(key); }
     const std::vector<Entry>& entries() const { return m_entries; } ///< in the order of the file
 
-    std::optional<std::string_view> string(std::string_view key) const; ///< lives with the file
+    /// The views of texts, here and in strings(), are valid as long as the file is open.
+    std::optional<std::string_view> string(std::string_view key) const;
     std::optional<int64_t> integer(std::string_view key) const;
-    std::optional<double> number(std::string_view key) const; ///< any integer or float
+    std::optional<double> number(std::string_view key) const; ///< takes any integer or float
     std::optional<bool> boolean(std::string_view key) const;
     std::optional<std::vector<std::string_view>> strings(std::string_view key) const;
     std::optional<std::vector<int64_t>> integers(std::string_view key) const;
     std::optional<std::vector<float>> numbers(std::string_view key) const;
 
-    /// Elements of an array, 0 if the key is absent or no array.
+    /// The number of elements of an array; 0 if the key is absent or is no array.
     uint64_t arrayLength(std::string_view key) const;
 
 private:

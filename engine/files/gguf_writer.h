@@ -12,27 +12,33 @@
 
 namespace engine {
 
-/// A value of GGUF metadata, with the type it has in the file.
+/// A metadata value. The alternative that is held decides the type in the file.
 using GgufValue = std::variant<bool, int32_t, uint32_t, int64_t, uint64_t, float, std::string,
     std::vector<int32_t>, std::vector<float>, std::vector<std::string>>;
 
-/// Writes a GGUF file of version 3 from front to back: first set() and declare() everything, then
-/// append() the tensors in the order they were declared, then finish(). The file appears under its
-/// name only then. Tensors are never held in memory.
+/// Writes a GGUF file of version 3 from front to back. First set() every key and declare() every
+/// tensor, then append() the bytes of the tensors in the order in which they were declared, then
+/// call finish(). The file appears under its name only then; until then, and if the writer is
+/// destroyed earlier, no file of that name is made. The writer never holds a whole tensor in
+/// memory.
 class GgufWriter {
 public:
-    /// Throws Error{BadFile} if the file cannot be made there.
+    /// Throws Error{BadFile} if no file can be made at `path`.
     explicit GgufWriter(const std::filesystem::path& path);
 
     void set(std::string key, GgufValue value);
 
-    /// `shape` is outermost first; its last dimension must divide into the blocks of `dtype`.
+    /// `shape` has the outermost dimension first; the last dimension must be a multiple of the
+    /// block size of `dtype`.
     void declare(std::string name, std::vector<int64_t> shape, kernels::DType dtype);
 
-    /// The next bytes of the tensor at hand: all of it, or any part of it.
+    /// Appends bytes to the current tensor: all of it or any part of it. The next tensor becomes
+    /// the current one when this one is complete. Throws Error{BadFile}, for example when the disk
+    /// is full.
     void append(std::span<const std::byte> bytes);
 
-    /// Throws Error{BadFile}, for example when the disk is full.
+    /// Writes what is left and gives the file its name. Throws Error{BadFile}, for example when the
+    /// disk is full.
     void finish();
 
 private:

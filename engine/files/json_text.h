@@ -8,12 +8,13 @@
 
 namespace engine {
 
-/// Parses JSON that somebody else wrote: an object key that comes twice, nesting deeper than 64 and
-/// numbers that do not fit are refused. `name` says in messages what the text is.
-/// Throws Error{BadFile}; no exception of the JSON library escapes.
+/// Parses JSON that somebody else wrote. Refuses objects in which a key occurs twice, nesting
+/// deeper than 64 levels and numbers that do not fit. Throws Error{BadFile}, never an exception of
+/// the JSON library; `name` says in its sentence which text is wrong.
 nlohmann::json parseJson(std::string_view text, const std::string& name);
 
-/// The same for a whole file of at most `maxBytes`. Throws Error{BadFile} naming the file.
+/// Reads and parses a file of at most `maxBytes` in the same way. Throws Error{BadFile} naming the
+/// file.
 nlohmann::json readJsonFile(
     const std::filesystem::path& path, uintmax_t maxBytes = uintmax_t(16) << 20);
 

@@ -8,12 +8,13 @@
 
 namespace engine {
 
-/// A file that appears under its name only when it is whole: bytes go to "<name>.<random>.part"
-/// beside it, which commit() brings to disk and renames, and the destructor removes. Nobody can
-/// have put that file, or a link of its name, there before: it is made anew or not at all.
+/// A file that appears under its name only when it is complete. Bytes are written to
+/// "<name>.<random>.part" beside it. commit() renames that file; the destructor removes it if
+/// commit() was not called. The temporary file is always a new one, so nobody can have put a file
+/// or a link of that name there before.
 class OutputFile {
 public:
-    /// Throws Error{BadFile} if the file cannot be made there.
+    /// Throws Error{BadFile} if no file can be made at `path`.
     explicit OutputFile(const std::filesystem::path& path);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
@@ -24,12 +25,15 @@ public:
 
     uint64_t size() const { return m_size; } ///< bytes written so far
 
+    /// What commit() waits for.
     enum class Durability {
-        Synced, ///< on the disk when commit() returns
-        WhenConvenient, ///< a loss of power may leave it damaged, which its reader must notice
+        Synced, ///< the bytes are on the disk when commit() returns
+        /// Nothing: a loss of power may leave a damaged file, which its reader must notice.
+        WhenConvenient,
     };
 
-    /// Replaces what stood under the name. Throws Error{BadFile}; then nothing was replaced.
+    /// Gives the file its name, replacing a file that had it. Throws Error{BadFile}; then the old
+    /// file is still in place.
     void commit(Durability durability = Durability::Synced);
 
 private:

@@ -5,8 +5,8 @@
 
 namespace engine {
 
-/// Text from a file, fit to stand in a message: what is not printable ASCII becomes '?', and the
-/// middle of a long text is left out.
+/// Makes text from a file fit to stand in an error sentence: every byte that is not printable ASCII
+/// becomes '?', and the middle of a text longer than `maxLength` bytes becomes "...".
 inline std::string printable(std::string_view text, size_t maxLength = 300)
 {
     std::string shown(text);

@@ -12,36 +12,38 @@
 
 namespace engine {
 
-/// An array of any element type a safetensors file may hold.
+/// An array of any element type that a safetensors file may hold.
 struct StoredArray {
     std::string name;
     std::string dtype; ///< as the file writes it: "F32", "I64", "U8", "BOOL"
     std::vector<int64_t> shape; ///< outermost first
-    std::span<const std::byte> bytes; ///< lives with the file
+    std::span<const std::byte> bytes; ///< valid as long as the file is open
 };
 
-/// A safetensors file: a length u64, that many bytes of JSON (name → dtype, shape, data_offsets),
-/// then the data. The JSON is at most 100 MB, no name comes twice, and the arrays cover the data
-/// without gap or overlap.
+/// A safetensors file, as huggingface/safetensors defines it: a length (u64), that many bytes of
+/// JSON (name → dtype, shape, data_offsets), then the data. The JSON has at most 100 MB, no name
+/// occurs twice, and the arrays cover the data without gap or overlap.
 class SafetensorsFile final : public WeightFile {
 public:
-    /// Throws Error{BadFile}.
+    /// Throws Error{BadFile} if the file cannot be read or breaks one of these rules.
     static std::shared_ptr<const SafetensorsFile> open(const std::filesystem::path& path);
 
     const std::filesystem::path& path() const override { return m_file.path(); }
     void requireWhole() const override { m_file.requireWhole(); }
 
-    /// Only those of a type kernels::DType has: F32, F16, BF16, I32.
+    /// The arrays whose element type kernels::DType knows (F32, F16, BF16, I32). The others are in
+    /// arrays().
     const std::vector<WeightTensor>& tensors() const override { return m_tensors; }
 
-    /// Throws Error{Unsupported} if the file holds that name with a type tensors() leaves out.
+    /// Throws Error{Unsupported} if the file holds an array of that name whose type tensors()
+    /// leaves out.
     const WeightTensor* find(std::string_view name) const override;
 
-    /// Every array, also of types tensors() leaves out; in the order of the data.
+    /// Every array, of every element type, in the order of the data.
     const std::vector<StoredArray>& arrays() const { return m_arrays; }
     const StoredArray* findArray(std::string_view name) const;
 
-    /// The texts under "__metadata__".
+    /// The texts that the file stores under "__metadata__", as pairs of key and value.
     const std::vector<std::pair<std::string, std::string>>& notes() const { return m_notes; }
 
 private:

@@ -8,7 +8,7 @@
 
 namespace engine {
 
-/// What the JSON at the head of a safetensors file says.
+/// The content of the JSON at the head of a safetensors file.
 struct SafetensorsHeader {
     struct Array {
         std::string name;
@@ -17,12 +17,13 @@ struct SafetensorsHeader {
         int64_t begin = 0, end = 0; ///< bytes from the start of the data
     };
     std::vector<Array> arrays; ///< in the order of the data
-    std::vector<std::pair<std::string, std::string>> notes; ///< "__metadata__"
+    std::vector<std::pair<std::string, std::string>> notes; ///< keys and values of "__metadata__"
 };
 
-/// Reads and checks the JSON: every array has a known type, an extent that is its type × shape, and
-/// together they cover `dataSize` bytes without gap or overlap. Needs no more memory than the
-/// arrays it finds. Throws Error{BadFile} with a sentence that begins with `fileName`.
+/// Reads and checks that JSON: every array must have a known element type and an extent of element
+/// size times shape, and the arrays must cover `dataSize` bytes without gap or overlap. Needs
+/// memory in proportion to the arrays that it finds, whatever the text claims. Throws
+/// Error{BadFile} with a sentence that begins with `fileName`.
 SafetensorsHeader parseSafetensorsHeader(
     std::string_view text, int64_t dataSize, const std::string& fileName);
 

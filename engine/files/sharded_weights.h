@@ -7,13 +7,13 @@
 
 namespace engine {
 
-/// Several safetensors files seen as one, as model.safetensors.index.json lists them:
-/// {"weight_map": {"model.norm.weight": "model-00002-of-00002.safetensors", …}}. The files are
-/// plain names in the folder of the index; anything else is refused, for an index may come from
-/// anywhere.
+/// Several safetensors files seen as one, as a model.safetensors.index.json lists them:
+/// {"weight_map": {"model.norm.weight": "model-00002-of-00002.safetensors", …}}. The listed files
+/// must be plain names (see isPlainFileName) in the folder of the index; any other name is refused,
+/// because an index may come from an untrusted source.
 class ShardedWeights final : public WeightFile {
 public:
-    /// `index` is the JSON file. Throws Error{BadFile}.
+    /// `index` is the path of the JSON file. Throws Error{BadFile}.
     static std::shared_ptr<const ShardedWeights> open(const std::filesystem::path& index);
 
     const std::filesystem::path& path() const override { return m_path; }
@@ -31,8 +31,8 @@ private:
     std::vector<WeightTensor> m_tensors;
 };
 
-/// True for a name that cannot leave its folder: letters, digits, '.', '_' and '-', at most 200,
-/// not beginning with a dot.
+/// True if `name` cannot lead out of its folder: at most 200 characters, all of them letters,
+/// digits, '.', '_' or '-', and no dot at the beginning.
 bool isPlainFileName(std::string_view name);
 
 } // namespace engine

@@ -56,7 +56,7 @@ public:
         return set;
     }
     constexpr bool operator==(const ByteSet&) const = default;
-    /// Some order, to keep sets in.
+    /// An arbitrary total order, so that sets can be keys of a map.
     constexpr bool operator<(const ByteSet& other) const { return m_words < other.m_words; }
 
     constexpr const std::array<uint64_t, 4>& words() const { return m_words; }

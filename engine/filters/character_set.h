@@ -8,11 +8,11 @@
 
 namespace engine {
 
-/// Characters, as ranges in ascending order that neither touch nor overlap.
+/// A set of Unicode characters, kept as ascending ranges that neither touch nor overlap.
 class CharacterSet {
 public:
     struct Range {
-        char32_t first, last; ///< inclusive
+        char32_t first, last; ///< both included
     };
     static constexpr char32_t lastCharacter = 0x10FFFF;
 
@@ -21,7 +21,7 @@ public:
 
     static CharacterSet all() { return {{0, lastCharacter}}; }
     static CharacterSet one(char32_t character) { return {{character, character}}; }
-    /// Ranges in the order in which a set keeps them.
+    /// Makes a set of ranges that are already ascending and neither touch nor overlap.
     static CharacterSet ofSorted(std::vector<Range> ranges);
 
     void add(Range range);
@@ -36,7 +36,7 @@ private:
     std::vector<Range> m_ranges;
 };
 
-/// The characters of UTF-8 text; U+FFFD for what is broken.
+/// Decodes UTF-8. Broken bytes become U+FFFD.
 std::u32string charactersOf(std::string_view utf8);
 
 } // namespace engine

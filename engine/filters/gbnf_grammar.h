@@ -7,8 +7,8 @@
 
 namespace engine {
 
-/// The grammar of these rules, from the rule `root` on. Throws Error{BadRequest} if there is none,
-/// or naming a rule that is referred to and not defined.
+/// Makes a grammar of parsed rules; it begins with the rule named `root`. Throws Error{BadRequest}
+/// if there is no such rule, or naming a rule that is referred to and not defined.
 Grammar grammarOfRules(std::span<const GbnfRule> rules);
 
 } // namespace engine

@@ -10,23 +10,23 @@
 
 namespace engine {
 
-/// A part of a rule of GBNF.
+/// A part of the body of a rule in GBNF, the grammar notation of llama.cpp.
 struct GbnfNode {
     enum class Kind {
-        Literal, ///< `text`
-        Characters, ///< one of `characters`
-        Reference, ///< the rule called `text`
-        Sequence, ///< all of `children`; none: the empty text
+        Literal, ///< the bytes of `text`
+        Characters, ///< one character of `characters`
+        Reference, ///< the rule named `text`
+        Sequence, ///< all of `children` one after the other; without children: the empty text
         Choice, ///< one of `children`
-        Repeat, ///< children[0], `min` to `max` times
+        Repeat, ///< children[0], from `min` to `max` times
     };
     Kind kind;
-    int line = 0; ///< where it stands, from 1
+    int line = 0; ///< the line where it stands, counted from 1
     std::string text = {};
     CharacterSet characters = {};
     std::vector<GbnfNode> children = {};
     uint32_t min = 0;
-    std::optional<uint32_t> max = {}; ///< none: without end
+    std::optional<uint32_t> max = {}; ///< nothing: no upper limit
 };
 
 struct GbnfRule {
@@ -35,15 +35,15 @@ struct GbnfRule {
     GbnfNode body;
 };
 
-/// The rules of a GBNF text, in its order.
+/// Parses the rules of a GBNF text, in their order.
 ///
 ///     root  ::= "yes" | no{1,3} ws      # a comment
 ///     no    ::= [nN] [^\n"x-z] .        (. is any character)
 ///     ws    ::= ( " " | "\x20" | "\u00A0" | "\U0001F600" )*
 ///
 /// A rule ends with its line, except within parentheses, after ::= and beside |. Throws
-/// Error{BadRequest} naming the line and what is wrong, also for a rule that is defined twice.
-/// References are not looked up.
+/// Error{BadRequest} naming the line and what is wrong with it, also for a rule that is defined
+/// twice. It does not check that references lead to a rule.
 std::vector<GbnfRule> parseGbnf(std::string_view text);
 
 } // namespace engine

@@ -16,14 +16,13 @@ namespace engine {
 /// terminals are regular expressions over bytes.
 ///
 /// A text belongs to the grammar if it can be cut into pieces that its terminals match. There is no
-/// lexer with a longest match: every cut counts, so what a terminal may not take (the quote that
-/// ends a string, a name that another property has) must be left out by its expression. White space
-/// comes where the grammar puts it and nowhere else.
+/// lexer that takes the longest match: every cut counts. So what a terminal may not take (the quote
+/// that ends a string, a name that another property has) must be excluded by its expression. White
+/// space is allowed only where the grammar puts it.
 ///
-/// Where to draw the line between terminals and the rest: one terminal for each lexeme (a whole
-/// string with its quotes, a number, a key) is fastest, because what a terminal allows is
-/// remembered for every place where it stands. Recursion, and lists of large things, belong to the
-/// grammar.
+/// Each lexeme (a whole string with its quotes, a number, a key) should be one terminal. This is
+/// fastest, because what a terminal allows is remembered for every place where it stands.
+/// Recursion, and lists of large parts, belong to the grammar.
 ///
 ///     Grammar grammar;
 ///     const auto value = grammar.declareRule("value");
@@ -32,8 +31,8 @@ namespace engine {
 ///     grammar.setRoot(grammar.reference(value));
 ///     const ConstraintPtr constraint = compileGrammar(trie, std::move(grammar));
 ///
-/// Nodes may be used in several places. Throws Error{BadRequest} when it grows beyond maxNodes. One
-/// thread at a time; copies are independent.
+/// A node may be used in several places. Building throws Error{BadRequest} when the grammar grows
+/// beyond maxNodes. One thread may use it at a time; copies are independent.
 class Grammar {
 public:
     enum class NodeId : uint32_t {};
@@ -43,12 +42,13 @@ public:
 
     Grammar();
 
-    /// Where the terminals' expressions are built.
+    /// The pool in which the expressions of the terminals are built.
     RegexPool& regexes() { return m_regexes; }
     const RegexPool& regexes() const { return m_regexes; }
 
-    NodeId nothing() const { return NodeId(0); } ///< no text at all: an alternative that cannot be
-    NodeId empty() const { return NodeId(1); } ///< the empty text
+    /// Matches no text at all: an alternative that never applies.
+    NodeId nothing() const { return NodeId(0); }
+    NodeId empty() const { return NodeId(1); } ///< matches the empty text
     NodeId terminal(RegexId regex);
     NodeId literal(std::string_view bytes) { return terminal(m_regexes.literal(bytes)); }
     NodeId sequence(std::span<const NodeId> parts);
@@ -58,8 +58,9 @@ public:
     NodeId sequence(std::initializer_list<NodeId> parts);
     NodeId choice(std::initializer_list<NodeId> parts);
 
-    /// A rule may be referred to before it is defined, and by itself, but not as its own beginning
-    /// (left recursion). `name` is for messages.
+    /// Declares a rule. It may be referred to before it is defined and inside its own body, but its
+    /// body must not begin with a reference to it (left recursion). `name` is used in error
+    /// sentences.
     RuleId declareRule(std::string name);
     void defineRule(RuleId rule, NodeId body);
     bool isDefined(RuleId rule) const;
@@ -68,23 +69,23 @@ public:
     void setRoot(NodeId root) { m_root = root; }
     NodeId root() const { return m_root; }
 
-    /// Whether any text belongs to the node as things stand. Rules that are not defined yet have
-    /// none.
+    /// Whether any text matches the node with the rules defined so far. A rule without definition
+    /// matches none.
     bool canFinish(NodeId node);
 
-    /// Throws Error{BadRequest} naming a rule that is not defined or begins with itself, or if no
-    /// text belongs to the root.
+    /// Throws Error{BadRequest} if a rule that is referred to is not defined or is left-recursive,
+    /// naming it, or if no text matches the root.
     void check();
 
-    // The nodes, for those who read the grammar.
+    // The nodes, for the classes that read the grammar.
     enum class Kind : uint8_t {
         Nothing,
         Empty,
         Terminal, ///< `regex`
         Sequence, ///< `first`, then `second`
-        Choice, ///< childrenOf()
-        Repeat, ///< `first`, `minimum` to `maximum` times
-        Reference, ///< body()
+        Choice, ///< one of childrenOf()
+        Repeat, ///< `first`, from `minimum` to `maximum` times
+        Reference, ///< the node body()
     };
     struct Node {
         Kind kind = Kind::Nothing;

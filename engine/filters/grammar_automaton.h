@@ -13,32 +13,33 @@
 
 namespace engine {
 
-/// Reads a text of a grammar byte by byte, all possible readings at once.
+/// Reads a text of a grammar byte by byte and follows all possible readings at once.
 ///
-/// A reading is a thread: a terminal that is being read, as the expression for what is left of it,
-/// and a continuation: what has to come afterwards, up to the end of the text. A state is the set
-/// of threads that a text leads to. Threads, continuations and states are stored once each, so that
-/// what was found out about a state holds wherever it comes back.
+/// A reading is a thread (not one of the operating system): a terminal that is being read, as the
+/// expression for the rest of it, and a continuation, which is everything that has to come after it
+/// up to the end of the text. A state is the set of threads that a text leads to. Threads,
+/// continuations and states are stored once each, so that what was computed for a state is known
+/// whenever the state comes back.
 ///
-/// Continuations are stacks in the form of lists that share their tails. Where several threads are
+/// Continuations are stacks, stored as lists that share their tails. Where several threads are
 /// within the same terminal, or several stacks have the same top, they become one whose tail is a
-/// choice; the number of threads is therefore bounded by the size of the grammar, not by the number
-/// of readings.
+/// choice. So the size of the grammar, not the number of readings, bounds the number of threads.
 ///
-/// Throws Error{BadRequest} when it grows beyond maxStates, maxContinuations or maxThreads. What
-/// nests deeper than maxNesting is not taken. One thread at a time.
+/// Throws Error{BadRequest} when it grows beyond maxStates, maxContinuations or maxThreads. A text
+/// that nests deeper than maxNesting is not accepted. One thread of the operating system may use it
+/// at a time.
 class GrammarAutomaton {
 public:
     enum class StateId : uint32_t {};
     enum class ContinuationId : uint32_t {};
     static constexpr size_t maxStates = size_t(1) << 18;
     static constexpr size_t maxContinuations = size_t(1) << 19;
-    static constexpr size_t maxThreads = size_t(1) << 24; ///< of all states
+    static constexpr size_t maxThreads = size_t(1) << 24; ///< in all states together
     static constexpr int maxNesting = 1000;
 
     struct Thread {
-        RegexId terminal; ///< what is left of it
-        ContinuationId rest;
+        RegexId terminal; ///< the rest of the terminal that is being read
+        ContinuationId rest; ///< what follows the terminal
         bool operator==(const Thread&) const = default;
         bool operator<(const Thread& other) const
         {
@@ -46,10 +47,10 @@ public:
         }
     };
 
-    /// `grammar` has passed its check.
+    /// `grammar` must have passed Grammar::check().
     explicit GrammarAutomaton(Grammar grammar);
 
-    /// The state from which nothing leads to the end of a text.
+    /// The state of a text that nothing can complete.
     static constexpr StateId dead = StateId(0);
 
     StateId start() const { return m_start; }
@@ -65,18 +66,18 @@ public:
     bool mayEnd(StateId state) const { return m_states[size_t(state)].mayEnd; }
     std::span<const Thread> threads(StateId state) const;
 
-    /// The bytes that may come next, or more.
+    /// A set that holds every byte that may come next, and possibly others.
     const ByteSet& firstBytes(StateId state) const { return m_states[size_t(state)].first; }
 
-    /// The state of these threads only.
+    /// The state that has exactly these threads.
     StateId stateOf(std::vector<Thread> threads) { return intern(std::move(threads), false); }
 
-    /// Where the text stands when a terminal has ended and `rest` follows.
+    /// The state after the end of a terminal that `rest` follows.
     StateId stateAfter(ContinuationId rest);
 
     RegexPool& regexes() { return m_grammar.regexes(); }
 
-    /// About how much memory has been built up.
+    /// About how many bytes of memory the stored states, threads and continuations take.
     size_t bytes() const;
 
 private:

@@ -11,25 +11,27 @@
 
 namespace engine {
 
-/// What a terminal says about the tokens of a trie, whatever comes after it.
+/// What a terminal says about the tokens of a trie, independent of what follows the terminal.
 struct Head {
-    /// Nodes to go on from when the terminal ends before the token does; all for one next byte.
+    /// Nodes of the trie at which the terminal may end although their tokens go on. A walk has to
+    /// continue below them with what follows the terminal. All nodes of one Exits are reached by
+    /// the same next byte.
     struct Exits {
-        uint8_t byte; ///< that leads to the nodes
-        std::vector<uint32_t> nodes; ///< of the trie
+        uint8_t byte; ///< the byte that leads to the nodes
+        std::vector<uint32_t> nodes; ///< indices into TokenTrie::nodes()
     };
 
-    TokenMask mask; ///< tokens that lie within the terminal as a whole
-    std::vector<Exits> exits; ///< by ascending byte
+    TokenMask mask; ///< the tokens that lie within the terminal from end to end
+    std::vector<Exits> exits; ///< in ascending order of `byte`
 };
 
-/// The heads of terminals that many constraints have in common (strings above all), by
-/// RegexPool::description. Keeps the first maxHeads it is given. Any thread.
+/// The heads of terminals that many constraints share (strings above all), by
+/// RegexPool::description. Keeps the first maxHeads that it is given. Any thread may use it.
 class HeadCache {
 public:
     static constexpr size_t maxHeads = 1024;
 
-    /// Null if it is not known.
+    /// Returns null if there is no head of that description.
     std::shared_ptr<const Head> find(const std::string& description) const
     {
         const std::lock_guard lock(m_mutex);

@@ -7,11 +7,12 @@
 
 namespace engine {
 
-/// Finds things that are stored elsewhere, under consecutive ids, by what they are: a hash table of
-/// ids. The owner of the things says which of the candidates is the one.
+/// A hash table of ids, for values that are stored elsewhere under consecutive ids. The caller
+/// compares the values: it says which of the ids with a given hash belongs to the value that is
+/// looked for.
 class IdTable {
 public:
-    /// The id entered under `hash` for which `isIt(id)` is true.
+    /// Returns the id inserted under `hash` for which `isIt(id)` is true, or nothing.
     template <typename IsIt>
     std::optional<uint32_t> find(uint64_t hash, IsIt isIt) const
     {
@@ -26,7 +27,7 @@ public:
         }
     }
 
-    /// Enters an id that is not there yet.
+    /// Inserts an id. Its value must not be in the table yet.
     void insert(uint64_t hash, uint32_t id)
     {
         if (m_size * 2 >= m_slots.size())
@@ -66,7 +67,7 @@ private:
     size_t m_size = 0;
 };
 
-/// Stirs `value` into `hash`; the finaliser of MurmurHash3.
+/// Mixes `value` into `hash` with the finaliser of MurmurHash3 (Appleby).
 inline uint64_t stirred(uint64_t hash, uint64_t value)
 {
     hash ^= value + 0x9E3779B97F4A7C15 + (hash << 6) + (hash >> 2);

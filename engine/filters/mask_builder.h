@@ -9,15 +9,15 @@
 
 namespace engine {
 
-/// Finds the tokens that may come next, for every state of one automaton, by a walk of the trie.
+/// Finds the tokens that may come next in a state of an automaton, by a walk of the trie of tokens.
 ///
-/// A state's mask is the union of its threads' masks. A thread within a terminal that takes many
-/// bytes (a string) is answered in two parts. What the terminal takes by itself does not depend on
-/// where it stands: that part, the head, is found once and kept, for terminals of all constraints
-/// with the same vocabulary. Only tokens in the middle of which the terminal ends have to be walked
-/// with what follows it, and these are few. The other threads are walked together.
+/// The mask of a state is the union of the masks of its threads. A thread within a terminal that
+/// takes many bytes (a string) is handled in two parts. What the terminal accepts by itself does
+/// not depend on its place: this part, the head, is computed once and kept for all constraints of
+/// the same vocabulary. Only the tokens in the middle of which the terminal ends must be walked
+/// together with what follows it, and these are few. All other threads are walked together.
 ///
-/// Masks are kept as well, up to maxKeptBytes. One thread at a time.
+/// Masks are kept as well, up to maxKeptBytes. One thread may use it at a time.
 class MaskBuilder {
 public:
     using StateId = GrammarAutomaton::StateId;

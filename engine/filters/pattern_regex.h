@@ -5,8 +5,9 @@
 
 namespace engine {
 
-/// The texts, in UTF-8, that a pattern matches as a whole; ^ and $ may stand anywhere. Throws
-/// PatternRefusal for look-around, word boundaries, and anchors within counted repetitions.
+/// Makes an expression of the UTF-8 texts that a pattern matches from beginning to end; ^ and $ may
+/// stand anywhere. Throws PatternRefusal for look-around, word boundaries, and anchors within
+/// counted repetitions.
 RegexId regexOfPattern(RegexPool& pool, const PatternNode& pattern);
 
 } // namespace engine

@@ -11,11 +11,12 @@
 
 namespace engine {
 
-/// Why a pattern cannot be enforced; a clause that goes on after "the pattern", without full stop:
-/// "has a look-ahead where none can be enforced".
+/// Says why a pattern cannot be enforced. what() is a clause that continues "the pattern …" and has
+/// no full stop: "has a look-ahead where none can be enforced".
 class PatternRefusal : public std::runtime_error {
 public:
-    /// `place` is the character of the pattern it is about, from 1; 0 if it is about none.
+    /// `place` is the position in the pattern of the character that is refused, counted from 1; 0
+    /// if it is no single one.
     explicit PatternRefusal(const std::string& clause, size_t place = 0)
         : std::runtime_error(clause)
         , m_place(place)
@@ -27,33 +28,35 @@ private:
     size_t m_place;
 };
 
-/// A parsed regular expression of ECMA-262.
+/// A node of the syntax tree of a regular expression of ECMA-262.
 struct PatternNode {
     enum class Kind {
         Characters, ///< one character of `characters`
-        Sequence, ///< all of `children`, one after the other; none: the empty text
+        Sequence, ///< all of `children` one after the other; without children: the empty text
         Choice, ///< one of `children`
-        Repeat, ///< children[0], `min` to `max` times
+        Repeat, ///< children[0], from `min` to `max` times
         Begin, ///< ^
         End, ///< $
         WordBoundary,
         NoWordBoundary,
-        LookAhead, ///< children[0] begins here
-        NegativeLookAhead,
+        LookAhead, ///< a text of children[0] begins here
+        NegativeLookAhead, ///< no text of children[0] begins here
     };
     Kind kind;
     CharacterSet characters;
     std::vector<PatternNode> children;
     uint32_t min = 0;
-    std::optional<uint32_t> max; ///< none: without end
-    size_t place = 0; ///< of an assertion: its first character in the pattern, from 1
+    std::optional<uint32_t> max; ///< nothing: no upper limit
+    /// Of an assertion: the position of its first character in the pattern, counted from 1.
+    size_t place = 0;
 };
 
-/// Counts in braces may be this large.
+/// The largest count that braces may hold.
 inline constexpr uint32_t maxPatternRepeat = 100'000;
 
-/// \d, \w and \b know ASCII only; \p{…} takes the general categories of Unicode by their short
-/// names ("L", "Lu"). Flags and look-behind are refused. Throws PatternRefusal.
+/// Parses a pattern. \d, \w and \b know ASCII only; \p{…} takes the general categories of Unicode
+/// by their short names ("L", "Lu"). Throws PatternRefusal for a malformed pattern, flags and
+/// look-behind.
 PatternNode parsePattern(std::string_view pattern);
 
 CharacterSet wordCharacters();

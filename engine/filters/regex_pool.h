@@ -15,14 +15,15 @@
 
 namespace engine {
 
-/// A regular expression in a RegexPool. Equal ids of one pool are equal languages; not the other
-/// way round: one language may have several ids.
+/// A regular expression in a RegexPool. Equal ids of one pool mean equal languages, but one
+/// language may have several ids.
 enum class RegexId : uint32_t {};
 
-/// A deterministic automaton over bytes. State 0 begins; a byte without an edge leads nowhere.
+/// A deterministic automaton over bytes. It begins in state 0. A byte for which a state has no edge
+/// is not accepted.
 struct ByteAutomaton {
     struct Edge {
-        uint8_t first, last; ///< bytes, both included; edges of one state may not overlap
+        uint8_t first, last; ///< bytes, both included; the edges of one state do not overlap
         uint32_t target;
         bool operator==(const Edge&) const = default;
     };
@@ -34,42 +35,45 @@ struct ByteAutomaton {
     std::vector<State> states;
 };
 
-/// Regular expressions over bytes, and their automaton, built as far as somebody walks it.
+/// Regular expressions over bytes, and their automaton, of which only the states that are visited
+/// are built.
 ///
-/// An expression is a set of byte strings. It is also the state of an automaton that still has to
-/// read those strings: the derivative by a byte (Brzozowski, "Derivatives of Regular Expressions",
-/// 1964) is the expression for what may follow that byte. Equal expressions are stored once, and
-/// derivatives are remembered, so walking is a table look-up after the first time. That makes
-/// intersection, complement and exact counts as cheap to write as anything else, and only the
-/// states that a text really reaches are ever made.
+/// An expression is a set of byte strings. It is at the same time the state of an automaton that
+/// still has to read one of these strings: the derivative by a byte (Brzozowski, "Derivatives of
+/// Regular Expressions", 1964) is the expression for what may follow that byte. Equal expressions
+/// are stored once and derivatives are remembered, so a step that was taken before is a table
+/// look-up. Intersection, complement and exact counts need nothing more than their derivatives, and
+/// only the states that a text really reaches are made.
 ///
 /// Building and walking throw Error{BadRequest} when the pool grows beyond maxNodes or
-/// maxRemembered, or an expression nests deeper than maxDepth. One thread at a time; copies are
-/// independent.
+/// maxRemembered, or an expression nests deeper than maxDepth. One thread may use it at a time;
+/// copies are independent.
 class RegexPool {
 public:
     static constexpr int64_t unlimited = std::numeric_limits<int64_t>::max();
-    static constexpr int64_t maxCount = 1'000'000'000; ///< of a repetition that has an end
+    static constexpr int64_t maxCount = 1'000'000'000; ///< the largest finite count of a repetition
     static constexpr size_t maxNodes = size_t(1) << 20;
-    static constexpr size_t maxRemembered = size_t(1) << 25; ///< derivatives
+    static constexpr size_t maxRemembered = size_t(1) << 25; ///< of derivatives
     static constexpr int maxDepth = 500;
 
     RegexPool();
 
-    RegexId nothing() const { return RegexId(0); } ///< no string at all
-    RegexId empty() const { return RegexId(1); } ///< the empty string only
-    RegexId anything() const { return RegexId(2); } ///< every string of bytes, UTF-8 or not
-    RegexId bytes(const ByteSet& set); ///< one byte of the set
+    RegexId nothing() const { return RegexId(0); } ///< matches no string
+    RegexId empty() const { return RegexId(1); } ///< matches the empty string only
+    RegexId anything() const { return RegexId(2); } ///< matches every string of bytes, UTF-8 or not
+    RegexId bytes(const ByteSet& set); ///< matches one byte of the set
     RegexId literal(std::string_view text);
-    /// One of the texts; what several begin with is walked once.
+    /// Matches any of the texts. What several of them begin with is walked once.
     RegexId anyLiteral(std::vector<std::string> texts);
     RegexId automaton(const ByteAutomaton& automaton);
 
-    RegexId sequence(std::span<const RegexId> parts); ///< one after the other
-    RegexId choice(std::span<const RegexId> parts); ///< at least one of them
-    RegexId intersection(std::span<const RegexId> parts); ///< all of them at once
-    RegexId complement(RegexId part); ///< every string of bytes that it does not match
-    /// From `minimum` to `maximum` times. Counts are exact and cost nothing until walked.
+    RegexId sequence(std::span<const RegexId> parts); ///< matches the parts one after the other
+    RegexId choice(std::span<const RegexId> parts); ///< matches what at least one part matches
+    RegexId intersection(std::span<const RegexId> parts); ///< matches what all parts match
+    /// Matches every string of bytes that the part does not match.
+    RegexId complement(RegexId part);
+    /// Matches the part `minimum` to `maximum` times. Counts are exact; a large one costs nothing
+    /// until it is walked.
     RegexId repeat(RegexId part, int64_t minimum, int64_t maximum = unlimited);
     RegexId optional(RegexId part) { return repeat(part, 0, 1); }
 
@@ -77,11 +81,11 @@ public:
     RegexId choice(std::initializer_list<RegexId> parts);
     RegexId intersection(std::initializer_list<RegexId> parts);
 
-    /// `part` without `without`.
+    /// Matches what `part` matches and `without` does not.
     RegexId difference(RegexId part, RegexId without);
 
-    /// What may follow after `byte`; nothing() if the byte may not come. Never another expression
-    /// that matches nothing, unless `regex` was one.
+    /// Returns the expression for what may follow `byte`, and nothing() if the byte may not come.
+    /// Unless `regex` itself matches nothing, the result is nothing() whenever it matches nothing.
     RegexId next(RegexId regex, uint8_t byte)
     {
         if (const uint32_t row = node(regex).nextRow; row != noRow)
@@ -92,33 +96,35 @@ public:
 
     bool matchesEmpty(RegexId regex) const { return node(regex).matchesEmpty; }
 
-    /// The bytes that may come first. For intersections and complements it may hold more.
+    /// A set that holds every byte with which a match may begin; for intersections and complements
+    /// possibly others.
     const ByteSet& firstBytes(RegexId regex) const { return node(regex).first; }
 
-    /// True if there is no string that it matches: intersections and complements can be so without
-    /// showing it. Throws Error{BadRequest} if finding out takes more than maxSearch steps.
+    /// True if no string matches: for intersections and complements this takes a search. Throws
+    /// Error{BadRequest} if the search takes more than maxSearch steps.
     bool matchesNothing(RegexId regex);
     static constexpr size_t maxSearch = 200'000;
 
-    /// Whether it matches the whole of `text`.
+    /// Whether the whole of `text` matches.
     bool matches(RegexId regex, std::string_view text);
 
-    /// `regex` without the complements that it has to keep as well: it matches at least as much.
-    /// What is left of both after a text is often the same expression, so that a little walking
-    /// tells where they differ.
+    /// Returns `regex` without the complements that it is intersected with, so it matches at least
+    /// as much. After some bytes the two are often the same expression, so a short walk tells where
+    /// they differ.
     RegexId withoutExceptions(RegexId regex);
 
-    /// An expression that agrees with `regex` about strings of up to `length` bytes: which of them
-    /// it matches, and with which of them one of its strings begins. Long counts become short ones.
+    /// Returns an expression that agrees with `regex` about every string of up to `length` bytes:
+    /// whether it matches, and whether a match begins with it. Long counts become short ones.
     RegexId agreeingUpTo(RegexId regex, int64_t length);
 
-    /// A text that is the same for equal expressions of any pool, and differs for others. Empty if
-    /// it would be longer than maxDescription.
+    /// A text that is equal for equal expressions of any pool and different for different ones.
+    /// Empty if it would be longer than maxDescription.
     std::string description(RegexId regex) const;
     static constexpr size_t maxDescription = size_t(1) << 14;
 
-    /// Bytes of one class are alike to every expression of the pool. Classes are numbered from 0;
-    /// they are settled until an expression with a new set of bytes is made.
+    /// The class of a byte. No expression of the pool distinguishes two bytes of the same class.
+    /// Classes are numbered from 0 and stay as they are until an expression with a new set of bytes
+    /// is made.
     uint8_t classOf(uint8_t byte)
     {
         if (!m_classesAreSettled)
@@ -129,7 +135,7 @@ public:
 
     size_t size() const { return m_nodes.size(); }
 
-    /// About how much memory the expressions and what is known of them take.
+    /// About how many bytes of memory the expressions and their derivatives take.
     size_t bytes() const
     {
         return m_nodes.size() * sizeof(Node) + m_children.size() * sizeof(RegexId)

@@ -10,22 +10,23 @@
 
 namespace engine {
 
-// Constraints by strings and patterns. Strings and patterns are UTF-8; each throws
-// Error{BadRequest} with a sentence that says what cannot be enforced.
-
-/// The answer begins with one of the strings and goes on freely; it may end at once. Where one
-/// string begins with a shorter one, the shorter one is enough. There must be at least one.
+/// The functions of this header make constraints of UTF-8 strings and patterns. They throw
+/// Error{BadRequest} with a sentence that says what cannot be enforced.
+///
+/// The answer must begin with one of the strings, of which there must be at least one; what follows
+/// is free, and the answer may end at once. If one string begins with a shorter one, the shorter
+/// one is enough.
 ConstraintPtr prefixConstraint(
     std::shared_ptr<const TokenTrie> trie, const std::vector<std::string>& prefixes);
 
 enum class LetterCase { Exact, Ignored };
 
-/// The answer is one of the strings, of which there must be one. `Ignored` takes every letter in
-/// the cases Unicode has for it, one character for one.
+/// The answer must be one of the strings, of which there must be at least one. `Ignored` accepts
+/// every letter in the cases that Unicode has for it, one character for one character.
 ConstraintPtr selectConstraint(std::shared_ptr<const TokenTrie> trie,
     const std::vector<std::string>& choices, LetterCase letterCase = LetterCase::Exact);
 
-/// The whole answer matches the pattern (ECMA-262, see pattern_syntax.h).
+/// The whole answer must match the pattern (ECMA-262, see pattern_syntax.h).
 ConstraintPtr regexConstraint(std::shared_ptr<const TokenTrie> trie, std::string_view pattern);
 
 } // namespace engine

@@ -8,17 +8,19 @@
 
 namespace engine {
 
-/// Processor time of this thread so far, in microseconds: other programs disturb it little.
+/// The processor time that this thread has used so far, in microseconds. Other programs disturb it
+/// less than the time of day.
 double threadMicroseconds();
 
-/// How a constraint met a text: for tests, benchmarks and people who write schemas.
+/// The result of trying a text against a constraint, for tests, benchmarks and authors of schemas.
 struct TextTrial {
     bool accepted = false;
-    std::vector<double> maskMicroseconds; ///< of each mask, in order
+    std::vector<double> maskMicroseconds; ///< processor time of each mask, in order
 };
 
-/// Follows a text as a model would have written it. It is accepted if every token is in the mask
-/// before it and the answer may end after the last; the trial stops at the first that is not.
+/// Follows a text as if a model had written these tokens. It is accepted if every token is in the
+/// mask before it and the answer may end after the last one. The trial stops at the first token
+/// that is not in the mask.
 TextTrial tryText(
     const Constraint& constraint, const TokenTrie& trie, std::span<const TokenId> tokens);
 

@@ -16,28 +16,29 @@ namespace engine {
 
 class HeadCache;
 
-/// A vocabulary by the bytes of its tokens, to find out quickly which of them may come next.
+/// The tokens of a vocabulary by their bytes, to find quickly which of them may come next.
 ///
-/// The nodes of the trie lie in one array, depth first: a node's children follow it, and its
-/// `size` says how many nodes to skip to leave it out. Special tokens and tokens without bytes are
-/// not in it. Immutable, so any thread may use it.
+/// The nodes of the trie lie in one array, depth first: the children of a node follow it, and its
+/// `size` says how many nodes to skip to leave out the node and all below it. Special tokens and
+/// tokens without bytes are not in the trie. Never changes, so any thread may use it.
 class TokenTrie {
 public:
     static constexpr uint32_t none = ~uint32_t(0);
 
     struct Node {
-        uint32_t token; ///< index into sameBytes(), or none
-        uint32_t size; ///< nodes of this subtree, this one included
-        uint16_t depth; ///< bytes from the root to here; 1 at the top
+        /// The first of the tokens that end here, to be given to allowTokensOf(); or none.
+        uint32_t token;
+        uint32_t size; ///< the number of nodes of this subtree, this one included
+        uint16_t depth; ///< the number of bytes from the root to here; 1 at the top
         uint8_t byte;
     };
 
-    /// Longer tokens are left out.
+    /// Tokens with more bytes are left out.
     static constexpr size_t maxTokenBytes = 4096;
 
     static std::shared_ptr<const TokenTrie> build(const Tokenizer& tokenizer);
 
-    /// The same of tokens that stand for bytes[id]; empty for those to leave out.
+    /// Builds the trie of tokens whose bytes are bytes[id]. Tokens with empty bytes are left out.
     explicit TokenTrie(std::vector<std::string> bytes);
     ~TokenTrie();
     TokenTrie(const TokenTrie&) = delete;
@@ -45,25 +46,27 @@ public:
 
     int64_t vocabulary() const { return int64_t(m_bytes.size()); }
 
-    /// The bytes of a token; empty if it is special or there is no such token.
+    /// The bytes of a token; empty if it is special or does not exist.
     std::string_view bytes(TokenId id) const;
 
-    /// Length of the longest token in bytes.
+    /// The length of the longest token, in bytes.
     size_t longest() const { return m_longest; }
 
-    /// All tokens with bytes whose bytes begin with `prefix`: for token healing.
+    /// All tokens whose bytes begin with `prefix`. Token healing uses it.
     TokenMask tokensStartingWith(std::string_view prefix) const;
 
-    /// The text cut into tokens, each as long as can be; nothing if some byte begins no token. Not
-    /// how a tokenizer cuts it, but the bytes are the text's, whatever its tokenizer changes.
+    /// Cuts the text into tokens, each the longest that fits, or returns nothing if a byte begins
+    /// no token. A tokenizer may cut the text otherwise, but the bytes of these tokens are exactly
+    /// the text's.
     std::optional<TokenIds> longestTokens(std::string_view text) const;
 
     std::span<const Node> nodes() const { return m_nodes; }
 
-    /// The top node for a byte, or none.
+    /// The node at the top for a byte, or none.
     uint32_t top(uint8_t byte) const { return m_top[byte]; }
 
-    /// Allows the tokens that end at a node which has some: several may share their bytes.
+    /// Allows in `mask` all tokens that end at `node`, which must have some. Several tokens may
+    /// have the same bytes.
     void allowTokensOf(const Node& node, TokenMask& mask) const
     {
         for (uint32_t entry = node.token; entry != none; entry = m_tokens[entry].next)
@@ -72,9 +75,10 @@ public:
 
     /// The trie of the tokens longer than `shortLength` only; depths are as here.
     static constexpr size_t shortLength = 20;
+    /// The trie of those tokens that are longer than `shortLength`. Depths are the same as here.
     const TokenTrie& longTokens() const { return m_longTokens ? *m_longTokens : *this; }
 
-    /// What constraints of this vocabulary have found out about terminals they have in common.
+    /// What the constraints of this vocabulary have computed about the terminals that they share.
     HeadCache& heads() const { return *m_heads; }
 
 private:

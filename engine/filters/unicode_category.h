@@ -7,8 +7,9 @@
 
 namespace engine {
 
-/// The characters of a general category of Unicode, or of a group of them, by its short name: "Lu",
-/// "L", "P", "Sc". Nothing for another name. Any thread; found once and kept.
+/// The characters of a general category of Unicode, or of a group of categories, by its short name:
+/// "Lu", "L", "P", "Sc". Nothing for any other name. Any thread may call it; each set is computed
+/// once and kept.
 std::optional<CharacterSet> unicodeCategory(std::string_view name);
 
 } // namespace engine

@@ -5,7 +5,7 @@
 
 namespace engine {
 
-/// One character of the set, in UTF-8. Surrogates have no UTF-8 and are left out.
+/// Matches one character of the set in UTF-8. Surrogates have no UTF-8 and are left out.
 RegexId utf8Regex(RegexPool& pool, const CharacterSet& set);
 
 } // namespace engine

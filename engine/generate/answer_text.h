@@ -14,59 +14,62 @@
 
 namespace engine {
 
-/// A token of an answer with what was asked to be told about it.
+/// A token of an answer, with what the job asked to be told about it.
 struct AnswerToken {
     TokenId id = 0;
     float probability = 0;
     std::vector<TokenProbability> top;
     std::vector<float> logits;
-    Sampler::Memory memory; ///< the sampler's before this token, for taking it back
+    /// The state of the sampler before this token, so that the token can be taken back.
+    Sampler::Memory memory;
 };
 
-/// The text of an answer as its tokens arrive: whole characters, no part of a stop string, no
-/// banned string. What may still turn out to be part of one is held back, and with it the tokens it
-/// came from. Belongs to one job.
+/// Makes the text of an answer while its tokens arrive: whole characters, no part of a stop string
+/// and no banned string. What may still become part of such a string is held back, together with
+/// the tokens that it came from. Belongs to one job.
 class AnswerText {
 public:
     struct Rules {
         TextStream::SpecialTokens specials = TextStream::SpecialTokens::Hide;
         std::vector<std::string> stopStrings; ///< may begin and end inside a token
-        std::vector<std::string> bannedStrings; ///< in whatever case
+        std::vector<std::string> bannedStrings; ///< upper and lower case count as equal
     };
 
-    /// `tokenizer` must outlive it.
+    /// `tokenizer` must outlive this object.
     AnswerText(const Tokenizer& tokenizer, const Rules& rules);
 
-    /// The first `bytes` bytes of the next token are part of the prompt already: token healing.
+    /// Leaves out the first `bytes` bytes of the next token, because the prompt has them already
+    /// (token healing).
     void skip(size_t bytes);
 
-    /// What may be shown, and the tokens of which nothing is held back.
+    /// Text that may be shown now, and the tokens no byte of which is held back any longer.
     struct Piece {
         std::string text;
         std::vector<AnswerToken> tokens;
     };
-    /// What a token led to.
+    /// The effect of one token.
     struct Step {
         Piece shown;
-        /// A banned string was complete: the newest tokens, from the one it began in, no longer
-        /// belong to the answer. Empty: none.
+        /// Set if a banned string is complete: the newest tokens, from the one in which it began,
+        /// no longer belong to the answer. Empty otherwise.
         std::string suppressedText;
         std::vector<AnswerToken> suppressed;
     };
     Step push(AnswerToken token);
 
-    /// What was held back, for an answer that did not end at a stop string.
+    /// Returns what was held back. For an answer that did not end at a stop string.
     Piece finish();
 
-    /// The stop string that was met; nothing is shown from then on.
+    /// The stop string that was found; nothing is shown after it.
     const std::optional<std::string>& stopString() const { return m_stopString; }
 
-    /// After a stop string: the string and what followed it in its token, and its tokens.
+    /// After a stop string: the string itself and what follows it in its last token; heldIds() are
+    /// its tokens.
     const std::string& heldText() const { return m_text; }
     TokenIds heldIds() const;
 
     size_t numHeldTokens() const { return m_tokens.size(); }
-    const std::string& whole() const { return m_whole; } ///< everything shown
+    const std::string& whole() const { return m_whole; } ///< everything shown so far
 
 private:
     // Where the text stands: all that must be put back when tokens are taken back.

@@ -15,36 +15,37 @@
 
 namespace engine {
 
-/// Hears each result of a job, the one of stage Eos last. Must not throw, nor wait for results: it
-/// runs on the thread that makes them.
+/// Receives each result of a job; the result of stage Eos is the last. It runs on the thread that
+/// makes the results, so it must neither throw nor wait for results.
 using ResultListener = std::function<void(const Result&)>;
 
-/// What joins the loop and the consumer of one job: results go one way, the wish to stop goes the
-/// other. Both ends hold it, so either may go first. For any thread.
+/// Connects the loop with the consumer of one job: results go one way, the request to stop goes the
+/// other way. Both ends own the channel, so either may go first. Any thread may use it.
 ///
-/// The results that nobody has taken yet are kept without a limit: a consumer that is slow must not
-/// hold up the jobs beside it, and a job makes no more of them than it may make tokens.
+/// Results that nobody has taken yet are kept without a limit: a slow consumer must not hold up
+/// other jobs, and a job makes no more results than it may make tokens.
 class AsyncChannel {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// `stop` is the caller's own wish to end the job, `listener` whom to tell instead of keeping
-    /// results; both may be empty.
+    /// `stop` is the caller's own token for ending the job. `listener` receives the results, which
+    /// are then not kept. Both may be empty.
     AsyncChannel(std::string identifier, std::stop_token stop, ResultListener listener);
 
-    // ---- the loop's end ----
-    void push(Result result); ///< what comes after the result of stage Eos is ignored
-    bool hasEnded() const; ///< the result of stage Eos was pushed
+    // ---- for the loop ----
+    void push(Result result); ///< ignores what comes after the result of stage Eos
+    bool hasEnded() const; ///< true once the result of stage Eos was pushed
     const std::string& identifier() const { return m_identifier; }
     std::stop_token stopToken() const { return m_stop.get_token(); }
 
-    // ---- the consumer's end ----
-    /// Waits for a result, not beyond `until` if there is one. Nothing if none came or comes.
+    // Waits for the next result and returns it; returns nothing if there are no more, or if none
+    // came before `until`.
     std::optional<Result> take(std::optional<Clock::time_point> until);
-    bool isDrained() const; ///< the result of stage Eos was taken, or told
+    /// True once the result of stage Eos was taken or given to the listener.
+    bool isDrained() const;
     void requestStop() { m_stop.request_stop(); }
-    /// The consumer goes away: stops the job. The listener is not called any more once this
-    /// returns, and may call it itself.
+    /// The consumer goes away: stops the job. When this returns, the listener is not running and
+    /// will not be called again. The listener itself may call it.
     void abandon();
 
 private:
@@ -63,9 +64,9 @@ private:
     bool m_hasEnded = false, m_isAbandoned = false;
 };
 
-/// The loop's end of a channel. Where it goes away before the job's last result, for whatever
-/// reason, it stops the job and sends that result itself, reason Cancelled: a consumer that waits
-/// always wakes.
+/// The loop's end of a channel. If it is destroyed before the last result of the job, for whatever
+/// reason, it stops the job and sends a last result with the reason Cancelled, so that a waiting
+/// consumer always wakes up.
 class AsyncSender {
 public:
     explicit AsyncSender(std::shared_ptr<AsyncChannel> channel);
@@ -74,7 +75,7 @@ public:
     ~AsyncSender();
 
     void send(Result result) { m_channel->push(std::move(result)); }
-    void fail(const std::exception& error); ///< sends the last result, reason Error
+    void fail(const std::exception& error); ///< sends the last result, with the reason Error
     void requestStop() { m_channel->requestStop(); }
     std::stop_token stopToken() const { return m_channel->stopToken(); }
 

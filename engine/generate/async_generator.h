@@ -17,61 +17,61 @@ namespace engine {
 
 class Generator;
 
-/// A generator for any thread. A loop takes turns: work that was posted, jobs that were enqueued,
-/// one step of all jobs under way, whose results go to the owner of each job. It sleeps while there
-/// is nothing to do.
+/// A generator that any thread may give jobs to. A loop repeats three things: it does posted work,
+/// admits enqueued jobs, and runs one step of all running jobs, whose results go to the owner of
+/// each job. It sleeps while there is nothing to do.
 ///
 ///     AsyncGenerator generator(std::make_unique<Generator>(model, cache, tokenizer, options));
 ///     generator.start();
 ///     AsyncJob job = generator.enqueue(…);
 ///
-/// The loop runs on a thread of its own (start) or on one of the caller's (run), before or after
-/// the first jobs came. Only that thread touches the generator, which dies on it when the loop
-/// ends. What the generator refers to must outlive the loop and is touched by nobody else, except
-/// in posted work.
+/// The loop runs on a thread of its own (start) or on a thread of the caller's (run), before or
+/// after the first jobs were enqueued. Only that thread touches the generator, which is destroyed
+/// there when the loop ends. What the generator refers to must outlive the loop, and nobody else
+/// may touch it except in posted work.
 ///
-/// An error reaches the job that it concerns: as its last result, never as an exception. If a whole
-/// step fails that is every job under way; those that come later work or, where the generator is
-/// past help, fail at once.
+/// An error reaches the job that it concerns as its last result, never as an exception. If a whole
+/// step fails, every running job gets the error. Later jobs work again or, if the generator can no
+/// longer be used, fail at once.
 class AsyncGenerator {
 public:
     explicit AsyncGenerator(std::unique_ptr<Generator> generator);
-    AsyncGenerator(); ///< jobs fail, with a sentence, until a generator is set
-    /// Closes, and waits for a thread that start() made; run() must have returned. Not on the
-    /// loop's thread.
+    AsyncGenerator(); ///< without a generator, every job fails with a sentence until one is set
+    /// Calls close() and waits for the thread that start() made; run() must have returned. Must not
+    /// be called on the loop's thread.
     ~AsyncGenerator();
     AsyncGenerator(const AsyncGenerator&) = delete;
     AsyncGenerator& operator=(const AsyncGenerator&) = delete;
 
-    /// Once, one of both. run returns after close.
+    /// One of start() and run() may be called, once. run() returns after close().
     void start();
-    /// `farewell` is called at the end, on this thread, while the generator is still there. It must
-    /// not throw.
+    /// At the end of the loop, `farewell` is called on this thread while the generator still
+    /// exists. It must not throw.
     void run(const std::function<void()>& farewell = {});
 
-    /// From any thread, a listener too, and at once. A job that the generator refuses has one
-    /// result, which says why; one that comes after close() has one that says Cancelled. With a
-    /// listener the results are told there, on the loop's thread (that of the caller after close),
-    /// instead of being kept.
+    /// May be called on any thread, also by a listener, and returns at once. A job that the
+    /// generator refuses gets one result, which says why; a job enqueued after close() gets one
+    /// that says Cancelled. If there is a listener, it is given the results on the loop's thread
+    /// (after close(), on the caller's) and they are not kept.
     AsyncJob enqueue(Job job, ResultListener listener = {});
 
-    /// Has `work` done on the loop's thread between two steps: what needs the generator or the
-    /// device. Work that posts more gives way to a step first. It must not throw. What has not
-    /// begun when the loop ends is dropped.
+    /// Has `work` done on the loop's thread between two steps; for whatever needs the generator or
+    /// the device. If work posts more work, a step comes in between. `work` must not throw. Work
+    /// that has not begun when the loop ends is dropped.
     void post(std::function<void()> work);
 
-    /// Cancels all jobs, between two layers of the model, and then ends the loop. Does not wait. A
-    /// job that no loop has seen is cancelled by the destructor.
+    /// Cancels all jobs, between two layers of the model, and then ends the loop. Does not wait.
+    /// Jobs that no loop has admitted are cancelled by the destructor.
     void close();
     bool isClosed() const;
 
-    /// Whether work or jobs wait for the loop's next turn. Any thread.
+    /// Whether work or jobs wait for the loop's next turn. Any thread may ask.
     bool isAwaited() const;
 
-    // ---- in posted work only ----
+    // ---- for posted work only ----
 
-    Generator* generator() const { return m_generator.get(); } ///< null: none
-    /// Puts another generator, or none, in place of this one, whose jobs are cancelled.
+    Generator* generator() const { return m_generator.get(); } ///< null if there is none
+    /// Replaces the generator, whose jobs are cancelled. Null: there is none from now on.
     void setGenerator(std::unique_ptr<Generator> generator);
 
 private:

@@ -11,21 +11,21 @@ namespace engine {
 
 class JobState;
 
-/// A thread that works out what constraints allow next while the model computes. Belongs to the
-/// generator; starts when first needed.
+/// A thread that computes which tokens the constraints of jobs allow next, while the model
+/// computes. Belongs to the generator and starts when it is first needed.
 class BackgroundMasks {
 public:
     BackgroundMasks() = default;
-    ~BackgroundMasks(); ///< waits for the mask under way
+    ~BackgroundMasks(); ///< waits for the mask that is being computed
     BackgroundMasks(const BackgroundMasks&) = delete;
     BackgroundMasks& operator=(const BackgroundMasks&) = delete;
 
-    /// Begins with those jobs that have constraints. Nobody else may touch the choosers of these
-    /// jobs until wait().
+    /// Begins with those of the jobs that have constraints. Nobody else may touch the TokenChooser
+    /// of these jobs until wait() has returned.
     void start(std::span<JobState* const> jobs);
 
-    /// Returns once nothing is left to do. An error of a constraint is not told here: it comes
-    /// again, to the job it concerns, when its mask is asked for.
+    /// Returns when all masks are done. An error of a constraint is not reported here: it occurs
+    /// again, for its job alone, when the mask is asked for.
     void wait();
 
 private:

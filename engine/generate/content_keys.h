@@ -9,8 +9,9 @@
 
 namespace engine {
 
-/// What PageTable knows each position by: a token's id, and for a picture's row the picture's
-/// content and the row's number. So the same picture is found again whatever ids it was given.
+/// The keys by which PageTable knows each position: for a token its id, for a row of a picture a
+/// number made from the content of the picture and the index of the row. So the same picture is
+/// found again whatever ids its rows were given.
 std::vector<ContentKey> contentKeys(
     std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> images);
 

@@ -14,42 +14,46 @@ class PagedCache;
 struct BatchEntry;
 struct Candidate;
 
-/// A small model that guesses what a large one will say. It has a cache of its own with as many
-/// pages as the main one, and page p of a job is page p in both, so one page table serves both.
+/// A small model that guesses what a large one will say (Leviathan et al., 2023, arXiv:2211.17192).
+/// Its own cache has as many pages as the main cache, and a job uses the same page numbers in both,
+/// so one page table serves both.
 ///
-/// Its cache may lag behind the main one; it remembers what its pages hold, and what is missing of
-/// a job is read before the next guess. Guesses change nothing but speed, so an error here need not
-/// end a job. Belongs to the thread of its backend.
+/// Its cache may lag behind the main one. It remembers what its pages hold and reads what is
+/// missing of a job before the next guess. Guesses change nothing but the speed, so an error here
+/// need not end a job. Belongs to the thread of its backend.
 class DraftModel {
 public:
-    /// All must outlive it. `maxSeqLen`: tokens of the longest job. Throws Error{BadRequest} with
-    /// the numbers if the two do not fit: another number of pages, a context shorter than
-    /// `maxSeqLen`, a vocabulary that differs by more than padding.
+    /// All arguments must outlive it. `maxSeqLen` is the number of tokens of the longest job.
+    /// Throws Error{BadRequest}, with the numbers, if the models do not fit together: if the caches
+    /// have different numbers of pages, the draft model's context is shorter than `maxSeqLen`, or
+    /// the vocabularies differ by more than padding.
     DraftModel(Model& draft, PagedCache& draftCache, const Model& main, const PagedCache& mainCache,
         int64_t maxSeqLen);
 
-    /// One job's share of `propose`.
+    /// The part of one job in a call of propose().
     struct Drafting {
-        std::span<const TokenId> ids; ///< prompt and answer so far, at least one
-        std::span<const int32_t> pages; ///< of the job; cover ids.size() + count − 1 tokens
-        int64_t count = 0; ///< tokens wanted
-        TokenIds proposed = {}; ///< out: each the likeliest after those before it, the lowest id
-                                ///< among equals
+        std::span<const TokenId> ids; ///< prompt and answer so far, at least one id
+        /// The pages of the job, for at least ids.size() + count − 1 tokens.
+        std::span<const int32_t> pages;
+        int64_t count = 0; ///< how many tokens are wanted
+        /// The result. Each token is the likeliest one after those before it; among equals, the one
+        /// with the lowest id.
+        TokenIds proposed = {};
     };
 
     using Cancelled = std::function<bool()>;
 
-    /// Fills in `proposed` for every job, all jobs together in one pass per token. None are
-    /// proposed for a job whose unread ids hold a picture, nor for one that lacks more than 512
-    /// tokens: these are read by so many a call. Throws what Model::forward throws.
+    /// Fills in `proposed` of every job, all jobs together in one pass per token. It stays empty
+    /// for a job whose unread ids include a picture, and for a job of which more than 512 tokens
+    /// are unread: then this call reads 512 of them. Throws what Model::forward throws.
     void propose(std::span<Drafting> jobs, const Cancelled& cancelled = {});
 
-    /// Reads what is missing of `ids` up to the first picture, so that a prompt is not left for
-    /// `propose`; at most 2048 tokens a call. `pages` cover ids.
+    /// Reads what is missing of `ids` up to the first picture, at most 2048 tokens per call, so
+    /// that propose() need not read a prompt. `pages` must be enough for all ids.
     void read(std::span<const TokenId> ids, std::span<const int32_t> pages,
         const Cancelled& cancelled = {});
 
-    /// As in the main cache.
+    /// These follow the same functions of the main cache.
     void copyPage(int32_t from, int32_t to, int64_t tokens);
     void movePages(std::span<const PageMove> moves);
 

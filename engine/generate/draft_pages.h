@@ -9,24 +9,25 @@
 
 namespace engine {
 
-/// What the pages of a draft model's cache hold. The page table cannot tell: a draft cache lags
-/// behind the main one wherever no guesses were wanted, and what a job rejects or takes back is
-/// left in it. So every page remembers its tokens. Bookkeeping only: touches no tensor.
+/// Remembers the tokens in each page of a draft model's cache. The page table cannot tell them: a
+/// draft cache lags behind the main one when no guesses were wanted, and it still holds what a job
+/// has rejected or taken back. Touches no tensor.
 class DraftPages {
 public:
     explicit DraftPages(int64_t pages);
 
-    /// How many tokens of `ids`, from the first on, have their keys and values in `pages`. Compares
-    /// them all, some microseconds for ten thousand.
+    /// How many tokens of `ids`, counted from the first, have their keys and values in `pages`.
+    /// Compares all of them: some microseconds for ten thousand.
     int64_t held(std::span<const TokenId> ids, std::span<const int32_t> pages) const;
 
-    /// Whatever stands from position `begin` on is about to be written over, up to position `end`.
+    /// Announces that the positions from `begin` up to `end` are about to be overwritten; what
+    /// follows them is forgotten, too.
     void forget(std::span<const int32_t> pages, int64_t begin, int64_t end);
 
-    /// `ids` have been read at position `begin`, where all before it is held.
+    /// Records that `ids` were read at position `begin`. All positions before it must be held.
     void append(std::span<const TokenId> ids, std::span<const int32_t> pages, int64_t begin);
 
-    /// As in the cache.
+    /// These follow the same functions of the cache.
     void copyPage(int32_t from, int32_t to, int64_t tokens);
     void movePages(std::span<const PageMove> moves);
 

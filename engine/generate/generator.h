@@ -24,9 +24,10 @@ class SamplingPool;
 class Speculator;
 class Tokenizer;
 
-/// Runs any number of jobs at once over one model and one paged cache: continuous batching, chunked
-/// prefill, prefix sharing, speculation. Belongs to one thread; model, cache, tokenizer and draft
-/// model must outlive it. README.md in this folder tells the life of a job.
+/// Runs any number of jobs at once over one model and one paged cache, with continuous batching (Yu
+/// et al., "Orca", 2022), chunked prefill, shared prefixes and speculation. Belongs to one thread.
+/// Model, cache, tokenizer and draft model must outlive it. README.md in this folder tells the life
+/// of a job.
 ///
 ///     while (generator.numRemainingJobs() > 0)
 ///         for (const Result& result : generator.iterate())
@@ -35,63 +36,65 @@ class Generator {
 public:
     using Options = GeneratorOptions;
 
-    /// Throws Error{BadRequest} if an option is not what it must be.
+    /// Throws Error{BadRequest} if an option is out of range.
     Generator(Model& model, PagedCache& cache, const Tokenizer& tokenizer, Options options);
     ~Generator();
     Generator(const Generator&) = delete;
     Generator& operator=(const Generator&) = delete;
 
-    /// Takes a job into the queue and returns its serial number, counted from 0. Throws
-    /// Error{BadRequest} with the numbers if it can never run here; nothing is queued then.
+    /// Queues a job and returns its serial number, which is counted from 0. Throws
+    /// Error{BadRequest}, with the numbers, if the job can never run here; nothing is queued then.
     int64_t enqueue(Job job);
-    std::vector<int64_t> enqueue(std::vector<Job> jobs); ///< all of them or, if one throws, none
+    /// Queues all jobs or, if one is refused, none.
+    std::vector<int64_t> enqueue(std::vector<Job> jobs);
 
-    /// One step: starts what fits, moves each prompt on by a chunk, decodes one token or, with
-    /// drafts, several for every job whose prompt is read. An error inside a job ends that job with
-    /// a result, not the call.
+    /// Does one step: starts the jobs that fit, reads the next chunk of each prompt, and decodes
+    /// one token, or several with drafts, for every job whose prompt has been read. An error inside
+    /// a job ends that job with a result and does not throw.
     std::vector<Result> iterate();
 
-    /// Jobs that wait or run, and results that iterate has still to return. 0: all is told.
+    /// The number of jobs that wait or run, or that have results which iterate() has not returned
+    /// yet. At 0, everything has been reported.
     int64_t numRemainingJobs() const;
 
-    /// Ends a job; the next iterate returns its last result, reason Cancelled. A job that is
-    /// unknown or finished is left alone.
+    /// Ends a job: the next iterate() returns its last result with the reason Cancelled. Does
+    /// nothing if the job is unknown or has ended.
     void cancel(int64_t serial);
-    void clearQueue(); ///< the same for all
+    void clearQueue(); ///< cancels all jobs
 
-    /// What generate() makes of a text.
+    /// The answer of generate() to one prompt.
     struct Completion {
         std::string text; ///< the answer, after the prompt unless `completionOnly`
-        Result last; ///< of stage Eos
+        Result last; ///< the result of stage Eos
     };
     struct Prompt {
         std::string text = {};
-        std::string negativeText = {}; ///< for guidance; empty: none
-        Job job = {}; ///< all but its ids
-        bool encodeSpecialTokens = false; ///< "<|im_end|>" in the text is that token
+        std::string negativeText = {}; ///< the negative prompt of guidance; empty: no guidance
+        Job job = {}; ///< all settings of the job; its ids are made from `text`
+        bool encodeSpecialTokens = false; ///< whether "<|im_end|>" in the text becomes that token
         bool addBos = false;
         bool completionOnly = false;
     };
 
-    /// Runs prompts to their ends, beside whatever else is in the queue, whose results come with
-    /// the next iterate. `abort`, from any thread, ends them early, reason Cancelled; where it is
-    /// given, it takes the place of Job::stop.
+    /// Runs prompts to their ends, together with whatever else is in the queue; the results of
+    /// other jobs come with the next iterate(). `abort`, which any thread may use, ends the prompts
+    /// early with the reason Cancelled. If it is given, it replaces Job::stop.
     std::vector<Completion> generate(
         const std::vector<Prompt>& prompts, const std::stop_token& abort = {});
     Completion generate(const Prompt& prompt, const std::stop_token& abort = {});
 
-    /// Adapters for all jobs from now on, in place of those set before; none: the model alone.
+    /// Sets the adapters for all later jobs in place of the present ones; empty: the model alone.
     /// Throws Error{BadRequest} while jobs remain.
     void setLoras(std::vector<AdapterUse> adapters);
 
-    /// Generates a few tokens, so that the first job finds everything in memory. Forgets what the
-    /// cache holds. Throws Error{BadRequest} while jobs remain.
+    /// Generates a few tokens, so that the first job does not wait for memory and recordings.
+    /// Forgets what the cache holds. Throws Error{BadRequest} while jobs remain.
     void warmUp();
 
-    /// Writes what the cache holds of the beginning of `ids`, or of their content keys, to a file,
-    /// and brings it back for the jobs to come. All return the number of tokens. A draft model's
-    /// cache is not in the file: it reads again. Parameters and errors are those of saveCacheFile()
-    /// and restoreCacheFile().
+    /// These write what the cache holds of the beginning of `ids`, or of their content keys, to a
+    /// file, and restore it for later jobs. All return the number of tokens. The cache of a draft
+    /// model is not in the file; the draft model reads the tokens again. Parameters and errors are
+    /// those of saveCacheFile() and restoreCacheFile().
     int64_t saveCache(const std::filesystem::path& file, std::span<const TokenId> ids,
         std::span<const ImageEmbeddingPtr> images);
     int64_t saveCache(const std::filesystem::path& file, std::span<const ContentKey> keys,
@@ -99,21 +102,22 @@ public:
     int64_t restoreCache(
         const std::filesystem::path& file, std::vector<ContentKey>* keys = nullptr);
 
-    /// How many tokens the cache holds of the beginning of this.
+    /// How many tokens the cache holds of the beginning of `keys`.
     int64_t cachedTokens(std::span<const ContentKey> keys) const;
-    int64_t cacheBytesPerToken() const; ///< in such a file
+    int64_t cacheBytesPerToken() const; ///< the size of a token in such a file
 
-    /// What the content of the cache depends on: the model and the adapters at work.
+    /// Identifies what the content of the cache depends on: the model and its present adapters.
     PageHash root() const;
 
     int64_t numPages() const { return m_table.numPages(); }
-    int64_t numFreePages() const { return m_table.numFree(); } ///< used by no job
+    int64_t numFreePages() const { return m_table.numFree(); } ///< pages that no job uses
 
-    /// The jobs that wait, and the pages each of them needs to start; for people who wonder why.
+    /// The jobs that wait, with the number of pages that each needs to start, so that a user can be
+    /// told why a job waits.
     std::vector<Scheduler::Waiting> waitingJobs() const { return m_scheduler.waitingJobs(); }
 
-    /// Checks what must always hold between calls. Returns an empty text, or what is wrong. Slow;
-    /// debug builds do so after each iterate.
+    /// Checks what must always hold between two calls. Returns an empty text, or what is wrong.
+    /// Slow; debug builds call it after each iterate().
     std::string checkInvariants() const { return m_scheduler.checkInvariants(); }
 
 private:

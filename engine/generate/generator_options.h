@@ -9,36 +9,42 @@ class PagedCache;
 
 /// How many pages a job takes when it starts.
 enum class Reservation {
-    Grow, ///< those of its prompt, and one after the other as its answer grows
-    Full, ///< all that prompt and answer may need, so that it never has to make room
+    Grow, ///< the pages of its prompt; it takes others one by one while its answer grows
+    /// All pages that its prompt and answer may need, so that it never has to stop for others.
+    Full,
 };
 
 struct GeneratorOptions {
-    int64_t maxBatchSize = 0; ///< sequences decoded together; 0: 256
-    /// Prompt + answer of one job, tokens; 0: the model's context. An answer that reaches it ends
-    /// with MaxNewTokens.
+    int64_t maxBatchSize = 0; ///< the most sequences that are decoded together; 0: 256
+    /// The most tokens of prompt and answer of one job; 0: the model's context. An answer that
+    /// reaches it ends with MaxNewTokens.
     int64_t maxSeqLen = 0;
-    int64_t maxChunkSize = 512; ///< prompt tokens of a job per iterate; a multiple of 256
-    int64_t maxQSize = 8; ///< tokens of a sequence in one decode pass: 1 + drafted ones
+    int64_t maxChunkSize = 512; ///< prompt tokens of a job that one step reads; a multiple of 256
+    int64_t maxQSize = 8; ///< tokens of a sequence in one decoding pass: one and those of the draft
 
-    // Speculation guesses the next tokens and lets the model check them in one pass; the answer is
-    // the same. One of the two ways at most; jobs with pictures always take the second.
-    Model* draftModel = nullptr; ///< a small model of the same vocabulary …
-    PagedCache* draftCache = nullptr; ///< … with a cache of as many pages
-    bool useNgramDraft = false; ///< what followed the last time the same tokens appeared
-    int64_t numDraftTokens = 4; ///< at a time, at most; below maxQSize
-    int64_t maxNgram = 4; ///< the longest run of tokens the n-gram draft looks for
-    bool adaptDraftLength = true; ///< drafts less where it does not pay; false: always all
+    // Speculation guesses the next tokens and lets the model check them in one pass; the answers
+    // stay the same. There are two ways, of which at most one may be set; for jobs with pictures
+    // the n-gram draft is always used.
+    Model* draftModel = nullptr; ///< the first way: a small model with the same vocabulary
+    /// The cache of draftModel, with as many pages as the main one.
+    PagedCache* draftCache = nullptr;
+    /// The second way: what followed when the same tokens last appeared.
+    bool useNgramDraft = false;
+    int64_t numDraftTokens = 4; ///< the most tokens of a draft; below maxQSize
+    int64_t maxNgram = 4; ///< the longest run of tokens that the n-gram draft looks for
+    /// Drafts less where it does not pay; false: always numDraftTokens.
+    bool adaptDraftLength = true;
 
     int64_t maxSamplingThreads = 16;
-    int64_t minSamplingThreads = 3; ///< jobs from which sampling is spread over threads
-    bool paged = true; ///< false: one job at a time
-    bool backgroundFilters = true; ///< constraints are worked out while the model computes
+    int64_t minSamplingThreads = 3; ///< with fewer jobs, one thread samples for all
+    bool paged = true; ///< false: one job runs at a time
+    /// Constraints are computed on a thread while the model computes.
+    bool backgroundFilters = true;
     Reservation reservation = Reservation::Grow;
 };
 
-/// The options with every 0 replaced by what it stands for. Throws Error{BadRequest} with the
-/// numbers if one is not what it must be.
+/// Returns the options with every 0 replaced by what it stands for. Throws Error{BadRequest}, with
+/// the numbers, if an option is out of range.
 GeneratorOptions checkedOptions(GeneratorOptions options, int64_t contextLength);
 
 } // namespace engine

@@ -13,50 +13,53 @@
 
 namespace engine {
 
-/// One request: a prompt and how to go on from it. A value; the generator keeps its own copy, so
+/// One request: a prompt, and how to continue it. A Job is a value; the generator keeps a copy, so
 /// one object may be enqueued any number of times.
 struct Job {
-    TokenIds ids; ///< the prompt, at least one; image ids must be rows of `images`
+    TokenIds ids; ///< the prompt, at least one id; ids of pictures must be rows of `images`
     std::vector<ImageEmbeddingPtr> images;
-    std::string identifier; ///< the caller's own mark, returned with each result
+    std::string identifier; ///< a mark of the caller's choice that comes back with each result
 
     // ---- how long ----
-    int64_t maxNewTokens = 512; ///< at least 1; the stop token counts
-    int64_t minNewTokens = 0; ///< stop tokens cannot be chosen before
+    int64_t maxNewTokens = 512; ///< at least 1; a stop token counts, too
+    int64_t minNewTokens = 0; ///< no stop token can be chosen before so many tokens
     std::vector<TokenId> stopTokens;
-    std::vector<std::string> stopStrings; ///< may span tokens; never part of the text
+    /// May begin and end inside tokens; never part of the text.
+    std::vector<std::string> stopStrings;
 
     // ---- which tokens ----
     SamplerSettings sampling;
-    std::optional<uint64_t> seed; ///< none: a different one each time
+    std::optional<uint64_t> seed; ///< nothing: a different seed each time
 
-    /// Classifier-free guidance: a second prompt, and how far to move away from what it would give:
-    /// guidance · log p(prompt) + (1 − guidance) · log p(negative prompt). Empty: none.
+    /// Classifier-free guidance (see guidance.h): a second prompt, and how far the answer moves
+    /// away from what that prompt would give. Empty: no guidance.
     TokenIds negativeIds;
     float guidance = 1;
 
-    /// Takes the prompt's last token back and lets the model choose it again, among those that
-    /// begin with the same text. Left alone are prompts of one token and last tokens that are not
-    /// ordinary text.
+    /// Token healing: takes the last token of the prompt back and lets the model choose again among
+    /// the tokens that begin with its text. Does nothing to a prompt of one token, or if the last
+    /// token is not ordinary text.
     bool healTokens = false;
 
-    /// Never part of the text, in whatever case: where one appears the answer is taken back to its
-    /// first token and goes on another way.
+    /// Strings that never become part of the text; upper and lower case count as equal. Where one
+    /// appears, the answer is taken back to the token in which it began and continues in another
+    /// way.
     std::vector<std::string> bannedStrings;
 
-    std::vector<ConstraintPtr> constraints; ///< the text keeps all of them
-    bool preferEos = false; ///< ends as soon as the constraints allow it
+    std::vector<ConstraintPtr> constraints; ///< the text satisfies all of them
+    bool preferEos = false; ///< the answer ends as soon as the constraints allow it
 
     // ---- what to tell ----
-    bool decodeSpecialTokens = true; ///< their spelling is part of the text
-    bool returnProbabilities = false; ///< of the chosen tokens
-    int returnTopTokens = 0; ///< so many of the likeliest at each place
-    bool returnLogits = false; ///< as the model gave them, guidance mixed in, before all else
+    bool decodeSpecialTokens = true; ///< whether the spelling of special tokens is part of the text
+    bool returnProbabilities = false; ///< reports the probability of each chosen token
+    int returnTopTokens = 0; ///< reports so many of the likeliest tokens at each position
+    /// Reports the model's logits with guidance, before sampling changes them.
+    bool returnLogits = false;
 
     // ---- when ----
-    int64_t maxSkips = 4; ///< later jobs that may start before this one while it does not fit
-    bool mayDraft = true; ///< false: no speculation for this job; the answer is the same
-    std::stop_token stop; ///< ends the job, between two layers; may be set from any thread
+    int64_t maxSkips = 4; ///< how many later jobs may start first while this one does not fit
+    bool mayDraft = true; ///< false: no speculation for this job; its answer is the same
+    std::stop_token stop; ///< ends the job between two layers; any thread may use it
 };
 
 } // namespace engine

@@ -11,8 +11,7 @@
 
 namespace engine {
 
-/// What speculation knows of one job: its own text for n-grams, how well guesses went, how far a
-/// draft model has read.
+/// What speculation knows about one job: its text for n-grams, and how well earlier guesses went.
 class JobDraft {
 public:
     enum class Kind { None, Model, Ngram };
@@ -21,21 +20,21 @@ public:
 
     Kind kind() const { return m_kind; }
 
-    /// How many tokens to guess in the next pass.
+    /// The number of tokens to guess for the next pass.
     int64_t wanted() const;
 
-    /// What the job's own text suggests, at most `count` tokens; n-grams only.
+    /// What the job's own text suggests, at most `count` tokens. Only for n-grams.
     TokenIds propose(int64_t count) const;
 
-    /// The job's tokens, prompt first, as they arrive and are taken back.
+    /// Follow the tokens of the job, the prompt first, as they arrive and are taken back.
     void extend(std::span<const TokenId> ids);
     void truncate(int64_t tokens);
 
-    /// How a pass went. Drafts that nobody contradicted, for the answer ended or was taken back,
-    /// count as rejected.
+    /// Reports a pass. Drafted tokens that were never checked, because the answer ended or was
+    /// taken back, count as rejected.
     void observe(int64_t drafted, int64_t accepted);
 
-    int64_t accepted() const { return m_accepted; } ///< over the whole job
+    int64_t accepted() const { return m_accepted; } ///< tokens accepted since the job began
     int64_t rejected() const { return m_rejected; }
 
 private:

@@ -8,10 +8,11 @@
 
 namespace engine {
 
-/// The tokens of a job and where their keys and values are. A job has one sequence, with guidance a
-/// second one for the negative prompt; both get the same answer.
+/// The tokens of a job, and the pages of their keys and values. A job has one sequence; with
+/// guidance it has a second one for the negative prompt, and both get the same answer.
 ///
-/// The next token always comes from the last id: everything before it must have been read.
+/// The next token is always computed from the last id, so everything before the last id must have
+/// been read.
 struct JobSequence {
     TokenIds ids; ///< prompt and answer
     std::vector<ContentKey> keys; ///< one for each id

@@ -21,15 +21,15 @@ namespace engine {
 
 class TokenTrie;
 
-/// What a job takes from its generator.
+/// What a job needs of its generator.
 struct JobSurroundings {
     const Tokenizer& tokenizer; ///< must outlive the job
-    PageHash root; ///< see PageSequence
-    std::shared_ptr<const TokenTrie> trie; ///< of the tokenizer; null where no job heals tokens
+    PageHash root; ///< see PageSequence::root
+    std::shared_ptr<const TokenTrie> trie; ///< of the tokenizer; null if no job heals tokens
 };
 
-/// A job from the queue to its last result: its sequences, its own sampler, draft and text. It
-/// makes the results; when it may run is the scheduler's business.
+/// A job from the queue to its last result: its sequences and its own sampler, draft and text. It
+/// makes the results; the scheduler decides when it runs.
 class JobState {
 public:
     JobState(Job job, int64_t serial, const JobSurroundings& surroundings, JobDraft draft);
@@ -45,48 +45,53 @@ public:
     JobDraft& draft() { return m_draft; }
     bool hasConstraints() const { return m_chooser.hasConstraints(); }
 
-    bool isUnread() const; ///< some tokens before the last have no keys and values
-    bool isReady() const { return !m_isFinished && !isUnread(); } ///< to decode
+    bool isUnread() const; ///< some tokens before the last have no keys and values yet
+    bool isReady() const { return !m_isFinished && !isUnread(); } ///< can be decoded
     bool isFinished() const { return m_isFinished; }
     bool isStopRequested() const { return m_job.stop.stop_requested(); }
 
-    /// Tokens that may still be chosen.
+    /// How many tokens may still be chosen.
     int64_t remaining() const { return m_job.maxNewTokens - m_newTokens; }
 
-    /// The next `tokens` unread tokens of a sequence. Valid until a token is chosen.
+    /// The next `tokens` unread tokens of a sequence, for a batch. Valid until a token is chosen.
     BatchEntry unreadTokens(const JobSequence& sequence, int64_t tokens) const;
 
-    void countCached(int64_t tokens); ///< of the prompt, found and not computed
+    void countCached(int64_t tokens); ///< counts tokens of the prompt that were found in the cache
 
-    /// What is due: Started the first time only, Prefill while the prompt is read.
+    /// Adds the results that are due: Started the first time only, Prefill while the prompt is
+    /// read.
     void start(std::vector<Result>& results);
     void reportProgress(std::vector<Result>& results) const;
 
-    /// What may follow the last token; the next pass checks it.
+    /// Sets what may follow the last token; the next pass checks it.
     void setDraft(TokenIds draft);
 
-    /// The next pass: for each sequence the last token and the draft, logits wanted of all.
-    /// Where the model finds the highest (Model::findsTopLogits()) no more of them than the job
-    /// needs, among its `findable` tokens; 0 where it does not.
+    /// Adds to the batch of the next pass the last token and the draft of each sequence, with
+    /// logits wanted for all of them. If the model can find the highest logits by itself
+    /// (Model::findsTopLogits()), it is asked for no more of them than the job needs, among its
+    /// `findable` tokens; otherwise `findable` is 0.
     void addWindow(std::vector<BatchEntry>& batch, int64_t findable);
-    const TopLogits& top() const { return m_top; } ///< what the last addWindow has asked for
-    int64_t windowSize() const { return 1 + int64_t(m_drafted.size()); } ///< tokens of a sequence
+    const TopLogits& top() const { return m_top; } ///< what the last addWindow() asked for
+    /// Tokens of one sequence in the window.
+    int64_t windowSize() const { return 1 + int64_t(m_drafted.size()); }
 
-    /// Chooses the tokens that follow, from the logits of the window, sequences · windowSize()
-    /// rows: goes on as long as the model says what the draft said. Touches nothing but the job, so
-    /// jobs may decode at the same time. An error ends the job, not the call.
+    /// Chooses the tokens that follow from the logits of the window, which have sequences ·
+    /// windowSize() rows; continues as long as the model agrees with the draft. Touches nothing but
+    /// this job, so several jobs may decode at the same time. An error ends the job and does not
+    /// throw.
     void decode(const Logits& logits);
 
-    /// The row of the window for which its highest logits were too few. To go on, decode() wants
-    /// the same again and, as Logits::all, all of this row.
+    /// The row of the window for which the highest logits were too few to choose a token. To
+    /// continue, decode() must be called with the same logits and, as Logits::all, all logits of
+    /// this row.
     std::optional<int64_t> undecidedRow() const { return m_undecidedRow; }
 
-    void giveUp(const std::exception& error); ///< where there is no such row to be had
+    void giveUp(const std::exception& error); ///< ends the job if that row cannot be had
     std::vector<Result> takeResults() { return std::exchange(m_results, {}); }
 
-    void prepareMask() { m_chooser.prepare(); } ///< see TokenChooser::prepare
+    void prepareMask() { m_chooser.prepare(); } ///< see TokenChooser::prepare()
 
-    /// The last result, out of turn: Cancelled where the error says so.
+    /// Makes the last result at once. Its reason is Cancelled if the error says so.
     Result fail(const std::exception& error);
     Result cancel();
 

@@ -9,36 +9,38 @@
 
 namespace engine {
 
-/// Guesses how an answer goes on from what its job has already said or been told: finds where the
-/// end of the text so far occurred before, and copies what followed there.
+/// Guesses how an answer continues from what its job has already said or been told (prompt lookup
+/// decoding, Saxena, 2023): looks for an earlier place where the end of the text so far occurred,
+/// and copies what followed there.
 ///
-/// Of all earlier places those count that share the longest end with the text, an end of at most
-/// `maxNgram` tokens. Of the newest 32 of these it is the one where even more tokens before agree,
-/// up to 64, and the newest among equals. Follows the text token by token; time and memory are
-/// linear in its length.
+/// The candidates are the earlier places that share the longest end with the text, of at most
+/// `maxNgram` tokens. Among the newest 32 of them it takes the one that agrees with the text for
+/// the most tokens (up to 64) and, among equals, the newest. It follows the text token by token;
+/// time and memory are linear in the length of the text.
 class NgramDraft {
 public:
     struct Options {
-        int64_t maxNgram = 4; ///< tokens, 1 … 32: so long an end is looked for in an index
-        int64_t minMatch = 2; ///< tokens, at least 1: a shorter end in common is taken for chance;
-                              ///< more than maxNgram counts as maxNgram
+        int64_t maxNgram = 4; ///< 1 … 32 tokens: the longest end that is looked up in an index
+        /// At least 1 token: a shorter common end counts as chance. Values above maxNgram count as
+        /// maxNgram.
+        int64_t minMatch = 2;
     };
 
-    /// Throws Error{BadRequest} with the numbers if an option is out of range.
+    /// Throws Error{BadRequest}, with the numbers, if an option is out of range.
     explicit NgramDraft(Options options);
 
     void push(TokenId id);
     void extend(std::span<const TokenId> ids);
 
-    /// Forgets all but the first `count` tokens, as if the rest had never been pushed.
+    /// Forgets all but the first `count` tokens, as if the others had never been pushed.
     void truncate(int64_t count);
 
-    /// What may come next, at most `count` tokens; empty if the end is new. Where the copy reaches
-    /// the end of the text it goes on with itself, so a loop is continued. Ends before a row of a
-    /// picture.
+    /// What may come next, at most `count` tokens; empty if the end of the text never occurred
+    /// before. If the copy reaches the end of the text, it continues with what it has copied, so a
+    /// loop is continued. Ends before a row of a picture.
     TokenIds propose(int64_t count) const;
 
-    int64_t size() const { return int64_t(m_ids.size()); } ///< tokens followed
+    int64_t size() const { return int64_t(m_ids.size()); } ///< the number of tokens pushed
 
 private:
     // All n-grams of one length. A place is the number of tokens up to and with the n-gram's last.

@@ -10,28 +10,30 @@
 
 namespace engine {
 
+/// What a result reports.
 enum class Stage {
-    Started, ///< once, in the call that makes the job active
-    Prefill, ///< the prompt moved on: see progress
-    Streaming, ///< text, token ids, or neither
-    Eos, ///< the last result of a job: the summary
+    Started, ///< the job has become active; reported once
+    Prefill, ///< the prompt was read further, see currentProgress
+    Streaming, ///< text, token ids, or a string that was taken back
+    Eos, ///< the summary, the last result of a job
 };
 
+/// Why an answer ended.
 enum class EosReason {
     StopToken,
     StopString,
     MaxNewTokens,
-    EndFilter, ///< the constraints let nothing follow
+    EndFilter, ///< the constraints allow nothing to follow
     Error,
     Cancelled,
 };
 
 struct TokenProbability {
     TokenId id = 0;
-    float probability = 0; ///< in the distribution the token was drawn from
+    float probability = 0; ///< in the distribution from which the token was drawn
 };
 
-/// What one call of Generator::iterate has to tell of one job.
+/// What one call of Generator::iterate() reports about one job.
 struct Result {
     int64_t serial = 0;
     std::string identifier;
@@ -39,30 +41,33 @@ struct Result {
     bool eos = false; ///< true for stage Eos only
 
     // ---- Prefill ----
-    int64_t currentProgress = 0, maxProgress = 0; ///< tokens whose keys and values exist
+    /// Tokens of the prompt that have been read, and all.
+    int64_t currentProgress = 0, maxProgress = 0;
 
     // ---- Streaming ----
     std::string text;
-    TokenIds tokenIds; ///< those whose text is complete; without stop tokens
+    TokenIds tokenIds; ///< the tokens whose text is complete, without stop tokens
     std::vector<float> tokenProbabilities; ///< one for each of tokenIds, if asked for
-    std::vector<std::vector<TokenProbability>> topTokens; ///< likewise, likeliest first
-    std::vector<std::vector<float>> logits; ///< likewise, [tokens][vocabulary]
+    /// One list for each of tokenIds, if asked for, likeliest first.
+    std::vector<std::vector<TokenProbability>> topTokens;
+    std::vector<std::vector<float>> logits; ///< [tokenIds][vocabulary], if asked for
 
-    /// A banned string was about to appear: what was taken back.
+    /// Set if a banned string was about to appear: the text and the tokens that were taken back.
     std::string suppressedText;
     TokenIds suppressedTokens;
 
     // ---- Eos ----
     EosReason eosReason = EosReason::StopToken;
-    TokenId eosToken = -1; ///< StopToken: which
-    std::string eosString; ///< StopString: which; StopToken: how the token is spelled
-    std::string heldText; ///< StopString: the string and what came after it in the same token
-    TokenIds heldTokens; ///< of the stop string, or the stop token
-    std::optional<kernels::ErrorKind> errorKind; ///< Error
-    std::string error; ///< Error: a sentence
+    TokenId eosToken = -1; ///< for StopToken: the token
+    std::string eosString; ///< for StopString: the string; for StopToken: the spelling of the token
+    std::string heldText; ///< for StopString: the string and what follows it in its last token
+    TokenIds heldTokens; ///< the tokens of the stop string, or the stop token
+    std::optional<kernels::ErrorKind> errorKind; ///< for Error, if it is known
+    std::string error; ///< for Error: a sentence
     std::string fullCompletion;
     int64_t newTokens = 0, promptTokens = 0;
-    int64_t cachedPages = 0, cachedTokens = 0; ///< of the prompt, not computed again
+    /// The part of the prompt that was found in the cache and not computed again.
+    int64_t cachedPages = 0, cachedTokens = 0;
     int64_t acceptedDraftTokens = 0, rejectedDraftTokens = 0;
     double secondsEnqueued = 0, secondsPrefill = 0, secondsGenerate = 0;
 };

@@ -11,48 +11,50 @@
 
 namespace engine {
 
-/// Which jobs run. A job starts once its pages are free: with Reservation::Full all it may ever
-/// need, with Grow those of its prompt; then it takes more as its answer grows, and if none is left
-/// the youngest running job makes room: it waits at the head of the queue and goes on later where
-/// it was, mostly from pages that still hold its tokens. The oldest always gets on, for no job is
-/// accepted that could not run alone.
+/// Decides which jobs run. A job starts when its pages are free: with Reservation::Full all that it
+/// may ever need, with Grow those of its prompt. In the second case it takes more pages while its
+/// answer grows. If none is left, the youngest running job makes room: it waits at the head of the
+/// queue and continues later, mostly from pages that still hold its tokens. The oldest job always
+/// makes progress, because no job is accepted that could not run alone.
 class Scheduler {
 public:
-    /// `table` must outlive it.
+    /// `table` must outlive the scheduler.
     Scheduler(PageTable& table, const GeneratorOptions& options);
 
     void enqueue(std::unique_ptr<JobState> job);
 
-    /// Starts every waiting job that fits, in order. One that does not fit is passed over, but at
-    /// most maxSkips times: then nothing starts before it.
+    /// Starts every waiting job that fits, in their order. A job that does not fit is passed over
+    /// at most maxSkips times; after that nothing starts before it.
     void startJobs(std::vector<Result>& results);
 
-    /// Gives each job that is ready a place for its next token.
+    /// Gives each ready job room for its next token; jobs may have to wait again for that.
     void growSequences();
 
-    /// How many more tokens than the next one have a place, at most `wanted`; takes free pages for
-    /// them.
+    /// Takes free pages for up to `wanted` more tokens than the next one, and returns for how many
+    /// there is room.
     int64_t roomForDraft(JobState& job, int64_t wanted);
 
-    /// Lets go of finished jobs and their pages.
+    /// Removes finished jobs and releases their pages.
     void retireJobs();
 
-    /// Takes a job out, waiting or active, and releases its pages; null if there is none.
+    /// Removes a job, waiting or active, releases its pages and returns it; null if there is none
+    /// of that serial number.
     std::unique_ptr<JobState> remove(int64_t serial);
-    std::vector<int64_t> serials() const; ///< of all, active ones first
-    std::vector<int64_t> stoppedJobs() const; ///< serials of those that were asked to stop
+    std::vector<int64_t> serials() const; ///< of all jobs, active ones first
+    /// The serial numbers of the jobs that were asked to stop.
+    std::vector<int64_t> stoppedJobs() const;
 
-    std::vector<JobState*> unreadJobs() const; ///< in the order they started
+    std::vector<JobState*> unreadJobs() const; ///< in the order in which they started
     std::vector<JobState*> readyJobs() const;
     int64_t numJobs() const { return int64_t(m_waiting.size() + m_active.size()); }
 
     struct Waiting {
         int64_t serial = 0;
-        int64_t pagesNeeded = 0; ///< to start, if it found none of them in the cache
+        int64_t pagesNeeded = 0; ///< to start, if the cache holds none of its content
     };
     std::vector<Waiting> waitingJobs() const;
 
-    std::string checkInvariants() const; ///< as PageTable's
+    std::string checkInvariants() const; ///< see PageTable::checkInvariants()
 
 private:
     bool tryOpen(JobState& job);

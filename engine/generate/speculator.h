@@ -13,23 +13,24 @@ namespace engine {
 class JobState;
 struct PageMove;
 
-/// Guesses the next tokens of jobs, by the way the options name. Whatever it guesses, answers stay
-/// the same: only how many of them come out of one pass changes. Belongs to the generator's thread.
+/// Guesses the next tokens of jobs in the way that the options name. Answers stay the same whatever
+/// it guesses; only the number of tokens per pass changes. Belongs to the generator's thread.
 class Speculator {
 public:
-    /// Throws Error{BadRequest} if the draft model does not go with the model: see DraftModel.
+    /// Throws Error{BadRequest} if the draft model does not fit the model, see DraftModel.
     Speculator(const Model& model, const PagedCache& cache, const GeneratorOptions& options);
 
-    /// How a job is to be guessed at; pictures are nothing a draft model can read.
+    /// How a job will be guessed at. A draft model cannot read pictures, so jobs with pictures get
+    /// the n-gram draft.
     JobDraft draftFor(bool mayDraft, bool hasImages) const;
 
-    /// What may follow in each job, at most counts[i] tokens of jobs[i].
+    /// Sets the drafts of the jobs: at most counts[i] tokens for jobs[i].
     void propose(std::span<JobState* const> jobs, std::span<const int64_t> counts);
 
-    /// Lets the draft model read what the model has read of a prompt.
+    /// Lets the draft model read the part of a prompt that the model has read.
     void readPrompt(JobState& job);
 
-    /// As in the main cache.
+    /// These follow the same functions of the main cache.
     void copyPage(int32_t from, int32_t to, int64_t tokens);
     void movePages(std::span<const PageMove> moves);
 

@@ -8,8 +8,8 @@
 namespace engine {
 
 /// Finds any of several strings in a text that arrives character by character, in time linear in
-/// the text (Knuth, Morris and Pratt). Immutable: where it stands in a text is a value of the
-/// caller's, so a text can be taken back.
+/// the length of the text (Knuth, Morris and Pratt, 1977). The matcher itself never changes: the
+/// caller keeps the state as a Place, so that a text can be taken back.
 class TextMatcher {
 public:
     enum class Case { Kept, Ignored };
@@ -17,18 +17,19 @@ public:
     /// Empty strings are left out.
     TextMatcher(const std::vector<std::string>& strings, Case letterCase);
 
-    /// How many characters of each string the text ends with. Default: nothing was read.
+    /// For each string, how many of its characters the text ends with. A default Place: no text was
+    /// read yet.
     using Place = std::vector<size_t>;
 
     struct Match {
         std::string string;
-        size_t characters = 0; ///< its length
+        size_t characters = 0; ///< the length of the string
     };
-    /// Moves on by one character and returns the string that is complete with it, if any: of
-    /// several the one that begins earliest, and then the first of the list.
+    /// Reads one character and returns the string that it completes, if any: among several the one
+    /// that begins earliest and, of these, the first of the list.
     std::optional<Match> advance(Place& place, char32_t character) const;
 
-    /// So many characters at the end of the text may be the beginning of a string.
+    /// How many characters at the end of the text may be the beginning of a string.
     static size_t heldCharacters(const Place& place);
 
     bool isEmpty() const { return m_patterns.empty(); }

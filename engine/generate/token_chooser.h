@@ -19,39 +19,41 @@ namespace engine {
 
 class TokenTrie;
 
-/// Chooses the tokens of one job: its sampler, its constraints, token healing, and the tokens that
-/// a banned string has ruled out. Belongs to its job; prepare() may run on another thread between
-/// two calls.
+/// Chooses the tokens of one job: holds its sampler, its constraints, its token healing, and the
+/// tokens that banned strings have ruled out. Belongs to its job; prepare() may run on another
+/// thread between two calls.
 class TokenChooser {
 public:
     /// `job` and `tokenizer` must outlive it. Throws Error{BadRequest} if a constraint was compiled
     /// for another vocabulary.
     TokenChooser(const Job& job, const Tokenizer& tokenizer);
 
-    /// The first token will be one whose bytes begin with `prefix`, which stands in the prompt.
+    /// The first token will be one whose bytes begin with `prefix`, the text that was taken back
+    /// from the prompt.
     void heal(const std::string& prefix, const TokenTrie& trie);
 
-    /// The token at place past.size(); it does not count until it is accepted. `mayStop`: the stop
-    /// tokens are among the choices. None if the highest logits are too few to tell; then nothing
-    /// has changed, and it may be asked with all of the row. Throws as Sampler::choose does.
+    /// Chooses the token at position past.size(); it does not count until accept() is called. If
+    /// `mayStop`, the stop tokens are among the choices. Returns nothing, and changes nothing, if
+    /// the highest logits are too few to choose from; it can then be called with all logits of the
+    /// row. Throws as Sampler::choose() does.
     std::optional<AnswerToken> choose(
         const Logits& logits, std::span<const TokenId> past, bool mayStop);
 
-    /// What `choose` wants of the logits of each of the next tokens, among those that the tokenizer
-    /// and the model, which has `rows`, both know; a count of 0: all.
+    /// Which logits of each of the next tokens choose() needs, among the tokens that both the
+    /// tokenizer and the model, which has `rows`, know. A count of 0: all logits.
     TopLogits topNeeded(bool mayStop, int64_t rows) const;
 
     void accept(TokenId id);
 
-    /// Takes the newest accepted tokens back. The one at `place`, the first of them, will not be
-    /// chosen there again before `settle` says that the answer has left the place behind.
+    /// Takes the newest accepted tokens back. The first of them, at position `place`, will not be
+    /// chosen there again until settle() says that the answer has moved past that position.
     void takeBack(const std::vector<AnswerToken>& tokens, int64_t place);
     void settle(int64_t place);
 
-    /// True once the constraints let nothing follow.
+    /// True once the constraints allow nothing to follow.
     bool mustEnd() const;
 
-    /// Works out ahead which tokens the constraints allow next.
+    /// Computes ahead which tokens the constraints allow next.
     void prepare();
     bool hasConstraints() const { return !m_filters.empty(); }
 

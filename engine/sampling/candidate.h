@@ -8,10 +8,11 @@ namespace engine {
 struct Candidate {
     TokenId id = 0;
     float logit = 0;
-    double probability = 0; ///< after Candidates::softmax
+    double probability = 0; ///< set by Candidates::softmax()
 };
 
-/// Logits order as probabilities do, without their rounding; equal ones by id.
+/// Orders tokens from likely to unlikely, by their logits rather than by probabilities, which are
+/// rounded; tokens with equal logits by id.
 inline bool isLikelier(const Candidate& left, const Candidate& right)
 {
     return left.logit != right.logit ? left.logit > right.logit : left.id < right.id;

@@ -13,63 +13,69 @@ namespace engine {
 
 class TokenMask;
 
-/// The tokens that may still be chosen. Each stage of sampling removes some and lets the rest add
-/// up to 1 again. Lists and sorts no further than a stage needs, for a vocabulary is long and
-/// choices few. The views it was made of must outlive it.
+/// The tokens that may still be chosen. Each stage of sampling removes some and scales the
+/// probabilities of the others so that they add up to 1 again. Because a vocabulary is long and
+/// choices are few, it lists and sorts no more tokens than a stage needs. The views that it was
+/// made of must outlive it.
 class Candidates {
 public:
-    /// The `count` tokens of the highest logits (0: all), equal logits by id. Leaves out −inf and
-    /// what `allowed` (null: all) does not allow. softmax comes next. Throws as Sampler::choose
-    /// does.
+    /// Makes the `count` tokens with the highest logits (0: all tokens), equal logits by id,
+    /// without those whose logit is −inf or which `allowed` (null: all) does not allow. softmax()
+    /// must be the next call. Throws as Sampler::choose() does.
     static Candidates best(std::span<const float> logits, const TokenMask* allowed, size_t count);
 
-    /// The same where a device has found the highest logits and keeps the others: `left` is what
-    /// penalties and bans have left of them, in any order; all others come after `bound` in the
-    /// order of isLikelier, or are −inf. `sum` is what LogitBlocks::sumOfWeights would say at the
-    /// temperature of softmax; 0 if that is not known. None if the tokens left are too few to tell.
+    /// Does the same when a device has found the highest logits and keeps the others. `left` are
+    /// those that penalties and bans have left, in any order. All other tokens come after `bound`
+    /// in the order of isLikelier(), or have −inf. `sum` is what LogitBlocks::sumOfWeights() would
+    /// return at the temperature of softmax(), 0 if it is not known. Returns nothing if the tokens
+    /// in `left` are too few to decide.
     static std::optional<Candidates> bestOf(
         std::vector<Candidate> left, const Candidate& bound, size_t count, double sum);
 
-    /// Whether a stage has asked for tokens that stayed on a device. All that came of the stages
-    /// is meaningless then; otherwise it is what best() leads to, bit for bit: the sum is the same,
-    /// what is left after a cut the same tokens in the same order, and a stage that would have had
-    /// best() list more tokens has asked here, too.
+    /// True if a stage has asked for tokens that are only on the device. All results are then
+    /// meaningless. If it is false, they are bit for bit those that best() leads to: the sum is the
+    /// same, a cut leaves the same tokens in the same order, and a stage for which best() would
+    /// have listed more tokens has asked here, too.
     bool lacksTokens() const { return m_lacksTokens; }
 
-    /// probability = exp(logit / temperature), normalised; with smoothing s above 0,
-    /// exp(−s · (highest − logit)² / temperature). Drops what comes to nothing.
+    /// probability = exp(logit / temperature), normalised. With a smoothing s above 0 (quadratic
+    /// sampling, kalomaze): exp(−s · (highest − logit)² / temperature). Drops tokens whose
+    /// probability rounds to 0.
     void softmax(float temperature, float smoothing = 0);
 
     void keepTop(size_t count);
 
-    /// The smallest set of the most likely whose probabilities reach `sum`.
+    /// Keeps the smallest set of the likeliest tokens whose probabilities reach `sum`.
     void keepUntil(double sum);
 
-    /// Those at least so likely, and the most likely one.
+    /// Keeps the tokens with at least this probability, and always the likeliest one.
     void keepAtLeast(double probability);
 
-    /// Those at least `share` times as likely as the most likely one, and that one. Needs no sum.
+    /// Keeps the tokens that are at least `share` times as likely as the likeliest one. Needs no
+    /// normalised probabilities.
     void keepNear(double share);
 
-    /// Others in place of all; their probabilities are normalised.
+    /// Replaces all tokens by others and normalises their probabilities.
     void replace(std::vector<Candidate> candidates);
 
     /// probability^exponent, normalised
     void raise(double exponent);
 
-    double highest(); ///< probability
+    double highest(); ///< the highest probability
     double entropy(); ///< in nats
 
-    /// The token at `position` in [0, 1) of the probabilities laid end to end, most likely first.
+    /// Lays the probabilities end to end, the likeliest first, and returns the token at `position`
+    /// in [0, 1).
     Candidate pick(double position);
 
-    /// All, in no order. Valid until the next stage, as what follows is.
+    /// All tokens in no particular order. The results of this and the next two functions are valid
+    /// until the next stage.
     std::span<const Candidate> all();
 
-    /// All, most likely first.
+    /// All tokens, the likeliest first.
     const std::vector<Candidate>& sorted();
 
-    /// The `count` most likely, or all there are.
+    /// The `count` likeliest tokens, or all if there are fewer.
     std::span<const Candidate> top(size_t count);
 
     size_t size();

@@ -4,8 +4,8 @@
 
 namespace engine {
 
-/// Throws Error{BadRequest} naming a setting that is no number, or one that makes logits no
-/// numbers: a bias of +inf, a repetition penalty of 0 or less.
+/// Throws Error{BadRequest}, naming the setting, if a setting is NaN, or if it would make a logit
+/// NaN or infinite: a bias of +inf, a repetition penalty of 0 or less.
 void checkSettings(const SamplerSettings& settings);
 
 } // namespace engine

@@ -7,9 +7,10 @@
 
 namespace engine {
 
-/// DRY ("don't repeat yourself", p-e-w): where the last tokens of `past` have occurred before, the
-/// token that followed them then gets multiplier · base^(length − allowed length), by the longest
-/// such run before it. How often it followed does not matter.
+/// DRY, "don't repeat yourself" (p-e-w, text-generation-webui #5677). If the last tokens of `past`
+/// have occurred before, a token that followed them there gets the penalty multiplier ·
+/// base^(length − allowed length), where `length` is the longest such run. How often the token
+/// followed does not matter. applyDry() subtracts the penalties from the logits.
 std::map<TokenId, double> dryPenalties(
     const SamplerSettings& settings, std::span<const TokenId> past);
 

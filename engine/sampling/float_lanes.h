@@ -9,8 +9,8 @@
 
 namespace engine {
 
-// Four numbers at once, as every x86-64 processor can: the loops over a whole vocabulary are
-// written with these, for the compiler makes no vectors of them by itself.
+// Four numbers at once, which every x86-64 processor can compute with. The loops over a whole
+// vocabulary use these types, because the compiler does not vectorise them by itself.
 using Floats [[gnu::vector_size(16)]] = float;
 using Ints [[gnu::vector_size(16)]] = int32_t;
 
@@ -23,7 +23,7 @@ inline Floats loadFloats(const float* numbers)
     return four;
 }
 
-/// All ones in the lanes whose bits, counted from the lowest, are set.
+/// All bits set in the lanes whose bits in `bits`, counted from the lowest, are set.
 inline Ints lanesOf(uint64_t bits)
 {
     constexpr Ints bitOfLane{1, 2, 4, 8};
@@ -40,7 +40,7 @@ inline float highestOf(Floats four)
     return std::max(std::max(four[0], four[1]), std::max(four[2], four[3]));
 }
 
-/// Four numbers: what kernels::expOfAtMostZero() needs to know about them.
+/// The operations on four numbers that kernels::expOfAtMostZero() needs.
 struct FourNumbers {
     static Floats higher(Floats left, Floats right) { return higherOf(left, right); }
     static Ints truncated(Floats x) { return __builtin_convertvector(x, Ints); }

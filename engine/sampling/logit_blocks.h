@@ -14,31 +14,33 @@ namespace engine {
 
 class TokenMask;
 
-/// Error{DeviceLost}: a logit is NaN or +inf.
+/// The Error{DeviceLost} for a logit that is NaN or +inf.
 kernels::Error invalidLogits();
 
-/// The logits of a vocabulary in blocks of 64, as many as a word of a TokenMask has bits, and the
-/// highest of each block. The best tokens are found without a look into most blocks.
+/// The logits of a vocabulary in blocks of 64, as many as a word of a TokenMask has bits, with the
+/// highest logit of each block. So the best tokens are found without looking into most blocks.
 class LogitBlocks {
 public:
-    static constexpr size_t blockSize = size_t(kernels::weightRun); ///< tokens
-    static constexpr float lowestBar = std::numeric_limits<float>::lowest(); ///< all reach it
+    static constexpr size_t blockSize = size_t(kernels::weightRun); ///< in tokens
+    /// A bar that every logit reaches.
+    static constexpr float lowestBar = std::numeric_limits<float>::lowest();
 
-    /// Leaves out what `allowed` (null: all) does not allow. Both must outlive it. Throws
-    /// Error{DeviceLost} if any logit is NaN or +inf.
+    /// Leaves out the tokens that `allowed` (null: all) does not allow. Both arguments must outlive
+    /// it. Throws Error{DeviceLost} if a logit is NaN or +inf.
     LogitBlocks(std::span<const float> logits, const TokenMask* allowed);
 
     float highest() const; ///< −inf if no token is left
 
-    /// A bar that at least `count` tokens reach, and not many more; the lowest if there is no
-    /// telling or too few are left. `count` is at least 1.
+    /// Returns a logit that at least `count` (1 or more) tokens reach, and not many more; lowestBar
+    /// if that cannot be told or fewer tokens are left.
     float barFor(size_t count) const;
 
-    /// The tokens whose logits reach the bar, by id; never one of −inf.
+    /// The tokens whose logits are at least `bar`, by id, without those of −inf.
     std::vector<Candidate> reaching(float bar) const;
 
-    /// Σ exp((logit − highest) / temperature), 10⁻⁶ of itself off at most: what Ops::weighRuns
-    /// gives for each block, added up in double in their order. Some token is left.
+    /// Σ exp((logit − highest) / temperature), with a relative error of at most 10⁻⁶: the values
+    /// that Ops::weighRuns gives for each block, added in double precision in the order of the
+    /// blocks. At least one token must be left.
     double sumOfWeights(float temperature) const;
 
 private:

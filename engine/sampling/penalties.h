@@ -9,15 +9,17 @@ namespace engine {
 
 bool hasPenalties(const SamplerSettings& settings);
 
-/// No logit becomes higher by the penalties.
+/// True if the penalties can make no logit higher.
 bool penaltiesOnlyLower(const SamplerSettings& settings);
 
-/// Lowers the logits of the tokens in `past`, oldest first: repetition and presence once for each
-/// distinct token, with the strength at its newest occurrence; frequency for every occurrence.
+/// Lowers the logits of the tokens in `past`, which has the oldest first. Repetition and presence
+/// count once for each distinct token, with the strength at its newest occurrence; frequency counts
+/// for every occurrence.
 void applyPenalties(
     std::span<float> logits, const SamplerSettings& settings, std::span<const TokenId> past);
 
-/// The same for some tokens, each once and in any order. Ids below 0 are nothing.
+/// Does the same for some tokens only, each of which occurs once, in any order. Tokens with an id
+/// below 0 are ignored.
 void applyPenalties(
     std::span<Candidate> some, const SamplerSettings& settings, std::span<const TokenId> past);
 

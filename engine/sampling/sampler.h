@@ -17,69 +17,81 @@ namespace engine {
 
 class TokenMask;
 
-/// Chooses the next tokens of one job: its settings, the state of its random numbers and of
-/// mirostat. Stages run in the order penalties, banned tokens, bias, DRY, mask, softmax with
+/// Chooses the next tokens of one job; holds its settings and the state of its random numbers and
+/// of mirostat. The stages run in the order penalties, banned tokens, bias, DRY, mask, softmax with
 /// temperature and smoothing, top-k, top-p, top-a, min-p, tail-free, typical, mirostat, late or
-/// dynamic temperature, XTC, pick; all by their published definitions. One thread at a time.
+/// dynamic temperature, XTC, pick; SamplerSettings says what each does. One thread may use it at a
+/// time.
 class Sampler {
 public:
     Sampler(const SamplerSettings& settings, uint64_t seed);
 
-    /// What one token is chosen from. The views need to last for the call only.
+    /// What one token is chosen from. The views must be valid during the call only.
     struct Request {
-        std::span<const float> logits = {}; ///< one for each token of the vocabulary; −inf excludes
-        std::span<const Candidate> highest = {}; ///< for chooseOfHighest, in place of `logits`, and
-        std::span<const float> weights = {}; ///< … these of the row, as topNeeded says; see Logits
-        std::span<const TokenId> past = {}; ///< prompt and answer, oldest first, for penalties and
-                                            ///< DRY; rows of pictures have no logit to lower
-        std::span<const TokenId> banned = {}; ///< in any order; ids without a logit do nothing
-        const TokenMask* mask = nullptr; ///< all it does not allow is excluded; null: none
-        int64_t topTokens = 0; ///< how many entries Choice::top may have
+        /// One for each token of the vocabulary; −inf excludes a token.
+        std::span<const float> logits = {};
+        /// For chooseOfHighest(), in place of `logits`: the highest logits and the weights of the
+        /// row that topNeeded() has asked for; see Logits.
+        std::span<const Candidate> highest = {};
+        std::span<const float> weights = {};
+        /// Prompt and answer, oldest first, for penalties and DRY. Rows of pictures have no logits
+        /// and are ignored by penalties.
+        std::span<const TokenId> past = {};
+        /// Excluded tokens, in any order; ids without a logit are ignored.
+        std::span<const TokenId> banned = {};
+        /// Excludes every token that it does not allow; null: none.
+        const TokenMask* mask = nullptr;
+        int64_t topTokens = 0; ///< the most entries that Choice::top will have
     };
 
-    /// The final distribution is what the token was drawn from: after the penalties, truncations
-    /// and temperatures, after XTC's coin was thrown; before skew, which bends the draw itself.
+    /// The final distribution is the one from which the token was drawn: after penalties,
+    /// truncation, temperatures and XTC, but before skew, which bends the draw itself.
     struct Choice {
         TokenId id = 0;
         double probability = 0; ///< of `id` in the final distribution
-        std::vector<Candidate> top; ///< its most likely tokens, equals by id; their logits are
-                                    ///< those the softmax took. Fewer if fewer are left
+        /// The likeliest tokens of the final distribution, equal ones by id, with the logits that
+        /// softmax took. Fewer than Request::topTokens if fewer are left.
+        std::vector<Candidate> top;
     };
 
-    /// The next token. Draws exactly one random number whatever the settings, so the same seed
-    /// gives the same tokens on any machine. Throws Error{BadRequest} if nothing is left to choose
-    /// from, Error{DeviceLost} if the model produced NaN or +inf; the number is drawn then, too.
+    /// Chooses the next token. Draws exactly one random number whatever the settings are, so the
+    /// same seed gives the same tokens on any machine. Throws Error{BadRequest} if no token is left
+    /// to choose from, and Error{DeviceLost} if the model produced NaN or +inf; the number is drawn
+    /// then, too.
     Choice choose(const Request& request);
 
-    /// The same token with the same probabilities, bit for bit, from the highest logits alone. None
-    /// if they are too few to tell it; then no number is drawn, and `choose` may be asked with all
-    /// logits. The request has no mask.
+    /// Chooses the same token with the same probabilities, bit for bit, from the highest logits
+    /// alone. Returns nothing, and draws no number, if they are too few to decide; then choose()
+    /// can be called with all logits. The request must have no mask.
     std::optional<Choice> chooseOfHighest(const Request& request);
 
-    /// What chooseOfHighest wants of the logits of a vocabulary, where a request bans so many
-    /// tokens; a count of 0 if only `choose` will do. They are enough wherever top-k decides and
-    /// there are no penalties, nearly always otherwise.
+    /// Which logits chooseOfHighest() needs for a vocabulary if a request bans `banned` tokens. A
+    /// count of 0: only choose() can do it. The logits are always enough if top-k decides and there
+    /// are no penalties, and nearly always otherwise.
     TopLogits topNeeded(int64_t vocabulary, int64_t banned) const;
 
-    /// All that choices leave behind but for random numbers, which are never taken back.
+    /// The state that choices leave behind, except for the random numbers, which are never taken
+    /// back.
     struct Memory {
         Mirostat mirostat;
     };
     Memory memory() const { return {m_mirostat}; }
     void recall(const Memory& memory) { m_mirostat = memory.mirostat; }
 
-    /// What is left after one stage, most likely first, ties by id. Before softmax: what the logits
-    /// would give at temperature 1. After XTC: what to expect before its coin is thrown.
+    /// What is left after one stage, the likeliest token first, equal ones by id. Before softmax
+    /// the probabilities are those of the logits at temperature 1. After XTC they are the expected
+    /// ones before its coin is thrown.
     struct Step {
-        std::string stage; ///< "penalties", "banned", "bias", "DRY", "mask", "softmax", "top_k",
-                           ///< "top_p", "top_a", "min_p", "tfs", "typical", "mirostat",
-                           ///< "temperature_last", "dynamic temperature", "XTC"
+        /// "penalties", "banned", "bias", "DRY", "mask", "softmax", "top_k", "top_p", "top_a",
+        /// "min_p", "tfs", "typical", "mirostat", "temperature_last", "dynamic temperature" or
+        /// "XTC".
+        std::string stage;
         std::vector<TokenId> ids;
-        std::vector<double> probabilities; ///< add up to 1
+        std::vector<double> probabilities; ///< their sum is 1
     };
 
-    /// How `choose` narrows its choice, stage by stage; draws nothing. Stages that are off are left
-    /// out, but for softmax. Throws as `choose` does.
+    /// Shows stage by stage how choose() would narrow the choice; draws no number. Stages that are
+    /// off are left out, except softmax. Throws as choose() does.
     std::vector<Step> distribution(const Request& request) const;
 
     const SamplerSettings& settings() const { return m_settings; }

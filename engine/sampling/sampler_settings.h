@@ -11,17 +11,23 @@ struct TokenBias {
     float bias = 0; ///< added to the logit; −inf excludes the token
 };
 
-/// How the next token is chosen. A value; one object may serve any number of jobs, for what a job
-/// accumulates lives in its own Sampler. Fields stand in the order in which the stages run, but for
-/// the four that most people set. Token ids outside the vocabulary have no effect.
+/// How the next token is chosen. One object may serve any number of jobs, because the state of a
+/// job is in its own Sampler. The fields stand in the order in which the stages run, except for the
+/// first four, which most people set. Token ids outside the vocabulary have no effect.
 struct SamplerSettings {
-    float temperature = 0.8f; ///< below 0.01: the most likely token, the lowest id among equals
-    int topK = 50; ///< the topK most likely; 0: off
-    float topP = 0.95f; ///< the smallest set whose probabilities reach topP; 0 and 1: off
-    float minP = 0; ///< at least minP · the highest probability; 0: off
+    float temperature = 0.8f; ///< below 0.01: the likeliest token, the lowest id among equals
+    int topK = 50; ///< keeps the topK likeliest tokens; 0: off
+    /// Keeps the likeliest tokens whose probabilities reach topP (nucleus sampling, Holtzman et
+    /// al., arXiv:1904.09751); 0 and 1: off.
+    float topP = 0.95f;
+    /// Keeps tokens of at least minP times the highest probability (Nguyen et al.,
+    /// arXiv:2407.01082); 0: off.
+    float minP = 0;
 
-    // Penalties for the job's past tokens, prompt included. Full over the newest penaltyRange
-    // tokens (−1: all), then fading linearly to none over penaltyDecay more.
+    // Penalties for tokens in the job's past, the prompt included. They have full strength for the
+    // newest penaltyRange tokens (−1: all) and fade linearly to nothing over the penaltyDecay
+    // tokens before those. The repetition penalty is that of CTRL (Keskar et al.,
+    // arXiv:1909.05858).
     float repetitionPenalty = 1; ///< divides positive logits, multiplies negative ones; 1: off
     float presencePenalty = 0; ///< subtracted once for each distinct token
     float frequencyPenalty = 0; ///< subtracted for each occurrence
@@ -31,38 +37,42 @@ struct SamplerSettings {
     TokenIds banned = {};
     std::vector<TokenBias> bias = {};
 
-    // DRY: against tokens that would continue a repeated run of tokens.
+    // DRY penalises tokens that would continue a run of tokens that occurred before; see dry.h.
     float dryMultiplier = 0; ///< 0: off
     float dryBase = 1.75f;
-    int dryAllowedLength = 2; ///< the shortest repeated run that counts
-    int dryMaxNgram = 20; ///< the longest, the continuation counted in
-    int dryRange = 0; ///< looks at so many newest tokens; 0: all
-    TokenIds dryBreakers = {}; ///< a run holds none of these; image rows end a run as well
+    int dryAllowedLength = 2; ///< the shortest run that is penalised
+    /// The longest run that is looked for, including the token that continues it.
+    int dryMaxNgram = 20;
+    int dryRange = 0; ///< how many of the newest tokens are looked at; 0: all
+    /// No run reaches across one of these tokens; rows of pictures also end a run.
+    TokenIds dryBreakers = {};
 
-    float smoothingFactor = 0; ///< softmax of −factor · (highest − logit)²; 0: off
-    float topA = 0; ///< at least topA · the square of the highest probability; 0: off
-    float tailFree = 0; ///< so much of the curvature of the sorted probabilities; 0 and 1: off
-    float typical = 0; ///< the most typical tokens that reach so much mass; 0 and 1: off
+    float smoothingFactor = 0; ///< see Candidates::softmax(); 0: off
+    /// Keeps tokens of at least topA times the square of the highest probability; 0: off.
+    float topA = 0;
+    float tailFree = 0; ///< the limit of keepTailFree(); 0 and 1: off
+    float typical = 0; ///< the mass of keepTypical(); 0 and 1: off
 
-    bool mirostat = false; ///< version 2
-    float mirostatTau = 1.5f; ///< the surprise aimed at, in bits
-    float mirostatEta = 0.1f; ///< the rate of learning
-    float mirostatMu = 0; ///< the first limit of surprise; 0: 2 · tau
+    bool mirostat = false; ///< version 2, see mirostat.h
+    float mirostatTau = 1.5f; ///< the surprise that is aimed at, in bits
+    float mirostatEta = 0.1f; ///< how fast the limit follows
+    float mirostatMu = 0; ///< the first limit of surprise, in bits; 0: 2 · tau
 
-    bool temperatureLast = false; ///< temperature after the stages above, not before them
+    /// Applies the temperature after the stages above and not before them.
+    bool temperatureLast = false;
     float minTemperature = 0; ///< dynamic temperature, by entropy, in place of temperatureLast:
     float maxTemperature = 0; ///< on if above minTemperature
     float temperatureExponent = 1;
 
-    float xtcProbability = 0; ///< how often the top choices are excluded; 0: never
-    float xtcThreshold = 0.1f; ///< a top choice is at least so likely
-    TokenIds xtcProtected = {}; ///< never excluded
+    float xtcProbability = 0; ///< how often XTC excludes the top choices (see xtc.h); 0: never
+    float xtcThreshold = 0.1f; ///< a token of at least this probability is a top choice
+    TokenIds xtcProtected = {}; ///< tokens that are never excluded
 
-    float skew = 0; ///< above 0 favours unlikely tokens, below 0 likely ones
+    float skew = 0; ///< above 0 favours unlikely tokens, below 0 likely tokens
 
     static SamplerSettings greedy() { return {.temperature = 0, .topK = 0, .topP = 1, .minP = 0}; }
 
-    /// Every stage off: the model's own probabilities.
+    /// Every stage is off, so the probabilities are the model's own.
     static SamplerSettings neutral() { return {.temperature = 1, .topK = 0, .topP = 1, .minP = 0}; }
 };
 

@@ -10,14 +10,15 @@
 
 namespace engine {
 
-/// Threads that choose the tokens of many jobs at once. Which thread serves which job is left to
-/// chance, so a job must touch nothing of another's; its result then does not depend on the pool.
-/// Belongs to one thread, which works along. Threads start when first needed.
+/// Threads that choose the tokens of many jobs at the same time. Chance decides which thread serves
+/// which job, so a job must touch nothing of another job; then its result does not depend on the
+/// pool. Belongs to one thread, which works as well. The other threads start when they are first
+/// needed.
 class SamplingPool {
 public:
     struct Options {
-        int64_t maxThreads = 16; ///< the caller counted in; no more than the machine has
-        int64_t minJobs = 3; ///< fewer are served by the caller alone
+        int64_t maxThreads = 16; ///< including the caller; no more than the machine has
+        int64_t minJobs = 3; ///< with fewer jobs the caller serves them alone
     };
 
     explicit SamplingPool(Options options);
@@ -27,11 +28,11 @@ public:
 
     using Work = std::function<void(int64_t job)>;
 
-    /// Calls work(0) … work(count − 1), each once, and returns when all are done. If some throw,
-    /// the others still run and the error of the lowest job is thrown again.
+    /// Calls work(0) … work(count − 1), each once, and returns when all are done. If some of them
+    /// throw, the others still run, and the error of the lowest job is thrown again.
     void forEach(int64_t count, const Work& work);
 
-    int64_t numThreads() const { return m_numThreads; } ///< the caller counted in
+    int64_t numThreads() const { return m_numThreads; } ///< including the caller
 
 private:
     void start();

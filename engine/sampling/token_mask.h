@@ -9,10 +9,11 @@
 
 namespace engine {
 
-/// Which tokens of a vocabulary may be chosen: one bit a token, 64 to a word, the lowest first.
+/// Which tokens of a vocabulary may be chosen: one bit per token, 64 to a word, the lowest bit
+/// first.
 class TokenMask {
 public:
-    /// All tokens of the vocabulary allowed, or none.
+    /// Allows all tokens of the vocabulary, or none.
     TokenMask(int64_t vocabulary, bool allowed)
         : m_vocabulary(vocabulary)
         , m_words(size_t(vocabulary + 63) / 64, allowed ? ~uint64_t(0) : 0)
@@ -28,7 +29,7 @@ public:
         return id >= 0 && id < m_vocabulary && (m_words[size_t(id) / 64] & bit(id)) != 0;
     }
 
-    /// Leaves what both allow; both are of one vocabulary.
+    /// Keeps the tokens that both masks allow. Both must be of the same vocabulary.
     TokenMask& operator&=(const TokenMask& other)
     {
         for (size_t i = 0; i < m_words.size(); ++i)
@@ -39,7 +40,7 @@ public:
 
     int64_t vocabulary() const { return m_vocabulary; }
 
-    /// The bits themselves; those beyond the vocabulary must stay 0.
+    /// The bits themselves. Bits beyond the vocabulary must stay 0.
     std::span<uint64_t> words() { return m_words; }
     std::span<const uint64_t> words() const { return m_words; }
 

@@ -5,13 +5,14 @@ namespace engine {
 class Candidates;
 struct SamplerSettings;
 
-/// Exclude top choices (XTC, p-e-w): of the tokens that reach the threshold and are not protected,
-/// all but the least likely lose their probability to the rest. `share` is how often this takes
-/// place: 1 for a coin that has been thrown, less for what to expect before.
+/// Exclude top choices (XTC, p-e-w, text-generation-webui #6335). Of the tokens that reach the
+/// threshold and are not protected, all but the least likely lose their probability to the other
+/// tokens. `share` is the part of it that they lose: 1 if the coin has decided that they are
+/// excluded, less for what is to be expected before it is thrown.
 void excludeTopChoices(Candidates& candidates, const SamplerSettings& settings, double share);
 
-/// One even draw from [0, 1) made two: whether an event of some probability takes place, and an
-/// even draw for what follows.
+/// Two results from one random number of [0, 1): whether an event of some probability happens, and
+/// another evenly distributed number for what follows.
 struct Coin {
     bool fires = false;
     double position = 0;

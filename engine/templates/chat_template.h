@@ -12,34 +12,38 @@
 
 namespace engine {
 
-/// A prompt made by a template.
+/// The prompt that a template has made of messages.
 struct RenderedPrompt {
     std::string text;
-    std::vector<TextRange> plain; ///< bytes that came from the messages: never special tokens
-    std::vector<TextRange> generated; ///< bytes within {% generation %} blocks
+    /// The bytes that came from the messages, ascending and disjoint. A tokenizer must not find
+    /// special tokens there.
+    std::vector<TextRange> plain;
+    std::vector<TextRange> generated; ///< the bytes that {% generation %} blocks wrote
 };
 
-/// Turns messages into the text a model was trained to read. Runs the template language of Hugging
-/// Face models (a subset of Jinja) without access to anything but its arguments; steps, depth and
-/// output are bounded. Immutable, so any thread may use it.
+/// Turns messages into the text that a model was trained to read. It runs the template language of
+/// Hugging Face models, a subset of Jinja, which can reach nothing but its arguments; its steps,
+/// its depth and its output are bounded. Never changes, so any thread may use it.
 class ChatTemplate {
 public:
     struct Options {
         bool addGenerationPrompt = true;
-        std::string bos, eos; ///< spellings of those tokens
-        std::optional<std::chrono::system_clock::time_point> now; ///< clock of strftime_now
+        std::string bos, eos; ///< how those tokens are spelled; the template may write them
+        /// The time that strftime_now() tells; without it that function does not exist.
+        std::optional<std::chrono::system_clock::time_point> now;
     };
 
-    /// Throws Error{BadFile} with line and cause if the template cannot be parsed.
+    /// Throws Error{BadFile} with the line and the cause if the template cannot be parsed.
     explicit ChatTemplate(std::string_view source);
     ~ChatTemplate();
     ChatTemplate(ChatTemplate&&) noexcept;
     ChatTemplate& operator=(ChatTemplate&&) noexcept;
 
-    /// `messages` is an array of {"role", "content": string | [{"type": "text" | "image", …}]};
-    /// `variables` (an object) holds whatever else the template may ask for: tools,
-    /// enable_thinking. The order of keys is kept, for templates print tools as JSON. Throws
-    /// Error{BadRequest} with the template's own message if it raises one.
+    /// `messages` is an array of {"role", "content": string | [{"type": "text" | "image", …}]}.
+    /// `variables` is an object with whatever else the template may ask for, such as tools or
+    /// enable_thinking. The order of keys is kept, because templates print tools as JSON. Throws
+    /// Error{BadRequest} with the template's own message if the template raises one, or with the
+    /// line and the cause if it fails.
     RenderedPrompt render(const nlohmann::ordered_json& messages,
         const nlohmann::ordered_json& variables, const Options& options) const;
 

@@ -8,8 +8,9 @@
 
 namespace engine {
 
-/// Reads expressions out of a template's words: Jinja's grammar, loosest binding first, one
-/// function per level. The base of the parser of statements.
+/// Parses the expressions of a template after Jinja's grammar: one function for each level of
+/// precedence, the loosest first. The parser of statements, in template_parser.cpp, derives from
+/// it.
 class TemplateExpressionParser {
 protected:
     using ExpressionPtr = template_syntax::ExpressionPtr;
@@ -17,9 +18,10 @@ protected:
 
     explicit TemplateExpressionParser(std::vector<TemplateToken> tokens);
 
-    ExpressionPtr parseExpression(); ///< with an inline if
-    ExpressionPtr parseTuple(bool withCondition = true); ///< a, b or a lone expression
-    ExpressionPtr parseFilters(ExpressionPtr input); ///< name | name(…), input may be null
+    ExpressionPtr parseExpression(); ///< also takes an inline if
+    ExpressionPtr parseTuple(bool withCondition = true); ///< takes "a, b" or one expression
+    /// Parses the filters that follow `input`: | name | name(…). `input` may be null.
+    ExpressionPtr parseFilters(ExpressionPtr input);
     ExpressionPtr parsePrimary();
 
     const TemplateToken& peek(size_t ahead = 0) const;
@@ -33,7 +35,8 @@ protected:
     std::string expectName();
     [[noreturn]] void failUnexpected(const std::string& wanted) const;
 
-    /// Held while something nested is read; fails where that is too deep.
+    /// Counts one level of nesting as long as it lives. The constructor fails where the template
+    /// nests too deeply.
     class Nesting {
     public:
         explicit Nesting(TemplateExpressionParser& parser);

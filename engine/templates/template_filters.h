@@ -6,7 +6,8 @@
 
 namespace engine {
 
-/// value | filter(…)
+/// The function behind `value | filter(…)`. Like all functions of the running template, it throws
+/// TemplateFailure.
 using TemplateFilter = TemplateValue (*)(
     const TemplateValue& input, const TemplateArguments& arguments, TemplateBudget& budget);
 
@@ -15,10 +16,11 @@ struct NamedTemplateFilter {
     TemplateFilter filter;
 };
 
-/// The filter of that name. Fails if there is none.
+/// Returns the filter of that name. Throws TemplateFailure if there is none.
 TemplateFilter findTemplateFilter(std::string_view name);
 
-/// Those that work on lists; the others are template_text_filters.
-TemplateFilter findTemplateListFilter(std::string_view name); ///< or null
+/// Returns the filter of that name among those that work on lists, or null. Filters that work on
+/// texts are in template_text_filters.cpp.
+TemplateFilter findTemplateListFilter(std::string_view name);
 
 } // namespace engine

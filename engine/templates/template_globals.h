@@ -9,8 +9,8 @@
 
 namespace engine {
 
-/// What every template may call: raise_exception, range, dict, and, if there is a clock,
-/// strftime_now. (namespace belongs to the interpreter.)
+/// The functions that every template may call: raise_exception, range, dict and, if `now` is set,
+/// strftime_now. The interpreter itself adds namespace.
 std::map<std::string, TemplateValue, std::less<>> templateGlobals(
     std::optional<std::chrono::system_clock::time_point> now);
 

@@ -9,20 +9,20 @@
 
 namespace engine {
 
-/// What a template has written.
+/// What a template has written so far.
 struct TemplateOutput {
     TemplateText text;
-    std::vector<TextRange> generated; ///< within {% generation %}
+    std::vector<TextRange> generated; ///< the bytes that {% generation %} blocks wrote
 };
 
-/// The variables of a template, a loop's body or a macro.
+/// The variables of a template, of the body of a loop or of a macro.
 struct TemplateScope {
     std::shared_ptr<TemplateScope> parent;
     std::map<std::string, TemplateValue, std::less<>> variables;
 };
 
-/// Runs a parsed template once. The tree must outlive it. Wrong types, undefined values and
-/// exhausted bounds throw TemplateFailure; line() is where it happened.
+/// Runs a parsed template once. The tree must outlive the interpreter. Throws TemplateFailure for
+/// wrong types, undefined values and exhausted bounds; line() then tells where.
 class TemplateInterpreter {
 public:
     explicit TemplateInterpreter(std::map<std::string, TemplateValue, std::less<>> globals);
@@ -34,7 +34,7 @@ public:
 
 private:
     friend class TemplateMacro;
-    /// Counts one step and one level of statements and expressions in one another.
+    /// Counts one step, and one level of nested statements and expressions as long as it lives.
     class Depth {
     public:
         explicit Depth(TemplateInterpreter& interpreter);

@@ -6,7 +6,8 @@
 
 namespace engine {
 
-/// A value whose texts, keys too, are data. Throws TemplateFailure if it is nested too deeply.
+/// Converts JSON to a value. All its texts, keys included, count as data. Throws TemplateFailure if
+/// the JSON nests too deeply.
 TemplateValue templateFromJson(const nlohmann::ordered_json& json);
 
 struct TemplateJsonStyle {
@@ -16,7 +17,7 @@ struct TemplateJsonStyle {
     bool onlyAscii = false;
 };
 
-/// The value as Python's json.dumps writes it.
+/// Writes the value as Python's json.dumps does.
 TemplateText templateToJson(
     const TemplateValue& value, const TemplateJsonStyle& style, TemplateBudget& budget);
 

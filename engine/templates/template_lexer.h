@@ -7,7 +7,7 @@
 
 namespace engine {
 
-/// A word of a template's source.
+/// One lexical token of the source of a template.
 struct TemplateToken {
     enum class Kind {
         Data,
@@ -24,18 +24,18 @@ struct TemplateToken {
     };
 
     Kind kind = Kind::End;
-    std::string text; ///< Data, Name, Operator; String: what it stands for
+    std::string text; ///< of Data, Name and Operator as written; of String what it stands for
     int64_t integer = 0;
     double number = 0;
     int line = 1, column = 1;
 };
 
-/// Splits a template into words; tags are taken off, comments left out, and white space removed
-/// around tags as trim_blocks, lstrip_blocks and the signs - and + ask. The last one is End.
+/// Splits the source of a template into tokens, the last of which is End. Comments are left out,
+/// and white space around tags is removed as trim_blocks, lstrip_blocks and the signs - and + ask.
 /// Throws Error{BadFile} with line and column.
 std::vector<TemplateToken> readTemplateTokens(std::string_view source);
 
-/// Ends the reading of a template.
+/// Throws Error{BadFile}, which ends the parsing of a template.
 [[noreturn]] void failTemplate(int line, int column, const std::string& cause);
 
 } // namespace engine

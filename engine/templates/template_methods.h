@@ -7,8 +7,8 @@
 
 namespace engine {
 
-/// A method of a text, list or dict, bound to it, or null if it has none of that name. Methods
-/// that would change their object exist, but fail when called.
+/// Returns the method of that name of a text, list or dict, bound to that object, or null if it has
+/// none. Methods that would change their object exist, but fail when they are called.
 std::shared_ptr<TemplateObject> findTemplateMethod(
     const TemplateValue& object, std::string_view name);
 

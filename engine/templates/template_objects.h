@@ -7,7 +7,7 @@
 
 namespace engine {
 
-/// namespace(…): the one thing a template may change.
+/// The value of namespace(…): the only object that a template may change.
 class TemplateNamespace : public TemplateObject {
 public:
     std::string typeName() const override { return "Namespace"; }
@@ -19,7 +19,7 @@ private:
     std::map<std::string, TemplateValue, std::less<>> m_values;
 };
 
-/// The variable `loop` inside a for.
+/// The variable `loop` inside a for statement.
 class TemplateLoop : public TemplateObject, public std::enable_shared_from_this<TemplateLoop> {
 public:
     TemplateLoop(TemplateValue items, int nesting);
@@ -29,7 +29,7 @@ public:
     std::optional<TemplateValue> attribute(std::string_view name) const override;
     void moveTo(size_t index) { m_index = index; }
 
-    /// True if the arguments differ from those of the last call.
+    /// True if the arguments differ from those of the previous call, or if this is the first call.
     bool changed(const TemplateArguments& arguments, TemplateBudget& budget);
     TemplateValue cycle(const TemplateArguments& arguments) const;
     void clear() { m_last.reset(); }

@@ -7,7 +7,8 @@
 
 namespace engine {
 
-/// Python's operators. Wrong types throw TemplateFailure.
+/// Python's operators on the values of templates. All of them throw TemplateFailure for operands of
+/// a wrong type.
 TemplateValue templateArithmetic(std::string_view sign, const TemplateValue& left,
     const TemplateValue& right, TemplateBudget& budget);
 bool templateCompare(std::string_view sign, const TemplateValue& left, const TemplateValue& right,
@@ -17,13 +18,16 @@ bool templateLess(const TemplateValue& left, const TemplateValue& right, Templat
 bool templateContains(
     const TemplateValue& whole, const TemplateValue& part, TemplateBudget& budget);
 
-/// What a for loop would go through: items, keys, characters.
+/// Returns what a for statement goes through: the items of a list, the keys of a dict, the
+/// characters of a text.
 TemplateValues templateItems(const TemplateValue& value, TemplateBudget& budget);
 size_t templateLength(const TemplateValue& value);
 
-/// object.name: methods first, then keys. Undefined if there is none.
+/// Evaluates object.name, which looks for a method first and for a key after that. The result is
+/// undefined if there is neither.
 TemplateValue templateAttribute(const TemplateValue& object, const std::string& name);
-/// object[index]: keys and places first, then methods.
+/// Evaluates object[index], which looks for a key or a position first and for a method after that.
+/// The result is undefined if there is none.
 TemplateValue templateIndex(
     const TemplateValue& object, const TemplateValue& index, TemplateBudget& budget);
 TemplateValue templateSlice(const TemplateValue& object, std::optional<int64_t> from,

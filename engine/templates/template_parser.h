@@ -6,7 +6,7 @@
 
 namespace engine {
 
-/// Reads a whole template. Throws Error{BadFile} with line, column and cause.
+/// Parses a whole template. Throws Error{BadFile} with line, column and cause.
 template_syntax::Body parseTemplate(std::string_view source);
 
 } // namespace engine

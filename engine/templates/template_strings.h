@@ -7,23 +7,25 @@
 
 namespace engine {
 
-/// What Python does to strings, in characters. Origins are kept.
+/// What Python's methods do to strings. Positions and lengths count characters; every byte keeps
+/// its origin (see TemplateText).
 enum class TemplateSide { Left, Right, Both };
 
-/// Without the characters of `removed` at its sides; white space if null.
+/// Removes the characters of `removed` (null: white space) from the given sides of the text.
 TemplateText stripText(const TemplateText& text, TemplateSide side, const TemplateText* removed);
 
 enum class TemplateCase { Upper, Lower, Capitalize, Title, Swap };
 TemplateText changeCase(const TemplateText& text, TemplateCase to);
 
-/// Replaces at most `count` (negative: all).
+/// Replaces the first `count` occurrences of `old`; all of them if `count` is negative.
 TemplateText replaceText(const TemplateText& text, const TemplateText& old,
     const TemplateText& replacement, int64_t count);
 
-/// At each `separator` (null: runs of white space), at most `limit` times (negative: always).
+/// Splits the text at each `separator` (null: at each run of white space), at most `limit` times;
+/// without limit if `limit` is negative.
 std::vector<TemplateText> splitText(
     const TemplateText& text, const TemplateText* separator, int64_t limit);
-/// The same from the end.
+/// Does the same from the end of the text.
 std::vector<TemplateText> splitTextFromRight(
     const TemplateText& text, const TemplateText* separator, int64_t limit);
 
@@ -31,7 +33,8 @@ std::vector<TemplateText> splitLines(const TemplateText& text, bool keepEnds = f
 
 TemplateText joinTexts(const std::vector<TemplateText>& parts, const TemplateText& separator);
 
-/// Python's title() of the filter, which, unlike the method, lets apostrophes stay in words.
+/// The filter `title`: a capital letter at the beginning of each word. Unlike the method title(),
+/// it does not begin a new word at an apostrophe.
 TemplateText titleWords(const TemplateText& text);
 
 } // namespace engine

@@ -9,18 +9,18 @@
 #include <variant>
 #include <vector>
 
-/// A template as a tree. Immutable once parsed; its height is bounded, so recursion over it is,
-/// too.
+/// The syntax tree of a template. It never changes once it is parsed. Its height is bounded, and so
+/// is the depth of every recursion over it.
 namespace engine::template_syntax {
 
 struct Expression;
 using ExpressionPtr = std::unique_ptr<const Expression>;
 
-/// f(1, x, key=2, *list, **dict)
+/// The arguments of a call: f(1, x, key=2, *list, **dict).
 struct Arguments {
     std::vector<ExpressionPtr> positional;
     std::vector<std::pair<std::string, ExpressionPtr>> named;
-    ExpressionPtr list, dict; ///< null if not given
+    ExpressionPtr list, dict; ///< the operands of * and **; null if not given
 };
 
 struct Constant {
@@ -44,7 +44,7 @@ struct Not {
     ExpressionPtr operand;
 };
 struct Arithmetic {
-    std::string sign; ///< + - * / // % **
+    std::string sign; ///< one of + - * / // % **
     ExpressionPtr left, right;
 };
 struct Concatenation { ///< a ~ b ~ c
@@ -59,7 +59,7 @@ struct Comparison { ///< a < b <= c
     std::vector<std::pair<std::string, ExpressionPtr>> rest; ///< also "in" and "not in"
 };
 struct Condition { ///< yes if test else no
-    ExpressionPtr test, yes, no; ///< no may be null
+    ExpressionPtr test, yes, no; ///< `no` may be null
 };
 struct Attribute {
     ExpressionPtr object;
@@ -76,7 +76,8 @@ struct Call {
     Arguments arguments;
 };
 struct Filter {
-    ExpressionPtr input; ///< null: what a filter or set block has captured
+    /// What is filtered. Null stands for the text that a filter block or set block has captured.
+    ExpressionPtr input;
     std::string name;
     Arguments arguments;
 };
@@ -97,11 +98,11 @@ struct Expression {
 struct Statement;
 using Body = std::vector<Statement>;
 
-/// Where a value goes: a name, an attribute of a namespace, or several places.
+/// Where a value is assigned to: a name, an attribute of a namespace, or several targets.
 struct Target {
     std::string name;
-    std::string attribute; ///< empty if none
-    std::vector<Target> parts; ///< (a, b); name is empty then
+    std::string attribute; ///< of the namespace `name`; empty if the target is a name
+    std::vector<Target> parts; ///< the targets of "a, b"; `name` is empty then
 };
 
 struct Parameter {

@@ -6,11 +6,11 @@
 
 namespace engine {
 
-/// value is test(…)
+/// The function behind `value is test(…)`.
 using TemplateTest = bool (*)(
     const TemplateValue& input, const TemplateArguments& arguments, TemplateBudget& budget);
 
-/// The test of that name. Fails if there is none.
+/// Returns the test of that name. Throws TemplateFailure if there is none.
 TemplateTest findTemplateTest(std::string_view name);
 
 } // namespace engine

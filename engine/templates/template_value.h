@@ -18,28 +18,29 @@ class TemplateBudget;
 class TemplateValue;
 struct TemplateArguments;
 
-/// Something that exists only while a template runs: a loop, a namespace, a macro, a method.
+/// An object that exists only while a template runs: a loop, a namespace, a macro, a method.
 class TemplateObject {
 public:
     virtual ~TemplateObject() = default;
     virtual std::string typeName() const = 0;
     virtual std::optional<TemplateValue> attribute(std::string_view name) const;
     virtual TemplateValue call(const TemplateArguments& arguments, TemplateBudget& budget);
-    virtual int depth() const { return 0; } ///< levels of values that it owns
+    virtual int depth() const { return 0; } ///< how many levels of nested values it owns
 };
 
 class TemplateList;
 class TemplateDict;
 
-/// What an expression of a template is worth, as in Python. Immutable and cheap to copy.
+/// The value of an expression of a template, with the types of Python. Never changes, and is cheap
+/// to copy.
 class TemplateValue {
 public:
     struct Undefined {
-        std::shared_ptr<const std::string> cause; ///< what to say if it is used
+        std::shared_ptr<const std::string> cause; ///< the error message for whoever uses the value
     };
     struct None { };
 
-    TemplateValue() = default; ///< undefined
+    TemplateValue() = default; ///< makes an undefined value
     static TemplateValue undefined(std::string cause);
     static TemplateValue none() { return TemplateValue(None{}); }
     static TemplateValue boolean(bool value) { return TemplateValue(value); }
@@ -54,20 +55,21 @@ public:
     bool isUndefined() const { return holds<Undefined>(); }
     bool isNone() const { return holds<None>(); }
     bool isBoolean() const { return holds<bool>(); }
-    bool isInteger() const { return holds<int64_t>(); } ///< not a boolean
+    bool isInteger() const { return holds<int64_t>(); } ///< false for a boolean
     bool isFloat() const { return holds<double>(); }
 
-    /// Null or nothing where the value is of another type.
+    /// These return null, or nothing, if the value has another type.
     const TemplateText* asText() const;
     const TemplateList* asList() const;
     const TemplateDict* asDict() const;
     TemplateObject* asObject() const;
-    std::optional<int64_t> asInteger() const; ///< booleans count, as in Python
-    std::optional<double> asNumber() const; ///< so do they here
+    std::optional<int64_t> asInteger() const; ///< a boolean counts as 0 or 1, as in Python
+    std::optional<double> asNumber() const; ///< a boolean counts here, too
 
+    /// Python's bool() of the value.
     bool isTrue() const;
-    int depth() const; ///< 0 for what holds no other values
-    std::string typeName() const; ///< "str", "dict"
+    int depth() const; ///< levels of nested values; 0 if it holds none
+    std::string typeName() const; ///< Python's name of the type: "str", "dict"
     const std::string& undefinedCause() const;
 
 private:
@@ -105,16 +107,17 @@ private:
     int m_depth = 0;
 };
 
-/// Keys with values, in the order they were given.
+/// Keys with values, in the order in which they were given.
 class TemplateDict {
 public:
     using Entries = std::vector<std::pair<TemplateValue, TemplateValue>>;
 
-    /// Of equal keys the last value counts, at the first one's place.
+    /// If a key occurs twice, the last value counts and stands in the place of the first.
     explicit TemplateDict(Entries entries);
 
     const Entries& entries() const { return m_entries; }
-    const TemplateValue* find(const TemplateValue& key) const; ///< or null
+    const TemplateValue* find(const TemplateValue& key) const; ///< null if there is no such key
+    /// The argument at that position or of that name, or null.
     const TemplateValue* find(std::string_view key) const;
     int depth() const { return m_depth; }
 
@@ -124,32 +127,35 @@ private:
     int m_depth = 0;
 };
 
-/// What a call was given.
+/// The arguments that a call was given.
 struct TemplateArguments {
     TemplateValues positional;
     std::vector<std::pair<std::string, TemplateValue>> named;
 
     /// The argument at that position or of that name, or null.
     const TemplateValue* find(size_t position, std::string_view name) const;
+    /// Does the same, but throws TemplateFailure if there is none.
     const TemplateValue& require(size_t position, std::string_view name) const;
     bool flag(size_t position, std::string_view name, bool fallback) const;
     int64_t integer(size_t position, std::string_view name, int64_t fallback) const;
 };
 
-/// Raised by whatever a running template does wrong; becomes an Error with the line added.
+/// Thrown for whatever a running template does wrong. ChatTemplate makes an Error of it and adds
+/// the line.
 struct TemplateFailure {
     std::string message;
 };
 [[noreturn]] void failRun(std::string message);
 
-/// What one run may use. Every operation pays for what it touches.
+/// The steps that one run may take. Every operation spends as many as the bytes and items that it
+/// touches cost, and throws TemplateFailure when none are left.
 class TemplateBudget {
 public:
     void spend(size_t steps = 1);
     void spendBytes(size_t bytes) { spend(1 + bytes / 64); }
     void spendSearch(size_t text, size_t pattern) { spend(1 + text * pattern / 1024); }
 
-    /// Fails if a text has become too long.
+    /// Throws TemplateFailure if a text has become too long (4 MiB).
     static void checkLength(size_t bytes);
 
 private:

@@ -12,17 +12,21 @@
 
 namespace engine {
 
-/// Byte pair encoding: characters merge with their neighbours in the order of a list of pairs.
+/// Byte pair encoding (Sennrich et al., 2016, arXiv:1508.07909). A word begins as its characters;
+/// then neighbours merge, always the pair that comes first in a list of pairs.
 class BpeModel final : public TokenModel {
 public:
     struct Options {
-        TokenId unknown = -1; ///< for characters that are no pieces; −1: they vanish
-        bool fuseUnknown = false; ///< one unknown for several in a row
-        bool byteFallback = false; ///< such characters become "<0x0A>" tokens
-        bool ignoreMerges = false; ///< a word that is a piece is that token
-        bool lineBreaksAreWhole = false; ///< the same for words that hold nothing but "\n"
-        std::string continuingPrefix; ///< spelled before every character but the first of a word
-        std::string wordSuffix; ///< spelled after the last
+        /// Stands for a character that is no piece; −1: such characters are left out.
+        TokenId unknown = -1;
+        bool fuseUnknown = false; ///< several unknown characters in a row become one `unknown`
+        /// A character that is no piece becomes "<0x0A>" tokens, one per byte.
+        bool byteFallback = false;
+        bool ignoreMerges = false; ///< a word that is a piece as a whole becomes that one token
+        bool lineBreaksAreWhole = false; ///< does the same for words of nothing but "\n"
+        /// Precedes every character but the first of a word in the vocabulary.
+        std::string continuingPrefix;
+        std::string wordSuffix; ///< follows the last character of a word in the vocabulary
     };
 
     explicit BpeModel(std::shared_ptr<const Vocabulary> vocabulary)
@@ -31,7 +35,8 @@ public:
     }
     BpeModel(std::shared_ptr<const Vocabulary> vocabulary, Options options);
 
-    /// The next pair in the list. False if one of both, or what they make, is no piece.
+    /// Appends a pair to the list of merges. Returns false, and appends nothing, if the left piece,
+    /// the right piece or the two together are no piece of the vocabulary.
     bool addMerge(std::string_view left, std::string_view right);
 
     void encode(std::string_view word, TokenIds& ids) const override;

@@ -5,13 +5,13 @@
 
 namespace engine {
 
-// Byte-level tokenizers spell every byte as a printable letter: those of Latin-1 that are printable
-// stand for themselves, the others in order for U+0100 and up. A space is "Ġ", a newline "Ċ".
-
-/// The letters that spell these bytes.
+/// Byte-level tokenizers (GPT-2) spell every byte as a printable letter. The printable characters
+/// of Latin-1 stand for themselves; the other bytes, in order, are the letters from U+0100 on. So a
+/// space is spelled "Ġ" and a newline "Ċ". Returns the letters for `bytes`.
 std::string toByteLetters(std::string_view bytes);
 
-/// The bytes such a piece stands for; a piece with anything else in it stands for itself.
+/// Returns the bytes that `piece` spells. A piece with any other letter in it is returned
+/// unchanged.
 std::string fromByteLetters(std::string_view piece);
 
 } // namespace engine

@@ -8,9 +8,11 @@ namespace engine {
 
 class GgufMetadata;
 
-/// The vocabulary under tokenizer.ggml.*, read as llama.cpp reads it. What models it knows:
-/// "llama" (SentencePiece BPE), "gpt2", "gemma4" and "whitespace" (BPE), "bert" (WordPiece),
-/// "t5" (unigram), "none". Throws Error{BadFile} or Error{Unsupported}.
+/// Makes the tokenizer that a GGUF file describes under tokenizer.ggml.*, so that it gives the ids
+/// that llama.cpp gives. The known values of tokenizer.ggml.model are "llama" (SentencePiece's
+/// BPE), "gpt2", "gemma4" and "whitespace" (BPE), "bert" (WordPiece), "t5" (unigram) and "none".
+/// Throws Error{BadFile} for a damaged vocabulary and Error{Unsupported} for an unknown model or
+/// pre-tokenizer.
 std::shared_ptr<const Tokenizer> makeGgufTokenizer(const GgufMetadata& metadata);
 
 } // namespace engine

@@ -12,26 +12,30 @@ namespace engine {
 
 class GgufMetadata;
 
-/// What kind of token tokenizer.ggml.token_type says it is.
+/// The kinds of tokens, with the numbers of tokenizer.ggml.token_type.
 enum class TokenKind { Undefined, Normal, Unknown, Control, UserDefined, Unused, Byte };
 
-/// The arrays of a vocabulary in a GGUF file, all of one length.
+/// The vocabulary of a GGUF file. All arrays are indexed by token id and have the same length.
 struct GgufVocabulary {
     std::shared_ptr<const Vocabulary> vocabulary;
-    std::vector<float> scores; ///< 0 where the file has none
-    std::vector<TokenKind> kinds; ///< Normal where the file says nothing
+    std::vector<float> scores; ///< all 0 if the file has none
+    std::vector<TokenKind> kinds; ///< all Normal if the file has none; a few are corrected by name
 
-    /// Control and unknown tokens.
+    /// By token id: whether its kind is Control or Unknown.
     std::vector<bool> specials() const;
 
-    /// Tokens that are found in the text before anything else.
+    /// The tokens that are looked for in the text before anything else: special and user-defined
+    /// ones. `modelName` and `preTokenizer` decide which of them take the whitespace around them,
+    /// for the file does not say so.
     AddedTokens addedTokens(std::string_view modelName, std::string_view preTokenizer) const;
 };
 
-/// Throws Error{BadFile} if an array is missing, of a wrong length or of a wrong type.
+/// Throws Error{BadFile} if the array of tokens is missing, or if an array has a wrong length or a
+/// wrong type.
 GgufVocabulary readGgufVocabulary(const GgufMetadata& metadata);
 
-/// A token id under `key`, `otherwise` if the key is absent or names no token.
+/// The token id under `key`; `otherwise` if the key is absent or its value is no id of the
+/// vocabulary; −1 if `otherwise` is none either.
 TokenId readTokenId(
     const GgufMetadata& metadata, std::string_view key, TokenId otherwise, const Vocabulary&);
 

@@ -7,16 +7,18 @@
 
 namespace engine {
 
-/// A Hugging Face tokenizer.json. Which tokens begin and end a sequence is read from
-/// tokenizer_config.json or special_tokens_map.json beside it, where they exist.
-/// Throws Error{BadFile} or Error{Unsupported}.
+/// Loads a Hugging Face tokenizer.json. Which tokens begin and end a sequence is read from
+/// tokenizer_config.json or special_tokens_map.json in the same folder, if they exist. Throws
+/// Error{BadFile} for a damaged file and Error{Unsupported} for a kind of step that is not known
+/// here.
 std::shared_ptr<const Tokenizer> loadJsonTokenizer(const std::filesystem::path& path);
 
-/// The spellings of special tokens beside a tokenizer file; empty where not said.
+/// What tokenizer_config.json and special_tokens_map.json say about the tokens that begin and end a
+/// sequence. A spelling is empty if they do not say it.
 struct TokenSpellings {
     std::string bos, eos;
-    bool addsBos = true; ///< add_bos_token
-    bool addsEos = false; ///< add_eos_token
+    bool addsBos = true; ///< the value of add_bos_token
+    bool addsEos = false; ///< the value of add_eos_token
 };
 TokenSpellings readTokenSpellings(const std::filesystem::path& folder);
 

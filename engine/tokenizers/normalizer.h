@@ -13,40 +13,41 @@ namespace engine {
 class Charsmap;
 class Regex;
 
-/// What is done to a text before it is cut into words. Takes and gives UTF-8.
+/// Changes a text before it is cut into words. Takes and returns UTF-8.
 using Normalizer = std::function<std::string(std::string)>;
 
 Normalizer toNormalForm(NormalForm form);
 Normalizer toLowercase();
-Normalizer prepend(std::string prefix); ///< to what is not empty
+Normalizer prepend(std::string prefix); ///< leaves an empty text empty
 Normalizer replaceText(std::string what, std::string by);
 Normalizer replaceMatches(std::shared_ptr<const Regex> what, std::string by);
 Normalizer stripWhitespace(bool left, bool right);
-Normalizer stripAccents(); ///< removes Mn
-Normalizer toLetters(); ///< byte letters
+Normalizer stripAccents(); ///< removes the characters of Unicode category Mn
+Normalizer toLetters(); ///< spells bytes as letters, see byte_letters.h
 Normalizer replaceByCharsmap(std::shared_ptr<const Charsmap> charsmap);
 Normalizer inSequence(std::vector<Normalizer> steps);
 
-/// What BERT does to text, as Hugging Face or as llama.cpp understands it.
+/// What BERT does to a text. Hugging Face and llama.cpp differ in `keepOnlyBase`.
 struct BertRules {
-    bool cleanText = true; ///< no control characters, all whitespace a space
-    bool separateIdeographs = true; ///< spaces around CJK
+    bool cleanText = true; ///< removes control characters and makes all whitespace a space
+    bool separateIdeographs = true; ///< puts spaces around CJK ideographs
     bool stripAccents = true;
     bool lowercase = true;
-    bool keepOnlyBase = false; ///< of a decomposition: llama.cpp; else all but marks
+    /// Strips all of a decomposition but its first character (llama.cpp), not only its marks.
+    bool keepOnlyBase = false;
 };
 Normalizer normalizeForBert(BertRules rules);
 
-/// How a T5 vocabulary wants spaces. Applied after the charsmap.
+/// How a T5 vocabulary treats spaces, after its charsmap was applied.
 struct SpaceRules {
-    bool prefix = true;
-    bool merge = true;
+    bool prefix = true; ///< a space is put before the text
+    bool merge = true; ///< several spaces in a row become one
 };
-Normalizer spacesToBlocks(SpaceRules rules); ///< ' ' becomes '▁'
+Normalizer spacesToBlocks(SpaceRules rules); ///< makes each ' ' a '▁'
 
-inline constexpr std::string_view blockSpace = "\xE2\x96\x81"; ///< ▁, which stands for a space
+inline constexpr std::string_view blockSpace = "\xE2\x96\x81"; ///< '▁', which stands for a space
 
-/// `text` with every `what` replaced.
+/// Returns `text` with every occurrence of `what` replaced by `by`.
 std::string replaced(std::string_view text, std::string_view what, std::string_view by);
 
 } // namespace engine

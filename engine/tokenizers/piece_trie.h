@@ -10,7 +10,8 @@
 
 namespace engine {
 
-/// Finds which pieces a text goes on with, byte by byte. Owns copies of nothing but the bytes.
+/// Finds the pieces with which a text continues, byte by byte. It copies the bytes of the pieces,
+/// so the views that it was made from need not last.
 class PieceTrie {
 public:
     static constexpr size_t maxPieceLength = 1024; ///< bytes
@@ -18,25 +19,26 @@ public:
     using Node = uint32_t;
     static constexpr Node root = 0;
 
-    /// Of pieces that come twice the first counts. Throws Error{BadFile} if one is too long.
+    /// If a piece occurs twice, its first id counts. Throws Error{BadFile} if a piece is longer
+    /// than maxPieceLength.
     explicit PieceTrie(std::vector<std::pair<std::string_view, TokenId>> pieces);
     PieceTrie()
         : PieceTrie(std::vector<std::pair<std::string_view, TokenId>>())
     {
     }
 
-    /// Where `byte` leads from `node`, if any piece goes on so.
+    /// Returns the node that `byte` leads to from `node`, or nothing if no piece continues so.
     std::optional<Node> step(Node node, char byte) const;
 
-    /// The piece that ends at `node`, or −1.
+    /// The id of the piece that ends at `node`, or −1.
     TokenId idAt(Node node) const { return m_nodes[node].id; }
 
     struct Match {
-        size_t length = 0; ///< 0: nothing found
+        size_t length = 0; ///< in bytes; 0 if no piece was found
         TokenId id = -1;
     };
 
-    /// The longest piece that `text` has at byte `at`.
+    /// Returns the longest piece that begins at byte `at` of `text`.
     Match longest(std::string_view text, size_t at) const;
 
 private:

@@ -13,20 +13,22 @@
 
 namespace engine {
 
-/// The steps that most tokenizers consist of. Each may be left empty except vocabulary and model.
+/// The steps of which most tokenizers consist, in the order in which they run. All may be left
+/// empty but `vocabulary` and `model`.
 struct TokenizerPipeline {
     std::shared_ptr<const Vocabulary> vocabulary;
-    AddedTokens added; ///< found in the text as it is
-    bool repairsUtf8 = true; ///< the model gets nothing but UTF-8
+    AddedTokens added; ///< looked for in the text as it was given
+    bool repairsUtf8 = true; ///< whether broken UTF-8 becomes U+FFFD before the model sees it
     BrokenUtf8 brokenUtf8 = BrokenUtf8::OnePerSubpart;
     Normalizer normalizer;
-    AddedTokens addedNormalized; ///< found in the normalized text; none special
+    AddedTokens addedNormalized; ///< looked for in the normalized text; none of them is special
     PreTokenizer preTokenizer;
     std::unique_ptr<const TokenModel> model;
 
-    TokenIds before, after; ///< what withBoundaries() adds
-    std::function<std::string(TokenId)> bytesOf; ///< for ids in the vocabulary; as spelled if empty
-    std::vector<bool> special; ///< by id; ids past its end are not
+    TokenIds before, after; ///< what withBoundaries() puts before and after the ids
+    /// Gives the bytes of an id of the vocabulary. If it is empty, they are the piece as spelled.
+    std::function<std::string(TokenId)> bytesOf;
+    std::vector<bool> special; ///< by id; ids past its end are not special
     bool dropsLeadingSpace = false;
     TokenId bos = -1, eos = -1;
 };

@@ -10,19 +10,22 @@ namespace engine {
 
 class Regex;
 
-/// A part of the text that no token may reach out of.
+/// A part of the text. Each word becomes tokens by itself, so no token spans two words.
 struct Word {
     std::string text;
-    bool beginsText = false; ///< nothing of the whole text stands before it
+    bool beginsText = false; ///< true for the word at the very beginning of the whole text
 };
 
-/// Cuts words into smaller ones, and may respell them. UTF-8 throughout.
+/// Cuts words into smaller words and may spell them differently. Takes and returns UTF-8.
 using PreTokenizer = std::function<std::vector<Word>(std::vector<Word>)>;
 
-/// What becomes of the matches of a pattern.
+/// What happens to the matches of a pattern: they are dropped, become words of their own, join the
+/// word before or after them, or become one word with the matches that touch them. The names are
+/// those of Hugging Face's tokenizers.
 enum class SplitBehaviour { Removed, Isolated, MergedWithPrevious, MergedWithNext, Contiguous };
 
-/// `inverted`: what lies between the matches is taken for the matches.
+/// Cuts words at the matches of `pattern`. If `inverted`, what lies between the matches takes the
+/// part of the matches.
 PreTokenizer splitAt(
     std::shared_ptr<const Regex> pattern, SplitBehaviour behaviour, bool inverted = false);
 PreTokenizer splitAtText(std::string pattern, SplitBehaviour behaviour, bool inverted = false);
@@ -30,22 +33,25 @@ PreTokenizer splitAtText(std::string pattern, SplitBehaviour behaviour, bool inv
 using CharacterTest = std::function<bool(char32_t)>;
 PreTokenizer splitAtCharacters(CharacterTest test, SplitBehaviour behaviour);
 
-PreTokenizer spellBytes(); ///< in byte letters
-PreTokenizer prefixSpace(); ///< before every word that does not begin with one
+PreTokenizer spellBytes(); ///< spells bytes as letters, see byte_letters.h
+PreTokenizer prefixSpace(); ///< puts a space before every word that does not begin with one
 
-/// Every space becomes `replacement`, which is also put before a word that has none.
+/// Which words metaspace() prefixes: all, the one that begins the text, or none.
 enum class PrependScheme { Always, First, Never };
+/// Replaces every space by `replacement`, and puts `replacement` before the words that `scheme`
+/// names unless they begin with it. If `split`, also cuts before every `replacement`.
 PreTokenizer metaspace(std::string replacement, PrependScheme scheme, bool split);
 
-/// Cuts after each group of three digits counted from the end of a run of digits: 1|234|567.
+/// Cuts a run of digits after each group of three, counted from its end: "1234567" becomes
+/// 1|234|567. Digits are the characters of Unicode category N.
 PreTokenizer splitAfterDigitTriples();
 
-/// Cuts before such groups; digits are 0 to 9.
+/// Cuts before each such group. Digits are 0 to 9.
 PreTokenizer splitBeforeDigitTriples();
 
 PreTokenizer inSequence(std::vector<PreTokenizer> steps);
 
-/// The pattern that GPT-2 cuts by, and byte-level tokenizers that name no other.
+/// The pattern by which GPT-2 cuts, and every byte-level tokenizer that names no other.
 extern const std::string_view gpt2Pattern;
 
 } // namespace engine

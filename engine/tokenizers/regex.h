@@ -9,8 +9,8 @@
 
 namespace engine {
 
-/// A pattern as tokenizers write them: Perl syntax, Unicode classes (\s, \d, \p{L}), `^` and `$` at
-/// every line. Immutable, so any thread may use it.
+/// A regular expression as tokenizers write them: Perl's syntax, with Unicode meanings of \s, \d
+/// and \p{L}; `^` and `$` match at every line. Never changes, so any thread may use it.
 class Regex {
 public:
     /// Throws Error{Unsupported} with the pattern and the reason if it cannot be compiled.
@@ -18,8 +18,8 @@ public:
     ~Regex();
     Regex(Regex&&) noexcept;
 
-    /// Every match from left to right; they do not overlap, and some may be empty. `text` must be
-    /// UTF-8. Throws Error{Unsupported} if the pattern takes unreasonably many steps.
+    /// Returns all matches from left to right. They do not overlap, and some may be empty. `text`
+    /// must be UTF-8. Throws Error{Unsupported} if the search takes too many steps.
     std::vector<TextRange> matches(std::string_view text) const;
 
 private:

@@ -8,12 +8,13 @@
 
 namespace engine {
 
-/// SentencePiece's byte pair encoding without its merge list: two neighbours merge if together they
-/// are a piece, those of the highest score first. What is no piece in the end becomes "<0x0A>"
-/// tokens, or the token of the bare byte, or `unknown`. Takes any bytes.
+/// SentencePiece's variant of byte pair encoding, which has scores in place of a list of merges:
+/// two neighbours merge if together they are a piece, those with the highest score first. A
+/// character that is no piece at the end becomes "<0x0A>" tokens, or the tokens of its bare bytes,
+/// or `unknown`. Takes any bytes, also broken UTF-8.
 class ScoreMergeModel final : public TokenModel {
 public:
-    /// A score for each piece.
+    /// `scores` has one score for each piece, by id.
     ScoreMergeModel(
         std::shared_ptr<const Vocabulary> vocabulary, std::vector<float> scores, TokenId unknown);
 

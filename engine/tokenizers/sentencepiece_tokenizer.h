@@ -9,14 +9,15 @@
 
 namespace engine {
 
-/// A SentencePiece `.model` file, read by the SentencePiece library.
+/// A SentencePiece `.model` file. The SentencePiece library does the work.
 class SentencePieceTokenizer final : public Tokenizer {
 public:
+    /// Which tokens withBoundaries() adds, if the model has them.
     struct Boundaries {
-        bool bos = true, eos = false; ///< what withBoundaries() adds, where the model has them
+        bool bos = true, eos = false;
     };
 
-    /// `model` holds the bytes of the file. Throws Error{BadFile}.
+    /// `model` holds the bytes of the file and need not last. Throws Error{BadFile}.
     SentencePieceTokenizer(std::string_view model, Boundaries boundaries);
     ~SentencePieceTokenizer() override;
 
@@ -33,7 +34,7 @@ public:
     bool dropsLeadingSpace() const override;
 
 protected:
-    std::string repaired(std::string_view bytes) const override; ///< one U+FFFD per byte
+    std::string repaired(std::string_view bytes) const override; ///< one U+FFFD per broken byte
 
 private:
     bool contains(TokenId id) const { return id >= 0 && id < vocabularySize(); }
@@ -42,7 +43,8 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
-/// From a file. Which boundaries it adds is read from tokenizer_config.json beside it.
+/// Loads a `.model` file. Which boundaries the tokenizer adds is read from tokenizer_config.json in
+/// the same folder. Throws Error{BadFile}.
 std::shared_ptr<const Tokenizer> loadSentencePieceTokenizer(const std::filesystem::path& path);
 
 } // namespace engine

@@ -12,21 +12,23 @@
 
 namespace engine {
 
-/// A stretch of a word that merges with its neighbours.
+/// A stretch of a word, which may merge with the stretches beside it.
 struct Symbol {
-    std::string_view text; ///< of the word; empty: merged into the symbol before it
+    /// A part of the word; empty once this symbol has merged into the one before it.
+    std::string_view text;
     TokenId id = -1; ///< −1: no token
-    int64_t previous = -1, next = -1; ///< −1: none
+    int64_t previous = -1, next = -1; ///< indices of the neighbours; −1 if there is none
 };
 
-/// What two neighbours become, and how early: the lowest order first, then the leftmost.
+/// What two neighbours become and how early they merge: the lowest order first and, of equal
+/// orders, the leftmost.
 struct Merge {
     double order = 0;
-    TokenId id = -1;
+    TokenId id = -1; ///< −1 if the text is no token
 };
 
-/// Merges neighbours for as long as `find(left, right)` gives a Merge. The symbols must stand one
-/// after the other in one text. O(n log n) calls and steps.
+/// Merges neighbours as long as `find(left, right)` returns a Merge. The symbols must follow one
+/// another in one text. Needs O(n log n) steps and calls of `find`.
 template <typename Find>
 void mergeSymbols(std::vector<Symbol>& symbols, Find find)
 {

@@ -6,19 +6,21 @@
 
 namespace engine {
 
-/// Makes whole characters from tokens that arrive one at a time. An unfinished UTF-8 character is
-/// held back; bytes that can never become one turn into U+FFFD at once, one per maximal subpart.
-/// A value: a copy goes on from the same place. The tokenizer must outlive it.
+/// Makes whole characters from tokens that arrive one at a time. The bytes of an unfinished UTF-8
+/// character are held back. Bytes that can never become a character turn into U+FFFD at once, one
+/// for each maximal subpart (Unicode, section 3.9). A TextStream is a value: a copy continues from
+/// the same place. The tokenizer must outlive it.
 class TextStream {
 public:
     enum class SpecialTokens { Hide, Show };
     TextStream(const Tokenizer& tokenizer, SpecialTokens specials);
 
-    /// The text that may be shown after this token; often empty. Its first `skip` bytes are left
-    /// out.
+    /// Returns the text that may be shown after this token; it is often empty. The first `skip`
+    /// bytes of the token are left out.
     std::string push(TokenId id, size_t skip = 0);
 
-    /// What was held back, as U+FFFD. The stream is at its beginning again.
+    /// Returns a U+FFFD for the bytes that are held back, or nothing. The stream is then at its
+    /// beginning again.
     std::string flush();
 
     /// True if part of a character is held back.

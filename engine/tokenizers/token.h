@@ -5,7 +5,7 @@
 
 namespace engine {
 
-/// A place in the vocabulary, or (from firstImageId on) a row of a picture.
+/// Below firstImageId: an index into the vocabulary. From firstImageId on: a row of a picture.
 using TokenId = int64_t;
 using TokenIds = std::vector<TokenId>;
 

@@ -6,12 +6,13 @@
 
 namespace engine {
 
-/// Turns one word into tokens. Immutable, so any thread may use it.
+/// Turns one word into tokens. Never changes, so any thread may use it.
 class TokenModel {
 public:
     virtual ~TokenModel() = default;
 
-    /// Appends the tokens of `word`, which is UTF-8 unless the model says otherwise.
+    /// Appends the tokens of `word` to `ids`. The word must be UTF-8 unless the model says
+    /// otherwise.
     virtual void encode(std::string_view word, TokenIds& ids) const = 0;
 };
 

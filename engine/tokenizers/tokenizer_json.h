@@ -13,21 +13,20 @@ namespace engine {
 
 class Regex;
 
-// The sections of Hugging Face's tokenizer.json. All throw Error{BadFile} or, for a type that is
-// not known here, Error{Unsupported}; exceptions of the JSON library may escape and are for the
-// caller.
-
+/// The readers of the sections of Hugging Face's tokenizer.json. They throw Error{BadFile} for
+/// damage and Error{Unsupported} for a type that is not known here. Exceptions of the JSON library
+/// may escape; the caller turns them into errors.
 Normalizer readNormalizer(const nlohmann::json& section); ///< empty for null
 PreTokenizer readPreTokenizer(const nlohmann::json& section); ///< empty for null
 
-/// How pieces become text again, one by one.
+/// How pieces become text again, one at a time.
 struct PieceDecoder {
-    std::function<std::string(std::string)> decode; ///< empty: as spelled
-    bool dropsLeadingSpace = false; ///< the first space of the whole text
+    std::function<std::string(std::string)> decode; ///< if empty, a piece is its own text
+    bool dropsLeadingSpace = false; ///< removes the first space of the whole text
 };
 PieceDecoder readDecoder(const nlohmann::json& section);
 
-/// {"String": …} or {"Regex": …}: exactly one of both is set.
+/// A pattern in the JSON: {"String": …} sets `text`, {"Regex": …} sets `regex`.
 struct TextPattern {
     std::string text;
     std::shared_ptr<const Regex> regex;

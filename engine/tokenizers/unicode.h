@@ -5,21 +5,22 @@
 
 namespace engine {
 
-// What the Unicode character database says of a character. Texts must be UTF-8.
-
+/// What the Unicode character database says of a character: the property or the general categories
+/// that are named. Texts must be UTF-8.
 bool isWhitespace(char32_t character); ///< White_Space
 bool isControl(char32_t character); ///< Cc, Cf, Co, Cs
-bool isPunctuation(char32_t character); ///< P
-bool isSymbol(char32_t character); ///< S
-bool isMark(char32_t character); ///< M: Mn, Mc, Me
+bool isPunctuation(char32_t character); ///< all of P
+bool isSymbol(char32_t character); ///< all of S
+bool isMark(char32_t character); ///< all of M: Mn, Mc, Me
 bool isNonspacingMark(char32_t character); ///< Mn
-bool isNumber(char32_t character); ///< N
+bool isNumber(char32_t character); ///< all of N
 bool isWordCharacter(char32_t character); ///< L, M, N, Pc
-bool isCjkIdeograph(char32_t character); ///< the blocks that BERT sets apart as words
+/// In one of the blocks that BERT cuts into words of one character.
+bool isCjkIdeograph(char32_t character);
 
-char32_t lowercase(char32_t character); ///< simple mapping
+char32_t lowercase(char32_t character); ///< by the simple case mapping
 
-/// The first character of the canonical decomposition.
+/// The first character of the canonical decomposition of `character`.
 char32_t baseCharacter(char32_t character);
 
 enum class NormalForm { Nfc, Nfd, Nfkc, Nfkd };

@@ -9,18 +9,19 @@
 
 namespace engine {
 
-/// Cuts a word so that the scores of its pieces sum to the most (Viterbi). A character that no
-/// piece covers costs the lowest score less 10.
+/// The unigram language model (Kudo, 2018, arXiv:1804.10959). Cuts a word into the pieces whose
+/// scores have the highest sum, found by Viterbi's algorithm. A character that no piece covers has
+/// the lowest score of all pieces minus 10, as in SentencePiece.
 class UnigramModel final : public TokenModel {
 public:
     struct Options {
-        TokenId unknown = -1; ///< −1: characters that are no pieces vanish
-        bool byteFallback = false; ///< they become "<0x0A>" tokens
+        TokenId unknown = -1; ///< stands for characters that no piece covers; −1: they are left out
+        bool byteFallback = false; ///< such characters become "<0x0A>" tokens, one per byte
     };
     struct ScoredPiece {
         TokenId id;
         double score;
-        bool countsForLowest = true;
+        bool countsForLowest = true; ///< whether its score may be the lowest one, see above
     };
 
     /// `pieces` are those that may be found in text.

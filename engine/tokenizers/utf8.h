@@ -6,32 +6,34 @@
 
 namespace engine {
 
-/// One step through text that claims to be UTF-8.
+/// One character of a text that should be UTF-8, or what stands in its place.
 struct Utf8Character {
     enum class State {
         Whole,
         Broken, ///< `length` bytes that can never become a character: a maximal subpart
-        Unfinished, ///< the text ends inside a character that is right so far
+        Unfinished, ///< the text ends inside a character that is valid so far
     };
     char32_t value = 0xFFFD;
     size_t length = 1;
     State state = State::Broken;
 };
 
-/// The character that begins at byte `at`, which must lie inside the text.
+/// Returns the character that begins at byte `at`, which must lie inside the text.
 Utf8Character utf8At(std::string_view text, size_t at);
 
 void appendUtf8(std::string& text, char32_t character);
 
-/// How many U+FFFD broken bytes become.
+/// How many U+FFFD replace broken bytes: one for each maximal subpart (Unicode, section 3.9), or
+/// one for each byte.
 enum class BrokenUtf8 { OnePerSubpart, OnePerByte };
 
-/// The text with everything broken replaced by U+FFFD.
+/// Returns the text with everything broken or unfinished replaced by U+FFFD.
 std::string repairedUtf8(std::string_view text, BrokenUtf8 broken = BrokenUtf8::OnePerSubpart);
 
 bool isUtf8(std::string_view text);
 
-/// At most so many bytes of the text, whole characters only, with "…" where more was there.
+/// Returns the beginning of the text: whole characters, at most `mostBytes` bytes, followed by "…"
+/// if something was left out.
 std::string beginning(std::string_view text, size_t mostBytes);
 
 inline constexpr std::string_view replacementCharacter = "\xEF\xBF\xBD"; ///< U+FFFD

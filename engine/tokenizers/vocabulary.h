@@ -9,12 +9,14 @@
 
 namespace engine {
 
-/// The pieces of a tokenizer by id, and back. An empty piece is a hole that cannot be found.
+/// The pieces of a tokenizer by id, and their ids by spelling. An empty piece is an unused id,
+/// which find() never returns.
 class Vocabulary {
 public:
     static constexpr size_t maxPieces = size_t(1) << 22;
 
-    /// Where pieces come twice the first is found. Throws Error{BadFile} if there are too many.
+    /// If a spelling occurs twice, find() returns the first id. Throws Error{BadFile} if there are
+    /// more than maxPieces.
     explicit Vocabulary(std::vector<std::string> pieces);
     Vocabulary(const Vocabulary&) = delete;
     Vocabulary& operator=(const Vocabulary&) = delete;
@@ -22,13 +24,13 @@ public:
     int64_t size() const { return static_cast<int64_t>(m_pieces.size()); }
     bool contains(TokenId id) const { return id >= 0 && id < size(); }
 
-    /// Empty if there is no such id.
+    /// Returns an empty text if there is no such id.
     const std::string& piece(TokenId id) const;
 
-    /// The id of the piece spelled so, or −1.
+    /// Returns the id of the piece with that spelling, or −1.
     TokenId find(std::string_view piece) const;
 
-    /// The id of the piece "<0x0A>" for the byte 10, or −1.
+    /// Returns the id of the piece that stands for a byte ("<0x0A>" for the byte 10), or −1.
     TokenId byteToken(unsigned char byte) const { return m_byteTokens[byte]; }
 
 private:
@@ -37,7 +39,7 @@ private:
     std::vector<TokenId> m_byteTokens; // 256
 };
 
-/// The byte that a piece spelled "<0x0A>" stands for, or −1.
+/// Returns the byte that a piece spelled like "<0x0A>" stands for, or −1.
 int byteOfPiece(std::string_view piece);
 
 } // namespace engine

@@ -9,16 +9,16 @@
 
 namespace engine {
 
-/// BERT's WordPiece: the longest piece from the left, again and again; a word that cannot be
-/// covered so is one unknown token. Pieces that begin a word and those that go on one are told
-/// apart by a prefix of either.
+/// BERT's WordPiece (Wu et al., 2016, arXiv:1609.08144): takes the longest piece from the left,
+/// again and again. A word that cannot be covered in this way becomes one unknown token. A prefix
+/// distinguishes the pieces that begin a word from those that continue one.
 class WordPieceModel final : public TokenModel {
 public:
     struct Options {
         TokenId unknown = -1;
-        std::string firstPrefix; ///< "▁" in GGUF files
-        std::string continuingPrefix; ///< "##" in tokenizer.json
-        size_t longestWord = 100; ///< characters; 0: any
+        std::string firstPrefix; ///< of pieces that begin a word: "▁" in GGUF files
+        std::string continuingPrefix; ///< of pieces that continue a word: "##" in tokenizer.json
+        size_t longestWord = 100; ///< in characters; a longer word is unknown; 0: no limit
     };
     WordPieceModel(std::shared_ptr<const Vocabulary> vocabulary, Options options);
 

@@ -10,19 +10,20 @@
 
 namespace kernels {
 
-/// A device this build knows of, whether or not this machine has it.
+/// A device that this build knows, whether or not this machine has it.
 struct DeviceOffer {
     std::string name; ///< what --device takes: "cpu", "reference", "cuda:0"
     std::string description;
-    std::string problem; ///< empty if it can be used, else a sentence that says why not
-    int64_t totalBytes = 0, freeBytes = 0; ///< of a card's own memory; 0: it has none, or unknown
+    std::string problem; ///< a sentence that says why the device cannot be used; empty if it can
+    /// Of a card's own memory; 0 if it has none or it is not known.
+    int64_t totalBytes = 0, freeBytes = 0;
 };
 
 std::vector<DeviceOffer> listDevices();
 
-/// Opens a device by the name --device takes. threads = 0 means one per physical core this process
-/// may use. Throws Error{Unsupported} with a sentence if the name is unknown or the device cannot
-/// be used.
+/// Opens a device by the name that --device takes. `threads` = 0 means one thread for each physical
+/// core that this process may use. Throws Error{Unsupported} with a sentence if the name is not
+/// known or the device cannot be used.
 std::unique_ptr<Backend> openBackend(std::string_view device, int threads = 0);
 
 } // namespace kernels

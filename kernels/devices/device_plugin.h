@@ -6,30 +6,31 @@
 #include <memory>
 #include <string>
 
-// What a backend in a shared library of its own gives the program. Both are built from the same
-// sources by the same compiler; a library of another build is refused.
+// The interface between the program and a backend in a shared library of its own. Both must be
+// built from the same sources by the same compiler; the program refuses a library of another build.
 
 namespace kernels {
 
-/// A device of a plugin, whether or not it can be used.
+/// A device that a plugin knows, whether or not it can be used.
 struct PluginDevice {
     std::string name; ///< "NVIDIA H200"
-    std::string problem; ///< empty if it can be used, else a sentence
+    std::string problem; ///< a sentence that says why it cannot be used; empty if it can
     int64_t totalBytes = 0, freeBytes = 0; ///< of its memory
 };
 
 struct DevicePlugin {
-    /// How many devices there are. 0 with a sentence in `problem` where none can be counted.
+    /// Returns how many devices there are; 0, with a sentence in `problem`, if they cannot be
+    /// counted.
     int (*count)(std::string& problem);
     PluginDevice (*describe)(int device);
     /// Throws Error{Unsupported} or Error{OutOfMemory} with a sentence.
     std::unique_ptr<Backend> (*open)(int device);
 };
 
-/// Equal in program and plugin, or they do not fit: the form of this interface and the compiler.
+/// Must be equal in program and plugin. It names the version of this interface and the compiler.
 inline constexpr const char pluginBuild[] = "vignette-plugin-2 " __VERSION__;
 
-// The two functions that a plugin exports.
+// The types and the names of the two functions that a plugin exports.
 using PluginBuildFunction = const char* (*)();
 using PluginFunction = const DevicePlugin* (*)();
 inline constexpr const char pluginBuildName[] = "vignettePluginBuild";

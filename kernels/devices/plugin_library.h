@@ -8,18 +8,18 @@
 
 namespace kernels {
 
-/// A plugin as it was found, or why it was not. A value; the library stays in memory for good.
+/// A plugin, or why there is none. The library stays loaded until the program ends.
 struct PluginLibrary {
     const DevicePlugin* plugin = nullptr;
-    std::string problem; ///< a sentence, if there is no plugin
+    std::string problem; ///< a sentence; empty if there is a plugin
 };
 
-/// Opens the first of the files that exists. Runs no code of a library of another build but the
-/// function that says so.
+/// Loads the first of the files that exists. Of a library of another build, it runs no code but the
+/// function that tells its build.
 PluginLibrary openPlugin(const std::vector<std::filesystem::path>& files);
 
-/// Where the CUDA plugin may lie: $VIGNETTE_CUDA_PLUGIN alone if that is set, else beside the
-/// program and in ../lib/vignette.
+/// Where the CUDA plugin may be: the file that $VIGNETTE_CUDA_PLUGIN names, if it is set; otherwise
+/// beside the program and in ../lib/vignette.
 std::vector<std::filesystem::path> cudaPluginFiles();
 
 } // namespace kernels

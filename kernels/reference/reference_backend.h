@@ -5,7 +5,7 @@
 
 namespace kernels::reference {
 
-/// The slow backend that says what is right: plain loops on one thread, in host memory.
+/// The slow backend that defines the right results: plain loops on one thread, in host memory.
 class ReferenceBackend : public Backend {
 public:
     std::string name() const override { return "reference"; }

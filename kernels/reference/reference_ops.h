@@ -4,7 +4,8 @@
 
 namespace kernels::reference {
 
-/// The definition of every operation: loops that read like the formulas in ops.h, sums in double.
+/// The definition of every operation: loops that follow the formulas in ops.h, with sums in double
+/// precision.
 class ReferenceOps : public Ops {
 public:
     void gatherRows(TensorView out, TensorView table, TensorView ids) override;

@@ -11,17 +11,18 @@
 
 namespace services {
 
-/// Reads what goes with a message, pictures and texts told apart by content, in the background: a
-/// few at a time, however many wait. Lives in one thread, usually the window's; every ticket is
-/// answered there, later than the call that gave it, by exactly one of the signals but
-/// previewLoaded, unless it is cancelled.
+/// Reads the pictures and texts that are attached to a message, in the background, a few at a time.
+/// The content of a file decides which of the two it is. Lives in one thread, usually the window's.
+/// Every ticket is answered in that thread, after the call that returned it, by exactly one of the
+/// signals pictureLoaded, textLoaded and failed, unless it is cancelled.
 class AttachmentLoader : public QObject {
     Q_OBJECT
 
 public:
     using Ticket = quint64;
 
-    /// How many pixels are kept of a picture: all, or at most a million where there are many.
+    /// How many pixels of a picture are kept: all, or at most a million, for when there are many
+    /// pictures.
     enum class Detail { Full, Reduced };
 
     explicit AttachmentLoader(QObject* parent = nullptr);
@@ -31,17 +32,17 @@ public:
     /// `file` holds the bytes of a picture file, as a clipboard offers them.
     Ticket loadBytes(const QByteArray& file, Detail detail = Detail::Full);
 
-    /// Pixels that are decoded already; what is transparent is laid on white.
+    /// For pixels that are already decoded. Transparent ones are laid on white.
     Ticket loadImage(const QImage& image, Detail detail = Detail::Full);
 
-    /// A "data:" address that holds a picture file.
+    /// For a "data:" URL that holds a picture file.
     Ticket loadDataUrl(const QString& url, Detail detail = Detail::Full);
 
-    /// Nothing more is told of it.
+    /// No signal will be sent for this ticket.
     void cancel(Ticket ticket);
 
 signals:
-    /// Before a large picture is wholly decoded: what it looks like, small.
+    /// Sent before a large picture is completely decoded, with a small version of it.
     void previewLoaded(services::AttachmentLoader::Ticket ticket, const QImage& preview);
     void pictureLoaded(services::AttachmentLoader::Ticket ticket, const services::Picture& picture);
     void textLoaded(

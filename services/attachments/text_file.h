@@ -7,7 +7,8 @@
 
 namespace services {
 
-/// A text that goes with a message and is read before it: a long paste, a small text file.
+/// A text that is attached to a message and that the model reads before it: a long paste or a small
+/// text file.
 struct TextAttachment {
     QString name;
     QString text;
@@ -15,11 +16,8 @@ struct TextAttachment {
     bool operator==(const TextAttachment&) const = default;
 };
 
-inline constexpr qint64 maxTextBytes = 16 << 20; ///< of a text that goes with a message
+inline constexpr qint64 maxTextBytes = 16 << 20; ///< the largest text that can be attached
 
-/// The text that these bytes are, whatever the file is called: UTF-8, UTF-16 or UTF-32 with a byte
-/// order mark, UTF-8 without one, or else Western European (Latin-1). Line ends become "\n".
-/// Nothing if there are bytes among them that no text has. Any thread.
 std::optional<QString> textIn(const QByteArray& file);
 
 } // namespace services

@@ -7,11 +7,11 @@
 
 namespace services {
 
-/// The SQLite file of the caption runs. Belongs to the thread that made it. All calls throw
+/// The SQLite file of the caption runs. Belongs to the thread that made it. All functions throw
 /// Error{BadFile} with a sentence.
 class CaptionDatabase {
 public:
-    /// Opens or creates the file; runs that were removed are gone for good.
+    /// Opens or creates the file. Deletes for good the runs that were removed before.
     explicit CaptionDatabase(const QString& path);
 
     QList<CaptionRecord> runs(); ///< the newest first

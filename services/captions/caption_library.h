@@ -9,30 +9,31 @@
 
 namespace services {
 
-/// All caption runs, the newest first. Owns them. Lives in the window's thread.
+/// The list of all caption runs, which it owns, the newest first. Lives in the window's thread.
 class CaptionLibrary : public QAbstractListModel {
     Q_OBJECT
 
 public:
     enum Role {
         RunRole = Qt::UserRole + 1, ///< CaptionRun*
-        ProgressRole, ///< QString: "8 of 12"
+        ProgressRole, ///< a QString: "8 of 12"
     };
 
-    /// Runs are kept in the file at `path`, which is created with the first of them; empty: nothing
-    /// is kept. What is in the file comes as rows later. The models must outlive the library.
+    /// Keeps runs in the file at `path`, which is created together with the first run; an empty
+    /// path: nothing is kept. The runs in the file are read in the background and appear as rows
+    /// later. The models must outlive the library.
     CaptionLibrary(ModelPool& models, const QString& path, QObject* parent = nullptr);
-    ~CaptionLibrary() override; ///< waits for what was to be saved
+    ~CaptionLibrary() override; ///< waits until everything is saved
 
-    /// A new run over files and folders, whose pictures are looked for in the background. Nothing
-    /// is described before CaptionRun::start.
+    /// Makes a run over files and folders, in which pictures are looked for in the background. No
+    /// picture is described before CaptionRun::start().
     CaptionRun* add(const QStringList& paths, const CaptionTask& task);
 
-    /// Brings the rows of a run from the disk, if they are not here yet.
+    /// Reads the rows of a run from the disk if they are not in memory yet.
     void load(CaptionRun* run);
 
-    /// Takes a run out, whose captions under way are cancelled. It can be put back until the
-    /// program ends.
+    /// Removes a run from the list and cancels its captions that are being written. putBack() can
+    /// undo this until the program ends.
     void remove(CaptionRun* run);
     void putBack(CaptionRun* run);
 
@@ -43,8 +44,8 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
 
 signals:
-    void restored(); ///< all runs that were in the file are here
-    void failed(const QString& sentence); ///< something could not be kept; why
+    void restored(); ///< all runs of the file are in the list
+    void failed(const QString& sentence); ///< something could not be saved
 
 private:
     void restore(const QList<CaptionRecord>& records);

@@ -8,13 +8,13 @@
 
 namespace services {
 
-/// What there is to say about a caption run without its rows. A value.
+/// Everything about a caption run except its rows.
 struct CaptionRecord {
     QString id;
     qint64 created = 0; ///< milliseconds since 1970, UTC
-    QStringList sources; ///< files and folders, as they were given
+    QStringList sources; ///< files and folders as they were given
     CaptionTask task;
-    std::array<qsizetype, 5> counts{}; ///< rows, by CaptionRow::State
+    std::array<qsizetype, 5> counts{}; ///< how many rows are in each CaptionRow::State
 };
 
 } // namespace services

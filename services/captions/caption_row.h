@@ -7,36 +7,36 @@
 
 namespace services {
 
-/// One picture of a caption run. A value.
+/// One picture of a caption run.
 struct CaptionRow {
     enum class State { Waiting, Running, Done, Failed, Edited };
 
-    QString file = {}; ///< its path
+    QString file = {}; ///< the path of the picture
     State state = State::Waiting;
     QString caption = {};
-    QString error = {}; ///< a sentence, if state is Failed
-    qint64 tokens = 0; ///< of the caption as the model wrote it
-    double seconds = 0; ///< from reading the file to the last token
+    QString error = {}; ///< a sentence if the state is Failed
+    qint64 tokens = 0; ///< how many tokens the model wrote
+    double seconds = 0; ///< from reading the file until the last token
 
     bool operator==(const CaptionRow&) const = default;
 };
 
-/// How files name a state, whatever the language of the window. A row that is being described waits
-/// there, so that a crash loses nothing of it.
+/// The name of a state in files, independent of the language of the window. A row that is being
+/// described is called waiting there, so that it is described again after a crash.
 QString nameOf(CaptionRow::State state);
 
-/// What is asked about the pictures of a run. A value.
+/// What is asked about the pictures of a run.
 struct CaptionTask {
-    QString prompt = {}; ///< may hold variables, see promptFor()
-    QString schema = {}; ///< a JSON schema that captions keep to; empty: none
+    QString prompt = {}; ///< may contain variables, see promptFor()
+    QString schema = {}; ///< a JSON schema that every caption satisfies; empty: none
     ModelId model = {};
-    qint64 maxTokens = 128; ///< of one caption
+    qint64 maxTokens = 128; ///< per caption
 
     bool operator==(const CaptionTask&) const = default;
 };
 
-/// The prompt with its variables replaced: {file} by the name of the file, {name} by the same
-/// without its ending, {folder} by the name of the folder it is in.
+/// Replaces the variables in the prompt: {file} by the name of the picture's file, {name} by the
+/// same without its ending, {folder} by the name of its folder.
 QString promptFor(const CaptionTask& task, const QString& file);
 
 } // namespace services

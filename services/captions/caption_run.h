@@ -13,20 +13,21 @@ namespace services {
 
 class CaptionStore;
 
-/// Pictures that are described one after the other, a few at a time. Lives in the window's thread.
-/// Rows keep their place for ever. Every row that was described is on the disk soon after; after a
-/// crash those that were under way wait again.
+/// A list of pictures that a model describes, a few at a time. Lives in the window's thread. The
+/// place (index) of a row never changes. Every described row is saved soon afterwards; after a
+/// crash, the rows that were being described wait again.
 class CaptionRun : public QObject {
     Q_OBJECT
 
 public:
     enum class State {
-        Resting, ///< nothing is being described
+        Resting, ///< no picture is being described
         Running,
-        Pausing, ///< those under way are described to their end
+        Pausing, ///< the captions that are being written are finished, and no other is begun
     };
 
-    /// Made by the library, which owns it. Models and store must outlive it; store may be null.
+    /// The library makes and owns runs. `models` and `store` must outlive them; a null store keeps
+    /// nothing.
     CaptionRun(const CaptionRecord& record, ModelPool& models, CaptionStore* store,
         QObject* parent = nullptr);
     ~CaptionRun() override;
@@ -34,35 +35,38 @@ public:
     const QString& id() const { return m_record.id; }
     qint64 created() const { return m_record.created; } ///< milliseconds since 1970, UTC
     const QStringList& sources() const { return m_record.sources; } ///< files and folders
-    QString title() const; ///< for people: "Holiday and 2 more"
+    QString title() const; ///< to be shown to users: "Holiday and 2 more"
 
     const CaptionTask& task() const { return m_record.task; }
-    void setTask(const CaptionTask& task); ///< for the rows described from now on
+    void setTask(const CaptionTask& task); ///< for rows that are described from now on
 
-    bool isLoaded() const { return m_isLoaded; } ///< else there are no rows yet
+    /// False as long as the rows are still on the disk only.
+    bool isLoaded() const { return m_isLoaded; }
     qsizetype size() const { return m_rows.size(); }
     const CaptionRow& row(qsizetype place) const { return m_rows[place]; }
     qsizetype count(CaptionRow::State state) const { return m_counts[int(state)]; }
     State state() const { return m_state; }
-    bool isLooking() const { return m_isLooking; } ///< for pictures, on the disk
-    /// Until all rows are described, from those of late; none while that is unknown.
+    bool isLooking() const { return m_isLooking; } ///< true while folders are searched for pictures
+    /// The time until all rows are described, estimated from the last ones; nothing as long as it
+    /// is not known.
     std::optional<double> secondsLeft() const;
 
-    void start(); ///< describes all rows that wait
-    void pause(); ///< once those under way are done
-    void cancel(); ///< at once: those under way wait again
-    void runAgain(const QList<qsizetype>& rows); ///< they wait, and the run starts
-    void setCaption(qsizetype row, const QString& text); ///< the user's own words
-    void lookAgain(); ///< adds the pictures that are new in its folders, in the background
+    void start(); ///< describes all waiting rows
+    void pause(); ///< stops after the captions that are being written
+    void cancel(); ///< stops at once; rows that were being described wait again
+    void runAgain(const QList<qsizetype>& rows); ///< lets these rows wait and starts the run
+    /// Replaces the caption by the user's own words.
+    void setCaption(qsizetype row, const QString& text);
+    void lookAgain(); ///< adds pictures that are new in the folders, in the background
 
 signals:
     void loaded();
     void rowsAboutToBeAdded(qsizetype first, qsizetype last);
     void rowsAdded();
     void rowChanged(qsizetype row);
-    void stateChanged(); ///< also isLooking
+    void stateChanged(); ///< state() or isLooking() has changed
     void lookedAgain(qsizetype added);
-    void interrupted(const QString& sentence); ///< something could not be done; why
+    void interrupted(const QString& sentence); ///< says what could not be done and why
 
 private:
     friend class CaptionLibrary;

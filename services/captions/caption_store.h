@@ -9,14 +9,15 @@
 
 namespace services {
 
-/// Caption runs on the disk, for the window's thread: every call returns at once. What was saved is
-/// on the disk when `saved` says so, and at the latest when the store is gone.
+/// Saves and reads caption runs on a thread of its own; every function returns at once. For the
+/// window's thread. A row is on the disk when the signal `saved` is sent for it; everything is when
+/// the store has been destroyed.
 class CaptionStore : public QObject {
     Q_OBJECT
 
 public:
-    /// Creates the file if there is none. If it cannot be used `failed` says why, and nothing is
-    /// kept.
+    /// Creates the file if it does not exist. If it cannot be used, `failed` says why and nothing
+    /// is kept.
     explicit CaptionStore(const QString& path, QObject* parent = nullptr);
 
     using RunsReader = std::function<void(const QList<CaptionRecord>&)>;
@@ -24,8 +25,8 @@ public:
 
     using Unread = std::function<void()>;
 
-    // The reader is called in the window's thread, unless `receiver` has died by then; `unread` in
-    // its place where nothing could be read, after `failed` has said why.
+    // The reader is called in the window's thread unless `receiver` is destroyed before. If the
+    // file could not be read, `failed` says why and `unread` is called instead.
     void loadRuns(QObject* receiver, RunsReader reader, Unread unread = {});
     void loadRows(const QString& run, QObject* receiver, RowsReader reader, Unread unread = {});
 
@@ -36,7 +37,7 @@ public:
 
 signals:
     void saved(const QString& run, qsizetype place);
-    void failed(const QString& sentence); ///< what could not be done, and why
+    void failed(const QString& sentence); ///< says what could not be done and why
 
 private:
     void tellFailed(const QString& sentence);

@@ -8,27 +8,29 @@
 
 namespace services {
 
-// Captions of a run as files. Rows without a caption are left out of sidecars only. Any thread.
+// Writes the captions of a run to files. Only sidecars leave out rows without a caption. Any thread
+// may call these functions.
 
 enum class CaptionFormat { Csv, JsonLines };
 
-/// Throws Error{BadFile} with a sentence; the file at `path` is replaced at once or not at all.
+/// Replaces the file at `path` completely or, if it throws, not at all. Throws Error{BadFile} with
+/// a sentence.
 void exportCaptions(const QList<CaptionRow>& rows, CaptionFormat format, const QString& path);
 
-/// Where the captions would lie beside their pictures, one for each row: picture.txt or, where
-/// that would be the place of another row's, picture.png.txt. Empty for rows without a caption.
+/// The paths of the captions beside their pictures, one for each row: picture.txt, or
+/// picture.png.txt if another row would have the same path. Empty for rows without a caption.
 QStringList sidecarPaths(const QList<CaptionRow>& rows);
-/// The same, one for each of these pictures.
+/// The same for a list of pictures.
 QStringList sidecarPaths(const QStringList& pictures);
 
-/// Those of the files that are there already.
+/// Those of the paths at which a file exists.
 QStringList existingFiles(const QStringList& paths);
 
-/// What exportSidecars does with a file that is there already.
+/// What exportSidecars() does with a file that exists already.
 enum class ExistingSidecars { Keep, Replace };
 
-/// Writes them, each at once or not at all, and returns how many. Throws Error{BadFile} for the
-/// first that cannot be written.
+/// Writes the sidecars, each completely or not at all, and returns how many. Throws Error{BadFile}
+/// at the first one that cannot be written.
 qsizetype exportSidecars(const QList<CaptionRow>& rows, ExistingSidecars existing);
 
 } // namespace services

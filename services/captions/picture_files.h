@@ -4,13 +4,14 @@
 
 namespace services {
 
-/// The files named, and the pictures directly in the folders named, in that order; those of a
-/// folder by name. Throws Error{BadFile} if that comes to nothing because a folder holds no
-/// pictures. A file that does not exist is returned too: reading it says so. Any thread.
+/// Returns the given files, and the pictures directly inside the given folders sorted by name, in
+/// the order of `paths`. A file that does not exist is returned as well; whoever reads it reports
+/// that. Throws Error{BadFile} if nothing is found because a folder holds no pictures. Any thread
+/// may call it.
 QStringList pictureFiles(const QStringList& paths);
 
-/// The folders anywhere below those named that hold pictures, by path; links are not followed, and
-/// after 10,000 folders the search ends. Any thread.
+/// Returns the folders at any depth below the given ones that hold pictures, sorted by path. Links
+/// are not followed, and the search ends after 10,000 folders. Any thread may call it.
 QStringList foldersBelow(const QStringList& paths);
 
 } // namespace services

@@ -6,42 +6,42 @@
 
 namespace services {
 
-inline constexpr int maxPreviewSide = 800; ///< pixels
+inline constexpr int maxPreviewSide = 800; ///< in pixels
 
-/// A decoded picture as the user and the models see it: upright, opaque. A value; the pixels are
-/// shared between copies.
+/// A decoded picture as the user and the models see it: upright and opaque. Copies share the
+/// pixels.
 struct Picture {
-    QString name; ///< of the file; empty for a pasted one
+    QString name; ///< of the file; empty for a pasted picture
     QImage image; ///< Format_RGB888
-    QImage preview; ///< the same, at most maxPreviewSide pixels wide and high
-    QByteArray file = {}; ///< as it came; empty for pixels that never were a file
+    QImage preview; ///< a copy of at most maxPreviewSide pixels in width and height
+    QByteArray file = {}; ///< the bytes of the file; empty if the pixels were never a file
 };
 
 // The functions below may be called on any thread.
 
-/// Whether the bytes begin like a picture of a kind that can be read.
+/// True if the bytes begin like a picture of a format that can be read.
 bool isPicture(const QByteArray& file);
 
 /// Throws Error{BadFile} with a sentence if the bytes are no picture that can be read.
 Picture decodePicture(const QByteArray& file, const QString& name);
 
-/// The same; sentences begin with the name of the file.
+/// Reads and decodes a file in the same way. Error sentences begin with the name of the file.
 Picture decodePictureFile(const QString& path);
 
-/// Its pixels alone. The same errors.
+/// Returns the pixels of a picture file alone. Throws as decodePictureFile() does.
 QImage readPicturePixels(const QString& path);
 
-/// A small version that is there much sooner than the whole of a large picture: what its camera
-/// put into the file, or a coarse decoding. Null where neither is possible.
+/// A small version that takes much less time than decoding a large picture: the thumbnail that the
+/// camera put into the file, or a coarse decoding. Null if neither is possible.
 QImage quickPreview(const QByteArray& file);
 
-/// Pixels that are decoded already; what is transparent is laid on white.
+/// Makes a picture of pixels that are already decoded. Transparent ones are laid on white.
 Picture pictureOf(const QImage& image, const QString& name);
 
-/// The same picture with at most `maxPixels` pixels.
+/// The same picture scaled down to at most `maxPixels` pixels.
 Picture reducedPicture(Picture picture, qint64 maxPixels);
 
-/// A file that decodePicture makes the same picture of.
+/// A file from which decodePicture() makes the same picture.
 QByteArray encodedPicture(const Picture& picture);
 
 } // namespace services

@@ -6,21 +6,22 @@
 
 namespace services {
 
-/// The kinds of pictures that can be opened, for dialogs and for looking through folders. Files
-/// are told apart by content; the endings only say which ones to offer.
+/// A format of pictures that can be opened, for file dialogs and for searching folders. The content
+/// of a file decides its format; the endings only decide which files are offered.
 struct PictureFormat {
-    const char* name; ///< for people: "JPEG"
-    const char* endings; ///< of file names, with blanks between them: "jpg jpeg"
+    const char* name; ///< to be shown to users: "JPEG"
+    const char* endings; ///< of file names, separated by blanks: "jpg jpeg"
 
-    // Of those that vision/images does not read; null for the others. decode throws Error{BadFile}.
+    // The reader of a format that vision/images does not read; null for the others. `decode` throws
+    // Error{BadFile}.
     bool (*isOfIt)(const QByteArray& file) = nullptr;
-    QImage (*decode)(const QByteArray& file) = nullptr; ///< upright
+    QImage (*decode)(const QByteArray& file) = nullptr; ///< returns an upright picture
 };
 
-/// The one table.
+/// The table of all formats.
 const QList<PictureFormat>& pictureFormats();
 
-/// "*.png", "*.jpg", …: to be matched without regard to case.
+/// "*.png", "*.jpg", …, to be matched without regard to case.
 QStringList pictureNamePatterns();
 
 } // namespace services

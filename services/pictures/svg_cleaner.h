@@ -4,11 +4,12 @@
 
 namespace services {
 
-/// An SVG with only those parts that may be drawn: shapes, text, gradients, and pictures that are
-/// part of the file. Whatever names something outside the file, scripts, animations and unknown
-/// elements are left out. Throws Error{BadFile} for what is no well-formed XML, defines external
-/// entities, or would take too long to draw: nested too deep, too many elements once everything
-/// that is used several times is counted as often, or used within itself.
+/// Returns an SVG with only those parts that may be drawn: shapes, text, gradients, and pictures
+/// that are contained in the file. References to anything outside the file, scripts, animations and
+/// unknown elements are left out. Throws Error{BadFile} if the file is not well-formed XML, defines
+/// external entities or would take too long to draw: because it nests too deeply, has too many
+/// elements (counting those that are used several times as often as they are used), or has an
+/// element that is used within itself.
 QByteArray cleanedSvg(const QByteArray& file);
 
 } // namespace services

@@ -6,16 +6,17 @@
 
 namespace services {
 
-/// How many elements an SVG draws, those counted as often as they are used that <use> elements
-/// show again. Fed with the elements in the order of the file.
+/// Counts how many elements an SVG draws; an element that <use> repeats counts as often as it is
+/// used. It must be told of the elements in the order of the file.
 class SvgUses {
 public:
-    /// An element begins; both names are empty where it has none.
+    /// An element begins. `id` is its own id and `used` the id that it repeats; each is empty if it
+    /// has none.
     void enter(const QString& id, const QString& used);
     void leave();
     qsizetype depth() const { return m_open.size(); }
 
-    /// Throws Error{BadFile} if something is used within itself or too much would be drawn.
+    /// Throws Error{BadFile} if an element is used within itself or too much would be drawn.
     void check() const;
 
 private:

@@ -5,8 +5,9 @@
 
 namespace services {
 
-/// TIFF through Qt's image formats plugin: the first page, upright. Any thread. Throws
-/// Error{BadFile} with a sentence, also where the plugin is not installed.
+/// Reads the first page of a TIFF file, upright, with the plugin of Qt's image formats. Any thread
+/// may call these functions. decodeTiff() throws Error{BadFile} with a sentence, also if the plugin
+/// is not installed.
 bool isTiff(const QByteArray& file);
 QImage decodeTiff(const QByteArray& file);
 

@@ -6,8 +6,9 @@
 
 namespace services {
 
-/// The pixels of a picture, as the models' towers and the window hold them. Any thread.
+/// Conversions between the pictures of the models' towers and those of the window. Any thread may
+/// call them.
 QImage toQImage(const vision::Image& image); ///< Format_RGB888
-vision::Image toVisionImage(const QImage& picture); ///< which is opaque
+vision::Image toVisionImage(const QImage& picture); ///< `picture` must be opaque
 
 } // namespace services

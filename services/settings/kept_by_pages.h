@@ -2,7 +2,7 @@
 
 #include "services/settings/setting.h"
 
-/// What pages keep between starts beside what is set on the settings page.
+/// What pages remember between starts, apart from the settings on the settings page.
 namespace services::settings {
 
 inline const Setting<QStringList> removedModels{

@@ -9,11 +9,11 @@
 
 namespace services {
 
-/// Something that can be set: where it is kept and what it is until the user changes it.
-/// `T` is bool, int, double, QString or QStringList.
+/// A setting: where it is kept, and its value until the user changes it. `T` is bool, int, double,
+/// QString or QStringList.
 template <typename T>
 struct Setting {
-    const char* key; ///< "group/name", in the file
+    const char* key; ///< "group/name" in the settings file
     T fallback;
 
     bool accepts(const T&) const { return true; }
@@ -30,12 +30,12 @@ struct Setting<int> {
     bool accepts(int value) const { return value >= least && value <= most; }
 };
 
-/// A text may be one of a few.
+/// A text may be one of a few choices.
 template <>
 struct Setting<QString> {
     const char* key;
     QString fallback;
-    QStringList choices = {}; ///< empty: any text
+    QStringList choices = {}; ///< empty: any text is accepted
 
     bool accepts(const QString& value) const
     {
@@ -43,7 +43,7 @@ struct Setting<QString> {
     }
 };
 
-/// What a value of the file means; none if it is of another kind.
+/// Converts a value of the file; returns nothing if it is of another type.
 template <typename T>
 std::optional<T> valueFrom(const QVariant& value);
 

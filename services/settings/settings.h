@@ -8,15 +8,15 @@
 
 namespace services {
 
-/// What the user has chosen, in an INI file of the application's own. Lives in the window's thread.
-/// All that can be set stands in settings_table.h. What is not in the file, or is not of its kind
-/// or beyond its limits there, has its fallback.
+/// The user's settings, in an INI file of the application's own. Lives in the window's thread.
+/// settings_table.h lists them all. A setting that is not in the file, or whose value there has
+/// another type or is out of its limits, has its fallback.
 class Settings : public QObject {
     Q_OBJECT
 
 public:
-    /// The file is created when something is set for the first time. `changed` hears of every
-    /// change made through this object.
+    /// The file is created when something is set for the first time. The signal `changed` is sent
+    /// for every change that is made through this object.
     explicit Settings(const QString& path, QObject* parent = nullptr);
 
     template <typename T>
@@ -38,7 +38,7 @@ public:
         set(setting, setting.fallback);
     }
 
-    /// Whether it is as it was before the user changed anything.
+    /// True if the setting has the value that it had before the user changed anything.
     template <typename T>
     bool isFallback(const Setting<T>& setting) const
     {

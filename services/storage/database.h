@@ -11,30 +11,30 @@
 
 namespace services {
 
-/// A SQLite file of the application's own, in the form this version knows. Every commit is on the
-/// disk when it returns. Nobody else can open the file meanwhile. Belongs to the thread that made
-/// it. All calls throw Error{BadFile} with a sentence that names the file.
+/// A SQLite file of the application's own, in the schema version that this program knows. Every
+/// commit is on the disk when it returns. No other program can open the file meanwhile. Belongs to
+/// the thread that made it. All functions throw Error{BadFile} with a sentence that names the file.
 class Database {
 public:
     /// Opens or creates the file. `migrations` are resource paths of SQL scripts, one for each
-    /// version of the form: script n brings a file of version n to n + 1. A file of an earlier
-    /// version is copied beside itself first; the copy goes when the file is opened again, for it
-    /// holds what is deleted meanwhile. Throws Error{Unsupported} for one of a later version and
-    /// leaves it alone.
+    /// version: script n brings a file of version n to version n + 1. A file of an earlier version
+    /// is first copied beside itself; the copy is deleted when the file is opened again, because it
+    /// holds what may be deleted meanwhile. Throws Error{Unsupported}, and changes nothing, if the
+    /// file has a later version.
     Database(const QString& path, const QStringList& migrations);
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
-    /// Runs one statement with its values in place of the question marks.
+    /// Runs one statement, with `values` in place of its question marks.
     QSqlQuery run(const QString& statement, const QVariantList& values = {});
 
-    /// All that `work` runs, or none of it if it throws.
+    /// Does everything that `work` runs, or nothing of it if `work` throws.
     void transaction(const std::function<void()>& work);
 
-    /// Gives room back to the disk that nothing in the file uses any more: so much that it takes a
-    /// tenth of a second. True if there is more to give. A file that was made without this stays as
-    /// large as it is.
+    /// Gives unused space in the file back to the disk, as much as takes a tenth of a second.
+    /// Returns true if there is more to give back. A file that was created without support for this
+    /// keeps its size.
     bool shrink();
 
 private:
@@ -51,7 +51,7 @@ private:
     QSqlDatabase m_database;
 };
 
-/// A null string would be NULL in the file: the empty one in its place.
+/// Replaces a null string, which would become NULL in the file, by the empty one.
 QString orEmpty(const QString& text);
 
 } // namespace services

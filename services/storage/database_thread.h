@@ -13,9 +13,9 @@
 
 namespace services {
 
-/// Tables of a database file, on a thread of their own: every call returns at once and the work is
-/// done in the order of the calls. `Tables` is made from a path and throws if the file cannot be
-/// used. Belongs to the thread that made it, in practice the window's.
+/// The tables of a database file on a thread of their own. Every function returns at once, and the
+/// work is done in the order of the calls. `Tables` is constructed from a path and throws if the
+/// file cannot be used. Belongs to the thread that made it, usually the window's.
 template <typename Tables>
 class DatabaseThread {
 public:
@@ -34,7 +34,7 @@ public:
         invoke([this, path] { m_tables = std::make_unique<Tables>(path); });
     }
 
-    ~DatabaseThread() ///< waits for all that was posted
+    ~DatabaseThread() ///< waits until everything posted is done
     {
         invoke([this] {
             m_tables.reset();
@@ -46,7 +46,8 @@ public:
     DatabaseThread(const DatabaseThread&) = delete;
     DatabaseThread& operator=(const DatabaseThread&) = delete;
 
-    /// Nothing is done with a file that could not be opened; that was told of once.
+    /// Calls `work` with the tables. Does nothing if the file could not be opened, which was
+    /// reported once.
     void post(Work work)
     {
         invoke([this, work = std::move(work)] {
@@ -55,8 +56,8 @@ public:
         });
     }
 
-    /// The same; where the work fails `failed` is called as well, in the thread of `receiver`,
-    /// which is this object's, unless the receiver has died by then.
+    /// Does the same. If the work throws, also calls `failed` in the thread of `receiver`, which
+    /// must be this object's thread, unless the receiver has been destroyed by then.
     void post(Work work, QObject* receiver, std::function<void()> failed)
     {
         const QPointer<QObject> alive(receiver); // looked at in the receiver's thread only
@@ -73,9 +74,9 @@ public:
         });
     }
 
-    /// Calls `reader` with what `read` returns or, where that fails or there is no file, `unread`
-    /// if there is one. One of them once, in the thread of `receiver`, which is this object's,
-    /// unless the receiver has died by then.
+    /// Calls `reader` with what `read` returns or, if that throws or there is no file, calls
+    /// `unread` if it is given. Exactly one of them is called, once, in the thread of `receiver`,
+    /// which must be this object's thread, unless the receiver has been destroyed by then.
     template <typename Read, typename Reader>
     void load(QObject* receiver, Read read, Reader reader, std::function<void()> unread = {})
     {

@@ -5,9 +5,9 @@
 
 namespace services {
 
-/// Writes a file at once or not at all; what is no ordinary file (a device, a pipe) is written to
-/// as it is. Throws Error{BadFile} with a sentence that names it. Any
-/// thread.
+/// Writes a file completely or, if it throws, not at all. What is no ordinary file (a device, a
+/// pipe) is written to directly. Throws Error{BadFile} with a sentence that names the file. Any
+/// thread may call it.
 void writeWhole(const QString& path, const QByteArray& bytes);
 
 } // namespace services

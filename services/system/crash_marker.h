@@ -4,18 +4,18 @@
 
 namespace services {
 
-/// A file that is there, and locked, while the program runs: a start that finds it without the
-/// lock knows that the one before was killed, crashed or lost its power.
+/// A file that exists, and is locked, while the program runs. A start that finds it unlocked knows
+/// that the previous run was killed, crashed or lost its power.
 class CrashMarker {
 public:
-    /// Leaves the file in this folder. If another program has it, it stays that one's.
+    /// Makes the file in this folder. Leaves it alone if another running program has locked it.
     explicit CrashMarker(const QString& folder);
-    ~CrashMarker(); ///< takes it away
+    ~CrashMarker(); ///< deletes the file
 
     CrashMarker(const CrashMarker&) = delete;
     CrashMarker& operator=(const CrashMarker&) = delete;
 
-    /// Whether the program did not end as it should last time.
+    /// True if the previous run did not end properly.
     bool previousEndedBadly() const { return m_previousEndedBadly; }
 
 private:

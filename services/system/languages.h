@@ -4,8 +4,8 @@
 
 namespace services {
 
-/// The languages the program has been translated to, by the names of the settings: "de", "zh_CN".
-/// English, in which it is written, is not among them.
+/// The languages that the program is translated to, by their names in the settings: "de", "zh_CN".
+/// English, the language of the sources, is not among them.
 QStringList translatedLanguages();
 
 } // namespace services

@@ -8,32 +8,32 @@ namespace services {
 
 enum class LogLevel { Debug, Info, Warning };
 
-/// "debug", "info" or "warning", as the settings hold it; anything else: Info.
+/// The level named "debug", "info" or "warning" in the settings; Info for any other name.
 LogLevel logLevelFromName(const QString& name);
 
-/// The program's log: what qDebug, qInfo and qWarning are given, Qt's own messages among it, as
-/// lines of a file. A full file becomes vignette.1.log, that one vignette.2.log, and so on; the
-/// oldest goes. Prompts, answers and names of pictures do not belong into it, and nobody writes
-/// them there. Messages may come from any thread; there is one log at a time.
+/// Writes the program's log: the messages of qDebug, qInfo and qWarning, including Qt's own, as
+/// lines of a file. A full file is renamed to vignette.1.log, that one to vignette.2.log and so on;
+/// the oldest is deleted. Nobody may log prompts, answers or the names of pictures. Messages may
+/// come from any thread. There is one Log at a time.
 class Log {
 public:
-    static constexpr qint64 fileBytes = 1 << 20; ///< of one file, about
-    static constexpr int keptFiles = 4; ///< full ones beside the one that is written
+    static constexpr qint64 fileBytes = 1 << 20; ///< about the size at which a file is full
+    static constexpr int keptFiles = 4; ///< full files that are kept beside the current one
 
-    /// Takes over Qt's messages; warnings still go to stderr too. Where the folder cannot be
-    /// written nothing else is left of them.
+    /// Takes over Qt's messages; warnings also go to stderr. If the folder cannot be written to,
+    /// that is all that is left of them.
     explicit Log(const QString& folder, LogLevel level, qint64 bytesPerFile = fileBytes);
-    ~Log(); ///< gives Qt's messages back
+    ~Log(); ///< gives Qt's messages back to Qt
 
     Log(const Log&) = delete;
     Log& operator=(const Log&) = delete;
 
     void setLevel(LogLevel level);
 
-    /// The file in this folder that is written.
+    /// The path of the current file in this folder.
     static QString file(const QString& folder);
 
-    /// Its last lines; empty if there is none.
+    /// The last lines of that file; empty if there is none.
     static QStringList lastLines(const QString& folder, int count);
 
 private:

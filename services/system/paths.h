@@ -3,23 +3,23 @@
 #include <QString>
 #include <QStringList>
 
-/// Where the program keeps what is the user's, by the XDG base directory specification. A folder
-/// is made when it is asked for; if that fails, whoever writes into it says so.
+/// Where the program keeps the user's files, by the XDG Base Directory Specification. A folder is
+/// created when its path is asked for; if that fails, whoever writes into it reports the error.
 namespace services::paths {
 
 QString settingsFile(); ///< ~/.config/vignette/vignette.ini
 QString dataFolder(); ///< ~/.local/share/vignette: conversations, captions
-QString conversationFile();
-QString contextFolder(); ///< within the data folder: conversations as models have read them
-QString stateFolder(); ///< ~/.local/state/vignette: what may be lost without harm
-QString logFolder(); ///< within the state folder
+QString conversationFile(); ///< the database in the data folder
+QString contextFolder(); ///< in the data folder: what models have read of conversations
+QString stateFolder(); ///< ~/.local/state/vignette: what can be lost without harm
+QString logFolder(); ///< in the state folder
 QString cacheFolder(); ///< ~/.cache/vignette: what can be made again
 
-/// All of the above that hold something of the user's.
+/// Those of the folders above that hold something of the user.
 QStringList ownFolders();
 
-/// The user's alone and gone with the session: $XDG_RUNTIME_DIR, or a folder of 0700 among the
-/// temporary ones where the desktop has none.
+/// A folder that only this user can open and that ends with the session: $XDG_RUNTIME_DIR or, if
+/// the desktop sets none, a folder with mode 0700 in the folder for temporary files.
 QString runtimeFolder();
 
 } // namespace services::paths

@@ -5,15 +5,15 @@
 
 namespace services {
 
-/// How the window was left. A value.
+/// How the user left the window.
 struct Session {
-    QByteArray geometry; ///< as QWidget::saveGeometry gives it
-    QByteArray state; ///< as QMainWindow::saveState gives it
-    QString page; ///< its id; empty: the chat
-    QString conversation; ///< its id; empty: a new one
+    QByteArray geometry; ///< from QWidget::saveGeometry()
+    QByteArray state; ///< from QMainWindow::saveState()
+    QString page; ///< the id of the page; empty: the chat
+    QString conversation; ///< the id of the conversation; empty: a new one
 };
 
-/// Kept in a file of this folder. One that is missing or damaged is an empty session.
+/// The session is kept in a file of `folder`. A missing or damaged file gives an empty session.
 Session readSession(const QString& folder);
 void writeSession(const QString& folder, const Session& session);
 

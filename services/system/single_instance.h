@@ -10,35 +10,35 @@ class QLocalSocket;
 
 namespace services {
 
-/// What one start of the program hands over to another that runs already.
+/// What one start of the program hands over to the instance that is already running.
 struct StartRequest {
-    QStringList files; ///< absolute paths, to be opened
-    QString action; ///< "new-chat", "captions"; empty: only show the window
-    QString activationToken; ///< from the desktop, lets the window come to the front
+    QStringList files; ///< absolute paths of files to open
+    QString action; ///< "new-chat" or "captions"; empty: only show the window
+    QString activationToken; ///< from the desktop; it allows the window to come to the front
 };
 
-/// Sees to it that a user runs the program once: the first start listens on a socket that only
-/// this user can open, each further one hands its request over and ends.
+/// Makes sure that a user runs the program once. The first start listens on a socket that only this
+/// user can open; each further start hands its request over and ends.
 class SingleInstance : public QObject {
     Q_OBJECT
 
 public:
     enum class Role {
-        First, ///< listens now
-        HandedOver, ///< another one has taken the request: nothing is left to do
-        NotAnswered, ///< another one is there but does not answer
-        Alone, ///< the socket cannot be made: the program runs, but cannot be found by others
+        First, ///< this one listens now
+        HandedOver, ///< another instance has taken the request: nothing is left to do
+        NotAnswered, ///< another instance exists but does not answer
+        Alone, ///< the socket cannot be made: the program runs, but others cannot find it
     };
 
     static constexpr qint64 maxMessageBytes = 1 << 20; ///< a longer message is not read
-    static constexpr int maxClients = 16; ///< at the same time; more are sent away
+    static constexpr int maxClients = 16; ///< at the same time; further ones are rejected
 
-    /// `folder`: the runtime folder.
+    /// `folder` is the runtime folder, see paths.h.
     explicit SingleInstance(const QString& folder, QObject* parent = nullptr);
     ~SingleInstance() override;
 
-    /// Hands over no more files than a message holds. Waits for an answer of another start for at
-    /// most `timeoutMs`. A socket that a killed program has left is taken over.
+    /// Hands over as many files as fit into a message. Waits at most `timeoutMs` for the answer of
+    /// another instance. Takes over a socket that a killed program has left.
     Role start(const StartRequest& request, int timeoutMs = 5000);
 
 signals:

@@ -13,29 +13,30 @@ inline constexpr int64_t maxImageSide = 16384; ///< pixels
 inline constexpr int64_t maxImagePixels = 100'000'000;
 inline constexpr int64_t maxImageFileBytes = 64 << 20;
 
+/// What becomes of transparent pixels.
 enum class Transparency {
-    OnWhite, ///< what is transparent is laid on white, as people see it on a page
-    Dropped, ///< the colours alone, whatever they show where nothing should be seen
+    OnWhite, ///< the picture is laid on white, as on a page
+    Dropped, ///< the alpha channel is ignored and the colours under it are shown
 };
 
-/// Whether a file begins like one that decodeImage reads.
+/// True if the file begins like one of a format that decodeImage() reads.
 bool isImage(std::span<const std::byte> file);
 
-/// The first picture in a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF, told apart by content: turned as
-/// its EXIF orientation says, 16 bits made 8, palette and CMYK made RGB. Any thread.
-/// Throws Error{BadFile} with a sentence that says what was wrong; sizes are checked before memory
-/// is taken. A file is refused where Pillow refuses it.
+/// Decodes the first picture of a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF file; the content tells
+/// which. The result is turned as the EXIF orientation says; 16 bits become 8; palettes and CMYK
+/// become RGB. Any thread may call it. Throws Error{BadFile} with a sentence that says what is
+/// wrong. Sizes are checked before memory is taken. A file is refused if Pillow refuses it.
 Image decodeImage(
     std::span<const std::byte> file, Transparency transparency = Transparency::OnWhite);
 
-/// The pixels of one reader without their alpha; they are not turned.
+/// The pixels of a raster without its alpha channel. They are not turned.
 Image withoutAlpha(Raster raster, Transparency transparency);
 
-/// The bytes of a picture file. Throws Error{BadFile} if it cannot be read or is larger than any
-/// picture may be.
+/// Reads the bytes of a picture file. Throws Error{BadFile} if it cannot be read or has more than
+/// maxImageFileBytes.
 std::vector<std::byte> readPictureFile(const std::filesystem::path& path);
 
-/// decodeImage of a file; sentences begin with its name.
+/// Decodes a file. Error sentences begin with its name.
 Image decodeImageFile(
     const std::filesystem::path& path, Transparency transparency = Transparency::OnWhite);
 

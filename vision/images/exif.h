@@ -4,11 +4,11 @@
 
 namespace vision {
 
-/// The orientation, 1 … 8, that an EXIF block asks for: a TIFF header, with or without "Exif\0\0"
-/// before it. 1 where the block does not say, or is broken: a picture is not refused for its notes.
+/// The orientation, 1 … 8, in an EXIF block: a TIFF header, which "Exif\0\0" may precede. 1 if the
+/// block does not say or is damaged: a picture is not refused because of its EXIF block.
 int exifOrientation(FileBytes block);
 
-/// `image`, whose rows lie as `orientation` says, turned or mirrored so that it stands upright.
+/// Turns or mirrors an image whose rows lie as `image.orientation` says, so that it is upright.
 Raster upright(Raster image);
 
 } // namespace vision

@@ -4,9 +4,10 @@
 
 namespace vision {
 
-/// The first picture of a GIF on its screen; what it leaves free is transparent if it has a
-/// transparent colour, else the first colour of the palette. A picture with pixels missing is
-/// refused; what follows its last pixel is not read.
+/// Decodes the first frame of a GIF on its canvas. The part of the canvas that the frame leaves
+/// free is transparent if the frame has a transparent colour, and has the first colour of the
+/// palette otherwise. A frame with missing pixels is refused. What follows its last pixel is not
+/// read.
 ///
 ///     "GIF89a", screen width u16, height u16, flags, background, aspect, global palette, then
 ///     blocks: '!' kind, sub-blocks · ',' x, y, width, height u16, flags, palette, code bits,

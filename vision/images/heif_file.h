@@ -6,14 +6,14 @@
 
 namespace vision {
 
-/// HEIC and AVIF through libheif: the primary picture, 10 and 12 bits made 8. The container's own
-/// turns and mirrors (irot, imir) are applied and, as its standard says, EXIF's orientation is not:
-/// rasters come out upright.
+/// Decodes the primary picture of an HEIC or AVIF file with libheif; 10 and 12 bits become 8. The
+/// turns and mirrors of the container (irot, imir) are applied and, as the HEIF standard says, the
+/// EXIF orientation is not: the result is upright.
 bool isHeif(FileBytes file);
 Raster decodeHeif(FileBytes file);
 
-/// The small picture that cameras put beside the large one; much faster to read. Nothing if there
-/// is none, or the file is broken.
+/// Decodes the small picture that cameras store beside the large one, which is much faster. Nothing
+/// if there is none or the file is damaged.
 std::optional<Raster> decodeHeifThumbnail(FileBytes file);
 
 } // namespace vision

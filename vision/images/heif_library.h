@@ -4,10 +4,10 @@
 
 namespace vision {
 
-/// The functions of libheif that are used here. The library is opened when the first HEIC or AVIF
-/// is read, so that the program starts without it and on machines that do not have it.
+/// The functions of libheif that are used here. The library is loaded when the first HEIC or AVIF
+/// file is read, so the program starts without it, also on machines that do not have it.
 struct HeifLibrary {
-    /// Null if it is not installed. Any thread.
+    /// Returns null if the library is not installed. Any thread may call it.
     static const HeifLibrary* find();
 
     decltype(&heif_context_alloc) allocateContext = nullptr;

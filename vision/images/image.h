@@ -5,7 +5,7 @@
 
 namespace vision {
 
-/// Pixels: 8-bit sRGB, upright, rows from the top, three bytes a pixel, no padding. A value.
+/// A picture: 8-bit sRGB, upright, rows from the top, three bytes per pixel, no padding.
 struct Image {
     int64_t width = 0, height = 0;
     std::vector<uint8_t> rgb; ///< 3 · width · height

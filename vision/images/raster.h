@@ -10,25 +10,27 @@
 
 namespace vision {
 
-/// The bytes of a picture file, as every reader in this folder takes them.
+/// The bytes of a picture file; every reader of this folder takes them in this form.
 using FileBytes = std::span<const std::byte>;
 
-/// What a reader of one format hands over: 8 bits a channel, rows from the top, neither laid on
-/// white nor turned yet. A value.
+/// What the reader of a format returns: 8 bits per channel, rows from the top, not yet laid on
+/// white and not yet turned.
 struct Raster {
     int64_t width = 0, height = 0;
-    int channels = 3; ///< 3: red, green, blue; 4: and alpha, 0 = transparent, not premultiplied
+    int channels = 3; ///< 3: red, green, blue; 4: also alpha, 0 is transparent, not premultiplied
     std::vector<uint8_t> bytes; ///< channels · width · height
-    int orientation = 1; ///< EXIF's, 1 … 8: how the rows lie in the upright picture
+    int orientation = 1; ///< the EXIF orientation, 1 … 8, which upright() undoes
 };
 
-/// Throws Error{BadFile}: "the picture " and what is wrong with it.
+/// Throws Error{BadFile} with the sentence "the picture " + `predicate`.
 [[noreturn]] void refusePicture(const std::string& predicate);
 
-/// Refuses a picture that is empty or larger than decode.h allows. Call before memory is taken.
+/// Throws Error{BadFile} if a picture is empty or larger than decode.h allows. To be called before
+/// memory is taken.
 void checkImageSize(int64_t width, int64_t height);
 
-/// Numbers of `count` bytes, most or least significant first. The bytes must be there (CHECK).
+/// Reads a number of `count` bytes that has the most (or the least) significant byte first. The
+/// bytes must exist (CHECK).
 uint32_t bigEndian(FileBytes bytes, size_t position, int count);
 uint32_t littleEndian(FileBytes bytes, size_t position, int count);
 

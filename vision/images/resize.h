@@ -6,8 +6,9 @@ namespace vision {
 
 enum class Resampling { Nearest, Bilinear, Bicubic, Lanczos, Box };
 
-/// Scaled to width × height with antialiasing, rounded to 8 bits between the horizontal and the
-/// vertical pass: exactly what Pillow's Image.resize gives for an RGB image. Any thread.
+/// Scales to width × height with antialiasing and rounds to 8 bits between the horizontal and the
+/// vertical pass. The result is exactly that of Pillow's Image.resize for an RGB image. Any thread
+/// may call it.
 Image resizeImage(const Image& image, int64_t width, int64_t height, Resampling resampling);
 
 } // namespace vision

@@ -4,8 +4,8 @@
 
 namespace vision {
 
-/// WebP through libwebp: still pictures, lossy or lossless, and the first frame of animations laid
-/// on their canvas. The orientation is that of an EXIF chunk.
+/// Decodes a WebP file with libwebp: a still picture, lossy or lossless, or the first frame of an
+/// animation on its canvas. The orientation is that of the EXIF chunk.
 bool isWebp(FileBytes file);
 Raster decodeWebp(FileBytes file);
 

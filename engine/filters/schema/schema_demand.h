@@ -7,8 +7,8 @@
 
 namespace engine {
 
-/// What is asked of a value: that it satisfies a schema, or that it equals a value written in the
-/// schema; or, where `holds` is false, that it does not.
+/// One thing that is demanded of a value: that it satisfies a schema, or that it equals a value
+/// written in the schema. If `holds` is false, the opposite is demanded.
 struct SchemaDemand {
     enum class Kind : uint8_t { Satisfies, Equals };
     const SchemaJson* node;
@@ -17,16 +17,16 @@ struct SchemaDemand {
 
     SchemaDemand opposite() const { return {node, kind, !holds}; }
 
-    /// A demand that every value meets, or none.
+    /// A demand that every value meets; never() is one that no value meets.
     static SchemaDemand always();
     static SchemaDemand never() { return always().opposite(); }
 
-    /// In the order of the schema's text.
+    /// Orders by the place in the text of the schema.
     std::strong_ordering operator<=>(const SchemaDemand& other) const;
     bool operator==(const SchemaDemand& other) const = default;
 };
 
-/// Demands that hold at once, in order, each once. None: any value.
+/// Demands that hold at the same time, sorted, each once. Every value meets an empty set.
 class SchemaDemands {
 public:
     SchemaDemands() = default;
@@ -34,7 +34,8 @@ public:
 
     void add(SchemaDemand demand);
     void add(const SchemaDemands& demands);
-    /// True if two of them contradict each other openly, or one is never().
+    /// True if two of the demands are opposites or one of them is never(). A set for which this is
+    /// false may still be impossible to meet.
     bool areImpossible() const;
     bool contain(SchemaDemand demand) const;
 

@@ -10,13 +10,13 @@
 
 namespace engine {
 
-/// In the order of SchemaJson::Kind.
+/// The types of JSON values, in the order of SchemaJson::Kind.
 enum class JsonType { Null, Boolean, Number, String, Array, Object };
 inline constexpr JsonType jsonTypes[] = {JsonType::Null, JsonType::Boolean, JsonType::Number,
     JsonType::String, JsonType::Array, JsonType::Object};
 
-/// Names of members: those of `only` (null: all) that are none of `exceptNames` and in none of
-/// `except`.
+/// A set of names of members: those in `only` (null: all names) that are neither in `exceptNames`
+/// nor in a set of `except`.
 struct NameSet {
     std::shared_ptr<const TextSet> only;
     std::vector<std::string> exceptNames; ///< sorted
@@ -27,29 +27,29 @@ struct NameSet {
 };
 using NameSetPtr = std::shared_ptr<const NameSet>;
 
-/// One thing that a schema says of the values of one type, in a form that can be negated.
+/// One statement of a schema about the values of one type, in a form that can be negated.
 struct SchemaFact {
     enum class Kind {
-        Never, ///< there is no such value
+        Never, ///< no value is valid
         Meets, ///< the value itself meets `demand`
-        BooleanIs, ///< `truth`
-        NumberPasses, ///< `number`
+        BooleanIs, ///< the value is `truth`
+        NumberPasses, ///< the number passes `number`
         TextIn, ///< the text is in `texts`
-        LengthFrom, ///< at least `count` characters
-        LengthTo, ///< at most
+        LengthFrom, ///< the text has at least `count` characters
+        LengthTo, ///< the text has at most `count` characters
         ItemMeets, ///< item number `count`, if there is one, meets `demand`
         ItemsMeet, ///< the items from number `count` on meet `demand`
-        SomeItemMeets, ///< one of the items from number `count` on does
-        ItemsFrom, ///< at least `count` items
-        ItemsTo,
-        ItemsDiffer, ///< no two are equal
+        SomeItemMeets, ///< one of the items from number `count` on meets `demand`
+        ItemsFrom, ///< there are at least `count` items
+        ItemsTo, ///< there are at most `count` items
+        ItemsDiffer, ///< no two items are equal
         MemberMeets, ///< the member `name`, if there is one, meets `demand`
-        HasMember, ///< `name`
-        MembersMeet, ///< members with a name in `names` meet `demand`
-        SomeMemberMeets, ///< one of them does
-        MembersFrom, ///< at least `count` members
-        MembersTo,
-        AnyOf, ///< all facts of at least one alternative
+        HasMember, ///< there is a member `name`
+        MembersMeet, ///< the members with a name in `names` meet `demand`
+        SomeMemberMeets, ///< one of those members meets `demand`
+        MembersFrom, ///< there are at least `count` members
+        MembersTo, ///< there are at most `count` members
+        AnyOf, ///< all facts of at least one of `alternatives` are true
     };
     using All = std::vector<SchemaFact>;
 
@@ -62,15 +62,16 @@ struct SchemaFact {
     TextSet texts;
     NameSetPtr names;
     std::vector<All> alternatives;
-    const SchemaJson* place = nullptr; ///< for messages; may be null
+    /// The place in the schema that error sentences name; may be null.
+    const SchemaJson* place = nullptr;
 
     static SchemaFact meets(SchemaDemand demand);
     static SchemaFact counted(Kind kind, uint64_t count, const SchemaJson* place);
     static SchemaFact anyOf(std::vector<All> alternatives);
 };
 
-/// Facts that are true together where at least one of `facts` is not.
-/// Throws Error{Unsupported} for ItemsDiffer.
+/// Returns the fact that is true exactly if at least one of `facts` is false. Throws
+/// Error{Unsupported} for ItemsDiffer.
 SchemaFact negated(const SchemaFact::All& facts);
 
 } // namespace engine

@@ -7,18 +7,20 @@
 
 namespace engine {
 
-/// The texts that have a format.
+/// The texts that a format allows: those of `texts` that are not longer than `maxLength`.
 struct Format {
     TextSet texts;
-    std::optional<uint64_t> maxLength; ///< characters; what `texts` leaves to be checked besides
+    std::optional<uint64_t> maxLength; ///< in characters; nothing: no limit
 };
 
-/// A `format` of JSON Schema 2020-12, after the RFC it names. Nothing for a name the standard does
-/// not define: such a format is a note to people and constrains nothing.
+/// Returns a `format` of JSON Schema 2020-12, as the RFC that the standard names defines it, or
+/// nothing for a name that the standard does not define: such a format is an annotation and
+/// constrains nothing.
 ///
-/// Where an RFC leaves doubt the narrower reading is taken, so that every validator agrees: no leap
-/// seconds, no year 0, capital T and Z, no comments in addresses. "regex" knows groups in groups to
-/// a depth of three, and no look-around. Thread-safe; each is made once.
+/// Where an RFC leaves a choice, the narrower reading is taken so that every validator agrees: no
+/// leap seconds, no year 0, capital T and Z, no comments in addresses. "regex" knows groups inside
+/// groups to a depth of three, and no look-around. Any thread may call it; each format is made
+/// once.
 std::optional<Format> formatNamed(std::string_view name);
 
 } // namespace engine

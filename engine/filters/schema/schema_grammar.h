@@ -11,14 +11,14 @@
 namespace engine {
 
 /// Writes the grammar of the JSON texts that meet demands. Members come in the order of the schema,
-/// those that it does not name after all others.
+/// members that it does not name after all others.
 class SchemaGrammar {
 public:
-    /// The resolver must outlive it.
+    /// The resolver must outlive this object.
     explicit SchemaGrammar(SchemaResolver& resolver);
 
-    /// The grammar of values that meet the demands. Throws what SchemaResolver throws, and
-    /// Error{Unsupported} for what no grammar can say. Once.
+    /// Returns the grammar of the values that meet the demands. May be called once. Throws what
+    /// SchemaResolver throws, and Error{Unsupported} for what no grammar can say.
     Grammar write(const SchemaDemands& demands);
 
 private:

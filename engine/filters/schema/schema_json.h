@@ -15,20 +15,22 @@ struct SchemaJson {
 
     Kind kind = Kind::Null;
     bool boolean = false;
-    std::string text; ///< of a string, or of a number as it was written
+    std::string text; ///< of a string its content, of a number its spelling
     std::vector<const SchemaJson*> items;
     std::vector<Member> members; ///< each name once
-    std::vector<uint32_t> byName; ///< places of members in the order of their names, if many
+    /// Indices of members in the order of their names; empty if they are few.
+    std::vector<uint32_t> byName;
 
-    uint32_t index = 0; ///< in the order of the text; also tells values apart
+    /// Counts the values in the order of the text, so it also identifies the value.
+    uint32_t index = 0;
     const SchemaJson* parent = nullptr;
 
     bool is(Kind other) const { return kind == other; }
-    /// The member of that name, or null.
+    /// Returns the member of that name, or null.
     const SchemaJson* find(std::string_view name) const;
 };
 
-/// The values of one JSON text; owns them.
+/// Parses a JSON text and owns its values.
 class SchemaJsonText {
 public:
     static constexpr size_t maxBytes = size_t(16) << 20;
@@ -47,7 +49,7 @@ private:
     std::deque<SchemaJson> m_values;
 };
 
-/// Where a value stands: "#/properties/name", "#" for the root.
+/// The JSON pointer (RFC 6901) to a value: "#/properties/name", "#" for the root.
 std::string pointerTo(const SchemaJson& value);
 
 } // namespace engine

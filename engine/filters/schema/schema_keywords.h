@@ -9,29 +9,30 @@
 
 namespace engine {
 
-/// What the keywords of a schema ask about other schemas before they can say what they mean.
+/// What the keywords of a schema must know about other schemas before they can say what they mean.
+/// SchemaResolver answers.
 class SchemaQuestions {
 public:
     virtual ~SchemaQuestions() = default;
-    /// True if it is certain that no value of this type meets both.
+    /// True if it is certain that no value of this type meets both demands.
     virtual bool areDisjoint(SchemaDemand first, SchemaDemand second, JsonType type) = 0;
-    /// The texts that meet it.
+    /// The texts that meet the demand.
     virtual TextSet textsMeeting(SchemaDemand demand) = 0;
 };
 
-/// Reads schemas keyword by keyword, of drafts 4 to 2020-12; keywords mean what they do in the
-/// newest draft that has them. What cannot be enforced is refused when it is met, with
-/// Error{Unsupported}, what is malformed with Error{BadRequest}; both name keyword and place.
+/// Reads schemas of the drafts 4 to 2020-12, keyword by keyword. A keyword has the meaning that it
+/// has in the newest draft that knows it. Throws Error{Unsupported} for a keyword that cannot be
+/// enforced and Error{BadRequest} for a malformed one, naming the keyword and its place.
 class SchemaKeywords {
 public:
-    /// Both must outlive it.
+    /// Both arguments must outlive this object.
     SchemaKeywords(const SchemaReferences& references, SchemaQuestions& questions)
         : m_references(references)
         , m_questions(questions)
     {
     }
 
-    /// All of what meeting the demand, which holds, means for values of this type.
+    /// Everything that meeting `demand` means for values of this type. `demand.holds` must be true.
     SchemaFact::All facts(SchemaDemand demand, JsonType type);
 
 private:

@@ -9,36 +9,37 @@
 
 namespace engine {
 
-/// A decimal number of any size, exact.
+/// An exact decimal number of any size.
 struct Decimal {
-    bool negative = false; ///< never with zero
-    std::string whole = "0"; ///< digits, no leading zero
-    std::string fraction; ///< digits, no trailing zero
+    bool negative = false; ///< false for zero
+    std::string whole = "0"; ///< the digits before the point, without leading zeros
+    std::string fraction; ///< the digits after the point, without trailing zeros
 
     bool operator==(const Decimal&) const = default;
     bool isZero() const { return whole == "0" && fraction.empty(); }
     std::string text() const;
 };
 
-/// The value of a JSON number; nothing if it would take more than a thousand digits to write.
+/// The value of a number written in JSON; nothing if it would take more than a thousand digits.
 std::optional<Decimal> decimalOf(std::string_view jsonNumber);
 
-/// What a schema asks of a number.
+/// One thing that a schema demands of a number.
 struct NumberTest {
     enum class Kind { Whole, AtLeast, Above, AtMost, Below, MultipleOf, Equals };
     Kind kind = Kind::Whole;
-    Decimal operand; ///< not used by Whole; of MultipleOf greater than 0
-    bool holds = true; ///< false: the opposite is asked
+    Decimal operand; ///< not used by Whole; above 0 for MultipleOf
+    bool holds = true; ///< if false, the opposite is demanded
 };
 
-/// Divisors of more units in their last place than this are not enforced.
+/// The largest result of divisorUnits(). Larger divisors of multipleOf are not enforced.
 inline constexpr uint32_t maxDivisorUnits = 20'000;
 
-/// How many units of its last place a divisor has; nothing if more than maxDivisorUnits. 0.25: 25.
+/// A divisor counted in units of its last digit: 25 for 0.25. Nothing if that is more than
+/// maxDivisorUnits.
 std::optional<uint32_t> divisorUnits(const Decimal& divisor);
 
-/// The JSON texts of the numbers that pass all tests, at least one, written without exponent. Of
-/// whole numbers those without a decimal point.
+/// The JSON texts, without exponent, of the numbers that pass all tests; there must be at least one
+/// test. Whole numbers are written without a decimal point.
 TextSet numbersPassing(const std::vector<NumberTest>& tests);
 
 } // namespace engine

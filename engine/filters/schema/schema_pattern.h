@@ -6,10 +6,10 @@
 
 namespace engine {
 
-/// The texts that a regular expression of ECMA-262 finds something in, as JSON Schema's `pattern`
-/// means it: not anchored, `.` without line breaks, \d and \w for ASCII only. Look-ahead works at
-/// the outermost level. Throws PatternRefusal where the pattern is malformed or not regular
-/// (back-references, look-behind), TextSetTooLarge where it needs too many states.
+/// The texts in which a regular expression of ECMA-262 finds a match, as JSON Schema's `pattern`
+/// defines it: not anchored, `.` does not match line breaks, \d and \w know ASCII only. Look-ahead
+/// is supported at the outermost level. Throws PatternRefusal if the pattern is malformed or not
+/// regular (back-references, look-behind), and TextSetTooLarge if it needs too many states.
 TextSet textsMatching(std::string_view pattern);
 
 } // namespace engine

@@ -8,17 +8,19 @@
 
 namespace engine {
 
-/// Finds what `$ref` names within one schema: JSON pointers, anchors, and the `$id` of schemas that
-/// stand inside (`id` in older drafts). Nothing is ever fetched. The text must outlive it.
+/// Finds what `$ref` names within one schema: by JSON pointer, by anchor, and by the `$id` of
+/// schemas inside it (`id` in older drafts). Nothing is ever fetched. The text must outlive this
+/// object.
 class SchemaReferences {
 public:
     explicit SchemaReferences(const SchemaJsonText& text);
 
-    /// What `schema`'s keyword `keyword` names. Throws Error{Unsupported} with the reference and
-    /// its place if that is another document, Error{BadRequest} if it is nowhere to be found.
+    /// The schema that the keyword `keyword` of `schema` names. Throws Error{Unsupported} with the
+    /// reference and its place if that is in another document, and Error{BadRequest} if it does not
+    /// exist.
     const SchemaJson& target(const SchemaJson& schema, std::string_view keyword) const;
 
-    /// True for drafts up to 7, where what stands beside a `$ref` does not count.
+    /// True for drafts up to 7, in which the other keywords beside a `$ref` are ignored.
     bool refStandsAlone() const { return m_refStandsAlone; }
 
 private:

@@ -12,10 +12,10 @@ namespace engine {
 /// Throws Error{Unsupported}: "The schema's #/not cannot be enforced: `reason`."
 [[noreturn]] void refuseUnenforceable(const SchemaJson& place, const std::string& reason);
 
-/// `value` if it is of that kind, else refuseMalformed.
+/// Returns `value` if it is of that kind; calls refuseMalformed() otherwise.
 const SchemaJson& expected(const SchemaJson& value, SchemaJson::Kind kind);
 
-/// A count of characters, items or members; what is beyond any text becomes a very large number.
+/// A count of characters, items or members, at most largestCount: no text can have more.
 uint64_t countIn(const SchemaJson& value);
 inline constexpr uint64_t largestCount = 1'000'000'000;
 

@@ -10,11 +10,11 @@
 
 namespace engine {
 
-/// Turns demands into shapes: what a value that meets them all may look like, with allOf and $ref
-/// put together, and anyOf, oneOf, not, if and dependencies spread out into separate shapes.
+/// Turns demands into shapes, which describe the values that meet all of the demands: allOf and
+/// $ref are put together; anyOf, oneOf, not, if and dependencies become separate shapes.
 ///
-/// The members and items of a shape have demands in their turn; they are resolved when somebody
-/// asks for them, so recursive schemas come to an end.
+/// The members and items of a shape have demands of their own. They are resolved when somebody asks
+/// for them, so recursive schemas come to an end.
 class SchemaResolver : public SchemaQuestions {
 public:
     explicit SchemaResolver(const SchemaReferences& references)
@@ -22,14 +22,14 @@ public:
     {
     }
 
-    /// Every value of the type that meets the demands has one of the shapes, and no other value
-    /// has. Throws what SchemaKeywords throws, and Error{Unsupported} if there are too many shapes.
+    /// Every value of the type that meets the demands has one of the shapes, and no other value has
+    /// one. Throws what SchemaKeywords throws, and Error{Unsupported} if there are too many shapes.
     std::vector<SchemaShape> shapes(const SchemaDemands& demands, JsonType type);
 
     /// True if it is certain that no value meets the demands.
     bool areUnsatisfiable(const SchemaDemands& demands);
 
-    /// The schema that was looked at last, for messages.
+    /// The schema that was looked at last, to be named in error sentences.
     const SchemaJson& place() const
     {
         return m_place != nullptr ? *m_place : *SchemaDemand::always().node;

@@ -8,12 +8,11 @@
 
 namespace engine {
 
-// How texts are written within the quotes of JSON: with the escapes that it needs and no others.
-
-/// The text as it stands between quotes.
+/// How a text is written between the quotes of a JSON string: with the escapes that JSON requires
+/// and no others.
 std::string jsonEscaped(std::string_view utf8);
 
-/// The bytes between the quotes for the texts of a set that is not empty.
+/// An automaton of these spellings for all texts of a set, which must not be empty.
 ByteAutomaton jsonSpellings(const TextSet& texts);
 
 } // namespace engine

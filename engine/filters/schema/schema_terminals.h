@@ -11,22 +11,22 @@
 
 namespace engine {
 
-/// The words of JSON as expressions over bytes.
+/// The lexical tokens of JSON as expressions over bytes.
 ///
-/// A text is written with the escapes that JSON needs and no others: a quote is \", a line feed \n
-/// or \u000a, everything from the blank on stands for itself in UTF-8. So every text without
-/// control characters has one spelling.
+/// A text is written with the escapes that JSON requires and no others: a quote is \", a line feed
+/// \n or \u000a, and every character from the blank on stands for itself in UTF-8. So every text
+/// without control characters has exactly one spelling.
 class SchemaTerminals {
 public:
     explicit SchemaTerminals(RegexPool& pool);
 
-    /// Between words: at most one line break, then at most 64 blanks or tabs.
+    /// White space between tokens: at most one line break, then at most 64 blanks or tabs.
     RegexId space() const { return m_space; }
 
     RegexId text(const SchemaShape& shape);
     RegexId number(const SchemaShape& shape);
 
-    /// A member's name with its quotes and the colon.
+    /// The name of a member with its quotes and the colon; so do the next two.
     RegexId name(const std::string& name);
     RegexId nameIn(const TextSet& names);
     RegexId nameOtherThan(const std::vector<std::string>& names);

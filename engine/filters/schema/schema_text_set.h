@@ -11,25 +11,26 @@
 
 namespace engine {
 
-/// Why a set of texts cannot be worked with; what() is a clause without full stop.
+/// Thrown when a set of texts needs too many states. what() is a clause without full stop.
 class TextSetTooLarge : public std::runtime_error {
 public:
     TextSetTooLarge();
 };
 
-/// A set of texts, usually infinitely many: those that a pattern matches, that a length allows,
-/// that an enumeration lists. A deterministic finite automaton over Unicode characters without
-/// surrogates. Immutable and cheap to copy.
+/// A set of texts, usually an infinite one: those that a pattern matches, that a length allows or
+/// that an enumeration lists. It is a deterministic finite automaton over the Unicode characters
+/// without surrogates. Never changes, and is cheap to copy.
 ///
-/// Every operation throws TextSetTooLarge where its result would need more than `maxStates`.
+/// Every operation throws TextSetTooLarge if its result would need more than maxStates.
 class TextSet {
 public:
     using State = uint32_t;
     static constexpr State start = 0;
-    static constexpr State dead = ~State(0); ///< no text that gets here is in the set
+    /// A text that leads here is not in the set, whatever follows.
+    static constexpr State dead = ~State(0);
     static constexpr size_t maxStates = 50'000;
 
-    /// Where characters from `first` up to the next piece's `first` lead.
+    /// The characters from `first` up to the `first` of the next piece lead to `target`.
     struct Piece {
         char32_t first;
         State target;
@@ -43,7 +44,7 @@ public:
     static TextSet everything();
     static TextSet exactly(std::span<const std::u32string> texts);
     static TextSet exactly(std::u32string_view text);
-    /// The texts of `min` to `max` characters; no `max`: or more.
+    /// The texts of `min` to `max` characters; without upper limit if `max` is nothing.
     static TextSet ofLength(uint64_t min, std::optional<uint64_t> max);
 
     TextSet operator&(const TextSet& other) const;
@@ -57,20 +58,21 @@ public:
 
     struct Lengths {
         uint64_t min;
-        std::optional<uint64_t> max; ///< none: without end
+        std::optional<uint64_t> max; ///< nothing: no upper limit
     };
-    /// Of a set that is not empty.
+    /// The lengths, in characters, of the shortest and the longest text. The set must not be empty.
     Lengths lengths() const;
 
-    /// All texts of the set if they are at most `limit`.
+    /// Returns all texts of the set, or nothing if they are more than `limit`.
     std::optional<std::vector<std::u32string>> list(size_t limit) const;
 
-    /// The same for copies of one set, as long as one of them lives.
+    /// A pointer that copies of this set share and other sets do not have, as long as one of the
+    /// copies exists.
     const void* identity() const { return m_automaton.get(); }
 
     size_t states() const { return m_automaton->accepting.size(); }
     bool accepts(State state) const { return m_automaton->accepting[state] != 0; }
-    /// In ascending order; the first begins at 0.
+    /// The transitions of a state in ascending order; the first one begins at character 0.
     std::span<const Piece> pieces(State state) const;
     State next(State state, char32_t character) const;
 
@@ -86,17 +88,17 @@ private:
     std::shared_ptr<const Automaton> m_automaton;
 };
 
-/// Puts an automaton together state by state; the first one begins.
+/// Builds a set state by state. The first state that is added is the start.
 class TextSet::Builder {
 public:
     /// Throws TextSetTooLarge.
     State addState(bool accepting);
-    /// Pieces in ascending order of `first`; where the first is not 0, or none are given, the rest
-    /// leads nowhere. Surrogates are taken out.
+    /// Sets the transitions of a state, in ascending order of `first`. Characters before the first
+    /// piece lead to `dead`. Surrogates are taken out.
     void connect(State state, std::vector<Piece> pieces);
     size_t states() const { return m_states.size(); }
 
-    /// The set, without states that lead nowhere.
+    /// Returns the set, without states from which no text of the set can be completed.
     TextSet build() &&;
 
 private:

@@ -15,14 +15,15 @@ class Conversation;
 class ConversationList;
 class ConversationStore;
 
-/// Writes all conversations but the temporary ones into one archive, in the background and one
-/// after the other, so that a single one is in memory at a time. Begins when it is made; lives in
-/// the window's thread. If it dies or is stopped before the end, nothing has been written.
+/// Writes all conversations except temporary ones to one archive, in the background and one after
+/// the other, so that only one is in memory at a time. Starts when it is constructed; lives in the
+/// window's thread. If it is destroyed or stopped before the end, no file is written.
 class ArchiveExport : public Transfer {
     Q_OBJECT
 
 public:
-    /// List and store must outlive it. Null: those in memory are all there are.
+    /// `conversations` and `store` must outlive it. With a null store, only conversations in memory
+    /// are written.
     ArchiveExport(ConversationList& conversations, ConversationStore* store, const QString& path,
         QObject* parent = nullptr);
 
@@ -30,7 +31,7 @@ public:
     void stop() override { m_isStopped = true; }
 
 signals:
-    // One of the two, once.
+    // Exactly one of these is sent, once.
     void finished(int conversations);
     void failed(const QString& sentence);
 

@@ -8,15 +8,16 @@
 
 namespace services {
 
-/// Writes a zip archive of conversations: conversations/<number>.json as in conversation_json.h,
-/// and each picture once as pictures/<SHA-256>.<ending>. One thread at a time. All calls throw
-/// Error{BadFile} with a sentence that names the file.
+/// Writes a zip archive of conversations: each as conversations/<number>.json (see
+/// conversation_json.h), and each picture once as pictures/<SHA-256>.<ending>. One thread may use
+/// it at a time. All functions throw Error{BadFile} with a sentence that names the file.
 class ArchiveWriter {
 public:
-    /// Nothing stands at `path` before finish(); what was there stays until then.
+    /// A file that already exists at `path` stays as it is until finish().
     explicit ArchiveWriter(const QString& path);
 
-    /// One at a time is enough in memory: it is laid down in a temporary folder.
+    /// Writes a conversation to a temporary folder, so that only one needs to be in memory at a
+    /// time.
     void add(const ExportedConversation& conversation);
 
     void finish();

@@ -6,12 +6,12 @@
 
 namespace services {
 
-/// Whether the object looks like a conversation of a ChatGPT export.
+/// True if the object looks like a conversation of a ChatGPT export.
 bool isChatGptConversation(const QJsonObject& object);
 
-/// A conversation out of the conversations.json that ChatGPT exports: its questions and answers
-/// with all branches. What was said to tools and the system is left out, and so are pictures. It
-/// has no messages if there is nothing to show. The input may be anyone's.
+/// Reads a conversation of the conversations.json that ChatGPT exports: its questions and answers
+/// with all branches. Messages to tools and of the system are left out, and so are pictures. The
+/// result has no messages if there is nothing to show. The input may come from anyone.
 ExportedConversation chatGptConversation(const QJsonObject& object);
 
 } // namespace services

@@ -6,10 +6,9 @@
 
 namespace services {
 
-// One conversation in a file. The calls throw Error{BadFile} with a sentence; any thread.
-
-/// Writes Markdown; JSON if the path ends so; an archive if it ends in .zip. The pictures of
-/// Markdown go into a folder beside the file, "<its name> pictures".
+/// Writes one conversation to a file: JSON if the path ends in .json, an archive if it ends in
+/// .zip, and Markdown otherwise. The pictures of Markdown go to a folder beside the file, "<its
+/// name> pictures". Throws Error{BadFile} with a sentence. Any thread may call it.
 void exportConversation(const ExportedConversation& conversation, const QString& path);
 
 } // namespace services

@@ -11,8 +11,9 @@ namespace services {
 class ConversationList;
 class ConversationReader;
 
-/// Adds the conversations of files to the list, read in the background one after the other. Begins
-/// when it is made; lives in the window's thread. What was added before it dies stays.
+/// Reads conversations from files, in the background and one after the other, and adds them to the
+/// list. Starts when it is constructed; lives in the window's thread. What was added before it is
+/// destroyed stays in the list.
 class ConversationImport : public Transfer {
     Q_OBJECT
 
@@ -25,8 +26,8 @@ public:
     void stop() override;
 
 signals:
-    /// Once, at the end: how many were added, and the first sentence that says what could not be
-    /// read; empty if all could.
+    /// Sent once, at the end, with the number of conversations that were added and a sentence about
+    /// the first one that could not be read; it is empty if all could.
     void finished(int conversations, const QString& failure);
 
 private:

@@ -7,11 +7,11 @@
 
 namespace services {
 
-/// The branch that is shown, for people. Its pictures are links into `pictureFolder`, the name of a
-/// folder beside the file; empty: pictures are only named.
+/// Writes the branch that is shown, to be read by people. Pictures become links into
+/// `pictureFolder`, the name of a folder beside the file; if it is empty, pictures are only named.
 QByteArray toMarkdown(const ExportedConversation& conversation, const QString& pictureFolder);
 
-/// The name of a picture's file in that folder: unique within the conversation, and safe on any
+/// The name of a picture's file in that folder: unique within the conversation and valid on any
 /// file system.
 QString markdownPictureName(const Message& message, qsizetype place);
 

@@ -13,13 +13,14 @@ namespace services {
 
 class ZipArchive;
 
-/// Reads the conversations of a file that this program or ChatGPT exported, one at a time: JSON of
-/// one or more, or a zip archive with such. The input may be anyone's. One thread at a time.
+/// Reads the conversations of a file that this program or ChatGPT has exported, one at a time: JSON
+/// with one or more, or a zip archive of such. The input may come from anyone. One thread may use
+/// it at a time.
 class ConversationReader {
 public:
     /// Throws Error{BadFile} with a sentence that names the file and says what was expected.
-    /// `mostBytes`: of the conversations in an archive, without their pictures; more are no export.
-    /// What an archive says of its sizes is looked at here, before anything of it is read.
+    /// `mostBytes` limits the conversations in an archive, without their pictures; a larger archive
+    /// is refused. The sizes that an archive declares are checked here, before anything is read.
     explicit ConversationReader(const QString& path, qint64 mostBytes = qint64(4) << 30);
     ~ConversationReader();
 

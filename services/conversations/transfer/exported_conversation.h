@@ -7,18 +7,18 @@
 
 namespace services {
 
-/// A conversation as it goes into a file of the user's and comes out of one. A value, for any
-/// thread.
+/// A conversation as it is written to a file for the user, or read from one. Any thread may hold
+/// one.
 struct ExportedConversation {
-    ConversationRecord record; ///< without id and draft
-    QList<Message> messages; ///< all, by id, none removed
+    ConversationRecord record; ///< its id and draft are not used
+    QList<Message> messages; ///< all of them, indexed by id; none is removed
 };
 
-/// Takes out the messages that were removed; those after them move up.
+/// Leaves out messages that were removed and renumbers the others.
 ExportedConversation exportedConversation(
     const ConversationRecord& record, const QList<Message>& messages);
 
-/// The branch that is shown, from its first message.
+/// The messages of the branch that is shown, from the first one on.
 QList<Message> shownBranch(const ExportedConversation& conversation);
 
 } // namespace services

@@ -5,13 +5,14 @@
 
 namespace services {
 
-/// "png", "jpg", … by what a picture file begins with; "bin" if it is none of those known here.
+/// The ending for a picture file by its first bytes: "png", "jpg", …; "bin" if they are of no known
+/// format.
 QString pictureEnding(const QByteArray& file);
 
-/// Where a picture lies in an archive, the same for the same bytes: "pictures/<SHA-256>.png".
+/// The path of a picture in an archive, which depends on its bytes alone: "pictures/<SHA-256>.png".
 QString picturePath(const QByteArray& file);
 
-/// Whether this is such a place and nothing else.
+/// True if `path` has exactly this form.
 bool isPicturePath(const QString& path);
 
 } // namespace services

@@ -4,7 +4,7 @@
 
 namespace services {
 
-/// An import or export of conversations, under way from when it is made. Lives in the window's
+/// An import or export of conversations, running since it was constructed. Lives in the window's
 /// thread.
 class Transfer : public QObject {
     Q_OBJECT
@@ -13,13 +13,13 @@ public:
     using QObject::QObject;
     ~Transfer() override;
 
-    virtual int total() const = 0; ///< conversations in all; 0 if nobody knows
+    virtual int total() const = 0; ///< the number of conversations; 0 if it is not known
 
-    /// Ends it after the conversation that it is at.
+    /// Ends it after the conversation that is being handled.
     virtual void stop() = 0;
 
 signals:
-    void progressed(int conversations); ///< so many are done
+    void progressed(int conversations); ///< how many conversations are done
 };
 
 } // namespace services

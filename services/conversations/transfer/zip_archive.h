@@ -10,23 +10,24 @@ struct zip;
 
 namespace services {
 
-/// A zip archive of anyone's, for reading. Nothing of it is ever written to the disk: entries are
-/// read into memory by their names, so where a name points to does not matter. One thread at a
-/// time.
+/// Reads a zip archive, which may come from anyone. Nothing of it is written to the disk: entries
+/// are read into memory by name, so it does not matter where a name points to. One thread may use
+/// it at a time.
 class ZipArchive {
 public:
-    /// Throws Error{BadFile} if it is none, or holds more entries than anyone would pack.
+    /// Throws Error{BadFile} if the file is no zip archive, or has more entries than any real
+    /// export.
     explicit ZipArchive(const QString& path);
     ~ZipArchive();
 
     const QStringList& names() const { return m_names; }
     bool contains(const QString& name) const;
 
-    /// The bytes that an entry unpacks to, as the archive says; 0 if it does not say.
+    /// How many bytes an entry unpacks to, as the archive declares; 0 if it does not say.
     qint64 sizeOf(const QString& name) const;
 
-    /// The bytes of an entry. Throws Error{BadFile} if it is damaged or longer than this, whatever
-    /// the archive says of its size.
+    /// Returns the bytes of an entry. Throws Error{BadFile} if it is damaged or longer than
+    /// `maxBytes`, whatever size the archive declares.
     QByteArray read(const QString& name, qint64 maxBytes) const;
 
 private:
