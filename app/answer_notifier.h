@@ -14,18 +14,19 @@ class Settings;
 
 namespace app {
 
-/// Tells the user of an answer that took long and ended while another program was in front, if the
-/// settings say so.
+/// Sends a desktop notification when an answer that took long has ended while another program was
+/// in front, if the settings allow it.
 class AnswerNotifier : public QObject {
     Q_OBJECT
 
 public:
-    /// Both must outlive it. Answers that took less than `longSeconds` are not worth a message.
+    /// `conversations` and `settings` must outlive it. Answers that took less than `longSeconds`
+    /// are not notified.
     AnswerNotifier(services::ConversationList& conversations, const services::Settings& settings,
         QObject* parent = nullptr, double longSeconds = 10);
 
 signals:
-    /// The message was clicked.
+    /// The user clicked the notification.
     void chosen(services::Conversation* conversation, const QString& activationToken);
 
 private:

@@ -7,12 +7,13 @@
 
 namespace app {
 
-/// The process of the desktop program: hands over to one that runs already, or runs a Program.
+/// The process of the desktop program: it either hands its request over to an instance that is
+/// already running, or runs a Program.
 class Application {
 public:
     Application(int& argc, char** argv);
 
-    /// The exit code.
+    /// Returns the exit code of the process.
     int run();
 
 private:

@@ -5,8 +5,8 @@
 
 namespace app {
 
-/// Lets the text cursor stand still when nobody has typed or clicked for a while: its blinking
-/// would be the only thing that wakes an idle program.
+/// Stops the text cursor from blinking when nobody has typed or clicked for a while, because the
+/// blinking would be the only thing that wakes an idle program.
 class CaretRest : public QObject {
     Q_OBJECT
 

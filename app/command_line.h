@@ -9,26 +9,27 @@
 
 namespace app {
 
-/// What the program was started with.
+/// The command line of the desktop program.
 struct CommandLine {
-    QStringList files; ///< absolute paths, to be opened
-    QString action; ///< "new-chat", "captions", or empty
-    bool separate = false; ///< start once more beside a program that runs already
-    bool safeMode = false; ///< the built-in model and settings as delivered; nothing is changed
+    QStringList files; ///< absolute paths of files to open
+    QString action; ///< "new-chat", "captions" or empty
+    bool separate = false; ///< starts a further instance even if one is running
+    bool safeMode = false; ///< uses the built-in model and default settings, and changes nothing
 
-    // For this run in place of the settings.
-    std::optional<QString> model; ///< a GGUF file or a Hugging Face folder
+    // These replace the settings for this run.
+    std::optional<QString> model; ///< the path of a GGUF file or a Hugging Face folder
     std::optional<QString> device;
-    std::optional<int> deviceMemory; ///< MiB of each card; 0: all that are free
+    std::optional<int> deviceMemory; ///< MiB of each card; 0: all free memory
     std::optional<int> threads;
     std::optional<engine::CacheType> cacheType;
 };
 
-/// Prints what --help and --version ask for, which takes no display, and says whether it did.
+/// Prints what --help and --version ask for, which needs no display. Returns true if one of them
+/// was given.
 bool answerInTerminal(int& argc, char** argv);
 
-/// Ends the program with a sentence and exit code 2 for what it does not understand. Paths are
-/// taken from the current folder.
+/// Ends the program with a sentence and exit code 2 if it does not understand the arguments.
+/// Relative paths start at the current folder.
 CommandLine parseCommandLine(const QStringList& arguments);
 
 } // namespace app

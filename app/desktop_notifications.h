@@ -5,16 +5,15 @@
 
 namespace app {
 
-/// Messages of the desktop, by org.freedesktop.Notifications. Where there is no such service
-/// nothing is shown and nothing fails; no call waits.
+/// Shows notifications of the desktop through org.freedesktop.Notifications. If there is no such
+/// service, nothing is shown and nothing fails. No call blocks.
 class DesktopNotifications : public QObject {
     Q_OBJECT
 
 public:
     explicit DesktopNotifications(QObject* parent = nullptr);
 
-    /// `key` comes back when the message is clicked. One with the key of an earlier one takes its
-    /// place.
+    /// `key` is returned by clicked(). A notification replaces an earlier one with the same key.
     void show(const QString& title, const QString& text, const QString& key);
 
 signals:

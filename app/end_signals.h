@@ -6,12 +6,13 @@
 
 namespace app {
 
-/// Ends the program as its menu would when the system asks for it: SIGTERM (the session ends),
-/// SIGINT (Ctrl+C in a terminal), SIGHUP (that terminal is closed). There is one at a time.
+/// Lets the program end in the same way as by its menu when the system asks for it: by SIGTERM (the
+/// session ends), SIGINT (Ctrl+C in a terminal) or SIGHUP (that terminal is closed). At most one
+/// object may exist at a time.
 class EndSignals {
 public:
     EndSignals();
-    ~EndSignals(); ///< the signals act as before
+    ~EndSignals(); ///< restores what the signals did before
 
 private:
     int m_pipe[2];

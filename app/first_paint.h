@@ -6,17 +6,17 @@ class QWidget;
 
 namespace app {
 
-/// Tells when a window is on the screen for the first time: what is not needed for that can be done
-/// then.
+/// Reports that a window has been painted for the first time, so that work that the first picture
+/// does not need can be done after it.
 class FirstPaint : public QObject {
     Q_OBJECT
 
 public:
-    /// The window must have been shown, and must outlive this.
+    /// The window must be visible already and must outlive this object.
     explicit FirstPaint(QWidget& window, QObject* parent = nullptr);
 
 signals:
-    void painted(); ///< once
+    void painted(); ///< sent once
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -12,12 +12,12 @@ namespace app {
 
 struct CommandLine;
 
-/// How models are to be loaded: as the settings say, save what the command line names.
+/// How models are loaded: as the settings say, except for what the command line sets.
 services::LoadOptions loadOptions(const services::Settings& settings, const CommandLine& line);
 
-/// Hands what changes in the settings, and what is found out about the installed models, to the
-/// pool, and keeps the model the user chooses in the settings, as long as all live. What the
-/// command line names stays as it is.
+/// Connects settings and pool as long as all arguments exist: passes changes of the settings and
+/// news about installed models to the pool, and stores the model that the user chooses in the
+/// settings. What the command line sets is not changed.
 void keepModelsAsSet(services::ModelPool& models, services::InstalledModels& installed,
     services::Settings& settings, const CommandLine& line);
 

@@ -6,14 +6,14 @@ class QWidget;
 
 namespace app {
 
-/// Says on stdout how long the start took, for benchmarks: after the start of the process at
-/// $VIGNETTE_STARTED_AT (nanoseconds of CLOCK_MONOTONIC), a line {"first_paint_ms": …} and, when
-/// nothing is left to be done and the keyboard is where the user writes, {"accepts_keys_ms": …}.
+/// Prints to stdout how long the start took, for benchmarks. Measured from the start of the process
+/// at $VIGNETTE_STARTED_AT (nanoseconds of CLOCK_MONOTONIC), it prints {"first_paint_ms": …} and,
+/// when all work of the start is done and the prompt box has the keyboard, {"accepts_keys_ms": …}.
 class StartClock : public QObject {
     Q_OBJECT
 
 public:
-    /// Null if the environment does not ask for it.
+    /// Returns null if the environment variable is not set.
     static StartClock* make(QWidget& promptBox, QObject* parent);
 
     void onPainted();

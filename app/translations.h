@@ -8,12 +8,12 @@
 
 namespace app {
 
-/// Makes the program speak a language from here on: its texts, Qt's own, numbers and dates, and the
-/// direction of reading. Widgets made before keep the old one.
+/// Sets the language of the program as long as it exists: its own texts, Qt's texts, numbers, dates
+/// and the direction of reading. Widgets that were made before keep the old language.
 class Translations {
 public:
-    /// `language` as the settings hold it; empty: the first of the desktop's that there is. English
-    /// where there is none.
+    /// `language` is the value of the setting; empty: the first language of the desktop for which
+    /// there is a translation. English if there is none.
     explicit Translations(const QString& language);
     ~Translations();
 

@@ -9,16 +9,17 @@ class QSystemTrayIcon;
 
 namespace app {
 
-/// The program in the desktop's tray, with a menu. While it is there, closing the window hides it.
+/// The program's icon in the tray of the desktop, with a menu. While it is shown, closing the
+/// window hides the window.
 class TrayIcon : public QObject {
     Q_OBJECT
 
 public:
     explicit TrayIcon(QObject* parent = nullptr);
-    ~TrayIcon() override; ///< closing the last window ends the program again
+    ~TrayIcon() override; ///< from now on, closing the last window ends the program
 
-    /// Shows or takes away the icon. Without a host on the desktop there is none, and the window
-    /// is never hidden.
+    /// Shows or removes the icon. If the desktop has no tray, no icon is shown and the window is
+    /// never hidden.
     void setWanted(bool wanted);
     bool isShown() const;
 

@@ -13,20 +13,21 @@ class MainWindow;
 
 namespace app {
 
-/// Keeps how the window is left, and brings it back at the next start.
+/// Saves how the user leaves the window and restores it at the next start.
 class WindowSession : public QObject {
     Q_OBJECT
 
 public:
-    /// Window and list must outlive this. `folder`: where the session is kept.
+    /// Window and list must outlive this object. `folder` is where the session is kept.
     WindowSession(ui::MainWindow& window, services::ConversationList& conversations,
         const QString& folder, QObject* parent = nullptr);
 
-    /// Size and place, for a window that is not shown yet; on a screen that is there.
+    /// Restores size and position, for a window that is not shown yet; moves it to a screen that
+    /// exists.
     void restorePlace();
 
-    /// The page, and the conversation as soon as it has come from the disk, unless something was
-    /// written or opened before.
+    /// Restores the page, and the conversation as soon as it has been read from the disk, unless
+    /// the user has written or opened something before.
     void restoreContents();
 
     void save() const;

@@ -5,6 +5,11 @@
 
 namespace kernels {
 
+Error outOfMemory(const std::string& what)
+{
+    return {ErrorKind::OutOfMemory, "There is not enough memory for " + what + "."};
+}
+
 void failCheck(const char* condition, const char* file, int line)
 {
     std::fprintf(stderr, "%s:%d: this must hold, but does not: %s\n", file, line, condition);

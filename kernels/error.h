@@ -30,6 +30,9 @@ private:
     ErrorKind m_kind;
 };
 
+/// An Error{OutOfMemory} that says "There is not enough memory for `what`."
+Error outOfMemory(const std::string& what);
+
 [[noreturn]] void failCheck(const char* condition, const char* file, int line);
 
 } // namespace kernels

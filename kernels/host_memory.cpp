@@ -13,9 +13,7 @@ void* allocateHostMemory(int64_t bytes)
     CHECK(bytes >= 0);
     void* memory = nullptr;
     if (posix_memalign(&memory, 64, size_t(bytes > 0 ? bytes : 1)) != 0)
-        throw Error(ErrorKind::OutOfMemory,
-            "there is not enough memory for another "
-                + std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB");
+        throw outOfMemory("another " + std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB");
     return memory;
 }
 

@@ -27,7 +27,7 @@ Outcome<Value> outcomeOf(Work& work)
     try {
         return {work(), {}};
     } catch (const std::bad_alloc&) {
-        return {{}, QStringLiteral("There is not enough memory for this.")};
+        return {{}, QString::fromUtf8(kernels::outOfMemory("this").what())};
     } catch (const std::exception& error) {
         return {{}, QString::fromUtf8(error.what())};
     }

@@ -4,13 +4,12 @@
 
 namespace services {
 
-/// A text for a tool tip, which shows every letter as it is: Qt takes what looks like markup for
-/// markup, and would open the files that it names. Titles, names of files and whatever a model
-/// writes may look so. Every tool tip is made by this function or the next; a test of the
-/// architecture sees to it.
+/// Makes a text for a tooltip that shows every character as it is. Without this, Qt interprets what
+/// looks like markup and would open the files that it names; titles, file names and texts of models
+/// may look so. Every tooltip is made by this function or the next; an architecture test checks it.
 QString plainToolTip(const QString& text);
 
-/// The same, broken into lines where it is long.
+/// Does the same, and breaks a long text into lines.
 QString plainToolTipInLines(const QString& text);
 
 } // namespace services

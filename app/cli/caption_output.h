@@ -10,7 +10,7 @@
 
 namespace app {
 
-/// One described picture.
+/// A picture that has been described.
 struct Caption {
     QString file; ///< as the user named it
     std::string text;
@@ -18,8 +18,8 @@ struct Caption {
     double imageSeconds = 0, firstTokenSeconds = 0, totalSeconds = 0;
 };
 
-/// Where captions go, in the order of the files. What a target already holds from an earlier run is
-/// not described again.
+/// Where captions are written, in the order of the files. A file that the output already has from
+/// an earlier run is not described again.
 class CaptionOutput {
 public:
     virtual ~CaptionOutput() = default;
@@ -30,11 +30,12 @@ public:
 std::unique_ptr<CaptionOutput> captionsToTerminal();
 std::unique_ptr<CaptionOutput> captionsAsJson(); ///< one object per line of stdout
 
-/// picture.png → picture.txt, or picture.png.txt where another of the files has that place.
+/// Writes each caption beside its picture: picture.png → picture.txt, or picture.png.txt if another
+/// of the files would have the same path.
 std::unique_ptr<CaptionOutput> captionsToSidecars(const QStringList& files);
 
-/// A .csv or .jsonl file, which is added to. Throws UsageError for another ending, Error{BadFile}
-/// if it cannot be opened or holds something else.
+/// Adds to a .csv or .jsonl file. Throws UsageError for another ending, and Error{BadFile} if the
+/// file cannot be opened or holds something else.
 std::unique_ptr<CaptionOutput> captionsToFile(const QString& path);
 
 } // namespace app

@@ -4,7 +4,8 @@
 
 namespace app {
 
-// The steps `vignette-cli inspect` can show, one file each. Each returns the exit code.
+// The steps that `vignette-cli inspect` can show, one file each. Each function returns the exit
+// code.
 int inspectTokens(const QStringList& arguments);
 int inspectLogits(const QStringList& arguments);
 int inspectEmbedImage(const QStringList& arguments);

@@ -6,7 +6,7 @@
 
 namespace app {
 
-/// A JSON file of at most 64 MiB and modest depth. Throws Error{BadFile} naming the file.
+/// Reads a JSON file of at most 64 MiB and limited depth. Throws Error{BadFile} naming the file.
 nlohmann::ordered_json readJsonFile(const QString& path);
 
 } // namespace app

@@ -49,7 +49,7 @@ int main(int argumentCount, char** argumentValues)
         std::fprintf(stderr, "%s\n", error.what());
         return 2;
     } catch (const std::bad_alloc&) {
-        std::fputs("there is not enough memory for this\n", stderr);
+        std::fprintf(stderr, "%s\n", kernels::outOfMemory("this").what());
         return 1;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());

@@ -6,17 +6,18 @@
 
 namespace app {
 
-/// One JSON value on one line of stdout, flushed. Broken UTF-8 becomes U+FFFD.
+/// Prints a JSON value on one line of stdout and flushes it. Broken UTF-8 becomes U+FFFD.
 void printJson(const nlohmann::ordered_json& value);
 
-void printText(const std::string& text); ///< to stdout, flushed
-void printError(const std::string& sentence); ///< a line on stderr
+void printText(const std::string& text); ///< prints to stdout and flushes it
+void printError(const std::string& sentence); ///< prints a line on stderr
 
-/// How far something is, on stderr: a bar that redraws itself on a terminal, else nothing.
+/// Shows the progress of something on stderr: a bar that is drawn again and again if that is a
+/// terminal, and nothing otherwise.
 class ProgressBar {
 public:
     explicit ProgressBar(std::string label);
-    ~ProgressBar(); ///< wipes the bar
+    ~ProgressBar(); ///< erases the bar
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 

@@ -6,7 +6,7 @@
 
 namespace app {
 
-/// A file of at most 64 MiB. Throws Error{BadFile} naming it.
+/// Reads a file of at most 64 MiB. Throws Error{BadFile} naming it.
 std::string readTextFile(const QString& path);
 
 } // namespace app

@@ -40,9 +40,8 @@ std::string gigabytes(double bytes)
 
 Error tooLarge(int64_t tokens, double bytes)
 {
-    return {ErrorKind::OutOfMemory,
-        "A cache of " + std::to_string(tokens) + " tokens needs " + gigabytes(bytes)
-            + " of memory, more than there is."};
+    return kernels::outOfMemory(
+        "a cache of " + std::to_string(tokens) + " tokens, which needs " + gigabytes(bytes));
 }
 
 int64_t nextSerial()

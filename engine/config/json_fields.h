@@ -9,18 +9,19 @@
 
 namespace engine {
 
-/// An object of a JSON file, read field by field. A getter gives nothing where the key is absent or
-/// null, and throws Error{BadFile} naming file and key where the value is of another kind or, for
-/// numbers, out of range. The JSON must outlive it.
+/// Reads an object of a JSON file field by field. A getter returns nothing if the key is absent or
+/// null. It throws Error{BadFile}, naming the file and the key, if the value has another type or,
+/// for numbers, is out of range. The JSON must outlive this object.
 class JsonFields {
 public:
-    /// `object` stands in messages as `source`, e.g. "config.json". Throws if it is no object.
+    /// `source` names `object` in error sentences, such as "config.json". Throws Error{BadFile} if
+    /// it is no object.
     JsonFields(const nlohmann::json& object, std::string source);
 
-    bool has(std::string_view key) const; ///< there and not null
-    bool isNull(std::string_view key) const; ///< there, and null
+    bool has(std::string_view key) const; ///< the key exists and is not null
+    bool isNull(std::string_view key) const; ///< the key exists and is null
 
-    /// The object under that key; an absent one is empty.
+    /// The object under that key; an empty one if the key is absent.
     JsonFields object(std::string_view key) const;
 
     std::optional<int64_t> integer(std::string_view key) const;
@@ -29,7 +30,7 @@ public:
     std::optional<std::string> text(std::string_view key) const;
     std::optional<std::vector<double>> numbers(std::string_view key) const;
 
-    /// A list of integers; a single one counts as a list of one.
+    /// A list of integers. A single integer counts as a list of one.
     std::optional<std::vector<int64_t>> integers(std::string_view key) const;
 
     const std::string& source() const { return m_source; }

@@ -6,7 +6,8 @@
 
 namespace engine {
 
-/// The stored type that takes most bytes of the file, for people: "Q8_0". Empty without tensors.
+/// The name of the stored type that takes the most bytes of the file, to be shown to users: "Q8_0".
+/// Empty if the file has no tensors.
 std::string commonWeightType(const WeightFile& file);
 
 } // namespace engine

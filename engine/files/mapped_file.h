@@ -8,9 +8,9 @@
 
 namespace engine {
 
-/// A whole file, mapped into memory for reading. The bytes stay valid, also when the object is
-/// moved, until it is destroyed. If another program shortens the file meanwhile, or its disk goes
-/// away, what can no longer be read reads as zeros, and requireWhole() throws from then on.
+/// A whole file, mapped into memory for reading. The bytes are valid until the object is destroyed,
+/// also after it was moved. If another program shortens the file meanwhile, or its disk goes away,
+/// the bytes that can no longer be read are zeros, and requireWhole() throws from then on.
 class MappedFile {
 public:
     /// Throws Error{BadFile} with a sentence that names the file if it is missing, a folder, empty
@@ -23,8 +23,8 @@ public:
     const std::filesystem::path& path() const { return m_path; }
     std::span<const std::byte> bytes() const { return {m_bytes, m_size}; }
 
-    /// To be called after the bytes were read and before anybody relies on what was made of them.
-    /// Throws Error{BadFile} with a sentence if some of them did not come from the file.
+    /// Must be called after the bytes were read and before anybody relies on what was computed with
+    /// them. Throws Error{BadFile} with a sentence if some of them did not come from the file.
     void requireWhole() const;
 
 private:

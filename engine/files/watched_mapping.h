@@ -16,14 +16,15 @@ class WatchedMapping {
 public:
     WatchedMapping() = default;
 
-    /// `bytes` is a whole mapping, as mmap returned it, and stays mapped longer than it is watched.
-    /// Throws Error{Unsupported} if the program already has as many mapped files as it can watch.
+    /// `bytes` must be a whole mapping, as mmap returned it, and stay mapped longer than this
+    /// object exists. Throws Error{Unsupported} if the program has already mapped as many files as
+    /// it can watch.
     explicit WatchedMapping(std::span<const std::byte> bytes);
     ~WatchedMapping();
     WatchedMapping(WatchedMapping&& other) noexcept;
     WatchedMapping& operator=(WatchedMapping&& other) noexcept;
 
-    /// Whether every page that was read so far came from the file.
+    /// True if every page that was read so far came from the file.
     bool isWhole() const;
 
     static constexpr size_t mostWatched = 4096;

@@ -14,8 +14,8 @@ namespace {
 [[noreturn]] void refuseSize()
 {
     throw Error(ErrorKind::BadRequest,
-        "Keeping the constraint takes more than " + std::to_string(GrammarAutomaton::maxStates)
-            + " states for this text.");
+        "The constraint is too complex for this text: it needs more than "
+            + std::to_string(GrammarAutomaton::maxStates) + " states.");
 }
 
 } // namespace

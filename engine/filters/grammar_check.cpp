@@ -178,7 +178,7 @@ void Grammar::check()
     settle();
     refuseLeftRecursion();
     if (!node(m_root).canFinish)
-        throw Error(ErrorKind::BadRequest, "No text at all can keep this constraint.");
+        throw Error(ErrorKind::BadRequest, "No text satisfies this constraint.");
 }
 
 } // namespace engine

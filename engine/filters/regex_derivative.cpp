@@ -74,8 +74,8 @@ RegexId& RegexPool::remembered(
     if (begin == noRow) {
         if (rows.size() > maxRemembered)
             throw Error(ErrorKind::BadRequest,
-                "Keeping a pattern takes more than " + std::to_string(maxRemembered)
-                    + " steps for this text.");
+                "A pattern is too complex for this text: it needs more than "
+                    + std::to_string(maxRemembered) + " steps.");
         begin = uint32_t(rows.size());
         rows.resize(rows.size() + m_byteOf.size(), unknown);
     }
@@ -209,8 +209,10 @@ bool RegexPool::searchIsInVain(RegexId regex)
         visit(after);
         if (++steps > maxSearch)
             throw Error(ErrorKind::BadRequest,
-                "Whether patterns that must hold together can be met takes more than "
-                    + std::to_string(maxSearch) + " steps to find out.");
+                "The patterns are too complex together: finding out whether any text matches all "
+                "of them "
+                "takes more than "
+                    + std::to_string(maxSearch) + " steps.");
     }
     for (const RegexId id : seen)
         m_nodes[size_t(id)].matchesNothing = Answer::Yes;

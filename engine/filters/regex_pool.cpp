@@ -328,7 +328,7 @@ RegexId RegexPool::repeat(RegexId part, int64_t minimum, int64_t maximum)
     CHECK(minimum >= 0 && minimum <= maximum);
     if (minimum > maxCount || (maximum > maxCount && maximum != unlimited))
         throw Error(ErrorKind::BadRequest,
-            "A repetition counts to more than " + std::to_string(maxCount) + ".");
+            "A repetition may count to at most " + std::to_string(maxCount) + ".");
     const Node& inner = node(part);
     if (inner.matchesEmpty || part == nothing())
         minimum = part == nothing() ? std::min<int64_t>(minimum, 1) : 0;

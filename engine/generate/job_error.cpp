@@ -14,7 +14,7 @@ void tellError(Result& result, const std::exception& error)
         result.errorKind = known->kind();
     if (dynamic_cast<const std::bad_alloc*>(&error)) {
         result.errorKind = kernels::ErrorKind::OutOfMemory;
-        result.error = "There is not enough memory to go on with this answer.";
+        result.error = kernels::outOfMemory("the rest of this answer").what();
     }
 }
 

@@ -11,42 +11,44 @@
 
 namespace engine {
 
-/// What the tensors of a block are called, behind the block's own prefix.
+/// The names of the tensors of a block, which follow the block's prefix.
 struct BlockNames {
     const char* attentionNorm = "attn_norm"; ///< before attention
-    const char* attentionEndNorm = "post_attention_norm"; ///< behind it
+    const char* attentionEndNorm = "post_attention_norm"; ///< after attention
     const char* mlpNorm = "ffn_norm"; ///< before the MLP
-    const char* mlpEndNorm = "post_ffw_norm"; ///< behind it
+    const char* mlpEndNorm = "post_ffw_norm"; ///< after the MLP
     const char* attentionOutput = "attn_output";
 };
 
 inline constexpr BlockNames decoderBlockNames;
 
-/// As mmproj files call them: "v.blk.3.ln1.weight".
+/// The names in mmproj files: "v.blk.3.ln1.weight".
 inline constexpr BlockNames towerBlockNames{.attentionNorm = "ln1",
     .attentionEndNorm = "attn_post_norm",
     .mlpNorm = "ln2",
     .mlpEndNorm = "ffn_post_norm",
     .attentionOutput = "attn_out"};
 
-/// Which block of a model one is.
+/// Which block of a model is meant.
 struct BlockPlace {
-    std::string prefix; ///< of its tensors: "blk.3."
-    int64_t layer = 0; ///< of the cache, if it has one
-    std::span<const Rotary> rotaries; ///< of the model, on the block's device; must outlive it
+    std::string prefix; ///< of the names of its tensors: "blk.3."
+    int64_t layer = 0; ///< the layer of the cache, if the block has one
+    /// The model's, on the block's device; must outlive the block.
+    std::span<const Rotary> rotaries;
     const BlockNames& names = decoderBlockNames;
 };
 
-/// Attention and an MLP, each added to the residual stream, with norms where the plan says.
+/// Attention and an MLP, each of which is added to the residual stream, with norms where the plan
+/// puts them.
 class Block {
 public:
-    /// Throws Error{Unsupported} for what no layer computes yet, and as Weights does.
+    /// Throws Error{Unsupported} for what no layer can compute yet, and what Weights throws.
     Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& place);
 
-    /// hidden [tokens, hidden], in place
+    /// Changes hidden [tokens, hidden] in place.
     void forward(Step& step, kernels::TensorView hidden) const;
 
-    /// Those an adapter may add to; they live with the block.
+    /// The linear layers to which adapters may add. They are valid as long as the block.
     std::vector<Linear*> linears();
 
 private:

@@ -12,7 +12,7 @@ namespace engine {
 
 class Step;
 
-/// out = x · weightᵀ + what adapters add + bias
+/// A linear layer: out = x · weightᵀ + what adapters add + bias.
 class Linear {
 public:
     enum class Bias {
@@ -20,45 +20,45 @@ public:
         Required,
     };
 
-    /// The tensors `name`.weight [outputs, inputs] and `name`.bias [outputs]. `pairedHead`: see
-    /// pairedHead().
+    /// Loads the tensors `name`.weight [outputs, inputs] and `name`.bias [outputs]. For
+    /// `pairedHead` see pairedHead().
     Linear(const Weights& weights, const std::string& name, int64_t outputs, int64_t inputs,
         Bias bias = Bias::IfInFile, int64_t pairedHead = 0);
 
-    /// out [tokens, outputs], x [tokens, inputs]
+    /// Shapes: out [tokens, outputs], x [tokens, inputs].
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 
-    /// into += what forward() gives; `delta`, of the same shape, is overwritten on the way.
+    /// Adds the result of forward() to `into`. `delta` has the same shape and is overwritten.
     void addTo(Step& step, kernels::TensorView into, kernels::TensorView delta,
         kernels::TensorView x) const;
 
-    /// One of several maps of the same rows.
+    /// One of several layers that are applied to the same rows, and its result.
     struct Output {
         const Linear& linear;
         kernels::TensorView out;
     };
 
-    static constexpr size_t mostOutputs = 3; ///< queries, keys and values
+    static constexpr size_t mostOutputs = 3; ///< for queries, keys and values
 
-    /// forward() for each of at most so many, which a device may do together.
+    /// Does forward() for each of at most mostOutputs layers, which a device may do together.
     static void forwardEach(Step& step, std::span<const Output> outputs, kernels::TensorView x);
 
-    /// gate.out = activation(gate's map of x) · (up's map of x); what up.out holds afterwards is
-    /// not said.
+    /// Computes gate.out = activation(gate(x)) · up(x). The content of up.out is undefined
+    /// afterwards.
     static void forwardGate(Step& step, const Output& gate, const Output& up, kernels::TensorView x,
         kernels::Activation activation);
 
-    /// Replaces what adapters add; each of this map's shape, on its device.
+    /// Replaces what adapters add. Each must have the shape of this layer and be on its device.
     void setAdapters(std::vector<LowRank> adapters) { m_adapters = std::move(adapters); }
 
-    const std::string& name() const { return m_name; } ///< canonical, without ".weight"
+    const std::string& name() const { return m_name; } ///< the canonical name without ".weight"
     int64_t outputs() const { return m_weight.view().rows; }
     int64_t inputs() const { return m_weight.view().columns; }
     kernels::Backend& backend() const { return *m_backend; }
 
-    /// Where the file moved the rows of each head from halves to pairs
-    /// (AttentionPlan::pairedHeads): rows of a head; else 0. The rows of an adapter have to move
-    /// likewise.
+    /// The number of rows of a head if the file has the rows of each head reordered
+    /// (AttentionPlan::pairedHeads), 0 otherwise. The rows of an adapter must be reordered in the
+    /// same way.
     int64_t pairedHead() const { return m_pairedHead; }
 
 private:

@@ -6,7 +6,8 @@ namespace engine {
 
 class Step;
 
-/// What an adapter adds to a linear map, beside its untouched weights:
+/// What an adapter adds to a linear layer whose own weights stay as they are (LoRA, Hu et al.,
+/// 2021, arXiv:2106.09685):
 ///
 ///     out += factor · (x · downᵀ) · upᵀ
 struct LowRank {
@@ -14,17 +15,18 @@ struct LowRank {
     Weight up; ///< [outputs, rank]
     float factor = 1;
 
-    /// out [tokens, outputs], x [tokens, inputs]
+    /// Shapes: out [tokens, outputs], x [tokens, inputs].
     void addTo(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 };
 
-/// The same for an embedding: out[t] += factor · columns[ids[t]] · upᵀ
+/// What an adapter adds to an embedding: out[t] += factor · columns[ids[t]] · upᵀ
 struct LowRankEmbedding {
-    Weight columns; ///< [vocabulary, rank]: `down` transposed, so that a token's is one row
+    /// [vocabulary, rank]: the transpose of `down`, so that the column of a token is one row.
+    Weight columns;
     Weight up; ///< [hidden, rank]
     float factor = 1;
 
-    /// out [tokens, hidden], ids i32 [1, tokens]
+    /// Shapes: out [tokens, hidden], ids i32 [1, tokens].
     void addTo(Step& step, kernels::TensorView out, kernels::TensorView ids) const;
 };
 

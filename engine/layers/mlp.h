@@ -9,21 +9,21 @@
 
 namespace engine {
 
-/// down(activation(up(x))) or, gated, down(activation(gate(x)) · up(x))
+/// An MLP: down(activation(up(x))) or, if gated, down(activation(gate(x)) · up(x)).
 class Mlp {
 public:
-    /// The tensors `prefix`ffn_up, ffn_down and, if gated, ffn_gate, of a stream of `hidden`
-    /// numbers.
+    /// Loads the tensors `prefix`ffn_up, ffn_down and, if gated, ffn_gate. `hidden` is the width of
+    /// the residual stream.
     Mlp(const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t hidden);
 
-    /// out, x [tokens, hidden]
+    /// Shapes: out, x [tokens, hidden].
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 
-    /// into += what forward() gives; `delta`, of the same shape, is overwritten on the way.
+    /// Adds the result of forward() to `into`. `delta` has the same shape and is overwritten.
     void addTo(Step& step, kernels::TensorView into, kernels::TensorView delta,
         kernels::TensorView x) const;
 
-    /// Those an adapter may add to.
+    /// The linear layers to which adapters may add.
     std::vector<Linear*> linears();
 
 private:

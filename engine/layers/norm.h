@@ -9,25 +9,26 @@ namespace engine {
 
 class Step;
 
-/// Brings rows to one size: see Ops::rmsNorm and Ops::layerNorm. Move-only.
+/// A norm of rows: Ops::rmsNorm (Zhang and Sennrich, 2019, arXiv:1910.07467) or Ops::layerNorm (Ba
+/// et al., 2016, arXiv:1607.06450). It can be moved and not copied.
 class Norm {
 public:
-    /// One that is not there.
+    /// Makes an empty norm, for a plan that has none.
     Norm() = default;
 
-    /// The tensors `name`.weight and, of a layer norm, `name`.bias, both [columns].
+    /// Loads the tensors `name`.weight and, for a layer norm, `name`.bias, both [columns].
     Norm(const Weights& weights, const std::string& name, int64_t columns, const NormPlan& plan);
 
-    /// An RMS norm that multiplies with nothing.
+    /// Makes an RMS norm without weights.
     static Norm withoutWeight(kernels::Backend& backend, int64_t columns, float epsilon);
 
     bool isEmpty() const { return m_weight.isEmpty(); }
     int64_t columns() const { return m_weight.view().columns; }
 
-    /// out, x [rows, columns]; out may be x
+    /// Shapes: out, x [rows, columns]; out may be x.
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 
-    /// residual += delta, then out = norm(residual), which a device may do together.
+    /// Computes residual += delta and then out = norm(residual), which a device may do together.
     void addAndForward(Step& step, kernels::TensorView out, kernels::TensorView residual,
         kernels::TensorView delta) const;
 

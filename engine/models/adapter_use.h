@@ -9,14 +9,14 @@ namespace engine {
 
 class LoraAdapter;
 
-/// An adapter at work, and how strongly: 1 as it was trained, 0 not at all.
+/// An adapter that is applied, and how strongly: 1 as it was trained, 0 not at all.
 struct AdapterUse {
     std::shared_ptr<const LoraAdapter> adapter;
     float scale = 1;
 };
 
-/// Tells apart what a model computes with these adapters: of their contents and scales, in order.
-/// Adapters of scale 0 do nothing and do not count; without any other it is Fingerprint().
+/// Identifies what these adapters change: made of their contents and scales, in order. Adapters of
+/// scale 0 do nothing and do not count; if there are no others, the result is Fingerprint().
 Fingerprint identityOf(const std::vector<AdapterUse>& adapters);
 
 } // namespace engine

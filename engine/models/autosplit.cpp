@@ -18,7 +18,6 @@
 namespace engine {
 
 using kernels::Error;
-using kernels::ErrorKind;
 
 namespace {
 
@@ -85,10 +84,10 @@ Error tooSmall(
         devices += (devices.empty() ? "" : ", ") + budget.device->name() + " "
             + megabytes(offered(budget));
     }
-    return {ErrorKind::OutOfMemory,
-        "The model needs " + megabytes(needed) + " with its cache, and " + megabytes(bytes.work)
-            + " of that once more on every further device, but " + megabytes(sum) + " may be used ("
-            + devices + "): there is no place for " + part + "."};
+    return kernels::outOfMemory(part + ": the model needs " + megabytes(needed)
+        + " with its cache, and " + megabytes(bytes.work)
+        + " of that once more on every further device, but only " + megabytes(sum)
+        + " may be used (" + devices + ")");
 }
 
 // Walks along the devices while parts are put down.

@@ -8,11 +8,12 @@
 
 namespace engine {
 
-/// Which device holds which part of a decoder. A value; the devices outlive what is placed by it.
+/// Which device holds which part of a decoder. The devices must outlive everything that is placed
+/// by the plan.
 struct DevicePlan {
     kernels::Backend* embedding = nullptr;
     std::vector<kernels::Backend*> blocks; ///< one for each layer
-    kernels::Backend* head = nullptr; ///< final norm and logits
+    kernels::Backend* head = nullptr; ///< the final norm and the logits
 
     static DevicePlan onOneDevice(kernels::Backend& device, int64_t layers)
     {

@@ -11,37 +11,42 @@
 
 namespace engine {
 
-/// A low-rank change to a model (LoRA, arXiv 2106.09685), as PEFT saves it: a folder with
-/// adapter_config.json and adapter_model.safetensors. Of each module it names,
+/// A low-rank change to a model (LoRA, Hu et al., 2021, arXiv:2106.09685) as PEFT saves it: a
+/// folder with adapter_config.json and adapter_model.safetensors. For each module that it names, it
+/// adds
 ///
 ///     out += scale · factor · (x · downᵀ) · upᵀ      factor = alpha / rank, or alpha / √rank
 ///
-/// Knows nothing of the model: Model::setAdapters finds out whether it fits. Immutable after
-/// loading, so any thread may use it and several models may share it.
+/// where alpha / √rank is rsLoRA (Kalajdzievski, 2023, arXiv:2312.03732). It knows nothing of the
+/// model: Model::setAdapters checks whether it fits. Never changes after loading, so any thread may
+/// use it and several models may share it.
 class LoraAdapter {
 public:
-    /// One module's pair of matrices, F32, F16 or BF16; views into the mapped file.
+    /// The pair of matrices of one module, of type F32, F16 or BF16. They are views into the mapped
+    /// file.
     struct Pair {
-        std::string module; ///< as Hugging Face names it: "model.layers.0.self_attn.q_proj"
-        kernels::TensorView down; ///< [rank, inputs]: lora_A; of an embedding [rank, vocabulary]
-        kernels::TensorView up; ///< [outputs, rank]: lora_B
+        std::string module; ///< by its Hugging Face name: "model.layers.0.self_attn.q_proj"
+        kernels::TensorView down; ///< lora_A: [rank, inputs], of an embedding [rank, vocabulary]
+        kernels::TensorView up; ///< lora_B: [outputs, rank]
         /// A copy of the model's own weights, which PEFT saves beside the pair of an embedding or a
-        /// head; frozen in training, so only its shape is of interest. Empty for most.
+        /// head. Training does not change them, so only the shape is used. Empty for most pairs.
         kernels::TensorView original;
         float factor = 1;
-        bool isEmbedding = false; ///< x is a token, and x · downᵀ the token's column of `down`
+        bool isEmbedding = false; ///< x is a token id, and x · downᵀ its column of `down`
     };
 
-    /// Throws Error{BadFile}, or Error{Unsupported} for what this version cannot apply: DoRA,
-    /// trained biases, whole modules saved beside the pairs, ways of initialising that change the
-    /// model's own weights. The sentence names the file and the tensor or key.
+    /// Throws Error{BadFile} for a damaged adapter, and Error{Unsupported} for what this version
+    /// cannot apply: DoRA, trained biases, whole modules that are saved beside the pairs, and
+    /// initialisations that change the model's own weights. The sentence names the file and the
+    /// tensor or key.
     static std::shared_ptr<const LoraAdapter> load(const std::filesystem::path& folder);
 
     const std::filesystem::path& path() const { return m_path; } ///< the folder
-    const std::vector<Pair>& pairs() const { return m_pairs; } ///< by name
-    const Pair* find(std::string_view module) const; ///< null if it leaves the module alone
+    const std::vector<Pair>& pairs() const { return m_pairs; } ///< sorted by name
+    /// Null if the adapter does not change the module.
+    const Pair* find(std::string_view module) const;
 
-    /// Of all it holds; the same wherever it lies.
+    /// Identifies the content; it does not depend on where the folder is.
     Fingerprint identity() const { return m_identity; }
 
 private:

@@ -12,33 +12,33 @@
 
 namespace engine {
 
-/// Everything that a device is told in a pass but does not read in its memory: passes of which it
-/// is the same are served by one recording.
+/// Everything that the device is told in a pass but does not read from memory. Passes for which it
+/// is the same can use the same recording.
 struct RecordedForm {
     PassForm pass;
-    TopLogits top; ///< with no temperature: where there are any, the device reads them
-    bool weighs = false; ///< … and sums up weights
-    int64_t cache = 0; ///< PagedCache::serial()
+    TopLogits top; ///< without temperatures, which the device reads from memory
+    bool weighs = false; ///< whether there are temperatures, so that weights are summed
+    int64_t cache = 0; ///< PagedCache::serial() of the cache
 
     auto operator<=>(const RecordedForm&) const = default;
 };
 
-/// What a device was told in small passes, to be told again in one word: hundreds of operations a
-/// pass, of which a card does each faster than it is told. Belongs to the thread of its device.
+/// Recordings of small passes. A pass is hundreds of operations, and a card computes each of them
+/// faster than the host can start it; a recording is started as a whole. Belongs to the thread of
+/// its device.
 class PassRecordings {
 public:
-    static constexpr int64_t mostRows = 32; ///< larger passes are not worth it
+    static constexpr int64_t mostRows = 32; ///< larger passes are not recorded
 
-    /// A form that serves many passes like this one: rows and pages are rounded up to powers of
-    /// two.
+    /// A form that can serve many similar passes: rows and pages are rounded up to powers of two.
     static PassForm roundedUp(const PassForm& form);
     static TopLogits roundedUp(const TopLogits& top);
 
-    /// Does `work`, which calls operations of the step's device on memory of the step, by its
-    /// recording if there is one for the form. Throws what the operations throw.
+    /// Does `work`, which calls operations of the step's device on memory of the step. Uses the
+    /// recording of this form if there is one. Throws what the operations throw.
     void run(Step& step, const RecordedForm& form, const std::function<void()>& work);
 
-    /// For when the operations themselves are no longer the same.
+    /// Must be called when the operations of a pass change.
     void clear() { m_recordings.clear(); }
 
 private:

@@ -24,7 +24,8 @@ constexpr int manyTokens = 1'000'000'000;
 
 [[noreturn]] void refuse(const std::string& key, const std::string& expected)
 {
-    throw Error(ErrorKind::BadRequest, "the sampler setting \"" + key + "\" must be " + expected);
+    throw Error(
+        ErrorKind::BadRequest, "The sampler setting \"" + key + "\" must be " + expected + ".");
 }
 
 double numberWithin(const std::string& key, const Json& value, double least, double most)
@@ -171,13 +172,13 @@ const std::map<std::string, Reader>& readers()
 SamplerSettings readSamplerSettings(const nlohmann::json& object)
 {
     if (!object.is_object())
-        throw Error(ErrorKind::BadRequest, "sampler settings must be a JSON object");
+        throw Error(ErrorKind::BadRequest, "Sampler settings must be a JSON object.");
     SamplerSettings settings = SamplerSettings::neutral();
     for (const auto& [key, value] : object.items()) {
         const auto reader = readers().find(key);
         if (reader == readers().end()) {
             throw Error(ErrorKind::Unsupported,
-                "the sampler setting \"" + key + "\" is not known to this version");
+                "The sampler setting \"" + key + "\" is not known to this version.");
         }
         reader->second(settings, key, value);
     }

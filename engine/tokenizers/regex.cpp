@@ -54,7 +54,7 @@ Workspace& workspace()
 {
     thread_local Workspace kept;
     if (!kept.data || !kept.context)
-        throw Error(ErrorKind::OutOfMemory, "there is no memory left to split a text");
+        throw kernels::outOfMemory("splitting a text into words");
     return kept;
 }
 

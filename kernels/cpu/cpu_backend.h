@@ -7,10 +7,12 @@
 
 namespace kernels::cpu {
 
-/// The processor: host memory, the best inner loops it has, a pool of threads.
+/// The processor as a device: host memory, the best inner loops that it can run, and a pool of
+/// threads.
 class CpuBackend : public Backend {
 public:
-    /// threads = 0: one per physical core this process may use. `set` must be available.
+    /// `threads` = 0: one thread for each physical core that this process may use. `set` must be
+    /// available.
     CpuBackend(InstructionSet set, int threads);
 
     std::string name() const override { return "cpu"; }

@@ -61,11 +61,11 @@ InstructionSet forcedInstructionSet(const std::string& wanted)
             continue;
         if (!isAvailable(set))
             throw Error(ErrorKind::Unsupported,
-                "VIGNETTE_CPU asks for " + wanted + ", which this processor does not have");
+                "VIGNETTE_CPU asks for " + wanted + ", which this processor does not have.");
         return set;
     }
     throw Error(ErrorKind::Unsupported,
-        "VIGNETTE_CPU must be scalar, avx2 or avx512, but is \"" + wanted + "\"");
+        "VIGNETTE_CPU must be scalar, avx2 or avx512, but is \"" + wanted + "\".");
 }
 
 } // namespace

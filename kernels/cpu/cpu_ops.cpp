@@ -52,9 +52,8 @@ void CpuOps::reserve(std::vector<float>& memory, int64_t floats)
         if (int64_t(memory.size()) < floats)
             memory.resize(size_t(floats));
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorKind::OutOfMemory,
-            "there is not enough memory for another " + std::to_string((floats >> 18) + 1)
-                + " MiB of working space");
+        throw outOfMemory(
+            "another " + std::to_string((floats >> 18) + 1) + " MiB of working space");
     }
 }
 

@@ -2,63 +2,62 @@
 
 #include <cstdint>
 
-// The inner loops of the CPU backend, one table per instruction set. Plain pointers only: this is
-// included by the files that are compiled for one instruction set.
+// The inner loops of the CPU backend: one table of function pointers for each instruction set. Only
+// plain pointers, because the files that are compiled for one instruction set include this header.
 
 namespace kernels::cpu {
 
-/// The products with one stored type of weights. Rows lie `rowBytes` apart; n is their length.
-/// Each (row, x) is summed in the same order by all of these, whatever the number of rows and
-/// tokens.
+/// The products with weights of one stored type. Rows are `rowBytes` apart and have n values. All
+/// functions sum a product of row and x in the same order, whatever the number of rows and tokens.
 struct WeightKernels {
-    /// out[t, r] = row r · x[t] for any number of tokens t; rows of x lie n apart.
+    /// out[t, r] = row r · x[t] for any number of tokens t. The rows of x are n floats apart.
     using Multiply = void(float* out, int64_t outStride, const void* weight, int64_t rowBytes,
         int rows, const float* x, int tokens, int64_t n);
 
-    /// Writes the row's values as floats.
+    /// Writes the values of the row as floats.
     void (*decodeRow)(float* out, const void* row, int64_t n) = nullptr;
     Multiply* multiply = nullptr;
 };
 
-/// Keys that attention takes at once, at most.
+/// The most keys that attention handles at a time.
 constexpr int attentionChunk = 64;
 
-/// A query, and what is known of its answer so far.
+/// A query, and the state of its answer so far.
 struct AttentionQuery {
     const float* q = nullptr; ///< [keyColumns]
     float* answer = nullptr; ///< [valueColumns]: Σ weight · value
-    float* largest = nullptr; ///< the largest score so far, to which weights are relative
+    float* largest = nullptr; ///< the largest score so far; weights are relative to it
     float* total = nullptr; ///< Σ weight
 };
 
 /// Queries that see the same keys.
 struct AttentionTask {
     const AttentionQuery* queries = nullptr;
-    int count = 0;
-    int64_t keyColumns = 0; ///< of a query and a key
-    int64_t valueColumns = 0; ///< of a value and an answer
+    int count = 0; ///< at most attentionChunk
+    int64_t keyColumns = 0; ///< the length of a query and of a key
+    int64_t valueColumns = 0; ///< the length of a value and of an answer
     float scale = 0;
     float softCap = 0;
-    float* scores = nullptr; ///< [count, attentionChunk]: for use within a chunk
-    float* factors = nullptr; ///< [count]: likewise
+    float* scores = nullptr; ///< [count, attentionChunk], working memory
+    float* factors = nullptr; ///< [count], working memory
 };
 
-/// One head's part of rows of keys or values.
+/// The part of one head of several rows of keys or values.
 struct AttentionRows {
     const void* const* rows = nullptr;
     int count = 0; ///< attentionChunk at most
-    /// Memory that the calls after this one read, or null: asked for in passing, `aheadBytes` bytes
-    /// for every row.
+    /// Memory that later calls will read, to be prefetched, `aheadBytes` bytes for every row; may
+    /// be null.
     const char* ahead = nullptr;
     int64_t aheadBytes = 0;
 };
 
-/// What attention does with rows of one stored type. Rows of blocks are taken as they are, whatever
-/// the blocks are a rotation of; a column count is then a multiple of the block size.
+/// What attention does with rows of one stored type. Rows of blocks are used as they are, rotated
+/// or not; the number of columns is then a multiple of the block size.
 struct AttentionKernels {
     using Pass = void(const AttentionTask& task, const AttentionRows& rows);
 
-    /// Writes the row's numbers as floats.
+    /// Writes the numbers of the row as floats.
     void (*decodeRow)(float* out, const void* row, int64_t n) = nullptr;
     /// scores[query][row] = q[query] · row
     Pass* score = nullptr;
@@ -80,7 +79,8 @@ struct KernelTable {
         float epsilon)
         = nullptr;
 
-    /// One head: pairs (x[2i], x[2i+1]) or (x[i], x[i+pairs]) by the angle of cosines and sines.
+    /// Rotates one head: the pairs (x[2i], x[2i+1]) or (x[i], x[i+pairs]) by angles that are given
+    /// as cosines and sines.
     void (*rotatePairs)(float* x, const float* cosines, const float* sines, int64_t pairs)
         = nullptr;
     void (*rotateHalves)(float* x, const float* cosines, const float* sines, int64_t pairs)
@@ -91,11 +91,11 @@ struct KernelTable {
 
     WeightKernels f32, f16, bf16, q4_0, q8_0, q4_k, q5_k, q6_k;
 
-    int tokensAtOnce = 0; ///< that multiply takes past a row while its values are in registers
+    int tokensAtOnce = 0; ///< that multiply handles while the values of a row are in registers
 
     AttentionKernels attentionF32, attentionF16, attentionQ8, attentionQ6, attentionQ4;
-    /// Turns `count` scores of every query into weights and counts them in its largest score and
-    /// its total; factors[query] is by how much that makes the weights before smaller.
+    /// Turns `count` scores of every query into weights and updates the query's largest score and
+    /// total. factors[query] becomes the factor by which earlier weights must be multiplied.
     void (*weighScores)(const AttentionTask& task, int count) = nullptr;
 };
 

@@ -2,8 +2,8 @@
 
 namespace kernels::cpu {
 
-/// Physical cores this process may use: those of its affinity mask, two hyper-threads counting as
-/// one, and not more than the cgroup's CPU quota. At least 1.
+/// The number of physical cores that this process may use: those of its affinity mask, where two
+/// hyper-threads count as one, but not more than the CPU quota of its cgroup. At least 1.
 int usableCores();
 
 } // namespace kernels::cpu

@@ -5,7 +5,7 @@
 
 #include <immintrin.h>
 
-// The vocabulary of simd_scalar.h, eight floats wide.
+// The types and functions of simd_scalar.h for vectors of eight floats.
 
 namespace kernels::avx2 {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <immintrin.h>
 
-// The vocabulary of simd_scalar.h, sixteen floats wide.
+// The types and functions of simd_scalar.h for vectors of sixteen floats.
 
 namespace kernels::avx512 {
 namespace {

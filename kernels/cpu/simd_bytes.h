@@ -35,8 +35,9 @@ static inline void storeBytes(void* memory, Bytes32 bytes)
     memcpy(memory, &bytes, sizeof bytes);
 }
 
-/// All bits moved up, or down if `up` is negative, and then masked. The mask must leave out what
-/// comes from a neighbour: bytes are shifted in pairs, because there is no instruction for one.
+/// Shifts all bytes to the left, or to the right if `up` is negative, and applies a mask. The mask
+/// must remove the bits that come from a neighbouring byte: bytes are shifted in pairs, because
+/// there is no instruction that shifts single ones.
 static inline Bytes movedBits(Bytes bytes, int up, uint8_t mask)
 {
     const BytePairs pairs = (BytePairs)bytes;
@@ -48,7 +49,7 @@ static inline Bytes32 movedBits(Bytes32 bytes, int up, uint8_t mask)
     return (Bytes32)(up >= 0 ? pairs << up : pairs >> -up) & mask;
 }
 
-/// table[i] for every i; each below 16.
+/// table[i] for every index i, each of which must be below 16.
 static inline Bytes lookedUp(Bytes table, Bytes indices)
 {
     return __builtin_shuffle(table, indices);

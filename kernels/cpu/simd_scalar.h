@@ -3,9 +3,9 @@
 #include "kernels/cpu/simd_bytes.h"
 #include "kernels/half.h"
 
-// The vector vocabulary for any CPU: four floats, which the compiler maps to what there is.
-// simd_avx2.h and simd_avx512.h say the same in wider words. In load(p, left) and store(p, left)
-// at most `left` floats are touched and the rest read as 0.
+// Vectors of four floats for any CPU; the compiler maps them to the instructions that exist.
+// simd_avx2.h and simd_avx512.h define the same names for longer vectors. load(p, left) and
+// store(p, left) access at most `left` floats; load() sets the other elements to 0.
 
 namespace kernels::scalar {
 namespace {
@@ -39,7 +39,7 @@ inline I halved(I a)
 /// A vector of floats.
 struct F {
     static constexpr int width = 4;
-    static constexpr int tileTokens = 2; ///< of the register tile of matmul
+    static constexpr int tileTokens = 2; ///< tokens in the register tile of matmul
     Floats v;
 
     static F all(float x) { return {Floats{x, x, x, x}}; }
@@ -85,7 +85,7 @@ inline F mulAdd(F a, F b, F c)
     return {a.v * b.v + c.v};
 }
 
-/// The larger and the smaller one; x if x is not a number.
+/// The larger or the smaller of the two; x if x is NaN.
 inline F atLeast(F limit, F x)
 {
     return {x.v < limit.v ? limit.v : x.v};
@@ -107,7 +107,7 @@ inline float sum(F a)
 {
     return (a.v[0] + a.v[2]) + (a.v[1] + a.v[3]);
 }
-/// The sums of F::width vectors, one in each element.
+/// Sums each of F::width vectors; element i of the result is the sum of vector i.
 inline F sums(const F* vectors)
 {
     return {Floats{sum(vectors[0]), sum(vectors[1]), sum(vectors[2]), sum(vectors[3])}};
@@ -128,7 +128,7 @@ inline F fromBits(I a)
     return {(Floats)a.v};
 }
 
-/// As many bytes as a vector has elements.
+/// Converts as many unsigned bytes as a vector has elements.
 inline I unsignedBytes(const void* memory)
 {
     uint8_t b[4];
@@ -146,7 +146,8 @@ inline F toFloats(I a)
     return {__builtin_convertvector(a.v, Floats)};
 }
 
-/// Elements i … of eight times `first` and then eight times `last`; i is a multiple of the width.
+/// The elements from i on of a sequence of eight times `first` and eight times `last`; i must be a
+/// multiple of the vector's width.
 inline F eachEight(float first, float last, int i)
 {
     return F::all(i < 8 ? first : last);

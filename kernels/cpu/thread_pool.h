@@ -8,12 +8,13 @@
 
 namespace kernels::cpu {
 
-/// Threads that share the work of one operation. The caller works too, so a pool of one thread has
-/// no others. Idle threads spin for some microseconds, because the next operation usually follows
-/// at once, and then sleep. Used by one thread at a time.
+/// Threads that share the work of one operation. The caller works as well, so a pool of one thread
+/// starts no others. Idle threads spin for some microseconds, because the next operation usually
+/// follows at once, and then sleep. One thread may use the pool at a time.
 class ThreadPool {
 public:
-    /// What to do: task number, and which thread does it, from 0 to threads() − 1.
+    /// The function to call, with the number of the task and of the thread that does it (0 to
+    /// threads() − 1).
     using Work = std::function<void(int64_t task, int thread)>;
 
     explicit ThreadPool(int threads);
@@ -23,8 +24,8 @@ public:
 
     int threads() const { return int(m_workers.size()) + 1; }
 
-    /// Does tasks 0 … tasks − 1, each once, in no fixed order, and returns when all are done.
-    /// `work` must not throw.
+    /// Does the tasks 0 … tasks − 1, each once and in no fixed order, and returns when all are
+    /// done. `work` must not throw.
     void run(int64_t tasks, const Work& work);
 
 private:

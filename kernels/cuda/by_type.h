@@ -9,8 +9,8 @@
 
 #include <type_traits>
 
-// From a stored type to the C++ type that the kernels are templates of: `work` is called with a
-// null pointer to it.
+// Calls `work` with a null pointer to the C++ type for a stored type; kernels are templates of
+// these types.
 
 namespace kernels::cuda {
 

@@ -14,8 +14,7 @@ void check(cudaError_t result, const char* doing)
     const std::string reason = std::string(doing) + ": " + cudaGetErrorString(result);
     if (isFull) {
         cudaGetLastError(); // this one leaves the device usable
-        throw Error(
-            ErrorKind::OutOfMemory, "The graphics card has no memory left for " + reason + ".");
+        throw outOfMemory(reason + " on the graphics card");
     }
     throw Error(ErrorKind::DeviceLost, "The graphics card failed at " + reason + ".");
 }

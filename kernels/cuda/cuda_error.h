@@ -4,11 +4,11 @@
 
 namespace kernels::cuda {
 
-/// Throws Error{OutOfMemory} or Error{DeviceLost} with a sentence that names what was being done,
-/// unless the call succeeded.
+/// Does nothing if the call succeeded. Otherwise throws Error{OutOfMemory} or Error{DeviceLost}
+/// with a sentence that says what was being done.
 void check(cudaError_t result, const char* doing);
 
-/// After a kernel was launched: whether it could be.
+/// Must be called after every launch of a kernel: throws if the kernel could not be started.
 inline void checkLaunch(const char* kernel)
 {
     check(cudaGetLastError(), kernel);

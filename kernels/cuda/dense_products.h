@@ -7,20 +7,20 @@
 
 namespace kernels::cuda {
 
-/// Products of plain matrices with many rows, by cuBLAS or, where that library is missing, by
-/// kernels of tiles. Both factors are of the weights' type, sums of f32.
+/// Products of matrices without blocks and with many rows: by cuBLAS or, if that library is
+/// missing, by our own kernels. Both factors have the type of the weights; sums are f32.
 class DenseProducts {
 public:
-    /// The stream must outlive it. cuBLAS is looked for at the first product.
+    /// The stream must outlive it. cuBLAS is loaded at the first product.
     explicit DenseProducts(DeviceStream& stream);
     ~DenseProducts();
 
-    /// The rows of x in the type of the weights that they will meet; holds until the next call.
+    /// The rows of x converted to the type of the weights. Valid until the next call.
     TensorView factor(TensorView x, DType type);
 
-    /// Columns [first, first + weight.rows) of out = x · weightᵀ.
+    /// Computes the columns [first, first + weight.rows) of out = x · weightᵀ.
     ///   out     [tokens, outputs]              f32
-    ///   x       [tokens, inputs]               what factor() gives
+    ///   x       [tokens, inputs]               the result of factor()
     ///   weight  [part of the outputs, inputs]  f32, f16 or bf16
     void multiply(TensorView out, int64_t first, TensorView x, TensorView weight);
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <cstring>
 
-// For code that runs on the device and, in tests, on the host: the same templates, so that what
-// indexes and unpacks is checked where there is no device.
+// For code that runs on the device and, in tests, on the host, so that indexing and unpacking are
+// tested on machines without a device.
 #ifdef __CUDACC__
 #include <cuda_fp16.h>
 #define VIGNETTE_DEVICE __host__ __device__ __forceinline__
@@ -32,7 +32,8 @@ VIGNETTE_DEVICE float bfloatToFloat(uint16_t bits)
     return value;
 }
 
-/// Four bytes from an address that is a multiple of two: most blocks are no multiple of four long.
+/// Reads four bytes from an address that is a multiple of two: the sizes of most blocks are no
+/// multiples of four.
 VIGNETTE_DEVICE int fourBytes(const void* address)
 {
     const auto* halves = static_cast<const uint16_t*>(address);
@@ -51,7 +52,7 @@ VIGNETTE_DEVICE int dotOfBytes(int a, int b, int sum)
 #endif
 }
 
-/// `byte` taken from each of the four bytes, none of which may become less than −128.
+/// Subtracts `byte` from each of the four bytes. No result may be less than −128.
 VIGNETTE_DEVICE int lessBytes(int bytes, int byte)
 {
 #if defined(__CUDA_ARCH__)

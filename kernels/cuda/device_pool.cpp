@@ -47,10 +47,9 @@ void* DevicePool::take(int64_t bytes)
 {
     bytes = std::max<int64_t>(bytes, 1); // a null pointer would be nothing
     if (m_limit > 0 && bytes > m_limit - m_used)
-        throw Error(ErrorKind::OutOfMemory,
-            "The graphics card may give " + megabytes(m_limit) + " to this model, of which "
-                + megabytes(m_used) + " are taken: there is no place for " + megabytes(bytes)
-                + " more.");
+        throw outOfMemory("another " + megabytes(bytes) + " on the graphics card: of the "
+            + megabytes(m_limit) + " that this model may take there, " + megabytes(m_used)
+            + " are in use");
     void* memory = takeFromPool(bytes);
     m_used += bytes;
     return memory;

@@ -8,24 +8,25 @@
 
 namespace kernels::cuda {
 
-/// The memory of a card as one backend takes it: from CUDA's own pool, in the order of a stream,
-/// and never more than a limit. Belongs to the backend's thread.
+/// Takes memory of a card for one backend: from CUDA's own pool, in the order of a stream, and
+/// never more than a limit. Belongs to the backend's thread.
 class DevicePool {
 public:
-    /// `stream` is one of `device` and must outlive the pool's last release.
+    /// `stream` must belong to `device` and outlive the last release.
     DevicePool(int device, cudaStream_t stream);
-    ~DevicePool(); ///< an unloaded model leaves nothing behind
+    ~DevicePool(); ///< returns all memory, so that an unloaded model leaves nothing behind
     DevicePool(const DevicePool&) = delete;
     DevicePool& operator=(const DevicePool&) = delete;
 
-    /// Contents undefined, aligned to 256 bytes. Throws Error{OutOfMemory} with the numbers.
+    /// Returns memory with undefined content, aligned to 256 bytes. Throws Error{OutOfMemory} with
+    /// the numbers.
     void* take(int64_t bytes);
 
-    /// `bytes` as they were taken. Throws nothing, for it is called while things are taken down,
-    /// also after an error of the card.
+    /// Returns memory; `bytes` must be the size that was taken. Never throws, because destructors
+    /// call it, also after an error of the card.
     void give(void* memory, int64_t bytes);
 
-    void limit(int64_t bytes) { m_limit = bytes; } ///< 0: none
+    void limit(int64_t bytes) { m_limit = bytes; } ///< in bytes; 0: no limit
     DeviceMemory memory() const;
 
 private:

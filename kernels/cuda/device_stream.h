@@ -13,13 +13,14 @@
 
 namespace kernels::cuda {
 
-/// One device as the backend uses it: a stream in which everything runs in order, its memory, and
-/// what of it operations need between their kernels. Belongs to the backend's thread.
+/// A device as the backend uses it: a stream in which everything runs in order, the device's
+/// memory, and the part of it that operations need between their kernels. Belongs to the backend's
+/// thread.
 class DeviceStream {
 public:
     enum class Scratch { Activations, Packed, Weights, Partials, Count };
 
-    /// Throws Error{DeviceLost}.
+    /// Throws Error{DeviceLost} if the device cannot be used.
     explicit DeviceStream(int device);
     ~DeviceStream();
     DeviceStream(const DeviceStream&) = delete;
@@ -28,26 +29,27 @@ public:
     int device() const { return m_device; }
     const cudaDeviceProp& properties() const { return m_properties; }
 
-    /// The stream to launch into; makes the device the thread's current one.
+    /// The stream to launch into. Also makes the device the current one of this thread.
     cudaStream_t get() const;
 
-    /// How often the stream was used, for whatever: what is kept for the very next operation is
-    /// stale once this has moved on by more than the keeper's own uses.
+    /// How often get() was called. Who keeps something for the very next operation only compares
+    /// this number to see whether another operation came in between.
     uint64_t uses() const { return m_uses; }
 
-    /// Gives memory of the pool back; throws nothing.
+    /// Returns memory to the pool. Never throws.
     void release(void* memory, int64_t bytes);
 
     DevicePool& pool() { return *m_pool; }
     const DevicePool& pool() const { return *m_pool; }
     PinnedRing& ring() { return *m_ring; }
 
-    /// At least so many bytes whose contents end with the next call for the same use. Throws
-    /// Error{OutOfMemory}.
+    /// Memory of at least `bytes` bytes, whose content is lost with the next call for the same use.
+    /// Throws Error{OutOfMemory}.
     void* scratch(Scratch use, int64_t bytes);
 
-    /// While a step is made ready to be recorded, scratch memory is taken from a part of its own,
-    /// which stays where it is while recordings live: they hold on to it.
+    /// While an object of this class exists, a step is being prepared for recording: scratch memory
+    /// is taken from a separate part that stays in place as long as recordings exist, because they
+    /// refer to it.
     class Preparing {
     public:
         explicit Preparing(DeviceStream& stream);
@@ -55,19 +57,20 @@ public:
         Preparing(const Preparing&) = delete;
         Preparing& operator=(const Preparing&) = delete;
 
-        void capture(); ///< scratch memory may not grow from now on: Error{Unsupported}
+        /// From now on scratch memory that would have to grow throws Error{Unsupported}.
+        void capture();
 
     private:
         DeviceStream& m_stream;
     };
 
-    /// A recording that holds on to scratch memory lives from now on, or no longer: with the last
-    /// one goes what only recordings needed.
+    /// Counts recordings that refer to scratch memory. When the last one is gone, the memory that
+    /// only recordings needed is released.
     void addRecording() { ++m_recordings; }
     void removeRecording();
 
-    /// Asks a device whether it answers. One that stopped after an error is set up anew, unless a
-    /// backend of this program still lives.
+    /// Checks whether a device answers. A device that stopped after an error is reset, unless a
+    /// backend of this program still exists.
     static cudaError_t wake(int device);
 
 private:

@@ -7,14 +7,15 @@
 
 namespace kernels::cuda {
 
-/// Products of few rows with weights of two bytes, f16 or bf16, on tensor cores: bound by reading
-/// the weights. Rows of x are split into two or three numbers of the weights' type, so that the
-/// products are those of f32; and the order of a sum depends on the shape of the weights alone.
+/// Products of few rows with weights of two bytes, f16 or bf16, on tensor cores; reading the
+/// weights takes most of the time. Rows of x are split into a sum of two or three numbers of the
+/// weights' type, so that the products have the precision of f32. The order of a sum depends only
+/// on the shape of the weights.
 ///   x, out  at most mostQuantizedRows rows
-///   weight  all of one type that canMultiplyHalves() takes
+///   weight  all of one type that canMultiplyHalves() accepts
 void multiplyHalves(DeviceStream& stream, std::span<const Ops::Product> products, TensorView x);
 
-/// Whether there are kernels for weights of that type and shape on this card.
+/// True if there are kernels for weights of this type and shape on this card.
 bool canMultiplyHalves(const DeviceStream& stream, TensorView weight);
 
 } // namespace kernels::cuda

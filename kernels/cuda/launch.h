@@ -6,26 +6,27 @@
 #include <cstddef>
 #include <utility>
 
-// How kernels are started and how they find their dynamic shared memory: the only places of this
-// folder that are not plain C++, so that its sources can also be compiled and run on the host, by a
+// How kernels are started and how they find their dynamic shared memory. Only these parts of the
+// folder are not plain C++; so its sources can also be compiled for the host and run there by a
 // stand-in for the CUDA runtime (tests/kernels/cuda_on_host).
 
 namespace kernels::cuda {
 
-/// Whether a kernel may start while its predecessor in the stream ends. One that may calls
-/// waitForPredecessor() in every thread before it reads what the predecessor wrote.
+/// Whether a kernel may start while its predecessor in the stream is still ending. Such a kernel
+/// must call waitForPredecessor() in every thread before it reads what the predecessor wrote.
 enum class Start { AfterPredecessor, WhilePredecessorEnds };
 
-/// How a kernel's work is spread.
+/// How the work of a kernel is divided.
 struct LaunchShape {
     dim3 blocks;
-    dim3 threads; ///< of a block
+    dim3 threads; ///< per block
     size_t sharedBytes = 0; ///< dynamic shared memory of a block, see sharedMemory()
-    Start start = Start::AfterPredecessor; ///< the other one counts from 9.0 on only
+    /// The other value has an effect from compute capability 9.0 on.
+    Start start = Start::AfterPredecessor;
 };
 
-/// So much dynamic shared memory a block may have without saying so beforehand: the limit of 48 KiB
-/// is one of all its shared memory.
+/// The dynamic shared memory that a block may use without asking for more. It is below the limit of
+/// 48 KiB, which includes static shared memory.
 inline constexpr size_t plainSharedBytes = 32 * 1024;
 
 /// Whether kernels for the thread's current card were compiled with waitForPredecessor() in them,
@@ -90,7 +91,8 @@ __device__ __forceinline__ void waitForPredecessor()
 #endif
 }
 
-/// In a kernel: whatever comes next WhilePredecessorEnds may start when every block has said so.
+/// To be called in a kernel: a successor that starts WhilePredecessorEnds may start when every
+/// block has called this.
 __device__ __forceinline__ void letSuccessorStart()
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900

@@ -7,9 +7,10 @@
 
 namespace kernels::cuda {
 
-/// Four runs of 32 activations, packed for products with quantised weights: value i of run r is
-/// scales[r] · bytes[r][i], and sums[r] are the sums of the values of its two halves. The length is
-/// an odd multiple of 16 bytes, so that lanes which read neighbouring pieces use all banks.
+/// Four runs of 32 activations, packed for products with quantised weights. Value i of run r is
+/// scales[r] · bytes[r][i]; sums[r] holds the sums of the values of its two halves. The size is an
+/// odd multiple of 16 bytes, so that lanes that read neighbouring pieces use all banks of shared
+/// memory.
 struct ActivationPiece {
     int8_t bytes[4][32];
     float scales[4];
@@ -19,8 +20,8 @@ static_assert(sizeof(ActivationPiece) == 176);
 
 inline constexpr int runsPerPiece = 4;
 
-/// The packed form of the rows that products read. What a norm has just written it packs in the
-/// same kernel; that form is used for as long as nothing but products happens in the stream.
+/// The packed form of the rows that products read. The kernel of a norm also packs what it writes;
+/// that form is used as long as only products follow in the stream.
 class PackedActivations {
 public:
     /// The stream must outlive it.
@@ -29,20 +30,21 @@ public:
     {
     }
 
-    /// Pieces of one row; the last one may be filled in part.
+    /// The number of pieces of a row, of which the last may be filled only partly.
     static int64_t piecesOf(TensorView x)
     {
         return (x.columns / 32 + runsPerPiece - 1) / runsPerPiece;
     }
 
-    /// The packed form of x [rows, a multiple of 32]: row by row.
+    /// The packed form of x, which has rows of a multiple of 32 numbers, row by row.
     const ActivationPiece* of(TensorView x);
 
-    /// Where the kernel that writes x packs it as well; null if x is not to be packed. Call keep()
-    /// when it is launched.
+    /// Where the kernel that writes x should put its packed form, or null if x is not to be packed.
+    /// keep() must be called when that kernel has been launched.
     ActivationPiece* placeFor(TensorView x);
 
-    /// After the launches of an operation that has left the rows packed last as they were.
+    /// Must be called after the launches of an operation that did not change the rows that were
+    /// packed last.
     void keep();
 
 private:

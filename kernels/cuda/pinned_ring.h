@@ -8,9 +8,9 @@
 
 namespace kernels::cuda {
 
-/// Copies between host and card by way of host memory that the card reads and writes by itself: the
-/// processor fills one piece of it while the card works on another, so that a weight file is read
-/// and carried over at the same time, and a small upload returns at once. Without such memory the
+/// Copies between host and card through pinned host memory, which the card accesses by itself. The
+/// processor fills one part of it while the card works on another, so that a weight file is read
+/// and copied at the same time and a small upload returns at once. If there is no such memory, the
 /// driver copies. Belongs to the thread of its stream.
 class PinnedRing {
 public:
@@ -19,10 +19,10 @@ public:
     PinnedRing(const PinnedRing&) = delete;
     PinnedRing& operator=(const PinnedRing&) = delete;
 
-    /// The source may go when this returns; the copy takes its place in the stream.
+    /// The source may be released when this returns; the copy is made at its place in the stream.
     void upload(void* onDevice, const void* onHost, int64_t bytes);
 
-    /// Returns when the bytes are there.
+    /// Returns when the bytes have arrived.
     void download(void* onHost, const void* onDevice, int64_t bytes);
 
 private:

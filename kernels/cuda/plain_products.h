@@ -5,8 +5,8 @@
 
 namespace kernels::cuda {
 
-/// out = x · weightᵀ for weights without blocks and few rows: bound by reading the weights. The
-/// order of a sum depends on the shape of the weights alone.
+/// out = x · weightᵀ for few rows and weights without blocks; reading the weights takes most of the
+/// time. The order of a sum depends only on the shape of the weights.
 ///   out     [tokens, outputs]  f32
 ///   x       [tokens, inputs]   f32
 ///   weight  [outputs, inputs]  f32, f16 or bf16

@@ -5,12 +5,12 @@
 
 namespace kernels::cuda {
 
-/// A product with at most so many rows multiplies quantised weights as they are stored, by rows
-/// packed to 8 bits; a row's numbers then do not depend on the others. One with more unpacks the
-/// weights.
+/// A product with at most this many rows uses quantised weights as they are stored, and rows packed
+/// to 8 bits; the result of a row then does not depend on the other rows. A product with more rows
+/// unpacks the weights first.
 inline constexpr int64_t mostQuantizedRows = 64;
 
-/// What becomes of the sums of products.
+/// What is done with the sums of a product.
 enum class Finish {
     Store, ///< out = sum
     Add, ///< out += sum
@@ -26,14 +26,14 @@ struct ProductJob {
         float* out
             = nullptr; ///< [tokens, outputs]; of the second part of a gate nothing is written
         int outputs = 0;
-        int firstBlock = 0; ///< the first block of the grid that works at it
+        int firstBlock = 0; ///< the first block of the grid that computes this part
     };
 
     const ActivationPiece* x = nullptr;
-    int pieces = 0; ///< of a row
-    int runs = 0; ///< of a row
+    int pieces = 0; ///< per row
+    int runs = 0; ///< per row
     int tokens = 0;
-    int64_t rowBytes = 0; ///< of the weights
+    int64_t rowBytes = 0; ///< of a row of the weights
     Finish finish = Finish::Store;
     Activation activation = Activation::Silu;
     int partCount = 0;
@@ -47,8 +47,8 @@ struct ProductJob {
     }
 };
 
-/// Launches a job with weights of the type. Throws Error{Unsupported} if there are no kernels for
-/// it.
+/// Launches a job with weights of `type`. Throws Error{Unsupported} if there are no kernels for
+/// that type.
 void multiplyQuantized(DeviceStream& stream, DType type, ProductJob job);
 
 } // namespace kernels::cuda

@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-// One value of a quantised row: row[32 run + i].
+// Reads single values of a quantised row: row[32 run + i].
 
 namespace kernels::cuda {
 
-/// Value `i` of the four in a word of runWords().
+/// The value at position `i` among the four in a word of runWords().
 VIGNETTE_DEVICE float byteOf(uint32_t word, int i)
 {
     return float(int8_t(word >> 8 * i));

@@ -4,14 +4,14 @@
 #include "kernels/cache_blocks.h"
 #include "kernels/cuda/device_code.h"
 
-// What the blocks of quantised weights, keys and values hold, in the one form that products take
-// them in: a run is 32 neighbouring values of a row, its values are bytes, and one or two numbers
-// say what the bytes are worth. `row` always points to the first block of a row.
+// Reads blocks of quantised weights, keys and values in the one form in which products need them. A
+// run is 32 neighbouring values of a row; its values are bytes, and one or two numbers scale them.
+// `row` always points to the first block of a row.
 //
-//   runWords(row, run, t)   t = 0 … 3; values 4t … 4t + 3 and 16 + 4t … 16 + 4t + 3 of the run, as
-//                           signed bytes, the lowest in the lowest bits: what a lane of a tensor
-//                           core holds of a matrix of bytes (tensor_core.cuh), and all that dp4a
-//                           needs
+//   runWords(row, run, t)   t = 0 … 3: the values 4t … 4t + 3 and 16 + 4t … 16 + 4t + 3 of the run
+//                           as signed bytes, the first in the lowest bits. This is what a lane of a
+//                           tensor core holds of a matrix of bytes (tensor_core.cuh), and what dp4a
+//                           needs.
 //   runScales(row, run)     value i of the run is scale[i / 16] · byte + offset[i / 16]
 
 namespace kernels::cuda {
@@ -127,7 +127,7 @@ VIGNETTE_DEVICE RunScales runScales(const BlockQ4_1* row, int64_t run)
     return scaleAndMinimum(row[run]);
 }
 
-/// Bits i … i + 3 of `bits` as the fifth bits of four bytes.
+/// The bits i … i + 3 of `bits`, each moved to the position of the fifth bit of one of four bytes.
 VIGNETTE_DEVICE uint32_t fifthBits(uint32_t bits, int i)
 {
     const uint32_t four = bits >> i;
@@ -190,7 +190,8 @@ VIGNETTE_DEVICE RunScales runScales(const BlockCacheQ6* row, int64_t run)
     return {{scale, scale}, {-32 * scale, -32 * scale}};
 }
 
-/// Four of the eight bytes of `lower` and `upper`, named by the nibbles of `names`, 0 … 7.
+/// Chooses four of the eight bytes of `lower` and `upper`; the nibbles of `names` are their
+/// indices, 0 … 7.
 VIGNETTE_DEVICE uint32_t chosenBytes(uint32_t lower, uint32_t upper, uint32_t names)
 {
 #if defined(__CUDA_ARCH__)
@@ -216,7 +217,7 @@ VIGNETTE_DEVICE uint32_t bytesNamed(
     return chosenBytes(lower, upper, 0x3210 | (names & 0x8888) >> 1);
 }
 
-/// Four of iq4Levels.
+/// Looks up four levels in iq4Levels.
 VIGNETTE_DEVICE uint32_t iq4Bytes(uint32_t nibbles)
 {
     return bytesNamed(nibbles, 0xbfad9881u, 0xf6eaddcfu, 0x26190d01u, 0x71594535u);

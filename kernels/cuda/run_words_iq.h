@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-// runWords() and runScales() of the types whose values are looked up in grids: an entry names four
-// or eight levels, and bits beside it say which of them are negative.
+// runWords() and runScales() for the types whose values are looked up in grids: an entry of a grid
+// has four or eight levels, and separate bits say which of them are negative.
 
 namespace kernels::cuda {
 
@@ -28,7 +28,8 @@ template <>
 struct RunTraits<BlockIQ2_S> : WithTwoScales {
 };
 
-/// Four bytes, each with the sign of one of the lowest four bits. None of them is zero.
+/// Negates each of four bytes for which one of the lowest four bits of `signs` is set. No byte may
+/// be zero.
 VIGNETTE_DEVICE uint32_t withSigns(uint32_t bytes, uint32_t signs)
 {
     const uint32_t negative = (signs & 15) * 0x00204081 & 0x01010101; // a bit a byte
@@ -40,7 +41,7 @@ VIGNETTE_DEVICE RunScales oneScale(float scale)
     return {{scale, scale}, {0, 0}};
 }
 
-/// Eight signs of seven bits: the eighth makes the number of set ones even.
+/// Eight signs that are stored in seven bits: the eighth makes the number of set bits even.
 VIGNETTE_DEVICE uint32_t evenSigns(uint32_t seven)
 {
     uint32_t parity = seven ^ seven >> 4;

@@ -3,13 +3,13 @@
 #include "kernels/cuda/run_words.h"
 #include "kernels/cuda/run_words_iq.h"
 
-// runWords() and runScales() of the types with few values: −1, 0 and 1, and floating point numbers
+// runWords() and runScales() for the types with few values: −1, 0 and 1, and floating-point numbers
 // of four bits.
 
 namespace kernels::cuda {
 
-/// Digit n, to base 3 and less one, of each of four bytes. A byte is digits · 256 / 243: multiplied
-/// by 3ⁿ modulo 256, its top digit is digit n.
+/// Digit n to base 3, minus one, of each of four bytes. A byte is digits · 256 / 243; multiplied by
+/// 3ⁿ modulo 256, its top digit is digit n.
 VIGNETTE_DEVICE uint32_t digitsOf(const uint8_t* bytes, int n)
 {
     const uint32_t power = n == 0 ? 1 : n == 1 ? 3 : n == 2 ? 9 : n == 3 ? 27 : 81;
@@ -49,7 +49,8 @@ VIGNETTE_DEVICE RunScales runScales(const BlockTQ2_0* row, int64_t run)
     return oneScale(halfToFloat(row[run / 8].scale));
 }
 
-/// Twice what four bits mean as a number of two bits of exponent and one of mantissa.
+/// Twice the value of four bits that are a floating-point number with two bits of exponent and one
+/// of mantissa (E2M1).
 VIGNETTE_DEVICE uint32_t mxfp4Bytes(uint32_t nibbles)
 {
     return bytesNamed(nibbles, 0x03020100u, 0x0c080604u, 0xfdfeff00u, 0xf4f8fafcu);

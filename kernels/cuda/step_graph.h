@@ -10,12 +10,13 @@
 
 namespace kernels::cuda {
 
-/// A step as a CUDA graph: hundreds of kernels that the card starts one after the other by itself.
+/// A recorded step as a CUDA graph: hundreds of kernels that the card starts one after the other by
+/// itself.
 class StepGraph final : public Recording {
 public:
-    /// Runs the step, which takes all the memory it needs, then runs it again while the stream only
-    /// writes down. Null where it could not be written down; it has run then, too. The stream must
-    /// outlive the graph.
+    /// Runs the step, which takes all the memory that it needs, and then runs it again while the
+    /// stream is being captured. Returns null if it cannot be recorded; it has run once then. The
+    /// stream must outlive the graph.
     static std::unique_ptr<StepGraph> record(
         DeviceStream& stream, const std::function<void()>& step);
 

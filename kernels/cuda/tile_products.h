@@ -5,10 +5,10 @@
 
 namespace kernels::cuda {
 
-/// Columns [first, first + weight.rows) of out = x · weightᵀ for many rows, where there is no
-/// cuBLAS: on tensor cores for numbers of two bytes, with sums of f32.
+/// Computes the columns [first, first + weight.rows) of out = x · weightᵀ for many rows when there
+/// is no cuBLAS: numbers of two bytes on tensor cores, with sums in f32.
 ///   out     [tokens, outputs]              f32
-///   x       [tokens, inputs]               of the weights' type
+///   x       [tokens, inputs]               the type of the weights
 ///   weight  [part of the outputs, inputs]  f32, f16 or bf16
 void multiplyTiles(
     DeviceStream& stream, TensorView out, int64_t first, TensorView x, TensorView weight);

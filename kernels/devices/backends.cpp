@@ -93,8 +93,8 @@ std::unique_ptr<Backend> openBackend(std::string_view device, int threads)
     if (const int card = cudaDevice(device); card >= 0)
         return openCuda(card);
     throw Error(ErrorKind::Unsupported,
-        "there is no device \"" + std::string(device)
-            + "\"; known are cpu, cuda, cuda:N and reference");
+        "There is no device \"" + std::string(device)
+            + "\"; the devices are cpu, cuda, cuda:N and reference.");
 }
 
 } // namespace kernels

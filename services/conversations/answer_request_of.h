@@ -10,16 +10,16 @@ namespace services {
 class Conversation;
 class Settings;
 
-/// What a model is sent to have the last of these messages answered, or gone on with if it is an
-/// answer. `messages` are a branch of the conversation, perhaps with one that is not yet sent. The
-/// conversation's own settings come before those of the settings page.
+/// Makes the request that has the last of `messages` answered or, if it is an answer, continued.
+/// `messages` are a branch of the conversation; the last of them may not have been sent yet.
+/// Settings of the conversation replace those of the settings page.
 AnswerRequest answerRequestOf(
     const Conversation& conversation, const QList<Message>& messages, const Settings& settings);
 
-/// An attachment as it is put before a message: its name and, in a fence, its text.
+/// An attached text as it is put before its message: its name, and the text in a Markdown fence.
 QString fencedText(const TextAttachment& attachment);
 
-/// What is asked of a picture that was sent without a word.
+/// The question for a picture that is sent without a text.
 QString defaultPrompt();
 
 } // namespace services

@@ -13,58 +13,60 @@
 
 namespace services {
 
-/// A place where the words searched for were found.
+/// A place where the searched words were found.
 struct SearchHit {
     QString conversation;
     MessageId message = noMessage;
     QString title;
-    QString excerpt; ///< the words found stand between U+0002 and U+0003
+    QString excerpt; ///< the found words are between U+0002 and U+0003
 };
 
 class SearchWords;
 
-/// Which messages are looked through. A value.
+/// Which messages are searched.
 struct SearchFilter {
-    std::optional<Author> author = {}; ///< only theirs
-    bool withPictures = false; ///< only messages with pictures, and answers to them
+    std::optional<Author> author = {}; ///< only messages of this author
+    bool withPictures = false; ///< only messages with pictures and the answers to them
 
     bool operator==(const SearchFilter&) const = default;
 };
 
-/// Conversations in a SQLite file. Belongs to one thread; see ConversationStore for the window's.
-/// Errors are those of Database.
+/// The conversations in a SQLite file. Belongs to one thread; ConversationStore is for the window's
+/// thread. Throws what Database throws.
 class ConversationDatabase {
 public:
-    /// Removes for good what was deleted before. Answers that were being written when the program
-    /// ended are stopped with the text they had.
+    /// Deletes for good what was removed before. Answers that were being written when the program
+    /// ended become stopped ones with the text that they had.
     explicit ConversationDatabase(const QString& path);
 
-    /// The scripts that made the file what it is, for a Database of it.
+    /// The migration scripts of the file, see Database.
     static QStringList migrations();
 
-    /// Pinned ones first, then those that changed last.
+    /// Pinned ones first, then by the time of their last change, the latest first.
     QList<ConversationRecord> conversations();
     QList<Folder> folders();
     ConversationContents contents(const QString& conversation);
 
     void saveConversation(const ConversationRecord& record);
-    /// Together with its conversation, which may be new.
+    /// Also saves the record of the conversation, which may be new.
     void saveMessage(const ConversationRecord& record, const Message& message);
     void saveMessages(const ConversationRecord& record, const QList<Message>& messages);
-    void saveDraft(const ConversationRecord& record, const Draft& draft); ///< with its files
-    void saveFolders(const QList<Folder>& folders); ///< all there are
+    void saveDraft(const ConversationRecord& record, const Draft& draft); ///< including its files
+    void saveFolders(const QList<Folder>& folders); ///< `folders` must be all folders
 
-    /// A deleted conversation is hidden, and gone for good when the file is opened again.
+    /// Hides or restores a conversation. A hidden one is deleted for good when the file is opened
+    /// again.
     void setDeleted(const QString& conversation, bool isDeleted);
 
-    /// Gives room back to the disk that nothing uses any more, a part of it. True if there is more.
+    /// See Database::shrink().
     bool shrink() { return m_database.shrink(); }
 
-    /// Messages that hold all words, themselves or in the texts that go with them, at most `count`:
-    /// first the newest with the last word as it is, then the newest where it goes on. (To rank
-    /// them by merit takes seconds among a million, and to go through all words that begin with a
-    /// common one half a second.) Texts in scripts without spaces are read one by one: the index
-    /// finds only the beginnings of their runs.
+    /// Finds at most `count` messages that contain all words, in their text or in their attached
+    /// texts. The newest messages that contain the last word exactly come first, then the newest in
+    /// which it is the beginning of a word. (Ranking by relevance would take seconds among a
+    /// million messages, and going through all words with a common beginning half a second.) Texts
+    /// in scripts without spaces are read one by one, because the index has only the beginnings of
+    /// their runs.
     QList<SearchHit> search(const QString& text, const SearchFilter& filter, int count);
 
 private:

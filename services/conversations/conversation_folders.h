@@ -8,8 +8,8 @@
 
 namespace services {
 
-/// The folders conversations can be put into, in the order in which they are listed. Lives in the
-/// window's thread.
+/// The folders that conversations can be put into, in the order in which they are listed. Lives in
+/// the window's thread.
 class ConversationFolders : public QObject {
     Q_OBJECT
 
@@ -20,15 +20,17 @@ public:
     QStringList names() const;
     bool contains(const QString& name) const { return indexOf(name) >= 0; }
 
-    /// A new one, at the end. Returns its name: another number is put behind one that is taken or
-    /// empty.
+    /// Adds a folder at the end and returns its name: if `name` is empty or already used, a number
+    /// is appended.
     QString add(const QString& name);
 
-    void rename(const QString& from, const QString& to); ///< ignored if `to` is taken or empty
-    void remove(const QString& name); ///< its conversations stay, outside
+    /// Does nothing if `to` is already used or empty.
+    void rename(const QString& from, const QString& to);
+    void remove(const QString& name); ///< its conversations are kept, without a folder
     void setCollapsed(const QString& name, bool isCollapsed);
 
-    void restore(const QList<Folder>& folders); ///< before those that were added meanwhile
+    /// Puts them before those that were added meanwhile.
+    void restore(const QList<Folder>& folders);
 
 signals:
     void changed();

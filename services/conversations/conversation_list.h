@@ -12,8 +12,9 @@
 
 namespace services {
 
-/// The conversations: pinned ones first, then those that changed last. Owns them. A conversation
-/// becomes a row with its first message, so that opening a new chat leaves nothing behind.
+/// The list of conversations, which it owns: pinned ones first, then by the time of their last
+/// change, the latest first. A conversation becomes a row with its first message, so opening a new
+/// chat leaves nothing behind.
 class ConversationList : public QAbstractListModel {
     Q_OBJECT
 
@@ -22,52 +23,54 @@ public:
         WritingRole = Qt::UserRole + 1, ///< bool: an answer is being written
         PinnedRole, ///< bool
         ConversationRole, ///< Conversation*
-        TemporaryRole, ///< bool: nothing of it is kept
+        TemporaryRole, ///< bool: nothing of it is stored
     };
 
-    /// What is in the store comes as rows later; it must outlive the list. Null: nothing is kept.
+    /// The conversations of the store are read in the background and appear as rows later. The
+    /// store must outlive the list; null: nothing is stored.
     explicit ConversationList(ConversationStore* store = nullptr, QObject* parent = nullptr);
     ~ConversationList() override;
 
-    /// A new conversation without messages, owned by the list; the one handed out before if it is
-    /// still without.
+    /// Returns a conversation without messages, owned by the list. As long as the last one has no
+    /// messages, it is returned again.
     Conversation* newConversation();
-    Conversation* newTemporary(); ///< the same; nothing of it is kept
+    Conversation* newTemporary(); ///< does the same for one of which nothing is stored
 
-    /// A copy with the messages up to this one; noMessage: with all. The conversation must be
-    /// loaded. The copy is a row at once, the newest, and temporary if the conversation is.
+    /// Copies a conversation with the messages up to `until` (noMessage: all). Its messages must be
+    /// in memory. The copy is a row at once, the newest, and temporary if the conversation is.
     Conversation* duplicate(const Conversation* conversation, MessageId until = noMessage);
 
-    /// Adds one that came from elsewhere, as a row. It is given an id of its own.
+    /// Adds a conversation that came from elsewhere as a row. It gets an id of its own.
     Conversation* add(const ConversationRecord& record, const QList<Message>& messages,
         Conversation::Keeping keeping = Conversation::Keeping::Stored);
 
-    /// The same for one out of a file, whose pictures hold no pixels. With a store its messages are
-    /// not kept in memory. Calls one of the two later, unless `receiver` is null or has died by
-    /// then: `kept` or, where the disk took nothing, `notKept`; the row is gone then.
+    /// Adds a conversation from a file, whose pictures have no pixels. With a store, its messages
+    /// are not kept in memory. Later calls `kept` or, if it could not be written to the disk,
+    /// `notKept`; in that case the row is removed. Neither is called if `receiver` is null or has
+    /// been destroyed.
     void import(const ConversationRecord& record, const QList<Message>& messages,
         QObject* receiver = nullptr, const std::function<void()>& kept = {},
         const std::function<void()>& notKept = {});
 
-    /// Brings the messages of a row from the disk, if they are not here yet.
+    /// Reads the messages of a row from the disk if they are not in memory.
     void load(Conversation* conversation);
 
-    /// The same for the one that is shown from now on. Others may then be unloaded where their
-    /// pictures take much memory.
+    /// Does the same for the conversation that is shown from now on. Others may then be released
+    /// from memory if their pictures take much of it.
     void open(Conversation* conversation);
-    void setMostPictureBytes(qint64 bytes); ///< in memory, of those that are not shown
+    void setMostPictureBytes(qint64 bytes); ///< in memory, for conversations that are not shown
 
-    /// Takes a row out. Until it is forgotten it can be put back.
+    /// Removes a row. Until the conversation is forgotten, putBack() restores it.
     void remove(Conversation* conversation);
     void putBack(Conversation* conversation);
 
     Conversation* conversation(int row) const { return m_rows[row]; }
     Conversation* find(const QString& id) const; ///< null if there is none
-    int rowOf(const Conversation* conversation) const; ///< −1: in none
+    int rowOf(const Conversation* conversation) const; ///< −1 if it is in no row
 
     ConversationFolders& folders() { return m_folders; }
 
-    /// What a row says of its conversation.
+    /// The data of a row for its conversation.
     static QVariant dataOf(Conversation* conversation, int role);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -76,9 +79,9 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 signals:
-    /// All that was in the store is here, or it could not be read.
+    /// Everything in the store has been read, or (`wasRead` is false) could not be read.
     void restored(bool wasRead);
-    void messagesRemoved(const QString& conversation); ///< that stays
+    void messagesRemoved(const QString& conversation); ///< of a conversation that stays
 
 private:
     void restore(const QList<ConversationRecord>& records);
@@ -104,7 +107,7 @@ private:
     Conversation* m_emptyTemporary = nullptr; // the same
 };
 
-/// What a row of the list, or of a model that answers to its roles, stands for; null: none.
+/// The conversation of a row of this list, or of another model with its roles; null if it has none.
 Conversation* conversationAt(const QModelIndex& index);
 
 } // namespace services

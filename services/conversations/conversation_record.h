@@ -7,19 +7,21 @@
 
 namespace services {
 
-/// Who chose the name of a conversation: a later one in this list has the better right.
+/// Where the title of a conversation comes from. A later value in this list replaces an earlier
+/// one.
 enum class TitleOrigin { FirstWords, Model, User };
 
-/// What the list of conversations shows of one, and what else is kept beside its messages.
+/// What the list of conversations shows of a conversation, and what else is stored beside its
+/// messages.
 struct ConversationRecord {
-    QString id; ///< unique for ever
+    QString id; ///< unique, also among deleted ones
     QString title;
     TitleOrigin titleOrigin = TitleOrigin::FirstWords;
     bool isPinned = false;
     qint64 created = 0, changed = 0; ///< milliseconds since 1970, UTC
-    MessageId leaf = noMessage; ///< the end of the branch that is shown
-    QString draft = {}; ///< the text of what is not yet sent
-    QString folder = {}; ///< its name; empty: in none
+    MessageId leaf = noMessage; ///< the last message of the branch that is shown
+    QString draft = {}; ///< the text that has not been sent yet
+    QString folder = {}; ///< the name of its folder; empty: none
     ChatSettings settings = {};
 };
 

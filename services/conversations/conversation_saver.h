@@ -13,24 +13,24 @@ namespace services {
 
 class Conversation;
 
-/// Keeps conversations on the disk as they change: a message as soon as it is sent or complete, an
-/// answer that is being written and a draft once a second. A message that cannot be written is
-/// tried again each second.
+/// Saves conversations as they change: a message as soon as it is sent or complete, an answer that
+/// is being written and a draft once a second. If a message cannot be saved, it tries again every
+/// second.
 class ConversationSaver : public QObject {
     Q_OBJECT
 
 public:
     /// The store must outlive the saver.
     explicit ConversationSaver(ConversationStore& store, QObject* parent = nullptr);
-    ~ConversationSaver() override; ///< saves what has waited
+    ~ConversationSaver() override; ///< saves what is waiting
 
     void watch(Conversation* conversation);
 
-    /// All of a conversation that is not yet on the disk.
+    /// Saves everything of a conversation that is not on the disk yet.
     void saveAll(const Conversation* conversation);
 
-    /// Calls `then` as soon as all of it is on the disk; never if that cannot be, or if something
-    /// of it changes or it dies before.
+    /// Calls `then` as soon as the whole conversation is on the disk. Never calls it if saving
+    /// fails, or if the conversation changes or is destroyed before.
     void whenKept(Conversation* conversation, std::function<void()> then);
 
 private:

@@ -11,28 +11,28 @@ namespace services {
 class Conversation;
 class ConversationList;
 
-/// What is found for some words: first the conversations that have them in their names, as they are
-/// typed; shortly after, the messages that hold them. Answers to the roles of ConversationList,
-/// too.
+/// The results of a search as a list model: first, while the user types, the conversations with the
+/// words in their titles; shortly afterwards the messages that contain them. Also has the roles of
+/// ConversationList.
 class ConversationSearch : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    static constexpr int maxHits = 50; ///< messages
+    static constexpr int maxHits = 50; ///< of messages
 
     enum Role {
-        MessageRole = Qt::UserRole + 100, ///< MessageId; noMessage for a name
-        ExcerptRole, ///< of the message, as in SearchHit; empty for a name
+        MessageRole = Qt::UserRole + 100, ///< MessageId; noMessage for a title
+        ExcerptRole, ///< of the message, see SearchHit; empty for a title
     };
 
     /// The list must outlive the search, and so must the store; null: names only.
     ConversationSearch(
         ConversationList& conversations, ConversationStore* store, QObject* parent = nullptr);
 
-    /// Nothing is found for an empty text.
+    /// An empty text finds nothing.
     void setText(const QString& text);
 
-    /// Which messages are looked through; names are found only without a filter.
+    /// Sets which messages are searched. Titles are searched only without a filter.
     void setFilter(const SearchFilter& filter);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -41,7 +41,7 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 signals:
-    void finished(); ///< all that can be found for the text is in the rows
+    void finished(); ///< the rows have everything that can be found for the text
 
 private:
     struct Row {
@@ -64,7 +64,7 @@ private:
     QTimer m_timer; // until the messages are searched, for more may be typed
 };
 
-/// An excerpt, as in SearchHit, without the marks around what was found.
+/// An excerpt (see SearchHit) without the marks around the found words.
 QString withoutMarks(QString excerpt);
 
 } // namespace services

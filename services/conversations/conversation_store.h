@@ -9,15 +9,15 @@
 
 namespace services {
 
-/// Conversations on the disk, for the window's thread: every call returns at once, the work is done
-/// in its order on a thread of the store's own. What was saved is on the disk when `saved` says so,
-/// and at the latest when the store is gone.
+/// Saves and reads conversations on a thread of its own, for the window's thread: every function
+/// returns at once, and the work is done in the order of the calls. A message is on the disk when
+/// the signal `saved` is sent for it; everything is when the store has been destroyed.
 class ConversationStore : public QObject {
     Q_OBJECT
 
 public:
-    /// Creates the file if there is none. If it cannot be used `failed` says why, and nothing is
-    /// kept: the program goes on without memory.
+    /// Creates the file if it does not exist. If it cannot be used, `failed` says why and nothing
+    /// is stored.
     explicit ConversationStore(const QString& path, QObject* parent = nullptr);
 
     using RecordsReader = std::function<void(const QList<ConversationRecord>&)>;
@@ -27,33 +27,35 @@ public:
 
     using Unread = std::function<void()>;
 
-    // One of the two is called, once and in the window's thread, unless `receiver` has died by
-    // then: the reader, or `unread` where nothing could be read, after `failed` has said why.
+    // Exactly one of `reader` and `unread` is called, once and in the window's thread, unless
+    // `receiver` has been destroyed by then: `unread` if the file could not be read, after `failed`
+    // has said why.
     void loadConversations(QObject* receiver, RecordsReader reader, Unread unread = {});
     void loadFolders(QObject* receiver, FoldersReader reader);
     void loadContents(
         const QString& conversation, QObject* receiver, ContentsReader reader, Unread unread = {});
     void search(const QString& words, const SearchFilter& filter, int count, QObject* receiver,
         HitsReader reader, Unread unread = {});
-    /// Calls `then` when all that was asked for before has been done; `unread` if there is no file
-    /// to do it with.
+    /// Calls `then` when everything that was asked for before is done, or `unread` if there is no
+    /// file.
     void whenDone(QObject* receiver, std::function<void()> then, Unread unread = {});
 
     void saveConversation(const ConversationRecord& record);
-    /// Where it cannot be written `notSaved` is called as above, not where there is no file.
+    /// If the message cannot be written, `notSaved` is called in the same way, but not if there is
+    /// no file.
     void saveMessage(const ConversationRecord& record, const Message& message,
         QObject* receiver = nullptr, std::function<void()> notSaved = {});
     void saveMessages(const ConversationRecord& record, const QList<Message>& messages);
-    /// The same; one of the two is called as above, `kept` when they are on the disk.
+    /// Also calls `kept` when they are on the disk, or `notKept` if they cannot be written.
     void saveMessages(const ConversationRecord& record, const QList<Message>& messages,
         QObject* receiver, std::function<void()> kept, Unread notKept);
-    void saveDraft(const ConversationRecord& record, const Draft& draft); ///< with its files
-    void saveFolders(const QList<Folder>& folders); ///< all there are
+    void saveDraft(const ConversationRecord& record, const Draft& draft); ///< including its files
+    void saveFolders(const QList<Folder>& folders); ///< `folders` must be all folders
     void setDeleted(const QString& conversation, bool isDeleted);
 
 signals:
     void saved(const QString& conversation, services::MessageId message);
-    /// What could not be done, and why: once until something was saved again.
+    /// Says what could not be done and why. Sent once until something was saved again.
     void failed(const QString& sentence);
 
 private:

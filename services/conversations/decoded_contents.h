@@ -4,11 +4,12 @@
 
 namespace services {
 
-/// The same with the pixels of its pictures, of which the store has the files alone. One that
-/// cannot be decoded is left out: what it belongs to is worth more. Takes a while; any thread.
+/// Adds the pixels to the pictures, of which the store has only the files. Leaves out pictures that
+/// cannot be decoded, so that their messages can still be read. Takes a while; any thread may call
+/// it.
 ConversationContents decodedContents(ConversationContents contents);
 
-/// Whether there is anything to decode.
+/// True if there are pictures to decode.
 bool holdsPictures(const ConversationContents& contents);
 
 } // namespace services

@@ -4,7 +4,7 @@
 
 namespace services {
 
-/// A folder of conversations, in the sidebar only. A value.
+/// A folder of conversations in the sidebar; it is no folder on the disk.
 struct Folder {
     QString name; ///< unique
     bool isCollapsed = false; ///< its conversations are not listed

@@ -7,52 +7,58 @@
 
 namespace services {
 
-/// Messages that follow one another in branches, one of which is the current one. A value. Ids are
-/// those of its messages unless something else is said.
+/// Messages that follow one another in branches, of which one is the current branch. The ids are
+/// those of messages in the tree unless a function says otherwise.
 class MessageTree {
 public:
-    /// Takes messages by id. A few that are missing are replaced by ones that say so. What does not
-    /// make a tree is left out, for the disk may have been written by anyone.
+    /// Sets the messages, which are sorted by id. A few missing ones are replaced by messages that
+    /// say so. Messages that do not fit into a tree are left out, because anyone may have written
+    /// the file.
     void restore(const QList<Message>& messages);
 
-    const QList<Message>& messages() const { return m_messages; } ///< by id
+    const QList<Message>& messages() const { return m_messages; } ///< indexed by id
     bool contains(MessageId id) const { return id >= 0 && id < m_messages.size(); }
     const Message& operator[](MessageId id) const { return m_messages[id]; }
-    Message& edit(MessageId id) { return m_messages[id]; } ///< all but id and parent
+    /// Everything may be changed but id and parent.
+    Message& edit(MessageId id) { return m_messages[id]; }
 
-    /// Gives the message an id and lets it follow `parent`, noMessage for a first one. The branch
-    /// stays as it is.
+    /// Adds a message after `parent` (noMessage: as a first one) and returns its id. Does not
+    /// change the current branch.
     MessageId add(Message message, MessageId parent);
 
     const QList<MessageId>& branch() const { return m_branch; }
-    int rowOf(MessageId id) const { return int(m_branch.lastIndexOf(id)); } ///< −1: not in it
+    /// The index in the current branch; −1 if it is not in it.
+    int rowOf(MessageId id) const { return int(m_branch.lastIndexOf(id)); }
     MessageId leaf() const { return m_branch.isEmpty() ? noMessage : m_branch.last(); }
-    void setBranch(MessageId leaf); ///< noMessage: none
-    void extendBranch(MessageId id) { m_branch.append(id); } ///< by one that follows its leaf
+    void setBranch(MessageId leaf); ///< by its last message; noMessage: an empty branch
+    /// By a message that follows its last one.
+    void extendBranch(MessageId id) { m_branch.append(id); }
 
-    /// From a message on always what was added last.
+    /// The leaf that is reached from a message by always following the message that was added last.
     MessageId newestLeaf(MessageId from) const;
 
-    /// Whether `id` is that message or comes after it, directly or not.
+    /// True if `id` is `first` or follows it, directly or indirectly.
     bool isFrom(MessageId first, MessageId id) const;
 
-    /// Those that follow the same message and were not removed, in the order of their ids.
+    /// The messages with the same parent that were not removed, sorted by id.
     QList<MessageId> versions(MessageId id) const;
 
-    QList<Message> messagesUntil(MessageId last) const; ///< from the first
+    QList<Message> messagesUntil(MessageId last) const; ///< from the first message on
 
-    /// Marks a message and all that follow it as removed. Returns those that were not before.
+    /// Marks a message and all that follow it as removed. Returns those that were not removed
+    /// before.
     QList<MessageId> remove(MessageId id);
-    QList<MessageId> putBack(MessageId id); ///< what was removed with it
+    QList<MessageId> putBack(MessageId id); ///< undoes remove(), with all messages that it removed
 
-    /// The leaf to show in place of a removed message: of another version of it, or what it
-    /// follows.
+    /// The leaf of the branch to show in place of a removed message: that of another version or, if
+    /// there is none, the message before it.
     MessageId leafBeside(MessageId removed) const;
 
 private:
     Message inPlaceOf(MessageId missing) const;
     void append(const Message& message);
-    QList<MessageId> following(MessageId id) const; ///< directly, those not removed
+    /// Messages directly after it that were not removed.
+    QList<MessageId> following(MessageId id) const;
 
     QList<Message> m_messages;
     QHash<MessageId, QList<MessageId>> m_following; // directly, in the order of their ids

@@ -7,14 +7,15 @@ namespace services {
 class Conversation;
 class ConversationSaver;
 
-/// The conversations whose messages are in memory. Of those that are not shown, the ones used
-/// longest ago give theirs back while their pictures take too much: all of it is on the disk. Lives
+/// The conversations whose messages are in memory. If the pictures of those that are not shown take
+/// too much memory, the ones used longest ago release their messages, which are on the disk. Lives
 /// in the window's thread.
 class OpenedConversations {
 public:
-    static constexpr qint64 mostPictureBytes = 256 << 20; ///< of those that are not shown
+    /// Of all conversations that are not shown.
+    static constexpr qint64 mostPictureBytes = 256 << 20;
 
-    /// The saver must outlive it, and so must conversations.
+    /// The saver and the conversations must outlive it.
     explicit OpenedConversations(ConversationSaver& saver)
         : m_saver(saver)
     {
@@ -22,7 +23,7 @@ public:
 
     void use(Conversation* conversation);
 
-    /// This one stays until another is shown.
+    /// This conversation is not released until another one is shown.
     void setShown(const Conversation* conversation) { m_shown = conversation; }
 
     void setMostPictureBytes(qint64 bytes) { m_most = bytes; }

@@ -6,10 +6,12 @@
 
 namespace services {
 
-/// Who is to answer a message, and how often. A value.
+/// Who answers a message, and how often.
 struct Recipients {
-    QList<ModelId> models = {}; ///< one answer of each; none: the conversation's own model answers
-    int answers = 1; ///< of the conversation's own model
+    /// Each of these models writes one answer. If there is none, the conversation's own model
+    /// answers.
+    QList<ModelId> models = {};
+    int answers = 1; ///< how many the conversation's own model writes
 
     bool areSeveral() const { return answers > 1 || models.size() > 1; }
 };

@@ -5,24 +5,25 @@
 
 namespace services {
 
-/// The words somebody searches for, in the forms that the database asks for. All must occur.
+/// The words of a search, in the forms that the database needs. A text must contain all of them.
 class SearchWords {
 public:
     explicit SearchWords(const QString& text);
 
     bool isEmpty() const { return m_words.isEmpty(); }
 
-    /// Whether a word is in a script without spaces between words (Chinese, Japanese, Thai …). The
-    /// index holds whole runs of these and finds only their beginnings, so texts must be read.
+    /// True if a word is in a script without spaces between words (Chinese, Japanese, Thai …). The
+    /// index of the database holds whole runs of such characters and finds only their beginnings,
+    /// so texts must be read.
     bool needScan() const;
 
-    /// A query for FTS5: each word a quoted string.
+    /// A query for SQLite's FTS5: each word as a quoted string.
     QString match() const;
-    /// For LIKE with '\' as escape character, one a word.
+    /// One pattern per word for SQL's LIKE, with '\' as escape character.
     QStringList patterns() const;
 
-    /// The part of the text around the first word found in it, that word between U+0002 and U+0003
-    /// as FTS5's excerpts have it here.
+    /// The part of a text around the first word that is found in it. The word is put between U+0002
+    /// and U+0003, as in the excerpts of FTS5 here.
     QString excerpt(const QString& text) const;
 
 private:

@@ -6,10 +6,10 @@
 
 namespace services {
 
-/// What is known of an answer, as the database and exported files hold it.
+/// The form of the statistics in the database and in exported files.
 QJsonObject toJson(const AnswerStatistics& statistics);
 
-/// The other way; the input may be anyone's. What is missing is as in AnswerStatistics{}.
+/// Reads this form; the input may come from anyone. Missing values are those of AnswerStatistics{}.
 AnswerStatistics statisticsFrom(const QJsonObject& object);
 
 } // namespace services

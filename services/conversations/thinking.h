@@ -4,17 +4,17 @@
 
 namespace services {
 
-/// An answer's text in its two parts. A value.
+/// The two parts of an answer's text.
 struct Thinking {
-    QString thought; ///< what the model wrote to itself, without its marks; empty if it did not
-    QString answer; ///< all the rest
-    bool isOpen = false; ///< the thought has not ended yet, so more of it may come
+    QString thought; ///< what the model wrote to itself, without the marks; may be empty
+    QString answer; ///< the rest
+    bool isOpen = false; ///< the thought has not ended, so it may become longer
 };
 
-/// Takes out what stands between <think> and </think> or the like. Marks count at the beginning of
-/// a line and outside code only, and a closing one without an opening one ends a thought that began
-/// with the text. Part of a mark at the end, as a stream leaves it, belongs to neither part. Linear
-/// in the length of the text. Any thread.
+/// Separates the text between <think> and </think>, or similar marks, from the answer. Marks count
+/// only at the beginning of a line and outside code. A closing mark without an opening one ends a
+/// thought that began with the text. An unfinished mark at the end, as a stream leaves it, belongs
+/// to neither part. Takes time linear in the length of the text. Any thread may call it.
 Thinking splitThinking(const QString& text);
 
 } // namespace services

@@ -5,15 +5,16 @@
 
 namespace services {
 
-/// Something to compute with that this program knows of. A value.
+/// A device that models can be computed on.
 struct Device {
     QString name; ///< as in LoadOptions::device
     QString description; ///< "CPU, AVX-512"
-    QString problem; ///< empty if it can be used, else a sentence that says why not
+    QString problem; ///< a sentence that says why it cannot be used; empty if it can
 };
 
-/// Those for people; without the reference device, which is for tests. The last one, where there
-/// are cards, is all of them and the processor, which share a model that is too large for one.
+/// The devices to be shown to users, without the reference device, which is for tests. If there are
+/// cards, the last entry is all cards and the processor together, which share a model that is too
+/// large for one.
 QList<Device> devices();
 
 } // namespace services

@@ -11,42 +11,44 @@ namespace services {
 
 class Settings;
 
-/// The models that can be chosen: the built-in one, those that the user added where they lie, and
-/// those in the folders that are looked through. No file is ever copied, moved or deleted. Lives in
-/// the window's thread; files are read in the background.
+/// The list of models that can be chosen: the built-in one, those that the user has added, and
+/// those in the folders that are searched. No file is ever copied, moved or deleted. Lives in the
+/// window's thread; files are read in the background.
 class InstalledModels : public QObject {
     Q_OBJECT
 
 public:
-    /// Begins to look. The settings, which hold the paths, must outlive it.
+    /// Starts the search. The settings, which hold the paths, must outlive it.
     explicit InstalledModels(Settings& settings, QObject* parent = nullptr);
 
-    /// The built-in one first, then by name; those that cannot be used are among them.
+    /// The built-in model first, then by name, including models that cannot be used.
     const QList<ModelDescription>& models() const { return m_models; }
-    const ModelDescription* find(const ModelId& model) const; ///< null: it is not in the list
+    const ModelDescription* find(const ModelId& model) const; ///< null if it is not in the list
 
-    /// For people, also of a model that is not in the list.
+    /// The name to be shown to users, also of a model that is not in the list.
     QString nameOf(const ModelId& model) const;
 
     bool isLooking() const { return m_isLooking; }
 
-    /// Paths that were dropped or chosen: GGUF files, a GGUF file and its vision part, folders in
-    /// Hugging Face layout, folders of models.
+    /// Adds paths that the user dropped or chose: GGUF files, a GGUF file with its vision part,
+    /// folders in Hugging Face layout, folders of models.
     void add(const QStringList& paths);
 
-    /// Leaves a model out of the list from now on, until it is added again. The built-in one stays.
+    /// Leaves a model out of the list until it is added again. Does nothing to the built-in one.
     void remove(const ModelId& model);
 
-    /// Looks again whether files came or went.
+    /// Searches again for files that came or went.
     void refresh();
 
-    /// Vision parts that were added with their models and may lie elsewhere.
+    /// By model: the path of a vision part that was added together with it, and which may be in
+    /// another folder.
     QHash<ModelId, QString> projectors() const;
 
 signals:
-    void changed(); ///< models(), or isLooking()
-    void added(const services::ModelId& model); ///< it is in the list by now
-    void refused(const QString& sentence); ///< nothing came of a path that was added
+    void changed(); ///< models() or isLooking() has changed
+    void added(const services::ModelId& model); ///< the model is in the list now
+    /// A path that was added led to no model; the sentence says why.
+    void refused(const QString& sentence);
 
 private:
     /// What came of paths that were added.

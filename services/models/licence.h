@@ -10,8 +10,8 @@ class GgufFile;
 
 namespace services {
 
-/// The licence of a model as its author wrote it, on one line; empty where the files do not say. A
-/// GGUF file says it in general.license, a Hugging Face folder at the head of its README.md.
+/// The licence of a model in the words of its author, on one line; empty if the files do not say.
+/// In a GGUF file it is general.license, in a Hugging Face folder it is at the head of README.md.
 QString licenceOf(const engine::GgufFile& file);
 QString licenceOf(const std::filesystem::path& folder);
 

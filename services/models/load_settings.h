@@ -6,7 +6,8 @@ namespace services {
 
 class Settings;
 
-/// How models are loaded by what the settings page says; its path is the model chosen last.
+/// How models are loaded according to the settings. `path` of the result is the model that was
+/// chosen last.
 LoadOptions loadOptionsOf(const Settings& settings);
 
 } // namespace services

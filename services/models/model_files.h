@@ -16,40 +16,42 @@ class GgufFile;
 
 namespace services {
 
-/// A model as it lies on disk, opened and checked but placed nowhere yet.
+/// A model on the disk, opened and checked, but not placed on any device yet.
 struct ModelFiles {
-    std::string name; ///< for people
+    std::string name; ///< to be shown to users
     std::shared_ptr<const engine::WeightFile> weights;
     engine::ModelConfig config;
     std::shared_ptr<const engine::Tokenizer> tokenizer;
-    std::string templateSource; ///< defaultChatTemplate if the model brings none
+    std::string templateSource; ///< defaultChatTemplate if the model has none
 
     std::shared_ptr<const engine::WeightFile> towerWeights; ///< null if the model cannot see
     std::optional<vision::VisionConfig> towerConfig;
-    bool towerIsGuess = false; ///< it lies beside the model but may belong to another
+    /// The vision part is in the same folder but may belong to another model.
+    bool towerIsGuess = false;
 };
 
-/// What a model without a chat template is asked in: ChatML, which most models understand.
+/// The chat template for models that have none: ChatML, which most models understand.
 extern const char* const defaultChatTemplate;
 
-/// Opens a GGUF file (with the projector beside it, or `projector` if not empty) or a Hugging Face
-/// folder. Throws Error with a sentence that names the file.
+/// Opens a GGUF file, with its vision part beside it or at `projector`, or a Hugging Face folder.
+/// Throws Error with a sentence that names the file.
 ModelFiles openModelFiles(
     const std::filesystem::path& path, const std::filesystem::path& projector = {});
 
-/// Whether it is the vision part of a model and none itself.
+/// True if the file is the vision part of a model and no model by itself.
 bool isProjector(const engine::GgufFile& file);
 
 /// A GGUF file that is taken for the vision part of another.
 struct ProjectorChoice {
-    std::filesystem::path path; ///< empty: there is none
-    bool isGuess = false; ///< it may belong to another model, and is no reason to refuse this one
+    std::filesystem::path path; ///< empty if there is none
+    /// It may belong to another model; if it does not fit, the model is used without it.
+    bool isGuess = false;
 };
 
-/// mmproj-NAME beside the model, or else the only mmproj*.gguf in its folder, which is a guess.
+/// The file mmproj-NAME beside the model NAME or, as a guess, the only mmproj*.gguf of the folder.
 ProjectorChoice projectorBeside(const std::filesystem::path& model);
 
-/// For people: the name of the file without .gguf, or of the folder.
+/// A name to be shown to users: that of the file without .gguf, or that of the folder.
 std::string modelName(const std::filesystem::path& path);
 
 } // namespace services

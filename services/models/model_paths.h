@@ -6,8 +6,8 @@
 
 namespace services {
 
-// Between the paths that the engine takes and those that the window shows; empty: the built-in
-// model.
+/// Conversions between the paths of the engine and the ids of the window. Empty: the built-in
+/// model.
 ModelId modelIdOf(const std::filesystem::path& path);
 std::filesystem::path pathOf(const ModelId& model);
 

@@ -5,10 +5,10 @@
 
 namespace services {
 
-/// What a path that the user has named is, by its name and the head of the file.
+/// What a path that the user has given leads to, judged by its name and the head of the file.
 enum class ModelKind {
-    Gguf, ///< a file that ends in .gguf, whether or not it can be read
-    Projector, ///< a GGUF file that is the vision part of a model
+    Gguf, ///< a file that ends in .gguf, even if it cannot be read
+    Projector, ///< a GGUF file with the vision part of a model
     Folder, ///< a model in Hugging Face layout
     FolderOfModels, ///< any other folder
     Unknown,
@@ -16,8 +16,8 @@ enum class ModelKind {
 
 ModelKind modelKindOf(const QString& path);
 
-/// The models in a folder and the folders in it, sorted: GGUF files and folders in Hugging Face
-/// layout. Looks a few levels deep and does not follow links to folders. Not for the window's
+/// The models in a folder and its subfolders, sorted: GGUF files and folders in Hugging Face
+/// layout. Looks a few levels deep and follows no links to folders. Takes too long for the window's
 /// thread.
 QStringList modelsBelow(const QString& folder);
 

@@ -4,12 +4,12 @@
 
 namespace services {
 
-/// The folder of what ships with the program: $VIGNETTE_RESOURCES if set, else ../share/vignette
-/// beside the executable (installed), else resources/ of the sources it was built from. Throws
-/// Error{BadFile} with a sentence if there is none.
+/// The folder of the files that belong to the program: $VIGNETTE_RESOURCES if it is set, else
+/// ../share/vignette relative to the executable (if installed), else resources/ of the sources that
+/// it was built from. Throws Error{BadFile} with a sentence if none exists.
 std::filesystem::path resourceFolder();
 
-/// The built-in model; its vision part lies beside it.
+/// The path of the built-in model; its vision part is beside it.
 std::filesystem::path starterModel();
 
 } // namespace services

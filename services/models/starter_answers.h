@@ -4,8 +4,8 @@
 
 namespace services {
 
-/// What the built-in model answers, in English and in these words, when it sees something that it
-/// has no name for; its training data say the same.
+/// The answer, always in English and in these words, that the built-in model was trained to give
+/// for something that it has no name for.
 inline constexpr QStringView starterIsNotSure = u"I am not sure what this is.";
 
 } // namespace services

@@ -4,13 +4,13 @@
 
 namespace services {
 
-/// From now on nobody but the user may read what the program writes. Called first of all, before
-/// there are other threads.
+/// From now on, only the user may read files that the program writes. Must be called first of all,
+/// before other threads exist.
 void keepNewFilesPrivate();
 
-/// Takes all permissions of other users from these folders and whatever lies below them, for
+/// Removes all permissions of other users from these folders and everything below them, because
 /// earlier versions left some. Links are not followed; what cannot be changed stays as it is. Any
-/// thread.
+/// thread may call it.
 void makePrivate(const QStringList& folders);
 
 } // namespace services

@@ -40,7 +40,7 @@ private slots:
     {
         QCOMPARE(int(refusal("cuda:99").kind()), int(ErrorKind::Unsupported));
         QCOMPARE(refusal("tpu").what(),
-            "there is no device \"tpu\"; known are cpu, cuda, cuda:N and reference");
+            "There is no device \"tpu\"; the devices are cpu, cuda, cuda:N and reference.");
     }
 
     void tooMuchMemoryIsAnErrorThatNamesTheSize()
@@ -52,7 +52,7 @@ private slots:
                 QFAIL("must not be possible");
             } catch (const Error& error) {
                 QCOMPARE(int(error.kind()), int(ErrorKind::OutOfMemory));
-                QCOMPARE(error.what(), "there is not enough memory for another 1099511627776 MiB");
+                QCOMPARE(error.what(), "There is not enough memory for another 1099511627776 MiB.");
             }
         }
     }

@@ -46,7 +46,7 @@ private slots:
             QFAIL("must be refused");
         } catch (const kernels::Error& error) {
             QCOMPARE(int(error.kind()), int(kernels::ErrorKind::Unsupported));
-            QCOMPARE(error.what(), "VIGNETTE_CPU must be scalar, avx2 or avx512, but is \"sse9\"");
+            QCOMPARE(error.what(), "VIGNETTE_CPU must be scalar, avx2 or avx512, but is \"sse9\".");
         }
     }
 

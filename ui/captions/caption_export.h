@@ -9,18 +9,18 @@ class CaptionRun;
 
 namespace ui {
 
-/// The ways to get the captions of a run out of the program: as CSV, as JSON Lines, or as a text
-/// file beside each picture. Asks before a file that is there already is replaced.
+/// A menu that exports the captions of a run: as CSV, as JSON Lines, or as a text file beside each
+/// picture. Asks before it replaces an existing file.
 class CaptionExport : public QMenu {
     Q_OBJECT
 
 public:
     explicit CaptionExport(QWidget* parent = nullptr);
 
-    void setRun(services::CaptionRun* run); ///< null: nothing to export
+    void setRun(services::CaptionRun* run); ///< null: there is nothing to export
 
 signals:
-    void exported(const QString& sentence); ///< what was written
+    void exported(const QString& sentence); ///< says what was written
     void failed(const QString& sentence);
 
 private:

@@ -8,7 +8,8 @@
 
 namespace ui {
 
-/// The rows of a CaptionTableModel whose file or caption holds some words and that have some state.
+/// Shows only those rows of a CaptionTableModel whose file name or caption contains some words and
+/// that are in some state.
 class CaptionFilter : public QSortFilterProxyModel {
     Q_OBJECT
 
@@ -16,8 +17,9 @@ public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
 
     void setWords(const QString& words);
-    void setState(std::optional<services::CaptionRow::State> state); ///< none: all
-    void setEdited(int row); ///< of the source: let through while it is; −1: none is
+    void setState(std::optional<services::CaptionRow::State> state); ///< nothing: every state
+    /// Always shows this row of the source model, because it is being edited; −1: none.
+    void setEdited(int row);
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;

@@ -5,13 +5,13 @@
 
 namespace ui {
 
-/// A form that captions can be asked for in.
+/// A form of answer that captions can have.
 struct CaptionForm {
-    QString name; ///< for people
-    QString schema; ///< a JSON schema; empty: text
+    QString name; ///< to be shown to users
+    QString schema; ///< a JSON schema; empty: plain text
 };
 
-/// Those the program knows; the first one is text.
+/// All forms; the first one is plain text.
 QList<CaptionForm> captionForms();
 
 } // namespace ui

@@ -17,7 +17,8 @@ namespace ui {
 class Announcer;
 class TextLabel;
 
-/// How far a run is and how long it will take, and the button that starts and pauses it.
+/// Shows how many pictures of a run are described and how long the others will take, with a button
+/// that starts and pauses the run.
 class CaptionProgress : public QWidget {
     Q_OBJECT
 
@@ -25,11 +26,11 @@ public:
     /// The models must outlive it.
     explicit CaptionProgress(services::ModelPool& models, QWidget* parent = nullptr);
 
-    void setRun(services::CaptionRun* run); ///< null: nothing to show
-    void setStartable(bool isStartable); ///< the task is one that can be run
+    void setRun(services::CaptionRun* run); ///< null: there is nothing to show
+    void setStartable(bool isStartable); ///< whether the task of the run can be started
 
 signals:
-    void started(); ///< before the run is
+    void started(); ///< sent before the run is started
 
 private:
     void scheduleUpdate();
@@ -50,7 +51,7 @@ private:
     bool m_wasRunning = false;
 };
 
-/// "About 3 minutes left"
+/// A text such as "About 3 minutes left".
 QString timeLeftText(double seconds);
 
 } // namespace ui

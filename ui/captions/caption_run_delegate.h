@@ -4,7 +4,7 @@
 
 namespace ui {
 
-/// Draws a caption run in a list: its name and, at the other end, how far it is.
+/// Draws a caption run in a list: its name and, at the end of the line, its progress.
 class CaptionRunDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

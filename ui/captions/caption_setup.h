@@ -15,23 +15,23 @@ namespace ui {
 class LinesEdit;
 class TextLabel;
 
-/// What is asked about each picture, by which model, and in which form it answers: text, one of a
-/// few JSON forms, or one that the user writes as a JSON schema.
+/// Edits the task of a caption run: the question about each picture, the model, and the form of the
+/// answer, which is text, one of a few JSON forms, or a JSON schema that the user writes.
 class CaptionSetup : public QWidget {
     Q_OBJECT
 
 public:
-    /// The models, among which is chosen, must outlive it.
+    /// The models to choose from must outlive it.
     explicit CaptionSetup(services::InstalledModels& models, QWidget* parent = nullptr);
 
     services::CaptionTask task() const;
     void setTask(const services::CaptionTask& task);
 
-    /// A sentence about what keeps the task from being started; empty: nothing.
+    /// A sentence that says why the task cannot be started; empty if it can.
     QString problem() const;
 
 signals:
-    void changed(); ///< by the user
+    void changed(); ///< sent for changes by the user only
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -8,8 +8,8 @@
 
 namespace ui {
 
-/// The pictures of a run with their captions. Enter, F2 or a double click edits a caption; a
-/// double click on the picture opens it.
+/// The table of the pictures of a run with their captions. Enter, F2 or a double click edits a
+/// caption; a double click on a picture opens it.
 class CaptionTable : public QTableView {
     Q_OBJECT
 
@@ -19,12 +19,13 @@ public:
     using QTableView::edit;
     void setRun(services::CaptionRun* run);
     CaptionFilter& filter() { return m_filter; }
-    QList<qsizetype> selectedRows() const; ///< of the run, in order
+    QList<qsizetype> selectedRows() const; ///< rows of the run, ascending
 
 signals:
     void runAgainRequested(const QList<qsizetype>& rows);
     void pictureOpened(const QString& file);
-    void shownChanged(); ///< how many rows the filter lets through, or what is selected
+    /// The number of rows that the filter shows, or the selection, has changed.
+    void shownChanged();
 
 protected:
     bool edit(const QModelIndex& index, EditTrigger trigger, QEvent* event) override;

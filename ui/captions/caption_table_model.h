@@ -7,21 +7,21 @@
 
 namespace ui {
 
-/// The rows of a caption run as a table. Captions can be edited; what the user writes while the
-/// model describes the picture is kept instead of the model's words.
+/// The rows of a caption run as a table model. Captions can be edited. If the user edits a caption
+/// while the model describes the picture, the user's text is kept and not the model's.
 class CaptionTableModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Column { FileColumn, CaptionColumn, StateColumn, columns };
     enum Role {
-        StateRole = Qt::UserRole + 1, ///< int of services::CaptionRow::State
-        PathRole, ///< QString, of the file
+        StateRole = Qt::UserRole + 1, ///< int: a services::CaptionRow::State
+        PathRole, ///< QString: the path of the file
     };
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setRun(services::CaptionRun* run); ///< null: no rows
+    void setRun(services::CaptionRun* run); ///< null: there are no rows
     services::CaptionRun* run() const { return m_run; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -35,7 +35,7 @@ private:
     QPointer<services::CaptionRun> m_run;
 };
 
-/// What a state is called.
+/// The name of a state in the user's language.
 QString stateName(services::CaptionRow::State state);
 
 } // namespace ui

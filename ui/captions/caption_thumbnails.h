@@ -9,18 +9,19 @@
 
 namespace ui {
 
-/// Small pictures of files, read in the background when they are asked for. Keeps the newest few
-/// hundred, however many files there are. Lives in the window's thread.
+/// Small versions of picture files, which are read in the background on demand. Keeps those that
+/// were read last. Lives in the window's thread.
 class CaptionThumbnails : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr int side = 96; ///< pixels: enough for twice the size that is shown
+    static constexpr int side = 96; ///< in pixels: enough for twice the size that is shown
     static constexpr qsizetype kept = 160;
 
     using QObject::QObject;
 
-    /// Null if it is not here yet, which asks for it, or if the file cannot be read.
+    /// Returns the thumbnail, or null if it has not been read yet, in which case it will be, or if
+    /// the file cannot be read.
     QImage thumbnail(const QString& file);
 
 signals:

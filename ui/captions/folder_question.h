@@ -7,9 +7,10 @@
 
 namespace ui {
 
-/// Calls `take` with the paths: at once where no folder is among them; else when it is known that
-/// there are no pictures in folders below, or the user was asked whether those are wanted, too. Not
-/// at all if the question is cancelled, or `parent` dies.
+/// Calls `take` with the paths. If there are folders among the paths and pictures in folders below
+/// them, first asks the user whether to add those folders. Looks for them in the background;
+/// without folders, `take` is called at once. It is not called if the user cancels the question or
+/// `parent` is destroyed.
 void withFoldersBelow(
     QWidget* parent, const QStringList& paths, const std::function<void(const QStringList&)>& take);
 

@@ -9,8 +9,8 @@ namespace ui {
 
 class Announcer;
 
-/// Reads an answer that is being written to a screen reader, a finished sentence at a time, and why
-/// one has to wait. Does nothing where no reader listens.
+/// Reads an answer to the user through a screen reader while it is written, one finished sentence
+/// at a time, and says why an answer has to wait. Does nothing if no screen reader is active.
 class AnswerAnnouncer : public QObject, private QAccessible::ActivationObserver {
     Q_OBJECT
 
@@ -18,7 +18,8 @@ public:
     explicit AnswerAnnouncer(QWidget* parent);
     ~AnswerAnnouncer() override;
 
-    /// The message as it is now. Of one that had ended before it was first seen nothing is said.
+    /// Must be called with the present state of the message. Says nothing about a message that had
+    /// ended when it was first passed.
     void follow(const services::Message& message);
     void stop();
 
@@ -33,7 +34,7 @@ private:
     QString m_reason; // for waiting, as said
 };
 
-/// Where the last finished sentence of a text ends, from `begin`; `begin` if there is none.
+/// The end of the last finished sentence of `text` after `begin`; `begin` if there is none.
 qsizetype endOfSentences(const QString& text, qsizetype begin);
 
 } // namespace ui

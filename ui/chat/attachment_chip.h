@@ -11,18 +11,18 @@ namespace ui {
 class IconButton;
 class PictureTile;
 
-/// One thing that will go with the next message: a picture, or a text with its name and size. With
-/// a button that takes it away. A click shows it.
+/// Shows an attachment of the next message: a picture, or a text with its name and size. Has a
+/// button that removes it. A click opens it.
 class AttachmentChip : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int side = 80; ///< pixels, its height
+    static constexpr int side = 80; ///< its height in pixels
 
-    /// Shows that it is being read, until one of the calls below.
+    /// Shows that the attachment is being read, until setPicture() or setText() is called.
     AttachmentChip(const QString& name, QWidget* parent);
 
-    void showPreview(const QImage& preview); ///< it is still being read
+    void showPreview(const QImage& preview); ///< the picture is still being read
     void setPicture(const services::Picture& picture);
     void setText(const services::TextAttachment& text);
 

@@ -6,7 +6,7 @@
 
 namespace ui {
 
-/// A text that goes with the next message: its name, its first words, and how long it is.
+/// Shows a text that is attached to the next message: its name, its first words and its length.
 class AttachmentTextTile : public QAbstractButton {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ private:
     QString m_size;
 };
 
-/// "12,345 characters".
+/// A text such as "12,345 characters".
 QString lengthText(qsizetype characters);
 
 } // namespace ui

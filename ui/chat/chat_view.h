@@ -22,15 +22,16 @@ namespace ui {
 class AnswerAnnouncer;
 class UndoBar;
 
-/// The messages of a conversation, in a column of readable width. There are widgets only for the
-/// rows in sight, so a conversation may be as long as it likes. Follows an answer that is being
-/// written while its end is in sight; scrolling up stops that, a button jumps back. The arrow keys
-/// walk from message to message, Tab through the buttons of the one that has the focus.
+/// The messages of a conversation, in a column of readable width. Only the rows in sight have
+/// widgets, so a conversation may have any length. While the end of an answer that is being written
+/// is in sight, the view follows it; scrolling up stops that, and a button jumps back to the end.
+/// The arrow keys go from message to message, Tab through the buttons of the message that has the
+/// focus.
 class ChatView : public QAbstractScrollArea {
     Q_OBJECT
 
 public:
-    static constexpr int maxColumnWidth = 760; ///< pixels
+    static constexpr int maxColumnWidth = 760; ///< in pixels
 
     explicit ChatView(QWidget* parent = nullptr);
 
@@ -40,32 +41,39 @@ public:
 
     /// The model that answers now: of answers by others it is said who wrote them.
     void setModelNames(const ModelNames& names) { m_modelNames = names; }
+    /// Sets the model that answers now. Answers that other models wrote are labelled with the
+    /// model's name.
     void setCurrentModel(const services::ModelId& model);
 
-    /// Models are computed on a graphics card: where one fails, the processor is offered.
+    /// Says whether models are computed on a graphics card: if an answer fails there, the processor
+    /// is offered.
     void setOnCard(bool isOnCard);
 
-    MessageView* viewOf(int row) const { return m_views.value(row); } ///< null out of sight
-    int firstRowInSight() const; ///< −1 without rows
+    /// Null if the row is out of sight.
+    MessageView* viewOf(int row) const { return m_views.value(row); }
+    int firstRowInSight() const; ///< −1 if there are no rows
     bool isFollowing() const { return m_following; }
     void scrollToEnd();
-    void scrollToRow(int row); ///< to the top, where there is enough below it
+    void scrollToRow(int row); ///< to the top of the view, if there is enough below it
 
-    /// A message that is shown, at its first occurrence of these words, which are marked in it.
+    /// Shows a message of the branch at the first occurrence of these words, which are marked in
+    /// it.
     void scrollToMessage(services::MessageId message, const QStringList& markedWords = {});
 
-    /// Marks words in every message, but for `only` in that one alone; empty: none.
+    /// Marks words in every message or, if `only` is given, in that message alone. An empty list
+    /// removes the marks.
     void setMarkedWords(const QStringList& words, services::MessageId only = services::noMessage);
 
-    /// Brings one of the occurrences in a message into sight and lets it stand out.
+    /// Scrolls to one of the occurrences in a message and highlights it.
     void showMark(services::MessageId message, int index);
 
-    /// Says at the lower edge what was done, and offers to undo it, for a while.
+    /// Says at the lower edge what was done and offers for a while to undo it.
     void offerUndo(const QString& sentence, std::function<void()> undo);
 
 signals:
     void wished(services::MessageId message, ui::MessageWish wish);
-    void versionRequested(services::MessageId shown, int step); ///< −1: before it, 1: after it
+    /// −1: the previous version, 1: the next.
+    void versionRequested(services::MessageId shown, int step);
     void pictureOpened(services::MessageId message, int index);
     void whatTheModelSawRequested(services::MessageId message, int index);
 

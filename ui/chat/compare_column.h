@@ -13,13 +13,13 @@ namespace ui {
 class MessageView;
 class TextLabel;
 
-/// One version of an answer beside others: who wrote it, the answer, which scrolls by itself, and a
-/// button that keeps it.
+/// One version of an answer among others: who wrote it, the answer, which scrolls by itself, and a
+/// button that keeps this version.
 class CompareColumn : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int minWidth = 280; ///< pixels
+    static constexpr int minWidth = 280; ///< in pixels
 
     explicit CompareColumn(QWidget* parent = nullptr);
 

@@ -22,7 +22,7 @@ namespace ui {
 class CompareColumn;
 class TextLabel;
 
-/// The versions of an answer side by side, while they are written, too. Where they do not fit
+/// The versions of an answer side by side, also while they are being written. If they do not fit
 /// beside each other, they scroll sideways.
 class CompareView : public QWidget {
     Q_OBJECT
@@ -32,15 +32,15 @@ public:
 
     void setModelNames(const ModelNames& names) { m_modelNames = names; }
 
-    /// Shows the versions of this answer; other versions that come are added.
+    /// Shows the versions of this answer. Versions that are made later are added.
     void compare(services::Conversation* conversation, services::MessageId message);
-    void clear(); ///< shows nothing, follows nothing
+    void clear(); ///< shows nothing and follows no conversation
 
     const QList<CompareColumn*>& columns() const { return m_columns; }
 
 signals:
     void kept(services::MessageId version);
-    void left(); ///< back to the conversation, as it was
+    void left(); ///< the user goes back to the conversation, which is unchanged
     void wished(services::MessageId version, ui::MessageWish wish);
 
 protected:

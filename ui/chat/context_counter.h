@@ -17,15 +17,15 @@ namespace ui {
 
 class PromptBox;
 
-/// Keeps the prompt box's context meter true: counts, in the background and when nothing was
-/// written for a moment, the tokens of the conversation and of what is in the box. Warns when both
-/// together do not fit, and can then leave out the oldest messages. Tells the box, too, which
-/// models there are to send to.
+/// Keeps the context meter of the prompt box up to date: when nothing was typed for a moment, it
+/// counts in the background the tokens of the conversation and of the text in the box. Warns if the
+/// two do not fit into the context, and can then leave out the oldest messages. Also tells the box
+/// which models a message can be sent to.
 class ContextCounter : public QObject {
     Q_OBJECT
 
 public:
-    /// All must outlive the counter.
+    /// All arguments must outlive the counter.
     ContextCounter(const Services& services, PromptBox& prompt, QObject* parent = nullptr);
 
     void setConversation(services::Conversation* conversation);

@@ -4,15 +4,15 @@
 
 namespace ui {
 
-/// A ring that fills as the model's context does. Its tooltip, which a click shows too, says the
-/// numbers. Hidden while nothing is known.
+/// A ring that shows how much of the model's context is used. Its tooltip, which a click shows as
+/// well, has the numbers. Hidden as long as they are not known.
 class ContextMeter : public QAbstractButton {
     Q_OBJECT
 
 public:
     explicit ContextMeter(QWidget* parent = nullptr);
 
-    /// `total` is 0 while nothing is known.
+    /// `total` is 0 if the numbers are not known.
     void setUse(qint64 tokens, qint64 total);
 
     QSize sizeHint() const override;

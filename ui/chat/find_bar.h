@@ -16,8 +16,8 @@ class IconButton;
 class SearchField;
 class TextLabel;
 
-/// Finds words in the conversation that is shown: all occurrences are marked and counted, and one
-/// can go from one to the next. Hidden until it is opened.
+/// Finds words in the conversation that is shown: marks and counts all occurrences and goes from
+/// one to the next. Hidden until it is opened.
 class FindBar : public QWidget {
     Q_OBJECT
 
@@ -27,13 +27,13 @@ public:
 
     void setConversation(services::Conversation* conversation);
 
-    void open(); ///< with what was looked for before
-    bool close(); ///< whether it was open
+    void open(); ///< with the words of the previous search
+    bool close(); ///< returns true if it was open
     void findNext();
     void findPrevious();
 
     SearchField* field() const { return m_field; }
-    QString countText() const; ///< "3 of 17"
+    QString countText() const; ///< a text such as "3 of 17"
 
 signals:
     void closed();

@@ -10,9 +10,9 @@ namespace ui {
 class IconButton;
 class TextLabel;
 
-/// The line of buttons below a message: walk its versions, edit or write again, copy, continue, and
-/// a menu with the rest. Those of a user's message are seen while the pointer is on it or one of
-/// them has the focus.
+/// The buttons below a message: go through its versions, edit it or have it answered again, copy,
+/// continue, and a menu with the rest. The buttons of a user's message are visible while the
+/// pointer is on the message or one of them has the focus.
 class MessageActions : public QWidget {
     Q_OBJECT
 
@@ -20,17 +20,18 @@ public:
     explicit MessageActions(services::Author author, QWidget* parent);
 
     void update(const services::Message& message, const MessagePlace& place);
-    void setRevealed(bool revealed); ///< the pointer is on the message
+    void setRevealed(bool revealed); ///< true while the pointer is on the message
 
-    /// Moves the focus to the button that walks that way, or the other at the last version.
+    /// Moves the focus to the button that goes in this direction or, at the last version, to the
+    /// other one.
     void focusVersions(int step);
 
-    bool isNeeded() const { return m_isNeeded; } ///< there is a button to show
+    bool isNeeded() const { return m_isNeeded; } ///< true if there is a button to show
 
 signals:
-    void versionRequested(int step); ///< −1: the one before, 1: the one after
+    void versionRequested(int step); ///< −1: the previous version, 1: the next
     void wished(ui::MessageWish wish);
-    void menuRequested(const QPoint& place); ///< on the screen
+    void menuRequested(const QPoint& place); ///< a point of the screen
 
 private:
     IconButton* add(const QString& icon, const QString& name);

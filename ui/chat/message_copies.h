@@ -6,16 +6,16 @@
 
 namespace ui {
 
-// What the clipboard gets of a message, and what is looked through for words.
-
-/// What stands in the message as its text: of an answer, without what the model thought.
+/// The text of a message as it is copied and searched. For an answer: without what the model
+/// thought.
 QString shownTextOf(const services::Message& message);
 
 QString markdownOf(const services::Message& message);
-QString plainTextOf(const services::Message& message); ///< the same without marks
-QString lastCodeOf(const services::Message& message); ///< of an answer; empty if it has none
+QString plainTextOf(const services::Message& message); ///< the text without Markdown's marks
+/// The last block of code of an answer; empty if it has none.
+QString lastCodeOf(const services::Message& message);
 
-/// What a report of an answer that failed needs to say. Nothing of the conversation is in it.
+/// What a report about a failed answer should say. It holds nothing of the conversation.
 QString detailsOf(const services::Message& message);
 
 } // namespace ui

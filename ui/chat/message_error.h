@@ -7,16 +7,16 @@ class QPushButton;
 
 namespace ui {
 
-/// What went wrong with an answer, where it went wrong: the cause, buttons that try again, go
-/// on or do without the graphics card, and one that copies what a report of it needs.
+/// Shows in place of an answer why it failed, with buttons that try again, continue, or use the
+/// processor in place of the graphics card, and one that copies what a report about it needs.
 class MessageError : public SentenceBox {
     Q_OBJECT
 
 public:
     explicit MessageError(QWidget* parent = nullptr);
 
-    /// `canContinue`: there is a text to go on from; `isOnCard`: the processor could take over.
-    /// Nothing is shown for an empty sentence.
+    /// `canContinue`: there is a text that can be continued. `isOnCard`: the processor can be
+    /// offered. An empty sentence hides everything.
     void setError(const QString& sentence, bool canContinue, bool isOnCard);
 
 signals:

@@ -12,13 +12,13 @@ class Conversation;
 
 namespace ui {
 
-/// Where some words stand in the branch of a conversation that is shown, in its order, whether or
-/// not a message is in sight. Looks for them in the background, again whenever the messages change.
+/// Finds words in the shown branch of a conversation, in the order of the messages, whether or not
+/// a message is in sight. Searches in the background, and again whenever the messages change.
 class MessageFinder : public QObject {
     Q_OBJECT
 
 public:
-    /// One of the occurrences: in this message, of those in it.
+    /// An occurrence: the message, and which of the occurrences in it.
     struct Match {
         services::MessageId message = services::noMessage;
         int index = 0;
@@ -29,14 +29,15 @@ public:
     explicit MessageFinder(QObject* parent = nullptr);
 
     void setConversation(services::Conversation* conversation);
-    void setWords(const QString& words); ///< case does not matter; empty: nothing is found
+    /// Upper and lower case count as equal; empty: nothing is found.
+    void setWords(const QString& words);
 
     int count() const { return m_count; }
-    Match match(int number) const; ///< from 0
-    int firstFrom(int row) const; ///< the number of the first match from this row on, or 0
+    Match match(int number) const; ///< counted from 0
+    int firstFrom(int row) const; ///< the number of the first match in this row or below it, or 0
 
 signals:
-    void found(); ///< what is found for the words, or the messages, as they are now
+    void found(); ///< the results for the present words and messages are ready
 
 private:
     struct Found {

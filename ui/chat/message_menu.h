@@ -10,10 +10,11 @@ class QWidget;
 
 namespace ui {
 
-/// An answer that stops short of its end and may be written on.
+/// True for an answer that stopped before its end and can be continued.
 bool canContinue(const services::Message& message, const MessagePlace& place);
 
-/// Everything that can be asked for at a message. Owned by `parent`, deleted when it closes.
+/// A menu of everything that can be asked for at a message. `parent` owns it; it is deleted when it
+/// closes.
 QMenu* makeMessageMenu(const services::Message& message, const MessagePlace& place,
     std::function<void(MessageWish)> wish, QWidget* parent);
 

@@ -5,30 +5,31 @@
 
 namespace ui {
 
-/// What can be asked for at a message.
+/// What the user can ask for at a message.
 enum class MessageWish {
-    Edit, ///< a question in the prompt box, an answer in place: another version of it
+    /// Writes another version: of a question in the prompt box, of an answer in its place.
+    Edit,
     AnswerAgain,
-    AnswerSeveral, ///< more versions at once, side by side
+    AnswerSeveral, ///< writes several versions at once, side by side
     Continue,
     CopyMarkdown,
     CopyPlain,
-    CopyDetails, ///< of what went wrong
-    UseProcessor, ///< in place of a graphics card, and answer again
-    Compare, ///< its versions, side by side
-    FindModel, ///< another one, which knows more
-    Fork, ///< a new conversation that begins with all up to here
+    CopyDetails, ///< copies what a report about the error needs
+    UseProcessor, ///< uses the processor in place of the graphics card and answers again
+    Compare, ///< shows the versions side by side
+    FindModel, ///< leads to other models, which know more
+    Fork, ///< begins a new conversation with all messages up to this one
     Remove,
 };
 
-/// Where a message stands in its conversation. A value.
+/// Where a message is in its conversation.
 struct MessagePlace {
-    int version = 0; ///< of the versions, from 0
+    int version = 0; ///< which of the versions, counted from 0
     int versions = 1;
-    bool isLast = false; ///< of its branch
-    bool isFirstRead = false; ///< the model does not read what is above
+    bool isLast = false; ///< it is the last message of its branch
+    bool isFirstRead = false; ///< the model does not read the messages above it
     bool isOnCard = false; ///< its model is computed on a graphics card
-    QString modelName = {}; ///< to be told who answered; empty where it goes without saying
+    QString modelName = {}; ///< the model that answered; empty if it need not be named
 };
 
 } // namespace ui

@@ -13,14 +13,14 @@ struct Message;
 
 namespace ui {
 
-/// What people call a model, which InstalledModels knows.
+/// Returns the name of a model to be shown to users. InstalledModels knows it.
 using ModelNames = std::function<QString(const services::ModelId&)>;
 
-/// A name where nobody can be asked: that of its file without the ending.
+/// The name of a model when InstalledModels cannot be asked: its file's name without the ending.
 QString modelName(const services::ModelId& model);
 
-/// Whether it is to be said who wrote an answer: another model than the current one, or one of
-/// several that answered the same message.
+/// True if the model that wrote an answer should be named: it is not the current one, or several
+/// models answered the same message.
 bool namesItsModel(const services::Conversation& conversation, const services::Message& answer,
     const services::ModelId& current);
 

@@ -5,41 +5,45 @@
 
 namespace ui {
 
-/// The text of a prompt. Enter submits and Shift+Enter breaks the line or, if so chosen, Enter
-/// breaks the line and Ctrl+Enter submits; an Enter that belongs to an input method does neither.
-/// Grows with its text. Files and pictures that are pasted are handed on, and so is long text: a
-/// line of a megabyte alone would take minutes to lay out.
+/// The text field of the prompt box. Enter submits and Shift+Enter breaks the line or, if set so,
+/// Enter breaks the line and Ctrl+Enter submits; an Enter that an input method takes does neither.
+/// The field grows with its text. Pasted files, pictures and long texts are reported by signals and
+/// not inserted: laying out a single line of a megabyte would take minutes.
 class PromptEdit : public QPlainTextEdit {
     Q_OBJECT
 
 public:
-    static constexpr qsizetype maxCharacters = 1'000'000; ///< of the whole text
+    static constexpr qsizetype maxCharacters = 1'000'000; ///< in the whole text
     static constexpr qsizetype maxLineCharacters
         = 20'000; ///< a longer line takes seconds to lay out
-    static constexpr qsizetype longLineCharacters = 2'000; ///< from here on a pasted line is long
+    /// A pasted text with a longer line counts as long.
+    static constexpr qsizetype longLineCharacters = 2'000;
 
     explicit PromptEdit(QWidget* parent = nullptr);
 
     void setMaximumHeightToGrow(int pixels);
 
     void setSendsByControlEnter(bool sends);
-    void setLongText(qsizetype characters); ///< pasted text that is longer is handed on
+    /// Pasted text with more characters is reported and not inserted.
+    void setLongText(qsizetype characters);
 
     /// What a paste of this text does.
     using QPlainTextEdit::paste;
+    /// Does what pasting this text from the clipboard would do.
     void paste(const QString& text);
 
-    /// Writes a text in place of the selection, if that is safe; it can be undone.
+    /// insert() replaces the selection by a text if the lengths above allow it, and can be undone.
+    /// Both return whether they allow it.
     bool canInsert(const QString& text) const;
     bool insert(const QString& text);
 
-    /// The whole text becomes another one; it can be undone.
+    /// Replaces the whole text; can be undone.
     void replaceAll(const QString& text);
 
 signals:
     void submitted();
-    void upPressed(); ///< in an empty text
-    void historyRequested(int step); ///< −1: what was sent before, 1: after
+    void upPressed(); ///< with an empty text
+    void historyRequested(int step); ///< −1: the previous sent text, 1: the next
     void attachmentsPasted(const QMimeData* data);
     void longTextPasted(const QString& text);
 

@@ -4,8 +4,8 @@
 
 namespace ui {
 
-/// Says, above the text of the prompt box, that an earlier message is being edited, with a button
-/// that leaves it.
+/// Says above the text of the prompt box that an earlier message is being edited, with a button
+/// that cancels this.
 class PromptEditBar : public QWidget {
     Q_OBJECT
 

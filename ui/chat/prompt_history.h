@@ -5,19 +5,19 @@
 
 namespace ui {
 
-/// What was sent before, the newest last, and where the user is in it. Kept as long as the program
-/// runs.
+/// The texts that were sent before, the newest last, and which of them the user is looking at. Lost
+/// when the program ends.
 class PromptHistory {
 public:
-    /// Long ones and the same one twice in a row are left out.
+    /// Leaves out very long texts, and a text that equals the one before.
     void add(const QString& text);
 
-    /// The text before the one that is shown, or after it: the one that was being written comes
-    /// back after the newest. `current` is what is in the box. Null if there is none.
+    /// Returns the text before or after the one that is shown; null if there is none. After the
+    /// newest comes what the user was writing. `current` is the present text of the box.
     QString previous(const QString& current);
     QString next();
 
-    /// The user wrote something: the next call of previous() begins at the newest again.
+    /// Must be called when the user edits the text: previous() then starts at the newest again.
     void leave();
 
 private:

@@ -11,8 +11,8 @@ namespace ui {
 
 class TextLabel;
 
-/// Something the user should know before sending, with what can be done about it. Hidden while
-/// there is nothing to say. Told to screen readers when it comes up.
+/// Tells the user something before a message is sent, with buttons for what can be done about it.
+/// Hidden if there is nothing to tell. Screen readers announce it when it appears.
 class PromptWarning : public QWidget {
     Q_OBJECT
 

@@ -6,8 +6,8 @@
 
 namespace ui {
 
-/// Heights of many rows, estimated or measured, in pixels. Sums and searches take logarithmic time
-/// (a Fenwick tree).
+/// The heights of many rows in pixels, estimated or measured. Sums and searches take logarithmic
+/// time (a Fenwick tree).
 class RowHeights {
 public:
     void append(int height);
@@ -17,10 +17,10 @@ public:
     int height(int row) const { return m_heights[size_t(row)]; }
 
     int count() const { return int(m_heights.size()); }
-    int64_t top(int row) const; ///< the sum of the heights above; row may be count()
+    int64_t top(int row) const; ///< the sum of the heights above the row, which may be count()
     int64_t total() const { return top(count()); }
 
-    /// The row that covers this pixel; the last row below all, −1 without rows.
+    /// The row at this pixel; below all rows the last one; −1 if there are no rows.
     int rowAt(int64_t y) const;
 
 private:

@@ -4,11 +4,12 @@
 
 namespace ui {
 
-/// One line about how an answer came about; empty for the user's messages and for open answers.
+/// One line about how an answer was made. Empty for the user's messages and for answers that are
+/// being written.
 QString statisticsText(const services::Message& message);
 
-/// The line below a message: who answered, if that is to be said, its statistics and, while it is
-/// pointed at, when it was written.
+/// The line below a message: who answered, if `modelName` says so; the statistics; and, while the
+/// pointer is on the message, when it was written.
 QString footerText(const services::Message& message, const QString& modelName, bool isPointedAt);
 
 } // namespace ui

@@ -9,7 +9,8 @@ class Conversation;
 
 namespace ui {
 
-/// Says that nothing of a temporary conversation is kept, and offers to keep it. Hidden for others.
+/// Says that nothing of a temporary conversation is stored, and offers to keep it. Hidden for other
+/// conversations.
 class TemporaryBar : public QWidget {
     Q_OBJECT
 

@@ -9,9 +9,9 @@ class QWidget;
 
 namespace ui {
 
-/// A window that shows a text attachment, however long it is: lines and text are cut where the
-/// editor would become slow, and it says so. With `insert` it offers to write the text into the
-/// message instead. Deletes itself when it is closed.
+/// Opens a window that shows a text attachment of any length. Lines and text are cut, with a note,
+/// where the editor would become slow. If `insert` is given, a button calls it to write the text
+/// into the message instead. The window deletes itself when it is closed.
 QDialog* showTextPreview(
     QWidget* parent, const services::TextAttachment& text, std::function<void()> insert = {});
 

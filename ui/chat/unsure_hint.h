@@ -6,8 +6,8 @@
 
 namespace ui {
 
-/// Stands below an answer in which the built-in model says that it is not sure: what it knows, and
-/// a button that leads to other models.
+/// Shown below an answer in which the built-in model says that it is not sure: tells what the model
+/// knows, with a button that leads to other models.
 class UnsureHint : public QWidget {
     Q_OBJECT
 

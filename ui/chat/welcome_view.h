@@ -15,30 +15,31 @@ namespace ui {
 class PictureTile;
 class TextLabel;
 
-/// What an empty conversation shows: what to do, pictures to try, and things to ask that the model
-/// is able to. Without a model it says so and where to get one. Where there is little room, what
-/// matters least is left out.
+/// Shown in place of an empty conversation: what the user can do, pictures to try, and questions
+/// that the model can answer. Without a model it says so and where to get one. If there is little
+/// room, the least important parts are left out.
 class WelcomeView : public QWidget {
     Q_OBJECT
 
 public:
     explicit WelcomeView(QWidget* parent = nullptr);
 
-    /// Picture files to offer; a click on one sends it.
+    /// Sets the picture files that are offered; a click on one sends it.
     void setSamples(const QStringList& paths);
 
-    void showUnloaded(const QString& modelName); ///< loaded as soon as something is written
+    /// The model will be loaded when the user writes something.
+    void showUnloaded(const QString& modelName);
     void showLoading();
     void showModel(const services::ModelSummary& model);
-    void showFailure(const QString& sentence); ///< there is no model, and why
+    void showFailure(const QString& sentence); ///< there is no model; the sentence says why
 
-    /// Claims no height: the prompt box below goes before.
+    /// Requests no height of its own, because the prompt box below is more important.
     bool hasHeightForWidth() const override { return false; }
     QSize minimumSizeHint() const override { return {1, 1}; }
 
 signals:
     void sampleChosen(const QString& path);
-    void exampleChosen(const QString& prompt); ///< to be written into the prompt box
+    void exampleChosen(const QString& prompt); ///< a question for the prompt box
     void attachRequested();
     void modelFileRequested();
     void modelsRequested();

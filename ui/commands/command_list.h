@@ -16,44 +16,45 @@ class Settings;
 
 namespace ui {
 
-/// Everything the window can do, each with a name and keys. Menus, buttons, the palette and the
-/// page of shortcuts share its actions. Keys the user has chosen are kept in the settings, under
+/// All commands of the window, each with a name and keys. Menus, buttons, the palette and the page
+/// of shortcuts share their actions. Keys that the user has chosen are stored in the settings under
 /// "shortcuts/<id>".
 class CommandList : public QObject {
     Q_OBJECT
 
 public:
     struct Command {
-        QString id; ///< "chat.new"; for ever, as settings hold it
-        QString group; ///< for people: "Conversation"
+        QString id; ///< such as "chat.new"; it never changes, because settings hold it
+        QString group; ///< to be shown to users: "Conversation"
         QList<QKeySequence> fallbackKeys;
-        QAction* action; ///< holds name and keys; owned by the window
+        QAction* action; ///< has the name and the keys; the window owns it
     };
 
-    /// Both must outlive the list.
+    /// Both arguments must outlive the list.
     CommandList(services::Settings& settings, QWidget& window);
 
-    /// Adds a command that acts whenever the window is active.
+    /// Adds a command that works whenever the window is active.
     QAction* add(const QString& id, const QString& group, const QString& name,
         const QList<QKeySequence>& keys, std::function<void()> act);
 
     const QList<Command>& commands() const { return m_commands; }
     QAction* find(const QString& id) const; ///< null if there is none
 
-    /// Gives a command other keys; none is allowed. Nothing is taken from a command that has them.
+    /// Gives a command other keys; an empty list is allowed. If another command has the same keys,
+    /// it keeps them.
     void setKeys(const QString& id, const QList<QKeySequence>& keys);
     void resetKeys(const QString& id);
     bool hasFallbackKeys(const QString& id) const;
 
-    /// Lets tooltips name the keys as they are, now and after every change: of the widgets in the
-    /// window that say by their property "command" which command they stand for.
+    /// Adds the present keys, now and after every change, to the tooltips of those widgets of the
+    /// window whose property "command" names a command.
     void nameKeysInToolTips();
 
-    /// The command that these keys belong to, but for the one named; null if they are free.
+    /// The command other than `except` that has these keys; null if there is none.
     const Command* holderOf(const QKeySequence& keys, const QString& except = {}) const;
 
 signals:
-    void changed(); ///< some keys
+    void changed(); ///< the keys of a command have changed
 
 private:
     const Command* command(const QString& id) const;

@@ -22,14 +22,13 @@ namespace ui {
 class CommandList;
 class SearchField;
 
-/// One field for everything: what is typed is looked for among the commands, the conversations and
-/// their messages, and the models. Arrows choose, Enter takes, Escape leaves. Lies over the window
-/// at its top.
+/// One field that searches commands, conversations and their messages, and models. Arrow keys
+/// select, Enter chooses, Escape closes. It lies over the window at its top.
 class CommandPalette : public QFrame {
     Q_OBJECT
 
 public:
-    /// All but the window must outlive the palette; the window owns it.
+    /// Everything but the window must outlive the palette; the window owns it.
     CommandPalette(const Services& services, CommandList& commands, QWidget* window);
 
     void open();

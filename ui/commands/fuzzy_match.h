@@ -6,9 +6,9 @@
 
 namespace ui {
 
-/// How well some typed letters fit a name: more is better, none: not at all. All letters have to be
-/// in the name, in this order; those that follow each other or begin a word count for more. Upper
-/// and lower case are the same, and so are letters with and without accents.
+/// How well typed letters match a name: a higher number is better; nothing: they do not match. The
+/// name must contain all letters in this order. Letters that follow one another or begin a word
+/// count more. Case and accents do not matter.
 std::optional<int> fuzzyMatch(const QString& typed, const QString& name);
 
 } // namespace ui

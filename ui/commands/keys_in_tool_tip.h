@@ -8,8 +8,8 @@ class QWidget;
 
 namespace ui {
 
-/// Has the tool tip of a widget name the keys of the command that it stands for, also after the
-/// keys have changed or the widget has been given another tool tip. Belongs to the widget.
+/// Adds the keys of a command to the tooltip of the widget that stands for it, also after the keys
+/// or the tooltip have changed. The widget owns it.
 class KeysInToolTip : public QObject {
     Q_OBJECT
 

@@ -7,13 +7,13 @@
 
 namespace ui {
 
-/// Something that the palette offers. A value.
+/// An entry of the palette.
 struct PaletteEntry {
     QString iconName;
     QString name;
-    QString detail; ///< what it is, or where: "Command", "In a conversation"
-    QString keys; ///< for people; empty: none
-    int score = 0; ///< how well it fits what was typed
+    QString detail; ///< what or where it is: "Command", "In a conversation"
+    QString keys; ///< as text for users; may be empty
+    int score = 0; ///< how well it matches what was typed
     std::function<void()> act;
 };
 

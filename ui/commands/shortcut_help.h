@@ -8,7 +8,7 @@ class CommandList;
 class ScrollColumn;
 class SearchField;
 
-/// All keys of the program, by group, to read and to search.
+/// A window that lists all keys of the program by group, with a search.
 class ShortcutHelp : public QDialog {
     Q_OBJECT
 

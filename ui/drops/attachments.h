@@ -9,25 +9,25 @@ class QMimeData;
 
 namespace ui {
 
-/// What there is in something dropped or pasted that a message can take along. Nothing is fetched:
-/// a picture of which only the address in the web is there is refused with a sentence.
+/// The parts of dropped or pasted data that can be attached to a message. Nothing is fetched: a
+/// picture of which only the web address is there is refused with a sentence.
 struct DroppedContents {
     QStringList files; ///< paths
-    QByteArray pictureFile; ///< the bytes of one
-    QImage picture; ///< pixels, if there are no bytes
+    QByteArray pictureFile; ///< the bytes of a picture file
+    QImage picture; ///< pixels, if there are no such bytes
     QString dataUrl; ///< "data:image/…", which holds the bytes of a picture file
     QString text; ///< if there is nothing of the above
-    QString refusal; ///< why something was left out
+    QString refusal; ///< a sentence that says why something was left out
 
     static DroppedContents of(const QMimeData* data);
 };
 
-/// Whether a message can take something of what is dropped or pasted along, or it is to be said why
-/// not. Looks at kinds only.
+/// True if a message can take a part of the data, or if the user should be told why it cannot.
+/// Looks only at the types of the data.
 bool holdsAttachments(const QMimeData* data);
 
-/// Whether it is text alone, to be written into the message. A text with a picture of itself, as
-/// spreadsheets offer, counts as text.
+/// True if the data is a text to be inserted into the message. A text together with a picture of
+/// itself, as spreadsheets offer, counts as text.
 bool holdsTextAlone(const QMimeData* data);
 
 } // namespace ui

@@ -7,20 +7,20 @@ class QMimeData;
 
 namespace ui {
 
-/// What is being dropped on the window, by what will be done with it.
+/// The contents of a drop on the window, by what will be done with them.
 struct DropContents {
-    QStringList models; ///< GGUF files: added to the models
-    QStringList folders; ///< their pictures are captioned
-    QStringList archives; ///< of conversations, and JSON of them: imported
-    QStringList files; ///< other files: go with the message
-    bool hasOther = false; ///< pixels or a text, which do so, too
+    QStringList models; ///< GGUF files, which are added to the models
+    QStringList folders; ///< whose pictures are captioned
+    QStringList archives; ///< archives and JSON files of conversations, which are imported
+    QStringList files; ///< other files, which are attached to the message
+    bool hasOther = false; ///< pixels or a text, which are attached as well
 
-    /// Looks at names only; nothing is read before the drop.
+    /// Looks only at names; no file is read before the drop.
     static DropContents of(const QMimeData* data);
 
     bool isEmpty() const;
     bool hasAttachments() const { return hasOther || !files.isEmpty(); }
-    QString sentence() const; ///< what will happen, for the user
+    QString sentence() const; ///< tells the user what will happen
 };
 
 } // namespace ui

@@ -7,8 +7,9 @@
 
 namespace ui {
 
-/// A block on the screen: its place and size without the space around it. Points are relative to
-/// its top left corner. GUI thread.
+/// A block that has been laid out: its size, without the space around it, and what is in it. Points
+/// are in pixels from its top left corner; positions are indices into the visible text (see
+/// markdown_text.h). GUI thread.
 class BlockLayout {
 public:
     using Marks = QList<QTextLayout::FormatRange>;
@@ -16,9 +17,11 @@ public:
     virtual ~BlockLayout() = default;
 
     virtual double height() const = 0;
-    virtual double contentWidth() const = 0; ///< more than it was given: it has to be scrolled
+    /// If more than the width that it was given, it must be scrolled.
+    virtual double contentWidth() const = 0;
     virtual bool isRightToLeft() const { return false; }
-    virtual double firstBaseline() const { return -1; } ///< of its text; negative: it has none
+    /// Of the first line of text; negative if there is none.
+    virtual double firstBaseline() const { return -1; }
 
     virtual void draw(
         QPainter& painter, QPointF origin, const Marks& marks, const QRectF& clip) const = 0;
@@ -28,11 +31,11 @@ public:
     virtual QString latexAt(QPointF) const { return {}; }
 };
 
-/// What a block is laid out for.
+/// The conditions that a block is laid out for.
 struct BlockSpace {
-    double width = 0; ///< pixels
+    double width = 0; ///< in pixels
     bool wrapsCode = false;
-    CodeState codeBefore = {}; ///< how the part of the code above ended
+    CodeState codeBefore = {}; ///< the state at the end of the part of the code above
 };
 
 std::unique_ptr<BlockLayout> layOutBlock(

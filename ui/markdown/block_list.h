@@ -9,22 +9,23 @@
 
 namespace ui {
 
-/// The blocks of a text one below the other. Only those asked for are laid out; the heights of the
-/// others are estimates, so that a text may be as long as it likes. A leaf is a block or the parts
-/// of one; it goes by the index of its first part. Pixels; GUI thread.
+/// The blocks of a text, one below the other. Only blocks that are asked for are laid out; the
+/// heights of the others are estimates, so a text may have any length. A leaf is a block, or
+/// several blocks that are parts of one; it is identified by the index of its first part. All
+/// lengths are in pixels. GUI thread.
 class BlockList {
 public:
-    /// Where something stands, whatever gets to know its true height above it.
+    /// A place that stays valid when blocks above it get their true heights.
     struct Anchor {
         int block = 0;
-        int offset = 0; ///< pixels below the block's top
+        int offset = 0; ///< below the top of the block
     };
 
     void setStyle(const MarkdownStyle& style);
     const MarkdownStyle& style() const { return m_style; }
 
-    /// The blocks from `kept` on are these now. Those that are the same keep their layout. Returns
-    /// the first that differs.
+    /// Replaces the blocks from index `kept` on. Blocks that stay the same keep their layouts.
+    /// Returns the index of the first block that differs.
     size_t replaceFrom(size_t kept, std::vector<MarkdownBlock> blocks);
 
     size_t count() const { return m_items.size(); }
@@ -33,19 +34,19 @@ public:
     void setWidth(double width);
     double width() const { return m_width; }
     double height() const;
-    double naturalWidth() const; ///< that no line needs to be broken at
+    double naturalWidth() const; ///< at which no line needs to be broken
 
-    /// Lays out what stands there; true if a height was not as estimated.
+    /// Lays out the blocks in this range; returns true if a height differs from its estimate.
     bool layOutBetween(double top, double bottom);
     bool layOutAll();
-    /// Forgets the layouts of what is far from there; their heights stay.
+    /// Discards the layouts of blocks far away from this range; their heights are kept.
     void forgetBeyond(double top, double bottom);
 
-    size_t indexAt(double y) const; ///< of the block there or above; there must be one
-    QRectF rect(size_t index) const; ///< with the surface of code
-    QRectF contentRect(size_t index) const; ///< where text is seen, without the scrolling
-    const BlockLayout& layout(size_t index); ///< lays it out, if it is not
-    QPointF contentOrigin(size_t index) const; ///< of its layout, scrolled
+    size_t indexAt(double y) const; ///< of the block at or above `y`; there must be a block
+    QRectF rect(size_t index) const; ///< includes the background of code
+    QRectF contentRect(size_t index) const; ///< where the text is visible
+    const BlockLayout& layout(size_t index); ///< lays the block out if necessary
+    QPointF contentOrigin(size_t index) const; ///< where the layout begins, moved by the scrolling
 
     Anchor anchorAt(int y) const;
     int yOf(Anchor anchor) const;
@@ -53,7 +54,7 @@ public:
     size_t leafOf(size_t index) const { return m_items[index].leaf; }
     size_t lastOf(size_t leaf) const;
     QRectF leafRect(size_t leaf) const;
-    QString codeOf(size_t leaf) const; ///< the whole of it
+    QString codeOf(size_t leaf) const; ///< the code of all parts
     double leafContentWidth(size_t leaf) const;
     bool wraps(size_t leaf) const { return m_wraps.value(leaf); }
     void setWraps(size_t leaf, bool wraps);
@@ -61,7 +62,7 @@ public:
     void setScrolled(size_t leaf, double pixels) { m_scrolled[leaf] = pixels; }
 
     static constexpr int codeHeader = 34; ///< pixels above the text of code
-    static constexpr int scrollBar = 12; ///< below what is too wide
+    static constexpr int scrollBar = 12; ///< pixels below a block that must be scrolled
 
 private:
     struct Item {

@@ -4,8 +4,8 @@
 
 namespace ui {
 
-/// Long leaves become several blocks, so that what is out of sight need not be laid out. Each of
-/// these appends a copy of `block` for every part; only the first keeps its marker.
+/// Long leaves become several blocks, so that parts out of sight need not be laid out. Each of
+/// these functions appends a copy of `block` for every part; only the first keeps the marker.
 using Blocks = std::vector<MarkdownBlock>;
 
 void addTextParts(Blocks& blocks, MarkdownBlock block, InlineText text);

@@ -9,7 +9,7 @@ namespace ui {
 class IconButton;
 class TextLabel;
 
-/// Stands above code: its language, and buttons that wrap its lines, save and copy it.
+/// Shown above a block of code: its language, and buttons that wrap its lines, save it and copy it.
 class CodeHeader : public QWidget {
     Q_OBJECT
 
@@ -18,8 +18,8 @@ public:
 
     void setLanguage(const QString& language); ///< as written after the fence
     void setWraps(bool wraps);
-    void setIsFloating(bool isFloating); ///< it covers code
-    void setSource(std::function<QString()> code); ///< asked for when it is needed
+    void setIsFloating(bool isFloating); ///< true while it covers code
+    void setSource(std::function<QString()> code); ///< called when the code is needed
 
 signals:
     void wrapToggled(bool wraps);

@@ -6,16 +6,17 @@ struct cmark_node;
 
 namespace ui {
 
-/// What a leaf says before, within or after a displayed formula, in order.
+/// A part of a leaf: the text before, between or after displayed formulas, or one of these
+/// formulas.
 struct InlinePart {
     InlineText text;
-    QString formula; ///< LaTeX, if this is a displayed formula; then there is no text
+    QString formula; ///< LaTeX if this is a displayed formula; there is no text then
 };
 
-/// The inline nodes below a leaf. Takes no more stack for what is nested deeper.
+/// Reads the inline nodes of a leaf. Deep nesting needs no more stack.
 std::vector<InlinePart> readInline(cmark_node* leaf);
 
-/// … of one that cannot hold displayed formulas, such as the cell of a table.
+/// Does the same for a leaf that cannot hold displayed formulas, such as the cell of a table.
 InlineText readCell(cmark_node* cell);
 
 } // namespace ui

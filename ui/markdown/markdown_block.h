@@ -7,23 +7,23 @@
 
 namespace ui {
 
-/// How a text is to be read: as it was typed, or as Markdown.
+/// How a text is read: exactly as it was typed, or as Markdown.
 enum class Markup { Plain, Markdown };
 
-/// A piece of a line that looks the same throughout. A value.
+/// A piece of a line in one style.
 struct InlineRun {
     enum Style : quint8 {
         Emphasis = 1,
         Strong = 2,
         Code = 4,
         Struck = 8,
-        Formula = 16, ///< text is LaTeX without its delimiters
-        Raised = 32, ///< the mark of a footnote
+        Formula = 16, ///< the text is LaTeX without delimiters
+        Raised = 32, ///< the number of a footnote
     };
 
     QString text;
     quint8 style = 0;
-    QString link = {}; ///< an address that may be opened by a click, or nothing
+    QString link = {}; ///< an address that a click opens, or empty
 
     bool is(Style asked) const { return style & asked; }
     bool operator==(const InlineRun&) const = default;
@@ -33,31 +33,32 @@ using InlineText = std::vector<InlineRun>;
 
 enum class ColumnAlignment : quint8 { Leading, Centre, Trailing };
 
-/// A column of a table, as all parts of the table know it. A value.
+/// A column of a table, the same in all parts of a table.
 struct TableColumn {
     ColumnAlignment alignment = ColumnAlignment::Leading;
-    QString widest = {}; ///< the text of a cell that is likely the widest
+    QString widest = {}; ///< the text of the cell that is probably the widest
     QString longestWord = {};
 
     bool operator==(const TableColumn&) const = default;
 };
 
-/// A leaf of a Markdown text: lists and quotes are not blocks but say where their leaves stand.
-/// Nothing of it needs a screen, so blocks can be made in any thread. A value.
+/// A leaf of a Markdown text, or a part of one. Lists and quotes are not blocks; a block says how
+/// deep it is inside them. Blocks need no screen, so any thread can make them.
 struct MarkdownBlock {
     enum class Kind { Text, Heading, Code, Table, Rule, Formula };
 
     Kind kind = Kind::Text;
     int level = 0; ///< of a heading, 1 to 6
     QString marker = {}; ///< of the list item that begins here: "•", "3.", "☑"
-    int listDepth = 0; ///< lists around it
-    int quoteDepth = 0; ///< quotes around it
-    double indent = 0; ///< that its lists make, in widths of an em
-    bool tight = false; ///< an item of a list without blank lines
-    bool continues = false; ///< the next part of the leaf above, which was too long for one block
-    bool inLine = false; ///< … and it goes on in the middle of a line
+    int listDepth = 0; ///< the number of lists around it
+    int quoteDepth = 0; ///< the number of quotes around it
+    double indent = 0; ///< by its lists, in ems
+    bool tight = false; ///< it belongs to a list without blank lines
+    /// It continues the leaf of the block above, which was too long for one block.
+    bool continues = false;
+    bool inLine = false; ///< it continues in the middle of a line
     InlineText text = {}; ///< of Text and Heading
-    QString code = {}; ///< of Code; LaTeX of Formula
+    QString code = {}; ///< of Code; for Formula the LaTeX
     QString language = {}; ///< of Code, as written after the fence; often empty
     std::vector<std::vector<InlineText>> rows
         = {}; ///< of Table; the first part begins with headings

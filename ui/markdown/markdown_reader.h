@@ -4,24 +4,24 @@
 
 namespace ui {
 
-/// The blocks of a text, and how much of them more text at the end cannot change any longer.
+/// The blocks of a text. The settled ones do not change if more text is added at the end.
 struct MarkdownReading {
     std::vector<MarkdownBlock> blocks;
     size_t settledBlocks = 0;
-    qsizetype settledSize = 0; ///< UTF-16 units of the text that the settled blocks were made of
+    qsizetype settledSize = 0; ///< the length, in UTF-16 units, of the text of the settled blocks
 };
 
 /// Reads CommonMark with tables, strike-through, task lists, bare links, footnotes and formulas.
-/// Nothing is fetched and no HTML is interpreted: pictures show as their description, tags as text.
-/// Reading goes on from the settled part of a text as if it were a text of its own; only what is
-/// defined elsewhere, the targets of links and footnotes, needs the whole. Any thread; time and
-/// memory are linear in the length, whatever the text says.
+/// Nothing is fetched and no HTML is interpreted: pictures appear as their descriptions, tags as
+/// text. What follows the settled part of a text can be read as if it were a text of its own; only
+/// links and footnotes that are defined elsewhere need the whole text. Any thread may call it. Time
+/// and memory are linear in the length of any text.
 MarkdownReading readMarkdown(const QString& text);
 
-/// Text as it was typed, some lines to a block.
+/// Makes blocks of a text as it was typed, several lines in each.
 MarkdownReading readPlainText(const QString& text);
 
-/// Links that may be opened by a click: http, https, mailto.
+/// True for links that a click may open: http, https, mailto.
 bool isSafeLink(const QString& address);
 
 } // namespace ui

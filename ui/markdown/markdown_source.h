@@ -4,27 +4,28 @@
 
 namespace ui {
 
-/// Markdown made ready for a parser that knows no formulas. Byte for byte as long as the original,
-/// so that places in both are the same.
+/// Markdown prepared for a parser that knows no formulas. It has the length of the original in
+/// bytes, so every place is the same in both.
 struct PreparedSource {
     QByteArray text;
-    qsizetype openFormula = -1; ///< where a displayed formula begins that does not end; −1: none
+    qsizetype openFormula = -1; ///< where a displayed formula begins that has no end; −1: none
 };
 
-/// Control characters that stand for what the parser must not touch. None of them is left in text
-/// that comes from outside.
+/// Control characters that replace what the parser must not interpret. Text from outside never
+/// contains them after preparation.
 inline constexpr char maskedBackslash = 1; ///< of \( \) \[ \] and \begin
 inline constexpr char maskedNewline = 2; ///< within a displayed formula
-inline constexpr char maskedDash = 3; ///< of a row that would make a table which is none
+inline constexpr char maskedDash = 3; ///< of a row that would make a table of what is none
 
-/// Marks the delimiters of formulas, keeps the lines of a displayed formula together, and takes
-/// tables apart that would cost more than they hold.
+/// Masks the delimiters of formulas, joins the lines of each displayed formula, and breaks up
+/// tables that would need more memory than their text is worth.
 PreparedSource prepareSource(QByteArray text);
 
-/// What was masked, as it was in the original.
+/// Restores the masked characters as they are in the original.
 QByteArray unmasked(QByteArray text);
 
-/// … and as Markdown reads it outside of code, where a backslash before a bracket vanishes.
+/// Restores them as Markdown reads them outside of code, where a backslash before a bracket
+/// disappears.
 QByteArray unescaped(QByteArray text);
 
 } // namespace ui

@@ -8,13 +8,13 @@ class QWidget;
 
 namespace ui {
 
-/// Fonts and colours that text is laid out and drawn with. A value.
+/// The fonts and colours with which text is laid out and drawn.
 struct MarkdownStyle {
     QFont font;
     QFont codeFont;
     Scheme scheme = Scheme::Light;
 
-    double em() const; ///< the size of the font in pixels of the widget
+    double em() const; ///< the size of the font in pixels
     bool operator==(const MarkdownStyle&) const = default;
 };
 

@@ -8,27 +8,29 @@
 
 namespace ui {
 
-/// Calls visit(run, position) for every run of text in a block, cells included.
+/// Calls visit(run, position) for every run of text in a block, including those in the cells of a
+/// table.
 void forEachRun(
     const MarkdownBlock& block, const std::function<void(const InlineRun&, int)>& visit);
 
-/// What can be selected of a block, one character for every place of it on the screen: a formula is
-/// one OBJECT REPLACEMENT CHARACTER, the cells of a row stand between tabs.
+/// The text of a block that can be selected, with one character for every position on the screen: a
+/// formula is one OBJECT REPLACEMENT CHARACTER, and there are tabs between the cells of a row.
 QString visibleText(const MarkdownBlock& block);
 
-/// A part of it as text to read or to paste, formulas as LaTeX.
+/// The part [begin, end) of the visible text as readable text, with formulas as LaTeX.
 QString plainText(const MarkdownBlock& block, int begin, int end);
 
-/// … with the marks that make it the same Markdown again, those of lists and quotes included.
+/// The same part as Markdown, including the marks of lists and quotes.
 QString markdownText(const MarkdownBlock& block, int begin, int end);
 
-/// The whole block as a screen reader reads it: the mark of a list item before it.
+/// The whole block as a screen reader reads it, with the marker of a list item before it.
 QString readableText(const MarkdownBlock& block);
 
-/// The visible texts of all blocks, in order: what MarkdownView looks for words in. Any thread.
+/// The visible texts of all blocks in order; MarkdownView searches for words in them. Any thread
+/// may call it.
 QStringList readableBlocks(const QString& text, Markup markup = Markup::Markdown);
 
-/// What stands in the blocks of code of a Markdown text, in order. Any thread.
+/// The contents of the code blocks of a Markdown text, in order. Any thread may call it.
 QStringList codeBlocks(const QString& text);
 
 } // namespace ui

@@ -15,10 +15,10 @@ namespace ui {
 class CodeHeader;
 struct MarkdownReading;
 
-/// Shows a text, with or without Markdown, as tall as it needs to be. The text can be selected
-/// across blocks and copied; code has buttons that copy and save it; links open on a click or by
-/// Tab and Enter. Lays out only what is in sight, if it is told what that is: the height is partly
-/// an estimate then. GUI thread; long texts are read in the background.
+/// Shows a text, plain or Markdown, as tall as it needs to be. Text can be selected across blocks
+/// and copied; code has buttons that copy and save it; links open by a click or by Tab and Enter.
+/// If it is told which part is visible, it lays out only that part, and its height is partly an
+/// estimate. GUI thread; long texts are read in the background.
 class MarkdownView : public QWidget {
     Q_OBJECT
 
@@ -28,36 +28,38 @@ public:
 
     explicit MarkdownView(Markup markup, QWidget* parent = nullptr);
 
-    /// A text that begins like the one before re-lays only what follows.
+    /// If the new text begins with the old one, only what follows is laid out again.
     void setText(const QString& text);
 
-    /// Reads the whole text anew: what comes late, such as the target of a link, then counts too.
+    /// Reads the whole text again, so that what came late counts, such as the target of a link.
     void refresh();
 
-    /// The text without marks, block by block. Lays nothing out.
+    /// The text without marks, block by block. Lays out nothing.
     QString plainText() const;
     QString selectedText() const;
     QString selectedMarkdown() const;
 
-    /// What of the view can be seen, in its own pixels; lays that out, so the height may change.
-    /// Never called: everything is laid out.
+    /// Sets which part of the view is visible, in its own pixels, and lays it out; the height may
+    /// change by this. If it is never called, everything is laid out.
     void setSight(int top, int bottom);
 
     Anchor anchorAt(int y) const { return m_blocks.anchorAt(y); }
     int yOf(Anchor anchor) const { return m_blocks.yOf(anchor); }
 
-    /// Marks every occurrence of any of these, whatever its case; none unmarks all.
+    /// Marks every occurrence of any of these words, regardless of case. An empty list removes the
+    /// marks.
     void setMarkedWords(const QStringList& words);
     int markCount() const { return int(m_marks.size()); }
-    void setCurrentMark(int index); ///< −1: none
-    QRect markRect(int index); ///< lays its block out
+    void setCurrentMark(int index); ///< highlights one of the occurrences; −1: none
+    QRect markRect(int index); ///< lays out the block of the occurrence
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
-    int naturalWidth() const; ///< that no line needs to be broken at
+    int naturalWidth() const; ///< at which no line needs to be broken
 
 signals:
-    /// … without anything that the owner did: a text has been read, code wraps its lines now.
+    /// The height has changed without a call by the owner: a text has been read, or code wraps its
+    /// lines now.
     void heightChanged();
 
 protected:

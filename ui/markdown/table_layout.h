@@ -4,8 +4,8 @@
 
 namespace ui {
 
-/// A part of a table. Columns share what room there is, but none gets narrower than its longest
-/// word, up to a limit; a table that is wider than its room has to be scrolled.
+/// A part of a table. The columns share the available width, but none becomes narrower than its
+/// longest word, up to a limit; a table that is wider than its space must be scrolled.
 class TableLayout : public BlockLayout {
 public:
     TableLayout(const MarkdownBlock& table, const MarkdownStyle& style, double width);

@@ -10,15 +10,15 @@
 
 namespace ui {
 
-/// A text laid out in lines, with formulas in them. Places are positions in the visible text;
-/// sizes are pixels. GUI thread.
+/// A text laid out in lines, with formulas in it. Places are positions in the visible text; lengths
+/// are in pixels. GUI thread.
 class TextFlow {
 public:
     struct Options {
-        double width = -1; ///< to break lines at; negative: only where the text says so
+        double width = -1; ///< of a line; negative: lines are broken only where the text says so
         Qt::Alignment alignment = {}; ///< none: where its writing direction begins
         bool isCode = false;
-        double size = 1; ///< of the font, as a multiple
+        double size = 1; ///< of the font, as a factor
         bool isStrong = false;
         QList<QTextLayout::FormatRange> formats = {}; ///< such as the colours of code
     };
@@ -36,7 +36,7 @@ public:
     void draw(QPainter& painter, QPointF origin, const QList<QTextLayout::FormatRange>& marks,
         const QRectF& clip) const;
     int positionAt(QPointF point) const;
-    QRectF rectOf(int position) const; ///< of the character there
+    QRectF rectOf(int position) const; ///< of the character at this position
     QString linkAt(QPointF point) const;
     QString latexAt(QPointF point) const;
 

@@ -8,21 +8,22 @@ namespace ui {
 
 class MarkdownView;
 
-/// What a model thought before it answered: one line that opens and closes it, closed at first. The
-/// thought is read and laid out only while it is open.
+/// Shows what a model thought before it answered: one line that unfolds it; folded at first. The
+/// thought is read and laid out only while it is unfolded.
 class ThinkingView : public QWidget {
     Q_OBJECT
 
 public:
     explicit ThinkingView(QWidget* parent = nullptr);
 
-    /// `isOpen`: more of it may come. `seconds` that it took; negative where nobody knows.
+    /// `isOpen`: the model may still be thinking. `seconds`: how long it thought; negative if that
+    /// is not known.
     void setText(const QString& thought, bool isOpen, double seconds = -1);
 
     bool isExpanded() const { return m_isExpanded; }
     void setExpanded(bool expanded);
 
-    /// As MarkdownView's, in pixels of this view.
+    /// Does what MarkdownView::setSight() does, in pixels of this view.
     void setSight(int top, int bottom);
 
     bool hasHeightForWidth() const override { return true; }

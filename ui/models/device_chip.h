@@ -6,8 +6,8 @@
 
 namespace ui {
 
-/// What the model computes on, in few words: "CPU · AVX-512 · 2 threads". Opens what else there is
-/// to say: other devices and why they are not used, the context, the draft model.
+/// Shows in a few words what the model is computed on: "CPU · AVX-512 · 2 threads". A click shows
+/// the details: other devices and why they are not used, the context, the draft model.
 class DeviceChip : public QAbstractButton {
     Q_OBJECT
 
@@ -16,7 +16,7 @@ public:
 
     void setModel(const services::ModelSummary& model);
 
-    /// What is opened, as text.
+    /// These details as text.
     QString details() const;
 
     QSize sizeHint() const override;

@@ -4,8 +4,8 @@
 
 namespace ui {
 
-/// The name of the model that answers, with a mark that says that there are others to choose. While
-/// the model is being loaded a bar fills the button from below.
+/// A button with the name of the model that answers, and an arrow that says that others can be
+/// chosen. While the model is being loaded, a bar at its lower edge shows the progress.
 class ModelButton : public QAbstractButton {
     Q_OBJECT
 
@@ -13,9 +13,9 @@ public:
     explicit ModelButton(QWidget* parent = nullptr);
 
     void setName(const QString& name);
-    /// What is said beside the name, and to screen readers; may be empty.
+    /// A text beside the name, which screen readers also read; may be empty.
     void setNote(const QString& note, bool isError = false);
-    void setProgress(double share); ///< 0 … 1; below 0: nothing is being loaded
+    void setProgress(double share); ///< 0 … 1; negative: nothing is being loaded
     double progress() const { return m_share; }
     QString note() const { return m_note; }
 

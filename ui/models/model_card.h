@@ -18,8 +18,8 @@ namespace ui {
 class IconButton;
 class TextLabel;
 
-/// One model of the models page: what it is, the memory it needs, where it stands, and what can be
-/// done with it; or why it cannot be used.
+/// A model on the models page: what it is, the memory that it needs, its state, and buttons for
+/// what can be done with it; or why it cannot be used.
 class ModelCard : public QWidget {
     Q_OBJECT
 
@@ -31,10 +31,10 @@ public:
     void showModel(const services::ModelDescription& model, const QString& name);
     void showState(const services::ModelState& state);
     void showMemory(const services::MemoryEstimate& estimate, const services::DeviceRoom& room);
-    void setCurrent(bool isCurrent); ///< it answers where a conversation names none
+    void setCurrent(bool isCurrent); ///< whether it answers in conversations that name no model
 
     QPushButton* useButton() const { return m_use; }
-    QPushButton* loadButton() const { return m_load; } ///< loads, cancels or unloads
+    QPushButton* loadButton() const { return m_load; } ///< loads, cancels the loading or unloads
     IconButton* removeButton() const { return m_remove; }
     QString stateText() const;
 

@@ -18,8 +18,8 @@ class IconButton;
 class ModelButton;
 class ModelMenu;
 
-/// The line above the messages: the model that answers, which can be changed here, how far it is
-/// loaded or why it is not, what it computes on, and a button that takes it out of memory.
+/// The line above the messages: the model that answers, which can be changed here; the progress of
+/// loading it, or why it cannot be loaded; what it is computed on; and a button that unloads it.
 class ModelHeader : public QWidget {
     Q_OBJECT
 
@@ -28,12 +28,12 @@ public:
     ModelHeader(
         services::ModelPool& pool, services::InstalledModels& installed, QWidget* parent = nullptr);
 
-    /// The model that answers the conversation that is shown.
+    /// Sets the model that answers in the conversation that is shown.
     void setModel(const services::ModelId& model);
     const services::ModelId& model() const { return m_model; }
 
     void openMenu();
-    ModelMenu* menu(); ///< made when it is first asked for
+    ModelMenu* menu(); ///< made when it is first needed
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -17,8 +17,8 @@ class Announcer;
 class SearchField;
 class TextLabel;
 
-/// The models to choose from, below the button that names the current one. Typing narrows them
-/// down; arrow keys and Enter choose. Those that cannot be used are left to the models page.
+/// A list of the models to choose from, below the button that names the current one. Typing filters
+/// it; arrow keys and Enter choose. Models that cannot be used appear only on the models page.
 class ModelMenu : public Popup {
     Q_OBJECT
 

@@ -4,8 +4,7 @@
 
 namespace ui {
 
-/// Draws rows of two lines: a name and, smaller, what there is to say about it; with a check mark
-/// before the one that is chosen.
+/// Draws rows of two lines: a name and, smaller, a detail; the chosen row has a check mark.
 class ModelRows : public QStyledItemDelegate {
     Q_OBJECT
 

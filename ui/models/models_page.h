@@ -25,13 +25,14 @@ class ModelCard;
 class ScrollColumn;
 class TextLabel;
 
-/// The models that are installed: what they are and need, to be loaded, unloaded and chosen. GGUF
-/// files and folders are added where they lie, by the buttons or by dropping them here.
+/// The installed models: what they are and what they need, with buttons that load, unload and
+/// choose them. GGUF files and folders are added by buttons or by dropping them here; they are not
+/// copied.
 class ModelsPage : public QWidget, public Page {
     Q_OBJECT
 
 public:
-    /// All must outlive the page.
+    /// All references must outlive the page.
     ModelsPage(services::ModelPool& pool, services::InstalledModels& installed,
         services::Settings& settings, QWidget* parent = nullptr);
 
@@ -40,8 +41,8 @@ public:
 
     void addFiles(const QStringList& paths);
 
-    ModelCard* card(const services::ModelId& model) const; ///< null: it is not in the list
-    QStringList notices() const; ///< sentences about what could not be added
+    ModelCard* card(const services::ModelId& model) const; ///< null if the model is not in the list
+    QStringList notices() const; ///< sentences about paths that could not be added
 
 protected:
     void showEvent(QShowEvent* event) override;

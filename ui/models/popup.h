@@ -4,15 +4,15 @@
 
 namespace ui {
 
-/// A small surface that opens below a widget and closes with Escape or a click beside it; the focus
-/// then goes back to that widget.
+/// A small surface that opens below a widget. It closes with Escape or a click beside it, and the
+/// widget gets the focus back.
 class Popup : public QFrame {
     Q_OBJECT
 
 public:
     explicit Popup(QWidget* opener);
 
-    /// Below the opener, within its window where that is possible.
+    /// Opens below the widget, inside its window if possible.
     void open();
 
 protected:

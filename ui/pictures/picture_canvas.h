@@ -10,36 +10,39 @@
 
 namespace ui {
 
-/// Shows one picture, of any size, at any scale: the wheel zooms at the pointer, dragging moves it.
-/// While a part is being marked, dragging marks it; arrows move the part, with Shift its lower
-/// right corner.
+/// Shows a picture of any size at any scale. The wheel zooms at the pointer, dragging moves the
+/// picture. While a region is being marked, dragging marks it, arrow keys move it, and with Shift
+/// they move its lower right corner.
 class PictureCanvas : public QWidget {
     Q_OBJECT
 
 public:
     explicit PictureCanvas(QWidget* parent = nullptr);
 
-    /// `preview`: the same, small, to be shown until smaller versions of the picture are made in
-    /// the background; may be null. Shown as a whole.
+    /// Shows a whole picture. `preview` is a small version of it that is shown until smaller
+    /// versions have been made in the background; may be null.
     void setPicture(const QImage& image, const QImage& preview, const QString& name);
     const QImage& picture() const { return m_image; }
 
-    /// Rectangles to outline, in pixels of the picture, with their numbers from 1; one stands out.
+    /// Outlines rectangles, in pixels of the picture, with numbers from 1; the one at index
+    /// `current` is highlighted.
     void setTiles(const QList<QRect>& tiles, int current = -1);
 
-    /// Device pixels for one of the picture.
+    /// How many pixels of the screen show one pixel of the picture.
     double zoom() const;
     bool isFitted() const { return m_isFitted; }
-    void fit(); ///< as large as there is room, at most zoom 1, also when that room changes
-    void setZoom(double zoom); ///< about the middle
+    /// Shows the picture as large as it fits, at most at zoom 1, and keeps doing so when the widget
+    /// is resized.
+    void fit();
+    void setZoom(double zoom); ///< around the middle
     void zoomBy(double factor) { setZoom(zoom() * factor); }
 
-    /// Begins to mark a part, or goes on where one is marked; false: leaves that.
+    /// Starts to mark a region, or to change the one that is marked; false: stops.
     void setMarking(bool isMarking);
     bool isMarking() const { return m_isMarking; }
     QRect region() const { return m_region.rect(); } ///< in pixels of the picture
 
-    /// Where a place of the picture lies in the widget, and the other way.
+    /// Convert points between the picture and the widget.
     QPointF toWidget(QPointF place) const;
     QPointF toPicture(QPointF place) const;
 
@@ -49,8 +52,9 @@ public:
 signals:
     void zoomChanged();
     void regionChanged();
-    void walked(int step); ///< an arrow that had nothing to move: 1 to the next picture, −1 back
-    void regionAccepted(); ///< Enter, or a double click in the part
+    /// An arrow key that had nothing to move: 1 to the next picture, −1 to the previous.
+    void walked(int step);
+    void regionAccepted(); ///< by Enter, or a double click in the region
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -27,39 +27,40 @@ class PictureCanvas;
 class SeenPanel;
 class TextLabel;
 
-/// Lies over the whole window and shows pictures, one at a time: Escape closes, the arrows walk,
-/// the wheel zooms. A rectangle can be marked to ask about, and the picture can be seen as the
-/// model sees it.
+/// Covers the whole window and shows pictures, one at a time. Escape closes it, arrow keys go to
+/// other pictures, the wheel zooms. The user can mark a rectangle to ask about it, and can see the
+/// picture as the model sees it.
 class PictureViewer : public QWidget {
     Q_OBJECT
 
 public:
-    /// A child of the window that it covers; hidden at first. The models must outlive it.
+    /// A child of `window`, which it covers; hidden at first. The models must outlive it.
     PictureViewer(services::ModelPool& models, QWidget* window);
     ~PictureViewer() override;
 
-    /// `model` is the one whose view of the pictures can be shown; `request`, if any, is what it
-    /// was or will be sent with them.
+    /// Shows pictures[shown]. `model` is the model whose view of the pictures can be shown;
+    /// `request`, if given, is the request that contains them.
     void open(const QList<services::Picture>& pictures, qsizetype shown,
         const services::ModelId& model,
         const std::optional<services::AnswerRequest>& request = std::nullopt);
 
-    /// Also unfolds "What the model saw".
+    /// Does the same and unfolds "What the model saw".
     void showWhatTheModelSaw(const QList<services::Picture>& pictures, qsizetype shown,
         const services::ModelId& model,
         const std::optional<services::AnswerRequest>& request = std::nullopt);
 
-    void leave(); ///< the part that is being marked, else what the model saw, else closes
+    /// Leaves what is open: the marking of a region, else "What the model saw", else the viewer.
+    void leave();
 
 signals:
-    /// The user wants to ask about this part; `place` is where it lies in the picture. The viewer
+    /// The user wants to ask about this region; `place` is its rectangle in the picture. The viewer
     /// has closed itself.
     void regionChosen(const services::Picture& region, const QRect& place);
     void closed();
 
 protected:
     bool event(QEvent* event) override;
-    bool focusNextPrevChild(bool next) override; ///< stays inside
+    bool focusNextPrevChild(bool next) override; ///< keeps the focus inside
     bool eventFilter(QObject* window, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;

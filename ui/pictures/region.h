@@ -7,8 +7,8 @@
 
 namespace ui {
 
-/// A rectangle that is marked in a picture, in the picture's pixels. It never leaves the picture
-/// and is never empty. A value.
+/// A marked rectangle of a picture, in pixels of the picture. It always lies inside the picture and
+/// is never empty.
 class Region {
 public:
     enum Part {
@@ -21,18 +21,18 @@ public:
     };
     Q_DECLARE_FLAGS(Parts, Part)
 
-    /// The middle of the picture, half as wide and high.
+    /// Marks the middle of the picture, half as wide and half as high.
     explicit Region(QSize picture);
 
     const QRect& rect() const { return m_rect; }
 
     void setCorners(QPoint one, QPoint other);
     void moveBy(QPoint distance);
-    void growBy(QPoint distance); ///< at the right and at the bottom
-    /// Moves what was taken hold of: edges, or the whole rectangle.
+    void growBy(QPoint distance); ///< moves its right and its lower edge
+    /// Moves the edges in `parts`, or the whole rectangle.
     void dragBy(Parts parts, QPoint distance);
 
-    /// What lies under a place, edges within `reach` pixels.
+    /// What is at a point; an edge counts within `reach` pixels.
     Parts partsAt(QPoint place, int reach) const;
 
 private:

@@ -19,8 +19,8 @@ namespace ui {
 
 class TextLabel;
 
-/// What a model makes of a picture: how it is scaled and cut, what each tile and the whole take of
-/// its context, and, where an answer is looked at, what its prompt is made of.
+/// Shows what a model makes of a picture: how it is scaled and cut, and how many tokens each tile
+/// and the whole take; for an answer also what its prompt consists of.
 class SeenPanel : public QWidget {
     Q_OBJECT
 
@@ -30,13 +30,13 @@ public:
 
     void showPicture(const QImage& picture, const services::ModelId& model);
 
-    /// The prompt of an answer, by its messages; none: nothing is said about it.
+    /// Shows the prompt of an answer by its messages; nothing: no prompt is shown.
     void showPrompt(const std::optional<services::AnswerRequest>& request);
 
 signals:
-    void seen(const services::SeenPicture& picture); ///< it is ready to be shown
-    void unseen(); ///< the model cannot say; the picture as it is
-    void tileChosen(int tile); ///< the overview is the one after the last
+    void seen(const services::SeenPicture& picture); ///< the result is ready
+    void unseen(); ///< the model cannot tell; the picture is to be shown as it is
+    void tileChosen(int tile); ///< its index; the overview comes after the last tile
 
 private:
     void update();

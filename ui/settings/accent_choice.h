@@ -12,12 +12,12 @@ class Settings;
 
 namespace ui {
 
-/// The accents as coloured dots, one of them chosen. Arrow keys go from one to the next.
+/// The accents as coloured dots, of which one is chosen. Arrow keys go from one to the next.
 class AccentChoice : public QWidget {
     Q_OBJECT
 
 public:
-    /// Both must outlive it.
+    /// Both references must outlive it.
     AccentChoice(services::Settings& settings, const services::Setting<QString>& setting,
         QWidget* parent = nullptr);
 

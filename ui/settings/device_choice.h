@@ -15,12 +15,12 @@ namespace ui {
 
 class TextLabel;
 
-/// The devices that models can be computed with; below, why one of them cannot be used.
+/// Chooses the device that models are computed on; says below why a device cannot be used.
 class DeviceChoice : public QWidget {
     Q_OBJECT
 
 public:
-    /// Both must outlive it.
+    /// Both references must outlive it.
     DeviceChoice(services::Settings& settings, const services::Setting<QString>& setting,
         QWidget* parent = nullptr);
 

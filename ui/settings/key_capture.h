@@ -7,21 +7,21 @@ namespace ui {
 
 class TextLabel;
 
-/// Why keys cannot belong to a command, as a sentence; empty if they can. `text` is what pressing
-/// them types.
+/// A sentence that says why keys cannot be given to a command; empty if they can. `text` is what
+/// pressing them types.
 QString problemOfKeys(QKeyCombination keys, const QString& text = {});
 
-/// Waits for keys to be pressed. While it has the focus no key does anything else; Escape or
-/// leaving it ends the waiting.
+/// Waits for keys to be pressed. While it has the focus, no key does anything else; Escape or
+/// losing the focus ends the waiting.
 class KeyCapture : public QWidget {
     Q_OBJECT
 
 public:
-    /// `name` of the command that the keys are for.
+    /// `name` is the name of the command that the keys are for.
     explicit KeyCapture(const QString& name, QWidget* parent = nullptr);
 
 signals:
-    void captured(const QKeySequence& keys); ///< which may belong to another command
+    void captured(const QKeySequence& keys); ///< the keys may belong to another command
     void cancelled();
 
 protected:

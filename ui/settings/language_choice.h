@@ -10,12 +10,12 @@ class Settings;
 
 namespace ui {
 
-/// The languages that the program speaks, each in its own words.
+/// Chooses the language of the program; each is named in its own language.
 class LanguageChoice : public QComboBox {
     Q_OBJECT
 
 public:
-    /// Both must outlive it.
+    /// Both references must outlive it.
     LanguageChoice(services::Settings& settings, const services::Setting<QString>& setting,
         QWidget* parent = nullptr);
 };

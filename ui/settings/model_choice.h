@@ -7,12 +7,12 @@
 
 namespace ui {
 
-/// One of the installed models.
+/// Chooses one of the installed models.
 class ModelChoice : public QComboBox {
     Q_OBJECT
 
 public:
-    /// `emptyText`: what it means that the setting is empty. All must outlive it.
+    /// `emptyText` says what an empty setting means. All references must outlive it.
     ModelChoice(const Services& services, const services::Setting<QString>& setting,
         const QString& emptyText, QWidget* parent = nullptr);
 

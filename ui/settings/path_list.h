@@ -9,15 +9,15 @@ class QVBoxLayout;
 
 namespace ui {
 
-/// Paths that the user has given, each with a button that takes it out, and a button that adds
-/// another.
+/// A list of paths that the user has added, each with a button that removes it, and a button that
+/// adds another.
 class PathList : public QWidget {
     Q_OBJECT
 
 public:
-    enum class Kind { Models, Folders }; ///< models are files or folders
+    enum class Kind { Models, Folders }; ///< models may be files or folders
 
-    /// All must outlive it.
+    /// All references must outlive it.
     PathList(const Services& services, const services::Setting<QStringList>& setting, Kind kind,
         QWidget* parent = nullptr);
 

@@ -9,12 +9,13 @@ class Settings;
 
 namespace ui {
 
-/// How answers are chosen where a conversation has set nothing of its own.
+/// Edits the setting that says how answers are chosen in conversations that have no such setting of
+/// their own.
 class SamplerSetting : public SamplerEditor {
     Q_OBJECT
 
 public:
-    /// Both must outlive it.
+    /// Both references must outlive it.
     SamplerSetting(services::Settings& settings, const services::Setting<QString>& setting,
         QWidget* parent = nullptr);
 };

@@ -6,7 +6,7 @@ namespace ui {
 
 class SettingsSection;
 
-// What stands on the settings page beside the settings themselves.
+// Parts of the settings page that are not settings.
 void addPrivacy(SettingsSection& section);
 void addStorage(SettingsSection& section);
 void addDiagnostics(SettingsSection& section, const Services& services);

@@ -11,11 +11,12 @@ namespace ui {
 
 class FormRow;
 
-/// What the user changes a setting with: its name, help, control and the way back to its default.
-/// It shows the setting also when it is changed elsewhere. The services must outlive it.
+/// Makes the row with which the user changes a setting: its name, help, control and a button that
+/// restores the default. It also shows changes that are made elsewhere. The services must outlive
+/// it.
 FormRow* makeSettingRow(const SettingRow& row, const Services& services, QWidget* parent = nullptr);
 
-/// Calls `show` now and whenever the setting of this key changes, while `control` lives.
+/// Calls `show` now, and whenever the setting with this key changes, as long as `control` exists.
 void keepShown(QWidget* control, const services::Settings& settings, const QString& key,
     std::function<void()> show);
 

@@ -10,11 +10,12 @@
 
 namespace ui {
 
+/// The kind of control for a setting, and what SettingRow::words means for it.
 enum class SettingKind {
     Switch,
-    Number, ///< words: what 0 means, and the unit behind a number
+    Number, ///< words: what 0 means, and the unit after a number
     Choice, ///< words: a name for each of the setting's choices
-    LongText, ///< words: what is shown while it is empty
+    LongText, ///< words: the text that is shown while it is empty
     Model, ///< words: what an empty path means
     Device,
     Files, ///< paths of models
@@ -27,20 +28,20 @@ enum class SettingKind {
 using AnySetting = std::variant<const services::Setting<bool>*, const services::Setting<int>*,
     const services::Setting<QString>*, const services::Setting<QStringList>*>;
 
-/// How one setting is shown on the settings page. Texts are in the user's language.
+/// How a setting is shown on the settings page. All texts are in the user's language.
 struct SettingRow {
-    QString section; ///< an id, as in SettingsPage::showPart
+    QString section; ///< the id of a section, see SettingsPage::showPart()
     AnySetting setting;
     SettingKind kind;
     QString name;
     QString help; ///< one line: what it does, and from when on
-    QStringList words; ///< as the kind says
+    QStringList words; ///< see SettingKind
 
     QString key() const;
 };
 
-/// Every setting of services/settings/settings_table.h, in the order of the page. A new setting is
-/// a line there and a row here.
+/// A row for every setting of services/settings/settings_table.h, in the order of the page. A new
+/// setting needs a line there and a row here.
 QList<SettingRow> settingRows();
 
 } // namespace ui

@@ -17,9 +17,9 @@ class ScrollColumn;
 class SearchField;
 class SettingsSection;
 
-/// All that can be set: its sections at the left, or above where the page is narrow, and what
-/// stands in the chosen one. What is searched for is looked for in all of them. A change acts at
-/// once and is kept at once.
+/// All settings: the list of sections at the left, or above if the page is narrow, and the contents
+/// of the chosen section. A search covers all sections. A change takes effect and is stored at
+/// once.
 class SettingsPage : public QWidget, public Page {
     Q_OBJECT
 
@@ -29,8 +29,8 @@ public:
 
     QWidget* widget() override { return this; }
 
-    /// Shows a section. By id: "models", "answers", "writing", "appearance", "language",
-    /// "shortcuts", "privacy", "storage", "system".
+    /// Shows the section with this id: "models", "answers", "writing", "appearance", "language",
+    /// "shortcuts", "privacy", "storage" or "system".
     void showPart(const QString& id) override;
 
     SearchField* searchField() const { return m_search; }

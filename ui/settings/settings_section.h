@@ -8,7 +8,7 @@ class QVBoxLayout;
 
 namespace ui {
 
-/// What belongs together on the settings page, under a heading. Its parts can be searched.
+/// A group of parts on the settings page, under a heading. The parts can be searched.
 class SettingsSection : public QWidget {
     Q_OBJECT
 
@@ -18,13 +18,14 @@ public:
     const QString& id() const { return m_id; }
     const QString& name() const { return m_name; }
 
-    /// A part, which becomes the section's, found by these words. What is built only when it is
-    /// looked at has to name its words all the same.
+    /// Adds a part, which the section then owns. `words` are what a search finds it by; a part that
+    /// is built only when it is shown must give its words, too.
     void addPart(QWidget* part, const QString& words);
 
     void showAll();
 
-    /// Shows the parts that have all of these words, in any order; false if there is none.
+    /// Shows only the parts that have all of these words, in any order. Returns false if there is
+    /// none.
     bool showFound(const QStringList& words);
 
 protected:

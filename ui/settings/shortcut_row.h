@@ -14,8 +14,8 @@ namespace ui {
 class IconButton;
 class KeyCapture;
 
-/// One command and its keys: each can be taken away, others added, and all go back to the default.
-/// Keys that another command holds are shown with it, and can be taken over.
+/// A command and its keys: each can be removed, others can be added, and all can be reset to the
+/// defaults. If new keys belong to another command, it says so and can take them over.
 class ShortcutRow : public QWidget {
     Q_OBJECT
 
@@ -27,10 +27,10 @@ public:
     const QString& id() const { return m_id; }
     const QString& group() const { return m_group; }
     QString name() const;
-    QString words() const; ///< to search for: name, group and keys
+    QString words() const; ///< what a search finds it by: name, group and keys
 
-    void showKeys(); ///< as they are now
-    void capture(); ///< waits for keys to be added
+    void showKeys(); ///< updates the keys that are shown
+    void capture(); ///< waits for the user to press keys to add
 
 private:
     void addKeys(const QKeySequence& keys);

@@ -20,7 +20,7 @@ public:
     /// The commands must outlive it.
     explicit ShortcutsEditor(CommandList& commands, QWidget* parent = nullptr);
 
-    /// What it can be found by: the names of all commands.
+    /// What a search finds it by: the names of all commands.
     static QString wordsOf(const CommandList& commands);
 
     SearchField* searchField() const { return m_search; }

@@ -8,16 +8,16 @@ class Settings;
 
 namespace ui {
 
-/// What the settings say of the program's look.
+/// The look of the program that the settings describe.
 Look lookFrom(const services::Settings& settings);
 
-/// Gives the theme that look, now and whenever one of its settings changes, while both live.
+/// Gives the theme that look now and whenever one of its settings changes, as long as both exist.
 void keepThemeAsSet(Theme& theme, services::Settings& settings);
 
-// What the window's commands do. The theme is there to say what is shown while the settings leave
-// it to the desktop.
+// Commands of the window. The theme tells what is shown when the settings leave it to the desktop.
 void toggleScheme(services::Settings& settings, const Theme& theme);
-void zoomText(services::Settings& settings, const Theme& theme, int points); ///< more or fewer
+/// Changes the size of text by so many points.
+void zoomText(services::Settings& settings, const Theme& theme, int points);
 void resetZoom(services::Settings& settings);
 
 } // namespace ui

@@ -4,10 +4,10 @@
 
 namespace ui {
 
-/// Paints a conversation's title on a rounded row: with a dot while its answer is being written,
-/// else with a mark if it is temporary or pinned. A row of ConversationSearch shows the words found
-/// below the title. The name of a section stands in small letters, that of a folder with an arrow
-/// and the number of its conversations.
+/// Draws the rows of the sidebar. A conversation is its title on a rounded surface, with a dot
+/// while its answer is being written, or a symbol if it is temporary or pinned. A row of
+/// ConversationSearch shows the words that were found below the title. The name of a section is
+/// written small; a folder has an arrow and the number of its conversations.
 class ConversationDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

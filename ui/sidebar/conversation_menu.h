@@ -18,16 +18,16 @@ class ConversationList;
 
 namespace ui {
 
-/// What can be done with a row of the sidebar's list: its context menu, and keys while the list
-/// has the focus. Rows are conversations or folders.
+/// The context menu of the sidebar's list, and the keys that work while the list has the focus. A
+/// row is a conversation or a folder.
 class ConversationMenu : public QObject {
     Q_OBJECT
 
 public:
-    /// Both must outlive it. It puts its actions into the list.
+    /// Adds its actions to the list. Both references must outlive it.
     ConversationMenu(QListView& list, services::ConversationList& conversations);
 
-    void show(const QPoint& place); ///< in the list's viewport
+    void show(const QPoint& place); ///< a point of the list's viewport
 
     /// Adds a folder and lets the user name it.
     void addFolder();
@@ -37,7 +37,7 @@ signals:
     void deleteRequested(services::Conversation* conversation);
     void duplicated(services::Conversation* copy);
     void folderRemoveRequested(const QString& name);
-    void folderAdded(const QString& name); ///< its name is to be edited
+    void folderAdded(const QString& name); ///< the user shall edit its name
 
 private:
     using Act = std::function<void(services::Conversation*)>;

@@ -6,18 +6,18 @@
 
 namespace ui {
 
-/// Walks back in time from section to section: today, yesterday, the last 7 days, then months.
+/// Assigns times to sections, going back in time: today, yesterday, the last 7 days, then months.
 class DateSections {
     Q_DECLARE_TR_FUNCTIONS(ui::DateSections)
 
 public:
     explicit DateSections(const QDateTime& now);
 
-    /// Goes to the section of a time, in milliseconds since 1970, that is not later than the one
-    /// before. Returns whether that is another section.
+    /// Goes to the section of `time` (milliseconds since 1970), which must not be later than the
+    /// time before. Returns true if that is another section.
     bool moveTo(qint64 time);
 
-    QString name() const { return m_name; } ///< for people
+    QString name() const { return m_name; } ///< of the section, to be shown to users
 
 private:
     void enter(const QDate& first, const QString& name);

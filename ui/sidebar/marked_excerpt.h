@@ -11,8 +11,8 @@ struct Colours;
 
 inline constexpr int excerptLines = 2;
 
-/// Draws an excerpt of SearchHit in the painter's font, on two lines, with the words that were
-/// found standing out.
+/// Draws the excerpt of a SearchHit in the painter's font on two lines, with the found words
+/// highlighted.
 void drawExcerpt(QPainter& painter, const QRect& place, const QString& excerpt,
     Qt::LayoutDirection direction, const Colours& colours);
 

@@ -8,14 +8,14 @@ class QButtonGroup;
 
 namespace ui {
 
-/// Below the search field: which messages are looked through. One of a row of choices.
+/// Buttons below the search field that choose which messages are searched.
 class SearchFilters : public QWidget {
     Q_OBJECT
 
 public:
     explicit SearchFilters(QWidget* parent = nullptr);
 
-    void reset(); ///< to everything
+    void reset(); ///< chooses all messages
 
 signals:
     void changed(const services::SearchFilter& filter);

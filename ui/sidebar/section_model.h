@@ -11,30 +11,30 @@ class ConversationList;
 
 namespace ui {
 
-/// The conversations in sections, each with a row for its name above: temporary ones, pinned ones,
-/// the folders, then the others by when they were last written in. A folder can be collapsed.
-/// Conversations can be dragged into folders and out of them. Answers to the roles of
-/// ConversationList, too.
+/// The conversations in sections, each with a row for its name: temporary ones, pinned ones, the
+/// folders, then the others by the date of their newest message. A folder can be collapsed.
+/// Conversations can be dragged into folders and out of them. Also has the roles of
+/// ConversationList.
 class SectionModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
     enum Role {
         IsSectionRole = Qt::UserRole + 200, ///< bool: the row is the name of a section
-        FolderRole, ///< QString: of the folder, if the row is one's
-        CollapsedRole, ///< bool, of a folder's row
-        CountRole, ///< int: the conversations of a folder
-        InFolderRole, ///< bool, of a conversation: it is listed below its folder
+        FolderRole, ///< QString: the name of the folder, if the row is a folder
+        CollapsedRole, ///< bool, for a folder
+        CountRole, ///< int, for a folder: how many conversations it has
+        InFolderRole, ///< bool, for a conversation: it is listed below its folder
     };
 
     /// The list must outlive the model.
     explicit SectionModel(services::ConversationList& conversations, QObject* parent = nullptr);
 
-    int rowOf(const services::Conversation* conversation) const; ///< −1: in no row
-    int rowOfFolder(const QString& name) const; ///< −1: there is none
+    int rowOf(const services::Conversation* conversation) const; ///< −1 if no row shows it
+    int rowOfFolder(const QString& name) const; ///< −1 if there is none
 
-    /// The conversation before (−1) or after (1) this one; null at the end. Of none, the first or
-    /// the last.
+    /// The conversation before (−1) or after (1) `of`; null at the end. If `of` is null, the last
+    /// or the first.
     services::Conversation* neighbour(const services::Conversation* of, int step) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

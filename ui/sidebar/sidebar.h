@@ -26,25 +26,25 @@ class SectionModel;
 class TextLabel;
 class UndoBar;
 
-/// The conversations in sections, and buttons for a new one and for what concerns all. A dot marks
-/// those whose answer is being written. While there are words in the search field, the list shows
-/// what is found for them instead. The context menu and its keys rename, pin, duplicate, move,
-/// export and delete; a conversation can be dragged into a folder.
+/// The conversations in sections, with buttons for a new one and for what concerns all of them. A
+/// dot marks conversations whose answer is being written. While there are words in the search
+/// field, the list shows what is found instead. Context menu and keys rename, pin, duplicate, move,
+/// export and delete a conversation; it can also be dragged into a folder.
 class Sidebar : public QWidget {
     Q_OBJECT
 
 public:
-    /// List and store must outlive the sidebar. Without a store only names are found.
+    /// List and store must outlive the sidebar. With a null store, a search finds only titles.
     Sidebar(services::ConversationList& conversations, services::ConversationStore* store,
         QWidget* parent = nullptr);
 
-    /// Marks this conversation; none if it is not in the list.
+    /// Marks this conversation; removes the mark if it is not in the list.
     void setCurrent(const services::Conversation* conversation);
 
-    /// Stands below the list from now on; owned by the sidebar.
+    /// Puts a widget below the list; the sidebar owns it.
     void setFooter(QWidget* footer);
 
-    /// Shows below the list how far it has come, and lets the user stop it.
+    /// Shows the progress of a transfer below the list, with a button that stops it.
     void follow(services::Transfer& transfer);
 
     QListView* list() const { return m_list; }
@@ -54,19 +54,20 @@ public:
 public slots:
     void showPrevious(); ///< chooses the conversation above the current one
     void showNext();
-    void newFolder(); ///< and lets the user name it
+    void newFolder(); ///< the user is asked to name it
 
 signals:
     void newChatRequested();
     void temporaryChatRequested();
-    /// With a message and the words that were searched for if one was found, else noMessage.
+    /// If a message was found, with this message and the words of the search; with noMessage
+    /// otherwise.
     void conversationChosen(services::Conversation* conversation, services::MessageId message,
         const QStringList& words);
     void exportRequested(services::Conversation* conversation);
     void exportAllRequested();
     void importRequested();
     void searchLeft(); ///< by Escape
-    void conversationDeleted(services::Conversation* conversation); ///< it can still be put back
+    void conversationDeleted(services::Conversation* conversation); ///< it can still be restored
 
 protected:
     void paintEvent(QPaintEvent* event) override;

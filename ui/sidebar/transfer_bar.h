@@ -11,8 +11,8 @@ namespace ui {
 class ElidedLabel;
 class IconButton;
 
-/// How far an import or export of conversations has come, and a button that stops it. Shows itself
-/// once that takes longer than a moment, and goes with it.
+/// Shows the progress of an import or export, with a button that stops it. Appears only if that
+/// takes longer than a moment, and disappears when it ends.
 class TransferBar : public QWidget {
     Q_OBJECT
 

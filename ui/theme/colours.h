@@ -10,48 +10,49 @@ namespace ui {
 enum class Scheme { Light, Dark };
 enum class Contrast { Usual, High };
 
-/// The colours of one scheme. Text on the surface it is meant for has a contrast of at least 4.5 :
-/// 1 (WCAG 2.2 AA), other marks 3 : 1; with high contrast 7 : 1 and 4.5 : 1. A test computes them.
+/// The colours of a scheme. Text has a contrast of at least 4.5 : 1 on its background and other
+/// marks of at least 3 : 1 (WCAG 2.2 AA); with high contrast 7 : 1 and 4.5 : 1. A test computes
+/// them.
 struct Colours {
     QColor window; ///< behind the messages
     QColor sidebar;
     QColor raised; ///< the prompt box, menus
     QColor bubble; ///< behind the user's messages
     QColor code; ///< behind code
-    QColor hover; ///< behind what the pointer is over or what is selected in the sidebar
+    QColor hover; ///< behind what the pointer is on, or what is selected in the sidebar
     QColor border; ///< decorative lines
     QColor control; ///< outlines that show where a control is
     QColor text;
     QColor mutedText;
     QColor accent; ///< the send button, links, focus
-    QColor accentText; ///< on accent
+    QColor accentText; ///< text on the accent colour
     QColor error; ///< text of errors
-    QColor errorSurface; ///< behind it
-    QColor shadow; ///< below what lies over the window
+    QColor errorSurface; ///< behind text of errors
+    QColor shadow; ///< below surfaces that lie over the window
 };
 
-/// A colour that the user may choose for what stands out.
+/// A colour that the user may choose for what should stand out.
 struct Accent {
-    QString name; ///< for ever, as settings hold it
-    QString label; ///< for people, in their language
-    QColor light, dark; ///< as it is in the two schemes
+    QString name; ///< never changes, because settings hold it
+    QString label; ///< to be shown to users, in their language
+    QColor light, dark; ///< in the two schemes
 };
 
-/// The first is the program's own.
+/// All accents. The first is the program's own.
 QList<Accent> accents();
 
 /// An unknown accent is the first one.
 const Colours& colours(
     Scheme scheme, const QString& accent = {}, Contrast contrast = Contrast::Usual);
 
-/// The colours that this palette was made of.
+/// The colours from which this palette was made.
 const Colours& colours(const QPalette& palette);
 
 Scheme schemeOf(const QPalette& palette);
 
 QPalette paletteOf(const Colours& colours);
 
-/// Of text in one colour on the other, as WCAG 2.2 defines it: 1 (the same) … 21.
+/// The contrast of two colours as WCAG 2.2 defines it: 1 (equal) … 21.
 double contrastRatio(const QColor& one, const QColor& other);
 
 } // namespace ui

@@ -7,8 +7,8 @@
 
 namespace ui {
 
-/// Asks the XDG settings portal whether the desktop is light or dark and tells when that changes.
-/// Says nothing where there is no portal.
+/// Asks the XDG settings portal whether the desktop is light or dark, and reports changes. Does
+/// nothing if there is no portal.
 class DesktopScheme : public QObject {
     Q_OBJECT
 

@@ -6,12 +6,11 @@
 
 namespace ui {
 
-/// resources/icons/<name>.svg in one colour; the files are drawn with "currentColor". Each is drawn
-/// once in a colour. For the window's thread. Cheap enough
-/// for every paint. For the window's thread.
+/// resources/icons/<name>.svg in one colour, which replaces "currentColor" in the file. Each is
+/// drawn once per colour and kept, so calling it for every paint is cheap. For the window's thread.
 QIcon icon(const QString& name, const QColor& colour);
 
-/// The same with its colours as drawn.
+/// The program's icon, with its own colours.
 QIcon applicationIcon();
 
 } // namespace ui

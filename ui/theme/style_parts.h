@@ -10,13 +10,13 @@ class QStyleOptionSlider;
 class QStyleOptionSpinBox;
 class QStyleOptionViewItem;
 
-/// What VignetteStyle draws itself, and where the parts of it lie.
+/// What VignetteStyle draws by itself, and where its parts are.
 namespace ui::parts {
 
 void paintField(QPainter& painter, const QStyleOption& option);
 void paintButton(QPainter& painter, const QStyleOption& option);
 
-/// Behind an item of a list or table that is chosen or that the pointer is over.
+/// The background of an item of a list or table that is selected or under the pointer.
 void paintItem(QPainter& painter, const QStyleOptionViewItem& option);
 
 QRect spinBoxPart(const QStyleOptionSpinBox& box, QStyle::SubControl part);

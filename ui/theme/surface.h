@@ -5,7 +5,8 @@ class QWidget;
 
 namespace ui {
 
-/// Fills the widget with round corners of `radius` pixels; for its paintEvent.
+/// Fills the widget with a rounded rectangle whose corners have `radius` pixels; to be called in
+/// its paintEvent().
 void paintSurface(QWidget& widget, const QColor& colour, int radius);
 
 } // namespace ui

@@ -12,43 +12,43 @@ namespace ui {
 
 class VignetteStyle;
 
-/// How the program is to look. A value.
+/// How the program looks.
 struct Look {
-    std::optional<Scheme> scheme; ///< none: as the desktop is
+    std::optional<Scheme> scheme; ///< nothing: the desktop's
     QString accent; ///< a name of accents()
     Contrast contrast = Contrast::Usual;
-    int points = 0; ///< of text; 0: as the desktop has it
-    int codePoints = 0; ///< 0: as the text
+    int points = 0; ///< the size of text; 0: the desktop's
+    int codePoints = 0; ///< 0: the size of text
     Density density = Density::Comfortable;
     bool reducedMotion = false;
 
     bool operator==(const Look&) const = default;
 };
 
-/// Gives the application its style, fonts and palette, and changes them at any time. Widgets do not
-/// know it: they ask colours(palette()), metrics(this) and font(), and hear of changes by
-/// PaletteChange and FontChange; of every change, also where they have a font of their own, by
+/// Gives the application its style, fonts and palette, and can change them at any time. Widgets do
+/// not know it: they ask colours(palette()), metrics(this) and font(). They receive PaletteChange
+/// and FontChange events and, for every change (also if they have a font of their own),
 /// StyleChange.
 class Theme : public QObject {
     Q_OBJECT
 
 public:
-    /// Looks as the desktop's own palette and font, until told otherwise.
+    /// Uses the desktop's palette and font until a look is set.
     explicit Theme(QObject* parent = nullptr);
 
     const Look& look() const { return m_look; }
     void setLook(const Look& look);
 
-    void setScheme(Scheme scheme); ///< all else stays
-    void toggle(); ///< light to dark and back
+    void setScheme(Scheme scheme); ///< changes nothing else
+    void toggle(); ///< between light and dark
 
-    /// The one that is shown.
+    /// The scheme that is shown.
     Scheme scheme() const { return m_look.scheme.value_or(m_desktopScheme); }
 
     /// The size of text that is shown.
     double points() const;
 
-    /// What the desktop prefers, where the look leaves it to the desktop.
+    /// Sets what the desktop prefers, for looks that leave the scheme to the desktop.
     void followDesktop(Scheme scheme);
 
 signals:

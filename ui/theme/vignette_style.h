@@ -6,18 +6,18 @@
 
 namespace ui {
 
-/// What of the look a style carries to the widgets. A value.
+/// The part of the look that a style passes to the widgets.
 struct StyleOptions {
     Density density = Density::Comfortable;
-    int codePoints = 0; ///< 0: as the text
+    int codePoints = 0; ///< 0: the size of text
     bool reducedMotion = false;
 
     bool operator==(const StyleOptions&) const = default;
 };
 
-/// Fusion with thin scroll bars that have no buttons, round fields and buttons of one height, and a
-/// quiet mark for what is chosen in a list. (A style sheet would do it, too, but keeps widgets from
-/// hearing of a new palette.)
+/// Qt's Fusion style with thin scroll bars without buttons, rounded fields and buttons of one
+/// height, and a discreet mark for selected items. (A style sheet could do it, too, but keeps
+/// widgets from receiving palette changes.)
 class VignetteStyle : public QProxyStyle {
     Q_OBJECT
 
@@ -27,7 +27,8 @@ public:
     const StyleOptions& options() const { return m_options; }
     void setOptions(const StyleOptions& options);
 
-    /// Something of the look has changed: every widget gets a QEvent::StyleChange, soon.
+    /// Must be called after a change of the look: every widget gets a QEvent::StyleChange soon
+    /// afterwards.
     void tellWidgets();
 
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,

@@ -4,7 +4,7 @@
 
 namespace ui {
 
-/// Says sentences to a screen reader without moving the focus. Nobody sees it.
+/// Lets a screen reader say sentences without moving the focus. It is invisible.
 class Announcer : public QWidget {
     Q_OBJECT
 
@@ -13,14 +13,15 @@ public:
 
     void say(const QString& sentence);
 
-    /// The sentence that was said last; what a reader finds here.
+    /// The sentence that was said last, which a screen reader finds here.
     const QString& said() const { return m_said; }
 
 private:
     QString m_said;
 };
 
-/// Lets screen readers see an Announcer as a message with text. Once, before the first window.
+/// Lets screen readers see an Announcer as a message with text. Must be called once, before the
+/// first window is made.
 void installAnnouncerAccessibility();
 
 } // namespace ui

@@ -7,13 +7,13 @@ class QHBoxLayout;
 
 namespace ui {
 
-/// A few choices side by side, one of which may be in force. The buttons are checkable; who makes
-/// the bar puts them into a QButtonGroup.
+/// A few choices side by side. The buttons are checkable; whoever makes the bar puts them into a
+/// QButtonGroup.
 class ChoiceBar : public QWidget {
     Q_OBJECT
 
 public:
-    /// `name` is what screen readers call the choices as a whole.
+    /// `name` is what screen readers call the whole bar.
     explicit ChoiceBar(const QString& name, QWidget* parent = nullptr);
 
     QAbstractButton* addChoice(const QString& name, const QString& help);

@@ -4,14 +4,14 @@
 
 namespace ui {
 
-/// Lies over the whole window while files hover over it and says what will happen.
+/// Covers the window while files are dragged over it and says what a drop will do.
 class DropOverlay : public QWidget {
     Q_OBJECT
 
 public:
     explicit DropOverlay(QWidget* parent);
 
-    /// `sentence`: what a drop will do.
+    /// `sentence` says what a drop will do.
     void showOver(const QString& sentence);
 
 protected:

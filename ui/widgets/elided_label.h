@@ -4,8 +4,8 @@
 
 namespace ui {
 
-/// One line of text that ends in … where there is no room for all of it; the whole text is then in
-/// the tooltip, and always what screen readers read.
+/// One line of text that ends in "…" if there is no room for all of it. The whole text is then in
+/// the tooltip; screen readers always read all of it.
 class ElidedLabel : public TextLabel {
     Q_OBJECT
 

@@ -8,8 +8,8 @@ namespace ui {
 
 class TextLabel;
 
-/// What stands where there is nothing yet: an icon, what is missing, what to do about it, and, if
-/// there is one thing to do, a button that does it.
+/// Shown where there is nothing yet: an icon, what is missing, what the user can do about it and,
+/// if that is one thing, a button that does it.
 class EmptyState : public QWidget {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
     void setAction(const QString& name); ///< shows the button
 
 signals:
-    void triggered(); ///< the button
+    void triggered(); ///< the button was clicked
 
 private:
     TextLabel* m_title;

@@ -9,14 +9,14 @@ namespace ui {
 class IconButton;
 class TextLabel;
 
-/// One thing that can be set: its name, a line of help below it, and its control at the right, or
-/// below where the row is narrow. Screen readers hear name and help at the control. The wheel turns
-/// the page, not the value, until the control has the focus.
+/// A row for something that can be set: its name, a line of help below it, and its control at the
+/// right, or below if the row is narrow. Screen readers read name and help with the control. The
+/// wheel scrolls the page and changes no value until the control has the focus.
 class FormRow : public QWidget {
     Q_OBJECT
 
 public:
-    enum class Place { Beside, Below }; ///< of the control, where there is room
+    enum class Place { Beside, Below }; ///< where the control is, if there is room
 
     FormRow(const QString& name, const QString& help, QWidget* control, Place place = Place::Beside,
         QWidget* parent = nullptr);
@@ -25,7 +25,7 @@ public:
     QString name() const;
     QString help() const;
 
-    /// Whether there is something to go back to: shows a button.
+    /// Shows or hides a button that restores the default.
     void setResettable(bool resettable);
 
 signals:

@@ -4,8 +4,8 @@
 
 namespace ui {
 
-/// A button that shows an icon in the text's colour, and its name only to the pointer and to screen
-/// readers. `Filled` ones stand on the accent colour.
+/// A button with an icon in the colour of text; its name is in its tooltip and for screen readers.
+/// The look `Filled` has the accent colour as background.
 class IconButton : public QToolButton {
     Q_OBJECT
 
@@ -14,10 +14,10 @@ public:
 
     IconButton(const QString& iconName, const QString& name, Look look, QWidget* parent = nullptr);
 
-    /// Another icon and name: the button does something else now.
+    /// Changes icon and name, because the button does something else now.
     void setMeaning(const QString& iconName, const QString& name);
 
-    /// Not revealed: it is there, but can be seen only while it has the focus.
+    /// If not revealed, the button is invisible unless it has the focus.
     void setRevealed(bool revealed);
 
     QSize sizeHint() const override;

@@ -5,7 +5,7 @@
 
 namespace ui {
 
-/// Keys to press, as they stand on the keyboard: "Ctrl+N" in a frame.
+/// Shows keys to press as they are labelled on the keyboard: "Ctrl+N" in a frame.
 class KeyCap : public QWidget {
     Q_OBJECT
 

@@ -4,7 +4,7 @@
 
 namespace ui {
 
-/// A field for a longer text, as high as so many lines of it in its font. Tab leaves it.
+/// A field for a longer text, as high as `lines` lines in its font. Tab leaves it.
 class LinesEdit : public QPlainTextEdit {
     Q_OBJECT
 

@@ -4,7 +4,7 @@
 
 namespace ui {
 
-/// A sentence that stays until it is dismissed; its text can be selected.
+/// A sentence that is shown until the user dismisses it. Its text can be selected.
 class Notice : public SentenceBox {
     Q_OBJECT
 

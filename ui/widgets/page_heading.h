@@ -8,8 +8,8 @@ namespace ui {
 
 class TextLabel;
 
-/// The top of a page: its name, a sentence about it below, and what acts on the whole page at the
-/// right.
+/// The top of a page: its name, a sentence about it below, and at the right the buttons that act on
+/// the whole page.
 class PageHeading : public QWidget {
     Q_OBJECT
 
@@ -17,8 +17,8 @@ public:
     explicit PageHeading(
         const QString& title, const QString& sentence = {}, QWidget* parent = nullptr);
 
-    void setSentence(const QString& sentence); ///< hidden if empty
-    void addAction(QWidget* button); ///< becomes the heading's
+    void setSentence(const QString& sentence); ///< hidden if it is empty
+    void addAction(QWidget* button); ///< the heading owns it
 
 private:
     TextLabel* m_title;

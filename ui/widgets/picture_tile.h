@@ -5,14 +5,15 @@
 
 namespace ui {
 
-/// A picture with round corners that can be clicked. Without a picture it shows that one is coming.
+/// A picture with rounded corners that can be clicked. As long as it has no picture, it shows that
+/// one is being loaded.
 class PictureTile : public QAbstractButton {
     Q_OBJECT
 
 public:
-    enum class Fit { Whole, Square }; ///< the picture's own shape, or cut to a square
+    enum class Fit { Whole, Square }; ///< the picture in its own shape, or cut to a square
 
-    /// At most `side` pixels wide and high.
+    /// It is at most `side` pixels wide and high.
     PictureTile(int side, Fit fit, const QString& name, QWidget* parent = nullptr);
 
     void setPicture(const QImage& picture);

@@ -6,11 +6,11 @@
 
 namespace ui {
 
-/// A widget as a screen reader sees it that reads a text from it, line by line. There is a place of
-/// reading but no selection.
+/// The accessible interface of a widget from which a screen reader reads a text, line by line.
+/// There is a reading position but no selection.
 class ReadableText : public QAccessibleWidget, public QAccessibleTextInterface {
 public:
-    /// `content` gives the text as it is now.
+    /// `content` returns the present text.
     ReadableText(QWidget* widget, QAccessible::Role role, std::function<QString()> content);
 
     void* interface_cast(QAccessible::InterfaceType type) override;

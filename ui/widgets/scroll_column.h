@@ -6,14 +6,16 @@ class QVBoxLayout;
 
 namespace ui {
 
-/// A page's content: one column of comfortable width in the middle, which scrolls if it must.
+/// The content of a page: one column of comfortable width in the middle, which scrolls if
+/// necessary.
 class ScrollColumn : public QScrollArea {
     Q_OBJECT
 
 public:
     explicit ScrollColumn(QWidget* parent = nullptr);
 
-    /// Where the page's widgets go, from the top. A stretch at the end is the page's to add.
+    /// The layout for the widgets of the page, from the top. The page itself adds a stretch at the
+    /// end.
     QVBoxLayout* column() const { return m_column; }
 
 protected:

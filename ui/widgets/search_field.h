@@ -4,17 +4,17 @@
 
 namespace ui {
 
-/// A field for words to search for, with a mark at its left and, while it holds text, a button at
-/// its right that clears it. Escape clears it, too; in an empty field it is the window's.
+/// A field for words to search for, with a symbol at its left and, while it holds text, a button at
+/// its right that clears it. Escape also clears it; if it is empty, the window gets the Escape.
 class SearchField : public QLineEdit {
     Q_OBJECT
 
 public:
-    /// `name` is what a screen reader calls it; also shown in it while it is empty.
+    /// `name` is what screen readers call it; it is also shown while the field is empty.
     explicit SearchField(const QString& name, QWidget* parent = nullptr);
 
 signals:
-    void downPressed(); ///< to where the results are
+    void downPressed(); ///< the user wants to go to the results
     void escaped(); ///< after it was cleared
 
 protected:

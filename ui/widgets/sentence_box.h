@@ -6,8 +6,8 @@ namespace ui {
 
 enum class Tone { Failure, News };
 
-/// A sentence about something that failed or was done, on a surface of its own, where that was.
-/// What can be done about it is added by those who derive from it.
+/// A sentence about something that failed or was done, on a surface of its own in the place where
+/// that happened. Derived classes add what can be done about it.
 class SentenceBox : public QWidget {
     Q_OBJECT
 

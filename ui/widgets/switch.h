@@ -4,12 +4,13 @@
 
 namespace ui {
 
-/// On or off. A check box to screen readers and the keyboard.
+/// A switch: on or off. For screen readers and the keyboard it is a check box.
 class Switch : public QCheckBox {
     Q_OBJECT
 
 public:
-    explicit Switch(const QString& name, QWidget* parent = nullptr); ///< not shown
+    /// `name` is for screen readers and is not shown.
+    explicit Switch(const QString& name, QWidget* parent = nullptr);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }

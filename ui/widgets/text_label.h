@@ -4,20 +4,20 @@
 
 namespace ui {
 
-/// What a text is for; its size and colour follow from it.
+/// The purpose of a text, which decides its size and colour.
 enum class TextRole {
     Title, ///< of a page
     Heading, ///< of a section
     Strong, ///< the name of a row
     Body,
-    Muted, ///< what may be overlooked
-    Small, ///< the same, smaller
+    Muted, ///< less important text
+    Small, ///< less important text in a smaller font
     Error,
 };
 
-/// A text that breaks into lines and follows font and scheme when they change. Always plain text.
-/// It starts at the edge where lines of the window start, in whatever script it is: the name of a
-/// model stays in line with the words above it where the window runs from right to left.
+/// A text that breaks into lines and follows changes of font and scheme. It is always plain text.
+/// It starts at the edge at which the lines of the window start, whatever its script: the name of a
+/// model stays aligned with the words above it when the window runs from right to left.
 class TextLabel : public QLabel {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
     TextRole role() const { return m_role; }
     void setRole(TextRole role);
 
-    void makeSelectable(); ///< by mouse and by keyboard: Tab stops here from now on
+    void makeSelectable(); ///< by mouse and keyboard; Tab stops at it from now on
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -10,7 +10,7 @@ namespace ui {
 class Announcer;
 class ElidedLabel;
 
-/// Says what was just done and offers to undo it, for a while; screen readers hear of it. Hidden
+/// Says what was just done and offers for a while to undo it; screen readers announce it. Hidden
 /// otherwise.
 class UndoBar : public QWidget {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     explicit UndoBar(QWidget* parent = nullptr);
 
     void offer(const QString& sentence, std::function<void()> undo);
-    void undo(); ///< what is offered, if anything is
+    void undo(); ///< undoes what is offered, if anything
 
 protected:
     void enterEvent(QEnterEvent* event) override;

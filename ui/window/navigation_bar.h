@@ -6,8 +6,7 @@ class QAbstractButton;
 
 namespace ui {
 
-/// The pages of the window beside the chat, as a column of buttons; the one that is shown is
-/// marked.
+/// A column of buttons for the pages of the window; that of the page that is shown is marked.
 class NavigationBar : public QWidget {
     Q_OBJECT
 
@@ -15,7 +14,7 @@ public:
     explicit NavigationBar(QWidget* parent = nullptr);
 
     void add(const QString& page, const QString& iconName, const QString& name);
-    void setCurrent(const QString& page); ///< none of them is marked for another name
+    void setCurrent(const QString& page); ///< marks none if no button has this name
 
 signals:
     void chosen(const QString& page);

@@ -105,7 +105,7 @@ private slots:
         QTest::newRow("count") << "root ::= \"a\"{99999999}"
                                << "Line 1 of the grammar repeats more than 1000000 times.";
         QTest::newRow("endless") << "root ::= \"a\" root"
-                                 << "No text at all can keep this constraint.";
+                                 << "No text satisfies this constraint.";
         QTest::newRow("escape") << "root ::= \"\\q\""
                                 << "Line 1 of the grammar has an escape that is not known: \\q.";
         QTest::newRow("rest") << "root ::= \"a\" )"

@@ -352,7 +352,7 @@ private slots:
                 endless, grammar.sequence({grammar.literal("a"), grammar.reference(endless)}));
             grammar.setRoot(grammar.reference(endless));
         }),
-            "No text at all can keep this constraint.");
+            "No text satisfies this constraint.");
     }
 
     void offersNothingThatCannotBeFinished()

@@ -7,10 +7,11 @@
 
 namespace ui {
 
-/// The colour of a style on the surface behind code; a contrast of at least 4.5 : 1.
+/// The colour of a style. Its contrast on the background of code is at least 4.5 : 1.
 QColor codeColour(CodeStyle style, Scheme scheme);
 
-/// The formats of a piece of code; none where the language is not known (null).
+/// The formats of a piece of code; `before` is the state at its beginning. Empty if `language` is
+/// null.
 QList<QTextLayout::FormatRange> codeFormats(
     const QString& code, const Language* language, CodeState before, Scheme scheme);
 

@@ -4,7 +4,7 @@
 
 namespace ui {
 
-/// A piece of a line in one style.
+/// A part of a line of code in one style.
 struct CodeToken {
     int begin = 0;
     int length = 0;
@@ -13,21 +13,21 @@ struct CodeToken {
     bool operator==(const CodeToken&) const = default;
 };
 
-/// What the next line needs to know of those above it. A value.
+/// What highlighting a line needs to know about the lines above it.
 struct CodeState {
-    quint16 rule = 0; ///< that is open, counted from 1; 0: none
-    quint16 depth = 0; ///< of its nesting
+    quint16 rule = 0; ///< the rule that is open, counted from 1; 0: none
+    quint16 depth = 0; ///< how deep the rule is nested
     bool isInTag = false;
 
     bool operator==(const CodeState&) const = default;
 };
 
-/// Finds the tokens of one line; plain ones are left out. Returns the state after it. Looks at
+/// Appends the tokens of a line, without plain ones, and returns the state after the line. Looks at
 /// every character a bounded number of times.
 CodeState highlightLine(
     QStringView line, const Language& language, CodeState state, std::vector<CodeToken>& tokens);
 
-/// The state after some lines.
+/// Returns the state after several lines.
 CodeState stateAfter(QStringView code, const Language& language, CodeState state);
 
 } // namespace ui

@@ -6,52 +6,52 @@
 
 namespace ui {
 
-/// What a piece of code is, as far as colours tell.
+/// The kinds of code that are coloured differently.
 enum class CodeStyle : quint8 {
     Plain,
     Keyword,
-    Type, ///< and constants that the language knows
+    Type, ///< also constants that belong to the language
     String,
     Number,
     Comment,
     Name, ///< of what is called, set or declared: functions, keys, attributes, variables
-    Added, ///< in a difference, as the two below
+    Added, ///< in a diff, like the next two
     Removed,
     Heading,
 };
 
-/// What stands between two marks: a comment, a string, a line that begins in some way.
+/// A part of code between two marks: a comment, a string, or a line with a certain beginning.
 struct CodeRule {
     QStringView begin;
     QStringView end = {}; ///< empty: the end of the line
     CodeStyle style = CodeStyle::Comment;
-    char16_t escape = 0; ///< takes the meaning from the next character
+    char16_t escape = 0; ///< the character after this one has no special meaning
     bool spansLines = false;
     bool nests = false;
     bool startsLine = false; ///< counts only as the first thing in a line
-    int closesWithin = 0; ///< characters, or it is no mark at all; 0: wherever
+    int closesWithin = 0; ///< at most so many characters, or it does not count; 0: no limit
 };
 
-/// How the code of a language looks. A row of the table in languages.cpp.
+/// How the code of a language looks: a row of the table in languages.cpp.
 struct Language {
     QStringView name; ///< as people write it
-    QStringView aliases; ///< after a fence, in lower case; the first is what its files end with
+    QStringView aliases; ///< in lower case, as after a fence; the first is the ending of its files
     QStringView keywords;
     QStringView types;
-    std::vector<CodeRule> rules; ///< the first that fits counts
-    QStringView wordStart = {}; ///< what a word may begin with beside letters and _
-    QStringView wordPart = {}; ///< … and go on with beside digits
-    QStringView sigils = {}; ///< make a Name of the word after them
-    char16_t lineKey = 0; ///< what stands before it in a line is a Name
+    std::vector<CodeRule> rules; ///< the first that matches counts
+    QStringView wordStart = {}; ///< characters that may begin a word, in addition to letters and _
+    QStringView wordPart = {}; ///< characters that may continue a word, in addition to digits
+    QStringView sigils = {}; ///< characters that make the word after them a Name
+    char16_t lineKey = 0; ///< what precedes this character in a line is a Name
     bool hasStringKeys = false; ///< strings before a colon are Names
-    bool hasTags = false; ///< <name attribute="value">
+    bool hasTags = false; ///< it has <name attribute="value">
     bool ignoresCase = false;
     bool marksCalls = true; ///< a word before a bracket is a Name
 };
 
 const std::vector<Language>& languages();
 
-/// The language that goes by this name, its alias or the end of its files' names; null if unknown.
+/// The language with this name, alias or file ending; null if it is not known.
 const Language* languageNamed(QStringView name);
 
 } // namespace ui

@@ -10,9 +10,8 @@ class QPainter;
 
 namespace ui {
 
-/// A typeset LaTeX formula. Commands that it does not know show as they are written; nothing that a
-/// formula says takes more than bounded time, depth and size. A value that is cheap to copy; GUI
-/// thread. Sizes are in pixels of the widget.
+/// A typeset LaTeX formula. Unknown commands are shown as they are written. Time, depth and size
+/// are bounded for any formula. A Formula is cheap to copy. Lengths are in pixels. GUI thread.
 class Formula {
 public:
     enum class Style { Inline, Displayed };
@@ -21,9 +20,9 @@ public:
 
     double width() const;
     double ascent() const; ///< above the baseline
-    double descent() const; ///< below it
+    double descent() const; ///< below the baseline
 
-    /// With its left end on the baseline at `origin`, in the colour of the painter's pen.
+    /// Draws it in the colour of the painter's pen; `origin` is the left end of its baseline.
     void draw(QPainter& painter, QPointF origin) const;
 
 private:

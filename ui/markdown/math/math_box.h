@@ -10,17 +10,17 @@
 
 namespace ui {
 
-/// A part of a formula that has been laid out: its size and what to draw, relative to the left end
-/// of its baseline, in pixels of the widget.
+/// A part of a formula that has been laid out: its size, and what to draw. Places are in pixels,
+/// relative to the left end of its baseline.
 struct MathBox {
     struct Sign {
-        QPointF place; ///< the left end of its baseline
+        QPointF place; ///< the left end of the sign's baseline
         QString text;
         QFont font;
     };
     struct Line {
         QPainterPath path;
-        double width; ///< of the pen; 0: filled
+        double width; ///< of the pen; 0: the path is filled
     };
 
     double width = 0, ascent = 0, descent = 0;
@@ -29,15 +29,15 @@ struct MathBox {
 
     double height() const { return ascent + descent; }
 
-    /// Puts another box into this one, which grows to hold it.
+    /// Puts another box at `place` into this one, which grows to contain it.
     void add(MathBox part, QPointF place);
 };
 
-/// A sign that is drawn as tall as it has to be: brackets, braces, bars, arrows.
-/// `height` is spread evenly around `axis`, the height of fraction bars above the baseline.
+/// Draws a sign as tall as `height`: brackets, braces, bars, arrows. The height is distributed
+/// evenly around `axis`, which is where fraction bars are, above the baseline.
 MathBox stretchedSign(const QString& sign, double height, double axis, double em);
 
-/// What stands over or under a body: "hat", "vec", "overline", "underbrace", …
+/// Puts an accent over or under a body: "hat", "vec", "overline", "underbrace", …
 MathBox accented(const QString& accent, MathBox body, double em);
 
 } // namespace ui

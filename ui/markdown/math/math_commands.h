@@ -6,19 +6,21 @@
 
 namespace ui {
 
-/// A grid by its name in \begin{…}: what stands around it and how its columns are set.
+/// An environment of LaTeX, \begin{name}, that arranges cells in a grid.
 struct MathEnvironment {
     QStringView name;
     QStringView open = {}, close = {};
-    QStringView columns = u"c"; ///< over and over; "rl": pairs without space between
-    bool isDisplayed = false; ///< cells are as large as displayed formulas
-    bool takesColumns = false; ///< they follow in braces
+    /// Repeated as often as needed; "rl" makes pairs without space between.
+    QStringView columns = u"c";
+    bool isDisplayed = false; ///< whether cells are set like displayed formulas
+    bool takesColumns = false; ///< whether the columns follow in braces
 };
 
-/// With or without a star; nothing if there is none of that name.
+/// The environment of that name, with or without a star, or nothing.
 std::optional<MathEnvironment> mathEnvironment(QStringView name);
 
-/// How wide a command makes a space, in ems; 0 for commands that show nothing.
+/// The width in ems of the space that a command makes; 0 for commands that show nothing; nothing
+/// for all others.
 std::optional<double> mathSpace(QStringView command);
 
 std::optional<MathFont> mathFont(QStringView command); ///< \mathbf, \mathbb, …

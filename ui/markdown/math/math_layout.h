@@ -4,8 +4,9 @@
 
 namespace ui {
 
-/// Lays a formula out by the rules of TeX, roughly: sizes of scripts, spaces between atoms, limits
-/// above and below in displayed formulas. Reads the tree once.
+/// Lays out a formula after the rules of TeX (The TeXbook, appendix G), simplified: sizes of
+/// scripts, spaces between atoms, limits above and below in displayed formulas. Visits every node
+/// once.
 MathBox layOutMath(const MathNode& node, const QFont& font, bool isDisplayed);
 
 } // namespace ui

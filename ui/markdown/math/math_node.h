@@ -6,10 +6,10 @@
 
 namespace ui {
 
-/// What an atom is to its neighbours, which decides the space between them (as in TeX).
+/// The class of an atom, which decides the space between it and its neighbours, as in TeX.
 enum class MathClass : quint8 {
     Ordinary,
-    Operator,
+    Operator, ///< `text`, drawn large if it is a sign such as ∑
     Binary,
     Relation,
     Opening,
@@ -30,21 +30,22 @@ enum class MathFont : quint8 {
     Mono
 };
 
-/// A part of a formula. A value.
+/// A node of the syntax tree of a formula.
 struct MathNode {
     enum class Kind : quint8 {
         Row, ///< children, one after the other
-        Symbol, ///< text in a font
+        Symbol, ///< `text` in `font`
         Operator, ///< text, big if it is a sign such as ∑
-        Text, ///< words, with their spaces
-        Fraction, ///< children: above, below
-        Root, ///< children: body, index (may be empty)
-        Scripts, ///< children: base, below, above (empty rows where there is none)
-        Fenced, ///< children: body; between open and close, as tall as the body
+        Text, ///< words, including their spaces
+        Fraction, ///< children: the part above, the part below
+        Root, ///< children: the body, the index (may be empty)
+        /// Children: the base, the lower and the upper script (empty rows if there is none).
+        Scripts,
+        Fenced, ///< child: the body; between `open` and `close`, which are as tall as it
         Grid, ///< children: the cells, row by row
-        Accent, ///< text says which; children: body
-        Space, ///< amount
-        Unknown, ///< text: the source
+        Accent, ///< `text` names the accent; child: the body
+        Space, ///< of the width `amount`
+        Unknown, ///< `text` is the source
     };
 
     Kind kind = Kind::Row;
@@ -56,15 +57,16 @@ struct MathNode {
     QString text = {};
     QString open = {}, close = {}; ///< of Fenced and Grid; empty for none
     QString columns = {}; ///< of Grid: an l, c or r for each
-    double amount = 0; ///< of Space, in ems; of Symbol: a height in ems that it grows to
+    /// The width of a Space in ems; for a Symbol the height in ems that it is stretched to.
+    double amount = 0;
     std::vector<MathNode> children = {};
 };
 
-/// Reads LaTeX. Commands that are not known become Unknown; what is nested too deep or too long
-/// becomes Unknown as a whole, so the tree is never deeper or larger than a constant.
+/// Parses LaTeX. Unknown commands become Unknown nodes. A formula that is too long or nests too
+/// deeply becomes one Unknown node, so depth and size of the tree are bounded.
 MathNode parseMath(const QString& latex);
 
-/// The tree in one line, for tests: frac{a}{b}, sum_{i}^{n}, …
+/// The tree as one line, for tests: frac{a}{b}, sum_{i}^{n}, …
 QString describe(const MathNode& node);
 
 } // namespace ui

@@ -7,29 +7,32 @@
 namespace ui {
 
 struct MathSymbol {
-    QStringView name; ///< of the command, without its backslash
+    QStringView name; ///< of the command, without the backslash
     QStringView text;
     MathClass mathClass = MathClass::Ordinary;
 };
 
-/// The sign of a command: \alpha, \leq, \sum, …; nothing if there is none of that name.
+/// The sign of a command such as \alpha, \leq or \sum, or nothing.
 std::optional<MathSymbol> mathSymbol(QStringView command);
 
-/// How a character that is typed as itself behaves; "-" becomes a minus sign.
+/// The symbol for a character that stands for itself; "-" becomes a minus sign.
 MathSymbol mathCharacter(QChar character);
 
-/// Functions that are set upright: sin, lim, …; whether their scripts stand below and above.
+/// Whether a command is a function name that is set upright, such as \sin or \lim, and whether its
+/// scripts are set below and above it.
 enum class FunctionName { None, Plain, WithLimits };
 FunctionName functionName(QStringView command);
 
-/// What follows \left, \big and the like: "(", "\{", "\langle", … as the sign to draw; "." is "".
+/// The sign for what follows \left, \big and the like: "(", "\{", "\langle", …; "" for ".", which
+/// draws nothing.
 std::optional<QString> delimiter(QStringView source);
 
-/// Whether a sign is drawn larger than text, and whether its scripts stand below and above.
+/// Whether a sign is drawn larger than text; hasLimits(): whether its scripts are set below and
+/// above it.
 bool isBigOperator(QStringView text);
 bool hasLimits(QStringView text);
 
-/// A letter or digit in one of the alphabets that Unicode has for formulas.
+/// A letter or digit in one of Unicode's mathematical alphabets.
 QString inAlphabet(QChar letter, MathFont font);
 
 } // namespace ui

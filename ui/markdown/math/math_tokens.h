@@ -4,8 +4,8 @@
 
 namespace ui {
 
-/// LaTeX cut into tokens: a command with its backslash, or one character. Space between them and
-/// comments are passed over.
+/// Cuts LaTeX into tokens: a command with its backslash, or one character. Skips spaces between
+/// tokens, and comments.
 class MathTokens {
 public:
     explicit MathTokens(const QString& latex)
@@ -18,10 +18,10 @@ public:
 
     QString peek(); ///< empty at the end
     QString take();
-    bool take(QStringView token); ///< if it is the next one
+    bool take(QStringView token); ///< takes it only if it is the next one
 
-    QString takeBraces(); ///< the raw text between braces, or one token
-    QString takeBrackets(); ///< the raw text between brackets, where there are any
+    QString takeBraces(); ///< the source between braces, or one token
+    QString takeBrackets(); ///< the source between brackets; empty if there are none
 
 private:
     void skipSpace();
