@@ -16,7 +16,7 @@ int64_t keyColumns(const AttentionShape& shape)
 void checkShape(const AttentionShape& shape, int64_t queryColumns)
 {
     CHECK(shape.heads > 0 && shape.kvHeads > 0 && shape.heads % shape.kvHeads == 0);
-    CHECK(shape.headDim > 0 && shape.softCap >= 0 && shape.window >= 0);
+    CHECK(shape.headDim > 0 && shape.softCap >= 0);
     CHECK(queryColumns == int64_t(shape.heads) * shape.headDim);
 }
 
@@ -35,6 +35,12 @@ void checkFloats(TensorView x)
 void checkIndices(TensorView indices, int64_t count)
 {
     CHECK(indices.dtype == DType::I32 && indices.rows == 1 && indices.columns == count);
+}
+
+void checkReachOf(int64_t tokens, const Reach& reach)
+{
+    checkIndices(reach.first, tokens);
+    checkIndices(reach.last, tokens);
 }
 
 } // namespace
@@ -82,29 +88,39 @@ void checkMatmul(TensorView out, TensorView x, TensorView weight)
     CHECK(x.columns == weight.columns && out.rows == x.rows && out.columns == weight.rows);
 }
 
-void checkRotate(TensorView x, TensorView positions, TensorView frequencies, int headDim)
+void checkRotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim)
 {
     checkFloats(x);
-    checkFloats(frequencies);
-    checkIndices(positions, x.rows);
+    checkFloats(rotation.frequencies);
+    CHECK(angles.places.dtype == DType::I32 && angles.places.rows == x.rows);
+    CHECK(angles.places.columns == rotation.frequencies.rows);
     CHECK(headDim > 0 && x.columns % headDim == 0);
-    CHECK(frequencies.rows == 1 && 2 * frequencies.columns <= headDim);
+    CHECK(2 * rotation.frequencies.columns <= headDim);
 }
 
 void checkPlacement(int64_t tokens, const CachePlacement& placement)
 {
-    checkIndices(placement.positions, tokens);
+    checkIndices(placement.places, tokens);
     checkIndices(placement.sequences, tokens);
     CHECK(placement.pageTables.dtype == DType::I32 && placement.pageSize > 0);
 }
 
 void checkPlaces(const CachePlacement& placement)
 {
-    for (int64_t t = 0; t < placement.positions.columns; ++t) {
-        const int32_t position = placement.positions.data<int32_t>()[t];
+    for (int64_t t = 0; t < placement.places.columns; ++t) {
+        const int32_t place = placement.places.data<int32_t>()[t];
         const int32_t sequence = placement.sequences.data<int32_t>()[t];
-        CHECK(position >= 0 && position / placement.pageSize < placement.pageTables.columns);
+        CHECK(place >= 0 && place < placesOf(placement));
         CHECK(sequence >= 0 && sequence < placement.pageTables.rows);
+    }
+}
+
+void checkReach(const Reach& reach, int64_t places)
+{
+    for (int64_t t = 0; t < reach.last.columns; ++t) {
+        const int32_t first = reach.first.data<int32_t>()[t];
+        const int32_t last = reach.last.data<int32_t>()[t];
+        CHECK(first >= 0 && first <= last && last < places);
     }
 }
 
@@ -117,7 +133,7 @@ void checkWriteCache(TensorView cache, TensorView rows, const CachePlacement& pl
 }
 
 void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
-    const CachePlacement& placement, const AttentionShape& shape)
+    const CachePlacement& placement, const Reach& reach, const AttentionShape& shape)
 {
     checkSameShape(out, q);
     checkShape(shape, q.columns);
@@ -125,16 +141,17 @@ void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView
     checkCacheMatrix(values, keyColumns(shape));
     CHECK(keys.rows == values.rows);
     checkPlacement(q.rows, placement);
+    checkReachOf(q.rows, reach);
 }
 
-void checkAttendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+void checkAttendSpans(TensorView out, TensorView q, TensorView k, TensorView v, const Reach& spans,
     const AttentionShape& shape)
 {
     checkSameShape(out, q);
     checkSameShape(k, v);
     checkShape(shape, q.columns);
-    CHECK(k.columns == keyColumns(shape) && k.rows == q.rows && groupRows > 0
-        && q.rows % groupRows == 0);
+    CHECK(k.columns == keyColumns(shape));
+    checkReachOf(q.rows, spans);
 }
 
 void checkFindHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
@@ -156,12 +173,17 @@ void checkWeighRuns(
     CHECK(highest.rows == x.rows && highest.columns > 0 && scales.elements() == x.rows);
 }
 
-int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t position)
+int64_t placesOf(const CachePlacement& placement)
+{
+    return placement.pageTables.columns * placement.pageSize;
+}
+
+int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t place)
 {
     const TensorView& tables = placement.pageTables;
     const int32_t page
-        = tables.data<int32_t>()[sequence * tables.columns + position / placement.pageSize];
-    return page * int64_t(placement.pageSize) + position % placement.pageSize;
+        = tables.data<int32_t>()[sequence * tables.columns + place / placement.pageSize];
+    return page * int64_t(placement.pageSize) + place % placement.pageSize;
 }
 
 } // namespace kernels

@@ -3,8 +3,8 @@
 #include "kernels/ops.h"
 
 // What ops.h demands of the arguments, checked the same way by every backend on the host.
-// A false one is a bug in the caller. Only checkIds() and checkPlaces() look at the numbers of a
-// matrix, which the host cannot do where they lie on a card.
+// A false one is a bug in the caller. Only checkIds(), checkPlaces() and checkReach() look at the
+// numbers of a matrix, which the host cannot do where they lie on a card.
 
 namespace kernels {
 
@@ -14,19 +14,23 @@ void checkIds(TensorView ids, int64_t rows); ///< each names one of `rows` rows
 void checkSameShape(TensorView a, TensorView b); ///< both f32
 void checkRow(TensorView x, TensorView row); ///< row is f32 [1, x.columns]
 void checkMatmul(TensorView out, TensorView x, TensorView weight);
-void checkRotate(TensorView x, TensorView positions, TensorView frequencies, int headDim);
+void checkRotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim);
 void checkPlacement(int64_t tokens, const CachePlacement& placement);
-void checkPlaces(const CachePlacement& placement); ///< positions and sequences have a place
+void checkPlaces(const CachePlacement& placement); ///< places and sequences have a page
+void checkReach(const Reach& reach, int64_t places); ///< each sees something below `places`
 void checkWriteCache(TensorView cache, TensorView rows, const CachePlacement& placement);
 void checkAttendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
-    const CachePlacement& placement, const AttentionShape& shape);
-void checkAttendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+    const CachePlacement& placement, const Reach& reach, const AttentionShape& shape);
+void checkAttendSpans(TensorView out, TensorView q, TensorView k, TensorView v, const Reach& spans,
     const AttentionShape& shape);
 void checkFindHighest(TensorView places, TensorView numbers, TensorView x, int64_t among);
 void checkWeighRuns(
     TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among);
 
-/// The row of the cache that holds `position` of the token's sequence.
-int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t position);
+/// How many places the page tables have room for.
+int64_t placesOf(const CachePlacement& placement);
+
+/// The row of the cache that holds a place of a sequence.
+int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t place);
 
 } // namespace kernels

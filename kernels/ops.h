@@ -20,13 +20,35 @@ enum class Activation {
     Relu,
 };
 
-/// Where each token of a pass stands in the paged cache. All on the device.
+/// Where each token of a pass lies in the paged cache. All on the device.
 /// A page is `pageSize` consecutive rows of a cache matrix; page tables name pages in order.
 struct CachePlacement {
-    TensorView positions; ///< i32 [1, tokens]: place in its sequence, from 0
+    TensorView places; ///< i32 [1, tokens]: place in its sequence, from 0
     TensorView sequences; ///< i32 [1, tokens]: row of pageTables
     TensorView pageTables; ///< i32 [sequences, most pages of any of them]
     int pageSize = 256;
+};
+
+/// What each token sees: places `first` to `last`, both included, of its own sequence in the cache,
+/// or rows of the keys and values given. A causal token ends with itself, one with a window begins
+/// behind the start, one of a bidirectional span ends with the span. Both on the device.
+struct Reach {
+    TensorView first; ///< i32 [1, tokens]
+    TensorView last; ///< i32 [1, tokens]: at least `first`
+};
+
+/// What each token is turned by: its place along every axis. Text has one axis, the grid of a
+/// picture two, a model of pictures and films three (M-RoPE, arXiv 2409.12191). On the device.
+struct Angles {
+    TensorView places; ///< i32 [tokens, axes]
+};
+
+/// How heads are turned; see Ops::rotate().
+struct Rotation {
+    TensorView frequencies; ///< f32 [axes, pairs]: radians per place; 0 where a pair does not
+                            ///< follow the axis
+    RotaryStyle style = RotaryStyle::Pairs;
+    float magnitude = 1; ///< factor of the cosine and the sine
 };
 
 struct AttentionShape {
@@ -35,14 +57,6 @@ struct AttentionShape {
     int headDim = 0;
     float scale = 0; ///< of q · k, usually 1 / √headDim
     float softCap = 0; ///< c > 0: scores become c · tanh(score / c)
-    int window = 0; ///< w > 0: only the w newest positions, itself included, are seen
-};
-
-/// How heads are turned by the positions of their tokens; see Ops::rotate().
-struct Rotation {
-    TensorView frequencies;
-    RotaryStyle style = RotaryStyle::Pairs;
-    float magnitude = 1;
 };
 
 /// What a transformer computes, on one device.
@@ -150,56 +164,56 @@ public:
         add(into, delta);
     }
 
-    // ---- positions ----
+    // ---- places ----
 
-    /// Rotates each head's first 2·frequencies.columns values by positions[t] · frequencies[i]
-    /// (RoPE, arXiv 2104.09864), both the cosine and the sine multiplied by `magnitude`.
-    ///   x            [tokens, heads · headDim]
-    ///   positions    i32 [1, tokens]
-    ///   frequencies  [1, rotated dims / 2]  radians per position
-    virtual void rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
-        RotaryStyle style, float magnitude)
+    /// Turns the first pairs of each head (RoPE, arXiv 2104.09864): pair i of token t by the angle
+    /// Σ places[t, axis] · frequencies[axis, i] over the axes.
+    ///   x         [tokens, heads · headDim]  in place
+    ///   angles    as many axes as the rotation
+    ///   rotation  2 · pairs ≤ headDim
+    virtual void rotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim)
         = 0;
 
     // ---- attention ----
 
-    /// cache[slot(t)] = rows[t], where slot(t) = pageTables[sequence, position / pageSize]
-    /// · pageSize + position % pageSize
+    /// cache[slot(t)] = rows[t], where slot(t) = pageTables[sequence, place / pageSize] · pageSize
+    /// + place % pageSize
     ///   cache  [pages · pageSize, kvHeads · headDim]  f32, f16 or one of the cache's block types,
     ///          whose rows are filled up with zeros to whole blocks
     ///   rows   [tokens, kvHeads · headDim]
     virtual void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) = 0;
 
-    /// Turns queries and keys by the positions of the placement, and writes keys and values to the
-    /// cache. The body is the meaning.
+    /// Turns queries and keys, and writes keys and values to the cache. The body is the meaning.
     ///   q     [tokens, heads · headDim]    in place
     ///   k, v  [tokens, kvHeads · headDim]  k in place
     ///   keys, values                       as in writeCache()
     virtual void rotateAndCache(TensorView q, TensorView k, TensorView v, TensorView keys,
-        TensorView values, const CachePlacement& placement, const Rotation& rotation, int headDim)
+        TensorView values, const CachePlacement& placement, const Angles& angles,
+        const Rotation& rotation, int headDim)
     {
         for (TensorView x : {q, k})
-            rotate(x, placement.positions, rotation.frequencies, headDim, rotation.style,
-                rotation.magnitude);
+            rotate(x, angles, rotation, headDim);
         writeCache(keys, k, placement);
         writeCache(values, v, placement);
     }
 
-    /// out[t] = softmax(scale · q[t] · keysᵀ) · values over positions 0 … positions[t] of t's own
-    /// sequence, head by head. The rows of this pass must have been written already.
+    /// out[t] = softmax(scale · q[t] · keysᵀ) · values over places first[t] … last[t] of t's own
+    /// sequence, head by head. What is seen must have been written already, the rows of this pass
+    /// included.
     ///   out, q        [tokens, heads · headDim]
     ///   keys, values  [pages · pageSize, kvHeads · headDim]  one layer of the cache; each of any
     ///                 type that writeCache takes
     virtual void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
-        const CachePlacement& placement, const AttentionShape& shape)
+        const CachePlacement& placement, const Reach& reach, const AttentionShape& shape)
         = 0;
 
-    /// out[t] = softmax(scale · q[t] · kᵀ) · v over all rows of t's own group, head by head, in
-    /// both directions: vision towers and encoders. Groups are `groupRows` consecutive rows.
+    /// out[t] = softmax(scale · q[t] · kᵀ) · v over rows first[t] … last[t] of k and v, head by
+    /// head: pictures of any sizes, windows of them, sentences of a batch. Tokens of one span that
+    /// follow one another are computed together.
     ///   out, q  [tokens, heads · headDim]
-    ///   k, v    [tokens, kvHeads · headDim]
-    virtual void attendAll(TensorView out, TensorView q, TensorView k, TensorView v,
-        int64_t groupRows, const AttentionShape& shape)
+    ///   k, v    [any, kvHeads · headDim]
+    virtual void attendSpans(TensorView out, TensorView q, TensorView k, TensorView v,
+        const Reach& spans, const AttentionShape& shape)
         = 0;
 
     // ---- choosing ----

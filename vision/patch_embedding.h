@@ -1,36 +1,39 @@
 #pragma once
 
-#include "vision/tower_weights.h"
+#include "engine/layers/linear.h"
+#include "vision/patches.h"
 #include "vision/towers/tower_plan.h"
 #include "vision/towers/vision_config.h"
 
-#include <span>
 #include <vector>
 
 namespace vision {
 
-/// hidden = (class row and) patches · weightᵀ + bias, + positions
+/// hidden = (class row and) patches · weightᵀ + bias, + learned places where the plan has them
 ///
-/// A patch is patchSize × patchSize pixels of a tile, its three channels one after the other; the
-/// convolution of the checkpoints, whose stride is its width, is a product with such rows.
+/// The convolution of the checkpoints, whose stride is its width, is a product with the rows of
+/// Patches. Learned places are those of a square of patches; the patch (y, x) of a grid of another
+/// size takes the place that lies at the same share of the square's sides, as Idefics3 does.
 class PatchEmbedding {
 public:
-    PatchEmbedding(const WeightLoader& loader, const VisionConfig& config, const TowerPlan& plan);
+    PatchEmbedding(
+        const engine::Weights& weights, const VisionConfig& config, const TowerPlan& plan);
 
-    /// Rows a tile has in the tower: its patches, and the class row.
-    int64_t rowsPerTile() const { return m_patches + m_classRows; }
+    /// Rows a picture has in the tower: its patches, and the class row.
+    int64_t rowsOf(const PatchGrid& grid) const { return grid.count() + m_classRows; }
 
-    /// hidden [tiles · rowsPerTile, hidden], from pixels [tiles][3][imageSize][imageSize] on the
-    /// host.
-    void forward(
-        kernels::Backend& backend, kernels::TensorView hidden, std::span<const float> pixels) const;
+    /// hidden [rows of all pictures, hidden]
+    void forward(engine::Step& step, kernels::TensorView hidden, const Patches& patches) const;
 
 private:
-    std::vector<float> patchesOf(std::span<const float> pixels, int64_t tiles) const;
+    void addPlaces(engine::Step& step, kernels::TensorView embedded, const Patches& patches) const;
+    void spread(engine::Step& step, kernels::TensorView hidden, kernels::TensorView embedded,
+        const Patches& patches) const;
 
-    int64_t m_imageSize, m_patchSize, m_patches, m_classRows;
-    LinearWeights m_linear;
-    kernels::Tensor m_start; ///< [rowsPerTile, hidden]: positions, the class row added to the first
+    int64_t m_perSide, m_classRows;
+    engine::Linear m_linear;
+    engine::Weight m_places; // [class row, perSide²; hidden]; empty where nothing is learned
+    engine::Weight m_classRow; // [1, hidden], its place added; empty where there is none
 };
 
 } // namespace vision

@@ -22,6 +22,19 @@ Image cropped(const Image& image, PixelRect rect, const std::array<uint8_t, 3>& 
     return out;
 }
 
+// What each of 256 values of a channel becomes.
+std::array<float, 256> normalizedValues(const PixelConfig& config, size_t channel)
+{
+    std::array<float, 256> table;
+    for (size_t value = 0; value < table.size(); ++value) {
+        const auto scaled = float(double(value) * config.rescale);
+        table[value] = config.normalizes
+            ? (scaled - float(config.mean[channel])) / float(config.deviation[channel])
+            : scaled;
+    }
+    return table;
+}
+
 } // namespace
 
 Image scaledImage(const Image& image, const Tiling& tiling)
@@ -46,24 +59,24 @@ std::vector<Image> cutTiles(const Image& image, const Tiling& tiling)
     return tiles;
 }
 
-std::vector<float> normalizedPixels(const std::vector<Image>& tiles, const PixelConfig& config)
+std::vector<float> normalizedPixels(const Image& tile, const PixelConfig& config)
 {
-    std::array<std::array<float, 256>, 3> table;
-    for (int channel = 0; channel < 3; ++channel)
-        for (int value = 0; value < 256; ++value) {
-            const auto scaled = float(value * config.rescale);
-            table[channel][value] = config.normalizes
-                ? (scaled - float(config.mean[channel])) / float(config.deviation[channel])
-                : scaled;
-        }
-
     std::vector<float> values;
-    values.reserve(tiles.size() * tiles.front().rgb.size());
-    for (const Image& tile : tiles)
-        for (int channel = 0; channel < 3; ++channel)
-            for (size_t place = channel; place < tile.rgb.size(); place += 3)
-                values.push_back(table[channel][tile.rgb[place]]);
+    values.reserve(tile.rgb.size());
+    for (size_t channel = 0; channel < 3; ++channel) {
+        const std::array<float, 256> table = normalizedValues(config, channel);
+        for (size_t place = channel; place < tile.rgb.size(); place += 3)
+            values.push_back(table[tile.rgb[place]]);
+    }
     return values;
+}
+
+Patches preparedPatches(const Image& image, const Tiling& tiling, const VisionConfig& config)
+{
+    Patches patches{config.patchSize, {}, {}};
+    for (const Image& tile : cutTiles(image, tiling))
+        patches.add(normalizedPixels(tile, config.pixels), tile.height, tile.width);
+    return patches;
 }
 
 } // namespace vision

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vision/images/image.h"
+#include "vision/patches.h"
 #include "vision/tiling.h"
 
 #include <vector>
@@ -15,7 +16,10 @@ Image scaledImage(const Image& image, const Tiling& tiling);
 /// the overview. `tiling` was made for the size of the picture.
 std::vector<Image> cutTiles(const Image& image, const Tiling& tiling);
 
-/// (value · rescale − mean) / deviation, channel by channel: [tiles][3][height][width].
-std::vector<float> normalizedPixels(const std::vector<Image>& tiles, const PixelConfig& config);
+/// (value · rescale − mean) / deviation, channel by channel: [3][height][width].
+std::vector<float> normalizedPixels(const Image& tile, const PixelConfig& config);
+
+/// The tiles of a picture as the tower reads them, a grid each.
+Patches preparedPatches(const Image& image, const Tiling& tiling, const VisionConfig& config);
 
 } // namespace vision

@@ -2,6 +2,7 @@
 
 #include "kernels/error.h"
 #include "vision/image_prompt.h"
+#include "vision/merger.h"
 #include "vision/towers/towers.h"
 
 #include <algorithm>
@@ -131,9 +132,43 @@ void padToSquare(Tiling& tiling, int64_t side)
         = {{-((side - tiling.scaled.width) / 2), -((side - tiling.scaled.height) / 2), side, side}};
 }
 
+void makeSquare(Tiling& tiling, const VisionConfig& config)
+{
+    if (config.pixels.padsToSquare)
+        padToSquare(tiling, config.imageSize);
+    else
+        cutMiddle(tiling, config.pixels);
+    const PixelRect& tile = tiling.tiles.front();
+    if (tile.width != config.imageSize || tile.height != config.imageSize)
+        throw Error(ErrorKind::BadRequest,
+            "the picture must have the size its vision tower reads, which does not resize");
+}
+
+// Both sides become multiples of what gives one row of the prompt; the area stays where it fits
+// that of the tile.
+void scaleToWholeRows(Tiling& tiling, const VisionConfig& config)
+{
+    const PixelSize picture = tiling.scaled;
+    const int64_t step = config.patchSize * config.scaleFactor;
+    const double most = double(config.imageSize) * double(config.imageSize);
+    const double factor
+        = std::min(1.0, std::sqrt(most / (double(picture.width) * double(picture.height))));
+    const auto scaledSide = [&](int64_t length) {
+        const auto steps = int64_t(double(length) * factor / double(step));
+        return std::clamp<int64_t>(steps, 1, config.imageSize / step) * step;
+    };
+    scale(tiling, {scaledSide(picture.width), scaledSide(picture.height)});
+    tiling.tiles = {whole(tiling.scaled)};
+}
+
 } // namespace
 
 Tiling tilingOf(const VisionConfig& config, PixelSize picture)
+{
+    return tilingOf(config, towerPlan(config), picture);
+}
+
+Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize picture)
 {
     CHECK(picture.width > 0 && picture.height > 0);
     // A strip a thousand times as long as wide would be blown up beyond all memory.
@@ -143,19 +178,20 @@ Tiling tilingOf(const VisionConfig& config, PixelSize picture)
     Tiling tiling;
     tiling.scaled = picture;
     tiling.resampling = config.pixels.resampling;
-    tiling.rowsPerTile = rowsPerTile(config);
-    if (towerPlan(config).cut == TowerPlan::Cut::Tiles) {
+    switch (plan.cut) {
+    case TowerPlan::Cut::Tiles:
         cutInTiles(tiling, config.pixels);
-        return tiling;
+        break;
+    case TowerPlan::Cut::Middle:
+        makeSquare(tiling, config);
+        break;
+    case TowerPlan::Cut::Whole:
+        scaleToWholeRows(tiling, config);
+        break;
     }
-    if (config.pixels.padsToSquare)
-        padToSquare(tiling, config.imageSize);
-    else
-        cutMiddle(tiling, config.pixels);
     const PixelRect& tile = tiling.tiles.front();
-    if (tile.width != config.imageSize || tile.height != config.imageSize)
-        throw Error(ErrorKind::BadRequest,
-            "the picture must have the size its vision tower reads, which does not resize");
+    tiling.rowsPerTile = mergedRows(
+        config, plan, {1, tile.height / config.patchSize, tile.width / config.patchSize});
     return tiling;
 }
 
@@ -164,14 +200,6 @@ std::string imagePromptOf(const VisionConfig& config, PixelSize picture)
     const Tiling tiling = tilingOf(config, picture);
     return imagePrompt(
         config, towerPlan(config).marks, tiling.rows, tiling.columns, tiling.rowsPerTile);
-}
-
-int64_t rowsPerTile(const VisionConfig& config)
-{
-    const TowerPlan plan = towerPlan(config);
-    if (plan.connector == TowerPlan::Connector::ShuffledLinear)
-        return config.patchesPerTile() / (config.scaleFactor * config.scaleFactor);
-    return config.patchesPerTile() + (plan.hasClassRow && !config.dropsClassRow ? 1 : 0);
 }
 
 int64_t tileBytes(const VisionConfig& config)

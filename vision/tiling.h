@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vision/towers/tower_plan.h"
 #include "vision/towers/vision_config.h"
 
 #include <array>
@@ -32,7 +33,8 @@ struct Tiling {
     bool hasOverview = false; ///< the whole scaled picture, made one tile, comes after the others
     int64_t rows = 0, columns = 0; ///< of the tiles; 0 × 0: the picture was not cut
     std::array<uint8_t, 3> background{}; ///< colour beyond the scaled picture
-    int64_t rowsPerTile = 0; ///< of the prompt, without the marks around them
+    int64_t rowsPerTile = 0; ///< of the prompt, without the marks around them; those of a tiling
+                             ///< are of one size
 
     int64_t count() const { return int64_t(tiles.size()) + (hasOverview ? 1 : 0); }
     int64_t promptRows() const { return count() * rowsPerTile; }
@@ -41,17 +43,16 @@ struct Tiling {
 /// Any thread. Throws Error{BadRequest} for a picture that the tower cannot read, and
 /// Error{Unsupported} for an unknown family.
 Tiling tilingOf(const VisionConfig& config, PixelSize picture);
+Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize picture);
 
 /// What stands for a picture of this size in a prompt's text, as ImageEmbedding::promptText.
 std::string imagePromptOf(const VisionConfig& config, PixelSize picture);
 
-/// Rows of the prompt that one tile gives.
-int64_t rowsPerTile(const VisionConfig& config);
-
-/// Bytes that a tile needs while it is read: its states, as the layers take them, and its pixels.
+/// Bytes that a tile of the tower's size needs while it is read: its states, as the layers take
+/// them, and its pixels.
 int64_t tileBytes(const VisionConfig& config);
 
-/// Tiles of a picture that a processor reads together.
+/// Tiles of this size, or as many patches of others, that a processor reads together.
 inline constexpr int64_t fewTiles = 4;
 
 } // namespace vision

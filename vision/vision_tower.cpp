@@ -1,16 +1,21 @@
 #include "vision/vision_tower.h"
 
+#include "engine/config/tensor_source.h"
+#include "engine/layers/block.h"
+#include "engine/layers/rotary.h"
+#include "engine/layers/step.h"
 #include "vision/embedding_cache.h"
+#include "vision/image_prompt.h"
+#include "vision/merger.h"
 #include "vision/patch_embedding.h"
 #include "vision/preprocess.h"
-#include "vision/projector.h"
 #include "vision/towers/towers.h"
-#include "vision/vision_block.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <limits>
+#include <numeric>
 
 namespace vision {
 
@@ -42,116 +47,155 @@ std::span<const uint8_t> bytesOf(const std::string& text)
 class PlannedTower final : public VisionTower {
 public:
     PlannedTower(std::shared_ptr<const engine::WeightFile> file, const VisionConfig& config,
-        kernels::Backend& backend)
+        const TowerPlan& plan, kernels::Backend& backend)
         : m_config(config)
-        , m_plan(towerPlan(config))
+        , m_plan(plan)
         , m_backend(backend)
         , m_source(std::move(file), config.layout)
-        , m_loader(m_source, backend)
-        , m_patches(m_loader, config, m_plan)
-        , m_projector(m_loader, config, m_plan)
+        , m_weights(m_source, backend)
+        , m_patches(m_weights, config, plan)
+        , m_merger(m_weights, config, plan)
     {
-        if (m_plan.normsBefore)
-            m_normBefore = m_loader.norm("v.pre_ln", config.hidden);
-        for (int64_t block = 0; block < config.blocks; ++block)
-            m_blocks.emplace_back(m_loader, config, block);
-        if (m_plan.normsAfter)
-            m_normAfter = m_loader.norm("v.post_ln", config.hidden);
+        if (plan.rotary)
+            m_rotaries.emplace_back(*plan.rotary, backend);
+        if (plan.normsBefore)
+            m_normBefore = {m_weights, "v.pre_ln", config.hidden, plan.norms};
+        for (size_t block = 0; block < plan.blocks.size(); ++block)
+            m_blocks.emplace_back(m_weights, plan.blocks[block],
+                engine::BlockPlace{"v.blk." + std::to_string(block) + ".", int64_t(block),
+                    m_rotaries, engine::towerBlockNames});
+        if (plan.normsAfter)
+            m_normAfter = {m_weights, "v.post_ln", config.hidden, plan.norms};
     }
 
     const VisionConfig& config() const override { return m_config; }
-    int64_t rowWidth() const override { return m_projector.hidden(); }
+    int64_t rowWidth() const override { return m_merger.hidden(); }
     engine::ImageEmbeddingPtr embed(const Image& image) override;
-    Pixels preprocess(const Image& image) const override;
-    std::vector<float> encode(const Pixels& pixels) override;
+    Patches preprocess(const Image& image) const override;
+    std::vector<float> encode(const Patches& patches) override;
 
 private:
-    Pixels pixelsOf(const Image& image, const Tiling& tiling) const;
-    int64_t tilesAtOnce() const;
-    Tensor encodeRows(const Pixels& pixels) const;
-    void encodeTiles(TensorView out, std::span<const float> pixels, int64_t tiles) const;
-    void norm(TensorView states, const NormWeights& weights) const;
+    Tiling tilingOf(const Image& image) const;
+    int64_t promptRows(const Patches& patches) const;
+    int64_t patchesAtOnce() const;
+    Tensor encodeRows(const Patches& patches) const;
+    void encodeTogether(TensorView out, const Patches& patches) const;
+    std::vector<int32_t> anglesOf(const Patches& patches) const;
     ContentHash hashOf(const Image& image) const;
 
     VisionConfig m_config;
     TowerPlan m_plan;
     kernels::Backend& m_backend;
     engine::TensorSource m_source;
-    WeightLoader m_loader;
+    engine::Weights m_weights;
     PatchEmbedding m_patches;
-    Projector m_projector;
-    NormWeights m_normBefore, m_normAfter; ///< empty where the plan has none
-    std::vector<VisionBlock> m_blocks;
+    Merger m_merger;
+    std::vector<engine::Rotary> m_rotaries; ///< none or one
+    engine::Norm m_normBefore, m_normAfter; ///< empty where the plan has none
+    std::vector<engine::Block> m_blocks;
     EmbeddingCache m_cache;
 };
 
-VisionTower::Pixels PlannedTower::pixelsOf(const Image& image, const Tiling& tiling) const
+Tiling PlannedTower::tilingOf(const Image& image) const
 {
-    return {tiling.count(), m_config.imageSize, m_config.imageSize,
-        normalizedPixels(cutTiles(image, tiling), m_config.pixels)};
+    return vision::tilingOf(m_config, m_plan, {image.width, image.height});
 }
 
-VisionTower::Pixels PlannedTower::preprocess(const Image& image) const
+Patches PlannedTower::preprocess(const Image& image) const
 {
-    return pixelsOf(image, tilingOf(m_config, {image.width, image.height}));
+    return preparedPatches(image, tilingOf(image), m_config);
 }
 
-std::vector<float> PlannedTower::encode(const Pixels& pixels)
+std::vector<float> PlannedTower::encode(const Patches& patches)
 {
-    const Tensor rows = encodeRows(pixels);
+    const Tensor rows = encodeRows(patches);
     std::vector<float> values(size_t(rows.view().elements()));
     m_backend.download(values.data(), rows);
     return values;
 }
 
-Tensor PlannedTower::encodeRows(const Pixels& pixels) const
+int64_t PlannedTower::promptRows(const Patches& patches) const
 {
-    const int64_t tileSize = 3 * pixels.height * pixels.width;
-    CHECK(pixels.height == m_config.imageSize && pixels.width == m_config.imageSize);
-    CHECK(int64_t(pixels.values.size()) == pixels.tiles * tileSize);
-    const int64_t rowsPerTile = m_projector.rowsPerTile();
-    Tensor rows(m_backend, DType::F32, pixels.tiles * rowsPerTile, m_projector.hidden());
-    const int64_t most = tilesAtOnce();
-    for (int64_t tile = 0; tile < pixels.tiles; tile += most) {
-        const int64_t count = std::min(most, pixels.tiles - tile);
-        encodeTiles(rows.view().rowRange(tile * rowsPerTile, count * rowsPerTile),
-            std::span(pixels.values).subspan(size_t(tile * tileSize), size_t(count * tileSize)),
-            count);
+    int64_t rows = 0;
+    for (const PatchGrid& grid : patches.grids)
+        rows += mergedRows(m_config, m_plan, grid);
+    return rows;
+}
+
+Tensor PlannedTower::encodeRows(const Patches& patches) const
+{
+    CHECK(patches.side == m_config.patchSize);
+    CHECK(int64_t(patches.values.size()) == patches.count() * patches.numbers());
+    Tensor rows(m_backend, DType::F32, promptRows(patches), m_merger.hidden());
+    const int64_t most = patchesAtOnce();
+    int64_t row = 0;
+    for (size_t first = 0, end = 0; first < patches.grids.size(); first = end) {
+        int64_t count = patches.grids[end++].count();
+        while (end < patches.grids.size() && count + patches.grids[end].count() <= most)
+            count += patches.grids[end++].count();
+        if (end - first == patches.grids.size()) {
+            encodeTogether(rows, patches);
+            break;
+        }
+        const Patches some = patches.some(first, end - first);
+        const int64_t ownRows = promptRows(some);
+        encodeTogether(rows.view().rowRange(row, ownRows), some);
+        row += ownRows;
     }
     return rows;
 }
 
 // Bounds the scratch memory of a picture with many tiles. A card computes a whole picture in the
 // time that a part of it takes; with little memory left it takes half as many, and half of those.
-int64_t PlannedTower::tilesAtOnce() const
+int64_t PlannedTower::patchesAtOnce() const
 {
     if (!m_backend.isAccelerator())
-        return fewTiles;
+        return fewTiles * m_config.patchesPerTile();
     const int64_t available = m_backend.memory().available();
     int64_t tiles = std::max<int64_t>(1, mostTilesBytes / tileBytes(m_config));
     while (tiles > 1 && tiles * tileBytes(m_config) > available)
         tiles /= 2;
-    return tiles;
+    return tiles * m_config.patchesPerTile();
 }
 
-void PlannedTower::encodeTiles(TensorView out, std::span<const float> pixels, int64_t tiles) const
+void PlannedTower::encodeTogether(TensorView out, const Patches& patches) const
 {
-    const int64_t towerRows = m_patches.rowsPerTile();
-    const Tensor hidden(m_backend, DType::F32, tiles * towerRows, m_config.hidden);
-    const BlockScratch scratch(m_backend, m_config, tiles * towerRows);
-    m_patches.forward(m_backend, hidden, pixels);
-    norm(hidden, m_normBefore);
-    for (const VisionBlock& block : m_blocks)
-        block.forward(m_backend.ops(), hidden, towerRows, scratch);
-    norm(hidden, m_normAfter);
-    m_projector.forward(m_backend, out, hidden, towerRows);
+    std::vector<int64_t> spans;
+    for (const PatchGrid& grid : patches.grids)
+        spans.push_back(m_patches.rowsOf(grid));
+    engine::Step step(m_backend, {{}, m_plan.rotary ? m_plan.rotary->axes : 1});
+    step.begin(spans, anglesOf(patches));
+
+    const int64_t rows = std::accumulate(spans.begin(), spans.end(), int64_t(0));
+    {
+        const engine::Scratch hidden = step.scratch(rows, m_config.hidden);
+        m_patches.forward(step, hidden, patches);
+        if (!m_normBefore.isEmpty())
+            m_normBefore.forward(step, hidden, hidden);
+        for (const engine::Block& block : m_blocks)
+            block.forward(step, hidden);
+        if (!m_normAfter.isEmpty())
+            m_normAfter.forward(step, hidden, hidden);
+        m_merger.forward(step, out, hidden, patches.grids);
+    }
+    m_backend.synchronize(); // before the memory of the step goes
 }
 
-void PlannedTower::norm(TensorView states, const NormWeights& weights) const
+// Row and column of every patch, where blocks turn by them; a class row stands at the origin.
+std::vector<int32_t> PlannedTower::anglesOf(const Patches& patches) const
 {
-    if (!weights.weight.isEmpty())
-        m_backend.ops().layerNorm(states, states, weights.weight.view(), weights.bias.view(),
-            float(m_config.normEpsilon));
+    std::vector<int32_t> angles;
+    if (!m_plan.rotary)
+        return angles;
+    CHECK(m_plan.rotary->axes == 2);
+    for (const PatchGrid& grid : patches.grids) {
+        angles.insert(angles.end(), size_t(2 * (m_patches.rowsOf(grid) - grid.count())), 0);
+        for (int64_t patch = 0; patch < grid.count(); ++patch) {
+            angles.push_back(int32_t(patch / grid.width % grid.height));
+            angles.push_back(int32_t(patch % grid.width));
+        }
+    }
+    return angles;
 }
 
 // The file and how it is read are part of it, so that towers do not share what they made.
@@ -172,15 +216,15 @@ engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
         return known;
 
     const auto start = std::chrono::steady_clock::now();
-    const Tiling tiling = tilingOf(m_config, {image.width, image.height});
+    const Tiling tiling = tilingOf(image);
     auto embedding = std::make_shared<engine::ImageEmbedding>();
-    embedding->rows = encodeRows(pixelsOf(image, tiling));
-    m_backend.synchronize();
+    embedding->rows = encodeRows(preparedPatches(image, tiling, m_config));
     m_source.file().requireWhole();
     embedding->firstId = takeIds(embedding->count());
     embedding->contentHash = hash;
     embedding->alias = std::string("<$EMB_") + std::to_string(embedding->firstId) + "$>";
-    embedding->promptText = imagePromptOf(m_config, {image.width, image.height});
+    embedding->promptText
+        = imagePrompt(m_config, m_plan.marks, tiling.rows, tiling.columns, tiling.rowsPerTile);
     embedding->width = image.width;
     embedding->height = image.height;
     embedding->gridWidth = std::max<int64_t>(tiling.columns, 1);
@@ -196,7 +240,13 @@ engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
 std::unique_ptr<VisionTower> VisionTower::load(std::shared_ptr<const engine::WeightFile> file,
     const VisionConfig& config, kernels::Backend& backend)
 {
-    return std::make_unique<PlannedTower>(std::move(file), config, backend);
+    return load(std::move(file), config, towerPlan(config), backend);
+}
+
+std::unique_ptr<VisionTower> VisionTower::load(std::shared_ptr<const engine::WeightFile> file,
+    const VisionConfig& config, const TowerPlan& plan, kernels::Backend& backend)
+{
+    return std::make_unique<PlannedTower>(std::move(file), config, plan, backend);
 }
 
 } // namespace vision

@@ -4,6 +4,8 @@
 #include "engine/models/image_embedding.h"
 #include "kernels/backend.h"
 #include "vision/images/image.h"
+#include "vision/patches.h"
+#include "vision/towers/tower_plan.h"
 #include "vision/towers/vision_config.h"
 
 #include <cstdint>
@@ -22,6 +24,10 @@ public:
     /// misshapen, Error{OutOfMemory} if it does not fit.
     static std::unique_ptr<VisionTower> load(std::shared_ptr<const engine::WeightFile> file,
         const VisionConfig& config, kernels::Backend& backend);
+
+    /// The same by a plan that need not be a family's.
+    static std::unique_ptr<VisionTower> load(std::shared_ptr<const engine::WeightFile> file,
+        const VisionConfig& config, const TowerPlan& plan, kernels::Backend& backend);
     virtual ~VisionTower() = default;
 
     virtual const VisionConfig& config() const = 0;
@@ -33,14 +39,11 @@ public:
     /// once and shared while anybody holds it, and the newest few beyond that. Throws Error.
     virtual engine::ImageEmbeddingPtr embed(const Image& image) = 0;
 
-    /// The steps of embed, for tests and `inspect`: normalised pixels [tiles · 3 · height, width]
-    /// as the tower reads them, and the rows they give [rows, hidden].
-    struct Pixels {
-        int64_t tiles = 0, height = 0, width = 0;
-        std::vector<float> values; ///< [tiles][3][height][width]
-    };
-    virtual Pixels preprocess(const Image& image) const = 0;
-    virtual std::vector<float> encode(const Pixels& pixels) = 0;
+    /// The steps of embed, for tests and `inspect`: the picture as the tower reads it, and the rows
+    /// [rows, rowWidth()] that such pictures or tiles give, one behind the other. Several go
+    /// through the tower together, each as if it were alone.
+    virtual Patches preprocess(const Image& image) const = 0;
+    virtual std::vector<float> encode(const Patches& patches) = 0;
 };
 
 } // namespace vision

@@ -2,6 +2,7 @@
 
 #include "engine/cache/page_table.h"
 #include "engine/cache/paged_cache.h"
+#include "engine/models/picture_places.h"
 #include "engine/sampling/check_settings.h"
 #include "kernels/error.h"
 
@@ -18,11 +19,6 @@ namespace {
     throw kernels::Error(kernels::ErrorKind::BadRequest, sentence);
 }
 
-bool isRowOf(const ImageEmbeddingPtr& image, TokenId id)
-{
-    return id >= image->firstId && id - image->firstId < image->count();
-}
-
 void checkId(const Job& job, TokenId id, int64_t vocabulary)
 {
     if (id >= 0 && id < vocabulary)
@@ -32,7 +28,7 @@ void checkId(const Job& job, TokenId id, int64_t vocabulary)
         refuse("The prompt holds the token id " + number + ", but the model has "
             + std::to_string(vocabulary) + " tokens, counted from 0.");
     }
-    if (std::ranges::none_of(job.images, [id](const auto& image) { return isRowOf(image, id); })) {
+    if (!findImage(job.images, id)) {
         refuse("The prompt holds the id " + number
             + ", which is a row of none of the pictures that came with it.");
     }
@@ -48,6 +44,14 @@ void checkImages(const Job& job, int64_t hidden)
                 + ": picture tower and model do not belong together.");
         }
     }
+}
+
+void checkPicturesAreWhole(const Job& job)
+{
+    for (const TokenIds* ids : {&job.ids, &job.negativeIds})
+        if (!holdsWholePictures(*ids, job.images))
+            refuse("The model sees each picture as a whole: all its rows must stand in the prompt, "
+                   "in their order, and a token behind them.");
 }
 
 // Two prompts may begin alike, but share no page before it is read: to start, they need them all.
@@ -101,6 +105,8 @@ void checkJob(const Job& job, const JobLimits& limits)
     for (const TokenIds* ids : {&job.ids, &job.negativeIds})
         for (const TokenId id : *ids)
             checkId(job, id, limits.vocabulary);
+    if (limits.seesPicturesWhole)
+        checkPicturesAreWhole(job);
     for (const ConstraintPtr& constraint : job.constraints)
         CHECK(constraint);
 }

@@ -8,6 +8,7 @@
 #include "engine/generate/content_keys.h"
 #include "engine/generate/speculator.h"
 #include "engine/models/model.h"
+#include "engine/models/picture_places.h"
 #include "engine/sampling/sampling_pool.h"
 #include "engine/tokenizers/tokenizer.h"
 #include "kernels/error.h"
@@ -49,6 +50,14 @@ size_t numWeights(const TopLogits& top)
     return top.temperature > 0 ? size_t(kernels::weightRunsOf(top.among)) : 0;
 }
 
+// Whether only the last token keeps a picture from being it.
+bool endsBehindPicture(const Job& job)
+{
+    const auto does
+        = [](const TokenIds& ids) { return ids.size() >= 2 && isImageId(ids[ids.size() - 2]); };
+    return does(job.ids) || does(job.negativeIds);
+}
+
 // Takes the first ones away from the others.
 template <typename T>
 std::span<const T> takeFirst(std::span<const T>& all, size_t count)
@@ -84,9 +93,12 @@ int64_t Generator::enqueue(Job job)
             .hidden = config.hidden,
             .maxSeqLen = m_options.maxSeqLen,
             .pages = numPages(),
-            .sequences = m_options.maxBatchSize});
+            .sequences = m_options.maxBatchSize,
+            .seesPicturesWhole = m_model.seesPicturesWhole()});
     const auto longest = int64_t(std::max(job.ids.size(), job.negativeIds.size()));
     job.maxNewTokens = std::min(job.maxNewTokens, m_options.maxSeqLen - longest);
+    if (m_model.seesPicturesWhole() && endsBehindPicture(job))
+        job.healTokens = false;
     const JobSurroundings surroundings{m_tokenizer, root(), job.healTokens ? tokenTrie() : nullptr};
     JobDraft draft = m_speculator->draftFor(job.mayDraft, !job.images.empty());
     m_scheduler.enqueue(
@@ -161,13 +173,17 @@ void Generator::readPrompts(std::vector<Result>& results)
     }
 }
 
-// A chunk ends at the end of a page, so that the next one can begin with pages of others.
+// A chunk ends at the end of a page, so that the next one can begin with pages of others, but not
+// inside a picture that is seen whole.
 void Generator::readChunk(JobState& job, JobSequence& sequence, std::vector<Result>& results)
 {
     reuse(job, sequence);
     const int64_t filled = sequence.pages.filled;
     const int64_t chunkEnd = (filled + m_options.maxChunkSize) / pageSize * pageSize;
-    const int64_t tokens = std::min(chunkEnd - filled, sequence.unread());
+    int64_t end = std::min(chunkEnd, filled + sequence.unread());
+    if (m_model.seesPicturesWhole())
+        end = endBetweenPictures(sequence.ids, job.images(), filled, end);
+    const int64_t tokens = end - filled;
     if (tokens <= 0)
         return;
     m_table.beginWriting(sequence.pages, filled + tokens);

@@ -3,6 +3,7 @@
 #include "engine/cache/paged_cache.h"
 #include "engine/generate/content_keys.h"
 #include "engine/generate/job_error.h"
+#include "engine/models/picture_places.h"
 #include "engine/sampling/guidance.h"
 #include "kernels/error.h"
 
@@ -79,8 +80,12 @@ bool JobState::isUnread() const
 BatchEntry JobState::unreadTokens(const JobSequence& sequence, int64_t tokens) const
 {
     const int64_t filled = sequence.pages.filled;
-    return {std::span(sequence.ids).subspan(size_t(filled), size_t(tokens)), filled,
-        sequence.pages.pages, m_job.images, 0};
+    return {.ids = std::span(sequence.ids).subspan(size_t(filled), size_t(tokens)),
+        .past = filled,
+        .pages = sequence.pages.pages,
+        .images = m_job.images,
+        .logitRows = 0,
+        .rotaryOffset = rotaryOffsetOf(sequence)};
 }
 
 void JobState::countCached(int64_t tokens)
@@ -128,7 +133,12 @@ void JobState::addWindow(std::vector<BatchEntry>& batch, int64_t findable)
         m_top = m_chooser.topNeeded(mayStop(), findable);
     for (size_t i = 0; i < m_sequences.size(); ++i)
         batch.push_back({m_windows[i], m_sequences[i].pages.filled, m_sequences[i].pages.pages,
-            m_job.images, windowSize(), m_top});
+            m_job.images, windowSize(), m_top, rotaryOffsetOf(m_sequences[i])});
+}
+
+int64_t JobState::rotaryOffsetOf(const JobSequence& sequence) const
+{
+    return rotaryOffset(std::span(sequence.ids).first(size_t(sequence.pages.filled)), m_job.images);
 }
 
 void JobState::decode(const Logits& logits)

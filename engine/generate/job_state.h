@@ -42,6 +42,7 @@ public:
 
     std::span<JobSequence> sequences() { return m_sequences; }
     std::span<const JobSequence> sequences() const { return m_sequences; }
+    std::span<const ImageEmbeddingPtr> images() const { return m_job.images; }
     JobDraft& draft() { return m_draft; }
     bool hasConstraints() const { return m_chooser.hasConstraints(); }
 
@@ -99,6 +100,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void heal(const JobSurroundings& surroundings);
+    int64_t rotaryOffsetOf(const JobSequence& sequence) const;
     Logits rowOf(const Logits& logits, size_t row, size_t rows);
     Logits topOfRow(const Logits& logits, size_t row, size_t rows) const;
     std::span<const float> mixedRow(std::span<const float> logits, size_t row, size_t rows);

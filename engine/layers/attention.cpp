@@ -92,8 +92,10 @@ void Attention::forward(Step& step, TensorView out, TensorView x) const
     project(step, projected, x);
 
     const Scratch attended = step.scratch(x.rows, m_plan.queryColumns());
-    CHECK(m_plan.over == AttentionPlan::Over::Cache);
-    attendCached(step, attended, projected);
+    if (m_plan.over == AttentionPlan::Over::Cache)
+        attendCached(step, attended, projected);
+    else
+        attendSpans(step, attended, projected);
     m_output.forward(step, out, attended);
 }
 
@@ -126,10 +128,16 @@ void Attention::attendCached(Step& step, TensorView attended, const Projected& p
         turnAndCache(step, projected);
     else
         turn(step, projected.q);
-    kernels::AttentionShape shape = m_plan.shape;
-    shape.window = int(m_plan.reach.window);
     step.ops().attendCached(attended, projected.q, step.cache().keys(m_layer),
-        step.cache().values(m_layer), step.placement(), shape);
+        step.cache().values(m_layer), step.placement(), step.reach(m_plan.reach), m_plan.shape);
+}
+
+void Attention::attendSpans(Step& step, TensorView attended, const Projected& projected) const
+{
+    const auto& [q, k, v] = projected;
+    turn(step, q);
+    turn(step, k);
+    step.ops().attendSpans(attended, q, k, v, step.spans(), m_plan.shape);
 }
 
 void Attention::turnAndCache(Step& step, const Projected& projected) const
@@ -137,8 +145,8 @@ void Attention::turnAndCache(Step& step, const Projected& projected) const
     const auto& [q, k, v] = projected;
     const TensorView keys = step.cache().keys(m_layer), values = step.cache().values(m_layer);
     if (m_rotary && m_rotary->isCommonTo(step.parts()))
-        return step.ops().rotateAndCache(
-            q, k, v, keys, values, step.placement(), m_rotary->common(), m_plan.shape.headDim);
+        return step.ops().rotateAndCache(q, k, v, keys, values, step.placement(), step.angles(),
+            m_rotary->common(), m_plan.shape.headDim);
     turn(step, q);
     turn(step, k);
     step.ops().writeCache(keys, k, step.placement());

@@ -38,6 +38,7 @@ private:
 
     void project(Step& step, const Projected& out, kernels::TensorView x) const;
     void attendCached(Step& step, kernels::TensorView attended, const Projected& projected) const;
+    void attendSpans(Step& step, kernels::TensorView attended, const Projected& projected) const;
     void turnAndCache(Step& step, const Projected& projected) const;
     void turn(Step& step, kernels::TensorView x) const;
     void normHeads(Step& step, kernels::TensorView x, const Norm& norm) const;

@@ -18,12 +18,41 @@ namespace {
 
 using Frequencies = std::vector<double>;
 
-Frequencies plainFrequencies(double theta, int64_t dims)
+int axisOf(const RotaryPlan& plan, size_t pair)
 {
-    Frequencies frequencies(size_t(dims / 2));
+    return plan.axisOfPair.empty() ? 0 : plan.axisOfPair[pair];
+}
+
+Frequencies plainFrequencies(const RotaryPlan& plan, double theta)
+{
+    Frequencies frequencies(size_t(plan.dims / 2));
     for (size_t i = 0; i < frequencies.size(); ++i)
-        frequencies[i] = std::pow(theta, -2.0 * double(i) / double(dims));
+        frequencies[i] = std::pow(theta, -2.0 * double(i) / double(plan.dims));
     return frequencies;
+}
+
+Frequencies frequenciesOfEachAxis(const RotaryPlan& plan, double theta)
+{
+    Frequencies frequencies(size_t(plan.dims / 2));
+    for (int axis = 0; axis < plan.axes; ++axis) {
+        const auto follows = [&](size_t pair) { return axisOf(plan, pair) == axis; };
+        double pairs = 0, next = 0;
+        for (size_t pair = 0; pair < frequencies.size(); ++pair)
+            pairs += follows(pair);
+        for (size_t pair = 0; pair < frequencies.size(); ++pair)
+            if (follows(pair))
+                frequencies[pair] = std::pow(theta, -next++ / pairs);
+    }
+    return frequencies;
+}
+
+// [axes, pairs], as Ops::rotate() takes them.
+std::vector<float> byAxis(const RotaryPlan& plan, const std::vector<float>& frequencies)
+{
+    std::vector<float> rows(size_t(plan.axes) * frequencies.size());
+    for (size_t pair = 0; pair < frequencies.size(); ++pair)
+        rows[size_t(axisOf(plan, pair)) * frequencies.size() + pair] = frequencies[pair];
+    return rows;
 }
 
 template <typename Factors>
@@ -140,7 +169,8 @@ RotaryTable rotaryTable(const RotaryPlan& plan, int64_t length)
     const bool isDynamic = plan.scaling.kind == Kind::Dynamic;
     const double theta = isDynamic ? dynamicTheta(plan, length) : plan.theta;
 
-    Frequencies frequencies = plainFrequencies(theta, plan.dims);
+    Frequencies frequencies
+        = plan.beginsAnew ? frequenciesOfEachAxis(plan, theta) : plainFrequencies(plan, theta);
     divide(frequencies, plan.factors);
     stretch(frequencies, plan, length);
     return {{frequencies.begin(), frequencies.end()}, float(magnitude(plan))};
@@ -150,29 +180,29 @@ Rotary::Rotary(const RotaryPlan& plan, kernels::Backend& backend)
     : m_plan(plan)
     , m_commonLength(commonLength(plan))
 {
+    CHECK(plan.axisOfPair.empty() || int64_t(plan.axisOfPair.size()) == plan.dims / 2);
+    for (const int axis : plan.axisOfPair)
+        CHECK(axis >= 0 && axis < plan.axes);
     const RotaryTable table = rotaryTable(plan, 0);
     m_magnitude = table.magnitude;
-    m_frequencies
-        = kernels::Tensor(backend, kernels::DType::F32, 1, int64_t(table.frequencies.size()));
-    backend.upload(m_frequencies, table.frequencies.data());
+    m_frequencies = kernels::Tensor(
+        backend, kernels::DType::F32, plan.axes, int64_t(table.frequencies.size()));
+    backend.upload(m_frequencies, byAxis(plan, table.frequencies).data());
 }
 
 void Rotary::forward(Step& step, TensorView x, int headDim) const
 {
-    const TensorView positions = step.placement().positions;
-    if (isCommonTo(step.parts())) {
-        step.ops().rotate(x, positions, m_frequencies, headDim, m_plan.style, m_magnitude);
-        return;
-    }
+    if (isCommonTo(step.parts()))
+        return step.ops().rotate(x, step.angles(), common(), headDim);
 
     for (const SequencePart& part : step.parts()) {
         const RotaryTable table = rotaryTable(m_plan, part.past + part.tokens);
-        const Scratch frequencies = step.numbers(table.frequencies);
-        TensorView partPositions = positions;
-        partPositions.bytes = positions.data<int32_t>() + part.firstRow;
-        partPositions.columns = part.tokens;
-        step.ops().rotate(x.rowRange(part.firstRow, part.tokens), partPositions, frequencies,
-            headDim, m_plan.style, table.magnitude);
+        const Scratch numbers = step.numbers(byAxis(m_plan, table.frequencies));
+        const TensorView frequencies
+            = numbers.view().reshaped(m_plan.axes, int64_t(table.frequencies.size()));
+        step.ops().rotate(x.rowRange(part.firstRow, part.tokens),
+            {step.angles().places.rowRange(part.firstRow, part.tokens)},
+            {frequencies, m_plan.style, table.magnitude}, headDim);
     }
 }
 

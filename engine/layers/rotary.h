@@ -20,18 +20,24 @@ struct RotaryPlan {
     RopeScaling scaling;
     int64_t contextLength = 0; ///< tokens the model was made for
     std::vector<float> factors; ///< each frequency is divided by its own, if there are any
+
+    int64_t axes = 1; ///< of the places by which heads are turned; see kernels::Angles
+    std::vector<int> axisOfPair = {}; ///< which of them each pair follows; empty: all the first
+    bool beginsAnew = false; ///< frequencies begin anew with each axis, counting its pairs alone,
+                             ///< as in towers; else they go on through all of them (M-RoPE)
 };
 
-/// By how much each pair of values of a head turns from one position to the next.
+/// By how much each pair of values of a head turns from one place to the next.
 struct RotaryTable {
-    std::vector<float> frequencies; ///< radians per position, one for each pair
+    std::vector<float> frequencies; ///< radians per place, one for each pair
     float magnitude = 1; ///< factor of the sine and the cosine
 };
 
 /// The table for a sequence of `length` tokens; only Dynamic and LongRope look at the length.
 ///
-/// Without scaling f(i) = theta^(−2i / dims), i < dims / 2. Beyond the trained context L that is
-/// stretched in one of these ways, as transformers defines them:
+/// Without scaling f(i) = theta^(−2i / dims), i < dims / 2, and where frequencies begin anew with
+/// each axis f(i) = theta^(−i / n) for the i-th of its n pairs. Beyond the trained context L that
+/// is stretched in one of these ways, as transformers defines them:
 ///
 ///  - Linear: f(i) / factor.
 ///  - Dynamic: for a length above L, theta grows by
@@ -47,9 +53,10 @@ struct RotaryTable {
 /// Where the file carries factors of its own (GGUF rope_freqs), f(i) / factors[i] comes first.
 RotaryTable rotaryTable(const RotaryPlan& plan, int64_t length);
 
-/// Turns queries and keys by their positions (see Ops::rotate). Shared by the blocks of a device.
+/// Turns queries and keys by their places (see Ops::rotate). Shared by the blocks of a device.
 class Rotary {
 public:
+    /// The steps it is used with have as many axes as the plan.
     Rotary(const RotaryPlan& plan, kernels::Backend& backend);
 
     /// x [tokens of the step, heads · headDim], in place
@@ -64,7 +71,7 @@ public:
 private:
     RotaryPlan m_plan;
     int64_t m_commonLength; // sequences up to here share m_frequencies
-    kernels::Tensor m_frequencies; // f32 [1, pairs]
+    kernels::Tensor m_frequencies; // f32 [axes, pairs]
     float m_magnitude;
 };
 

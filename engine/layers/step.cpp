@@ -3,6 +3,7 @@
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace engine {
 
@@ -19,15 +20,43 @@ int64_t wholeLines(int64_t numbers)
     return (numbers + lineNumbers - 1) / lineNumbers * lineNumbers;
 }
 
+TensorView part(TensorView inputs, int64_t offset, int64_t rows, int64_t columns)
+{
+    return {inputs.data<int32_t>() + offset, DType::I32, rows, columns};
+}
+
+PlaceSpan seenFrom(int64_t place, const SequencePart& part, const ReachPlan& plan)
+{
+    PlaceSpan seen{plan.window > 0 ? std::max<int64_t>(0, place - plan.window + 1) : 0, place};
+    if (!plan.seesSpans)
+        return seen;
+    for (const PlaceSpan& span : part.spans)
+        if (span.first <= place && place <= span.last) {
+            CHECK(span.first >= 0 && span.last < part.past + part.tokens);
+            seen = {std::min(seen.first, span.first), span.last};
+        }
+    return seen;
+}
+
 } // namespace
+
+RowPlan RowPlan::of(std::span<const BlockPlan> blocks, int64_t axes)
+{
+    RowPlan plan{{}, axes};
+    for (const BlockPlan& block : blocks)
+        if (std::ranges::find(plan.reaches, block.attention.reach) == plan.reaches.end())
+            plan.reaches.push_back(block.attention.reach);
+    return plan;
+}
 
 Scratch::~Scratch()
 {
     --m_step.m_taken;
 }
 
-Step::Step(kernels::Backend& backend)
+Step::Step(kernels::Backend& backend, RowPlan plan)
     : m_backend(backend)
+    , m_plan(std::move(plan))
 {
 }
 
@@ -41,6 +70,33 @@ PassForm Step::formOf(std::span<const SequencePart> parts)
     return form;
 }
 
+// Where each kind of number stands among those that are uploaded: one array for every column of a
+// matrix of tokens, each on lines of its own, and the page tables behind them.
+struct Step::Layout {
+    int64_t apart; // from one array to the next
+    int64_t ids, places, sequences, angles, reaches, tables, all;
+
+    Layout(const PassForm& form, const RowPlan& plan)
+        : apart(wholeLines(form.rows))
+        , ids(0)
+        , places(apart)
+        , sequences(2 * apart)
+        , angles(3 * apart)
+        , reaches(angles + wholeLines(form.rows * plan.axes))
+        , tables(reaches + 2 * int64_t(plan.reaches.size()) * apart)
+        , all(tables + form.tables * form.tablePages)
+    {
+    }
+
+    int64_t first(size_t reach) const { return reaches + 2 * int64_t(reach) * apart; }
+    int64_t last(size_t reach) const { return first(reach) + apart; }
+};
+
+int64_t Step::inputNumbers(const PassForm& form, const RowPlan& plan)
+{
+    return Layout(form, plan).all;
+}
+
 void Step::begin(PagedCache& cache, std::span<const SequencePart> parts,
     std::span<const int32_t> ids, const PassForm& form)
 {
@@ -49,48 +105,105 @@ void Step::begin(PagedCache& cache, std::span<const SequencePart> parts,
     m_cache = &cache;
     m_parts.assign(parts.begin(), parts.end());
 
-    const int64_t apart = wholeLines(form.rows), all = 3 * apart + form.tables * form.tablePages;
-    m_staged.assign(size_t(all), 0);
-    stage(ids, form, apart);
-    const TensorView inputs = reserve(m_inputs, DType::I32, 1, all);
-    m_backend.upload(inputs, m_staged.data());
-
-    const auto part = [&](int64_t offset, int64_t rows, int64_t columns) {
-        return TensorView{inputs.data<int32_t>() + offset, DType::I32, rows, columns};
-    };
-    m_ids = part(0, 1, form.rows);
-    m_placement.positions = part(apart, 1, form.rows);
-    m_placement.sequences = part(2 * apart, 1, form.rows);
-    m_placement.pageTables = part(3 * apart, form.tables, form.tablePages);
+    const Layout layout(form, m_plan);
+    m_staged.assign(size_t(layout.all), 0);
+    stage(ids, form, layout);
+    const TensorView inputs = uploadStaged();
+    m_ids = part(inputs, layout.ids, 1, form.rows);
+    m_placement.places = part(inputs, layout.places, 1, form.rows);
+    m_placement.sequences = part(inputs, layout.sequences, 1, form.rows);
+    m_placement.pageTables = part(inputs, layout.tables, form.tables, form.tablePages);
     m_placement.pageSize = int(pageSize);
+    m_angles = {part(inputs, layout.angles, form.rows, m_plan.axes)};
+    m_reaches.clear();
+    for (size_t reach = 0; reach < m_plan.reaches.size(); ++reach)
+        m_reaches.push_back({part(inputs, layout.first(reach), 1, form.rows),
+            part(inputs, layout.last(reach), 1, form.rows)});
 }
 
-// Ids, positions, sequences and page tables, one behind the other.
-void Step::stage(std::span<const int32_t> ids, const PassForm& form, int64_t apart)
+void Step::begin(std::span<const int64_t> spanLengths, std::span<const int32_t> angles)
 {
-    int32_t* const stagedIds = m_staged.data();
-    int32_t* const positions = stagedIds + apart;
-    int32_t* const sequences = positions + apart;
-    int32_t* const tables = sequences + apart;
+    CHECK(m_taken == 0);
+    m_cache = nullptr;
+    m_parts.clear();
+    std::vector<int32_t> last;
+    m_staged.clear();
+    for (const int64_t length : spanLengths) {
+        const int64_t first = int64_t(last.size());
+        m_staged.insert(m_staged.end(), size_t(length), int32_t(first));
+        last.insert(last.end(), size_t(length), int32_t(first + length - 1));
+    }
+    const int64_t rows = int64_t(last.size()), apart = wholeLines(rows);
+    CHECK(angles.empty() || int64_t(angles.size()) == rows * m_plan.axes);
+    m_staged.resize(size_t(apart));
+    m_staged.insert(m_staged.end(), last.begin(), last.end());
+    m_staged.resize(size_t(2 * apart));
+    m_staged.insert(m_staged.end(), angles.begin(), angles.end());
+
+    const TensorView inputs = uploadStaged();
+    m_spans = {part(inputs, 0, 1, rows), part(inputs, apart, 1, rows)};
+    m_angles = {part(inputs, 2 * apart, angles.empty() ? 0 : rows, m_plan.axes)};
+}
+
+TensorView Step::uploadStaged()
+{
+    const TensorView inputs = reserve(m_inputs, DType::I32, 1, int64_t(m_staged.size()));
+    m_backend.upload(inputs, m_staged.data());
+    return inputs;
+}
+
+const kernels::Reach& Step::reach(const ReachPlan& plan) const
+{
+    const auto found = std::ranges::find(m_plan.reaches, plan);
+    CHECK(found != m_plan.reaches.end());
+    return m_reaches[size_t(found - m_plan.reaches.begin())];
+}
+
+void Step::stage(std::span<const int32_t> ids, const PassForm& form, const Layout& layout)
+{
     int64_t row = 0;
     for (size_t sequence = 0; sequence < m_parts.size(); ++sequence) {
         SequencePart& part = m_parts[sequence];
         const auto pages = int64_t(part.pages.size());
         CHECK(part.past >= 0 && part.tokens > 0 && pages <= form.tablePages);
         CHECK(part.past + part.tokens <= pages * pageSize);
+        CHECK(part.angles.empty() || int64_t(part.angles.size()) == part.tokens * m_plan.axes);
         for (const int32_t page : part.pages)
             CHECK(page >= 0 && page < m_cache->numPages());
-        std::ranges::copy(part.pages, tables + int64_t(sequence) * form.tablePages);
+        std::ranges::copy(
+            part.pages, m_staged.begin() + layout.tables + int64_t(sequence) * form.tablePages);
         part.firstRow = row;
         for (int64_t token = 0; token < part.tokens; ++token, ++row) {
-            positions[row] = int32_t(part.past + token);
-            sequences[row] = int32_t(sequence);
+            m_staged[size_t(layout.sequences + row)] = int32_t(sequence);
+            stageRow(part, token, row, layout);
         }
     }
     CHECK(row == int64_t(ids.size()));
-    std::ranges::copy(ids, stagedIds);
-    for (int32_t* numbers : {stagedIds, positions, sequences})
-        std::fill(numbers + row, numbers + form.rows, numbers[row - 1]);
+    std::ranges::copy(ids, m_staged.begin() + layout.ids);
+    const auto repeatLast = [&](int64_t array, int64_t columns) {
+        for (int64_t i = array + row * columns; i < array + form.rows * columns; ++i)
+            m_staged[size_t(i)] = m_staged[size_t(i - columns)];
+    };
+    for (int64_t array = 0; array < layout.angles; array += layout.apart)
+        repeatLast(array, 1);
+    repeatLast(layout.angles, m_plan.axes);
+    for (int64_t array = layout.reaches; array < layout.tables; array += layout.apart)
+        repeatLast(array, 1);
+}
+
+// Where one new token of a part stands, by what it is turned and what it sees.
+void Step::stageRow(const SequencePart& part, int64_t token, int64_t row, const Layout& layout)
+{
+    const int64_t place = part.past + token, axes = m_plan.axes;
+    m_staged[size_t(layout.places + row)] = int32_t(place);
+    for (int64_t axis = 0; axis < axes; ++axis)
+        m_staged[size_t(layout.angles + row * axes + axis)]
+            = part.angles.empty() ? int32_t(place) : part.angles[size_t(token * axes + axis)];
+    for (size_t reach = 0; reach < m_plan.reaches.size(); ++reach) {
+        const PlaceSpan seen = seenFrom(place, part, m_plan.reaches[reach]);
+        m_staged[size_t(layout.first(reach) + row)] = int32_t(seen.first);
+        m_staged[size_t(layout.last(reach) + row)] = int32_t(seen.last);
+    }
 }
 
 Scratch Step::scratch(int64_t rows, int64_t columns)

@@ -22,6 +22,14 @@ std::string text(const std::vector<int64_t>& shape)
     return text + "]";
 }
 
+// Whether a matrix of this shape lies in the tensor as one with more dimensions.
+bool isUnrolled(const WeightTensor& tensor, const std::vector<int64_t>& shape)
+{
+    return shape.size() == 2 && tensor.shape.size() > 2 && !kernels::isBlockType(tensor.view.dtype)
+        && tensor.shape.front() == shape.front()
+        && tensor.view.elements() == shape.front() * shape.back();
+}
+
 // Loops read numbers of up to four bytes; a file may put a tensor anywhere.
 bool isAligned(TensorView view)
 {
@@ -45,6 +53,11 @@ Weights::Weights(const TensorSource& source, kernels::Backend& backend)
     : m_source(source)
     , m_backend(backend)
 {
+}
+
+int64_t Weights::rows(std::string_view name) const
+{
+    return m_source.require(name).shape.front();
 }
 
 Weight Weights::matrix(std::string_view name, int64_t rows, int64_t columns) const
@@ -72,13 +85,16 @@ TensorView Weights::checked(std::string_view name, const std::vector<int64_t>& s
     const WeightTensor& tensor = m_source.require(name);
     const std::string where
         = m_source.file().path().filename().string() + ": tensor " + tensor.name;
-    if (tensor.shape != shape)
+    if (tensor.shape != shape && !isUnrolled(tensor, shape))
         throw Error(ErrorKind::BadFile,
             where + " has the shape " + text(tensor.shape) + ", but the model it belongs to needs "
                 + text(shape) + ".");
     if (tensor.view.dtype == DType::I32)
         throw Error(ErrorKind::BadFile, where + " holds whole numbers where weights are needed.");
-    return tensor.view;
+    TensorView view = tensor.view;
+    view.rows = tensor.view.elements() / shape.back();
+    view.columns = shape.back();
+    return view;
 }
 
 } // namespace engine

@@ -48,7 +48,11 @@ public:
     kernels::Backend& backend() const { return m_backend; }
     bool has(std::string_view name) const { return m_source.find(name) != nullptr; }
 
-    /// [rows, columns] in the type of the file.
+    /// How many rows the matrix of this name has.
+    int64_t rows(std::string_view name) const;
+
+    /// [rows, columns] in the type of the file. Further dimensions that it has there, as those of a
+    /// convolution, are taken together as columns.
     Weight matrix(std::string_view name, int64_t rows, int64_t columns) const;
 
     /// [1, columns], f32 whatever the file holds: norms and biases.

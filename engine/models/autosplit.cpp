@@ -49,14 +49,16 @@ int64_t bytesOf(const TensorSource& source, const std::vector<std::string>& name
 
 // The matrices of a pass, as the layers take them: the hidden state, its norm and what is added to
 // it; then q, k, v and what attention makes of them, in the places of which the MLP has its two.
-int64_t workBytes(const BlockPlan& block, const PassSize& pass, int64_t cachePages)
+int64_t workBytes(const ModelPlan& plan, const PassSize& pass, int64_t cachePages)
 {
+    const BlockPlan& block = plan.block;
     const int64_t queries = block.attention.queryColumns(), keys = block.attention.keyColumns();
     const int64_t inner = innerColumns(block.mlp);
     const int64_t columns
         = 3 * block.hidden + std::max(queries, inner) + std::max(keys, inner) + keys + queries;
-    const int64_t placement = 2 * pass.tokens + pass.sequences * cachePages;
-    return number * (pass.tokens * (columns + 1) + placement + block.attention.shape.headDim)
+    const int64_t inputs = Step::inputNumbers(
+        {.rows = pass.tokens, .tables = pass.sequences, .tablePages = cachePages}, rowPlanOf(plan));
+    return number * (pass.tokens * columns + inputs + block.attention.shape.headDim)
         + 16 * alignment;
 }
 
@@ -171,7 +173,7 @@ DecoderBytes countBytes(const TensorSource& source, const ModelConfig& config,
         bytes.head += bytesOf(source, {"output.weight"});
         bytes.headApart = bytes.head;
     }
-    bytes.work = workBytes(plan.block, pass, pages);
+    bytes.work = workBytes(plan, pass, pages);
     return bytes;
 }
 

@@ -9,14 +9,6 @@ namespace engine {
 using kernels::Error;
 using kernels::ErrorKind;
 
-const ImageEmbedding* findImage(const BatchEntry& entry, TokenId id)
-{
-    for (const ImageEmbeddingPtr& image : entry.images)
-        if (id >= image->firstId && id - image->firstId < image->count())
-            return image.get();
-    return nullptr;
-}
-
 namespace {
 
 void checkId(const BatchEntry& entry, TokenId id, int64_t vocabulary)
@@ -28,7 +20,7 @@ void checkId(const BatchEntry& entry, TokenId id, int64_t vocabulary)
         throw Error(ErrorKind::BadRequest,
             "The prompt holds the token id " + number + ", but the model has "
                 + std::to_string(vocabulary) + " tokens, counted from 0.");
-    if (!findImage(entry, id))
+    if (!findImage(entry.images, id))
         throw Error(ErrorKind::BadRequest,
             "The prompt holds the id " + number
                 + ", which is a row of none of the pictures that came with it.");

@@ -77,7 +77,7 @@ Decoder::Device& Decoder::deviceOn(kernels::Backend& backend)
     for (const auto& device : m_devices)
         if (&device->step.backend() == &backend)
             return *device;
-    return *m_devices.emplace_back(std::make_unique<Device>(m_plan.rotary, backend));
+    return *m_devices.emplace_back(std::make_unique<Device>(m_plan, backend));
 }
 
 void Decoder::load(const DevicePlan& devices, const Progress& progress)
@@ -118,10 +118,14 @@ std::span<const float> Decoder::forward(
     std::span<const BatchEntry> batch, PagedCache& cache, const std::function<bool()>& cancelled)
 {
     m_parts.clear();
+    m_places.clear();
     m_ids.clear();
     for (const BatchEntry& entry : batch) {
         checkEntry(entry, m_config);
-        m_parts.push_back({entry.past, int64_t(entry.ids.size()), entry.pages});
+        const PicturePlaces& places
+            = m_places.emplace_back(picturePlaces(entry, m_plan.rotary.axes));
+        m_parts.push_back(
+            {entry.past, int64_t(entry.ids.size()), entry.pages, places.spans, places.angles});
         for (const TokenId id : entry.ids)
             m_ids.push_back(isImageId(id) ? 0 : int32_t(id)); // rows of pictures come later
     }
@@ -145,6 +149,11 @@ std::span<const float> Decoder::forward(
         isRecorded ? replayStage(stage, pass) : runStage(stage, pass);
     m_source.file().requireWhole();
     return m_logits;
+}
+
+bool Decoder::seesPicturesWhole() const
+{
+    return m_plan.block.attention.reach.seesSpans;
 }
 
 // Small passes that want logits of every token, and whose tokens are all of the vocabulary.
@@ -244,10 +253,10 @@ void Decoder::embedImages(Step& step, const BatchEntry& entry, TensorView hidden
     const size_t count = entry.ids.size();
     for (size_t first = 0, next; first < count; first = next) {
         next = first + 1;
-        const ImageEmbedding* image = findImage(entry, entry.ids[first]);
+        const ImageEmbedding* image = findImage(entry.images, entry.ids[first]);
         if (!image)
             continue;
-        while (next < count && findImage(entry, entry.ids[next]) == image)
+        while (next < count && findImage(entry.images, entry.ids[next]) == image)
             ++next;
 
         std::vector<int32_t> rows;

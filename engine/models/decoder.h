@@ -8,7 +8,9 @@
 #include "engine/models/model.h"
 #include "engine/models/model_plan.h"
 #include "engine/models/pass_recordings.h"
+#include "engine/models/picture_places.h"
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,6 +41,8 @@ public:
     std::span<const float> forward(std::span<const BatchEntry> batch, PagedCache& cache,
         const std::function<bool()>& cancelled) override;
 
+    bool seesPicturesWhole() const override;
+
     bool findsTopLogits() const override
     {
         return m_stages.back().device->backend().isAccelerator();
@@ -53,10 +57,10 @@ public:
 private:
     // What is needed on every device the decoder uses.
     struct Device {
-        Device(const RotaryPlan& plan, kernels::Backend& backend)
-            : rotary(plan, backend)
-            , step(backend)
-            , recordedStep(backend)
+        Device(const ModelPlan& plan, kernels::Backend& backend)
+            : rotary(plan.rotary, backend)
+            , step(backend, rowPlanOf(plan))
+            , recordedStep(backend, rowPlanOf(plan))
         {
         }
         kernels::Backend& backend() const { return step.backend(); }
@@ -132,6 +136,7 @@ private:
     std::vector<LowRank> m_headAdapters;
 
     std::vector<SequencePart> m_parts; // of the pass, as what follows is
+    std::deque<PicturePlaces> m_places; // that the parts refer to
     std::vector<int32_t> m_ids;
     std::vector<float> m_logits;
     kernels::TensorView m_logitsOnDevice; // of the last pass; the next one writes over them

@@ -6,7 +6,9 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace engine {
 
@@ -24,6 +26,10 @@ struct ImageEmbedding {
     /// spelling of its image token ("<fake_token_around_image><global-img><image><image>…").
     std::string promptText;
 
+    /// Where each row stands along the axes by which the decoder turns heads, counted from where
+    /// the picture begins: [count, axes]. Empty: one behind the other, as tokens do.
+    std::vector<int32_t> places;
+
     int64_t width = 0, height = 0; ///< of the picture, in pixels, upright
     int64_t gridWidth = 0, gridHeight = 0; ///< tiles the picture was cut into; 1 × 1 if it was not
     double encodeSeconds = 0;
@@ -32,5 +38,14 @@ struct ImageEmbedding {
 };
 
 using ImageEmbeddingPtr = std::shared_ptr<const ImageEmbedding>;
+
+/// The picture whose rows `id` is one of, or null.
+inline const ImageEmbedding* findImage(std::span<const ImageEmbeddingPtr> images, TokenId id)
+{
+    for (const ImageEmbeddingPtr& image : images)
+        if (id >= image->firstId && id - image->firstId < image->count())
+            return image.get();
+    return nullptr;
+}
 
 } // namespace engine

@@ -30,6 +30,7 @@ struct BatchEntry {
     TopLogits top = {}; ///< of each of these rows no more is wanted; only if the model
                         ///< findsTopLogits(), among at most its vocabulary, and the same
                         ///< `among` for the batch
+    int64_t rotaryOffset = 0; ///< of the tokens already in the cache: see rotaryOffset()
 };
 
 /// A decoder on one or more devices. Belongs to one thread, as its backends do.
@@ -78,6 +79,10 @@ public:
     virtual std::span<const float> forward(std::span<const BatchEntry> batch, PagedCache& cache,
         const std::function<bool()>& cancelled = {})
         = 0;
+
+    /// Whether rows of a picture see those behind them, up to the picture's end. Then a pass must
+    /// not end inside of one, whose rows stand together and in order: see endBetweenPictures().
+    virtual bool seesPicturesWhole() const { return false; }
 
     /// Whether the highest logits are found where they are computed, so that the others need not
     /// come to the host. Entries that want no more than those are left out of what forward()

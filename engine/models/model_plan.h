@@ -2,6 +2,7 @@
 
 #include "engine/layers/block_plan.h"
 #include "engine/layers/rotary.h"
+#include "engine/layers/step.h"
 
 #include <cstdint>
 
@@ -16,5 +17,11 @@ struct ModelPlan {
     int64_t vocabulary = 0;
     bool tiedEmbeddings = false; ///< the head is the embedding matrix
 };
+
+/// What its blocks want to know of every row of a pass.
+inline RowPlan rowPlanOf(const ModelPlan& plan)
+{
+    return RowPlan::of({&plan.block, 1}, plan.rotary.axes);
+}
 
 } // namespace engine

@@ -8,10 +8,9 @@
 
 namespace kernels::cpu {
 
-Positions seenBy(const CachePlacement& placement, int64_t token, const AttentionShape& shape)
+Positions seenBy(const Reach& reach, int64_t token)
 {
-    const int64_t last = placement.positions.data<int32_t>()[token];
-    return {shape.window > 0 ? std::max<int64_t>(0, last - shape.window + 1) : 0, last};
+    return {reach.first.data<int32_t>()[token], reach.last.data<int32_t>()[token]};
 }
 
 HeadColumns columnsOf(DType type, int64_t kvHead, const AttentionShape& shape)
@@ -79,13 +78,14 @@ struct CachedAttention::Rows {
 
 CachedAttention::CachedAttention(const KernelTable& table, TensorView out, TensorView q,
     const CacheSide& keys, const CacheSide& values, const CachePlacement& placement,
-    const AttentionShape& shape)
+    const Reach& reach, const AttentionShape& shape)
     : m_table(table)
     , m_out(out)
     , m_q(q)
     , m_keys(keys)
     , m_values(values)
     , m_placement(placement)
+    , m_reach(reach)
     , m_shape(shape)
 {
 }

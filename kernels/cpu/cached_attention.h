@@ -30,7 +30,7 @@ struct Positions {
     }
 };
 
-Positions seenBy(const CachePlacement& placement, int64_t token, const AttentionShape& shape);
+Positions seenBy(const Reach& reach, int64_t token);
 
 /// Tokens one after the other that belong to one sequence and go through a range together.
 struct TokenGroup {
@@ -71,7 +71,8 @@ class CachedAttention {
 public:
     /// All must outlive this.
     CachedAttention(const KernelTable& table, TensorView out, TensorView q, const CacheSide& keys,
-        const CacheSide& values, const CachePlacement& placement, const AttentionShape& shape);
+        const CacheSide& values, const CachePlacement& placement, const Reach& reach,
+        const AttentionShape& shape);
 
     /// Some tokens, one after the other, and what is known of their answers.
     struct Turn {
@@ -101,7 +102,7 @@ private:
         std::vector<AttentionQuery>& queries;
     };
 
-    Positions seen(int64_t token) const { return seenBy(m_placement, token, m_shape); }
+    Positions seen(int64_t token) const { return seenBy(m_reach, token); }
     int64_t queriesPerHead() const { return m_shape.heads / m_shape.kvHeads; }
     int64_t queriesAtOnce() const { return std::max(mostQueries, queriesPerHead()); }
     float* queriesOf(const Turn& turn, int64_t token) const;
@@ -120,6 +121,7 @@ private:
     TensorView m_out, m_q;
     const CacheSide &m_keys, &m_values;
     const CachePlacement& m_placement;
+    const Reach& m_reach;
     const AttentionShape& m_shape;
 };
 

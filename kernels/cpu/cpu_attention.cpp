@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
-// Keys are taken in chunks whose borders depend only on the position, so that a token's answer does
+// Keys are taken in chunks counted from the first one that a token sees, so that its answer does
 // not depend on which other tokens are in the pass.
 
 namespace kernels::cpu {
 namespace {
 
-constexpr int queriesPerTask = 8; // of attendAll
+constexpr int queriesPerTask = 8; // of attendSpans
 
 // Queries that see the same keys, with their running state in a thread's scratch memory.
 class Streaming {
@@ -88,27 +89,48 @@ const float* headOf(TensorView matrix, int64_t row, int64_t column)
     return matrix.data<float>() + row * matrix.columns + column;
 }
 
+// Tokens one after the other that see the same rows and go through them as one task.
+struct SpanTile {
+    int64_t firstToken;
+    int tokens;
+    int32_t first, last; // of the rows they see
+};
+
+std::vector<SpanTile> tilesOf(const Reach& spans)
+{
+    std::vector<SpanTile> tiles;
+    for (int64_t token = 0; token < spans.first.columns; ++token) {
+        const int32_t first = spans.first.data<int32_t>()[token];
+        const int32_t last = spans.last.data<int32_t>()[token];
+        SpanTile* tile = tiles.empty() ? nullptr : &tiles.back();
+        if (tile && tile->first == first && tile->last == last && tile->tokens < queriesPerTask)
+            ++tile->tokens;
+        else
+            tiles.push_back({token, 1, first, last});
+    }
+    return tiles;
+}
+
 } // namespace
 
-void CpuOps::attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
-    const AttentionShape& shape)
+void CpuOps::attendSpans(TensorView out, TensorView q, TensorView k, TensorView v,
+    const Reach& spans, const AttentionShape& shape)
 {
-    checkAttendAll(out, q, k, v, groupRows, shape);
+    checkAttendSpans(out, q, k, v, spans, shape);
+    checkReach(spans, k.rows);
     reserveScratch(Streaming::floatsNeeded(queriesPerTask, shape.headDim));
-    const int64_t tilesPerGroup = (groupRows + queriesPerTask - 1) / queriesPerTask;
-    const int64_t tilesPerHead = q.rows / groupRows * tilesPerGroup;
+    const std::vector<SpanTile> tiles = tilesOf(spans);
+    const auto tilesPerHead = int64_t(tiles.size());
     m_pool.run(tilesPerHead * shape.heads, [&](int64_t task, int thread) {
-        const int64_t head = task / tilesPerHead, tile = task % tilesPerHead;
-        const int64_t group = tile / tilesPerGroup * groupRows;
-        const int64_t first = tile % tilesPerGroup * queriesPerTask;
-        const int queries = int(std::min<int64_t>(queriesPerTask, groupRows - first));
-        const int64_t offset = (group + first) * q.columns + head * shape.headDim;
+        const int64_t head = task / tilesPerHead;
+        const SpanTile& tile = tiles[size_t(task % tilesPerHead)];
+        const int64_t offset = tile.firstToken * q.columns + head * shape.headDim;
         Streaming answers(m_table, shape,
             scratch(thread, Streaming::floatsNeeded(queriesPerTask, shape.headDim)),
-            q.data<float>() + offset, q.columns, queries);
+            q.data<float>() + offset, q.columns, tile.tokens);
 
         const int64_t column = head / (shape.heads / shape.kvHeads) * shape.headDim;
-        for (int64_t row = group; row < group + groupRows; ++row)
+        for (int64_t row = tile.first; row <= tile.last; ++row)
             answers.see(headOf(k, row, column), headOf(v, row, column));
         answers.finish(out.data<float>() + offset, q.columns);
     });

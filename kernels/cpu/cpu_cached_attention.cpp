@@ -15,12 +15,12 @@ constexpr int64_t partialFloatsAtOnce = 4 << 20; // more tokens than fit are tak
 
 // Tokens [first, first + count) of the pass in groups, in their order.
 std::vector<TokenGroup> groupsOf(
-    const CachePlacement& placement, int64_t first, int64_t count, const AttentionShape& shape)
+    const CachePlacement& placement, const Reach& reach, int64_t first, int64_t count)
 {
     std::vector<TokenGroup> groups;
     for (int64_t token = first; token < first + count; ++token) {
         const int32_t sequence = placement.sequences.data<int32_t>()[token];
-        const Positions seen = seenBy(placement, token, shape);
+        const Positions seen = seenBy(reach, token);
         TokenGroup* group = groups.empty() ? nullptr : &groups.back();
         if (!group || group->sequence != sequence || group->tokens == groupTokens) {
             groups.push_back({token, 1, sequence, seen});
@@ -61,18 +61,19 @@ const AttentionKernels& CpuOps::attentionKernelsOf(DType type) const
 }
 
 void CpuOps::attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
-    const CachePlacement& placement, const AttentionShape& shape)
+    const CachePlacement& placement, const Reach& reach, const AttentionShape& shape)
 {
-    checkAttendCached(out, q, keys, values, placement, shape);
+    checkAttendCached(out, q, keys, values, placement, reach, shape);
     checkPlaces(placement);
+    checkReach(reach, placesOf(placement));
     const CacheSide keySide(keys, attentionKernelsOf(keys.dtype), shape);
     const CacheSide valueSide(values, attentionKernelsOf(values.dtype), shape);
-    const CachedAttention attention(m_table, out, q, keySide, valueSide, placement, shape);
+    const CachedAttention attention(m_table, out, q, keySide, valueSide, placement, reach, shape);
     const int64_t scratchFloats = attention.scratchFloats();
     reserveScratch(scratchFloats);
 
     CachedAttention::Turn turn;
-    turn.ranges = mostRanges(groupsOf(placement, 0, q.rows, shape));
+    turn.ranges = mostRanges(groupsOf(placement, reach, 0, q.rows));
     const int64_t tokenFloats = turn.ranges * attention.partialFloats() + attention.queryFloats();
     const int64_t tokensAtOnce
         = std::clamp<int64_t>(partialFloatsAtOnce / tokenFloats, 1, std::max<int64_t>(q.rows, 1));
@@ -88,7 +89,7 @@ void CpuOps::attendCached(TensorView out, TensorView q, TensorView keys, TensorV
 
         // Groups one after the other go through the same range while it is in the processor's
         // cache.
-        const std::vector<TokenGroup> groups = groupsOf(placement, turn.firstToken, tokens, shape);
+        const std::vector<TokenGroup> groups = groupsOf(placement, reach, turn.firstToken, tokens);
         const auto count = int64_t(groups.size());
         m_pool.run(mostRanges(groups) * count, [&](int64_t task, int thread) {
             const TokenGroup& group = groups[size_t(task % count)];

@@ -138,8 +138,8 @@ void CpuOps::writeCache(TensorView cache, TensorView rows, const CachePlacement&
     checkWriteCache(cache, rows, placement);
     checkPlaces(placement);
     forRows(rows, [&](int64_t t) {
-        const int64_t slot = cacheRow(placement, placement.sequences.data<int32_t>()[t],
-            placement.positions.data<int32_t>()[t]);
+        const int64_t slot = cacheRow(
+            placement, placement.sequences.data<int32_t>()[t], placement.places.data<int32_t>()[t]);
         const TensorView stored = cache.rowRange(slot, 1);
         const float* row = rows.rowRange(t, 1).data<float>();
         if (isCacheBlockType(cache.dtype))
@@ -191,7 +191,7 @@ void CpuOps::gate(TensorView gate, TensorView up, Activation activation)
     });
 }
 
-// ---- norms and positions ----
+// ---- norms and places ----
 
 void CpuOps::rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon)
 {
@@ -229,21 +229,24 @@ void CpuOps::addRmsNorm(
     });
 }
 
-void CpuOps::rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
-    RotaryStyle style, float magnitude)
+void CpuOps::rotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim)
 {
-    checkRotate(x, positions, frequencies, headDim);
-    const int64_t pairs = frequencies.columns;
+    checkRotate(x, angles, rotation, headDim);
+    const int64_t pairs = rotation.frequencies.columns, axes = rotation.frequencies.rows;
     const auto rotateHead
-        = style == RotaryStyle::Halves ? m_table.rotateHalves : m_table.rotatePairs;
+        = rotation.style == RotaryStyle::Halves ? m_table.rotateHalves : m_table.rotatePairs;
     reserveScratch(2 * pairs);
     m_pool.run(x.rows, [&](int64_t t, int thread) {
         float* cosines = scratch(thread, 2 * pairs);
         float* sines = cosines + pairs;
+        const int32_t* places = angles.places.data<int32_t>() + t * axes;
+        const float* frequencies = rotation.frequencies.data<float>();
         for (int64_t i = 0; i < pairs; ++i) {
-            const float angle = float(positions.data<int32_t>()[t]) * frequencies.data<float>()[i];
-            cosines[i] = std::cos(angle) * magnitude;
-            sines[i] = std::sin(angle) * magnitude;
+            float angle = 0;
+            for (int64_t axis = 0; axis < axes; ++axis)
+                angle += float(places[axis]) * frequencies[axis * pairs + i];
+            cosines[i] = std::cos(angle) * rotation.magnitude;
+            sines[i] = std::sin(angle) * rotation.magnitude;
         }
         float* row = x.rowRange(t, 1).data<float>();
         for (int64_t head = 0; head < x.columns; head += headDim)

@@ -77,7 +77,7 @@ __device__ __forceinline__ void loadSpan(
 // positions of the stretch in turn, the lanes the numbers of a head.
 template <int parts>
 __global__ void __launch_bounds__(warps * 32) attendKernel(Partial<parts>* partials, const float* q,
-    Stored keys, Stored values, Reach reach, AttentionShape shape)
+    Stored keys, Stored values, RowReach reach, AttentionShape shape)
 {
     const int token = blockIdx.x, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const int headsPerKv = shape.heads / shape.kvHeads;
@@ -156,7 +156,7 @@ __global__ void combineKernel(
 // As many tokens at once as their partial sums fit into a part of the memory.
 template <int parts>
 void attend(DeviceStream& stream, TensorView out, TensorView q, TensorView keys, TensorView values,
-    const Reach& reach, int positions, const AttentionShape& shape)
+    const RowReach& reach, int positions, const AttentionShape& shape)
 {
     constexpr int64_t mostBytes = int64_t(128) << 20;
     const int headsPerKv = shape.heads / shape.kvHeads;
@@ -181,7 +181,7 @@ void attend(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
 }
 
 void attendPlainly(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
-    TensorView values, const Reach& reach, int positions, const AttentionShape& shape)
+    TensorView values, const RowReach& reach, int positions, const AttentionShape& shape)
 {
     const int columns = std::max(HeadSpan::mostColumns(isPacked(keys.dtype), shape.headDim),
         HeadSpan::mostColumns(isPacked(values.dtype), shape.headDim));
@@ -220,32 +220,32 @@ std::pair<TensorView, TensorView> inHalfPrecision(DeviceStream& stream, TensorVi
 } // namespace
 
 void CudaOps::attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
-    const CachePlacement& placement, const AttentionShape& shape)
+    const CachePlacement& placement, const Reach& reach, const AttentionShape& shape)
 {
-    checkAttendCached(out, q, keys, values, placement, shape);
+    checkAttendCached(out, q, keys, values, placement, reach, shape);
     if (q.isEmpty())
         return;
-    const Reach reach{Slots::of(placement), 0, shape.window};
-    const int positions = int(placement.pageTables.columns) * placement.pageSize;
+    const RowReach seen = RowReach::of(reach, Slots::of(placement));
+    const int positions = int(placesOf(placement));
     if (q.rows > mostQuantizedRows && canAttendPrompt(m_stream, keys, values, shape))
-        attendPrompt(m_stream, out, q, keys, values, reach, shape);
+        attendPrompt(m_stream, out, q, keys, values, seen, shape);
     else if (canAttendDecode(m_stream, keys, values, shape))
-        attendDecode(m_stream, m_packed, out, q, keys, values, reach, positions, shape);
+        attendDecode(m_stream, m_packed, out, q, keys, values, seen, positions, shape);
     else
-        attendPlainly(m_stream, out, q, keys, values, reach, positions, shape);
+        attendPlainly(m_stream, out, q, keys, values, seen, positions, shape);
 }
 
-void CudaOps::attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
-    const AttentionShape& shape)
+void CudaOps::attendSpans(TensorView out, TensorView q, TensorView k, TensorView v,
+    const Reach& spans, const AttentionShape& shape)
 {
-    checkAttendAll(out, q, k, v, groupRows, shape);
+    checkAttendSpans(out, q, k, v, spans, shape);
     if (q.isEmpty())
         return;
-    const Reach reach{{}, int(groupRows), 0};
+    const RowReach seen = RowReach::of(spans, {});
     if (q.rows <= mostQuantizedRows || !canAttendPrompt(m_stream, k, v, shape))
-        return attendPlainly(m_stream, out, q, k, v, reach, int(groupRows), shape);
+        return attendPlainly(m_stream, out, q, k, v, seen, int(k.rows), shape);
     const auto [keys, values] = inHalfPrecision(m_stream, k, v);
-    attendPrompt(m_stream, out, q, keys, values, reach, shape);
+    attendPrompt(m_stream, out, q, keys, values, seen, shape);
 }
 
 } // namespace kernels::cuda

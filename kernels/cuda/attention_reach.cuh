@@ -66,39 +66,41 @@ struct HeadSpan {
     }
 };
 
-/// Which rows a token attends to: those of its sequence in the paged cache, or of its own group.
-struct Reach {
-    Slots slots; // positions is null for groups
-    int groupRows;
-    int window;
+/// Reach as kernels take it. Positions are places of the token's sequence in the paged cache or,
+/// without one, rows counted from the first that the token sees; then tokens of one span have a
+/// sequence in common, whose number is that row's.
+struct RowReach {
+    const int32_t *firsts, *lasts;
+    Slots slots; // pageTables is null without a cache
     int firstToken = 0; // of this launch; tokens count from here
 
-    Reach from(int64_t token) const
+    static RowReach of(const Reach& reach, const Slots& slots)
     {
-        Reach rest = *this;
+        return {reach.first.data<int32_t>(), reach.last.data<int32_t>(), slots};
+    }
+
+    RowReach from(int64_t token) const
+    {
+        RowReach rest = *this;
         rest.firstToken = int(token);
         return rest;
     }
 
+    __device__ bool isCached() const { return slots.pageTables; }
     /// What tokens that see the same rows have in common.
     __device__ int sequence(int token) const
     {
-        return slots.positions ? slots.sequences[firstToken + token]
-                               : (firstToken + token) / groupRows;
+        return isCached() ? slots.sequences[firstToken + token] : firsts[firstToken + token];
     }
+    __device__ int first(int token) const { return isCached() ? firsts[firstToken + token] : 0; }
     __device__ int last(int token) const
     {
-        return slots.positions ? slots.positions[firstToken + token] : groupRows - 1;
-    }
-    __device__ int first(int token) const
-    {
-        return window > 0 ? max(0, last(token) - window + 1) : 0;
+        return lasts[firstToken + token] - (isCached() ? 0 : firsts[firstToken + token]);
     }
     /// The row of a position of a sequence.
     __device__ int64_t row(int sequence, int position) const
     {
-        return slots.positions ? slots.row(sequence, position)
-                               : int64_t(sequence) * groupRows + position;
+        return isCached() ? slots.row(sequence, position) : int64_t(sequence) + position;
     }
 };
 

@@ -26,7 +26,7 @@ struct DecodeArguments {
     float* partials; // of a token, head and stretch: largest, total, then the sums of the span
     const float* q;
     CacheSide keys, values;
-    Reach reach;
+    RowReach reach;
     AttentionShape shape;
     int chunks; // of sixteen heads of a kv head
     int stages; // of a warp's ring
@@ -240,7 +240,7 @@ __global__ void __launch_bounds__(warps * 32) attendDecodeKernel(DecodeArguments
 struct CombineArguments {
     float* out;
     const float* partials;
-    Reach reach;
+    RowReach reach;
     int stretches, heads, kvHeads, headDim;
     bool isRotated;
     ActivationPiece* pieces; // null if the output is not to be packed
@@ -320,7 +320,7 @@ bool canAttendDecode(
 }
 
 void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView out, TensorView q,
-    TensorView keys, TensorView values, const Reach& reach, int positions,
+    TensorView keys, TensorView values, const RowReach& reach, int positions,
     const AttentionShape& shape)
 {
     const int group = shape.heads / shape.kvHeads, chunks = (group + rows - 1) / rows;
@@ -336,7 +336,7 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
             stream.scratch(DeviceStream::Scratch::Partials, atOnce * bytesPerToken));
         for (int64_t first = 0; first < q.rows; first += atOnce) {
             const int64_t tokens = std::min(atOnce, q.rows - first);
-            const Reach own = reach.from(first);
+            const RowReach own = reach.from(first);
             launch(stream.get(),
                 {dim3(unsigned(tokens), unsigned(shape.kvHeads * chunks), unsigned(stretches)),
                     warps * 32, shared},

@@ -11,7 +11,7 @@ namespace kernels::cuda {
 /// The arguments are those of Ops::attendCached(); `reach` holds its placement, `positions` is how
 /// many a page table has room for. `packed` gets the packed form of what is written.
 void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView out, TensorView q,
-    TensorView keys, TensorView values, const Reach& reach, int positions,
+    TensorView keys, TensorView values, const RowReach& reach, int positions,
     const AttentionShape& shape);
 
 /// Whether it takes keys and values of these types and this shape, on this card.

@@ -4,26 +4,31 @@
 
 namespace kernels::cuda {
 
-/// Rotation as kernels take it.
+/// Rotation and Angles as kernels take them.
 struct PairRotation {
     const float* frequencies;
-    int pairs;
+    const int32_t* places;
+    int pairs, axes;
     bool inHalves;
     float magnitude;
 
-    static PairRotation of(const Rotation& rotation)
+    static PairRotation of(const Angles& angles, const Rotation& rotation)
     {
-        return {rotation.frequencies.data<float>(), int(rotation.frequencies.columns),
+        return {rotation.frequencies.data<float>(), angles.places.data<int32_t>(),
+            int(rotation.frequencies.columns), int(rotation.frequencies.rows),
             rotation.style == RotaryStyle::Halves, rotation.magnitude};
     }
 
-    /// Turns one pair of a head. The angle is a float product, as everywhere.
-    __device__ void turn(float* head, int pair, float position) const
+    /// Turns one pair of a head of a token. The angle is a sum of float products, as everywhere.
+    __device__ void turn(float* head, int pair, int token) const
     {
         float& first = head[inHalves ? pair : 2 * pair];
         float& second = head[inHalves ? pair + pairs : 2 * pair + 1];
+        float angle = 0;
+        for (int axis = 0; axis < axes; ++axis)
+            angle += float(places[int64_t(token) * axes + axis]) * frequencies[axis * pairs + pair];
         float sine, cosine;
-        sincosf(position * frequencies[pair], &sine, &cosine);
+        sincosf(angle, &sine, &cosine);
         sine *= magnitude;
         cosine *= magnitude;
         const float a = first, b = second;

@@ -50,7 +50,7 @@ struct PromptArguments {
     float* out;
     const float* q;
     Stored keys, values;
-    Reach reach;
+    RowReach reach;
     AttentionShape shape;
     int tokens;
 };
@@ -286,7 +286,7 @@ bool canAttendPrompt(
 }
 
 void attendPrompt(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
-    TensorView values, const Reach& reach, const AttentionShape& shape)
+    TensorView values, const RowReach& reach, const AttentionShape& shape)
 {
     const PromptArguments arguments{out.data<float>(), q.data<float>(), Stored::of(keys),
         Stored::of(values), reach, shape, int(q.rows)};

@@ -9,27 +9,23 @@ namespace kernels::cuda {
 namespace {
 
 // One block per token, one thread per pair of a head.
-__global__ void rotateKernel(
-    float* x, const int32_t* positions, PairRotation rotation, int64_t columns, int headDim)
+__global__ void rotateKernel(float* x, PairRotation rotation, int64_t columns, int headDim)
 {
     x += int64_t(blockIdx.x) * columns;
-    const auto position = float(positions[blockIdx.x]);
     const int heads = int(columns / headDim);
     for (int i = threadIdx.x; i < heads * rotation.pairs; i += blockDim.x)
-        rotation.turn(x + i / rotation.pairs * headDim, i % rotation.pairs, position);
+        rotation.turn(x + i / rotation.pairs * headDim, i % rotation.pairs, blockIdx.x);
 }
 
 } // namespace
 
-void CudaOps::rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
-    RotaryStyle style, float magnitude)
+void CudaOps::rotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim)
 {
-    checkRotate(x, positions, frequencies, headDim);
-    if (x.isEmpty() || frequencies.columns == 0)
+    checkRotate(x, angles, rotation, headDim);
+    if (x.isEmpty() || rotation.frequencies.columns == 0)
         return;
     launch(m_stream.get(), {unsigned(x.rows), 256}, rotateKernel, x.data<float>(),
-        positions.data<int32_t>(), PairRotation::of({frequencies, style, magnitude}), x.columns,
-        headDim);
+        PairRotation::of(angles, rotation), x.columns, headDim);
     checkLaunch("rotate");
 }
 

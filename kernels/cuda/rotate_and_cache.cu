@@ -75,13 +75,12 @@ __global__ void __launch_bounds__(threads) rotateAndCacheKernel(RotateArguments 
         = [&](int heads, int head) { return (int64_t(token) * heads + head) * a.headDim; };
     float* head
         = kvHead < 0 ? a.q + placeOf(a.heads, blockIdx.y) : a.k + placeOf(a.kvHeads, kvHead);
-    const int position = a.slots.positions[token];
     for (int pair = threadIdx.x; pair < a.rotation.pairs; pair += threads)
-        a.rotation.turn(head, pair, float(position));
+        a.rotation.turn(head, pair, token);
     if (kvHead < 0)
         return;
     __syncthreads(); // the head is turned
-    const int64_t row = a.slots.row(a.slots.sequences[token], position);
+    const int64_t row = a.slots.row(a.slots.sequences[token], a.slots.places[token]);
     a.keys.write(row, kvHead, head, a.headDim);
     a.values.write(row, kvHead, a.v + placeOf(a.kvHeads, kvHead), a.headDim);
 }
@@ -90,10 +89,11 @@ __global__ void __launch_bounds__(threads) rotateAndCacheKernel(RotateArguments 
 
 // Packed rows are written by runs, so a block can write its head only where heads are whole runs.
 void CudaOps::rotateAndCache(TensorView q, TensorView k, TensorView v, TensorView keys,
-    TensorView values, const CachePlacement& placement, const Rotation& rotation, int headDim)
+    TensorView values, const CachePlacement& placement, const Angles& angles,
+    const Rotation& rotation, int headDim)
 {
-    checkRotate(q, placement.positions, rotation.frequencies, headDim);
-    checkRotate(k, placement.positions, rotation.frequencies, headDim);
+    checkRotate(q, angles, rotation, headDim);
+    checkRotate(k, angles, rotation, headDim);
     checkWriteCache(keys, k, placement);
     checkWriteCache(values, v, placement);
     checkSameShape(k, v);
@@ -102,13 +102,13 @@ void CudaOps::rotateAndCache(TensorView q, TensorView k, TensorView v, TensorVie
             || (isPacked(cache.dtype) && headDim % 32 == 0);
     };
     if (q.isEmpty() || k.isEmpty() || !isWritten(keys) || !isWritten(values))
-        return Ops::rotateAndCache(q, k, v, keys, values, placement, rotation, headDim);
+        return Ops::rotateAndCache(q, k, v, keys, values, placement, angles, rotation, headDim);
     const int heads = int(q.columns) / headDim, kvHeads = int(k.columns) / headDim;
     launch(m_stream.get(), {dim3(unsigned(q.rows), unsigned(heads + kvHeads)), threads},
         rotateAndCacheKernel,
         RotateArguments{q.data<float>(), k.data<float>(), v.data<float>(), Destination::of(keys),
-            Destination::of(values), Slots::of(placement), PairRotation::of(rotation), heads,
-            kvHeads, headDim});
+            Destination::of(values), Slots::of(placement), PairRotation::of(angles, rotation),
+            heads, kvHeads, headDim});
     checkLaunch("rotateAndCache");
 }
 

@@ -19,7 +19,7 @@ template <typename Stored>
 __global__ void writePlainKernel(Stored* cache, const float* rows, Slots slots, int64_t columns)
 {
     const int token = blockIdx.x;
-    Stored* out = cache + slots.row(slots.sequences[token], slots.positions[token]) * columns;
+    Stored* out = cache + slots.row(slots.sequences[token], slots.places[token]) * columns;
     rows += int64_t(token) * columns;
     for (int64_t i = threadIdx.x; i < columns; i += threads)
         storeValue(out + i, rows[i]);
@@ -31,7 +31,7 @@ __global__ void writePackedKernel(
     Block* cache, const float* rows, Slots slots, int64_t columns, int64_t blocksPerRow)
 {
     const int token = blockIdx.x, lane = threadIdx.x % 32;
-    Block* out = cache + slots.row(slots.sequences[token], slots.positions[token]) * blocksPerRow;
+    Block* out = cache + slots.row(slots.sequences[token], slots.places[token]) * blocksPerRow;
     rows += int64_t(token) * columns;
     for (int64_t run = threadIdx.x / 32; run < blocksPerRow; run += threads / 32) {
         const int64_t i = run * 32 + lane;

@@ -50,49 +50,56 @@ void attendHead(
     }
 }
 
-} // namespace
-
-void ReferenceOps::attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
-    const CachePlacement& placement, const AttentionShape& shape)
+// The rows of keys and values that a token sees.
+template <typename RowOf>
+std::vector<int64_t> rowsSeen(const Reach& reach, int64_t token, const RowOf& rowOf)
 {
-    checkAttendCached(out, q, keys, values, placement, shape);
-    checkPlaces(placement);
-    for (int64_t t = 0; t < q.rows; ++t) {
-        const int64_t last = placement.positions.data<int32_t>()[t];
-        const int64_t first = shape.window > 0 ? std::max<int64_t>(0, last - shape.window + 1) : 0;
-        for (int head = 0; head < shape.heads; ++head) {
-            const int kvHead = head / (shape.heads / shape.kvHeads);
-            Rows seenKeys, seenValues;
-            for (int64_t p = first; p <= last; ++p) {
-                const int64_t row = cacheRow(placement, placement.sequences.data<int32_t>()[t], p);
-                seenKeys.push_back(headOfRow(keys, row, kvHead, shape.headDim));
-                seenValues.push_back(headOfRow(values, row, kvHead, shape.headDim));
-            }
-            const int64_t offset = t * q.columns + int64_t(head) * shape.headDim;
-            attendHead(
-                out.data<float>() + offset, q.data<float>() + offset, seenKeys, seenValues, shape);
+    std::vector<int64_t> rows;
+    for (int64_t place = reach.first.data<int32_t>()[token];
+         place <= reach.last.data<int32_t>()[token]; ++place)
+        rows.push_back(rowOf(place));
+    return rows;
+}
+
+void attendToken(TensorView out, TensorView q, int64_t token, TensorView keys, TensorView values,
+    const AttentionShape& shape, const std::vector<int64_t>& rows)
+{
+    for (int head = 0; head < shape.heads; ++head) {
+        const int kvHead = head / (shape.heads / shape.kvHeads);
+        Rows seenKeys, seenValues;
+        for (const int64_t row : rows) {
+            seenKeys.push_back(headOfRow(keys, row, kvHead, shape.headDim));
+            seenValues.push_back(headOfRow(values, row, kvHead, shape.headDim));
         }
+        const int64_t offset = token * q.columns + int64_t(head) * shape.headDim;
+        attendHead(
+            out.data<float>() + offset, q.data<float>() + offset, seenKeys, seenValues, shape);
     }
 }
 
-void ReferenceOps::attendAll(TensorView out, TensorView q, TensorView k, TensorView v,
-    int64_t groupRows, const AttentionShape& shape)
+} // namespace
+
+void ReferenceOps::attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
+    const CachePlacement& placement, const Reach& reach, const AttentionShape& shape)
 {
-    checkAttendAll(out, q, k, v, groupRows, shape);
-    for (int64_t group = 0; group < q.rows; group += groupRows)
-        for (int head = 0; head < shape.heads; ++head) {
-            const int kvHead = head / (shape.heads / shape.kvHeads);
-            Rows keys, values;
-            for (int64_t row = group; row < group + groupRows; ++row) {
-                keys.push_back(headOfRow(k, row, kvHead, shape.headDim));
-                values.push_back(headOfRow(v, row, kvHead, shape.headDim));
-            }
-            for (int64_t t = group; t < group + groupRows; ++t) {
-                const int64_t offset = t * q.columns + int64_t(head) * shape.headDim;
-                attendHead(
-                    out.data<float>() + offset, q.data<float>() + offset, keys, values, shape);
-            }
-        }
+    checkAttendCached(out, q, keys, values, placement, reach, shape);
+    checkPlaces(placement);
+    checkReach(reach, placesOf(placement));
+    for (int64_t t = 0; t < q.rows; ++t) {
+        const int32_t sequence = placement.sequences.data<int32_t>()[t];
+        attendToken(out, q, t, keys, values, shape, rowsSeen(reach, t, [&](int64_t place) {
+            return cacheRow(placement, sequence, place);
+        }));
+    }
+}
+
+void ReferenceOps::attendSpans(TensorView out, TensorView q, TensorView k, TensorView v,
+    const Reach& spans, const AttentionShape& shape)
+{
+    checkAttendSpans(out, q, k, v, spans, shape);
+    checkReach(spans, k.rows);
+    for (int64_t t = 0; t < q.rows; ++t)
+        attendToken(out, q, t, k, v, shape, rowsSeen(spans, t, [](int64_t row) { return row; }));
 }
 
 } // namespace kernels::reference

@@ -19,12 +19,11 @@ public:
     void layerNorm(
         TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon) override;
     void matmul(TensorView out, TensorView x, TensorView weight) override;
-    void rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
-        RotaryStyle style, float magnitude) override;
+    void rotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim) override;
     void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) override;
     void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
-        const CachePlacement& placement, const AttentionShape& shape) override;
-    void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+        const CachePlacement& placement, const Reach& reach, const AttentionShape& shape) override;
+    void attendSpans(TensorView out, TensorView q, TensorView k, TensorView v, const Reach& spans,
         const AttentionShape& shape) override;
     void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override;
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,

@@ -76,7 +76,7 @@ public:
         , m_cache(backend, shape, type, context)
         , m_q(Matrix::random(tokens, heads * shape.headDim, 3))
         , m_out(kernels::DType::F32, tokens, heads * shape.headDim)
-        , m_positions(rising(context - tokens, tokens))
+        , m_places(rising(context - tokens, tokens))
         , m_sequences(Matrix::of(std::vector<int32_t>(size_t(tokens))))
         , m_table(rising(0, m_cache.numPages()))
     {
@@ -92,7 +92,7 @@ public:
     {
         for (int64_t layer = 0; layer < m_layers; ++layer)
             m_backend.ops().attendCached(m_out, m_q, m_cache.keys(layer), m_cache.values(layer),
-                {m_positions, m_sequences, m_table, int(engine::pageSize)}, m_shape);
+                placement(), {m_sequences, m_places}, m_shape); // of zeros and these
     }
 
     /// Writes keys and values of the tokens into every layer.
@@ -101,11 +101,15 @@ public:
         const Matrix rows = Matrix::random(m_q.view().rows, m_shape.kvHeads * m_shape.headDim, 4);
         for (int64_t layer = 0; layer < m_layers; ++layer)
             for (const kernels::TensorView side : {m_cache.keys(layer), m_cache.values(layer)})
-                m_backend.ops().writeCache(
-                    side, rows, {m_positions, m_sequences, m_table, int(engine::pageSize)});
+                m_backend.ops().writeCache(side, rows, placement());
     }
 
 private:
+    kernels::CachePlacement placement() const
+    {
+        return {m_places, m_sequences, m_table, int(engine::pageSize)};
+    }
+
     static Matrix rising(int64_t first, int64_t count)
     {
         std::vector<int32_t> values(size_t(count), 0);
@@ -116,10 +120,9 @@ private:
     void fill(int context, int64_t columns)
     {
         const Matrix rows = Matrix::random(context, columns, 1);
-        const Matrix positions = rising(0, context);
+        const Matrix places = rising(0, context);
         const Matrix sequences = Matrix::of(std::vector<int32_t>(size_t(context)));
-        const kernels::CachePlacement placement{
-            positions, sequences, m_table, int(engine::pageSize)};
+        const kernels::CachePlacement placement{places, sequences, m_table, int(engine::pageSize)};
         for (int64_t layer = 0; layer < m_layers; ++layer) {
             m_backend.ops().writeCache(m_cache.keys(layer), rows, placement);
             m_backend.ops().writeCache(m_cache.values(layer), rows, placement);
@@ -130,7 +133,7 @@ private:
     int64_t m_layers;
     PagedCache m_cache;
     kernels::AttentionShape m_shape;
-    Matrix m_q, m_out, m_positions, m_sequences, m_table;
+    Matrix m_q, m_out, m_places, m_sequences, m_table;
 };
 
 double bestSeconds(const std::function<void()>& work, int repetitions)

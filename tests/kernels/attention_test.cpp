@@ -12,6 +12,7 @@ using tests::Matrix;
 using tests::pageCount;
 using tests::pageSize;
 using tests::Places;
+using tests::Seen;
 using tests::shapeOf;
 
 class AttentionTest : public QObject {
@@ -61,15 +62,34 @@ private slots:
         for (int window : {0, 1, 2, 64, 65, 500})
             for (float softCap : {0.0f, 0.5f, 50.0f}) {
                 AttentionShape shape = shapeOf(4, 2, 32);
-                shape.window = window;
                 shape.softCap = softCap;
 
-                const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
+                const Matrix actual
+                    = attended(backend->ops(), q, keys, values, places, shape, window);
 
                 const Matrix expected
-                    = attended(tests::reference(), q, keys, values, places, shape);
+                    = attended(tests::reference(), q, keys, values, places, shape, window);
                 VERIFY_NEAR(actual, expected, 3e-6, window);
             }
+    }
+
+    // Rows of two pictures, which see all of their own, and a token between them, which does not.
+    void whatIsAheadOfATokenIsSeenWhereItsReachSaysSo_data() { tests::addRowForEveryBackend(); }
+    void whatIsAheadOfATokenIsSeenWhereItsReachSaysSo()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Places places({60, 61, 62, 63, 64, 65, 66, 3, 4}, {0, 0, 0, 0, 0, 0, 0, 1, 1});
+        const Seen spans({0, 0, 0, 0, 0, 0, 0, 0, 0}, {63, 63, 63, 63, 64, 191, 191, 130, 130});
+        const Seen withWindow(
+            {30, 30, 60, 60, 35, 65, 65, 3, 3}, {63, 63, 63, 63, 64, 191, 191, 3, 130});
+        for (const tests::HeadLayout& layout : layouts)
+            for (DType type : {DType::F32, DType::F16})
+                for (const Seen* seen : {&spans, &withWindow}) {
+                    const tests::CachedAttention attention(layout, type, places);
+                    const Matrix actual = attention.by(backend->ops(), *seen);
+                    VERIFY_NEAR(
+                        actual, attention.by(tests::reference(), *seen), 3e-6, layout.headDim);
+                }
     }
 
     void aTokenDoesNotDependOnItsCompany_data() { tests::addRowForEveryBackend(); }
@@ -110,22 +130,22 @@ private slots:
         std::iota(pages.begin(), pages.end(), 0);
         const Matrix table = Matrix::of(pages), zeros = Matrix::of({0, 0, 0, 0, 0, 0, 0, 0});
         const Matrix rising = Matrix::of({4993, 4994, 4995, 4996, 4997, 4998, 4999, 5000});
-        const Matrix position = Matrix::of({5000}), zero = Matrix::of({0});
+        const Matrix place = Matrix::of({5000}), zero = Matrix::of({0});
+        const AttentionShape shape = shapeOf(6, 2, 40);
         for (int window : {0, 700}) {
-            AttentionShape shape = shapeOf(6, 2, 40);
-            shape.window = window;
+            const Seen seen = Seen::before(rising, window), seenAlone = Seen::before(place, window);
             Matrix together(DType::F32, 8, 240), expected = together;
             Matrix alone(DType::F32, 1, 240), aloneOnFour = alone;
 
             backend->ops().attendCached(
-                together, q, keys, values, {rising, zeros, table, pageSize}, shape);
+                together, q, keys, values, {rising, zeros, table, pageSize}, seen, shape);
             backend->ops().attendCached(
-                alone, last, keys, values, {position, zero, table, pageSize}, shape);
+                alone, last, keys, values, {place, zero, table, pageSize}, seenAlone, shape);
             onFour->ops().attendCached(
-                aloneOnFour, last, keys, values, {position, zero, table, pageSize}, shape);
+                aloneOnFour, last, keys, values, {place, zero, table, pageSize}, seenAlone, shape);
 
             tests::reference().attendCached(
-                expected, q, keys, values, {rising, zeros, table, pageSize}, shape);
+                expected, q, keys, values, {rising, zeros, table, pageSize}, seen, shape);
             VERIFY_NEAR(together, expected, 3e-6, window);
             QVERIFY(tests::isIdentical(alone, aloneOnFour));
             QVERIFY(std::memcmp(alone.view().bytes, &together.at(7, 0), 240 * sizeof(float)) == 0);
@@ -156,27 +176,63 @@ private slots:
             actual, attended(tests::reference(), q, keys, values, places, shape), 1e-3, "large");
     }
 
-    void attentionInBothDirectionsAgreesWithReference_data() { tests::addRowForEveryBackend(); }
-    void attentionInBothDirectionsAgreesWithReference()
+    void spansOfAnyLengthsAgreeWithReference_data() { tests::addRowForEveryBackend(); }
+    void spansOfAnyLengthsAgreeWithReference()
     {
         const auto backend = tests::backendUnderTest();
         QFETCH(QString, card);
+        const std::vector<std::vector<int>> lengths
+            = {{1}, {7}, {64}, {67, 67}, {1, 2, 3, 1}, {9, 64, 1, 5}, {65, 3, 70}, {130, 1, 66, 8}};
         for (const tests::HeadLayout& layout : layouts)
-            for (int groupRows : {1, 7, 9, 64, 67}) {
-                const auto shape = shapeOf(layout.heads, layout.kvHeads, layout.headDim);
-                const int keyColumns = layout.kvHeads * layout.headDim;
-                const Matrix q = Matrix::random(2 * groupRows, layout.heads * layout.headDim, 1);
-                const Matrix k = Matrix::random(2 * groupRows, keyColumns, 2);
-                const Matrix v = Matrix::random(2 * groupRows, keyColumns, 3);
-                Matrix actual = q, expected = q;
+            for (const std::vector<int>& spans : lengths) {
+                const tests::SpanAttention attention(layout, spans);
 
-                backend->ops().attendAll(actual, q, k, v, groupRows, shape);
-                tests::reference().attendAll(expected, q, k, v, groupRows, shape);
+                const Matrix actual = attention.by(backend->ops());
 
                 // A card takes more than 64 rows in half precision.
-                const bool isExact = card.isEmpty() || 2 * groupRows <= 64;
-                VERIFY_NEAR(actual, expected, isExact ? 3e-6 : 2e-3, groupRows);
+                const bool isExact = card.isEmpty() || attention.q.view().rows <= 64;
+                VERIFY_NEAR(actual, attention.by(tests::reference()), isExact ? 3e-6 : 2e-3,
+                    layout.headDim);
             }
+    }
+
+    // Each row with its neighbours, as in a window that slides.
+    void spansThatOverlapAgreeWithReference_data() { tests::addRowForEveryBackend(); }
+    void spansThatOverlapAgreeWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        QFETCH(QString, card);
+        for (int rows : {20, 90}) {
+            tests::SpanAttention attention({6, 2, 40}, {rows});
+            std::vector<int32_t> first, last;
+            for (int row = 0; row < rows; ++row) {
+                first.push_back(std::max(0, row - 5));
+                last.push_back(std::min(rows - 1, row + 3));
+            }
+            attention.spans = Seen(first, last);
+
+            const Matrix actual = attention.by(backend->ops());
+
+            const bool isExact = card.isEmpty() || rows <= 64;
+            VERIFY_NEAR(actual, attention.by(tests::reference()), isExact ? 3e-6 : 2e-3, rows);
+        }
+    }
+
+    void aSpanDoesNotDependOnItsCompany_data() { tests::addRowForEveryBackend(); }
+    void aSpanDoesNotDependOnItsCompany()
+    {
+        const auto backend = tests::backendUnderTest();
+        const tests::SpanAttention together({6, 2, 40}, {70, 80, 67});
+        const auto part = [](const Matrix& all) {
+            Matrix rows(DType::F32, 80, all.view().columns);
+            std::memcpy(rows.view().bytes, all.view().rowRange(70, 80).bytes,
+                size_t(rows.view().sizeInBytes()));
+            return rows;
+        };
+        tests::SpanAttention alone({6, 2, 40}, {80});
+        alone.q = part(together.q), alone.k = part(together.k), alone.v = part(together.v);
+
+        QVERIFY(tests::isIdentical(alone.by(backend->ops()), part(together.by(backend->ops()))));
     }
 };
 

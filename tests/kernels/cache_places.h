@@ -2,6 +2,7 @@
 
 #include "tests/kernels/backend_under_test.h"
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
@@ -31,12 +32,36 @@ inline kernels::AttentionShape shapeOf(int heads, int kvHeads, int headDim)
     return shape;
 }
 
+/// What each of some tokens sees.
+struct Seen {
+    Matrix first, last;
+
+    Seen(const std::vector<int32_t>& firstOfToken, const std::vector<int32_t>& lastOfToken)
+        : first(Matrix::of(firstOfToken))
+        , last(Matrix::of(lastOfToken))
+    {
+    }
+
+    /// All before the token and itself, or the newest `window` of these.
+    static Seen before(const Matrix& places, int window = 0)
+    {
+        const auto* place = places.view().data<int32_t>();
+        const std::vector<int32_t> last(place, place + places.view().columns);
+        std::vector<int32_t> first(last.size());
+        for (size_t t = 0; t < last.size() && window > 0; ++t)
+            first[t] = std::max(0, last[t] - window + 1);
+        return {first, last};
+    }
+
+    operator kernels::Reach() const { return {first, last}; }
+};
+
 /// Two sequences whose pages are mixed, and tokens at the given places in them.
 struct Places {
-    Matrix positions, sequences, pageTables;
+    Matrix places, sequences, pageTables;
 
-    Places(const std::vector<int32_t>& positionOfToken, const std::vector<int32_t>& sequenceOfToken)
-        : positions(Matrix::of(positionOfToken))
+    Places(const std::vector<int32_t>& placeOfToken, const std::vector<int32_t>& sequenceOfToken)
+        : places(Matrix::of(placeOfToken))
         , sequences(Matrix::of(sequenceOfToken))
         , pageTables(kernels::DType::I32, 2, pageCount / 2)
     {
@@ -44,10 +69,7 @@ struct Places {
             pageTables.view().data<int32_t>()[i] = i * 7 % pageCount;
     }
 
-    kernels::CachePlacement placement() const
-    {
-        return {positions, sequences, pageTables, pageSize};
-    }
+    kernels::CachePlacement placement() const { return {places, sequences, pageTables, pageSize}; }
 };
 
 /// What a cache of the type keeps of `rows` rows of normally distributed numbers.
@@ -55,20 +77,26 @@ inline Matrix cacheOf(kernels::DType type, int rows, int columns, int seed)
 {
     std::vector<int32_t> each(static_cast<size_t>(rows));
     std::iota(each.begin(), each.end(), 0);
-    const Matrix positions = Matrix::of(each), table = Matrix::of({0});
+    const Matrix places = Matrix::of(each), table = Matrix::of({0});
     const Matrix sequences = Matrix::of(std::vector<int32_t>(each.size()));
     Matrix cache(type, rows, kernels::wholeBlocks(type, columns));
     reference().writeCache(
-        cache, Matrix::random(rows, columns, seed), {positions, sequences, table, rows});
+        cache, Matrix::random(rows, columns, seed), {places, sequences, table, rows});
     return cache;
 }
 
 inline Matrix attended(kernels::Ops& ops, const Matrix& q, const Matrix& keys, const Matrix& values,
-    const Places& places, const kernels::AttentionShape& shape)
+    const Places& places, const kernels::AttentionShape& shape, const Seen& seen)
 {
     Matrix out(kernels::DType::F32, q.view().rows, q.view().columns);
-    ops.attendCached(out, q, keys, values, places.placement(), shape);
+    ops.attendCached(out, q, keys, values, places.placement(), seen, shape);
     return out;
+}
+
+inline Matrix attended(kernels::Ops& ops, const Matrix& q, const Matrix& keys, const Matrix& values,
+    const Places& places, const kernels::AttentionShape& shape, int window = 0)
+{
+    return attended(ops, q, keys, values, places, shape, Seen::before(places.places, window));
 }
 
 /// A query of every token in `places` over a cache of random rows.
@@ -80,7 +108,7 @@ struct CachedAttention {
     CachedAttention(const HeadLayout& layout, kernels::DType cacheType, const Places& tokens)
         : shape(shapeOf(layout.heads, layout.kvHeads, layout.headDim))
         , places(tokens)
-        , q(Matrix::random(int(tokens.positions.view().columns), layout.heads * layout.headDim, 3))
+        , q(Matrix::random(int(tokens.places.view().columns), layout.heads * layout.headDim, 3))
         , keys(Matrix::random(pageCount * pageSize, layout.kvHeads * layout.headDim, 1, cacheType))
         , values(
               Matrix::random(pageCount * pageSize, layout.kvHeads * layout.headDim, 2, cacheType))
@@ -88,6 +116,45 @@ struct CachedAttention {
     }
 
     Matrix by(kernels::Ops& ops) const { return attended(ops, q, keys, values, places, shape); }
+    Matrix by(kernels::Ops& ops, const Seen& seen) const
+    {
+        return attended(ops, q, keys, values, places, shape, seen);
+    }
+};
+
+/// Spans of the given lengths, one behind the other, of random rows that each see all of their own.
+struct SpanAttention {
+    kernels::AttentionShape shape;
+    Seen spans;
+    Matrix q, k, v;
+
+    SpanAttention(const HeadLayout& layout, const std::vector<int>& lengths)
+        : shape(shapeOf(layout.heads, layout.kvHeads, layout.headDim))
+        , spans(of(lengths))
+        , q(Matrix::random(spans.first.view().columns, layout.heads * layout.headDim, 1))
+        , k(Matrix::random(spans.first.view().columns, layout.kvHeads * layout.headDim, 2))
+        , v(Matrix::random(spans.first.view().columns, layout.kvHeads * layout.headDim, 3))
+    {
+    }
+
+    Matrix by(kernels::Ops& ops) const
+    {
+        Matrix out(kernels::DType::F32, q.view().rows, q.view().columns);
+        ops.attendSpans(out, q, k, v, spans, shape);
+        return out;
+    }
+
+private:
+    static Seen of(const std::vector<int>& lengths)
+    {
+        std::vector<int32_t> first, last;
+        for (const int length : lengths) {
+            const auto begin = int32_t(first.size());
+            first.insert(first.end(), size_t(length), begin);
+            last.insert(last.end(), size_t(length), begin + length - 1);
+        }
+        return {first, last};
+    }
 };
 
 /// Whether tokens of sequence 0 that end at `position` give the same bits whatever stands behind it
@@ -97,7 +164,7 @@ inline bool isUntouchedBehind(kernels::Ops& ops, const Places& places, int posit
     const auto shape = shapeOf(2, 1, 16);
     Matrix keys = Matrix::random(pageCount * pageSize, 16, 1);
     Matrix values = Matrix::random(pageCount * pageSize, 16, 2);
-    const Matrix q = Matrix::random(int(places.positions.view().columns), 32, 3);
+    const Matrix q = Matrix::random(int(places.places.view().columns), 32, 3);
     const Matrix before = attended(ops, q, keys, values, places, shape);
 
     const int next = position + 1;

@@ -87,41 +87,52 @@ public:
         run({&into, &delta}, {&x, &weight},
             [&](auto& ops) { ops.matmulAdd(into, delta, x, weight); });
     }
-    void rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
-        kernels::RotaryStyle style, float magnitude) override
+    void rotate(TensorView x, const kernels::Angles& angles, const kernels::Rotation& rotation,
+        int headDim) override
     {
-        run({&x}, {&positions, &frequencies},
-            [&](auto& ops) { ops.rotate(x, positions, frequencies, headDim, style, magnitude); });
+        kernels::Angles turned = angles;
+        kernels::Rotation by = rotation;
+        run({&x}, {&turned.places, &by.frequencies},
+            [&](auto& ops) { ops.rotate(x, turned, by, headDim); });
     }
     void writeCache(
         TensorView cache, TensorView rows, const kernels::CachePlacement& placement) override
     {
         kernels::CachePlacement places = placement;
-        run({&cache}, {&rows, &places.positions, &places.sequences, &places.pageTables},
+        run({&cache}, {&rows, &places.places, &places.sequences, &places.pageTables},
             [&](auto& ops) { ops.writeCache(cache, rows, places); });
     }
     void rotateAndCache(TensorView q, TensorView k, TensorView v, TensorView keys,
-        TensorView values, const kernels::CachePlacement& placement,
+        TensorView values, const kernels::CachePlacement& placement, const kernels::Angles& angles,
         const kernels::Rotation& rotation, int headDim) override
     {
         kernels::CachePlacement places = placement;
-        kernels::Rotation turned = rotation;
+        kernels::Angles turned = angles;
+        kernels::Rotation by = rotation;
         run({&q, &k, &keys, &values},
-            {&v, &places.positions, &places.sequences, &places.pageTables, &turned.frequencies},
-            [&](auto& ops) { ops.rotateAndCache(q, k, v, keys, values, places, turned, headDim); });
+            {&v, &places.places, &places.sequences, &places.pageTables, &turned.places,
+                &by.frequencies},
+            [&](auto& ops) {
+                ops.rotateAndCache(q, k, v, keys, values, places, turned, by, headDim);
+            });
     }
     void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
-        const kernels::CachePlacement& placement, const kernels::AttentionShape& shape) override
-    {
-        kernels::CachePlacement places = placement;
-        run({&out}, {&q, &keys, &values, &places.positions, &places.sequences, &places.pageTables},
-            [&](auto& ops) { ops.attendCached(out, q, keys, values, places, shape); });
-    }
-    void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+        const kernels::CachePlacement& placement, const kernels::Reach& reach,
         const kernels::AttentionShape& shape) override
     {
-        run({&out}, {&q, &k, &v},
-            [&](auto& ops) { ops.attendAll(out, q, k, v, groupRows, shape); });
+        kernels::CachePlacement places = placement;
+        kernels::Reach seen = reach;
+        run({&out},
+            {&q, &keys, &values, &places.places, &places.sequences, &places.pageTables, &seen.first,
+                &seen.last},
+            [&](auto& ops) { ops.attendCached(out, q, keys, values, places, seen, shape); });
+    }
+    void attendSpans(TensorView out, TensorView q, TensorView k, TensorView v,
+        const kernels::Reach& spans, const kernels::AttentionShape& shape) override
+    {
+        kernels::Reach seen = spans;
+        run({&out}, {&q, &k, &v, &seen.first, &seen.last},
+            [&](auto& ops) { ops.attendSpans(out, q, k, v, seen, shape); });
     }
     void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override
     {

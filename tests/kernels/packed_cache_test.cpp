@@ -14,6 +14,7 @@ using tests::Matrix;
 using tests::pageCount;
 using tests::pageSize;
 using tests::Places;
+using tests::Seen;
 using tests::shapeOf;
 
 namespace {
@@ -223,18 +224,17 @@ private slots:
                     const Matrix keys = cacheOf(keyType, positions, 2 * headDim, 1);
                     const Matrix values = cacheOf(valueType, positions, 2 * headDim, 2);
                     const Matrix q = Matrix::random(tokens, 6 * headDim, 3);
-                    AttentionShape shape = shapeOf(6, 2, headDim);
-                    shape.window = window;
+                    const AttentionShape shape = shapeOf(6, 2, headDim);
                     Matrix together(DType::F32, tokens, 6 * headDim);
-                    backend->ops().attendCached(
-                        together, q, keys, values, {places, zeros, table, pageSize}, shape);
+                    backend->ops().attendCached(together, q, keys, values,
+                        {places, zeros, table, pageSize}, Seen::before(places, window), shape);
 
                     for (int t : chosen) {
-                        const Matrix position = Matrix::of({rising[size_t(t)]});
-                        const CachePlacement placement{position, zero, table, pageSize};
+                        const Matrix place = Matrix::of({rising[size_t(t)]});
+                        const CachePlacement placement{place, zero, table, pageSize};
                         Matrix alone = someRows(q, t, 1);
-                        onThree->ops().attendCached(
-                            alone, someRows(q, t, 1), keys, values, placement, shape);
+                        onThree->ops().attendCached(alone, someRows(q, t, 1), keys, values,
+                            placement, Seen::before(place, window), shape);
 
                         QVERIFY2(tests::isIdentical(alone, someRows(together, t, 1)),
                             qPrintable(QString("%1/%2, window %3, token %4")

@@ -102,15 +102,41 @@ private slots:
         for (int window : {0, 1, 65})
             for (float softCap : {0.0f, 0.5f}) {
                 AttentionShape shape = shapeOf(4, 2, 32);
-                shape.window = window;
                 shape.softCap = softCap;
 
-                const Matrix actual = attended(backend->ops(), q, keys, values, places, shape);
+                const Matrix actual
+                    = attended(backend->ops(), q, keys, values, places, shape, window);
 
                 const Matrix expected
-                    = attended(tests::reference(), q, keys, values, places, shape);
+                    = attended(tests::reference(), q, keys, values, places, shape, window);
                 VERIFY_NEAR(actual, expected, tolerance, window);
             }
+    }
+
+    // The first 30 tokens and a few of the second sequence as pictures, all of which they see.
+    void picturesThatAreSeenBothWaysAgree_data() { tests::addRowForEveryBackend(); }
+    void picturesThatAreSeenBothWaysAgree()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Places places = promptPlaces();
+        for (int window : {0, 20}) {
+            tests::Seen seen = tests::Seen::before(places.places, window);
+            const auto seeAll = [&seen](int begin, int end, int32_t first, int32_t last) {
+                for (int token = begin; token < end; ++token) {
+                    int32_t& from = seen.first.view().data<int32_t>()[token];
+                    from = std::min(from, first);
+                    seen.last.view().data<int32_t>()[token] = last;
+                }
+            };
+            seeAll(0, 30, 70, 99);
+            seeAll(50, 57, 12, 18);
+            for (const tests::HeadLayout& layout : tests::layouts) {
+                const tests::CachedAttention attention(layout, DType::F16, places);
+                const Matrix actual = attention.by(backend->ops(), seen);
+                VERIFY_NEAR(
+                    actual, attention.by(tests::reference(), seen), tolerance, layout.headDim);
+            }
+        }
     }
 
     void whatStandsBehindASequenceDoesNotTouchIt_data() { tests::addRowForEveryBackend(); }

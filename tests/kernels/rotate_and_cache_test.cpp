@@ -20,6 +20,10 @@ private slots:
     {
         const auto backend = tests::backendUnderTest();
         const Places places({0, 15, 16, 40, 191}, {0, 0, 1, 1, 0});
+        Matrix turned(DType::I32, 5, 2); // by other places than those in the cache
+        for (int i = 0; i < 10; ++i)
+            turned.view().data<int32_t>()[i] = i * 13 % 29;
+        const kernels::Angles angles{turned};
         constexpr std::pair<DType, DType> types[]
             = {{DType::F32, DType::F32}, {DType::F16, DType::F16}, {DType::CacheQ8, DType::CacheQ8},
                 {DType::CacheQ6, DType::CacheQ4}, {DType::F16, DType::CacheQ4}};
@@ -31,20 +35,20 @@ private slots:
                     const Matrix v = Matrix::random(5, 2 * headDim, 3);
                     Matrix keys = emptyCache(ofKeys, 2 * headDim), expectedKeys = keys;
                     Matrix values = emptyCache(ofValues, 2 * headDim), expectedValues = values;
-                    Matrix frequencies(DType::F32, 1, pairs);
+                    Matrix frequencies(DType::F32, 2, pairs);
                     for (int i = 0; i < pairs; ++i)
-                        frequencies.at(0, i) = 1 / float(i + 1);
+                        for (int axis = 0; axis < 2; ++axis)
+                            frequencies.at(axis, i) = i % 2 == axis ? 1 / float(i + 1) : 0;
                     const Rotation rotation{
                         frequencies, pairs % 3 ? RotaryStyle::Pairs : RotaryStyle::Halves, 1.5f};
                     kernels::Ops& ops = backend->ops();
                     for (const Matrix* x : {&expectedQ, &expectedK})
-                        ops.rotate(
-                            *x, places.positions, frequencies, headDim, rotation.style, 1.5f);
+                        ops.rotate(*x, angles, rotation, headDim);
                     ops.writeCache(expectedKeys, expectedK, places.placement());
                     ops.writeCache(expectedValues, v, places.placement());
 
                     ops.rotateAndCache(
-                        q, k, v, keys, values, places.placement(), rotation, headDim);
+                        q, k, v, keys, values, places.placement(), angles, rotation, headDim);
 
                     QVERIFY(tests::isIdentical(q, expectedQ));
                     QVERIFY(tests::isIdentical(keys, expectedKeys));

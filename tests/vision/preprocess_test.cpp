@@ -59,7 +59,7 @@ private slots:
     {
         const auto config = smallTiles();
 
-        const auto values = vision::normalizedPixels({grey(1, 1)}, config.pixels);
+        const auto values = vision::normalizedPixels(grey(1, 1), config.pixels);
 
         QCOMPARE(values.size(), size_t(3));
         for (const float value : values)

@@ -51,7 +51,7 @@ private slots:
 
             QCOMPARE(tiling.promptRows(), embedding->count());
             QCOMPARE(vision::imagePromptOf(config, size), embedding->promptText);
-            QCOMPARE(tower->preprocess(grey(size)).tiles, tiling.count());
+            QCOMPARE(int64_t(tower->preprocess(grey(size)).grids.size()), tiling.count());
         }
     }
 

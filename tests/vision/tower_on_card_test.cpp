@@ -13,13 +13,19 @@ using vision::VisionTower;
 
 namespace {
 
-VisionTower::Pixels somePixels(const vision::VisionConfig& config, int64_t tiles)
+vision::Patches someTiles(const vision::VisionConfig& config, int64_t tiles)
 {
-    VisionTower::Pixels pixels{tiles, config.imageSize, config.imageSize, {}};
-    pixels.values.resize(size_t(tiles * 3 * config.imageSize * config.imageSize));
-    for (size_t i = 0; i < pixels.values.size(); ++i)
-        pixels.values[i] = float(std::sin(double(i) * 0.001) * std::cos(double(i) * 0.37));
-    return pixels;
+    const int64_t side = config.imageSize;
+    vision::Patches patches{config.patchSize, {}, {}};
+    std::vector<float> pixels(size_t(3 * side * side));
+    for (int64_t tile = 0; tile < tiles; ++tile) {
+        for (size_t i = 0; i < pixels.size(); ++i) {
+            const auto place = double(size_t(tile) * pixels.size() + i);
+            pixels[i] = float(std::sin(place * 0.001) * std::cos(place * 0.37));
+        }
+        patches.add(pixels, side, side);
+    }
+    return patches;
 }
 
 /// The largest difference, as a share of the largest number.
@@ -52,7 +58,7 @@ private slots:
         const auto plain = kernels::openBackend("cpu"), card = kernels::openBackend("cuda:0");
         const auto plainTower = VisionTower::load(file, config, *plain);
         const auto tower = VisionTower::load(file, config, *card);
-        const VisionTower::Pixels one = somePixels(config, 1), five = somePixels(config, 5);
+        const vision::Patches one = someTiles(config, 1), five = someTiles(config, 5);
 
         const cuda_on_host::Counts before = cuda_on_host::counts();
         const std::vector<float> rowsOfOne = tower->encode(one);
@@ -67,7 +73,7 @@ private slots:
         const auto uploads = [](const auto& from, const auto& to) {
             return to.copiesToDevice - from.copiesToDevice;
         };
-        QCOMPARE(uploads(between, after), uploads(before, between)); // pixels and an order of rows
+        QCOMPARE(uploads(between, after), uploads(before, between)); // of patches and numbers
     }
 };
 

@@ -105,6 +105,18 @@ private:
         return largest;
     }
 
+    // Tiles [tiles][3][side][side] as the tower reads them.
+    static vision::Patches patchesOf(
+        const vision::VisionConfig& config, std::span<const float> pixels)
+    {
+        const int64_t side = config.imageSize;
+        const auto tile = size_t(3 * side * side);
+        vision::Patches patches{config.patchSize, {}, {}};
+        for (size_t first = 0; first < pixels.size(); first += tile)
+            patches.add(pixels.subspan(first, tile), side, side);
+        return patches;
+    }
+
     static std::vector<nlohmann::json> promptsWithPictures(const nlohmann::json& expected)
     {
         std::vector<nlohmann::json> prompts;
@@ -142,14 +154,12 @@ private slots:
         const auto tower = VisionTower::load(files.weights, files.config, *backend);
 
         for (const auto& prompt : promptsWithPictures(expected)) {
-            const int64_t side = files.config.imageSize;
-            VisionTower::Pixels pixels{0, side, side,
-                floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>())};
-            pixels.tiles = int64_t(pixels.values.size()) / (3 * side * side);
+            const vision::Patches patches = patchesOf(files.config,
+                floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>()));
             const auto rows
                 = floats(*arrays, prompt.at("image_embeds").at("key").get<std::string>());
 
-            const float found = difference(tower->encode(pixels), rows);
+            const float found = difference(tower->encode(patches), rows);
 
             QVERIFY2(found < 2e-3f, qPrintable(QString::number(found)));
         }
@@ -175,23 +185,24 @@ private slots:
             const bool isExact = name.starts_with("exact");
             if (files.config.pixels.padsToSquare && files.config.family == "llava" && !isExact)
                 continue; // a GGUF of this family is padded, as llama.cpp does
-            std::vector<float> pixels, rows;
+            std::vector<float> values, rows;
             size_t imageTokens = 0;
             for (const std::string image : prompt.at("images")) {
                 const auto picture
                     = vision::decodeImageFile(root / image, vision::Transparency::Dropped);
                 const auto prepared = tower->preprocess(picture);
-                pixels.insert(pixels.end(), prepared.values.begin(), prepared.values.end());
+                values.insert(values.end(), prepared.values.begin(), prepared.values.end());
                 const auto embedding = tower->embed(picture);
-                std::vector<float> values(size_t(embedding->rows.view().elements()));
-                backend->download(values.data(), embedding->rows);
-                rows.insert(rows.end(), values.begin(), values.end());
+                std::vector<float> own(size_t(embedding->rows.view().elements()));
+                backend->download(own.data(), embedding->rows);
+                rows.insert(rows.end(), own.begin(), own.end());
                 imageTokens += occurrences(embedding->promptText, files.config.imageToken);
                 QCOMPARE(imageTokens * embedding->rows.view().columns, rows.size());
             }
 
-            const float found = difference(
-                pixels, floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>()));
+            const vision::Patches patches = patchesOf(files.config,
+                floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>()));
+            const float found = difference(values, patches.values);
             const float ofRows = difference(
                 rows, floats(*arrays, prompt.at("image_embeds").at("key").get<std::string>()));
 

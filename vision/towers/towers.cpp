@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace vision {
 
@@ -52,10 +53,31 @@ const TowerFamily* towerFamilyOfProjector(std::string_view projectorType)
 
 TowerPlan towerPlan(const VisionConfig& config)
 {
-    if (const TowerFamily* family = towerFamily(config.family))
-        return family->plan();
-    throw kernels::Error(kernels::ErrorKind::Unsupported,
-        "vision towers of the family \"" + config.family + "\" cannot be run yet");
+    const TowerFamily* family = towerFamily(config.family);
+    if (!family)
+        throw kernels::Error(kernels::ErrorKind::Unsupported,
+            "vision towers of the family \"" + config.family + "\" cannot be run yet");
+    TowerPlan plan = family->plan();
+    const engine::BlockPlan block = layerNormBlock(config);
+    plan.norms = block.norms;
+    plan.blocks.assign(size_t(config.blocks), block);
+    return plan;
+}
+
+engine::BlockPlan layerNormBlock(const VisionConfig& config)
+{
+    engine::BlockPlan block;
+    block.hidden = config.hidden;
+    block.norms.kind = engine::NormPlan::Kind::Layer;
+    block.norms.epsilon = float(config.normEpsilon);
+    kernels::AttentionShape& shape = block.attention.shape;
+    shape.heads = shape.kvHeads = int(config.heads);
+    shape.headDim = int(config.hidden / config.heads);
+    shape.scale = 1 / std::sqrt(float(shape.headDim));
+    block.attention.over = engine::AttentionPlan::Over::Spans;
+    block.attention.rotary.reset();
+    block.mlp = engine::DensePlan{config.feedForward, config.activation, /*isGated=*/false};
+    return block;
 }
 
 } // namespace vision

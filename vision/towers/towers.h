@@ -16,7 +16,7 @@ struct TowerFamily {
     std::span<const std::string_view> towerTypes; ///< model_type in its vision_config
     std::span<const std::string_view> projectorTypes; ///< clip.projector_type in a GGUF file
     VisionConfig (*defaults)(); ///< what transformers takes for a number the files leave out
-    TowerPlan (*plan)();
+    TowerPlan (*plan)(); ///< all but the blocks, which are layerNormBlock()
 };
 
 std::span<const TowerFamily> towerFamilies();
@@ -29,6 +29,10 @@ const TowerFamily* towerFamilyOfProjector(std::string_view projectorType);
 /// The plan of the family that this tower belongs to. Throws Error{Unsupported} naming it if the
 /// table has no such row.
 TowerPlan towerPlan(const VisionConfig& config);
+
+/// The block of CLIP and SigLIP: layer norms before, attention with biases over all patches of a
+/// picture, a plain MLP.
+engine::BlockPlan layerNormBlock(const VisionConfig& config);
 
 // The rows.
 extern const TowerFamily idefics3Family, llavaFamily;

@@ -49,15 +49,16 @@ double secondsOfToken(Card& card, DType type, int64_t context)
     }
     std::vector<int32_t> pages(size_t(context / pageSize));
     std::iota(pages.begin(), pages.end(), 0);
-    const Tensor positions = uploaded(backend, {int32_t(context - 1)});
-    const Tensor sequences = uploaded(backend, {0}), tables = uploaded(backend, pages);
-    const kernels::CachePlacement placement{positions, sequences, tables, pageSize};
+    const Tensor places = uploaded(backend, {int32_t(context - 1)});
+    const Tensor sequences = uploaded(backend, {0}), zero = uploaded(backend, {0});
+    const Tensor tables = uploaded(backend, pages);
+    const kernels::CachePlacement placement{places, sequences, tables, pageSize};
     const Tensor q = zeros(backend, DType::F32, 1, int64_t(shape.heads) * shape.headDim);
     const Tensor out = zeros(backend, DType::F32, 1, q.view().columns);
     return secondsOf(card, [&] {
         for (int layer = 0; layer < layers; ++layer)
-            backend.ops().attendCached(
-                out, q, keys[size_t(layer)], values[size_t(layer)], placement, shape);
+            backend.ops().attendCached(out, q, keys[size_t(layer)], values[size_t(layer)],
+                placement, {zero, places}, shape);
     }) / layers;
 }
 

@@ -106,9 +106,10 @@ void measure(Card& card, const Tower& tower)
     const VisionConfig config = configOf(tower);
     const auto loaded = vision::VisionTower::load(weightsOf(tower, config), config, *card.backend);
     for (const int64_t tiles : {1, 8}) {
-        vision::VisionTower::Pixels pixels{tiles, config.imageSize, config.imageSize, {}};
-        pixels.values.assign(size_t(tiles * 3 * config.imageSize * config.imageSize), 0.5f);
-        const double seconds = secondsOf(card, [&] { loaded->encode(pixels); });
+        vision::Patches patches{config.patchSize,
+            {size_t(tiles), {1, config.patchesPerSide(), config.patchesPerSide()}}, {}};
+        patches.values.assign(size_t(patches.count() * patches.numbers()), 0.5f);
+        const double seconds = secondsOf(card, [&] { loaded->encode(patches); });
         print(std::string(tower.name) + ", encode, tiles " + std::to_string(tiles), seconds * 1e3,
             "ms", tiles == 1 ? std::optional(tower.targetMilliseconds) : std::nullopt,
             Share{"tensor peak", double(tiles) * operationsOf(tower, config) / seconds,

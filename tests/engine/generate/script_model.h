@@ -78,6 +78,7 @@ public:
         return m_logits;
     }
 
+    bool seesPicturesWhole() const override { return isWhole; }
     bool findsTopLogits() const override { return m_backend->isAccelerator(); }
     std::span<const engine::Candidate> topLogits() const override { return m_topLogits; }
     std::span<const float> topWeights() const override { return m_topWeights; }
@@ -93,6 +94,7 @@ public:
     int64_t logitRows = 0; ///< wanted
     int64_t draftTokens = 0; ///< wanted beyond the first row of an entry
 
+    bool isWhole = false; ///< says that it sees pictures whole
     engine::TokenId poison = -1; ///< a pass that reads it throws
     bool isForgiving = false; ///< reads what belongs elsewhere as if it belonged: draft models
     /// Called before a pass changes anything; may throw.

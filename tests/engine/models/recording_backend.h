@@ -66,10 +66,10 @@ public:
     {
         run([=](Ops& ops) { ops.matmul(out, x, weight); });
     }
-    void rotate(TensorView x, TensorView positions, TensorView frequencies, int headDim,
-        kernels::RotaryStyle style, float magnitude) override
+    void rotate(TensorView x, const kernels::Angles& angles, const kernels::Rotation& rotation,
+        int headDim) override
     {
-        run([=](Ops& ops) { ops.rotate(x, positions, frequencies, headDim, style, magnitude); });
+        run([=](Ops& ops) { ops.rotate(x, angles, rotation, headDim); });
     }
     void writeCache(
         TensorView cache, TensorView rows, const kernels::CachePlacement& placement) override
@@ -77,14 +77,15 @@ public:
         run([=](Ops& ops) { ops.writeCache(cache, rows, placement); });
     }
     void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
-        const kernels::CachePlacement& placement, const kernels::AttentionShape& shape) override
-    {
-        run([=](Ops& ops) { ops.attendCached(out, q, keys, values, placement, shape); });
-    }
-    void attendAll(TensorView out, TensorView q, TensorView k, TensorView v, int64_t groupRows,
+        const kernels::CachePlacement& placement, const kernels::Reach& reach,
         const kernels::AttentionShape& shape) override
     {
-        run([=](Ops& ops) { ops.attendAll(out, q, k, v, groupRows, shape); });
+        run([=](Ops& ops) { ops.attendCached(out, q, keys, values, placement, reach, shape); });
+    }
+    void attendSpans(TensorView out, TensorView q, TensorView k, TensorView v,
+        const kernels::Reach& spans, const kernels::AttentionShape& shape) override
+    {
+        run([=](Ops& ops) { ops.attendSpans(out, q, k, v, spans, shape); });
     }
     void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override
     {

@@ -1,0 +1,139 @@
+#include "engine/models/picture_places.h"
+
+#include "kernels/error.h"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+bool hasPlaces(const ImageEmbeddingPtr& picture)
+{
+    return !picture->places.empty();
+}
+
+// How many places the picture takes: the token behind it stands one beyond the farthest of them.
+int64_t extentOf(const ImageEmbedding& picture)
+{
+    return picture.places.empty() ? picture.count() : std::ranges::max(picture.places) + 1;
+}
+
+bool isLastRow(const PictureRun& run, std::span<const TokenId> ids)
+{
+    return ids[size_t(run.end - 1)] - run.picture->firstId == run.picture->count() - 1;
+}
+
+// The place of a token of a sequence along every axis, one behind the other.
+class AngleWriter {
+public:
+    AngleWriter(std::vector<int32_t>& angles, int64_t axes)
+        : m_angles(angles)
+        , m_axes(axes)
+    {
+    }
+
+    void add(int64_t place) { m_angles.insert(m_angles.end(), size_t(m_axes), int32_t(place)); }
+
+    void addRow(int64_t start, const ImageEmbedding& picture, int64_t row)
+    {
+        CHECK(int64_t(picture.places.size()) == picture.count() * m_axes);
+        for (int64_t axis = 0; axis < m_axes; ++axis)
+            m_angles.push_back(int32_t(start + picture.places[size_t(row * m_axes + axis)]));
+    }
+
+private:
+    std::vector<int32_t>& m_angles;
+    int64_t m_axes;
+};
+
+std::vector<int32_t> anglesOf(
+    const BatchEntry& entry, std::span<const PictureRun> runs, int64_t axes)
+{
+    std::vector<int32_t> angles;
+    AngleWriter writer(angles, axes);
+    int64_t token = 0, offset = entry.rotaryOffset;
+    for (const PictureRun& run : runs) {
+        if (run.picture->places.empty())
+            continue;
+        for (; token < run.first; ++token)
+            writer.add(entry.past + token + offset);
+        const int64_t firstRow = entry.ids[size_t(run.first)] - run.picture->firstId;
+        const int64_t start = entry.past + run.first - firstRow + offset;
+        for (; token < run.end; ++token)
+            writer.addRow(start, *run.picture, firstRow + token - run.first);
+        if (isLastRow(run, entry.ids))
+            offset += extentOf(*run.picture) - run.picture->count();
+    }
+    for (; token < int64_t(entry.ids.size()); ++token)
+        writer.add(entry.past + token + offset);
+    return angles;
+}
+
+} // namespace
+
+std::vector<PictureRun> pictureRuns(
+    std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> pictures)
+{
+    std::vector<PictureRun> runs;
+    for (int64_t i = 0; i < int64_t(ids.size()); ++i) {
+        const TokenId id = ids[size_t(i)];
+        if (!isImageId(id))
+            continue;
+        const ImageEmbedding* picture = findImage(pictures, id);
+        if (!picture)
+            continue;
+        const bool goesOn = !runs.empty() && runs.back().end == i && runs.back().picture == picture
+            && ids[size_t(i - 1)] + 1 == id;
+        if (goesOn)
+            ++runs.back().end;
+        else
+            runs.push_back({i, i + 1, picture});
+    }
+    return runs;
+}
+
+bool holdsWholePictures(std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> pictures)
+{
+    return std::ranges::all_of(pictureRuns(ids, pictures), [&](const PictureRun& run) {
+        return run.end - run.first == run.picture->count() && run.end < int64_t(ids.size());
+    });
+}
+
+int64_t endBetweenPictures(std::span<const TokenId> ids,
+    std::span<const ImageEmbeddingPtr> pictures, int64_t begin, int64_t end)
+{
+    for (const PictureRun& run : pictureRuns(ids, pictures))
+        if (run.first < end && end < run.end)
+            return run.first > begin ? run.first : run.end;
+    return end;
+}
+
+int64_t rotaryOffset(std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> pictures)
+{
+    if (std::ranges::none_of(pictures, hasPlaces))
+        return 0;
+    int64_t offset = 0;
+    for (const PictureRun& run : pictureRuns(ids, pictures))
+        if (isLastRow(run, ids))
+            offset += extentOf(*run.picture) - run.picture->count();
+    return offset;
+}
+
+PicturePlaces picturePlaces(const BatchEntry& entry, int64_t axes)
+{
+    PicturePlaces places;
+    const std::vector<PictureRun> runs = pictureRuns(entry.ids, entry.images);
+    for (const PictureRun& run : runs) {
+        // A run may have begun in an earlier pass, or in pages of another sequence.
+        const int64_t before
+            = run.first == 0 ? entry.ids[size_t(run.first)] - run.picture->firstId : 0;
+        places.spans.push_back(
+            {std::max<int64_t>(0, entry.past + run.first - before), entry.past + run.end - 1});
+    }
+    if (entry.rotaryOffset != 0 || std::ranges::any_of(entry.images, hasPlaces))
+        places.angles = anglesOf(entry, runs, axes);
+    return places;
+}
+
+} // namespace engine

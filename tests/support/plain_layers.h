@@ -1,0 +1,211 @@
+#pragma once
+
+#include "engine/layers/block_plan.h"
+#include "tests/support/memory_weights.h"
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+// What blocks compute, once more: loops over rows of doubles that know nothing of the engine but
+// its plans and the names of its tensors.
+
+namespace tests {
+
+using Row = std::vector<double>;
+using Rows = std::vector<Row>;
+
+inline Row plainLinear(const MemoryWeights& weights, const std::string& name, const Row& x)
+{
+    const kernels::TensorView weight = weights.view(name + ".weight");
+    const kernels::TensorView bias = weights.view(name + ".bias");
+    Row out;
+    for (int64_t r = 0; r < weight.rows; ++r) {
+        double sum = bias.isEmpty() ? 0 : double(bias.data<float>()[r]);
+        for (size_t k = 0; k < x.size(); ++k)
+            sum += x[k] * double(weight.data<float>()[size_t(r) * x.size() + k]);
+        out.push_back(sum);
+    }
+    return out;
+}
+
+inline Row plainNorm(const MemoryWeights& weights, const std::string& name, const Row& x,
+    const engine::NormPlan& plan)
+{
+    const bool isLayer = plan.kind == engine::NormPlan::Kind::Layer;
+    double mean = 0, square = 0;
+    for (const double value : x)
+        mean += isLayer ? value / double(x.size()) : 0;
+    for (const double value : x)
+        square += (value - mean) * (value - mean) / double(x.size());
+    const kernels::TensorView weight = weights.view(name + ".weight");
+    const kernels::TensorView bias = weights.view(name + ".bias");
+    Row out;
+    for (size_t i = 0; i < x.size(); ++i)
+        out.push_back((x[i] - mean) / std::sqrt(square + double(plan.epsilon))
+                * double(weight.data<float>()[i])
+            + (isLayer ? double(bias.data<float>()[i]) : 0));
+    return out;
+}
+
+inline double plainActivation(kernels::Activation activation, double x)
+{
+    return activation == kernels::Activation::Silu
+        ? x / (1 + std::exp(-x))
+        : 0.5 * x * (1 + std::erf(x / std::sqrt(2.0))); // GeluErf
+}
+
+/// What a block adds to, and how its rows see and turn.
+struct PlainBlock {
+    const MemoryWeights& weights;
+    const engine::BlockPlan& plan;
+    std::string prefix; ///< of the tensors
+    const char *attentionNorm, *attentionEndNorm, *mlpNorm, *mlpEndNorm, *output;
+    std::function<bool(size_t row, size_t other)> sees;
+    std::function<void(Row& head, size_t row)> turn; ///< null: nothing is turned
+
+    void forward(Rows& hidden) const
+    {
+        using Where = engine::NormPlan::Where;
+        const Where where = plan.norms.where;
+        const bool before = where != Where::After,
+                   after = where == Where::After || where == Where::Both;
+        const Rows read = before ? normed(hidden, attentionNorm) : hidden;
+        add(hidden, attention(read), after ? attentionEndNorm : nullptr);
+        const Rows again = where == Where::Shared ? read
+            : before                              ? normed(hidden, mlpNorm)
+                                                  : hidden;
+        Rows delta;
+        for (const Row& row : again)
+            delta.push_back(mlp(row));
+        add(hidden, delta, after ? mlpEndNorm : nullptr);
+    }
+
+private:
+    Rows normed(const Rows& rows, const char* name) const
+    {
+        Rows out;
+        for (const Row& row : rows)
+            out.push_back(plainNorm(weights, prefix + name, row, plan.norms));
+        return out;
+    }
+
+    void add(Rows& hidden, const Rows& delta, const char* norm) const
+    {
+        const Rows finished = norm ? normed(delta, norm) : delta;
+        for (size_t row = 0; row < hidden.size(); ++row)
+            for (size_t i = 0; i < hidden[row].size(); ++i)
+                hidden[row][i] += double(plan.residualScale) * finished[row][i];
+    }
+
+    Row mlp(const Row& x) const
+    {
+        const auto& dense = std::get<engine::DensePlan>(plan.mlp);
+        Row inner = plainLinear(weights, prefix + "ffn_up", x);
+        if (dense.isGated) {
+            const Row gate = plainLinear(weights, prefix + "ffn_gate", x);
+            for (size_t i = 0; i < inner.size(); ++i)
+                inner[i] *= plainActivation(dense.activation, gate[i]);
+        } else {
+            for (double& value : inner)
+                value = plainActivation(dense.activation, value);
+        }
+        return plainLinear(weights, prefix + "ffn_down", inner);
+    }
+
+    // Heads of a map of a row, normed and turned as the plan says.
+    Rows heads(const Row& x, size_t row, const char* map, const char* norm) const
+    {
+        const Row all = plainLinear(weights, prefix + map, x);
+        const auto dim = size_t(plan.attention.shape.headDim);
+        Rows heads;
+        for (size_t first = 0; first < all.size(); first += dim) {
+            Row head(all.begin() + ptrdiff_t(first), all.begin() + ptrdiff_t(first + dim));
+            if (norm && plan.norms.queryAndKey == engine::NormPlan::OfHeads::Each) {
+                engine::NormPlan rms = plan.norms;
+                rms.kind = engine::NormPlan::Kind::Rms;
+                head = plainNorm(weights, prefix + norm, head, rms);
+            }
+            if (norm && turn)
+                turn(head, row);
+            heads.push_back(head);
+        }
+        return heads;
+    }
+
+    Rows attention(const Rows& x) const
+    {
+        std::vector<Rows> q, k, v;
+        for (size_t row = 0; row < x.size(); ++row) {
+            q.push_back(heads(x[row], row, "attn_q", "attn_q_norm"));
+            k.push_back(heads(x[row], row, "attn_k", "attn_k_norm"));
+            v.push_back(heads(x[row], row, "attn_v", nullptr));
+        }
+        Rows out;
+        for (size_t row = 0; row < x.size(); ++row) {
+            Row attended;
+            for (size_t head = 0; head < q[row].size(); ++head)
+                attendHead(attended, q[row][head], k, v, row, head);
+            out.push_back(plainLinear(weights, prefix + output, attended));
+        }
+        return out;
+    }
+
+    void attendHead(Row& out, const Row& q, const std::vector<Rows>& k, const std::vector<Rows>& v,
+        size_t row, size_t head) const
+    {
+        const auto& shape = plan.attention.shape;
+        const size_t kvHead = head / size_t(shape.heads / shape.kvHeads);
+        double total = 0;
+        Row sum(q.size());
+        for (size_t other = 0; other < k.size(); ++other) {
+            if (!sees(row, other))
+                continue;
+            double score = 0;
+            for (size_t i = 0; i < q.size(); ++i)
+                score += q[i] * k[other][kvHead][i];
+            const double weight = std::exp(score * double(shape.scale));
+            total += weight;
+            for (size_t i = 0; i < q.size(); ++i)
+                sum[i] += weight * v[other][kvHead][i];
+        }
+        for (const double value : sum)
+            out.push_back(value / total);
+    }
+};
+
+/// Adds the tensors that a block of the plan asks for.
+inline void addBlock(MemoryWeights& weights, const PlainBlock& block)
+{
+    using Where = engine::NormPlan::Where;
+    const engine::BlockPlan& plan = block.plan;
+    const Where where = plan.norms.where;
+    const bool hasBias = plan.norms.kind == engine::NormPlan::Kind::Layer;
+    const auto norm
+        = [&](const char* name) { weights.addNorm(block.prefix + name, plan.hidden, hasBias); };
+    if (where != Where::After)
+        norm(block.attentionNorm);
+    if (where == Where::Before || where == Where::Both)
+        norm(block.mlpNorm);
+    if (where == Where::After || where == Where::Both) {
+        norm(block.attentionEndNorm);
+        norm(block.mlpEndNorm);
+    }
+    const auto map = [&](const char* name, int64_t outputs, int64_t inputs) {
+        weights.addLinear(block.prefix + name, outputs, inputs, plan.attention.requiresBias);
+    };
+    map("attn_q", plan.attention.queryColumns(), plan.hidden);
+    map("attn_k", plan.attention.keyColumns(), plan.hidden);
+    map("attn_v", plan.attention.keyColumns(), plan.hidden);
+    map(block.output, plan.hidden, plan.attention.queryColumns());
+    if (plan.norms.queryAndKey == engine::NormPlan::OfHeads::Each)
+        for (const char* name : {"attn_q_norm", "attn_k_norm"})
+            weights.addNorm(block.prefix + name, plan.attention.shape.headDim);
+    const auto& dense = std::get<engine::DensePlan>(plan.mlp);
+    map("ffn_up", dense.inner, plan.hidden);
+    map("ffn_down", plan.hidden, dense.inner);
+    if (dense.isGated)
+        map("ffn_gate", dense.inner, plan.hidden);
+}
+
+} // namespace tests
