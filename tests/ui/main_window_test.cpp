@@ -181,13 +181,16 @@ private slots:
         keepPicture(*m_window, "window-dark.png");
 
         const ui::Colours& light = ui::colours(ui::Scheme::Light);
+        int labels = 0;
         for (const QLabel* label : m_window->findChildren<QLabel*>()) {
             if (!label->isVisible() || label->text().isEmpty())
                 continue;
+            ++labels;
             const QColor ink = label->palette().color(QPalette::WindowText);
             QVERIFY2(ink != light.mutedText && ink != light.text && ink != light.error,
                 qPrintable(label->text()));
         }
+        QVERIFY(labels > 0);
         m_services.theme().setScheme(ui::Scheme::Light);
     }
 

@@ -273,13 +273,16 @@ private slots:
         page.addFiles({path});
         QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
 
+        int checked = 0;
         for (const QAbstractButton* button : page.findChildren<QAbstractButton*>()) {
             if (!button->isVisible())
                 continue;
+            ++checked;
             QVERIFY(!button->accessibleName().isEmpty() || !button->text().isEmpty());
             QVERIFY(button->focusPolicy() & Qt::TabFocus);
             QVERIFY2(button->height() >= 24, qPrintable(button->text()));
         }
+        QVERIFY(checked > 0);
     }
 
 private:
