@@ -19,7 +19,7 @@ struct PageSequence {
     /// rope settings. Sequences of different roots never share pages. Must be set before open().
     PageHash root = {};
 
-    /// In order; the pages after position `filled` have no content.
+    /// The numbers of the pages in order. Those after position `filled` have no content.
     std::vector<int32_t> pages = {};
     std::vector<PageHash> hashes = {}; ///< of those pages that are full
     int64_t filled = 0; ///< the number of tokens whose keys and values exist

@@ -47,7 +47,7 @@ struct PatternNode {
     std::vector<PatternNode> children;
     uint32_t min = 0;
     std::optional<uint32_t> max; ///< nothing: no upper limit
-    /// Of an assertion: the position of its first character in the pattern, counted from 1.
+    /// For an assertion: the position of its first character in the pattern, counted from 1.
     size_t place = 0;
 };
 

@@ -90,7 +90,7 @@ private:
     Things take(Things& things);
 
     std::unique_ptr<Generator> m_generator; // touched by the loop only
-    std::string m_whyNone; // likewise
+    std::string m_whyNone; // touched by the loop only
 
     mutable std::mutex m_mutex; // guards what follows
     std::condition_variable m_changed;

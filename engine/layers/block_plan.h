@@ -63,7 +63,7 @@ struct AttentionPlan {
     ReachPlan reach; ///< for Over::Cache
     /// Which of the model's rotations is applied to q and k; nothing: none.
     std::optional<size_t> rotary = 0;
-    /// Q, k and v must have biases; otherwise biases are used if the file has them.
+    /// Whether q, k and v must have biases. If not, biases are used if the file has them.
     bool requiresBias = false;
     /// The file has the rows of q and k reordered: a rotated pair is adjacent and not half a head
     /// apart as in training. llama.cpp's converter does so for Llama.

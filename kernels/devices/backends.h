@@ -15,7 +15,8 @@ struct DeviceOffer {
     std::string name; ///< what --device takes: "cpu", "reference", "cuda:0"
     std::string description;
     std::string problem; ///< a sentence that says why the device cannot be used; empty if it can
-    /// Of a card's own memory; 0 if it has none or it is not known.
+    /// The size of a card's own memory and the free part of it; 0 if it has none or it is not
+    /// known.
     int64_t totalBytes = 0, freeBytes = 0;
 };
 

@@ -31,7 +31,7 @@ public:
     int rowOf(MessageId id) const { return int(m_branch.lastIndexOf(id)); }
     MessageId leaf() const { return m_branch.isEmpty() ? noMessage : m_branch.last(); }
     void setBranch(MessageId leaf); ///< by its last message; noMessage: an empty branch
-    /// By a message that follows its last one.
+    /// Appends a message that follows the last one of the current branch.
     void extendBranch(MessageId id) { m_branch.append(id); }
 
     /// The leaf that is reached from a message by always following the message that was added last.

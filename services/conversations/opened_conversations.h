@@ -12,7 +12,7 @@ class ConversationSaver;
 /// in the window's thread.
 class OpenedConversations {
 public:
-    /// Of all conversations that are not shown.
+    /// How much memory the pictures of all conversations that are not shown may take.
     static constexpr qint64 mostPictureBytes = 256 << 20;
 
     /// The saver and the conversations must outlive it.

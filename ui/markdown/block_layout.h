@@ -17,10 +17,11 @@ public:
     virtual ~BlockLayout() = default;
 
     virtual double height() const = 0;
-    /// If more than the width that it was given, it must be scrolled.
+    /// The width of the content. If it is more than the width that was given, the block must be
+    /// scrolled.
     virtual double contentWidth() const = 0;
     virtual bool isRightToLeft() const { return false; }
-    /// Of the first line of text; negative if there is none.
+    /// The baseline of the first line of text; negative if there is no text.
     virtual double firstBaseline() const { return -1; }
 
     virtual void draw(
