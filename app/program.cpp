@@ -56,9 +56,10 @@ Program::Program(const CommandLine& options)
     , m_installed(m_settings)
     , m_captions(m_models, paths::dataFolder() + QStringLiteral("/captions.sqlite"))
     , m_conversations(&m_store)
+    , m_fileGatherer(m_attachments)
     , m_answers(m_models, m_settings)
-    , m_window(
-          {m_models, m_installed, m_settings, m_captions, m_conversations, m_answers, &m_store},
+    , m_window({m_models, m_installed, m_settings, m_captions, m_conversations, m_answers,
+                   m_attachments, &m_store},
           themeAsSet())
     , m_session(m_window, m_conversations, paths::stateFolder())
     , m_notifier(m_conversations, m_settings)
@@ -66,6 +67,7 @@ Program::Program(const CommandLine& options)
     qInfo("Vignette %s starts", qPrintable(services::applicationVersion()));
     connect(&m_desktopScheme, &ui::DesktopScheme::changed, &m_theme, &ui::Theme::followDesktop);
     m_answers.setInstalled(m_installed);
+    m_answers.addGatherer(m_fileGatherer);
     keepModelsAsSet(m_models, m_installed, m_settings, m_options);
     followSettings();
     if (!m_options.safeMode)

@@ -6,10 +6,12 @@
 #include "app/translations.h"
 #include "app/tray_icon.h"
 #include "app/window_session.h"
+#include "services/attachments/attachment_loader.h"
 #include "services/captions/caption_library.h"
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
+#include "services/conversations/file_gatherer.h"
 #include "services/conversations/kept_contexts.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
@@ -68,6 +70,8 @@ private:
     services::InstalledModels m_installed;
     services::CaptionLibrary m_captions;
     services::ConversationList m_conversations;
+    services::AttachmentLoader m_attachments;
+    services::FileGatherer m_fileGatherer;
     services::AnswerWriter m_answers;
     ui::MainWindow m_window;
     WindowSession m_session;

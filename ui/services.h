@@ -2,6 +2,7 @@
 
 namespace services {
 class AnswerWriter;
+class AttachmentLoader;
 class CaptionLibrary;
 class ConversationList;
 class ConversationStore;
@@ -20,6 +21,7 @@ struct Services {
     services::CaptionLibrary& captions;
     services::ConversationList& conversations;
     services::AnswerWriter& answers; ///< writes them into the conversations
+    services::AttachmentLoader& attachments; ///< reads what goes with messages
     services::ConversationStore* store = nullptr; ///< null: no conversation is kept
 };
 

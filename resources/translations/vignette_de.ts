@@ -286,6 +286,21 @@
     </message>
 </context>
 <context>
+    <name>services::FileGatherer</name>
+    <message>
+        <source>Reading “%1” …</source>
+        <translation>„%1“ wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Reading the files: %1 of %2</source>
+        <translation>Die Dateien werden gelesen: %1 von %2</translation>
+    </message>
+    <message>
+        <source>“%1” was not read before Vignette ended. Edit the message to attach it again.</source>
+        <translation>„%1“ wurde nicht gelesen, bevor Vignette endete. Bearbeiten Sie die Nachricht, um es erneut anzuhängen.</translation>
+    </message>
+</context>
+<context>
     <name>services::GeneratorThread</name>
     <message>
         <source>%1 is not used: %2.</source>
@@ -384,6 +399,17 @@
     </message>
 </context>
 <context>
+    <name>services::Source</name>
+    <message>
+        <source>page %1</source>
+        <translation>Seite %1</translation>
+    </message>
+    <message>
+        <source>A text without a name</source>
+        <translation>Ein Text ohne Namen</translation>
+    </message>
+</context>
+<context>
     <name>services::ZipArchive</name>
     <message>
         <source>a zip archive was expected</source>
@@ -458,6 +484,10 @@
     <message>
         <source>Answer</source>
         <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Sources:</source>
+        <translation>Quellen:</translation>
     </message>
 </context>
 <context>
@@ -1703,6 +1733,10 @@
     <message>
         <source>The model no longer reads what is above.</source>
         <translation>Was darüber steht, liest das Modell nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
     </message>
 </context>
 <context>
@@ -3213,6 +3247,11 @@
     <message>
         <source>The rest is not shown here; the model reads all of it.</source>
         <translation>Der Rest wird hier nicht gezeigt; das Modell liest alles.</translation>
+    </message>
+    <message>
+        <source>%1 · not read yet</source>
+        <comment>name of a file</comment>
+        <translation>%1 · noch nicht gelesen</translation>
     </message>
 </context>
 <context>

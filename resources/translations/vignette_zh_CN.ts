@@ -281,6 +281,21 @@
     </message>
 </context>
 <context>
+    <name>services::FileGatherer</name>
+    <message>
+        <source>Reading “%1” …</source>
+        <translation>正在读取“%1”…</translation>
+    </message>
+    <message>
+        <source>Reading the files: %1 of %2</source>
+        <translation>正在读取文件：%1 / %2</translation>
+    </message>
+    <message>
+        <source>“%1” was not read before Vignette ended. Edit the message to attach it again.</source>
+        <translation>Vignette 结束前未读取“%1”。请编辑消息以重新附加。</translation>
+    </message>
+</context>
+<context>
     <name>services::GeneratorThread</name>
     <message>
         <source>%1 is not used: %2.</source>
@@ -379,6 +394,17 @@
     </message>
 </context>
 <context>
+    <name>services::Source</name>
+    <message>
+        <source>page %1</source>
+        <translation>第 %1 页</translation>
+    </message>
+    <message>
+        <source>A text without a name</source>
+        <translation>无名称的文本</translation>
+    </message>
+</context>
+<context>
     <name>services::ZipArchive</name>
     <message>
         <source>a zip archive was expected</source>
@@ -453,6 +479,10 @@
     <message>
         <source>Answer</source>
         <translation>回答</translation>
+    </message>
+    <message>
+        <source>Sources:</source>
+        <translation>来源：</translation>
     </message>
 </context>
 <context>
@@ -1680,6 +1710,10 @@
     <message>
         <source>The model no longer reads what is above.</source>
         <translation>模型不再读取上面的内容。</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
     </message>
 </context>
 <context>
@@ -3180,6 +3214,11 @@
     <message>
         <source>The rest is not shown here; the model reads all of it.</source>
         <translation>其余部分不在此显示；模型会读取全部内容。</translation>
+    </message>
+    <message>
+        <source>%1 · not read yet</source>
+        <comment>name of a file</comment>
+        <translation>%1 · 尚未读取</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,8 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace services {
 
 namespace {
@@ -88,7 +90,7 @@ AttachmentLoader::Ticket AttachmentLoader::loadFile(const QString& path, Detail 
             const QByteArray file = readFile(path, name);
             return Opened{file, quickPreview(file)};
         },
-        [name, detail](const QByteArray& file) -> Loaded {
+        [name, detail](const QByteArray& file) -> LoadedFile {
             if (!isPicture(file))
                 return textOf(file, name);
             try {
@@ -105,7 +107,7 @@ AttachmentLoader::Ticket AttachmentLoader::loadBytes(const QByteArray& file, Det
         [file] {
             return Opened{file, quickPreview(file)};
         },
-        [detail](const QByteArray& bytes) -> Loaded {
+        [detail](const QByteArray& bytes) -> LoadedFile {
             return finished(decodePicture(bytes, {}), detail);
         }});
 }
@@ -114,7 +116,7 @@ AttachmentLoader::Ticket AttachmentLoader::loadImage(const QImage& image, Detail
 {
     return add({0, [] { return Opened{}; },
         [image, detail](
-            const QByteArray&) -> Loaded { return finished(pictureOf(image, {}), detail); }});
+            const QByteArray&) -> LoadedFile { return finished(pictureOf(image, {}), detail); }});
 }
 
 AttachmentLoader::Ticket AttachmentLoader::loadDataUrl(const QString& url, Detail detail)
@@ -124,7 +126,7 @@ AttachmentLoader::Ticket AttachmentLoader::loadDataUrl(const QString& url, Detai
             const QByteArray file = fileInDataUrl(url);
             return Opened{file, quickPreview(file)};
         },
-        [detail](const QByteArray& bytes) -> Loaded {
+        [detail](const QByteArray& bytes) -> LoadedFile {
             return finished(decodePicture(bytes, {}), detail);
         }});
 }
@@ -134,6 +136,13 @@ void AttachmentLoader::cancel(Ticket ticket)
     if (m_running.contains(ticket))
         m_cancelled << ticket;
     m_waiting.removeIf([ticket](const Work& each) { return each.ticket == ticket; });
+}
+
+bool AttachmentLoader::isReading(Ticket ticket) const
+{
+    const auto isIt = [ticket](const Work& work) { return work.ticket == ticket; };
+    return (m_running.contains(ticket) && !m_cancelled.contains(ticket))
+        || std::any_of(m_waiting.begin(), m_waiting.end(), isIt);
 }
 
 AttachmentLoader::Ticket AttachmentLoader::add(Work work)
@@ -164,7 +173,7 @@ void AttachmentLoader::startNext()
 
 void AttachmentLoader::decode(const Work& work, const QByteArray& file)
 {
-    const auto done = [this, ticket = work.ticket](const Outcome<Loaded>& outcome) {
+    const auto done = [this, ticket = work.ticket](const Outcome<LoadedFile>& outcome) {
         if (!end(ticket))
             return;
         if (!outcome.value)
@@ -174,7 +183,7 @@ void AttachmentLoader::decode(const Work& work, const QByteArray& file)
         else
             emit textLoaded(ticket, std::get<TextAttachment>(*outcome.value));
     };
-    runInBackground<Loaded>(
+    runInBackground<LoadedFile>(
         this, [decode = work.decode, file] { return decode(file); }, done);
 }
 

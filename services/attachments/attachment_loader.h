@@ -1,13 +1,11 @@
 #pragma once
 
-#include "services/attachments/text_file.h"
-#include "services/pictures/picture.h"
+#include "services/attachments/awaited_file.h"
 
 #include <QObject>
 #include <QQueue>
 
 #include <functional>
-#include <variant>
 
 namespace services {
 
@@ -25,6 +23,14 @@ public:
     /// pictures.
     enum class Detail { Full, Reduced };
 
+    static constexpr int fullPictures = 12; ///< of a message that keep all their pixels
+
+    /// Of the file that stands at this place among all of its message, from 0.
+    static Detail detailAt(int place)
+    {
+        return place < fullPictures ? Detail::Full : Detail::Reduced;
+    }
+
     explicit AttachmentLoader(QObject* parent = nullptr);
 
     Ticket loadFile(const QString& path, Detail detail = Detail::Full);
@@ -41,6 +47,8 @@ public:
     /// No signal will be sent for this ticket.
     void cancel(Ticket ticket);
 
+    bool isReading(Ticket ticket) const; ///< it waits or is read: a signal will answer it
+
 signals:
     /// Sent before a large picture is completely decoded, with a small version of it.
     void previewLoaded(services::AttachmentLoader::Ticket ticket, const QImage& preview);
@@ -50,8 +58,6 @@ signals:
     void failed(services::AttachmentLoader::Ticket ticket, const QString& sentence);
 
 private:
-    using Loaded = std::variant<Picture, TextAttachment>;
-
     /// What there is to decode, and what it looks like.
     struct Opened {
         QByteArray file;
@@ -62,7 +68,7 @@ private:
     struct Work {
         Ticket ticket = 0;
         std::function<Opened()> open;
-        std::function<Loaded(const QByteArray&)> decode;
+        std::function<LoadedFile(const QByteArray&)> decode;
     };
 
     Ticket add(Work work);

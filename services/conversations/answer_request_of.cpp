@@ -34,6 +34,20 @@ QString textOf(const Message& message)
     return text + (needsWords ? defaultPrompt() : message.text);
 }
 
+// What the answer to a message rests on stands before the message.
+QString passagesOf(const QList<Source>& sources)
+{
+    QString text;
+    for (qsizetype index = 0; index < sources.size(); ++index) {
+        const Source& source = sources[index];
+        QString name = QStringLiteral("[%1] %2").arg(index + 1).arg(source.title.simplified());
+        if (source.page > 0)
+            name += QStringLiteral(", page %1").arg(source.page);
+        text += fencedText({name, source.passage});
+    }
+    return text;
+}
+
 RequestMessage requestMessage(const Message& message)
 {
     RequestMessage request;
@@ -69,10 +83,14 @@ AnswerRequest answerRequestOf(
     const QString systemPrompt = own.systemPrompt.value_or(settings.get(settings::systemPrompt));
     if (!systemPrompt.trimmed().isEmpty())
         request.messages << RequestMessage{QStringLiteral("system"), systemPrompt, {}};
-    for (const Message& message : messages) {
+    for (qsizetype row = 0; row < messages.size(); ++row) {
+        const Message& message = messages[row];
         const bool isRead = message.id == noMessage || message.id >= own.readsFrom;
-        if (isRead && isWorthReading(message))
-            request.messages << requestMessage(message);
+        if (!isRead || !isWorthReading(message))
+            continue;
+        request.messages << requestMessage(message);
+        if (message.author == Author::User && row + 1 < messages.size())
+            request.messages.last().text.prepend(passagesOf(messages[row + 1].sources));
     }
     return request;
 }

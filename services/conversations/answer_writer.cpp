@@ -98,7 +98,7 @@ MessageId AnswerWriter::answer(Conversation& conversation)
 {
     CHECK(!conversation.isEmpty());
     const MessageId answer = conversation.appendAnswer(modelFor(conversation));
-    submit(conversation, answer);
+    gather(conversation, answer);
     return answer;
 }
 
@@ -109,7 +109,7 @@ void AnswerWriter::answerAgain(Conversation& conversation, MessageId answer)
         return;
     }
     conversation.reopenAnswer(answer, modelFor(conversation));
-    submit(conversation, answer);
+    gather(conversation, answer);
 }
 
 QList<MessageId> AnswerWriter::answerSeveral(
@@ -118,7 +118,7 @@ QList<MessageId> AnswerWriter::answerSeveral(
     QList<MessageId> answers = conversation.appendAnswers(
         conversation.messageById(answer).parent, QList<ModelId>(count, modelFor(conversation)));
     for (const MessageId each : answers)
-        submit(conversation, each, Draw::Differently);
+        gather(conversation, each, Draw::Differently);
     return answers;
 }
 
@@ -128,7 +128,7 @@ QList<MessageId> AnswerWriter::answerWith(Conversation& conversation, const QLis
     const MessageId question = conversation.message(conversation.rowCount() - 1).id;
     QList<MessageId> answers = conversation.appendAnswers(question, models);
     for (const MessageId answer : answers)
-        submit(conversation, answer);
+        gather(conversation, answer);
     return answers;
 }
 
@@ -137,7 +137,14 @@ void AnswerWriter::continueAnswer(Conversation& conversation, MessageId answer)
     const ModelId first = conversation.messageById(answer).model;
     const bool isUsable = !first.isEmpty() && (!m_installed || m_installed->find(first));
     conversation.reopenAnswer(answer, isUsable ? first : modelFor(conversation));
-    submit(conversation, answer);
+    gather(conversation, answer);
+}
+
+void AnswerWriter::gather(Conversation& conversation, MessageId answer, Draw draw)
+{
+    m_turns.begin(conversation, answer, [this, &conversation, answer, draw] { // which lives then
+        submit(conversation, answer, draw);
+    });
 }
 
 // Asks for the answer, or for more of it: the last message that the model reads may be its own.
@@ -154,11 +161,15 @@ void AnswerWriter::submit(Conversation& conversation, MessageId answer, Draw dra
 
 void AnswerWriter::stop(const Conversation& conversation)
 {
+    m_turns.stopWhere([&](const Conversation& each, MessageId) { return &each == &conversation; });
     stopWhere([&](const Target& target) { return target.conversation == &conversation; });
 }
 
 void AnswerWriter::stopFrom(const Conversation& conversation, MessageId first)
 {
+    m_turns.stopWhere([&](const Conversation& each, MessageId answer) {
+        return &each == &conversation && conversation.isFrom(first, answer);
+    });
     stopWhere([&](const Target& target) {
         return target.conversation == &conversation && conversation.isFrom(first, target.message);
     });

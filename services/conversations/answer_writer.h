@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/conversations/conversation.h"
+#include "services/conversations/turn.h"
 #include "services/generation/answer_request.h"
 #include "services/models/model_id.h"
 
@@ -31,6 +32,10 @@ public:
     /// of anyone's. Must outlive the writer. Without it: any.
     void setInstalled(const InstalledModels& installed);
 
+    /// Takes part in every turn that begins from now on, before a model is asked. Must outlive the
+    /// writer.
+    void addGatherer(ContextGatherer& gatherer) { m_turns.add(gatherer); }
+
     /// The model that answers this conversation: its own, or the pool's current one.
     ModelId modelFor(const Conversation& conversation) const;
 
@@ -53,7 +58,7 @@ public:
     /// is known and installed.
     void continueAnswer(Conversation& conversation, MessageId answer);
 
-    /// Ends all answers of this conversation; what was written stays.
+    /// Ends all answers of this conversation, also those that still gather; what was written stays.
     void stop(const Conversation& conversation);
 
     /// The same for those that are this message or come after it.
@@ -70,12 +75,14 @@ private:
     void connectModels();
     void stopWhere(const std::function<bool(const Target&)>& isMeant);
     void end(AnswerId id);
-    void submit(Conversation& conversation, MessageId answer, Draw draw = Draw::AsSet);
+    void gather(Conversation& conversation, MessageId answer, Draw draw = Draw::AsSet);
+    void submit(Conversation& conversation, MessageId answer, Draw draw);
 
     ModelPool& m_models;
     Settings& m_settings;
     const InstalledModels* m_installed = nullptr;
     TitleMaker* m_titles; // owned by this
+    Turns m_turns; // that have not been submitted
     QHash<AnswerId, Target> m_targets;
 };
 

@@ -1,6 +1,7 @@
 #include "services/conversations/conversation.h"
 
 #include "kernels/error.h"
+#include "services/conversations/message_files.h"
 
 #include <QDateTime>
 #include <QUuid>
@@ -169,6 +170,8 @@ QString Conversation::firstWordsOfAll() const
     QString name = first.pictures.isEmpty() ? QString() : first.pictures.first().name;
     if (name.isEmpty() && !first.attachments.isEmpty())
         name = first.attachments.first().name;
+    if (name.isEmpty() && !first.awaited.isEmpty())
+        name = first.awaited.first().name;
     return name.isEmpty() ? tr("A picture") : firstWords(name);
 }
 
@@ -186,15 +189,30 @@ MessageId Conversation::append(Message message)
 MessageId Conversation::appendUserMessage(
     const QString& text, const QList<Picture>& pictures, const QList<TextAttachment>& attachments)
 {
+    return appendUserMessage({text, pictures, attachments});
+}
+
+MessageId Conversation::appendUserMessage(const Draft& draft)
+{
     Message message;
     message.author = Author::User;
-    message.text = text;
-    message.pictures = pictures;
-    message.attachments = attachments;
+    message.text = draft.text;
+    message.pictures = draft.pictures;
+    message.attachments = draft.attachments;
+    message.awaited = draft.awaited;
     const MessageId id = append(message);
     if (rowCount() == 1)
         emit titleChanged();
     return id;
+}
+
+void Conversation::takeFiles(MessageId message, const QMap<int, LoadedFile>& files)
+{
+    if (!m_isLoaded || !m_tree.contains(message) || files.isEmpty())
+        return;
+    for (auto file = files.begin(); file != files.end(); ++file)
+        takeFile(m_tree.edit(message), file.key(), file.value());
+    tellChanged(message);
 }
 
 MessageId Conversation::appendAnswer(const ModelId& model)
@@ -263,6 +281,14 @@ void Conversation::setWaitReason(MessageId answer, const QString& sentence)
     const int row = rowOf(answer);
     if (row >= 0)
         emit messageChanged(row); // and nothing for the disk
+}
+
+void Conversation::setSources(MessageId answer, const QList<Source>& sources)
+{
+    if (Message* message = openAnswer(answer)) {
+        message->sources = sources;
+        tellChanged(answer);
+    }
 }
 
 void Conversation::appendText(MessageId answer, const QString& text)

@@ -4,6 +4,7 @@
 #include "services/conversations/draft.h"
 #include "services/conversations/message_tree.h"
 
+#include <QMap>
 #include <QObject>
 
 namespace services {
@@ -80,11 +81,17 @@ public:
     /// Adds a message of the user's at the end of the branch that is shown.
     MessageId appendUserMessage(const QString& text, const QList<Picture>& pictures,
         const QList<TextAttachment>& attachments = {});
+    MessageId appendUserMessage(const Draft& draft); ///< the same, perhaps with files to be read
+
+    /// Puts files that have been read into the message that awaits them, by their places in it
+    /// (placeOfAwaited). Ignored where its messages are not here any more.
+    void takeFiles(MessageId message, const QMap<int, LoadedFile>& files);
 
     /// Adds an answer that is still to be written; the calls below fill it, by its id, whether or
     /// not its branch is shown. Calls for an answer that has ended are ignored.
     MessageId appendAnswer(const ModelId& model = {});
     void setWaitReason(MessageId answer, const QString& sentence);
+    void setSources(MessageId answer, const QList<Source>& sources); ///< that it rests on
     void appendText(MessageId answer, const QString& text);
     void finishAnswer(MessageId answer, const AnswerStatistics& statistics);
     void failAnswer(MessageId answer, const QString& sentence);

@@ -77,7 +77,8 @@ ConversationDatabase::ConversationDatabase(const QString& path)
 QStringList ConversationDatabase::migrations()
 {
     return {QStringLiteral(":/sql/conversations-1.sql"),
-        QStringLiteral(":/sql/conversations-2.sql"), QStringLiteral(":/sql/conversations-3.sql")};
+        QStringLiteral(":/sql/conversations-2.sql"), QStringLiteral(":/sql/conversations-3.sql"),
+        QStringLiteral(":/sql/conversations-4.sql")};
 }
 
 // CROSS JOIN, or SQLite looks through all messages.

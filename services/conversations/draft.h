@@ -9,8 +9,12 @@ struct Draft {
     QString text = {};
     QList<Picture> pictures = {};
     QList<TextAttachment> attachments = {};
+    QList<AwaitedFile> awaited = {}; ///< not yet read; of a message that is sent, not kept before
 
-    bool isEmpty() const { return text.isEmpty() && pictures.isEmpty() && attachments.isEmpty(); }
+    bool isEmpty() const
+    {
+        return text.isEmpty() && pictures.isEmpty() && attachments.isEmpty() && awaited.isEmpty();
+    }
 };
 
 /// Whether two drafts hold the same pictures and attachments. Pictures are told apart by their

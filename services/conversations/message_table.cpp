@@ -86,6 +86,8 @@ QList<Message> MessageTable::messages(const QString& conversation)
     query.finish();
     addPictures(conversation, messages);
     addAttachments(conversation, messages);
+    addAwaited(conversation, messages);
+    addSources(conversation, messages);
     return messages;
 }
 
@@ -113,6 +115,32 @@ void MessageTable::addAttachments(const QString& conversation, QList<Message>& m
                 query.value(1).toString(), query.value(2).toString()};
 }
 
+void MessageTable::addAwaited(const QString& conversation, QList<Message>& messages)
+{
+    QSqlQuery query = m_database.run(QStringLiteral("SELECT message, name, path, pictures, texts "
+                                                    "FROM message_awaited WHERE conversation = ? "
+                                                    "ORDER BY message, place"),
+        {conversation});
+    while (query.next())
+        if (Message* message = find(messages, query.value(0).toLongLong()))
+            message->awaited << AwaitedFile{query.value(1).toString(), query.value(2).toString(),
+                query.value(3).toInt(), query.value(4).toInt()};
+}
+
+void MessageTable::addSources(const QString& conversation, QList<Message>& messages)
+{
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT message, title, address, page, passage, first, last "
+                       "FROM message_source WHERE conversation = ? "
+                       "ORDER BY message, place"),
+        {conversation});
+    while (query.next())
+        if (Message* message = find(messages, query.value(0).toLongLong()))
+            message->sources << Source{query.value(1).toString(), query.value(2).toString(),
+                query.value(3).toInt(), query.value(4).toString(), query.value(5).toLongLong(),
+                query.value(6).toLongLong()};
+}
+
 void MessageTable::save(const QString& conversation, const Message& message)
 {
     bool isKnown = isFound(conversation, message.id);
@@ -132,7 +160,10 @@ void MessageTable::save(const QString& conversation, const Message& message)
             message.created > 0 ? message.created : QDateTime::currentMSecsSinceEpoch(),
             orEmpty(message.model),
             message.isRemoved() ? QVariant(message.removedWith) : QVariant()});
-    savePictures(conversation, message);
+    if (message.author == Author::User)
+        saveFiles(conversation, message);
+    else
+        saveSources(conversation, message);
     saveAttachments(conversation, message);
     if (!message.isOpen() && !isKnown)
         m_database.run(QStringLiteral("INSERT INTO message_text (rowid, text) SELECT rowid, text "
@@ -167,10 +198,57 @@ QByteArray MessageTable::keepPicture(const Picture& picture)
     return hash;
 }
 
+void MessageTable::saveFiles(const QString& conversation, const Message& message)
+{
+    forgetAwaited(conversation, message.id);
+    savePictures(conversation, message);
+    for (qsizetype place = 0; place < message.awaited.size(); ++place)
+        m_database.run(
+            QStringLiteral("INSERT INTO message_awaited (conversation, message, place, name, path, "
+                           "pictures, texts) VALUES (?, ?, ?, ?, ?, ?, ?)"),
+            {conversation, message.id, place, orEmpty(message.awaited[place].name),
+                orEmpty(message.awaited[place].path), message.awaited[place].pictures,
+                message.awaited[place].texts});
+}
+
+// Of a message that awaited files, those that it has may be others now: all are written anew.
+void MessageTable::forgetAwaited(const QString& conversation, MessageId message)
+{
+    const QSqlQuery awaited = m_database.run(
+        QStringLiteral("DELETE FROM message_awaited WHERE conversation = ? AND message = ?"),
+        {conversation, message});
+    if (awaited.numRowsAffected() <= 0)
+        return;
+    for (const char* table : {"message_picture", "message_attachment"})
+        m_database.run(QStringLiteral("DELETE FROM %1 WHERE conversation = ? AND message = ?")
+                           .arg(QLatin1String(table)),
+            {conversation, message});
+    m_database.run(QStringLiteral("DELETE FROM attachment_text WHERE rowid = (SELECT number FROM "
+                                  "message WHERE conversation = ? AND id = ?)"),
+        {conversation, message});
+}
+
+// Where an answer is asked for anew, it may rest on others.
+void MessageTable::saveSources(const QString& conversation, const Message& message)
+{
+    m_database.run(
+        QStringLiteral("DELETE FROM message_source WHERE conversation = ? AND message = ?"),
+        {conversation, message.id});
+    for (qsizetype place = 0; place < message.sources.size(); ++place) {
+        const Source& source = message.sources[place];
+        m_database.run(
+            QStringLiteral("INSERT INTO message_source (conversation, message, place, title, "
+                           "address, page, passage, first, last) "
+                           "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+            {conversation, message.id, place, orEmpty(source.title), orEmpty(source.address),
+                source.page, orEmpty(source.passage), source.begin, source.end});
+    }
+}
+
 // A message keeps the pictures it was sent with: those of one that is saved again are there.
 void MessageTable::savePictures(const QString& conversation, const Message& message)
 {
-    if (message.author != Author::User || message.pictures.isEmpty())
+    if (message.pictures.isEmpty())
         return;
     QSqlQuery query = m_database.run(
         QStringLiteral("SELECT 1 FROM message_picture WHERE conversation = ? AND message = ?"),
@@ -286,7 +364,8 @@ void MessageTable::eraseRemoved()
         + ofRemoved);
     m_database.run(QStringLiteral("DELETE FROM attachment_text WHERE rowid IN (SELECT number ")
         + ofRemoved + u')');
-    for (const char* table : {"message_picture", "message_attachment"})
+    for (const char* table :
+        {"message_picture", "message_attachment", "message_awaited", "message_source"})
         m_database.run(QStringLiteral("DELETE FROM %1 WHERE (conversation, message) IN "
                                       "(SELECT conversation, id %2)")
                            .arg(QLatin1String(table), ofRemoved));

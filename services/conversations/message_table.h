@@ -28,11 +28,16 @@ public:
 private:
     bool isFound(const QString& conversation, MessageId message);
     void leaveOutOfSearch(const QString& conversation, MessageId message);
+    void saveFiles(const QString& conversation, const Message& message);
+    void forgetAwaited(const QString& conversation, MessageId message);
+    void saveSources(const QString& conversation, const Message& message);
     void savePictures(const QString& conversation, const Message& message);
     void saveAttachments(const QString& conversation, const Message& message);
     void addToSearch(const QString& conversation, const Message& message);
     void addPictures(const QString& conversation, QList<Message>& messages);
     void addAttachments(const QString& conversation, QList<Message>& messages);
+    void addAwaited(const QString& conversation, QList<Message>& messages);
+    void addSources(const QString& conversation, QList<Message>& messages);
     QByteArray keepPicture(const Picture& picture);
 
     Database& m_database;

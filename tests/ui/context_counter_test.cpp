@@ -23,7 +23,7 @@ namespace {
 // A prompt box whose context is counted with the built-in model.
 struct Counted {
     Counted()
-        : prompt(all.settings())
+        : prompt(all.settings(), all.attachments())
         , counter(all, prompt)
     {
         prompt.show();

@@ -1,3 +1,4 @@
+#include "tests/services/conversations/slow_gatherer.h"
 #include "tests/support/program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
@@ -7,6 +8,7 @@
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/welcome_view.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/notice.h"
 #include "ui/widgets/picture_tile.h"
@@ -109,6 +111,74 @@ private slots:
         QVERIFY(notice->isVisible());
         QVERIFY(notice->sentence().size() > 10);
         QVERIFY(m_window->conversation()->isEmpty());
+    }
+
+    void aMessageThatGathersSaysWhatItWaitsForAndIsStoppedByEscape()
+    {
+        tests::SlowGatherer gatherer;
+        m_services.answers().addGatherer(gatherer);
+        QWidget* edit = m_window->promptBox()->edit();
+        drop(*m_window, {tests::resource("samples/one-1.png")});
+        QTest::keyClicks(edit, "What is it?");
+        QTest::keyClick(edit, Qt::Key_Return);
+
+        const Conversation& conversation = *m_window->conversation();
+        QCOMPARE(conversation.rowCount(), 2); // at once, whatever is still read
+        QVERIFY(m_window->promptBox()->text().isEmpty());
+        QTRY_COMPARE(gatherer.begun.size(), 1); // the picture was read
+        QCOMPARE(conversation.message(0).pictures.size(), 1);
+        QTRY_VERIFY(m_window->chatView()->viewOf(1));
+        QTRY_COMPARE(m_window->chatView()->viewOf(1)->readableText(), "Looking it up");
+        QTRY_VERIFY(m_window->chatView()->viewOf(0)->findChild<ui::PictureTile*>());
+        keepPicture(*m_window, "window-gathering.png");
+        QTest::keyClick(edit, Qt::Key_Escape);
+
+        QVERIFY(!conversation.isWriting());
+        QVERIFY(gatherer.begun[0]->isDropped);
+        QCOMPARE(
+            lastMessage(conversation).statistics.end, services::AnswerStatistics::End::Stopped);
+        QTRY_VERIFY(tests::button(m_window->chatView()->viewOf(1), "Another answer"));
+        QTest::mouseClick(
+            tests::button(m_window->chatView()->viewOf(1), "Another answer"), Qt::LeftButton);
+        QCOMPARE(gatherer.begun.size(), 2); // it is asked again
+        m_services.answers().stop(conversation);
+    }
+
+    void theSourcesOfAnAnswerAreListedBelowIt()
+    {
+        tests::SlowGatherer gatherer;
+        m_services.answers().addGatherer(gatherer);
+        QTest::keyClicks(m_window->promptBox()->edit(), "Hello");
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+        gatherer.begun[0]->events.done({{.title = "Birds of the coast",
+                                            .address = "/home/me/books/birds.pdf",
+                                            .page = 12,
+                                            .passage = "The gull is loud."},
+            {.title = "<b>Notes</b>", .passage = "More."}});
+        const Conversation& conversation = *m_window->conversation();
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+
+        const auto text = [this] { return m_window->chatView()->viewOf(1)->readableText(); };
+        const QString list = "\nSources\n1. Birds of the coast, page 12, /home/me/books/birds.pdf\n"
+                             "2. <b>Notes</b>";
+        QTRY_VERIFY2(text().endsWith(list), qPrintable(text()));
+        keepPicture(*m_window, "window-sources.png");
+    }
+
+    void aConversationThatGathersIsDeleted()
+    {
+        tests::SlowGatherer gatherer;
+        m_services.answers().addGatherer(gatherer);
+        Conversation* conversation = m_window->conversation();
+        QTest::keyClicks(m_window->promptBox()->edit(), "Hello");
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+        QVERIFY(conversation->isWriting());
+
+        emit m_window->sidebar()->conversationDeleted(conversation);
+
+        QVERIFY(gatherer.begun[0]->isDropped);
+        QVERIFY(!conversation->isWriting());
+        QVERIFY(m_window->conversation() != conversation);
     }
 
     void twoConversationsAreWrittenAtOnce()

@@ -135,14 +135,10 @@ private slots:
         file.write("# Notes\n");
         file.close();
         Box box;
-        QSignalSpy submitted(&box, &PromptBox::submitted);
 
         box.attachFile(file.fileName());
-        box.submit();
 
-        QTRY_COMPARE(submitted.count(), 1);
-        QCOMPARE(
-            draftOf(submitted).attachments, (QList<TextAttachment>{{"notes.png", "# Notes\n"}}));
+        QTRY_COMPARE(box.attachments(), (QList<TextAttachment>{{"notes.png", "# Notes\n"}}));
     }
 
     void aBrowsersPictureIsTakenFromTheDropOrRefused_data()
@@ -239,17 +235,49 @@ private slots:
         QTRY_COMPARE(box.pictures().size(), ui::AttachmentStrip::mostAttachments);
     }
 
-    void aPictureThatIsStillDecodedIsSentWhenItIsThere()
+    void whatIsStillReadIsSentAtOnceAndHandedOver()
     {
         Box box;
         QSignalSpy submitted(&box, &PromptBox::submitted);
+        QSignalSpy loaded(&box.loader, &services::AttachmentLoader::pictureLoaded);
+        const QString file = tests::resource("samples/one-1.png");
+        box.attachText("before");
+        box.attachFile(file);
+        box.attachPicture(services::decodePictureFile(file));
+        box.attachFile(file);
 
-        box.attachFile(tests::resource("samples/one-1.png"));
         QTest::keyClick(box.edit(), Qt::Key_Return);
-        QCOMPARE(submitted.count(), 0);
 
-        QTRY_COMPARE(submitted.count(), 1);
-        QCOMPARE(draftOf(submitted).pictures.size(), 1);
+        QCOMPARE(submitted.count(), 1);
+        const services::Draft sent = draftOf(submitted);
+        QCOMPARE(sent.pictures.size(), 1);
+        QCOMPARE(sent.attachments.size(), 1);
+        QCOMPARE(sent.awaited.size(), 2);
+        QCOMPARE(sent.awaited[0].name, "one-1.png");
+        QCOMPARE(sent.awaited[0].path, file);
+        QCOMPARE(sent.awaited[0].texts, 1);
+        QCOMPARE(sent.awaited[0].pictures, 0);
+        QCOMPARE(sent.awaited[1].pictures, 1);
+        QVERIFY(box.findChild<ui::AttachmentStrip*>()->isEmpty());
+        for (const services::AwaitedFile& each : sent.awaited)
+            QVERIFY(box.loader.isReading(each.ticket));
+        QTRY_COMPARE(loaded.count(), 2); // it goes on
+        QVERIFY(box.pictures().isEmpty());
+    }
+
+    void whatIsTakenAwayIsNotRead()
+    {
+        Box box;
+        box.show();
+        QSignalSpy loaded(&box.loader, &services::AttachmentLoader::pictureLoaded);
+        box.attachFile(tests::resource("samples/one-1.png"));
+        box.attachFile(tests::resource("samples/one-2.png"));
+
+        QTest::mouseClick(buttonNamed(box, "Remove one-1.png"), Qt::LeftButton);
+
+        QTRY_COMPARE(box.pictures().size(), 1);
+        QCOMPARE(box.pictures()[0].name, "one-2.png");
+        QCOMPARE(loaded.count(), 1);
     }
 
     void pastedFilesBecomePictures()
@@ -261,9 +289,10 @@ private slots:
             QUrl::fromLocalFile(tests::resource("samples/one-2.png"))});
 
         paste(box, data);
+        QTRY_COMPARE(box.pictures().size(), 2);
         box.submit();
 
-        QTRY_COMPARE(submitted.count(), 1);
+        QCOMPARE(submitted.count(), 1);
         const auto pictures = draftOf(submitted).pictures;
         QCOMPARE(pictures.size(), 2);
         QCOMPARE(pictures[1].name, "one-2.png");
@@ -281,10 +310,7 @@ private slots:
         QVERIFY(box.minimumSizeHint().width() <= std::max(width, 300));
         for (const QToolButton* button : box.findChildren<QToolButton*>())
             QVERIFY(button->visibleRegion().isEmpty() || button->height() >= 24);
-        QSignalSpy submitted(&box, &PromptBox::submitted);
-        box.submit();
-        QTRY_COMPARE(submitted.count(), 1);
-        QCOMPARE(draftOf(submitted).pictures.size(), 20);
+        QTRY_COMPARE(box.pictures().size(), 20);
     }
 
     void onlyTheLastFailuresAreShown()
@@ -298,7 +324,7 @@ private slots:
             notices(box), (QStringList{"Failure 6.", "Failure 7.", "Failure 8.", "Failure 9."}));
     }
 
-    void aBrokenPictureIsExplainedAndNotSent()
+    void aBrokenPictureIsExplainedAndGoes()
     {
         QTemporaryDir folder;
         QFile file(folder.filePath("broken.png"));
@@ -309,11 +335,11 @@ private slots:
         QSignalSpy submitted(&box, &PromptBox::submitted);
 
         box.attachFile(file.fileName());
-        box.submit();
 
         QTRY_COMPARE(notices(box).size(), 1);
         QVERIFY(notices(box).first().size() > 10);
-        QCOMPARE(submitted.count(), 0);
+        box.submit();
+        QCOMPARE(submitted.count(), 0); // there is nothing to send
     }
 };
 

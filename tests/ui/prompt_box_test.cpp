@@ -226,9 +226,10 @@ private slots:
         QCOMPARE(submitted.count(), 0);
         QCOMPARE(changed.count(), 4); // a letter each
         box.showDraft(&one, {changed.last()[0].toString()});
+        QTRY_COMPARE(box.pictures().size(), 1);
         box.submit();
 
-        QTRY_COMPARE(submitted.count(), 1);
+        QCOMPARE(submitted.count(), 1);
         QCOMPARE(draftOf(submitted).text, "mine");
         QCOMPARE(draftOf(submitted).pictures.size(), 1);
     }
@@ -316,19 +317,38 @@ private slots:
         QCOMPARE(box.findChild<ui::Announcer*>()->said(), "It could not be read.");
     }
 
-    void whatWaitsForItsPicturesIsNotSentInPlaceOfAnotherDraft()
+    void whatIsSentLeavesNothingForAnotherDraft()
     {
         Box box;
         QSignalSpy submitted(&box, &PromptBox::submitted);
+        QSignalSpy loaded(&box.loader, &services::AttachmentLoader::pictureLoaded);
         QObject other;
         box.attachFile(tests::resource("samples/one-1.png"));
         box.submit();
 
         box.showDraft(&other);
-        const auto* strip = box.findChild<ui::AttachmentStrip*>();
-        QTRY_COMPARE(strip->pictures(nullptr).size(), 1); // of the draft that was put aside
+        QTRY_COMPARE(loaded.count(), 1);
 
-        QCOMPARE(submitted.count(), 0);
+        QCOMPARE(submitted.count(), 1);
+        const auto* strip = box.findChild<ui::AttachmentStrip*>();
+        QVERIFY(strip->isEmpty());
+        QVERIFY(strip->pictures(nullptr).isEmpty()); // of the draft that was put aside
+    }
+
+    void anEditedMessageTakesItsUnreadFilesAlong()
+    {
+        Box box;
+        QSignalSpy edited(&box, &PromptBox::edited);
+        const QString file = tests::resource("samples/one-1.png");
+
+        box.beginEdit({.text = "sent",
+            .awaited = {{.name = "one-1.png", .path = file}, {.name = "Pasted picture"}}});
+        QTRY_COMPARE(box.pictures().size(), 1); // the other one cannot be read again
+        box.submit();
+
+        QCOMPARE(edited.count(), 1);
+        QCOMPARE(draftOf(edited).pictures.size(), 1);
+        QVERIFY(draftOf(edited).awaited.isEmpty());
     }
 };
 

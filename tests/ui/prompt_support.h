@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/attachments/attachment_loader.h"
 #include "services/conversations/draft.h"
 #include "services/settings/settings.h"
 #include "ui/chat/prompt_box.h"
@@ -23,15 +24,16 @@ inline void paste(ui::PromptBox& box, const QMimeData& data)
     (box.edit()->*(&Opened::insertFromMimeData))(&data);
 }
 
-struct OwnSettings {
+struct OwnServices {
     QTemporaryDir folder;
     services::Settings settings{folder.filePath("settings.ini")};
+    services::AttachmentLoader loader;
 };
 
-// A box with settings of its own.
-struct Box : OwnSettings, ui::PromptBox {
+// A box with settings and a loader of its own.
+struct Box : OwnServices, ui::PromptBox {
     Box()
-        : ui::PromptBox(OwnSettings::settings)
+        : ui::PromptBox(OwnServices::settings, OwnServices::loader)
     {
     }
 };

@@ -4,6 +4,7 @@
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
+#include "services/conversations/file_gatherer.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
@@ -34,7 +35,7 @@ public:
     operator ui::Services() // NOLINT: that is what it is for
     {
         return {m_models, m_installed, m_settings, m_captions, *m_conversations, *m_answers,
-            m_store.get()};
+            m_attachments, m_store.get()};
     }
 
     // As the next start of the program: no conversations but those that were kept. No window may be
@@ -50,6 +51,7 @@ public:
         m_conversations = std::make_unique<services::ConversationList>(m_store.get());
         m_answers = std::make_unique<services::AnswerWriter>(m_models, m_settings);
         m_answers->setInstalled(m_installed);
+        m_answers->addGatherer(m_fileGatherer);
     }
 
     QString file(const QString& name) const { return m_folder.filePath(name); }
@@ -58,6 +60,7 @@ public:
     ui::Theme& theme() { return m_theme; }
     services::ConversationList& conversations() { return *m_conversations; }
     services::AnswerWriter& answers() { return *m_answers; }
+    services::AttachmentLoader& attachments() { return m_attachments; }
     services::ConversationStore* store() { return m_store.get(); }
 
 private:
@@ -67,6 +70,8 @@ private:
     services::ModelPool m_models;
     services::InstalledModels m_installed;
     services::CaptionLibrary m_captions;
+    services::AttachmentLoader m_attachments;
+    services::FileGatherer m_fileGatherer{m_attachments};
     const Keep m_keep;
     std::unique_ptr<services::ConversationStore> m_store;
     std::unique_ptr<services::ConversationList> m_conversations;

@@ -19,8 +19,9 @@ using services::AttachmentLoader;
 using services::Picture;
 using services::TextAttachment;
 
-AttachmentStrip::AttachmentStrip(QWidget* parent)
+AttachmentStrip::AttachmentStrip(AttachmentLoader& loader, QWidget* parent)
     : QScrollArea(parent)
+    , m_loader(loader)
 {
     setAccessibleName(tr("Attachments of the message"));
     setFrameShape(QFrame::NoFrame);
@@ -44,7 +45,7 @@ void AttachmentStrip::connectLoader()
     connect(&m_loader, &AttachmentLoader::previewLoaded, this,
         [this](AttachmentLoader::Ticket ticket, const QImage& preview) {
             for (const Entry& entry : m_entries)
-                if (entry.ticket == ticket)
+                if (entry.file.ticket == ticket)
                     entry.chip->showPreview(preview);
         });
     connect(&m_loader, &AttachmentLoader::pictureLoaded, this,
@@ -92,8 +93,7 @@ bool AttachmentStrip::hasRoomFor(qsizetype more)
 
 AttachmentLoader::Detail AttachmentStrip::detail() const
 {
-    return count() < fullPictures ? AttachmentLoader::Detail::Full
-                                  : AttachmentLoader::Detail::Reduced;
+    return AttachmentLoader::detailAt(count());
 }
 
 void AttachmentStrip::addFiles(const QStringList& paths)
@@ -102,7 +102,7 @@ void AttachmentStrip::addFiles(const QStringList& paths)
     setUpdatesEnabled(false);
     for (const QString& path :
         paths.first(std::min<qsizetype>(paths.size(), mostAttachments - count())))
-        addChip(m_loader.loadFile(path, detail()), QFileInfo(path).fileName());
+        addChip(m_loader.loadFile(path, detail()), QFileInfo(path).fileName(), path);
     setUpdatesEnabled(true);
     tellChanged();
 }
@@ -142,12 +142,14 @@ void AttachmentStrip::add(const DroppedContents& contents)
     tellChanged();
 }
 
-AttachmentChip* AttachmentStrip::addChip(AttachmentLoader::Ticket ticket, const QString& name)
+AttachmentChip* AttachmentStrip::addChip(
+    AttachmentLoader::Ticket ticket, const QString& name, const QString& path)
 {
-    auto* chip = new AttachmentChip(name.isEmpty() ? tr("Pasted picture") : name, widget());
+    const QString shown = name.isEmpty() ? tr("Pasted picture") : name;
+    auto* chip = new AttachmentChip(shown, widget());
     m_layout->insertWidget(int(m_entries.size()), chip);
     chip->show();
-    m_entries << Entry{m_draft, ticket, chip};
+    m_entries << Entry{m_draft, {shown, path, 0, 0, ticket}, chip};
     connectChip(chip);
     return chip;
 }
@@ -244,9 +246,35 @@ QList<TextAttachment> AttachmentStrip::texts(const QObject* draft) const
 void AttachmentStrip::clear()
 {
     for (qsizetype place = m_entries.size() - 1; place >= 0; --place)
-        if (m_entries[place].draft == m_draft)
+        if (m_entries[place].draft == m_draft) {
+            m_loader.cancel(m_entries[place].file.ticket);
             removeAt(place);
+        }
     tellChanged();
+}
+
+services::Draft AttachmentStrip::take()
+{
+    services::Draft files;
+    for (qsizetype place = 0; place < m_entries.size();) {
+        if (m_entries[place].draft != m_draft) {
+            ++place;
+            continue;
+        }
+        const AttachmentChip* chip = m_entries[place].chip;
+        if (chip->isLoading()) {
+            services::AwaitedFile& file = files.awaited.emplace_back(m_entries[place].file);
+            file.pictures = int(files.pictures.size());
+            file.texts = int(files.attachments.size());
+        }
+        if (chip->isPicture())
+            files.pictures << chip->picture();
+        else if (!chip->isLoading())
+            files.attachments << chip->text();
+        removeAt(place);
+    }
+    tellChanged();
+    return files;
 }
 
 void AttachmentStrip::removeText(int place)
@@ -260,8 +288,8 @@ void AttachmentStrip::removeText(int place)
 AttachmentStrip::Entry* AttachmentStrip::arrived(AttachmentLoader::Ticket ticket)
 {
     for (Entry& entry : m_entries)
-        if (entry.ticket == ticket) {
-            entry.ticket = 0;
+        if (entry.file.ticket == ticket) {
+            entry.file.ticket = 0;
             return &entry;
         }
     return nullptr;
@@ -272,6 +300,7 @@ void AttachmentStrip::remove(AttachmentChip* chip)
     for (qsizetype place = 0; place < m_entries.size(); ++place)
         if (m_entries[place].chip == chip) {
             const QObject* draft = m_entries[place].draft;
+            m_loader.cancel(m_entries[place].file.ticket);
             removeAt(place);
             return tellChanged(draft);
         }
@@ -280,8 +309,6 @@ void AttachmentStrip::remove(AttachmentChip* chip)
 void AttachmentStrip::removeAt(qsizetype place)
 {
     const Entry entry = m_entries.takeAt(place);
-    if (entry.ticket != 0)
-        m_loader.cancel(entry.ticket);
     m_layout->removeWidget(entry.chip);
     entry.chip->hide();
     entry.chip->deleteLater();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/attachments/attachment_loader.h"
+#include "services/conversations/draft.h"
 
 #include <QScrollArea>
 
@@ -19,9 +20,9 @@ class AttachmentStrip : public QScrollArea {
 
 public:
     static constexpr int mostAttachments = 100; ///< of one draft
-    static constexpr int fullPictures = 12; ///< that keep all their pixels; later ones a million
 
-    explicit AttachmentStrip(QWidget* parent = nullptr);
+    /// The loader must outlive the strip.
+    explicit AttachmentStrip(services::AttachmentLoader& loader, QWidget* parent = nullptr);
 
     /// A draft is known by the object it is written for, which is never touched; null at first.
     void showDraft(const QObject* draft);
@@ -43,6 +44,10 @@ public:
     QList<services::TextAttachment> texts(const QObject* draft) const;
     void clear();
 
+    /// Hands out the files of the draft, in their order, and is empty then. What is still being
+    /// read goes on being read, for whoever takes it (Draft::awaited).
+    services::Draft take();
+
     /// Takes a text away; its place among texts().
     void removeText(int place);
 
@@ -61,27 +66,28 @@ protected:
 private:
     struct Entry {
         const QObject* draft = nullptr;
-        services::AttachmentLoader::Ticket ticket = 0; // 0: read
+        services::AwaitedFile file = {}; // without a ticket: read
         AttachmentChip* chip = nullptr; // owned by the strip
     };
 
     bool hasRoomFor(qsizetype more);
     services::AttachmentLoader::Detail detail() const;
-    AttachmentChip* addChip(services::AttachmentLoader::Ticket ticket, const QString& name);
+    AttachmentChip* addChip(
+        services::AttachmentLoader::Ticket ticket, const QString& name, const QString& path = {});
     void connectLoader();
     void connectChip(AttachmentChip* chip);
     void openChip(AttachmentChip* chip);
     void showChipMenu(AttachmentChip* chip, const QPoint& globalPosition);
     Entry* arrived(services::AttachmentLoader::Ticket ticket);
     void remove(AttachmentChip* chip);
-    void removeAt(qsizetype place);
+    void removeAt(qsizetype place); ///< what is read of it is read all the same
     QList<AttachmentChip*> chipsOf(const QObject* draft) const;
     QList<AttachmentChip*> shownChips() const { return chipsOf(m_draft); }
     void fitHeight();
     void tellChanged();
     void tellChanged(const QObject* draft);
 
-    services::AttachmentLoader m_loader;
+    services::AttachmentLoader& m_loader;
     QHBoxLayout* m_layout;
     QList<Entry> m_entries; // of all drafts
     const QObject* m_draft = nullptr; // that is shown

@@ -26,6 +26,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHideEvent>
 #include <QMimeData>
@@ -34,7 +35,6 @@
 
 namespace ui {
 
-using services::AttachmentLoader;
 using services::Conversation;
 using services::ConversationList;
 using services::Draft;
@@ -64,7 +64,7 @@ ChatPage::ChatPage(const Services& services, QWidget* parent)
     , m_chat(new ChatView)
     , m_compare(new CompareView)
     , m_views(new QStackedWidget)
-    , m_prompt(new PromptBox(services.settings))
+    , m_prompt(new PromptBox(services.settings, services.attachments))
     , m_counter(new ContextCounter(services, *m_prompt, this))
     , m_panel(new ChatSettingsPanel(services))
     , m_commands(new MessageCommands(*m_chat, *m_prompt, services.answers, this))
@@ -76,7 +76,6 @@ ChatPage::ChatPage(const Services& services, QWidget* parent)
     connectMessages();
     connectModels();
     connectWelcome();
-    connectSamples();
     newChat();
 }
 
@@ -183,23 +182,13 @@ void ChatPage::connectWelcome()
         m_prompt->edit()->setPlainText(prompt);
         m_prompt->setFocus();
     });
+    connect(m_welcome, &WelcomeView::sampleChosen, this, [this](const QString& path) {
+        if (m_current->isEmpty()) // or it is a second click
+            send({.awaited = {{QFileInfo(path).fileName(), path}}}, {});
+    });
     connect(m_welcome, &WelcomeView::attachRequested, m_prompt, &PromptBox::chooseFiles);
     connect(m_welcome, &WelcomeView::modelFileRequested, this, &ChatPage::modelsRequested);
     connect(m_welcome, &WelcomeView::modelsRequested, this, &ChatPage::modelsRequested);
-}
-
-void ChatPage::connectSamples()
-{
-    connect(m_welcome, &WelcomeView::sampleChosen, this,
-        [this](const QString& path) { m_sampleLoader.loadFile(path); });
-    connect(&m_sampleLoader, &AttachmentLoader::pictureLoaded, this,
-        [this](AttachmentLoader::Ticket, const Picture& picture) {
-            if (m_current->isEmpty()) // a second click, or another chat was opened meanwhile
-                send({.pictures = {picture}}, {});
-        });
-    connect(&m_sampleLoader, &AttachmentLoader::failed, m_prompt,
-        [this](
-            AttachmentLoader::Ticket, const QString& sentence) { m_prompt->showNotice(sentence); });
 }
 
 // Made when the first picture is opened.
@@ -370,7 +359,7 @@ void ChatPage::send(const Draft& message, const Recipients& recipients)
         leaveComparison(); // or the answer would not be seen
     Conversation* conversation = m_current;
     const auto sendNow = [this, conversation, message, recipients] {
-        conversation->appendUserMessage(message.text, message.pictures, message.attachments);
+        conversation->appendUserMessage(message);
         answer(*conversation, recipients);
     };
     if (conversation->isLoaded())

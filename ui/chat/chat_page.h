@@ -1,6 +1,5 @@
 #pragma once
 
-#include "services/attachments/attachment_loader.h"
 #include "services/conversations/conversation.h"
 #include "services/conversations/recipients.h"
 #include "services/generation/answer_request.h"
@@ -87,7 +86,6 @@ private:
     void connectMessages();
     void connectModels();
     void connectWelcome();
-    void connectSamples();
     void connectConversation();
     void addChatCommands(CommandList& commands);
     void addMessageCommands(CommandList& commands);
@@ -108,7 +106,6 @@ private:
     void updatePage();
 
     Services m_services;
-    services::AttachmentLoader m_sampleLoader;
     services::Conversation* m_current = nullptr; // owned by the list of conversations
     ModelHeader* m_header;
     TemporaryBar* m_temporary;

@@ -29,8 +29,8 @@ constexpr int overlayRise = 12; // of the button and the bar above the lower edg
 int estimatedHeight(const Message& message)
 {
     const int lines = 1 + int(message.text.size() / 90);
-    return 60 + 22 * lines + 40 * int(message.attachments.size())
-        + (message.pictures.isEmpty() ? 0 : 320);
+    return 60 + 22 * lines + 40 * int(message.attachments.size() + message.awaited.size())
+        + 20 * int(message.sources.size()) + (message.pictures.isEmpty() ? 0 : 320);
 }
 
 } // namespace

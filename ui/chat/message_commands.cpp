@@ -76,7 +76,7 @@ void MessageCommands::edit(MessageId id)
     if (message.isOpen())
         return;
     m_edited = id;
-    m_prompt.beginEdit({message.text, message.pictures, message.attachments});
+    m_prompt.beginEdit({message.text, message.pictures, message.attachments, message.awaited});
 }
 
 // An edited question is asked again, an edited answer stands as it was written.
@@ -87,7 +87,7 @@ void MessageCommands::sendEdited(const services::Draft& message)
         return;
     }
     m_conversation->branchOff(m_edited);
-    m_conversation->appendUserMessage(message.text, message.pictures, message.attachments);
+    m_conversation->appendUserMessage(message);
     m_writer.answer(*m_conversation);
 }
 

@@ -12,7 +12,7 @@ inline constexpr int messageBottom = 20; ///< below an answer, before the next q
 /// Where the parts of a message stand, for one width; those of hidden parts are empty. A value.
 struct MessageLayout {
     QList<QRect> tiles, attachments;
-    QRect divider, bubble, thinking, text, pending, error, hint, actions, statistics;
+    QRect divider, bubble, thinking, text, sources, pending, error, hint, actions, statistics;
     int height = 0;
 };
 

@@ -94,12 +94,14 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
         m_isRevealed = false;
         m_actions->setRevealed(false);
     }
+    const bool hasOtherFiles = isAnother || message.awaited.size() != m_message.awaited.size();
     m_message = message;
     m_place = place;
     m_readable = {};
-    if (isAnother)
+    if (hasOtherFiles)
         setFiles();
     setText();
+    setSources();
     if (ended && !isUser())
         m_text->refresh();
     m_pending->setVisible(message.state == Message::State::Waiting);
@@ -160,7 +162,7 @@ void MessageView::tellReaders()
     QAccessible::updateAccessibility(&event);
 }
 
-// A message's pictures and attachments never change.
+// They change only when files that the message awaited have been read.
 void MessageView::setFiles()
 {
     qDeleteAll(std::exchange(m_tiles, {}));
@@ -168,12 +170,30 @@ void MessageView::setFiles()
     for (qsizetype index = 0; index < count; ++index)
         addTile(m_message.pictures[index], int(index), count > 1 ? smallPictureSide : pictureSide);
     qDeleteAll(std::exchange(m_attachments, {}));
-    for (const services::TextAttachment& attachment : m_message.attachments) {
-        auto* view = new TextAttachmentView(attachment, this);
+    for (const services::TextAttachment& attachment : m_message.attachments)
+        m_attachments << new TextAttachmentView(attachment, this);
+    for (const services::AwaitedFile& file : m_message.awaited)
+        m_attachments << new TextAttachmentView(file, this);
+    for (TextAttachmentView* view : m_attachments) {
         connect(view, &TextAttachmentView::heightChanged, this, &MessageView::heightChanged);
         view->show();
-        m_attachments << view;
     }
+}
+
+// What an answer rests on, below it.
+void MessageView::setSources()
+{
+    if (!m_sources && m_message.sources.isEmpty())
+        return;
+    if (!m_sources) {
+        m_sources = new TextLabel(TextRole::Small, {}, this);
+        m_sources->makeSelectable();
+    }
+    QStringList lines{tr("Sources")};
+    for (qsizetype index = 0; index < m_message.sources.size(); ++index)
+        lines << QStringLiteral("%1. %2").arg(index + 1).arg(lineOf(m_message.sources[index]));
+    m_sources->setText(lines.join(u'\n'));
+    m_sources->setVisible(!m_message.sources.isEmpty());
 }
 
 void MessageView::addTile(const services::Picture& picture, int index, int side)
@@ -231,8 +251,12 @@ const QString& MessageView::readableText() const
         parts << dividerText();
     for (const services::TextAttachment& attachment : m_message.attachments)
         parts << attachment.name;
+    for (const services::AwaitedFile& file : m_message.awaited)
+        parts << file.name;
     if (!m_text->isHidden())
         parts << m_text->plainText();
+    if (!m_message.sources.isEmpty())
+        parts << m_sources->text();
     if (m_message.state == Message::State::Waiting)
         parts << m_pending->text();
     if (!m_message.error.isEmpty())

@@ -101,6 +101,7 @@ private:
     services::Thinking splitText();
     void setText();
     double thoughtSeconds(bool isOpen);
+    void setSources();
     void setError();
     void setHint();
     void updateFooter();
@@ -121,6 +122,7 @@ private:
     QElapsedTimer m_thoughtClock; // since the thought was seen to begin
     double m_thoughtSeconds = -1;
     MarkdownView* m_text = nullptr; // a new one for each message
+    TextLabel* m_sources = nullptr; // once there were any
     TextLabel* m_pending; // until the first word
     MessageError* m_error = nullptr; // once something went wrong
     UnsureHint* m_hint = nullptr; // once the built-in model was not sure

@@ -99,6 +99,10 @@ MessageLayout MessageView::layOut(int wholeWidth) const
         y = layout.thinking.bottom() + 1 + messageGap;
     }
     placeText(layout, y, width);
+    if (m_sources && !m_sources->isHidden()) {
+        layout.sources = QRect(sidePadding, y, width, m_sources->heightForWidth(width));
+        y = layout.sources.bottom() + 1 + messageGap;
+    }
     if (!m_pending->isHidden()) {
         layout.pending = QRect(sidePadding, y, width, m_pending->heightForWidth(width));
         y = layout.pending.bottom() + 1 + messageGap;
@@ -115,8 +119,8 @@ MessageLayout MessageView::layOut(int wholeWidth) const
     for (QList<QRect>* rects : {&layout.tiles, &layout.attachments})
         for (QRect& rect : *rects)
             rect = mirrored(rect, wholeWidth);
-    for (QRect* rect : {&layout.bubble, &layout.thinking, &layout.text, &layout.pending,
-             &layout.error, &layout.hint, &layout.actions, &layout.statistics})
+    for (QRect* rect : {&layout.bubble, &layout.thinking, &layout.text, &layout.sources,
+             &layout.pending, &layout.error, &layout.hint, &layout.actions, &layout.statistics})
         *rect = mirrored(*rect, wholeWidth);
     return layout;
 }
@@ -157,6 +161,8 @@ void MessageView::applyLayout()
     if (m_thinking)
         m_thinking->setGeometry(layout.thinking);
     m_text->setGeometry(layout.text);
+    if (m_sources)
+        m_sources->setGeometry(layout.sources);
     m_pending->setGeometry(layout.pending);
     if (m_error)
         m_error->setGeometry(layout.error);

@@ -35,13 +35,14 @@ constexpr int countedFrom = 6; // attachments; fewer can be seen at once
 
 } // namespace
 
-PromptBox::PromptBox(services::Settings& settings, QWidget* parent)
+PromptBox::PromptBox(
+    services::Settings& settings, services::AttachmentLoader& loader, QWidget* parent)
     : QWidget(parent)
     , m_settings(settings)
     , m_history(std::make_unique<PromptHistory>())
     , m_notices(new QVBoxLayout)
     , m_warning(new PromptWarning(this))
-    , m_strip(new AttachmentStrip(this))
+    , m_strip(new AttachmentStrip(loader, this))
     , m_count(new TextLabel(TextRole::Small, {}, this))
     , m_edit(new PromptEdit(this))
     , m_meter(new ContextMeter(this))
@@ -119,10 +120,8 @@ void PromptBox::connectStrip()
     connect(m_strip, &AttachmentStrip::pictureOpened, this, &PromptBox::pictureOpened);
     connect(m_strip, &AttachmentStrip::whatTheModelSawRequested, this,
         &PromptBox::whatTheModelSawRequested);
-    connect(m_strip, &AttachmentStrip::failed, this, [this](const QString& sentence) {
-        m_sendWhenLoaded.reset();
-        showNotice(sentence);
-    });
+    connect(m_strip, &AttachmentStrip::failed, this,
+        [this](const QString& sentence) { showNotice(sentence); });
 }
 
 void PromptBox::connectSending()
@@ -178,12 +177,10 @@ void PromptBox::walkHistory(int step)
 
 void PromptBox::showDraft(const QObject* draft, const services::Draft& contents)
 {
-    if (draft != m_draft) {
-        leaveEdit();
-        m_sendWhenLoaded.reset();
-    } else if (isEditing()) {
+    if (draft == m_draft && isEditing())
         return; // it is put aside, and comes back as it was
-    }
+    if (draft != m_draft)
+        leaveEdit();
     const bool isOther = draft != m_draft || contents.text != m_edit->toPlainText();
     m_draft = draft;
     m_isSettingAttachments = true;
@@ -209,12 +206,14 @@ void PromptBox::addFiles(const Pictures& pictures, const Attachments& attachment
 void PromptBox::beginEdit(const services::Draft& message)
 {
     leaveEdit();
-    m_sendWhenLoaded.reset();
     m_textBefore = m_edit->toPlainText();
     m_editBar->show();
     setText(message.text);
     m_strip->showDraft(m_editBar); // a draft of its own
     addFiles(message.pictures, message.attachments);
+    for (const services::AwaitedFile& file : message.awaited)
+        if (!file.path.isEmpty())
+            m_strip->addFiles({file.path});
     updateButton();
     m_edit->setFocus();
 }
@@ -223,7 +222,6 @@ void PromptBox::cancelEdit()
 {
     if (!isEditing())
         return;
-    m_sendWhenLoaded.reset();
     m_strip->clear();
     m_strip->showDraft(m_draft);
     setText(m_textBefore);
@@ -289,20 +287,16 @@ void PromptBox::send(const services::Recipients& recipients)
 {
     if (!isSendable())
         return;
-    if (m_strip->loadingCount() > 0) {
-        m_sendWhenLoaded = recipients;
-        return;
-    }
-    m_sendWhenLoaded.reset();
-    const services::Draft message{text(), pictures(), attachments()};
-    m_history->add(message.text);
+    const QString words = text();
+    services::Draft message = m_strip->take();
+    message.text = words;
+    m_history->add(words);
     if (isEditing()) {
         cancelEdit();
         emit edited(message);
         return;
     }
     m_edit->clear();
-    m_strip->clear();
     emit submitted(message, recipients);
 }
 
@@ -313,8 +307,6 @@ void PromptBox::onAttachmentsChanged()
     emit contentsChanged();
     if (!m_isSettingAttachments && !isEditing())
         emit draftFilesChanged({text(), pictures(), attachments()});
-    if (m_sendWhenLoaded && m_strip->loadingCount() == 0)
-        send(*std::exchange(m_sendWhenLoaded, {}));
 }
 
 // What a message being edited took along is nobody's when the editing has ended.

@@ -6,14 +6,14 @@
 #include "ui/widgets/sentence_box.h"
 
 #include <memory>
-#include <optional>
 
 class QMimeData;
 class QVBoxLayout;
 
 namespace services {
+class AttachmentLoader;
 class Settings;
-}
+} // namespace services
 
 namespace ui {
 
@@ -38,8 +38,9 @@ public:
     using Pictures = QList<services::Picture>;
     using Attachments = QList<services::TextAttachment>;
 
-    /// The settings must outlive the box.
-    explicit PromptBox(services::Settings& settings, QWidget* parent = nullptr);
+    /// Both must outlive the box. The loader reads what is attached, also after it was sent.
+    PromptBox(services::Settings& settings, services::AttachmentLoader& loader,
+        QWidget* parent = nullptr);
     ~PromptBox() override;
 
     /// While an answer is being written the button stops it instead of sending.
@@ -78,7 +79,7 @@ public:
     PromptWarning* warning() const { return m_warning; }
 
 public slots:
-    /// Sends now, or as soon as the pictures are decoded; nothing if there is nothing to send.
+    /// Sends at once, also what is still being read; nothing if there is nothing to send.
     void submit();
     void chooseFiles();
 
@@ -139,7 +140,6 @@ private:
     bool m_isSettingAttachments = false;
     bool m_isWalkingHistory = false;
     bool m_writing = false;
-    std::optional<services::Recipients> m_sendWhenLoaded; // asked for while files were still read
 };
 
 } // namespace ui

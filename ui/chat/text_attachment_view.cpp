@@ -45,6 +45,19 @@ TextAttachmentView::TextAttachmentView(const services::TextAttachment& attachmen
     applyColours();
 }
 
+TextAttachmentView::TextAttachmentView(const services::AwaitedFile& file, QWidget* parent)
+    : QWidget(parent)
+    , m_chip(new QToolButton(this))
+{
+    m_chip->setText(tr("%1 · not read yet", "name of a file").arg(shortened(file.name)));
+    m_chip->setAccessibleName(m_chip->text());
+    m_chip->setFocusPolicy(Qt::NoFocus);
+    m_chip->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_chip->setFixedHeight(chipHeight);
+    applyColours();
+}
+
 bool TextAttachmentView::isUnfolded() const
 {
     return m_body && !m_body->isHidden();

@@ -10,7 +10,7 @@ class QToolButton;
 namespace ui {
 
 /// A text that went with a message: a chip with its name and size. A click unfolds the text below
-/// it, another folds it up again.
+/// it, another folds it up again. Of a file that has not been read it is only the chip.
 class TextAttachmentView : public QWidget {
     Q_OBJECT
 
@@ -20,6 +20,8 @@ public:
 
     explicit TextAttachmentView(
         const services::TextAttachment& attachment, QWidget* parent = nullptr);
+
+    explicit TextAttachmentView(const services::AwaitedFile& file, QWidget* parent = nullptr);
 
     bool isUnfolded() const;
     void setUnfolded(bool unfolded);

@@ -1,6 +1,7 @@
 #include "services/conversations/transfer/conversation_json.h"
 
 #include "kernels/error.h"
+#include "services/conversations/source_json.h"
 #include "services/conversations/statistics_json.h"
 #include "services/conversations/transfer/picture_path.h"
 
@@ -167,6 +168,8 @@ QJsonObject jsonOf(const Message& message, PicturePlace place)
         object["error"] = message.error;
     if (message.author == Author::Assistant)
         object["statistics"] = toJson(message.statistics);
+    if (!message.sources.isEmpty())
+        object["sources"] = toJson(message.sources);
     if (!message.attachments.isEmpty())
         object["attachments"] = jsonOf(message.attachments);
     if (!message.pictures.isEmpty())
@@ -196,6 +199,8 @@ Message messageFrom(const QJsonObject& object, MessageId id, PictureDecoder& dec
     if (!message.error.isEmpty())
         message.state = Message::State::Failed;
     message.statistics = statisticsFrom(object["statistics"].toObject());
+    if (message.author == Author::Assistant)
+        message.sources = sourcesFrom(object["sources"].toArray());
     message.attachments = attachmentsFrom(object["attachments"].toArray());
     message.pictures = decoder.pictures(object["pictures"].toArray());
     return message;

@@ -28,6 +28,16 @@ QString picturesIn(const Message& message, const QString& folder)
     return lines;
 }
 
+QString sourcesOf(const Message& message)
+{
+    if (message.sources.isEmpty())
+        return {};
+    QString lines = QStringLiteral("\n%1\n\n").arg(Text::tr("Sources:"));
+    for (qsizetype index = 0; index < message.sources.size(); ++index)
+        lines += QStringLiteral("%1. %2\n").arg(index + 1).arg(lineOf(message.sources[index]));
+    return lines;
+}
+
 } // namespace
 
 QString markdownPictureName(const Message& message, qsizetype place)
@@ -56,6 +66,7 @@ QByteArray toMarkdown(const ExportedConversation& conversation, const QString& p
             text += fencedText(attachment);
         if (!message.text.isEmpty())
             text += message.text.trimmed() + u'\n';
+        text += sourcesOf(message);
         if (!message.error.isEmpty())
             text += QStringLiteral("\n> %1\n").arg(message.error);
     }

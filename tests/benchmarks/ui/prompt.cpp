@@ -40,7 +40,7 @@ constexpr double tokenInterval = 10; // milliseconds
 struct Chat {
     Chat()
         : settings(folder.filePath(QStringLiteral("settings.ini")))
-        , prompt(new ui::PromptBox(settings))
+        , prompt(new ui::PromptBox(settings, loader))
         , messages(new ui::ChatView)
     {
         auto* layout = new QVBoxLayout(&window);
@@ -54,6 +54,7 @@ struct Chat {
 
     QTemporaryDir folder;
     services::Settings settings;
+    services::AttachmentLoader loader;
     ui::Theme theme;
     services::Conversation conversation;
     QWidget window;

@@ -4,6 +4,7 @@
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
+#include "tests/services/conversations/slow_gatherer.h"
 #include "tests/services/generation/pool_spy.h"
 
 using services::AnswerRequest;
@@ -59,6 +60,74 @@ private slots:
 
         QCOMPARE(requestOf(conversation).messages[0].text,
             "a.txt\n```\none\ntwo\n```\n\nb.md\n````\n```x```\n````\n\nSum up");
+    }
+
+    void whatAnAnswerRestsOnStandsBeforeItsQuestion()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage("What is loud?", {});
+        const MessageId answer = conversation.appendAnswer();
+        conversation.setSources(answer,
+            {{.title = "Birds", .page = 3, .passage = "The gull is."}, {.passage = "```x```"}});
+        const QString asked = "[1] Birds, page 3\n```\nThe gull is.\n```\n\n"
+                              "[2] \n````\n```x```\n````\n\nWhat is loud?";
+
+        QCOMPARE(requestOf(conversation).messages.size(), 1);
+        QCOMPARE(requestOf(conversation).messages[0].text, asked);
+
+        conversation.appendText(answer, "The gull.");
+        conversation.finishAnswer(answer, {});
+        conversation.appendUserMessage("And then?", {});
+        QCOMPARE(requestOf(conversation).messages[0].text, asked); // the cache knows it
+        QCOMPARE(requestOf(conversation).messages[2].text, "And then?");
+    }
+
+    void theModelIsAskedWhenAllIsGathered()
+    {
+        tests::SlowGatherer gatherer;
+        tests::PoolSpy spy;
+        AnswerWriter writer(spy.pool, *m_settings);
+        writer.addGatherer(gatherer);
+        Conversation conversation;
+        conversation.appendUserMessage("Hello", {});
+
+        const MessageId answer = writer.answer(conversation);
+        QCOMPARE(conversation.messageById(answer).waitReason, "Looking it up");
+        QVERIFY(spy.pool.state({}).stage == services::ModelState::Stage::Unloaded);
+        gatherer.begun[0]->events.done({{.title = "Birds", .passage = "The gull is."}});
+
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+        QCOMPARE(conversation.messageById(answer).state, Message::State::Complete);
+        QVERIFY(!conversation.messageById(answer).text.isEmpty());
+        QCOMPARE(conversation.messageById(answer).sources.size(), 1);
+    }
+
+    void answersThatGatherAreStoppedWithTheirConversationOrMessage()
+    {
+        tests::SlowGatherer gatherer;
+        tests::PoolSpy spy;
+        AnswerWriter writer(spy.pool, *m_settings);
+        writer.addGatherer(gatherer);
+        Conversation conversation, other;
+        conversation.appendUserMessage("Hello", {});
+        other.appendUserMessage("Hello", {});
+        const MessageId first = writer.answer(conversation);
+        writer.answerSeveral(conversation, first, 2);
+        writer.answer(other);
+        QCOMPARE(gatherer.begun.size(), 4);
+
+        writer.stopFrom(conversation, first);
+        QVERIFY(!conversation.messageById(first).isOpen());
+        QVERIFY(conversation.isWriting());
+        writer.stop(conversation);
+
+        QVERIFY(!conversation.isWriting());
+        QVERIFY(other.isWriting());
+        for (const MessageId each : conversation.versions(first))
+            QCOMPARE(conversation.messageById(each).statistics.end,
+                services::AnswerStatistics::End::Stopped);
+        QVERIFY(gatherer.begun[2]->isDropped);
+        QVERIFY(!gatherer.begun[3]->isDropped);
     }
 
     void thoughtsAndOldMessagesAreNotReadAgain()

@@ -63,6 +63,20 @@ int streamForEver(const QString& file)
     return QCoreApplication::exec();
 }
 
+// A third one: sends a message whose file is read for ever, and says when it was saved.
+int gatherForEver(const QString& file)
+{
+    ConversationStore store(file);
+    ConversationList list(&store);
+    QObject::connect(&store, &ConversationStore::saved, &store,
+        [](const QString&, MessageId message) { say("saved", message); });
+    Conversation* conversation = list.newConversation();
+    conversation->appendUserMessage(services::Draft{.text = QStringLiteral("Look"),
+        .awaited = {{QStringLiteral("far.png"), QStringLiteral("/far/far.png")}}});
+    conversation->setWaitReason(conversation->appendAnswer(), QStringLiteral("Reading far.png"));
+    return QCoreApplication::exec();
+}
+
 // A child of this program, what it said and when.
 struct Victim {
     struct Line {
@@ -178,6 +192,28 @@ private slots:
             static_cast<long long>(worst));
     }
 
+    void aMessageThatGathersIsOnTheDiskAtOnce()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("conversations.sqlite");
+        for (int kill = 0; kill < kills(4); ++kill) {
+            Victim victim(QStringLiteral("--gather"), file);
+            while (victim.lines.size() < 2 && victim.clock.elapsed() < 30'000)
+                victim.listen(1000);
+            victim.kill();
+            QCOMPARE(victim.lines.size(), 2); // the message and its answer
+
+            ConversationDatabase database(file);
+            const auto messages = database.contents(newest(database.conversations())).messages;
+            QCOMPARE(messages.size(), 2);
+            QCOMPARE(messages[0].text, "Look");
+            QCOMPARE(messages[0].awaited.size(), 1);
+            QCOMPARE(messages[0].awaited[0].path, "/far/far.png");
+            QCOMPARE(messages[1].state, Message::State::Complete);
+            QCOMPARE(messages[1].statistics.end, services::AnswerStatistics::End::Stopped);
+        }
+    }
+
 private:
     static MessageId lastSavedBeforeKill(const QString& file)
     {
@@ -207,6 +243,8 @@ int main(int argc, char** argv)
         return sendForEver(arguments[2]);
     if (arguments.size() == 3 && arguments[1] == "--stream")
         return streamForEver(arguments[2]);
+    if (arguments.size() == 3 && arguments[1] == "--gather")
+        return gatherForEver(arguments[2]);
     CrashTest test;
     return QTest::qExec(&test, argc, argv);
 }

@@ -86,6 +86,23 @@ private slots:
         QVERIFY(text.contains("## You\n\nnotes.md\n````\n```\ncode\n```\n````\n\nThanks\n"));
     }
 
+    void sourcesStandBelowTheirAnswer()
+    {
+        ExportedConversation conversation = sample();
+        conversation.messages[1].sources = {{.title = "Colours\nof the world",
+                                                .address = "/books/colours.pdf",
+                                                .page = 7,
+                                                .passage = "Red is red."},
+            {.passage = "without a name"}};
+
+        const QString text = QString::fromUtf8(toMarkdown(conversation, {}));
+
+        QVERIFY2(text.contains("**Red**.\n\nSources:\n\n"
+                               "1. Colours of the world, page 7, /books/colours.pdf\n"
+                               "2. A text without a name\n\n## You"),
+            qPrintable(text));
+    }
+
     void removedMessagesAreLeftOut()
     {
         ExportedConversation whole = sample();

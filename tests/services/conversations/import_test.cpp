@@ -1,5 +1,6 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
+#include "services/conversations/source_json.h"
 #include "services/conversations/transfer/archive_export.h"
 #include "services/conversations/transfer/archive_writer.h"
 #include "services/conversations/transfer/conversation_file.h"
@@ -74,6 +75,9 @@ ExportedConversation sample()
         services::decodePicture(pictureFile(0x0000ff), "../../blue.png")};
     conversation.messages[0].attachments = {{"notes.txt", "a\nb"}};
     conversation.messages[1].model = "/models/a.gguf";
+    conversation.messages[1].sources
+        = {{"Birds", "/books/birds.pdf", 12, "The gull is loud.", 100, 117},
+            {.title = "Notes", .passage = "ü"}};
     conversation.messages[1].statistics
         = {.end = services::AnswerStatistics::End::TokenLimit, .tokens = 7, .tokensPerSecond = 2.5};
     conversation.messages[2].state = Message::State::Failed;
@@ -105,6 +109,7 @@ void compare(const ExportedConversation& actual, const ExportedConversation& exp
         QCOMPARE(message.statistics.end, other.statistics.end);
         QCOMPARE(message.statistics.tokens, other.statistics.tokens);
         QVERIFY(message.attachments == other.attachments);
+        QCOMPARE(message.sources, other.sources);
         QCOMPARE(message.pictures.size(), other.pictures.size());
         for (qsizetype place = 0; place < message.pictures.size(); ++place) {
             QCOMPARE(message.pictures[place].name, other.pictures[place].name);
@@ -502,6 +507,16 @@ private slots:
         QVERIFY(!read->record.settings.model);
         QCOMPARE(read->record.settings.generation->topK, 7);
         QVERIFY(read->record.settings.generation->schema.isEmpty());
+    }
+
+    void sourcesThatMakeNoSenseCountAsNotKnown()
+    {
+        const QJsonArray array{"no object", QJsonObject{{"title", 7}, {"page", -3}, {"begin", "x"}},
+            QJsonObject{{"title", "Birds"}, {"page", 1e300}, {"end", -9}}};
+
+        const QList<services::Source> sources = services::sourcesFrom(array);
+
+        QCOMPARE(sources, (QList<services::Source>{{}, {.title = "Birds"}}));
     }
 
     void aPictureIsTakenFromItsPlaceOnly()

@@ -455,7 +455,7 @@ private slots:
             QCOMPARE(database.contents("a").messages[0].text, "An old text");
             QCOMPARE(database.search("old", {}, 5).size(), 1);
         }
-        const QString copy = file() + ".before-version-3";
+        const QString copy = file() + ".before-version-4";
         QVERIFY(QFile::exists(copy));
         services::Database before(copy, {":/sql/conversations-1.sql"});
         QSqlQuery query = before.run("SELECT text FROM message");
@@ -469,7 +469,7 @@ private slots:
         {
             const services::Database database(file(), {":/sql/conversations-1.sql"});
         }
-        const QString copy = file() + ".before-version-3";
+        const QString copy = file() + ".before-version-4";
         const QString older = file() + ".before-version-2", others = file() + ".mine";
         for (const QString& name : {older, others})
             QVERIFY(QFile(name).open(QIODevice::WriteOnly));
@@ -501,7 +501,7 @@ private slots:
             sentence = error.what();
         }
         QVERIFY2(sentence.contains("the copy cannot be written"), qPrintable(sentence));
-        QVERIFY(!QFile::exists(file() + ".before-version-3"));
+        QVERIFY(!QFile::exists(file() + ".before-version-4"));
 
         ConversationDatabase database(file());
         QCOMPARE(database.conversations().size(), 1);
@@ -567,6 +567,103 @@ private slots:
         QCOMPARE(database.contents("a").messages[0].statistics.end,
             services::AnswerStatistics::End::Stopped);
         QCOMPARE(database.search("far", {}, 5).size(), 1);
+    }
+
+    void theSourcesOfAnAnswerComeBackInTheirOrder()
+    {
+        const services::Source known{
+            "Birds", "https://example.org/birds", 12, "The gull is loud.", 100, 117};
+        Message answer = userMessage(1, "");
+        answer.author = Author::Assistant;
+        answer.state = Message::State::Waiting;
+        answer.sources = {known, {.title = "Notes", .passage = "\"Gulls\"; --"}, known};
+        {
+            ConversationDatabase database(file());
+            database.saveMessage(record("a"), userMessage(0, "What is loud?"));
+            database.saveMessage(record("a"), answer);
+            answer.text = "The gull.";
+            answer.sources.removeFirst(); // it was asked for anew
+            answer.state = Message::State::Complete;
+            database.saveMessage(record("a"), answer);
+        }
+        {
+            ConversationDatabase database(file());
+            QCOMPARE(database.contents("a").messages[1].sources, answer.sources);
+            QVERIFY(database.contents("a").messages[0].sources.isEmpty());
+            answer.removedWith = 1;
+            database.saveMessage(record("a"), answer);
+            QCOMPARE(database.contents("a").messages[1].sources.size(), 2); // to be put back
+        }
+        ConversationDatabase database(file());
+        QVERIFY(database.contents("a").messages[1].sources.isEmpty());
+    }
+
+    void filesThatAMessageAwaitsComeBackAndGoWhenTheyAreRead()
+    {
+        QImage pixels(3, 2, QImage::Format_RGB888);
+        pixels.fill(Qt::red);
+        Message message = userMessage(0, "Look");
+        message.pictures = {services::pictureOf(pixels, "second.png")};
+        message.attachments = {{"notes", "giraffe"}};
+        message.awaited = {{"first.png", "/pictures/first.png", 0, 0, 77}, {"third", {}, 1, 1}};
+        {
+            ConversationDatabase database(file());
+            database.saveMessage(record("a"), message);
+            database.saveMessage(record("a"), message);
+        }
+        ConversationDatabase database(file());
+        const Message stored = database.contents("a").messages[0];
+        QCOMPARE(stored.pictures.size(), 1);
+        QCOMPARE(stored.attachments.size(), 1);
+        QCOMPARE(stored.awaited.size(), 2);
+        QCOMPARE(stored.awaited[0].path, "/pictures/first.png");
+        QCOMPARE(stored.awaited[0].ticket, 0U);
+        QCOMPARE(stored.awaited[1].name, "third");
+        QCOMPARE(stored.awaited[1].pictures, 1);
+        QCOMPARE(stored.awaited[1].texts, 1);
+
+        message.pictures.prepend(services::pictureOf(pixels, "first.png"));
+        message.attachments.append(services::TextAttachment{"third", "okapi"});
+        message.awaited.clear();
+        database.saveMessage(record("a"), message);
+        database.saveMessage(record("a"), message);
+
+        const Message whole = database.contents("a").messages[0];
+        QVERIFY(whole.awaited.isEmpty());
+        QCOMPARE(whole.pictures.size(), 2);
+        QCOMPARE(whole.pictures[0].name, "first.png");
+        QCOMPARE(whole.pictures[1].name, "second.png");
+        QCOMPARE(whole.attachments, message.attachments);
+        QCOMPARE(database.search("giraffe", {}, 5).size(), 1);
+        QCOMPARE(database.search("okapi", {}, 5).size(), 1);
+    }
+
+    void aTurnThatGatheredIsStoppedAtTheNextStartAndCanBeAskedAgain()
+    {
+        Message question = userMessage(0, "Look");
+        question.awaited = {{"first.png", "/pictures/first.png", 0, 0, 77}};
+        {
+            ConversationStore store(file());
+            ConversationList list(&store);
+            Conversation* conversation = list.newConversation();
+            conversation->appendUserMessage(
+                services::Draft{.text = "Look", .awaited = question.awaited});
+            conversation->setWaitReason(conversation->appendAnswer(), "Reading first.png");
+        }
+        ConversationStore store(file());
+        ConversationList list(&store);
+        QTRY_COMPARE(list.rowCount(), 1);
+        Conversation* conversation = list.conversation(0);
+        list.load(conversation);
+        QTRY_VERIFY(conversation->isLoaded());
+
+        QCOMPARE(conversation->message(0).awaited.size(), 1);
+        const Message& answer = conversation->message(1);
+        QCOMPARE(answer.state, Message::State::Complete);
+        QCOMPARE(answer.statistics.end, services::AnswerStatistics::End::Stopped);
+        QVERIFY(answer.waitReason.isEmpty());
+        conversation->reopenAnswer(answer.id, {});
+        QVERIFY(conversation->isWriting());
     }
 
     void aNewerFileIsLeftAsItIs()

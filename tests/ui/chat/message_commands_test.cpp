@@ -38,7 +38,8 @@ private slots:
         m_window = std::make_unique<QWidget>();
         m_conversation = std::make_unique<Conversation>();
         m_chat = new ui::ChatView(m_window.get());
-        m_prompt = new ui::PromptBox(m_services.settings(), m_window.get());
+        m_prompt
+            = new ui::PromptBox(m_services.settings(), m_services.attachments(), m_window.get());
         auto* layout = new QVBoxLayout(m_window.get());
         layout->addWidget(m_chat);
         layout->addWidget(m_prompt);

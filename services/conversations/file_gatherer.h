@@ -1,0 +1,55 @@
+#pragma once
+
+#include "services/attachments/attachment_loader.h"
+#include "services/conversations/context_gatherer.h"
+
+#include <QHash>
+#include <QMap>
+#include <QObject>
+#include <QPointer>
+
+#include <memory>
+
+namespace services {
+
+/// Reads the files that messages were sent with before they had been read. The files of a message
+/// are put into it together, in the order in which they were attached, also where some of them
+/// cannot be read; an answer that needs those fails. A file that is being read when its answer is
+/// stopped still comes into its message. Lives in the window's thread.
+class FileGatherer : public QObject, public ContextGatherer {
+    Q_OBJECT
+
+public:
+    /// The loader must outlive this.
+    explicit FileGatherer(AttachmentLoader& loader, QObject* parent = nullptr);
+    ~FileGatherer() override;
+
+    std::unique_ptr<Gathering> gather(
+        Conversation& conversation, MessageId answer, GatheringEvents events) override;
+
+private:
+    /// The files of one message.
+    struct Reading {
+        QPointer<Conversation> conversation;
+        MessageId message = noMessage;
+        QHash<AttachmentLoader::Ticket, int> open; // the place of each file in its message
+        QMap<int, LoadedFile> read; // by place
+        QString name; // of one of them
+        QString failure; // of the first that could not be read
+    };
+    using ReadingPointer = std::shared_ptr<Reading>;
+    class Files;
+
+    ReadingPointer readingOf(Conversation& conversation, const Message& message);
+    void begin(Reading& reading, const Message& message);
+    void take(AttachmentLoader::Ticket ticket, const LoadedFile& file);
+    void fail(AttachmentLoader::Ticket ticket, const QString& sentence);
+    void update(const ReadingPointer& reading);
+    QList<ReadingPointer> readingsWith(AttachmentLoader::Ticket ticket) const;
+
+    AttachmentLoader& m_loader;
+    QList<ReadingPointer> m_readings; // that are under way
+    QList<Files*> m_gatherings; // that wait for some of them; owned by their turns
+};
+
+} // namespace services
