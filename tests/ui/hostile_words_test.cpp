@@ -75,6 +75,9 @@ Message withHostileWords(services::Author author, services::MessageId id)
     if (author == services::Author::User) {
         message.pictures << services::Picture{hostile, image, image};
         message.attachments << services::TextAttachment{hostile, hostile};
+        message.awaited << services::AwaitedFile{hostile, hostile};
+    } else {
+        message.sources << services::Source{hostile, hostile, 1, hostile};
     }
     return message;
 }

@@ -2,17 +2,20 @@
 #include "tests/support/program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
+#include "ui/captions/captions_page.h"
 #include "ui/chat/attachment_strip.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/welcome_view.h"
+#include "ui/page.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/notice.h"
 #include "ui/widgets/picture_tile.h"
 #include "ui/window/main_window.h"
+#include "ui/window/pages.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -179,6 +182,34 @@ private slots:
         QVERIFY(gatherer.begun[0]->isDropped);
         QVERIFY(!conversation->isWriting());
         QVERIFY(m_window->conversation() != conversation);
+    }
+
+    void everyPageTakesItsPartOfWhatIsOpened()
+    {
+        const QTemporaryDir folder;
+        const QString sample = tests::resource("samples/one-1.png");
+        QVERIFY(QFile::copy(sample, folder.filePath("one.png")));
+
+        m_window->openFiles({folder.path(), sample});
+
+        QCOMPARE(m_window->currentPage(), QString(ui::page_id::chat)); // which stays in view
+        QTRY_COMPARE(m_window->promptBox()->pictures().size(), 1);
+        const auto* captions
+            = qobject_cast<ui::CaptionsPage*>(m_window->page(ui::page_id::captions)->widget());
+        QVERIFY(captions);
+        QTRY_VERIFY(captions->run());
+    }
+
+    void escapeLeadsBackToTheFirstPage()
+    {
+        for (const ui::PageRow& row : ui::pages()) {
+            m_window->showPage(row.id);
+            QCOMPARE(m_window->currentPage(), row.id);
+            QTest::keyClick(m_window.get(), Qt::Key_Escape);
+            QCOMPARE(m_window->currentPage(), ui::pages().first().id);
+        }
+        m_window->showPage("no such page");
+        QCOMPARE(m_window->currentPage(), ui::pages().first().id);
     }
 
     void twoConversationsAreWrittenAtOnce()
