@@ -2,9 +2,9 @@
 
 #include "kernels/ops.h"
 
-// What ops.h demands of the arguments, checked the same way by every backend on the host.
-// A false one is a bug in the caller. Only checkIds(), checkPlaces() and checkReach() look at the
-// numbers of a matrix, which the host cannot do where they lie on a card.
+// Checks of what ops.h demands of the arguments, the same for every backend, made on the host. A
+// failed check is a bug in the caller. Only checkIds(), checkPlaces() and checkReach() look at the
+// numbers of a matrix, which is impossible on the host if they are on a card.
 
 namespace kernels {
 
@@ -27,10 +27,10 @@ void checkFindHighest(TensorView places, TensorView numbers, TensorView x, int64
 void checkWeighRuns(
     TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among);
 
-/// How many places the page tables have room for.
+/// How many positions the page tables have room for.
 int64_t placesOf(const CachePlacement& placement);
 
-/// The row of the cache that holds a place of a sequence.
+/// The row of the cache that holds a position of a sequence.
 int64_t cacheRow(const CachePlacement& placement, int32_t sequence, int64_t place);
 
 } // namespace kernels

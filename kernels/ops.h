@@ -7,9 +7,10 @@
 
 namespace kernels {
 
+/// Which two numbers of a head form a pair that is rotated.
 enum class RotaryStyle {
-    Pairs, ///< rotates (x[2i], x[2i+1])         GGUF llama
-    Halves, ///< rotates (x[i], x[i + dims/2])   Hugging Face, qwen, neox
+    Pairs, ///< (x[2i], x[2i+1]): GGUF files of llama
+    Halves, ///< (x[i], x[i + dims/2]): Hugging Face, qwen, neox
 };
 
 enum class Activation {
@@ -20,53 +21,58 @@ enum class Activation {
     Relu,
 };
 
-/// Where each token of a pass lies in the paged cache. All on the device.
-/// A page is `pageSize` consecutive rows of a cache matrix; page tables name pages in order.
+/// Where each token of a pass is in the paged cache. A page is `pageSize` consecutive rows of a
+/// cache matrix; a page table names the pages of a sequence in order. All matrices are on the
+/// device.
 struct CachePlacement {
-    TensorView places; ///< i32 [1, tokens]: place in its sequence, from 0
-    TensorView sequences; ///< i32 [1, tokens]: row of pageTables
-    TensorView pageTables; ///< i32 [sequences, most pages of any of them]
+    TensorView places; ///< i32 [1, tokens]: the position in its sequence, from 0
+    TensorView sequences; ///< i32 [1, tokens]: the row of pageTables for its sequence
+    TensorView pageTables; ///< i32 [sequences, the most pages of any of them]
     int pageSize = 256;
 };
 
-/// What each token sees: places `first` to `last`, both included, of its own sequence in the cache,
-/// or rows of the keys and values given. A causal token ends with itself, one with a window begins
-/// behind the start, one of a bidirectional span ends with the span. Both on the device.
+/// What each token sees: the positions `first` to `last`, both included, of its own sequence in the
+/// cache, or rows of the given keys and values. For a causal token, `last` is itself; with a
+/// window, `first` is after the start; in a bidirectional span, `last` is the end of the span. Both
+/// are on the device.
 struct Reach {
     TensorView first; ///< i32 [1, tokens]
     TensorView last; ///< i32 [1, tokens]: at least `first`
 };
 
-/// What each token is turned by: its place along every axis. Text has one axis, the grid of a
-/// picture two, a model of pictures and films three (M-RoPE, arXiv 2409.12191). On the device.
+/// The position of each token along every axis, by which it is rotated. Text has one axis, the grid
+/// of a picture two, a model of pictures and films three (M-RoPE, Wang et al., 2024,
+/// arXiv:2409.12191). On the device.
 struct Angles {
     TensorView places; ///< i32 [tokens, axes]
 };
 
-/// How heads are turned; see Ops::rotate().
+/// How heads are rotated, see Ops::rotate().
 struct Rotation {
-    TensorView frequencies; ///< f32 [axes, pairs]: radians per place; 0 where a pair does not
-                            ///< follow the axis
+    /// f32 [axes, pairs]: radians per position; 0 if a pair does not depend on the axis.
+    TensorView frequencies;
     RotaryStyle style = RotaryStyle::Pairs;
-    float magnitude = 1; ///< factor of the cosine and the sine
+    float magnitude = 1; ///< a factor of cosine and sine
 };
 
+/// The sizes of attention, and how its scores are scaled.
 struct AttentionShape {
     int heads = 0;
-    int kvHeads = 0; ///< divides heads; head h reads kv head h / (heads / kvHeads)
+    int kvHeads = 0; ///< divides heads; head h reads the key and value head h / (heads / kvHeads)
     int headDim = 0;
-    float scale = 0; ///< of q · k, usually 1 / √headDim
-    float softCap = 0; ///< c > 0: scores become c · tanh(score / c)
+    float scale = 0; ///< multiplies q · k; usually 1 / √headDim
+    float softCap = 0; ///< c above 0: scores become c · tanh(score / c)
 };
 
 /// What a transformer computes, on one device.
 ///
-/// Calls run in order and may return before the work is done; Backend::synchronize() waits.
-/// Shapes are written [rows, columns]; columns are contiguous. Activations are f32 unless said.
-/// A wrong shape, type or device is a bug in the caller (CHECK). A device without memory left
-/// throws Error{OutOfMemory}. Each output element is reduced in an order that does not depend on
-/// how many rows a call has, so a token's numbers do not depend on its company. A device may except
-/// calls with many rows, those of prompts, and take them with less precision; it says so.
+/// Calls run in order and may return before the work is done; Backend::synchronize() waits. Shapes
+/// are written [rows, columns]; columns are contiguous. Activations are f32 unless said otherwise.
+/// A wrong shape, type or device is a bug in the caller (CHECK). If the device has no memory left,
+/// throws Error{OutOfMemory}. The order in which each element of a result is summed does not depend
+/// on the number of rows of a call, so the numbers of a token do not depend on the other tokens. A
+/// device may make an exception for calls with many rows, those of prompts, and compute them with
+/// less precision; its documentation says so.
 class Ops {
 public:
     virtual ~Ops() = default;
@@ -116,8 +122,8 @@ public:
         TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon)
         = 0;
 
-    /// residual += delta; out = rmsNorm(residual)
-    /// The body is the meaning. A backend overrides it where one pass over memory is faster.
+    /// residual += delta; out = rmsNorm(residual). This default is the definition. A backend
+    /// overrides it if one pass over memory is faster.
     virtual void addRmsNorm(
         TensorView out, TensorView residual, TensorView delta, TensorView weight, float epsilon)
     {
@@ -138,8 +144,8 @@ public:
         TensorView out, weight;
     };
 
-    /// out = x · weightᵀ for each of the products. The body is the meaning, here and in the next
-    /// two.
+    /// Computes out = x · weightᵀ for each of the products. This default is the definition, here
+    /// and in the next two.
     virtual void matmulEach(std::span<const Product> products, TensorView x)
     {
         for (const Product& product : products)
@@ -147,7 +153,7 @@ public:
     }
 
     /// gate = activation(x · gateWeightᵀ) · (x · upWeightᵀ)
-    ///   gate, up  [tokens, outputs]  what `up` holds afterwards is not said
+    ///   gate, up  [tokens, outputs]  the content of `up` is undefined afterwards
     virtual void matmulGate(TensorView gate, TensorView up, TensorView x, TensorView gateWeight,
         TensorView upWeight, Activation activation)
     {
@@ -157,7 +163,7 @@ public:
     }
 
     /// into += x · weightᵀ
-    ///   into, delta  [tokens, outputs]  what `delta` holds afterwards is not said
+    ///   into, delta  [tokens, outputs]  the content of `delta` is undefined afterwards
     virtual void matmulAdd(TensorView into, TensorView delta, TensorView x, TensorView weight)
     {
         matmul(delta, x, weight);
@@ -166,8 +172,8 @@ public:
 
     // ---- places ----
 
-    /// Turns the first pairs of each head (RoPE, arXiv 2104.09864): pair i of token t by the angle
-    /// Σ places[t, axis] · frequencies[axis, i] over the axes.
+    /// Rotates the first pairs of each head (RoPE, Su et al., 2021, arXiv:2104.09864): pair i of
+    /// token t by the angle Σ places[t, axis] · frequencies[axis, i] over the axes.
     ///   x         [tokens, heads · headDim]  in place
     ///   angles    as many axes as the rotation
     ///   rotation  2 · pairs ≤ headDim
@@ -183,7 +189,8 @@ public:
     ///   rows   [tokens, kvHeads · headDim]
     virtual void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) = 0;
 
-    /// Turns queries and keys, and writes keys and values to the cache. The body is the meaning.
+    /// Rotates queries and keys, and writes keys and values to the cache. This default is the
+    /// definition.
     ///   q     [tokens, heads · headDim]    in place
     ///   k, v  [tokens, kvHeads · headDim]  k in place
     ///   keys, values                       as in writeCache()
@@ -218,9 +225,9 @@ public:
 
     // ---- choosing ----
 
-    /// The `count` highest of the first `among` numbers of each row, highest first, equal ones by
-    /// their place. NaN counts as higher than anything. If there are fewer, the rest are place −1
-    /// and −∞.
+    /// Finds the `count` highest of the first `among` numbers of each row, the highest first, equal
+    /// ones by their index. NaN counts as higher than any number. If there are fewer than `count`,
+    /// the others have the index −1 and the number −∞.
     ///   places   i32 [rows, count]   count at most mostHighest
     ///   numbers  f32 [rows, count]
     ///   x        [rows, columns]     among at most columns, below 2³¹
@@ -230,11 +237,11 @@ public:
     static constexpr int64_t mostHighest = 512;
 
     /// sums[r, run] = Σ exp((x[r, i] − highest[r, 0]) · scales[0, r]) over each run of 64 of the
-    /// first `among` numbers of a row, the last run of fewer: what a softmax divides by, in parts.
-    /// The same bits on every device, by the formula of kernels/weight_runs.h.
+    /// first `among` numbers of a row; the last run may be shorter. The divisor of a softmax is the
+    /// sum of these. Every device gives the same bits, by the formula of kernels/weight_runs.h.
     ///   sums     f32 [rows, runs]
     ///   x        [rows, columns]   among at most columns, below 2³¹
-    ///   highest  f32 [rows, any]   of the same numbers of the row, as findHighest leaves them
+    ///   highest  f32 [rows, any]   of the same numbers of the row, as findHighest returns them
     ///   scales   f32 [1, rows]     above 0
     virtual void weighRuns(
         TensorView sums, TensorView x, TensorView highest, TensorView scales, int64_t among)

@@ -13,16 +13,17 @@ class Settings;
 
 namespace ui {
 
-/// What the window shows and acts on. It owns none of it; all must outlive the window.
+/// What the window shows and acts on. The window owns none of it, and all of it must outlive the
+/// window.
 struct Services {
     services::ModelPool& models;
     services::InstalledModels& installed;
     services::Settings& settings;
     services::CaptionLibrary& captions;
     services::ConversationList& conversations;
-    services::AnswerWriter& answers; ///< writes them into the conversations
-    services::AttachmentLoader& attachments; ///< reads what goes with messages
-    services::ConversationStore* store = nullptr; ///< null: no conversation is kept
+    services::AnswerWriter& answers; ///< writes answers into the conversations
+    services::AttachmentLoader& attachments; ///< reads what is attached to messages
+    services::ConversationStore* store = nullptr; ///< null: conversations are not stored
 };
 
 } // namespace ui

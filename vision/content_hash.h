@@ -9,11 +9,11 @@ namespace vision {
 
 using ContentHash = std::array<uint8_t, 32>;
 
-/// SHA-256 (FIPS 180-4) of bytes given piece by piece.
+/// SHA-256 (FIPS 180-4) of bytes that are given piece by piece.
 class ContentHasher {
 public:
     void add(std::span<const uint8_t> bytes);
-    ContentHash finish(); ///< once, at the end
+    ContentHash finish(); ///< may be called once, at the end
 
 private:
     void mixBlock(const uint8_t* block);

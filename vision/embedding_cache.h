@@ -8,7 +8,8 @@
 
 namespace vision {
 
-/// Embeddings by content: found while anybody holds them; the newest few are held here.
+/// Finds embeddings of pictures by content, as long as anybody holds them. It holds the newest few
+/// itself.
 class EmbeddingCache {
 public:
     static constexpr size_t kept = 16;

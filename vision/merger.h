@@ -12,18 +12,20 @@
 
 namespace vision {
 
-/// From the rows of the tower to rows as wide as the decoder's.
+/// Converts the rows of the tower to rows of the decoder's width.
 ///
-///  - ShuffledLinear: each scaleFactor × scaleFactor patches, row by row side by side, times
-///    mm.model.fcᵀ.
-///  - TwoLayers: mm.2 of the activation of mm.0 of each row, the class row left out.
+///  - ShuffledLinear: scaleFactor × scaleFactor neighbouring patches side by side, row by row,
+/// times mm.model.fcᵀ (pixel shuffle of Idefics 3, arXiv:2408.12637).
+///  - TwoLayers: mm.2 of the activation of mm.0 of each row, without the class row (LLaVA 1.5,
+/// arXiv:2310.03744).
 class Merger {
 public:
     Merger(const engine::Weights& weights, const VisionConfig& config, const TowerPlan& plan);
 
-    int64_t hidden() const { return m_last.outputs(); } ///< of the decoder
+    int64_t hidden() const { return m_last.outputs(); } ///< the decoder's width
 
-    /// out [rows of all pictures, hidden()], states [rows in the tower, the tower's hidden]
+    /// Shapes: out [rows of all pictures, hidden()], states [rows in the tower, the tower's
+    /// hidden].
     void forward(engine::Step& step, kernels::TensorView out, kernels::TensorView states,
         std::span<const PatchGrid> grids) const;
 
@@ -38,7 +40,7 @@ private:
     kernels::Activation m_activation;
 };
 
-/// Rows of the prompt that a picture gives.
+/// How many rows of the prompt a picture becomes.
 int64_t mergedRows(const VisionConfig& config, const TowerPlan& plan, const PatchGrid& grid);
 
 } // namespace vision

@@ -9,20 +9,21 @@
 
 namespace vision {
 
-/// hidden = (class row and) patches · weightᵀ + bias, + learned places where the plan has them
+/// hidden = (class row and) patches · weightᵀ + bias, + learned positions if the plan has them
+/// (ViT, Dosovitskiy et al., 2020, arXiv:2010.11929).
 ///
-/// The convolution of the checkpoints, whose stride is its width, is a product with the rows of
-/// Patches. Learned places are those of a square of patches; the patch (y, x) of a grid of another
-/// size takes the place that lies at the same share of the square's sides, as Idefics3 does.
+/// The checkpoints have a convolution whose stride is its width, which is a product with the rows
+/// of Patches. Learned positions are those of a square of patches; a patch (y, x) of a grid of
+/// another size gets the position at the same relative place of the square, as in Idefics 3.
 class PatchEmbedding {
 public:
     PatchEmbedding(
         const engine::Weights& weights, const VisionConfig& config, const TowerPlan& plan);
 
-    /// Rows a picture has in the tower: its patches, and the class row.
+    /// How many rows a picture has in the tower: its patches, and the class row if there is one.
     int64_t rowsOf(const PatchGrid& grid) const { return grid.count() + m_classRows; }
 
-    /// hidden [rows of all pictures, hidden]
+    /// Shape: hidden [rows of all pictures, hidden].
     void forward(engine::Step& step, kernels::TensorView hidden, const Patches& patches) const;
 
 private:

@@ -6,7 +6,7 @@
 
 namespace vision {
 
-/// How many patches lie along each axis of a picture, of a tile of one or of a piece of a film.
+/// The number of patches along each axis of a picture, of a tile of it, or of a part of a film.
 struct PatchGrid {
     int64_t time = 1, height = 0, width = 0;
 
@@ -14,17 +14,20 @@ struct PatchGrid {
     bool operator==(const PatchGrid&) const = default;
 };
 
-/// Pictures as a tower reads them, of any sizes: the patches of all, one behind the other, row by
-/// row, and the grid of each. The patches of a grid are a span: they see each other and no others.
+/// Pictures of any sizes as a tower reads them: the patches of all of them one after the other, row
+/// by row, and the grid of each. The patches of a grid form a span: they see each other and no
+/// others.
 struct Patches {
     int64_t side = 0; ///< of a patch, in pixels
     std::vector<PatchGrid> grids;
-    std::vector<float> values; ///< [patches, numbers()]: a patch's channels one after the other
+    /// [patches, numbers()]: the channels of a patch one after the other.
+    std::vector<float> values;
 
-    int64_t numbers() const { return 3 * side * side; } ///< of a patch
-    int64_t count() const; ///< of all grids
+    int64_t numbers() const { return 3 * side * side; } ///< in a patch
+    int64_t count() const; ///< of patches in all grids
 
-    /// Cuts one more picture, pixels [3][height][width]; what is left of its sides is dropped.
+    /// Cuts a picture, pixels [3][height][width], into patches and appends them. Pixels beyond the
+    /// last whole patch of a side are dropped.
     void add(std::span<const float> pixels, int64_t height, int64_t width);
 
     /// The pictures [first, first + count).

@@ -8,18 +8,18 @@
 
 namespace vision {
 
-/// A picture scaled to what tiles are cut from. Scales as transformers' image processors (those on
-/// Pillow) do. Any thread.
+/// Scales a picture to the size from which tiles are cut, as the image processors of transformers
+/// (those based on Pillow) do. Any thread may call these functions.
 Image scaledImage(const Image& image, const Tiling& tiling);
 
 /// The tiles as the tower reads them, all of the same size: those of the tiling and, if it has one,
-/// the overview. `tiling` was made for the size of the picture.
+/// the overview. `tiling` must have been made for the size of the picture.
 std::vector<Image> cutTiles(const Image& image, const Tiling& tiling);
 
 /// (value · rescale − mean) / deviation, channel by channel: [3][height][width].
 std::vector<float> normalizedPixels(const Image& tile, const PixelConfig& config);
 
-/// The tiles of a picture as the tower reads them, a grid each.
+/// The tiles of a picture as the tower reads them, each with its grid.
 Patches preparedPatches(const Image& image, const Tiling& tiling, const VisionConfig& config);
 
 } // namespace vision

@@ -23,36 +23,38 @@ struct PixelRect {
     bool operator==(const PixelRect&) const = default;
 };
 
-/// How a picture of some size is scaled and cut for a tower, and how many rows of the prompt that
-/// gives. A value; needs no weights.
+/// How a picture of some size is scaled and cut for a tower, and how many rows of the prompt it
+/// becomes. Needs no weights.
 struct Tiling {
-    std::vector<PixelSize> scalings; ///< one after the other; empty: the picture as it is
-    PixelSize scaled; ///< what is cut: the size after the last scaling
+    std::vector<PixelSize> scalings; ///< done one after the other; empty: the picture is not scaled
+    PixelSize scaled; ///< the size after the last scaling, from which tiles are cut
     Resampling resampling = Resampling::Bicubic;
-    std::vector<PixelRect> tiles; ///< of the scaled picture, row by row
-    bool hasOverview = false; ///< the whole scaled picture, made one tile, comes after the others
-    int64_t rows = 0, columns = 0; ///< of the tiles; 0 × 0: the picture was not cut
-    std::array<uint8_t, 3> background{}; ///< colour beyond the scaled picture
-    int64_t rowsPerTile = 0; ///< of the prompt, without the marks around them; those of a tiling
-                             ///< are of one size
+    std::vector<PixelRect> tiles; ///< in pixels of the scaled picture, row by row
+    bool hasOverview = false; ///< the whole picture, scaled to one tile, follows the other tiles
+    int64_t rows = 0, columns = 0; ///< of the tiles; 0 × 0 if the picture was not cut
+    std::array<uint8_t, 3> background{}; ///< the colour beyond the scaled picture
+    /// How many rows of the prompt a tile becomes, without the separators around them. All tiles of
+    /// a tiling have the same size.
+    int64_t rowsPerTile = 0;
 
     int64_t count() const { return int64_t(tiles.size()) + (hasOverview ? 1 : 0); }
     int64_t promptRows() const { return count() * rowsPerTile; }
 };
 
-/// Any thread. Throws Error{BadRequest} for a picture that the tower cannot read, and
-/// Error{Unsupported} for an unknown family.
+/// Throws Error{BadRequest} for a picture that the tower cannot read, and Error{Unsupported} for an
+/// unknown family. Any thread may call it.
 Tiling tilingOf(const VisionConfig& config, PixelSize picture);
 Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize picture);
 
-/// What stands for a picture of this size in a prompt's text, as ImageEmbedding::promptText.
+/// What stands for a picture of this size in the text of a prompt, see ImageEmbedding::promptText.
 std::string imagePromptOf(const VisionConfig& config, PixelSize picture);
 
-/// Bytes that a tile of the tower's size needs while it is read: its states, as the layers take
-/// them, and its pixels.
+/// How many bytes a tile of the tower's size needs while it is encoded: for its pixels and for its
+/// states in the layers.
 int64_t tileBytes(const VisionConfig& config);
 
-/// Tiles of this size, or as many patches of others, that a processor reads together.
+/// How many tiles of this size, or as many patches of other sizes, a processor encodes at the same
+/// time.
 inline constexpr int64_t fewTiles = 4;
 
 } // namespace vision

@@ -15,33 +15,34 @@
 
 namespace vision {
 
-/// Turns a picture into rows that stand in the prompt where tokens would stand.
-/// Not thread-safe: one tower belongs to one thread, in practice the generator thread.
+/// Turns a picture into rows that take the place of tokens in the prompt. Belongs to one thread,
+/// usually that of the generator.
 class VisionTower {
 public:
-    /// Places the tower's tensors on `backend`, which must outlive the tower. Throws
-    /// Error{Unsupported} naming an unknown family, Error{BadFile} if a tensor is missing or
-    /// misshapen, Error{OutOfMemory} if it does not fit.
+    /// Loads the tensors of the tower onto `backend`, which must outlive the tower. Throws
+    /// Error{Unsupported} naming an unknown family, Error{BadFile} if a tensor is missing or has a
+    /// wrong shape, and Error{OutOfMemory} if it does not fit.
     static std::unique_ptr<VisionTower> load(std::shared_ptr<const engine::WeightFile> file,
         const VisionConfig& config, kernels::Backend& backend);
 
-    /// The same by a plan that need not be a family's.
+    /// Does the same with a plan that need not be a family's.
     static std::unique_ptr<VisionTower> load(std::shared_ptr<const engine::WeightFile> file,
         const VisionConfig& config, const TowerPlan& plan, kernels::Backend& backend);
     virtual ~VisionTower() = default;
 
     virtual const VisionConfig& config() const = 0;
 
-    /// Numbers in each row: the hidden width of the decoder the tower belongs to.
+    /// The length of each row: the width of the decoder that the tower belongs to.
     virtual int64_t rowWidth() const = 0;
 
-    /// The rows of one picture, on the tower's backend. The same picture (by content) is encoded
-    /// once and shared while anybody holds it, and the newest few beyond that. Throws Error.
+    /// The rows of a picture, on the tower's backend. A picture with the same content is encoded
+    /// once and shared as long as anybody holds the result; the newest few are kept longer. Throws
+    /// Error.
     virtual engine::ImageEmbeddingPtr embed(const Image& image) = 0;
 
-    /// The steps of embed, for tests and `inspect`: the picture as the tower reads it, and the rows
-    /// [rows, rowWidth()] that such pictures or tiles give, one behind the other. Several go
-    /// through the tower together, each as if it were alone.
+    /// The two steps of embed(), for tests and `inspect`: the picture as the tower reads it, and
+    /// the rows [rows, rowWidth()] that such pictures or tiles become, one after the other. Several
+    /// pictures pass the tower together, each as if it were alone.
     virtual Patches preprocess(const Image& image) const = 0;
     virtual std::vector<float> encode(const Patches& patches) = 0;
 };

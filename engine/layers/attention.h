@@ -13,22 +13,23 @@ namespace engine {
 class Rotary;
 struct BlockPlace;
 
-/// Grouped-query attention, over a paged cache or over spans of the rows themselves:
+/// Grouped-query attention (Ainslie et al., 2023, arXiv:2305.13245), over a paged cache or over
+/// spans of the rows themselves:
 ///
 ///     q, k, v = x · query, x · key, x · value          split into heads
 ///     q, k    = turn(norm(q)), turn(norm(k))            each only where the plan says so
 ///     out     = attend(q, keys, values) · output
 class Attention {
 public:
-    /// The tensors attn_q, attn_k, attn_v, attn_output and norms of a block. Of a plan that shares
-    /// another layer's keys and values, neither attn_k nor attn_v.
+    /// Loads the tensors attn_q, attn_k, attn_v, attn_output and norms of a block. If the plan uses
+    /// another layer's keys and values, there is neither attn_k nor attn_v.
     Attention(const Weights& weights, const BlockPlan& plan, const BlockPlace& place);
 
-    /// out, x [tokens, hidden]. Over a cache, writes the keys and values of the step's tokens to
-    /// it.
+    /// Shapes: out, x [tokens, hidden]. Over a cache, first writes the keys and values of the
+    /// step's tokens to it.
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 
-    /// Those an adapter may add to.
+    /// The linear layers to which adapters may add.
     std::vector<Linear*> linears();
 
 private:

@@ -12,25 +12,27 @@ namespace engine {
 class Step;
 struct SequencePart;
 
-/// How the heads of some layers are turned by their places (RoPE, arXiv 2104.09864). Data.
+/// How the heads of some layers are rotated by the positions of their tokens (RoPE, Su et al.,
+/// 2021, arXiv:2104.09864).
 struct RotaryPlan {
     kernels::RotaryStyle style = kernels::RotaryStyle::Halves;
-    int64_t dims = 0; ///< numbers of a head that are turned, its first ones; even
+    int64_t dims = 0; ///< how many numbers of a head are rotated, counted from its first; even
     double theta = 10000;
     RopeScaling scaling;
-    int64_t contextLength = 0; ///< tokens the model was made for
-    std::vector<float> factors; ///< each frequency is divided by its own, if there are any
+    int64_t contextLength = 0; ///< how many tokens the model was trained for
+    std::vector<float> factors; ///< each frequency is divided by its factor; empty: none
 
-    int64_t axes = 1; ///< of the places by which heads are turned; see kernels::Angles
-    std::vector<int> axisOfPair = {}; ///< which of them each pair follows; empty: all the first
-    bool beginsAnew = false; ///< frequencies begin anew with each axis, counting its pairs alone,
-                             ///< as in towers; else they go on through all of them (M-RoPE)
+    int64_t axes = 1; ///< of the positions, see kernels::Angles
+    std::vector<int> axisOfPair = {}; ///< the axis of each pair; empty: the first for all
+    /// True: the frequencies start again for each axis and count only its own pairs, as in towers.
+    /// False: they continue through all pairs (M-RoPE, arXiv:2409.12191).
+    bool beginsAnew = false;
 };
 
-/// By how much each pair of values of a head turns from one place to the next.
+/// The angle by which each pair of values of a head is rotated from one position to the next.
 struct RotaryTable {
-    std::vector<float> frequencies; ///< radians per place, one for each pair
-    float magnitude = 1; ///< factor of the sine and the cosine
+    std::vector<float> frequencies; ///< in radians per position, one for each pair
+    float magnitude = 1; ///< a factor of sine and cosine
 };
 
 /// The table for a sequence of `length` tokens; only Dynamic and LongRope look at the length.
@@ -53,19 +55,20 @@ struct RotaryTable {
 /// Where the file carries factors of its own (GGUF rope_freqs), f(i) / factors[i] comes first.
 RotaryTable rotaryTable(const RotaryPlan& plan, int64_t length);
 
-/// Turns queries and keys by their places (see Ops::rotate). Shared by the blocks of a device.
+/// Rotates queries and keys by their positions (see Ops::rotate). The blocks of a device share it.
 class Rotary {
 public:
-    /// The steps it is used with have as many axes as the plan.
+    /// The steps that it is used with must have as many axes as the plan.
     Rotary(const RotaryPlan& plan, kernels::Backend& backend);
 
-    /// x [tokens of the step, heads · headDim], in place
+    /// Changes x [tokens of the step, heads · headDim] in place.
     void forward(Step& step, kernels::TensorView x, int headDim) const;
 
-    /// Whether sequences so long are turned by one table, so that a pass over them can be recorded.
+    /// True if one table serves sequences of these lengths, so that a pass over them can be
+    /// recorded.
     bool isCommonTo(std::span<const SequencePart> parts) const;
 
-    /// That table.
+    /// The rotation with that table.
     kernels::Rotation common() const { return {m_frequencies, m_plan.style, m_magnitude}; }
 
 private:

@@ -12,42 +12,47 @@ namespace engine {
 
 class Step;
 
-/// Places of a sequence that belong together, both ends included: those of a picture.
+/// The positions of a sequence from `first` to `last`, both included, that belong together: those
+/// of a picture.
 struct PlaceSpan {
     int64_t first = 0, last = 0;
 };
 
-/// One sequence's share of a pass: rows [firstRow, firstRow + tokens) of every matrix of tokens.
+/// The part of a pass that belongs to one sequence: rows [firstRow, firstRow + tokens) of every
+/// matrix of tokens.
 struct SequencePart {
-    int64_t past = 0; ///< tokens of the sequence already in the cache
-    int64_t tokens = 0; ///< new ones
-    std::span<const int32_t> pages; ///< cover past + tokens
-    std::span<const PlaceSpan> spans = {}; ///< that hold new tokens and end before the pass does;
-                                           ///< for layers that see them whole
-    std::span<const int32_t> angles = {}; ///< [tokens, axes]: places by which the new tokens are
-                                          ///< turned; empty: those they have in the sequence
+    int64_t past = 0; ///< tokens of the sequence that are in the cache
+    int64_t tokens = 0; ///< new tokens
+    std::span<const int32_t> pages; ///< the pages of the sequence, for past + tokens positions
+    /// The spans that hold new tokens and end before the pass does, for layers that see them as a
+    /// whole.
+    std::span<const PlaceSpan> spans = {};
+    /// [tokens, axes]: the positions by which the new tokens are rotated. Empty: their positions in
+    /// the sequence.
+    std::span<const int32_t> angles = {};
     int64_t firstRow = 0; ///< set by Step::begin
 };
 
-/// What the blocks of a model want to know of every row of a pass.
+/// What the blocks of a model need to know about every row of a pass.
 struct RowPlan {
-    std::vector<ReachPlan> reaches{ReachPlan{}}; ///< each once
-    int64_t axes = 1; ///< of the places by which heads are turned
+    std::vector<ReachPlan> reaches{ReachPlan{}}; ///< all that occur, each once
+    int64_t axes = 1; ///< of the positions by which heads are rotated
 
     static RowPlan of(std::span<const BlockPlan> blocks, int64_t axes);
 };
 
-/// How large the matrices of a pass are. Passes of one form differ in nothing but what stands in
-/// the memory they read, so what a device did in one of them does for all.
+/// The sizes of the matrices of a pass. Passes of one form differ only in the content of the memory
+/// that they read, so a recording of one of them serves all.
 struct PassForm {
     int64_t rows = 0; ///< of the matrices of tokens
-    int64_t tables = 0; ///< page tables, one for each sequence
-    int64_t tablePages = 0; ///< columns of a page table
+    int64_t tables = 0; ///< the number of page tables, one for each sequence
+    int64_t tablePages = 0; ///< the columns of a page table
 
     auto operator<=>(const PassForm&) const = default;
 };
 
-/// Memory of a step for as long as this object lives; given back in reverse order of taking.
+/// Memory of a step that is taken as long as this object exists. Must be returned in the reverse
+/// order of taking.
 class Scratch {
 public:
     Scratch(const Scratch&) = delete;
@@ -69,48 +74,48 @@ private:
     kernels::TensorView m_view;
 };
 
-/// One pass of rows through the layers of a decoder, a tower or an encoder, on one device: its
-/// operations, its cache, where each row stands and what it sees, and memory that is kept from pass
-/// to pass, so that decoding allocates nothing.
+/// One pass of rows through the layers of a decoder, a tower or an encoder on one device: its
+/// operations, its cache, the positions of its rows and what each row sees, and memory that is kept
+/// from pass to pass, so that decoding allocates nothing.
 class Step {
 public:
     /// `backend` must outlive the step.
     explicit Step(kernels::Backend& backend, RowPlan plan = {});
 
-    /// The form that is just large enough for the parts.
+    /// The smallest form that holds the parts.
     static PassForm formOf(std::span<const SequencePart> parts);
 
-    /// Numbers, of four bytes each, that are uploaded when a pass begins.
+    /// How many numbers of four bytes are uploaded when a pass begins.
     static int64_t inputNumbers(const PassForm& form, const RowPlan& plan);
 
-    /// Begins a pass over the parts, in their order; `ids` are those of all their new tokens. A
-    /// form with more rows computes the last token again in those left over, where it writes what
-    /// it has written already. `cache` must live until the next begin.
+    /// Begins a pass over the parts, in their order; `ids` are the ids of all their new tokens. If
+    /// the form has more rows, the others compute the last token again and write what it has
+    /// written already. `cache` must exist until the next begin().
     void begin(PagedCache& cache, std::span<const SequencePart> parts, std::span<const int32_t> ids,
         const PassForm& form);
 
-    /// Begins a pass without a cache over spans of rows, one behind the other, of these lengths.
-    /// `angles` [rows, axes] are the places by which rows are turned; empty if none are.
+    /// Begins a pass without a cache over spans of rows of these lengths, one after the other.
+    /// `angles` [rows, axes] are the positions by which rows are rotated; empty if none are.
     void begin(std::span<const int64_t> spanLengths, std::span<const int32_t> angles);
 
     kernels::Ops& ops() const { return m_backend.ops(); }
     kernels::Backend& backend() const { return m_backend; }
     const PagedCache& cache() const { return *m_cache; }
     const kernels::CachePlacement& placement() const { return m_placement; }
-    const kernels::Reach& reach(const ReachPlan& plan) const; ///< one of the RowPlan's
-    const kernels::Reach& spans() const { return m_spans; } ///< of a pass without a cache
+    const kernels::Reach& reach(const ReachPlan& plan) const; ///< for one of the RowPlan's
+    const kernels::Reach& spans() const { return m_spans; } ///< for a pass without a cache
     const kernels::Angles& angles() const { return m_angles; }
-    std::span<const SequencePart> parts() const { return m_parts; } ///< none without a cache
+    std::span<const SequencePart> parts() const { return m_parts; } ///< empty without a cache
     kernels::TensorView ids() const { return m_ids; } ///< i32 [1, tokens]
 
     /// How often memory of the step has moved.
     int64_t numMoves() const { return m_moves; }
 
-    /// f32 or i32 [rows, columns], contents undefined.
+    /// Matrices of f32 and of i32 [rows, columns] with undefined content.
     Scratch scratch(int64_t rows, int64_t columns);
     Scratch integerScratch(int64_t rows, int64_t columns);
 
-    /// [1, values] on the device.
+    /// Copies the values to the device as a row [1, values].
     Scratch integers(std::span<const int32_t> values);
     Scratch numbers(std::span<const float> values);
 

@@ -11,8 +11,8 @@
 
 namespace engine {
 
-/// A tensor of a model on its device: the mapped file itself where the device can read that, else a
-/// copy. Move-only; file and backend must outlive it.
+/// A tensor of a model on its device: the mapped file itself if the device can read it, otherwise a
+/// copy. It can be moved and not copied; file and backend must outlive it.
 class Weight {
 public:
     Weight() = default;
@@ -35,12 +35,13 @@ private:
     kernels::TensorView m_view;
 };
 
-/// A tensor of a mapped file on a device. Throws Error{OutOfMemory} where that cannot hold it.
+/// Places a tensor of a mapped file on a device. Throws Error{OutOfMemory} if it does not fit.
 Weight placeOn(kernels::Backend& backend, kernels::TensorView inFile);
 
-/// Brings tensors from a file to one device, under their canonical names ("blk.3.attn_q.weight").
-/// Whatever is asked for must be in the file in just that shape: else Error{BadFile} names the
-/// tensor and both shapes. Throws Error{OutOfMemory} where the device cannot hold it.
+/// Loads tensors from a file onto one device by their canonical names ("blk.3.attn_q.weight"). A
+/// tensor must be in the file with exactly the shape that is asked for; otherwise throws
+/// Error{BadFile} with the tensor and both shapes. Throws Error{OutOfMemory} if the device cannot
+/// hold it.
 class Weights {
 public:
     Weights(const TensorSource& source, kernels::Backend& backend);
@@ -48,14 +49,14 @@ public:
     kernels::Backend& backend() const { return m_backend; }
     bool has(std::string_view name) const { return m_source.find(name) != nullptr; }
 
-    /// How many rows the matrix of this name has.
+    /// The number of rows of the matrix with this name.
     int64_t rows(std::string_view name) const;
 
-    /// [rows, columns] in the type of the file. Further dimensions that it has there, as those of a
-    /// convolution, are taken together as columns.
+    /// [rows, columns] in the type of the file. If the tensor has more dimensions, as a convolution
+    /// has, all but the first are joined to columns.
     Weight matrix(std::string_view name, int64_t rows, int64_t columns) const;
 
-    /// [1, columns], f32 whatever the file holds: norms and biases.
+    /// [1, columns] in f32, whatever the type in the file is: norms and biases.
     Weight vector(std::string_view name, int64_t columns) const;
 
 private:

@@ -12,26 +12,28 @@
 
 namespace engine {
 
-/// A picture as the decoder reads it: rows that stand where tokens would stand. Made by vision,
-/// never changed afterwards, shared by the jobs that show it.
+/// A picture as the decoder reads it: rows that take the place of tokens. The vision tower makes
+/// it; it never changes afterwards, and all jobs that contain the picture share it.
 struct ImageEmbedding {
     kernels::Tensor rows; ///< [count, hidden] f32, on the decoder's device
-    TokenId firstId
-        = firstImageId; ///< rows are ids firstId … firstId + count − 1, unique in the process
-    std::array<uint8_t, 32> contentHash{}; ///< of the upright pixels and the tower's settings
+    /// The rows have the ids firstId … firstId + count − 1, which are unique in the process.
+    TokenId firstId = firstImageId;
+    std::array<uint8_t, 32> contentHash{}; ///< of the upright pixels and the settings of the tower
 
-    /// What stands for the picture in a prompt's text until it is encoded: "<$EMB_1000000000$>".
+    /// Stands for the picture in the text of a prompt until the text is encoded:
+    /// "<$EMB_1000000000$>".
     std::string alias;
-    /// What the alias is replaced by before encoding: the model's own marks and, once per row, the
+    /// Replaces the alias before encoding: the model's own separators and, once for each row, the
     /// spelling of its image token ("<fake_token_around_image><global-img><image><image>…").
     std::string promptText;
 
-    /// Where each row stands along the axes by which the decoder turns heads, counted from where
-    /// the picture begins: [count, axes]. Empty: one behind the other, as tokens do.
+    /// [count, axes]: the position of each row along the axes by which the decoder rotates heads,
+    /// counted from the beginning of the picture. Empty: one after the other, as for tokens.
     std::vector<int32_t> places;
 
-    int64_t width = 0, height = 0; ///< of the picture, in pixels, upright
-    int64_t gridWidth = 0, gridHeight = 0; ///< tiles the picture was cut into; 1 × 1 if it was not
+    int64_t width = 0, height = 0; ///< of the upright picture, in pixels
+    /// Tiles that the picture was cut into; 1 × 1 if it was not.
+    int64_t gridWidth = 0, gridHeight = 0;
     double encodeSeconds = 0;
 
     int64_t count() const { return rows.view().rows; }
@@ -39,7 +41,7 @@ struct ImageEmbedding {
 
 using ImageEmbeddingPtr = std::shared_ptr<const ImageEmbedding>;
 
-/// The picture whose rows `id` is one of, or null.
+/// The picture to which the row `id` belongs, or null.
 inline const ImageEmbedding* findImage(std::span<const ImageEmbeddingPtr> images, TokenId id)
 {
     for (const ImageEmbeddingPtr& image : images)

@@ -9,37 +9,37 @@
 
 namespace engine {
 
-// Where the rows of pictures stand among the tokens of a sequence.
+// The positions of the rows of pictures among the tokens of a sequence.
 
-/// Tokens [first, end) that are rows of one picture, in their order.
+/// The tokens [first, end), which are rows of one picture in their order.
 struct PictureRun {
     int64_t first = 0, end = 0;
     const ImageEmbedding* picture = nullptr;
 };
 
-/// All of them, as long as they can be.
+/// All such runs, each as long as possible.
 std::vector<PictureRun> pictureRuns(
     std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> pictures);
 
-/// Whether every picture among the ids stands there whole, with a token behind it: what a model
-/// asks for that sees pictures whole.
+/// True if every picture among the ids is complete and has a token after it, as models require that
+/// see pictures as a whole.
 bool holdsWholePictures(std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> pictures);
 
-/// The end of a chunk of a prompt, at most `end`, that does not cut a picture; `begin` is where the
-/// chunk begins. Behind `end` only where a single picture reaches that far.
+/// Where a chunk of a prompt that begins at `begin` ends so that it does not cut a picture: at most
+/// `end`, unless a single picture reaches beyond it.
 int64_t endBetweenPictures(std::span<const TokenId> ids,
     std::span<const ImageEmbeddingPtr> pictures, int64_t begin, int64_t end);
 
-/// By how much the places by which the tokens behind `ids` are turned differ from those they have
-/// in the sequence. Not 0 where a picture takes fewer places along its axes than it has rows
-/// (M-RoPE). A picture counts from its last row on. It follows from the ids alone, so it holds
-/// however a sequence came by its keys and values: read, shared, from the disk, or taken back.
+/// The difference between the positions by which the tokens after `ids` are rotated and their
+/// positions in the sequence. It is not 0 if a picture takes fewer positions along its axes than it
+/// has rows (M-RoPE); a picture counts from its last row on. It depends only on the ids, so it is
+/// the same whether keys and values were computed, shared, read from the disk or taken back.
 int64_t rotaryOffset(std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> pictures);
 
-/// What layers want to know of the new tokens of an entry beyond their order.
+/// What layers need to know about the new tokens of an entry, apart from their order.
 struct PicturePlaces {
     std::vector<PlaceSpan> spans; ///< of pictures
-    std::vector<int32_t> angles; ///< [tokens, axes]; empty: each is turned by its place
+    std::vector<int32_t> angles; ///< [tokens, axes]; empty: each is rotated by its position
 };
 PicturePlaces picturePlaces(const BatchEntry& entry, int64_t axes);
 

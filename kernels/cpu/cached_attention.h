@@ -9,10 +9,10 @@
 
 namespace kernels::cpu {
 
-/// What a token sees is cut into ranges of so many positions.
+/// What a token sees is divided into ranges of this many positions.
 constexpr int64_t rangePositions = 256;
 
-/// Queries that go through a chunk together, at most, unless a single token has more.
+/// The most queries that use a chunk at the same time, unless a single token has more.
 constexpr int64_t mostQueries = 64;
 
 /// A run of positions in a sequence.
@@ -32,18 +32,19 @@ struct Positions {
 
 Positions seenBy(const Reach& reach, int64_t token);
 
-/// Tokens one after the other that belong to one sequence and go through a range together.
+/// Consecutive tokens of one sequence that use a range at the same time.
 struct TokenGroup {
     int64_t firstToken, tokens;
     int32_t sequence;
-    Positions seen; ///< by any of them
+    Positions seen; ///< that at least one of them sees
 };
 
-/// Where a head stands in a stored row. The runs of block types need not begin where heads do: a
-/// head then has all blocks it touches, and what of them is not its own meets zeros in the query.
+/// The columns of a stored row that belong to a head. Blocks of block types need not begin where
+/// heads do: then these are all blocks that the head touches, and the query has zeros for the
+/// columns of other heads.
 struct HeadColumns {
     int64_t first, count; ///< whole blocks
-    int64_t before; ///< of these columns stand in front of the head's own
+    int64_t before; ///< how many of the columns precede the head's own
 };
 
 /// The keys or the values of a layer.
@@ -52,7 +53,7 @@ struct CacheSide {
     const AttentionKernels* kernels;
     int64_t rowBytes = 0;
     int64_t mostColumns = 0; ///< of a head
-    bool isRotated = false; ///< blocks; see cache_blocks.h
+    bool isRotated = false; ///< rows of rotated blocks, see cache_blocks.h
 
     CacheSide(
         TensorView stored, const AttentionKernels& kernelsOfType, const AttentionShape& shape);
@@ -61,36 +62,36 @@ struct CacheSide {
 
 HeadColumns columnsOf(DType type, int64_t kvHead, const AttentionShape& shape);
 
-/// The parts of one call of attendCached. Positions are taken in chunks, whose borders are fixed
-/// like those of the ranges: so a token's answer depends only on its own place.
+/// The parts of one call of attendCached. Positions are divided into chunks with fixed borders,
+/// like ranges, so the answer of a token depends only on its own position.
 ///
-/// A token alone takes rows as they are stored; for a group each is decoded once. Both give the
-/// same bits. Rows of rotated blocks stay rotated: queries are rotated to match, and answers back
-/// at the end.
+/// A single token uses rows as they are stored; for a group each row is decoded once. Both give the
+/// same bits. Rows of rotated blocks stay rotated: the queries are rotated in the same way and the
+/// answers are rotated back at the end.
 class CachedAttention {
 public:
-    /// All must outlive this.
+    /// All arguments must outlive this object.
     CachedAttention(const KernelTable& table, TensorView out, TensorView q, const CacheSide& keys,
         const CacheSide& values, const CachePlacement& placement, const Reach& reach,
         const AttentionShape& shape);
 
-    /// Some tokens, one after the other, and what is known of their answers.
+    /// Some consecutive tokens and the state of their answers.
     struct Turn {
         int64_t firstToken = 0;
-        int64_t ranges = 0; ///< the most that any token sees
+        int64_t ranges = 0; ///< the most that any of the tokens sees
         float* queries = nullptr; ///< [tokens, queryFloats]
         float* partials = nullptr; ///< [tokens, ranges, partialFloats]
     };
-    int64_t queryFloats() const; ///< 0 where the queries are used as they are
+    int64_t queryFloats() const; ///< 0 if the queries are used as they are
     int64_t partialFloats() const;
-    int64_t scratchFloats() const; ///< for what follows
+    int64_t scratchFloats() const; ///< for the following functions
 
-    /// The token's queries as the keys are stored.
+    /// Converts the queries of a token to the form in which the keys are stored.
     void prepareQueries(const Turn& turn, int64_t token) const;
-    /// The partial answers of all heads of the group's tokens in one range.
+    /// Computes the partial answers of all heads of the group's tokens in one range.
     void attendRange(
         const Turn& turn, const TokenGroup& group, int64_t range, float* scratch) const;
-    /// The answer of one head from its partial ones, in ascending order.
+    /// Computes the answer of a head from its partial ones, in ascending order.
     void merge(const Turn& turn, int64_t token, int64_t head, float* scratch) const;
 
 private:

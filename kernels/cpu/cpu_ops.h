@@ -9,11 +9,11 @@
 
 namespace kernels::cpu {
 
-/// Divides each operation into tasks for the pool; the numbers are made by the loops of one
-/// instruction set. No result depends on how the work was divided.
+/// Divides each operation into tasks for the pool; the loops of one instruction set compute the
+/// numbers. No result depends on how the work was divided.
 class CpuOps : public Ops {
 public:
-    /// Both must outlive this.
+    /// Both arguments must outlive this object.
     CpuOps(const KernelTable& table, ThreadPool& pool);
 
     void gatherRows(TensorView out, TensorView table, TensorView ids) override;

@@ -5,7 +5,7 @@
 
 namespace kernels::cuda {
 
-/// CachePlacement as kernels take it.
+/// A CachePlacement in the form that kernels take.
 struct Slots {
     const int32_t* places;
     const int32_t* sequences;
@@ -20,7 +20,7 @@ struct Slots {
             placement.pageSize};
     }
 
-    /// The row of the cache that holds a place of a sequence.
+    /// The row of the cache that holds a position of a sequence.
     VIGNETTE_DEVICE int64_t row(int sequence, int place) const
     {
         const int page = pageTables[int64_t(sequence) * tableColumns + place / pageSize];

@@ -8,10 +8,10 @@
 
 namespace kernels::cuda {
 
-/// The operations as kernels; each file of this folder holds some of them, with their launchers.
-/// Sums are taken in an order that the shape of a row decides; calls with more than
-/// mostQuantizedRows rows are a prompt's, whose products and attention are of half precision, and
-/// so give a token other numbers than calls with fewer rows (the README of this folder says more).
+/// The operations as kernels; each file of this folder has some of them, with the functions that
+/// launch them. The shape of a row decides the order of sums. Calls with more than
+/// mostQuantizedRows rows are those of prompts; their products and attention have half precision,
+/// so a token gets other numbers than in calls with fewer rows (see the README of this folder).
 class CudaOps : public Ops {
 public:
     /// The stream must outlive the operations.

@@ -7,14 +7,15 @@
 
 namespace kernels::cuda {
 
-/// Attention of few tokens on tensor cores, with the numbers of f32: bound by reading the cache.
-/// The arguments are those of Ops::attendCached(); `reach` holds its placement, `positions` is how
-/// many a page table has room for. `packed` gets the packed form of what is written.
+/// Attention of few tokens on tensor cores, with the precision of f32; reading the cache takes most
+/// of the time. The arguments are those of Ops::attendCached(); `reach` includes the placement, and
+/// `positions` is how many positions a page table has room for. `packed` receives the packed form
+/// of the result.
 void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView out, TensorView q,
     TensorView keys, TensorView values, const RowReach& reach, int positions,
     const AttentionShape& shape);
 
-/// Whether it takes keys and values of these types and this shape, on this card.
+/// True if it can be used for keys and values of these types and this shape on this card.
 bool canAttendDecode(
     const DeviceStream& stream, TensorView keys, TensorView values, const AttentionShape& shape);
 

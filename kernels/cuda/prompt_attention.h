@@ -6,12 +6,13 @@
 
 namespace kernels::cuda {
 
-/// Attention of many tokens at once on tensor cores: products of half precision, sums and softmax
-/// of f32. The arguments are those of Ops::attendCached(); `reach` holds its placement.
+/// Attention of many tokens at a time on tensor cores: products in half precision, sums and softmax
+/// in f32 (after FlashAttention-2, Dao, 2023, arXiv:2307.08691). The arguments are those of
+/// Ops::attendCached(); `reach` includes the placement.
 void attendPrompt(DeviceStream& stream, TensorView out, TensorView q, TensorView keys,
     TensorView values, const RowReach& reach, const AttentionShape& shape);
 
-/// Whether the card's blocks have the shared memory for it.
+/// True if the blocks of the card have enough shared memory for it.
 bool canAttendPrompt(
     const DeviceStream& stream, TensorView keys, TensorView values, const AttentionShape& shape);
 

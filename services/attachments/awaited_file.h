@@ -7,16 +7,16 @@
 
 namespace services {
 
-/// What a file turned out to be when it was read.
+/// The content of a file after it was read.
 using LoadedFile = std::variant<Picture, TextAttachment>;
 
-/// A file that goes with a message and has not been read yet. A value.
+/// A file that belongs to a message and has not been read yet.
 struct AwaitedFile {
-    QString name; ///< for people
-    QString path; ///< empty: it came as bytes, so that it cannot be read a second time
-    int pictures = 0; ///< how many of the message's pictures stand before it
-    int texts = 0; ///< how many of the message's texts stand before it
-    quint64 ticket = 0; ///< of the AttachmentLoader that reads it; 0: none. Not kept on the disk.
+    QString name; ///< to be shown to users
+    QString path; ///< empty if it came as bytes, so that it cannot be read again
+    int pictures = 0; ///< how many of the message's pictures come before it
+    int texts = 0; ///< how many of the message's texts come before it
+    quint64 ticket = 0; ///< of the AttachmentLoader that reads it; 0: none. Not stored on the disk.
 };
 
 } // namespace services

@@ -10,29 +10,32 @@ namespace services {
 
 class Conversation;
 
-/// Something that is being found or read for one answer. Dropping it stops it: nothing is called
-/// any more.
+/// The work of finding or reading something for one answer. Destroying it stops the work; no
+/// function is called afterwards.
 class Gathering {
 public:
     virtual ~Gathering() = default;
 };
 
-/// What a gathering tells, in the window's thread. The gathering is not dropped within these calls.
+/// What a gathering reports, in the window's thread. It must not be destroyed inside these calls.
 struct GatheringEvents {
-    std::function<void(const QString& sentence)> waits; ///< for what, for the user; at any time
-    std::function<void(const QList<Source>& sources)> done; ///< what the answer is to rest on
+    /// What it waits for, for the user; at any time.
+    std::function<void(const QString& sentence)> waits;
+    /// The sources that the answer is based on.
+    std::function<void(const QList<Source>& sources)> done;
     std::function<void(const QString& sentence)> failed; ///< why no model can be asked
 };
 
-/// Brings what an answer needs before a model is asked for it: files that are still being read,
-/// passages of documents.
+/// Gets what an answer needs before a model is asked: files that are still being read, passages of
+/// documents.
 class ContextGatherer {
 public:
     virtual ~ContextGatherer() = default;
 
-    /// Begins to gather for an answer of this conversation; null if there is nothing to gather. One
-    /// of `done` and `failed` is called, once and later than this call, unless the gathering is
-    /// dropped. The conversation may be gone before it ends.
+    /// Begins to gather for an answer of this conversation; returns null if there is nothing to
+    /// gather. Exactly one of `done` and `failed` is called, once and after this function has
+    /// returned, unless the gathering is destroyed before. The conversation may be destroyed before
+    /// it ends.
     virtual std::unique_ptr<Gathering> gather(
         Conversation& conversation, MessageId answer, GatheringEvents events)
         = 0;

@@ -4,12 +4,13 @@
 
 namespace services {
 
-/// What is in the prompt box and not yet sent. A value.
+/// The content of the prompt box that has not been sent.
 struct Draft {
     QString text = {};
     QList<Picture> pictures = {};
     QList<TextAttachment> attachments = {};
-    QList<AwaitedFile> awaited = {}; ///< not yet read; of a message that is sent, not kept before
+    /// Files that have not been read. They are stored only after the message is sent.
+    QList<AwaitedFile> awaited = {};
 
     bool isEmpty() const
     {
@@ -17,8 +18,8 @@ struct Draft {
     }
 };
 
-/// Whether two drafts hold the same pictures and attachments. Pictures are told apart by their
-/// pixels' identity, not by comparing them.
+/// True if two drafts have the same pictures and attachments. Compares the identity of the pixels
+/// of pictures and not their content.
 bool haveSameFiles(const Draft& left, const Draft& right);
 
 } // namespace services

@@ -12,15 +12,15 @@
 
 namespace services {
 
-/// Reads the files that messages were sent with before they had been read. The files of a message
-/// are put into it together, in the order in which they were attached, also where some of them
-/// cannot be read; an answer that needs those fails. A file that is being read when its answer is
-/// stopped still comes into its message. Lives in the window's thread.
+/// Reads the files of messages that were sent before their files had been read. All files of a
+/// message are put into it together, in the order in which they were attached, even if some of them
+/// cannot be read; an answer that needs those fails. If an answer is stopped while a file is being
+/// read, the file is still put into its message. Lives in the window's thread.
 class FileGatherer : public QObject, public ContextGatherer {
     Q_OBJECT
 
 public:
-    /// The loader must outlive this.
+    /// The loader must outlive this object.
     explicit FileGatherer(AttachmentLoader& loader, QObject* parent = nullptr);
     ~FileGatherer() override;
 

@@ -13,30 +13,32 @@ namespace services {
 
 enum class Author { User, Assistant };
 
-using MessageId = qint64; ///< within its conversation, from 0
+using MessageId = qint64; ///< counts the messages of a conversation from 0
 
 inline constexpr MessageId noMessage = -1;
 
-/// One message of a conversation. A value.
+/// A message of a conversation.
 struct Message {
     enum class State { Complete, Waiting, Writing, Failed };
 
     MessageId id = noMessage;
-    MessageId parent = noMessage; ///< the message it answers or follows
+    MessageId parent = noMessage; ///< the message that it answers or follows
     Author author = Author::User;
     State state = State::Complete;
     QString text; ///< Markdown if the assistant wrote it
     QList<Picture> pictures;
     QList<TextAttachment> attachments = {};
-    QList<AwaitedFile> awaited = {}; ///< will be pictures or attachments, in this order
-    QString model = {}; ///< the ModelId that an answer was written with, or a name where it was
-                        ///< imported from another program
-    QString error; ///< a sentence, if state is Failed; the text so far is kept
-    AnswerStatistics statistics; ///< of a complete answer
-    QList<Source> sources = {}; ///< that an answer rests on
+    /// Files that will become pictures or attachments, in this order.
+    QList<AwaitedFile> awaited = {};
+    /// The ModelId of the model that wrote an answer, or a name if the answer was imported from
+    /// another program.
+    QString model = {};
+    QString error; ///< a sentence if the state is Failed; the text so far is kept
+    AnswerStatistics statistics; ///< for a complete answer
+    QList<Source> sources = {}; ///< that an answer is based on
     qint64 created = 0; ///< milliseconds since 1970, UTC
-    QString waitReason = {}; ///< a sentence, while state is Waiting; not kept
-    MessageId removedWith = noMessage; ///< the message that was removed, and this one with it
+    QString waitReason = {}; ///< a sentence while the state is Waiting; not stored
+    MessageId removedWith = noMessage; ///< the message whose removal also removed this one
 
     bool isOpen() const { return state == State::Waiting || state == State::Writing; }
     bool isRemoved() const { return removedWith != noMessage; }

@@ -4,12 +4,12 @@
 
 namespace services {
 
-/// Where a file that a message awaits stands among all of its files, read or not, from 0. The place
-/// stays the same while others are read. `awaited` is an index of message.awaited.
+/// The place of an awaited file among all files of its message, read or not, counted from 0. It
+/// stays the same when other files are read. `awaited` is an index into message.awaited.
 int placeOfAwaited(const Message& message, qsizetype awaited);
 
-/// Puts a file that has been read where the message awaits it. Nothing happens if no file is
-/// awaited at this place.
+/// Puts a file that has been read into its place in the message. Does nothing if no file is awaited
+/// there.
 void takeFile(Message& message, int place, const LoadedFile& file);
 
 } // namespace services

@@ -5,25 +5,26 @@
 
 namespace services {
 
-/// The messages of ConversationDatabase with all that hangs on them, and drafts. Belongs to the
-/// thread of its database; errors are the database's.
+/// The messages of ConversationDatabase with everything that belongs to them, and drafts. Belongs
+/// to the thread of its database and throws what the database throws.
 class MessageTable {
 public:
-    explicit MessageTable(Database& database); ///< which must outlive it
+    explicit MessageTable(Database& database); ///< the database must outlive it
 
-    /// Of one conversation, by id. Pictures are decoded; one that cannot be is left out.
+    /// The messages of a conversation, sorted by id. Pictures are decoded; those that cannot be
+    /// decoded are left out.
     QList<Message> messages(const QString& conversation);
 
-    /// The conversation must be in the file. To be called within a transaction.
+    /// The conversation must be in the file already. Must be called within a transaction.
     void save(const QString& conversation, const Message& message);
 
-    /// The pictures and attachments only.
+    /// Only the pictures and attachments of a draft.
     Draft draftFiles(const QString& conversation);
     void saveDraftFiles(const QString& conversation, const Draft& draft);
 
-    void completeOpenAnswers(); ///< with the text they have
-    void eraseRemoved(); ///< for good, what they said
-    void erasePicturesNobodyHas(); ///< looks through all of them
+    void completeOpenAnswers(); ///< ends them with the text that they have
+    void eraseRemoved(); ///< deletes the contents of removed messages for good
+    void erasePicturesNobodyHas(); ///< looks at all pictures
 
 private:
     bool isFound(const QString& conversation, MessageId message);

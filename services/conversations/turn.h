@@ -10,8 +10,9 @@
 
 namespace services {
 
-/// One answer before a model is asked for it. The gatherers do their work one after the other, each
-/// seeing what those before it brought. What they wait for stands in the answer's place.
+/// The stage of one answer before a model is asked. The gatherers work one after the other, and
+/// each sees what those before it have gathered. What they wait for is shown in the place of the
+/// answer.
 class Turn : public QObject {
     Q_OBJECT
 
@@ -20,11 +21,11 @@ public:
     Turn(Conversation& conversation, MessageId answer, QList<ContextGatherer*> gatherers,
         QObject* parent = nullptr);
 
-    /// False: there is nothing to gather, and the model can be asked at once. True: one of the
-    /// signals follows, unless the turn is dropped before.
+    /// Returns false if there is nothing to gather, so that the model can be asked at once. Returns
+    /// true if one of the signals will be sent, unless the turn is destroyed before.
     bool begin();
 
-    void stop(); ///< at once: no signal follows
+    void stop(); ///< at once; no signal is sent
 
     Conversation* conversation() const
     {
@@ -33,7 +34,7 @@ public:
     MessageId answer() const { return m_answer; }
 
 signals:
-    void gathered(); ///< the sources are kept with the answer
+    void gathered(); ///< the sources have been added to the answer
     void failed(const QString& sentence);
 
 private:
@@ -47,23 +48,23 @@ private:
     std::unique_ptr<Gathering> m_gathering; // the one that is under way
 };
 
-/// The turns of all conversations that are gathering, any number at once.
+/// All turns that are gathering, of any number of conversations.
 class Turns : public QObject {
     Q_OBJECT
 
 public:
     explicit Turns(QObject* parent = nullptr);
 
-    /// Takes part in every turn that begins from now on, after those that were added before. Must
-    /// outlive this.
+    /// From now on, `gatherer` takes part in every turn, after those that were added before. It
+    /// must outlive this object.
     void add(ContextGatherer& gatherer) { m_gatherers << &gatherer; }
 
-    /// Gathers for an answer that is open, then calls `submit`: within this call if there is
-    /// nothing to gather. Where gathering fails the answer fails with the sentence, and `submit` is
-    /// not called; nor is it when the conversation has gone.
+    /// Gathers for an open answer, then calls `submit`; if there is nothing to gather, before this
+    /// function returns. If gathering fails, the answer fails with the sentence and `submit` is not
+    /// called. It is not called either if the conversation has been destroyed.
     void begin(Conversation& conversation, MessageId answer, std::function<void()> submit);
 
-    /// Stops the turns that are meant. Their answers end as stopped.
+    /// Stops the turns for which `isMeant` returns true. Their answers end as stopped.
     void stopWhere(const std::function<bool(const Conversation&, MessageId answer)>& isMeant);
 
 private:

@@ -32,8 +32,8 @@ class TextLabel;
 class UndoBar;
 struct Services;
 
-/// Describes a folder of pictures, or some files: what is asked and by which model, the pictures
-/// with their captions, which can be edited in place, how far it is, and earlier runs. Folders and
+/// Describes the pictures of a folder, or some files: the question and the model, the pictures with
+/// their captions, which can be edited in place, the progress, and earlier runs. Folders and
 /// pictures can be dropped anywhere on it.
 class CaptionsPage : public QWidget, public Page {
     Q_OBJECT
@@ -45,13 +45,13 @@ public:
     QWidget* widget() override { return this; }
     void drop(const DropContents& contents, const QMimeData* data) override;
 
-    /// Shows a new run over these folders and pictures. It waits to be started.
+    /// Shows a new run over these folders and pictures. It begins when the user starts it.
     void addFolders(const QStringList& paths);
 
-    services::CaptionRun* run() const { return m_run; } ///< that is shown; null: none
+    services::CaptionRun* run() const { return m_run; } ///< the run that is shown, or null
 
 signals:
-    /// The user wants to ask about a part of a picture, in a chat.
+    /// The user wants to ask about a region of a picture in a chat.
     void pictureAskedAbout(const services::Picture& part);
 
 protected:

@@ -12,50 +12,53 @@ namespace ui {
 class AttachmentChip;
 struct DroppedContents;
 
-/// The pictures and texts that will go with the next message, each a chip; many scroll sideways.
-/// Hidden while there are none. Keeps those of several drafts, of which one is shown: all calls
-/// below are about that one. Files are read in the background, a few at a time.
+/// The pictures and texts that are attached to the next message, each as a chip; if there are many,
+/// the strip scrolls sideways. Hidden if there are none. Keeps the attachments of several drafts
+/// and shows those of one; unless a function says otherwise, it is about the one that is shown.
+/// Files are read in the background, a few at a time.
 class AttachmentStrip : public QScrollArea {
     Q_OBJECT
 
 public:
-    static constexpr int mostAttachments = 100; ///< of one draft
+    static constexpr int mostAttachments = 100; ///< in one draft
 
     /// The loader must outlive the strip.
     explicit AttachmentStrip(services::AttachmentLoader& loader, QWidget* parent = nullptr);
 
-    /// A draft is known by the object it is written for, which is never touched; null at first.
+    /// Chooses the draft. A draft is identified by the address of the object that it is written
+    /// for, which is never dereferenced; null at first.
     void showDraft(const QObject* draft);
 
-    /// Files beyond mostAttachments are left out, and it is said so.
+    /// Leaves out files beyond mostAttachments and says so by failed().
     void addFiles(const QStringList& paths);
     void addPicture(const services::Picture& picture);
     void addText(const services::TextAttachment& text);
 
-    /// All but the text, which is the caller's.
+    /// Adds everything but the text, which is left to the caller.
     void add(const DroppedContents& contents);
 
     bool isEmpty() const { return count() == 0; }
     int count() const;
     int loadingCount() const;
-    QList<services::Picture> pictures() const; ///< those that are decoded, in order
+    QList<services::Picture> pictures() const; ///< that are decoded, in order
     QList<services::TextAttachment> texts() const;
-    QList<services::Picture> pictures(const QObject* draft) const; ///< the same of any draft
+    QList<services::Picture> pictures(const QObject* draft) const; ///< of any draft
     QList<services::TextAttachment> texts(const QObject* draft) const;
     void clear();
 
-    /// Hands out the files of the draft, in their order, and is empty then. What is still being
-    /// read goes on being read, for whoever takes it (Draft::awaited).
+    /// Returns the files of the draft in their order and empties it. Files that are still being
+    /// read continue to be read for whoever needs them (Draft::awaited).
     services::Draft take();
 
-    /// Takes a text away; its place among texts().
+    /// Removes a text; `place` is its index in texts().
     void removeText(int place);
 
 signals:
     void changed();
-    void hiddenChanged(const QObject* draft); ///< something was read for one that is not shown
-    void failed(const QString& sentence); ///< something of any draft could not be read, and is gone
-    void textOpened(int place); ///< its place among texts()
+    void hiddenChanged(const QObject* draft); ///< a file of a draft that is not shown was read
+    /// A file of any draft could not be read and was removed.
+    void failed(const QString& sentence);
+    void textOpened(int place); ///< `place` is the index in texts()
     void pictureOpened(const QList<services::Picture>& pictures, int place);
     void whatTheModelSawRequested(const QList<services::Picture>& pictures, int place);
 

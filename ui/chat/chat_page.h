@@ -27,8 +27,8 @@ class PromptBox;
 class TemporaryBar;
 class WelcomeView;
 
-/// One conversation: the model that answers above, its messages, the prompt box below and, if asked
-/// for, its settings beside them.
+/// A conversation: above, the model that answers; then the messages; below, the prompt box; and
+/// beside them, if the user opens them, the settings of the conversation.
 class ChatPage : public QWidget, public Page {
     Q_OBJECT
 
@@ -37,8 +37,8 @@ public:
 
     QWidget* widget() override { return this; }
     void drop(const DropContents& contents, const QMimeData* data) override;
-    bool paste() override; ///< as if the prompt box had the focus
-    /// Leaves the search, the comparison or editing a message, or stops the answer.
+    bool paste() override; ///< works as if the prompt box had the focus
+    /// Closes the search or the comparison, ends editing a message, or stops the answer.
     bool escape() override;
     QList<QWidget*> panes() override;
     services::Conversation* conversation() const override { return m_current; }
@@ -51,26 +51,27 @@ public:
     void setSamples(const QStringList& paths);
 
     void newChat();
-    void newTemporaryChat(); ///< nothing of it is ever kept on the disk
+    void newTemporaryChat(); ///< nothing of it is stored
     void showConversation(services::Conversation* conversation);
 
-    /// A conversation at one of its messages, in a branch that it is in, with these words marked;
-    /// noMessage: at its end.
+    /// Shows a conversation at one of its messages (noMessage: at its end), in a branch that
+    /// contains it, with these words marked.
     void showMessage(services::Conversation* conversation, services::MessageId message,
         const QStringList& words = {});
 
-    /// The same model answers from now on, in this conversation if it has chosen one for itself.
+    /// Sets the model that answers from now on: in this conversation if it has a model of its own,
+    /// otherwise in all.
     void chooseModel(const services::ModelId& model);
 
-    /// Ends the answers of the conversation that is shown.
+    /// Stops the answers of the conversation that is shown.
     void stopAnswer();
 
-    /// Ends its answers; another conversation is shown if it was this one.
+    /// Stops the conversation's answers. If it is the one that is shown, shows another.
     void leaveDeleted(services::Conversation* conversation);
 
 signals:
     void sidebarToggled();
-    void requested(); ///< the page has something to show
+    void requested(); ///< this page has something to show
     void modelsRequested(); ///< the page of models
     void settingsRequested(); ///< the page of settings
     void conversationShown(services::Conversation* conversation);

@@ -15,25 +15,26 @@ namespace ui {
 class ChatView;
 class PromptBox;
 
-/// What can be done with the messages of the conversation that is shown: editing, writing again,
-/// continuing, walking their versions, copying, deleting. Carries out what chat view and prompt box
-/// ask for.
+/// What can be done with the messages of the conversation that is shown: editing, answering again,
+/// continuing, going through versions, copying, deleting. Does what the chat view and the prompt
+/// box ask for.
 class MessageCommands : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr int severalAnswers = 4; ///< in place of one that is to be written anew
+    static constexpr int severalAnswers = 4; ///< how many new versions AnswerSeveral writes
 
-    /// All must outlive this.
+    /// All references must outlive this object.
     MessageCommands(ChatView& chat, PromptBox& prompt, services::AnswerWriter& writer,
         QObject* parent = nullptr);
 
     void setConversation(services::Conversation* conversation);
 
     void carryOut(services::MessageId message, MessageWish wish);
-    void showVersion(services::MessageId message, int step); ///< −1: the one before, 1: after it
+    /// −1: the previous version, 1: the next.
+    void showVersion(services::MessageId message, int step);
 
-    // The same for the last messages that it makes sense for; nothing where there are none.
+    // The same for the last message for which it is possible; these do nothing if there is none.
     void editLast();
     void answerLastAgain();
     void answerLastSeveral();
@@ -42,14 +43,16 @@ public:
     void compareLast();
     void copyLastAnswer();
     void copyConversation(); ///< the branch that is shown, as Markdown
-    void copyLastCode(); ///< the last block of code in any answer
+    void copyLastCode(); ///< the last block of code of all answers
     void removeLast();
 
 signals:
     void compareRequested(services::MessageId message);
     void forkRequested(services::MessageId until);
-    void modelsRequested(); ///< where others can be found
-    void processorRequested(); ///< in place of a graphics card, before an answer is asked for anew
+    void modelsRequested(); ///< the page of models, where others can be found
+    /// The processor shall be used in place of a graphics card; sent before an answer is asked for
+    /// again.
+    void processorRequested();
 
 private:
     void edit(services::MessageId message);

@@ -5,11 +5,12 @@
 
 namespace ui {
 
-inline constexpr int messageGap = 8; ///< pixels between the parts of a message, as below
-inline constexpr int messageTop = 8; ///< above the first part
-inline constexpr int messageBottom = 20; ///< below an answer, before the next question
+inline constexpr int messageGap = 8; ///< pixels between the parts of a message
+inline constexpr int messageTop = 8; ///< pixels above the first part
+inline constexpr int messageBottom = 20; ///< pixels below an answer, before the next question
 
-/// Where the parts of a message stand, for one width; those of hidden parts are empty. A value.
+/// The places of the parts of a message for one width of the view, in pixels. The rectangle of a
+/// hidden part is empty.
 struct MessageLayout {
     QList<QRect> tiles, attachments;
     QRect divider, bubble, thinking, text, sources, pending, error, hint, actions, statistics;

@@ -27,20 +27,21 @@ class ThinkingView;
 class UnsureHint;
 struct MessageLayout;
 
-/// One message: the user's on a bubble at the end of the line, the assistant's plain. Pictures,
-/// attached texts and what the model thought stand above the text; what went wrong, the actions and
-/// the statistics below it. A screen reader sees a list item whose text is the message.
+/// Shows one message: a user's on a bubble at the end of the line, an answer plainly. Pictures,
+/// attached texts and the model's thoughts are above the text; sources, an error, the buttons and
+/// the statistics are below it. A screen reader sees a list item whose text is the message.
 class MessageView : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int sidePadding = 12; ///< pixels, for the ring that shows the focus
+    static constexpr int sidePadding = 12; ///< in pixels, for the ring that shows the focus
 
     explicit MessageView(services::Author author, QWidget* parent = nullptr);
 
     services::Author author() const { return m_author; }
 
-    /// One view may show message after message, of the same author: making it takes longer.
+    /// Shows a message. A view may be used for one message after the other of the same author,
+    /// because making a view takes longer.
     void setMessage(const services::Message& message, const MessagePlace& place = {});
     const services::Message& message() const { return m_message; }
     MessageActions* actions() const { return m_actions; }
@@ -49,34 +50,34 @@ public:
     /// What a screen reader reads: the text without marks, and the error if there is one.
     const QString& readableText() const;
 
-    /// Which part of the view can be seen, in its own pixels. Only there a long text is laid out
-    /// exactly; heightForWidth() may differ afterwards.
+    /// Sets which part of the view is visible, in its own pixels. A long text is laid out exactly
+    /// only there; heightForWidth() may change by this.
     void setSight(int top, int bottom);
 
-    /// A place in the message that stays the same while its parts are measured.
+    /// A place in the message that stays valid while parts of the message get their true heights.
     struct Anchor {
-        int block = -1; ///< of the text; −1: the offset counts from the top of the message
-        int offset = 0; ///< pixels
+        int block = -1; ///< of the text; −1: `offset` counts from the top of the message
+        int offset = 0; ///< in pixels
     };
     Anchor anchorAt(int y) const;
     int yOf(const Anchor& anchor) const;
 
-    /// Marks words in the text; one of their occurrences may stand out. Empty: none.
+    /// Marks words in the text. An empty list removes the marks.
     void setMarkedWords(const QStringList& words);
-    void setCurrentMark(int index); ///< −1: none
+    void setCurrentMark(int index); ///< highlights one of the occurrences; −1: none
     QRect markRect(int index);
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
 
-    QMenu* makeMenu(); ///< everything that can be asked for here; deleted when it closes
+    QMenu* makeMenu(); ///< see makeMessageMenu()
 
 signals:
     void wished(ui::MessageWish wish);
-    void versionRequested(int step); ///< −1: the one before, 1: the one after
+    void versionRequested(int step); ///< −1: the previous version, 1: the next
     void pictureOpened(int index);
-    void pictureMenuRequested(int index, const QPoint& place); ///< on the screen
-    void heightChanged(); ///< by the user or by what arrived late
+    void pictureMenuRequested(int index, const QPoint& place); ///< a point of the screen
+    void heightChanged(); ///< by the user, or by a part that came late
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -134,8 +135,8 @@ private:
     QString m_told; // as screen readers know it
 };
 
-/// Lets screen readers see a MessageView as a list item with text, and what holds them as a list.
-/// Once, before the first window.
+/// Lets screen readers see a MessageView as a list item with text, and the widget that holds them
+/// as a list. Must be called once, before the first window is made.
 void installMessageAccessibility();
 
 } // namespace ui

@@ -27,10 +27,10 @@ class PromptHistory;
 class SendMenu;
 class TextLabel;
 
-/// Where the user writes. Enter sends (or Ctrl+Enter, as the settings say), Shift+Enter breaks the
-/// line, Ctrl+Up and Ctrl+Down walk through what was sent before. Pictures and texts to send lie
-/// above the text; a long paste becomes one of them. What could not be attached is said above the
-/// box until it is dismissed, at most the last four failures.
+/// Where the user writes. Enter sends (or Ctrl+Enter, if set so), Shift+Enter breaks the line,
+/// Ctrl+Up and Ctrl+Down go through what was sent before. Pictures and texts to send are shown
+/// above the text; a long paste becomes one of them. What could not be attached is reported above
+/// the box until the user dismisses it, at most the last four failures.
 class PromptBox : public QWidget {
     Q_OBJECT
 
@@ -38,40 +38,44 @@ public:
     using Pictures = QList<services::Picture>;
     using Attachments = QList<services::TextAttachment>;
 
-    /// Both must outlive the box. The loader reads what is attached, also after it was sent.
+    /// Settings and loader must outlive the box. The loader reads what is attached, also after it
+    /// was sent.
     PromptBox(services::Settings& settings, services::AttachmentLoader& loader,
         QWidget* parent = nullptr);
     ~PromptBox() override;
 
-    /// While an answer is being written the button stops it instead of sending.
+    /// While an answer is being written, the button stops it and does not send.
     void setWriting(bool writing);
 
-    /// Shows another draft, known by the object it is written for, which is never touched: the text
-    /// of `contents`, and the pictures and texts that were attached to it before. Of the files of
-    /// `contents` only those that come before these are added: what the disk had all along, if
-    /// something was attached first. Only the draft that is shown is ever sent.
+    /// Shows another draft. A draft is identified by the address of the object that it is written
+    /// for, which is never dereferenced. Shows the text of `contents` and the pictures and texts
+    /// that were attached to this draft before. If something was attached before the draft had been
+    /// read from the disk, the files of `contents` that precede it are added. Only the draft that
+    /// is shown can be sent.
     void showDraft(const QObject* draft, const services::Draft& contents = {});
 
-    /// Puts the draft aside to edit a message that was sent. It comes back when the edited message
-    /// is sent, or by cancelEdit().
+    /// Puts the draft aside to edit a message that was sent. The draft comes back when the edited
+    /// message is sent, or by cancelEdit().
     void beginEdit(const services::Draft& message);
     void cancelEdit();
-    /// The same for another reason than the user's wish: what was changed comes back by Ctrl+Up.
+    /// Does the same when the user did not ask for it: the changed text can be got back with
+    /// Ctrl+Up.
     void leaveEdit();
     bool isEditing() const;
 
     void attachFile(const QString& path);
     void attachPicture(const services::Picture& picture);
-    void attachFrom(const QMimeData* data); ///< whatever holdsAttachments() says yes to
-    void attachText(const QString& text); ///< as an attachment, however short
+    void attachFrom(const QMimeData* data); ///< anything for which holdsAttachments() is true
+    void attachText(const QString& text); ///< as an attachment, however short it is
     void setMaximumTextHeight(int pixels);
     void showNotice(const QString& sentence, Tone tone = Tone::Failure);
 
-    /// Above the box, with what can be done about it; an empty sentence takes it away.
+    /// Shows a warning above the box with buttons for what can be done about it. An empty sentence
+    /// hides it.
     void showWarning(const QString& sentence, const QList<PromptWarning::Choice>& choices = {});
 
     QString text() const;
-    Pictures pictures() const; ///< that would be sent, those that are decoded
+    Pictures pictures() const; ///< that would be sent and are decoded
     Attachments attachments() const;
     PromptEdit* edit() const { return m_edit; }
     ContextMeter* contextMeter() const { return m_meter; }
@@ -79,7 +83,8 @@ public:
     PromptWarning* warning() const { return m_warning; }
 
 public slots:
-    /// Sends at once, also what is still being read; nothing if there is nothing to send.
+    /// Sends at once, including files that are still being read. Does nothing if there is nothing
+    /// to send.
     void submit();
     void chooseFiles();
 
@@ -89,11 +94,11 @@ signals:
 
     void draftChanged(const QString& text); ///< by the user
     void draftFilesChanged(const services::Draft& draft); ///< by the user
-    /// A file has been read for a draft that is put aside: these are its files now, without its
-    /// text. The draft may be gone.
+    /// A file has been read for a draft that is not shown: `files` are its present files, without
+    /// its text. The draft may no longer exist.
     void hiddenDraftFilesChanged(const QObject* draft, const services::Draft& files);
-    void contentsChanged(); ///< what would be sent, by whomever
-    void editLastRequested(); ///< by the up key in an empty text
+    void contentsChanged(); ///< what would be sent has changed, by the user or otherwise
+    void editLastRequested(); ///< the up key was pressed in an empty text
     void stopRequested();
     void settingsPageRequested(); ///< to give the model a larger context
     void pictureOpened(const QList<services::Picture>& pictures, int index);

@@ -9,8 +9,8 @@ class QMenu;
 
 namespace ui {
 
-/// The small button beside the one that sends: other ways to send. Several answers of one model, or
-/// one of each of several models, which can be ticked before they are sent to.
+/// The small button beside the one that sends, with other ways to send: to have several answers by
+/// one model, or one by each of several models, which can be ticked.
 class SendMenu : public IconButton {
     Q_OBJECT
 
@@ -22,8 +22,8 @@ public:
 
     explicit SendMenu(QWidget* parent = nullptr);
 
-    void setModels(const QList<Model>& models); ///< that can be chosen
-    QMenu* popup(); ///< shows it
+    void setModels(const QList<Model>& models); ///< the models that can be chosen
+    QMenu* popup(); ///< shows the menu
 
 signals:
     void chosen(const services::Recipients& recipients); ///< two or more answers

@@ -9,13 +9,13 @@ class QToolButton;
 
 namespace ui {
 
-/// A text that went with a message: a chip with its name and size. A click unfolds the text below
-/// it, another folds it up again. Of a file that has not been read it is only the chip.
+/// A text that was attached to a message: a chip with its name and size. A click unfolds the text
+/// below it, another click folds it again. For a file that has not been read it is only the chip.
 class TextAttachmentView : public QWidget {
     Q_OBJECT
 
 public:
-    /// Longer texts are shown up to here; what the model reads is the whole.
+    /// A longer text is shown only up to here. The model reads all of it.
     static constexpr int shownCharacters = 20'000;
 
     explicit TextAttachmentView(
@@ -26,7 +26,7 @@ public:
     bool isUnfolded() const;
     void setUnfolded(bool unfolded);
 
-    QSize sizeHint() const override; ///< as wide as the chip while it is folded
+    QSize sizeHint() const override; ///< as wide as the chip while the text is folded
 
 signals:
     void heightChanged();

@@ -30,13 +30,13 @@ class Theme;
 enum class Tone;
 struct DropContents;
 
-/// The one window: conversations and pages at the left; the page that is shown at the right.
-/// Files can be dropped and pasted anywhere on it.
+/// The window of the program: conversations and buttons for the pages at the left, the page that is
+/// shown at the right. Files can be dropped and pasted anywhere on it.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// The theme must outlive the window, as the services must.
+    /// The services and the theme must outlive the window.
     MainWindow(const Services& services, Theme& theme, QWidget* parent = nullptr);
 
     const Services& services() const { return m_services; }
@@ -44,33 +44,34 @@ public:
     Sidebar* sidebar() const { return m_sidebar; }
     ChatPage* chatPage() const { return m_chat; }
 
-    // Of the chat page.
+    // Parts of the chat page.
     services::Conversation* conversation() const;
     PromptBox* promptBox() const;
     ChatView* chatView() const;
 
-    /// The page with this id, made if need be; null if there is none.
+    /// The page with this id, which is made if necessary; null if there is none.
     Page* page(const QString& id);
-    QString currentPage() const { return m_currentPage; } ///< the id of the one that is shown
+    QString currentPage() const { return m_currentPage; } ///< the id of the page that is shown
 
     void setSamples(const QStringList& paths);
 
-    /// Files that were chosen, dropped, or named when the program was started: models are added,
-    /// the pictures of folders captioned, archives of conversations imported, the rest is attached
-    /// to the message.
+    /// Opens files that were chosen, dropped, or given at the start of the program: models are
+    /// added, the pictures of folders are captioned, archives of conversations are imported, and
+    /// all others are attached to the message.
     void openFiles(const QStringList& paths);
 
-    /// Says something above the prompt box until it is dismissed.
+    /// Shows a sentence above the prompt box until the user dismisses it.
     void showNotice(const QString& sentence);
 
 public slots:
-    void showPage(const QString& id); ///< one of pages(); nothing happens for another
-    void showPart(const QString& page, const QString& part); ///< of a page, by the page's own id
+    void showPage(const QString& id); ///< does nothing if there is no page with this id
+    void showPart(const QString& page, const QString& part); ///< `part` is an id of the page's own
     void newChat();
     void showConversation(services::Conversation* conversation);
-    /// A conversation at one of its messages; noMessage: at its end.
+    /// Shows a conversation at one of its messages (noMessage: at its end), with these words
+    /// marked.
     void showMessage(services::Conversation* conversation, services::MessageId message,
-        const QStringList& words = {}); ///< words to mark in it
+        const QStringList& words = {});
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;

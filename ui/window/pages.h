@@ -11,8 +11,8 @@ class MainWindow;
 class Page;
 struct DropContents;
 
-/// Names of pages, for whoever wants one to be shown. They never change, for sessions and the
-/// settings of shortcuts hold them.
+/// The ids of the pages. They never change, because sessions and the settings of shortcuts hold
+/// them.
 namespace page_id {
 inline constexpr QLatin1String chat("chat");
 inline constexpr QLatin1String captions("captions");
@@ -20,18 +20,19 @@ inline constexpr QLatin1String models("models");
 inline constexpr QLatin1String settings("settings");
 } // namespace page_id
 
-/// What the window knows of a page before there is one.
+/// What the window knows about a page before the page is made.
 struct PageRow {
     QString id;
     QString iconName; ///< empty: the page has no button at the left
-    QString name; ///< for people
+    QString name; ///< to be shown to users
     QKeySequence keys;
-    Page* (*make)(MainWindow& window); ///< called when the page is needed for the first time
-    bool (*accepts)(const DropContents& contents) = nullptr; ///< null: nothing is dropped for it
+    Page* (*make)(MainWindow& window); ///< called when the page is first needed
+    /// Null: nothing can be dropped for it.
+    bool (*accepts)(const DropContents& contents) = nullptr;
 };
 
-/// All pages, in the order in which the window names them; the first is where the window begins and
-/// Escape leads back to. A new page is a row here.
+/// All pages, in the order in which the window shows them. The window begins with the first one,
+/// and Escape leads back to it. A new page needs a row here.
 QList<PageRow> pages();
 
 } // namespace ui
