@@ -8,11 +8,6 @@
 
 namespace kernels::cpu {
 
-Positions seenBy(const Reach& reach, int64_t token)
-{
-    return {reach.first.data<int32_t>()[token], reach.last.data<int32_t>()[token]};
-}
-
 HeadColumns columnsOf(DType type, int64_t kvHead, const AttentionShape& shape)
 {
     const int64_t size = info(type).blockSize, begin = kvHead * shape.headDim;

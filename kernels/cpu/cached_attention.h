@@ -30,7 +30,10 @@ struct Positions {
     }
 };
 
-Positions seenBy(const Reach& reach, int64_t token);
+inline Positions seenBy(const Reach& reach, int64_t token)
+{
+    return {reach.first.data<int32_t>()[token], reach.last.data<int32_t>()[token]};
+}
 
 /// Consecutive tokens of one sequence that use a range at the same time.
 struct TokenGroup {
@@ -122,7 +125,7 @@ private:
     TensorView m_out, m_q;
     const CacheSide &m_keys, &m_values;
     const CachePlacement& m_placement;
-    const Reach& m_reach;
+    Reach m_reach; // by value: it is looked at for every token and chunk
     const AttentionShape& m_shape;
 };
 
