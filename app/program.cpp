@@ -4,8 +4,6 @@
 #include "app/model_settings.h"
 #include "app/start_clock.h"
 #include "services/background.h"
-#include "services/generation/cache_shelf.h"
-#include "services/models/resource_paths.h"
 #include "services/settings/settings_table.h"
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
@@ -18,6 +16,9 @@
 #include <QApplication>
 #include <QDir>
 
+#include "runtime/log.h"
+#include "runtime/memory/remembered_files.h"
+#include "runtime/models/resource_paths.h"
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -33,7 +34,7 @@ namespace {
 QStringList samplePictures()
 try {
     const QDir folder(
-        QString::fromStdU16String((services::resourceFolder() / "samples").u16string()));
+        QString::fromStdU16String((runtime::resourceFolder() / "samples").u16string()));
     QStringList files;
     for (const char* name : {"one-1.png", "two-2.png", "shapes-2.png", "many-1.png", "sign-3.png"})
         if (folder.exists(QLatin1String(name)))
@@ -71,7 +72,7 @@ Program::Program(const CommandLine& options)
     keepModelsAsSet(m_models, m_installed, m_settings, m_options);
     followSettings();
     if (!m_options.safeMode)
-        keepContexts();
+        keepRemembered();
     connect(&m_tray, &TrayIcon::showRequested, this, [this] { raise({}); });
     connect(&m_tray, &TrayIcon::newChatRequested, this, [this] { act("new-chat"); });
     connect(&m_notifier, &AnswerNotifier::chosen, this,
@@ -110,12 +111,12 @@ void Program::followSettings()
 }
 
 // Beside the conversations, for it is they in another form.
-void Program::keepContexts()
+void Program::keepRemembered()
 {
-    const auto shelf = std::make_shared<services::CacheShelf>(
+    const auto files = std::make_shared<runtime::RememberedFiles>(
         std::filesystem::path(paths::contextFolder().toStdU16String()));
-    m_models.setCacheShelf(shelf);
-    m_keptContexts = std::make_unique<services::KeptContexts>(shelf, m_conversations, m_settings);
+    m_models.setRemembered(files);
+    m_remembered = std::make_unique<services::RememberedUpkeep>(files, m_conversations, m_settings);
 }
 
 void Program::start()

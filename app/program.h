@@ -12,7 +12,7 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/file_gatherer.h"
-#include "services/conversations/kept_contexts.h"
+#include "services/conversations/remembered_upkeep.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
@@ -50,7 +50,7 @@ private:
     QString settingsFile() const;
     ui::Theme& themeAsSet();
     void followSettings();
-    void keepContexts();
+    void keepRemembered();
     void startRest();
     void restore();
     void act(const QString& action);
@@ -75,7 +75,7 @@ private:
     services::AnswerWriter m_answers;
     ui::MainWindow m_window;
     WindowSession m_session;
-    std::unique_ptr<services::KeptContexts> m_keptContexts; // null in the safe mode
+    std::unique_ptr<services::RememberedUpkeep> m_remembered; // null in the safe mode
     AnswerNotifier m_notifier;
     TrayIcon m_tray;
     CaretRest m_caretRest;

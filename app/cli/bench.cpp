@@ -56,7 +56,7 @@ struct Speed {
     double promptTokensPerSecond = 0, generateTokensPerSecond = 0;
 };
 
-Speed measure(services::LoadedModel& model, int64_t jobs, int64_t promptTokens, int64_t newTokens)
+Speed measure(runtime::LoadedModel& model, int64_t jobs, int64_t promptTokens, int64_t newTokens)
 {
     engine::Generator generator(model.model(), model.cache(), model.tokenizer(), {});
     for (int64_t job = 0; job < jobs; ++job) {

@@ -31,7 +31,7 @@ int runCaption(const QStringList& arguments)
     parser.addPositionalArgument("FILE…", "pictures, or folders of pictures");
     addModelOptions(parser);
     addAnswerOptions(parser, /*maxTokens=*/128);
-    addConstraintOptions(parser);
+    addFormOptions(parser);
     parser.addOption({"prompt", "What is asked about each picture.", "P", "Describe the image."});
     parser.addOption({"output", "Add the captions to this .csv or .jsonl file.", "F"});
     parser.addOption({"sidecar", "Write each caption beside its picture, as .txt."});
@@ -40,7 +40,7 @@ int runCaption(const QStringList& arguments)
     parse(parser, "vignette-cli caption", arguments);
     if (parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli caption needs at least one FILE or FOLDER");
-    engine::Job request = answerOptions(parser);
+    const runtime::AnswerSettings settings = answerSettings(parser);
     const int64_t jobs = integerOption(parser, "jobs", 1, 256);
 
     const QStringList named = services::pictureFiles(parser.positionalArguments());
@@ -53,9 +53,8 @@ int runCaption(const QStringList& arguments)
     if (files.isEmpty())
         return 0;
 
-    const auto model = loadModel(parser);
-    addConstraints(request, parser, *model);
-    CaptionQueue queue(*model, parser.value("prompt").toStdString(), request, jobs);
+    const auto engine = loadEngine(parser, Drafts::None);
+    CaptionQueue queue(*engine, parser.value("prompt").toStdString(), settings, jobs);
     return queue.run(files, *output) ? 0 : 1;
 }
 

@@ -1,17 +1,23 @@
 #include "app/cli/caption_queue.h"
 
 #include "app/cli/output.h"
-#include "services/generation/prompt_builder.h"
 #include "services/pictures/picture.h"
-#include "services/pictures/vision_image.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 namespace app {
 
 namespace {
 
-double secondsSince(std::chrono::steady_clock::time_point start)
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start)
 {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 std::string trimmed(const std::string& text)
@@ -21,79 +27,118 @@ std::string trimmed(const std::string& text)
 
 } // namespace
 
-CaptionQueue::CaptionQueue(
-    services::LoadedModel& model, std::string prompt, engine::Job request, int64_t jobs)
-    : m_model(model)
+struct CaptionQueue::Mailbox {
+    struct Ended {
+        qsizetype place = 0;
+        Caption caption;
+        std::string failure; ///< empty: it was described
+    };
+
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::vector<Ended> ended;
+};
+
+// Collects one caption on the engine's thread.
+class CaptionQueue::Sink : public runtime::AnswerSink {
+public:
+    Sink(std::shared_ptr<Mailbox> mailbox, qsizetype place, const QString& file)
+        : m_mailbox(std::move(mailbox))
+        , m_ended{place, {}, {}}
+    {
+        m_ended.caption.file = file;
+    }
+
+    void setDecoded() { m_ended.caption.imageSeconds = secondsSince(m_start); }
+
+    void said(std::string_view text, std::span<const runtime::TokenDetail>) override
+    {
+        if (m_ended.caption.firstTokenSeconds == 0)
+            m_ended.caption.firstTokenSeconds = secondsSince(m_start);
+        m_ended.caption.text += text;
+    }
+    void finished(const runtime::AnswerStatistics& statistics) override
+    {
+        m_ended.caption.text = trimmed(m_ended.caption.text);
+        m_ended.caption.tokens = statistics.tokens;
+        m_ended.caption.imageSeconds += statistics.pictureSeconds;
+        m_ended.caption.totalSeconds = secondsSince(m_start);
+        end();
+    }
+    void failed(const runtime::AnswerFailure& failure) override
+    {
+        m_ended.failure = failure.sentence;
+        end();
+    }
+
+private:
+    void end()
+    {
+        const std::lock_guard lock(m_mailbox->mutex);
+        m_mailbox->ended.push_back(std::move(m_ended));
+        m_mailbox->changed.notify_all();
+    }
+
+    std::shared_ptr<Mailbox> m_mailbox;
+    const Clock::time_point m_start = Clock::now();
+    Mailbox::Ended m_ended;
+};
+
+CaptionQueue::CaptionQueue(runtime::AnswerEngine& engine, std::string prompt,
+    const runtime::AnswerSettings& settings, int64_t jobs)
+    : m_engine(engine)
     , m_prompt(std::move(prompt))
-    , m_request(std::move(request))
+    , m_settings(settings)
     , m_jobs(jobs)
-    , m_generator(model.model(), model.cache(), model.tokenizer(), {})
+    , m_mailbox(std::make_shared<Mailbox>())
 {
-    m_request.stopTokens = model.endTokens();
 }
+
+CaptionQueue::~CaptionQueue() = default;
 
 bool CaptionQueue::run(const QStringList& files, CaptionOutput& output)
 {
     ProgressBar bar("Describing");
     qsizetype next = 0;
-    while (next < files.size() || m_generator.numRemainingJobs() > 0) {
-        while (next < files.size() && m_generator.numRemainingJobs() < m_jobs) {
+    while (next < files.size() || !m_running.empty()) {
+        for (; next < files.size() && int64_t(m_running.size()) < m_jobs; ++next)
             start(next, files[next]);
-            ++next;
-        }
-        for (const engine::Result& result : m_generator.iterate())
-            take(result);
-        writeFinished(output, /*all=*/false);
+        if (!m_running.empty())
+            takeEnded();
+        writeFinished(output);
         bar.show(m_written, files.size());
     }
-    writeFinished(output, /*all=*/true);
     return m_allWell;
 }
 
 void CaptionQueue::start(qsizetype place, const QString& file)
 {
     try {
-        Running running;
-        running.place = place;
-        running.caption.file = file;
-        running.start = Clock::now();
-        const auto image
-            = m_model.embed(services::toVisionImage(services::readPicturePixels(file)));
-        running.caption.imageSeconds = secondsSince(running.start);
-
-        services::Prompt prompt = services::buildPrompt(
-            m_model, {{.role = "user", .text = m_prompt, .images = {image}}});
-        engine::Job job = m_request;
-        job.ids = std::move(prompt.ids);
-        job.images = std::move(prompt.images);
-        const int64_t serial = m_generator.enqueue(std::move(job));
-        m_running.emplace(serial, std::move(running));
+        const auto sink = std::make_shared<Sink>(m_mailbox, place, file);
+        runtime::AnswerRequest request;
+        request.messages = {{runtime::Role::User, {services::readPicturePixels(file), m_prompt}}};
+        request.settings = m_settings;
+        sink->setDecoded();
+        m_running.emplace(place, m_engine.submit(std::move(request), sink));
     } catch (const kernels::Error& error) {
         fail(place, file, error.what());
     }
 }
 
-void CaptionQueue::take(const engine::Result& result)
+// Waits for one at least.
+void CaptionQueue::takeEnded()
 {
-    const auto found = m_running.find(result.serial);
-    if (found == m_running.end())
-        return;
-    Running& running = found->second;
-    Caption& caption = running.caption;
-    if (result.stage == engine::Stage::Streaming && caption.firstTokenSeconds == 0)
-        caption.firstTokenSeconds = secondsSince(running.start);
-    if (result.stage != engine::Stage::Eos)
-        return;
-
-    if (result.eosReason == engine::EosReason::Error) {
-        fail(running.place, caption.file, result.error);
-    } else {
-        caption.text = trimmed(result.fullCompletion);
-        caption.tokens = result.newTokens;
-        caption.totalSeconds = secondsSince(running.start);
-        m_finished.emplace(running.place, std::move(caption));
+    std::unique_lock lock(m_mailbox->mutex);
+    m_mailbox->changed.wait(lock, [this] { return !m_mailbox->ended.empty(); });
+    std::vector<Mailbox::Ended> ended = std::exchange(m_mailbox->ended, {});
+    lock.unlock();
+    for (Mailbox::Ended& each : ended) {
+        m_running.erase(each.place);
+        if (each.failure.empty())
+            m_finished.emplace(each.place, std::move(each.caption));
+        else
+            fail(each.place, each.caption.file, each.failure);
     }
-    m_running.erase(found);
 }
 
 void CaptionQueue::fail(qsizetype place, const QString& file, const std::string& sentence)
@@ -104,9 +149,9 @@ void CaptionQueue::fail(qsizetype place, const QString& file, const std::string&
     m_allWell = false;
 }
 
-void CaptionQueue::writeFinished(CaptionOutput& output, bool all)
+void CaptionQueue::writeFinished(CaptionOutput& output)
 {
-    while (!m_finished.empty() && (all || m_finished.begin()->first == m_written)) {
+    while (!m_finished.empty() && m_finished.begin()->first == m_written) {
         const Caption caption = std::move(m_finished.begin()->second);
         m_finished.erase(m_finished.begin());
         ++m_written;

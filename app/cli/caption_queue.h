@@ -1,49 +1,43 @@
 #pragma once
 
 #include "app/cli/caption_output.h"
-#include "engine/generate/generator.h"
-#include "services/generation/loaded_model.h"
 
 #include <QStringList>
 
-#include <chrono>
+#include "runtime/answer_engine.h"
 #include <map>
+#include <memory>
 #include <string>
 
 namespace app {
 
-/// Describes any number of pictures, a few at a time, over one generator.
+/// Describes any number of pictures, a few at a time.
 class CaptionQueue {
 public:
-    /// `request` holds what all answers share; `jobs` pictures are described at once. The model
-    /// must outlive the queue.
-    CaptionQueue(
-        services::LoadedModel& model, std::string prompt, engine::Job request, int64_t jobs);
+    /// `jobs` pictures are described at once. The engine must outlive the queue.
+    CaptionQueue(runtime::AnswerEngine& engine, std::string prompt,
+        const runtime::AnswerSettings& settings, int64_t jobs);
+    ~CaptionQueue();
 
     /// Writes the captions in the order of `files`. A picture that cannot be described is named on
     /// stderr with the reason. True if all were.
     bool run(const QStringList& files, CaptionOutput& output);
 
 private:
-    using Clock = std::chrono::steady_clock;
-
-    struct Running {
-        qsizetype place = 0; ///< in the list of files
-        Caption caption;
-        Clock::time_point start;
-    };
+    class Sink;
+    struct Mailbox; // of captions that have ended
 
     void start(qsizetype place, const QString& file);
-    void take(const engine::Result& result);
+    void takeEnded();
     void fail(qsizetype place, const QString& file, const std::string& sentence);
-    void writeFinished(CaptionOutput& output, bool all);
+    void writeFinished(CaptionOutput& output);
 
-    services::LoadedModel& m_model;
+    runtime::AnswerEngine& m_engine;
     std::string m_prompt;
-    engine::Job m_request;
+    runtime::AnswerSettings m_settings;
     int64_t m_jobs;
-    engine::Generator m_generator;
-    std::map<int64_t, Running> m_running; // by serial
+    std::shared_ptr<Mailbox> m_mailbox;
+    std::map<qsizetype, runtime::Answer> m_running; // by place in the list of files
     std::map<qsizetype, Caption> m_finished; // by place; an empty file name marks a failure
     qsizetype m_written = 0;
     bool m_allWell = true;

@@ -1,10 +1,8 @@
+#include "app/cli/answer_reader.h"
 #include "app/cli/command.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "engine/generate/generator.h"
-#include "services/generation/prompt_builder.h"
 #include "services/pictures/picture.h"
-#include "services/pictures/vision_image.h"
 
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -17,75 +15,61 @@ namespace {
 /// A conversation in the terminal: every turn adds a question and its answer.
 class Chat {
 public:
-    Chat(services::LoadedModel& model, engine::Job request, const engine::GeneratorOptions& options,
-        bool asJson)
-        : m_model(model)
-        , m_request(std::move(request))
+    Chat(runtime::AnswerEngine& engine, const runtime::AnswerSettings& settings, bool asJson)
+        : m_engine(engine)
         , m_asJson(asJson)
-        , m_generator(model.model(), model.cache(), model.tokenizer(), options)
     {
-        m_request.stopTokens = model.endTokens();
+        m_request.settings = settings;
+        m_request.use = {.conversation = "chat", .isTemporary = true};
     }
 
     void setSystemPrompt(const std::string& text)
     {
-        m_messages.push_back({.role = "system", .text = text, .images = {}});
+        m_request.messages.push_back(textMessage(runtime::Role::System, text));
     }
 
-    // Streams the answer to stdout. Throws what ended the job.
+    // Streams the answer to stdout. Throws what ended it.
     void ask(const std::string& text, const QStringList& pictures)
     {
-        services::PromptMessage question{.role = "user", .text = text, .images = {}};
+        runtime::RequestMessage question{runtime::Role::User, {}};
         for (const QString& picture : pictures)
-            question.images.push_back(
-                m_model.embed(services::toVisionImage(services::readPicturePixels(picture))));
-        m_messages.push_back(std::move(question));
-
-        services::Prompt prompt = services::buildPrompt(m_model, m_messages);
-        engine::Job job = m_request;
-        job.ids = std::move(prompt.ids);
-        job.images = std::move(prompt.images);
-        m_generator.enqueue(std::move(job));
-        const engine::Result summary = stream();
-        m_messages.push_back({.role = "assistant", .text = summary.fullCompletion, .images = {}});
+            question.parts.push_back(services::readPicturePixels(picture));
+        question.parts.push_back(text);
+        m_request.messages.push_back(std::move(question));
+        m_request.messages.push_back(textMessage(runtime::Role::Assistant, answer()));
     }
 
 private:
-    engine::Result stream()
+    std::string answer()
     {
-        engine::Result summary;
-        while (m_generator.numRemainingJobs() > 0) {
-            for (engine::Result& result : m_generator.iterate()) {
-                if (!m_asJson)
-                    printText(result.text);
-                if (result.eos)
-                    summary = std::move(result);
-            }
+        const auto reader = std::make_shared<AnswerReader>();
+        const runtime::Answer answer = m_engine.submit(m_request, reader);
+        std::string whole;
+        while (const std::optional<std::string> text = reader->next()) {
+            whole += *text;
+            if (!m_asJson)
+                printText(*text);
         }
-        if (summary.eosReason == engine::EosReason::Error)
-            throw kernels::Error(*summary.errorKind, summary.error);
-        show(summary);
-        return summary;
+        show(whole, reader->statistics());
+        return whole;
     }
 
-    void show(const engine::Result& summary) const
+    void show(const std::string& text, const runtime::AnswerStatistics& statistics) const
     {
         if (!m_asJson) {
             printText("\n");
             return;
         }
-        printJson({{"text", summary.fullCompletion}, {"tokens", summary.newTokens},
-            {"prompt_tokens", summary.promptTokens}, {"cached_tokens", summary.cachedTokens},
-            {"accepted_draft_tokens", summary.acceptedDraftTokens},
-            {"rejected_draft_tokens", summary.rejectedDraftTokens},
-            {"prefill_s", summary.secondsPrefill}, {"generate_s", summary.secondsGenerate}});
+        printJson({{"text", text}, {"tokens", statistics.tokens},
+            {"prompt_tokens", statistics.promptTokens}, {"cached_tokens", statistics.cachedTokens},
+            {"accepted_draft_tokens", statistics.acceptedDraftTokens},
+            {"rejected_draft_tokens", statistics.rejectedDraftTokens},
+            {"prefill_s", statistics.promptSeconds}, {"generate_s", statistics.answerSeconds}});
     }
 
-    services::LoadedModel& m_model;
-    engine::Job m_request;
+    runtime::AnswerEngine& m_engine;
+    runtime::AnswerRequest m_request; // with what was said so far
     bool m_asJson;
-    engine::Generator m_generator;
-    std::vector<services::PromptMessage> m_messages;
 };
 
 // Questions line by line until the end of the input; an error ends a turn, not the chat.
@@ -114,18 +98,16 @@ int runChat(const QStringList& arguments)
     parser.addPositionalArgument("PROMPT", "the question; read from stdin if that is no terminal");
     addModelOptions(parser);
     addAnswerOptions(parser, /*maxTokens=*/1024);
-    addConstraintOptions(parser);
+    addFormOptions(parser);
     addDraftOptions(parser);
     parser.addOption({"image", "A picture to show with the prompt; may be given again.", "FILE"});
     parser.addOption({"system", "What the model is told before everything else.", "TEXT"});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli chat", arguments);
-    engine::Job request = answerOptions(parser);
+    const runtime::AnswerSettings settings = answerSettings(parser);
 
-    const auto model = loadModel(parser);
-    const auto draft = loadDraftModel(parser, *model);
-    addConstraints(request, parser, *model);
-    Chat chat(*model, request, generatorOptions(parser, draft.get()), parser.isSet("json"));
+    const auto engine = loadEngine(parser, Drafts::AsOptionsSay);
+    Chat chat(*engine, settings, parser.isSet("json"));
     if (parser.isSet("system"))
         chat.setSystemPrompt(parser.value("system").toStdString());
 

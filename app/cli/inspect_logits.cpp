@@ -47,7 +47,7 @@ void placePictures(engine::TokenIds& ids, engine::TokenId imageToken,
     }
 }
 
-std::span<const float> computeLogits(services::LoadedModel& model, const engine::TokenIds& ids,
+std::span<const float> computeLogits(runtime::LoadedModel& model, const engine::TokenIds& ids,
     const std::vector<engine::ImageEmbeddingPtr>& images, int64_t last)
 {
     const int64_t pages = (int64_t(ids.size()) + engine::pageSize - 1) / engine::pageSize;

@@ -3,11 +3,11 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/text_file.h"
-#include "engine/filters/grammar_constraint.h"
-#include "engine/filters/schema/json_schema.h"
-#include "engine/filters/string_constraints.h"
-#include "engine/filters/token_trie.h"
 #include "services/settings/settings_table.h"
+
+#include "runtime/answers/local_engine.h"
+#include <limits>
+#include <semaphore>
 
 namespace app {
 
@@ -29,7 +29,7 @@ int64_t deviceMemory(const QCommandLineParser& parser)
 }
 
 // "FOLDER" or "FOLDER:SCALE".
-services::AdapterChoice adapterChoice(const QString& text)
+runtime::AdapterChoice adapterChoice(const QString& text)
 {
     const qsizetype colon = text.lastIndexOf(':');
     bool isNumber = false;
@@ -38,6 +38,31 @@ services::AdapterChoice adapterChoice(const QString& text)
         return {text.toStdString(), 1};
     return {text.left(colon).toStdString(), scale};
 }
+
+runtime::LoadOptions loadOptions(const QCommandLineParser& parser)
+{
+    runtime::LoadOptions options;
+    options.path = parser.value("model").toStdString();
+    options.projectorPath = parser.value("mmproj").toStdString();
+    for (const QString& adapter : parser.values("lora"))
+        options.adapters.push_back(adapterChoice(adapter));
+    options.device = parser.value("device").toStdString();
+    options.deviceMemory = deviceMemory(parser);
+    options.threads = int(integerOption(parser, "threads", 0, services::settings::threads.most));
+    options.cacheType = cacheType(parser.value("cache-type"));
+    options.contextTokens = integerOption(parser, "context", 0, 1 << 24);
+    return options;
+}
+
+// What an engine says while it loads, for another thread that waits for it.
+class Changes : public runtime::EngineHost {
+public:
+    void changed() override { m_changed.release(); }
+    void awaitOne() { m_changed.acquire(); }
+
+private:
+    std::counting_semaphore<> m_changed{0};
+};
 
 } // namespace
 
@@ -61,27 +86,41 @@ void addModelOptions(QCommandLineParser& parser)
     });
 }
 
-std::unique_ptr<services::LoadedModel> loadModel(
+std::unique_ptr<runtime::LoadedModel> loadModel(
     const QCommandLineParser& parser, int64_t cacheTokens)
 {
-    services::LoadOptions options;
-    options.path = parser.value("model").toStdString();
-    options.projectorPath = parser.value("mmproj").toStdString();
-    for (const QString& adapter : parser.values("lora"))
-        options.adapters.push_back(adapterChoice(adapter));
-    options.device = parser.value("device").toStdString();
-    options.deviceMemory = deviceMemory(parser);
-    options.threads = int(integerOption(parser, "threads", 0, services::settings::threads.most));
-    options.cacheType = cacheType(parser.value("cache-type"));
-    options.contextTokens = integerOption(parser, "context", 0, 1 << 24);
+    runtime::LoadOptions options = loadOptions(parser);
     if (options.contextTokens == 0)
         options.contextTokens = cacheTokens;
-
     ProgressBar bar("Loading");
-    return services::LoadedModel::load(options, [&bar](double share) {
+    return runtime::LoadedModel::load(options, [&bar](double share) {
         bar.show(share);
         return true;
     });
+}
+
+std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts)
+{
+    runtime::LocalEngineOptions options;
+    options.load = loadOptions(parser);
+    if (drafts == Drafts::AsOptionsSay) {
+        options.load.draftPath = parser.value("draft-model").toStdString();
+        options.load.guessesFromText = parser.isSet("ngram-draft");
+    }
+    options.missing = runtime::LocalEngineOptions::Missing::Refuse;
+    const auto changes = std::make_shared<Changes>();
+    auto engine = std::make_unique<runtime::LocalEngine>(std::move(options), changes);
+    ProgressBar bar("Loading");
+    engine->load();
+    for (;;) {
+        const runtime::ModelState state = engine->describe();
+        if (state.stage == runtime::ModelState::Stage::Failed)
+            throw kernels::Error(kernels::ErrorKind::BadFile, state.sentence);
+        if (state.stage == runtime::ModelState::Stage::Ready)
+            return engine;
+        bar.show(state.share);
+        changes->awaitOne();
+    }
 }
 
 void addAnswerOptions(QCommandLineParser& parser, int maxTokens)
@@ -96,29 +135,7 @@ void addAnswerOptions(QCommandLineParser& parser, int maxTokens)
     });
 }
 
-engine::Job answerOptions(const QCommandLineParser& parser)
-{
-    engine::Job job;
-    job.decodeSpecialTokens = false;
-    job.maxNewTokens = integerOption(parser, "max-tokens", 1, 1 << 24);
-    if (parser.isSet("seed"))
-        job.seed = uint64_t(integerOption(parser, "seed", 0, std::numeric_limits<qint64>::max()));
-
-    const bool anySampler = parser.isSet("temperature") || parser.isSet("top-k")
-        || parser.isSet("top-p") || parser.isSet("min-p");
-    job.sampling = anySampler ? engine::SamplerSettings{} : engine::SamplerSettings::greedy();
-    if (parser.isSet("temperature"))
-        job.sampling.temperature = float(numberOption(parser, "temperature", 0, 100));
-    if (parser.isSet("top-k"))
-        job.sampling.topK = int(integerOption(parser, "top-k", 0, 1 << 30));
-    if (parser.isSet("top-p"))
-        job.sampling.topP = float(numberOption(parser, "top-p", 0, 1));
-    if (parser.isSet("min-p"))
-        job.sampling.minP = float(numberOption(parser, "min-p", 0, 1));
-    return job;
-}
-
-void addConstraintOptions(QCommandLineParser& parser)
+void addFormOptions(QCommandLineParser& parser)
 {
     parser.addOptions({
         {"schema", "The answer is JSON that keeps to this JSON schema.", "FILE"},
@@ -127,21 +144,28 @@ void addConstraintOptions(QCommandLineParser& parser)
     });
 }
 
-void addConstraints(
-    engine::Job& job, const QCommandLineParser& parser, const services::LoadedModel& model)
+runtime::AnswerSettings answerSettings(const QCommandLineParser& parser)
 {
-    if (!parser.isSet("schema") && !parser.isSet("regex") && !parser.isSet("grammar"))
-        return;
-    const auto trie = engine::TokenTrie::build(model.tokenizer());
+    runtime::AnswerSettings settings;
+    settings.maxTokens = integerOption(parser, "max-tokens", 1, 1 << 24);
+    if (parser.isSet("seed"))
+        settings.seed
+            = uint64_t(integerOption(parser, "seed", 0, std::numeric_limits<qint64>::max()));
+    if (parser.isSet("temperature"))
+        settings.temperature = float(numberOption(parser, "temperature", 0, 100));
+    if (parser.isSet("top-k"))
+        settings.topK = int(integerOption(parser, "top-k", 0, 1 << 30));
+    if (parser.isSet("top-p"))
+        settings.topP = float(numberOption(parser, "top-p", 0, 1));
+    if (parser.isSet("min-p"))
+        settings.minP = float(numberOption(parser, "min-p", 0, 1));
     if (parser.isSet("schema"))
-        job.constraints.push_back(
-            engine::jsonSchemaConstraint(trie, readTextFile(parser.value("schema"))));
+        settings.schema = readTextFile(parser.value("schema"));
     if (parser.isSet("regex"))
-        job.constraints.push_back(
-            engine::regexConstraint(trie, parser.value("regex").toStdString()));
+        settings.regex = parser.value("regex").toStdString();
     if (parser.isSet("grammar"))
-        job.constraints.push_back(
-            engine::grammarConstraint(trie, readTextFile(parser.value("grammar"))));
+        settings.grammar = readTextFile(parser.value("grammar"));
+    return settings;
 }
 
 void addDraftOptions(QCommandLineParser& parser)
@@ -150,33 +174,6 @@ void addDraftOptions(QCommandLineParser& parser)
         {"draft-model", "A small model of the same vocabulary that guesses ahead.", "MODEL"},
         {"ngram-draft", "Guess ahead from what the conversation has said before."},
     });
-}
-
-std::unique_ptr<services::LoadedModel> loadDraftModel(
-    const QCommandLineParser& parser, services::LoadedModel& model)
-{
-    if (!parser.isSet("draft-model"))
-        return nullptr;
-    services::LoadOptions options;
-    options.path = parser.value("draft-model").toStdString();
-    options.device = parser.value("device").toStdString();
-    options.deviceMemory = deviceMemory(parser);
-    options.threads = int(integerOption(parser, "threads", 0, services::settings::threads.most));
-    options.cacheType = model.cache().type();
-    options.contextTokens = model.cache().numPages() * engine::pageSize;
-    return services::LoadedModel::load(options);
-}
-
-engine::GeneratorOptions generatorOptions(
-    const QCommandLineParser& parser, services::LoadedModel* draft)
-{
-    engine::GeneratorOptions options;
-    options.useNgramDraft = parser.isSet("ngram-draft");
-    if (draft) {
-        options.draftModel = &draft->model();
-        options.draftCache = &draft->cache();
-    }
-    return options;
 }
 
 } // namespace app

@@ -12,7 +12,7 @@ namespace app {
 /// What of a model deals with text. Weights are not placed anywhere, so this is quick for any size.
 struct ModelText {
     std::shared_ptr<const engine::Tokenizer> tokenizer;
-    std::string templateSource; ///< services::defaultChatTemplate if the model brings none
+    std::string templateSource; ///< runtime::defaultChatTemplate if the model brings none
 };
 
 /// From a GGUF file, a Hugging Face folder or a tokenizer file; the built-in model for an empty

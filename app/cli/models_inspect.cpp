@@ -6,12 +6,12 @@
 #include "engine/files/open_weights.h"
 #include "engine/models/architectures.h"
 #include "engine/tokenizers/load_tokenizer.h"
-#include "services/models/memory_estimate.h"
 #include "services/models/model_description.h"
 #include "services/models/model_paths.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
+#include "runtime/models/memory_estimate.h"
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -72,7 +72,7 @@ Json inspectFolder(const fs::path& folder, const engine::WeightFile& weights)
 }
 
 // What it takes once it has answered, loaded as it is without options.
-Json describeMemory(const services::MemoryEstimate& estimate)
+Json describeMemory(const runtime::MemoryEstimate& estimate)
 {
     return {{"weights", estimate.weights}, {"vision", estimate.vision}, {"cache", estimate.cache},
         {"working", estimate.working}, {"vocabulary", estimate.vocabulary},
@@ -88,9 +88,9 @@ Json inspect(const fs::path& path)
     else if (fs::is_directory(path))
         described.update(inspectFolder(path, *weights));
     described.update(describeTensors(*weights));
-    const auto model = services::describeModel(services::modelIdOf(path));
+    const auto model = runtime::readModelFacts(path);
     if (model.isUsable())
-        described["memory_bytes"] = describeMemory(services::estimateMemory(model, {}));
+        described["memory_bytes"] = describeMemory(runtime::estimateMemory(model, {}));
     return described;
 }
 

@@ -349,6 +349,7 @@ Result JobState::finish(EosReason reason)
         result.heldTokens = m_text.heldIds();
     }
     result.fullCompletion = m_text.whole();
+    result.contentKeys = m_sequences.front().keys;
     result.newTokens = std::max(m_newTokens, int64_t(0));
     result.promptTokens = m_promptTokens;
     result.cachedTokens = m_cachedTokens / int64_t(m_sequences.size());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/cache/page_pool.h"
 #include "engine/tokenizers/token.h"
 #include "kernels/error.h"
 
@@ -65,6 +66,8 @@ struct Result {
     std::optional<kernels::ErrorKind> errorKind; ///< for Error, if it is known
     std::string error; ///< for Error: a sentence
     std::string fullCompletion;
+    std::vector<ContentKey>
+        contentKeys; ///< of prompt and answer, see contentKeys(); empty if the job never ran
     int64_t newTokens = 0, promptTokens = 0;
     /// The part of the prompt that was found in the cache and not computed again.
     int64_t cachedPages = 0, cachedTokens = 0;

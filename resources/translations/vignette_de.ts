@@ -43,6 +43,10 @@
 </context>
 <context>
     <name>services::AnswerWait</name>
+    <message>
+        <source>Waiting for the server&apos;s first word</source>
+        <translation>Wartet auf das erste Wort des Servers</translation>
+    </message>
     <message numerus="yes">
         <source>Loading the model: %1 %, about %n second(s) left</source>
         <translation>
@@ -301,26 +305,29 @@
     </message>
 </context>
 <context>
-    <name>services::GeneratorThread</name>
+    <name>services::ModelState</name>
     <message>
         <source>%1 is not used: %2.</source>
         <translation>%1 wird nicht verwendet: %2.</translation>
     </message>
     <message>
-        <source>No model is loaded.</source>
-        <translation>Es ist kein Modell geladen.</translation>
+        <source>%1 is not used: this machine does not have it.</source>
+        <translation>%1 wird nicht benutzt: Diese Maschine hat es nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>services::AnswerStream</name>
+    <message>
+        <source>The loading of the model was cancelled.</source>
+        <translation>Das Laden des Modells wurde abgebrochen.</translation>
     </message>
     <message>
-        <source>The model was replaced before this answer was complete.</source>
-        <translation>Das Modell wurde ersetzt, bevor diese Antwort fertig war.</translation>
+        <source>The model was unloaded before this answer was complete.</source>
+        <translation>Das Modell wurde entladen, bevor diese Antwort fertig war.</translation>
     </message>
     <message>
         <source>The program was closed before this answer was complete.</source>
         <translation>Das Programm wurde geschlossen, bevor diese Antwort fertig war.</translation>
-    </message>
-    <message>
-        <source>%1 is not used: this machine does not have it.</source>
-        <translation>%1 wird nicht benutzt: Diese Maschine hat es nicht.</translation>
     </message>
 </context>
 <context>
@@ -385,17 +392,6 @@
     <message>
         <source>There is not enough memory to look into this file.</source>
         <translation>Der Speicher reicht nicht, um in diese Datei zu sehen.</translation>
-    </message>
-</context>
-<context>
-    <name>services::ModelPool</name>
-    <message>
-        <source>The loading of the model was cancelled.</source>
-        <translation>Das Laden des Modells wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>The model was unloaded before this answer was complete.</source>
-        <translation>Das Modell wurde entladen, bevor diese Antwort fertig war.</translation>
     </message>
 </context>
 <context>
@@ -2495,6 +2491,10 @@
 </context>
 <context>
     <name>ui::SeenPanel</name>
+    <message>
+        <source>This model sees pictures, but it does not say how.</source>
+        <translation>Dieses Modell sieht Bilder, sagt aber nicht, wie.</translation>
+    </message>
     <message>
         <source>System prompt</source>
         <translation>Systemprompt</translation>

@@ -43,6 +43,10 @@
 </context>
 <context>
     <name>services::AnswerWait</name>
+    <message>
+        <source>Waiting for the server&apos;s first word</source>
+        <translation>正在等待服务器的第一个词</translation>
+    </message>
     <message numerus="yes">
         <source>Loading the model: %1 %, about %n second(s) left</source>
         <translation>
@@ -296,26 +300,29 @@
     </message>
 </context>
 <context>
-    <name>services::GeneratorThread</name>
+    <name>services::ModelState</name>
     <message>
         <source>%1 is not used: %2.</source>
         <translation>未使用 %1：%2。</translation>
     </message>
     <message>
-        <source>No model is loaded.</source>
-        <translation>没有加载模型。</translation>
+        <source>%1 is not used: this machine does not have it.</source>
+        <translation>未使用 %1：本机没有此设备。</translation>
+    </message>
+</context>
+<context>
+    <name>services::AnswerStream</name>
+    <message>
+        <source>The loading of the model was cancelled.</source>
+        <translation>模型加载已取消。</translation>
     </message>
     <message>
-        <source>The model was replaced before this answer was complete.</source>
-        <translation>此回答完成之前模型已被替换。</translation>
+        <source>The model was unloaded before this answer was complete.</source>
+        <translation>此回答完成之前模型已被卸载。</translation>
     </message>
     <message>
         <source>The program was closed before this answer was complete.</source>
         <translation>此回答完成之前程序已关闭。</translation>
-    </message>
-    <message>
-        <source>%1 is not used: this machine does not have it.</source>
-        <translation>未使用 %1：本机没有此设备。</translation>
     </message>
 </context>
 <context>
@@ -380,17 +387,6 @@
     <message>
         <source>There is not enough memory to look into this file.</source>
         <translation>内存不足，无法查看此文件。</translation>
-    </message>
-</context>
-<context>
-    <name>services::ModelPool</name>
-    <message>
-        <source>The loading of the model was cancelled.</source>
-        <translation>模型加载已取消。</translation>
-    </message>
-    <message>
-        <source>The model was unloaded before this answer was complete.</source>
-        <translation>此回答完成之前模型已被卸载。</translation>
     </message>
 </context>
 <context>
@@ -2468,6 +2464,10 @@
 </context>
 <context>
     <name>ui::SeenPanel</name>
+    <message>
+        <source>This model sees pictures, but it does not say how.</source>
+        <translation>此模型能看图片，但没有说明它是怎样看的。</translation>
+    </message>
     <message>
         <source>System prompt</source>
         <translation>系统提示词</translation>

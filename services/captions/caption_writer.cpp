@@ -17,13 +17,6 @@ CaptionWriter::CaptionWriter(ModelPool& models, QObject* parent)
     : QObject(parent)
     , m_models(models)
 {
-    connect(&models, &ModelPool::textAdded, this, [this](AnswerId id, const QString& text) {
-        const auto open = m_open.find(id);
-        if (open != m_open.end())
-            open->text += text;
-    });
-    connect(&models, &ModelPool::answerFinished, this, &CaptionWriter::onFinished);
-    connect(&models, &ModelPool::answerFailed, this, &CaptionWriter::onFailed);
 }
 
 CaptionWriter::~CaptionWriter()
@@ -58,8 +51,8 @@ QList<qsizetype> CaptionWriter::dropAhead()
 void CaptionWriter::cancel()
 {
     dropAhead();
-    for (const AnswerId id : std::exchange(m_open, {}).keys())
-        m_models.stop(id);
+    for (AnswerStream* stream : std::exchange(m_open, {}).keys())
+        stream->abandon();
 }
 
 QList<qsizetype> CaptionWriter::underWay() const
@@ -76,7 +69,7 @@ qint64 CaptionWriter::bytesReady() const
 {
     qint64 bytes = 0;
     for (const Open& picture : m_ready)
-        bytes += picture.image.sizeInBytes();
+        bytes += qint64(picture.pixels->rgb.size());
     return bytes;
 }
 
@@ -100,9 +93,9 @@ void CaptionWriter::decode(const Job& job)
     QElapsedTimer since;
     since.start();
     m_decoding.insert(job.place, since);
-    runInBackground<QImage>(
+    runInBackground<Pixels>(
         this, [file = job.file] { return readPicturePixels(file); },
-        [this, job, generation = m_generation](const Outcome<QImage>& outcome) {
+        [this, job, generation = m_generation](const Outcome<Pixels>& outcome) {
             if (generation != m_generation)
                 return;
             const QElapsedTimer since = m_decoding.take(job.place);
@@ -117,19 +110,23 @@ void CaptionWriter::decode(const Job& job)
 void CaptionWriter::submit(Open picture)
 {
     AnswerRequest request;
-    request.messages = {{QStringLiteral("user"), promptFor(m_task, picture.job.file),
-        {std::exchange(picture.image, {})}}};
+    request.messages = {{Role::User,
+        {std::exchange(picture.pixels, {}), promptFor(m_task, picture.job.file).toStdString()}}};
     request.settings.maxTokens = m_task.maxTokens;
-    request.settings.schema = m_task.schema;
-    const AnswerId id = m_models.submit(picture.model, std::move(request));
-    m_open.insert(id, std::move(picture));
+    request.settings.schema = m_task.schema.toStdString();
+    AnswerStream* stream = m_models.submit(picture.model, std::move(request), this);
+    m_open.insert(stream, std::move(picture));
+    connect(stream, &AnswerStream::textAdded, this,
+        [this, stream](const QString& text) { m_open[stream].text += text; });
+    connect(stream, &AnswerStream::finished, this,
+        [this, stream](const AnswerStatistics& statistics) { onFinished(stream, statistics); });
+    connect(stream, &AnswerStream::failed, this,
+        [this, stream](const QString& sentence) { onFailed(stream, sentence); });
 }
 
-void CaptionWriter::onFinished(AnswerId id, const AnswerStatistics& statistics)
+void CaptionWriter::onFinished(AnswerStream* stream, const AnswerStatistics& statistics)
 {
-    if (!m_open.contains(id))
-        return;
-    const Open picture = m_open.take(id);
+    const Open picture = m_open.take(stream);
     if (statistics.end == AnswerStatistics::End::Stopped)
         emit stopped(picture.job.place);
     else
@@ -138,15 +135,13 @@ void CaptionWriter::onFinished(AnswerId id, const AnswerStatistics& statistics)
     fill();
 }
 
-void CaptionWriter::onFailed(AnswerId id, const QString& sentence)
+void CaptionWriter::onFailed(AnswerStream* stream, const QString& sentence)
 {
-    if (!m_open.contains(id))
-        return;
-    if (m_models.state(m_open[id].model).stage != ModelState::Stage::Ready) {
+    if (m_models.state(m_open[stream].model).stage != ModelState::Stage::Ready) {
         emit modelFailed(sentence); // which would fail all the others, too
         return;
     }
-    emit failed(m_open.take(id).job.place, sentence);
+    emit failed(m_open.take(stream).job.place, sentence);
     fill();
 }
 

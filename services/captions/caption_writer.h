@@ -2,10 +2,10 @@
 
 #include "services/captions/caption_row.h"
 #include "services/generation/model_pool.h"
+#include "services/pictures/vision_image.h"
 
 #include <QElapsedTimer>
 #include <QHash>
-#include <QImage>
 #include <QObject>
 #include <QQueue>
 
@@ -54,7 +54,7 @@ private:
     struct Open {
         Job job;
         ModelId model; // as the task was when it was taken
-        QImage image; // until the model has it
+        Pixels pixels; // until the model has it
         QElapsedTimer since;
         QString text = {};
     };
@@ -63,8 +63,8 @@ private:
     QList<qsizetype> dropAhead();
     void decode(const Job& job);
     void submit(Open picture);
-    void onFinished(AnswerId id, const AnswerStatistics& statistics);
-    void onFailed(AnswerId id, const QString& sentence);
+    void onFinished(AnswerStream* stream, const AnswerStatistics& statistics);
+    void onFailed(AnswerStream* stream, const QString& sentence);
     qint64 bytesReady() const;
 
     ModelPool& m_models;
@@ -73,7 +73,7 @@ private:
     quint64 m_generation = 0; // of what is being decoded: what was cancelled is known by it
     QHash<qsizetype, QElapsedTimer> m_decoding; // by place; since when
     QQueue<Open> m_ready;
-    QHash<AnswerId, Open> m_open;
+    QHash<AnswerStream*, Open> m_open; // being written
 };
 
 } // namespace services

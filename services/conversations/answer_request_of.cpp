@@ -7,56 +7,51 @@
 
 #include <QJsonDocument>
 
+#include "runtime/prompt/passage_text.h"
+
 namespace services {
 
 namespace {
 
-// A fence of more backticks than stand together anywhere in the text.
-QString fenceFor(const QString& text)
+std::string spoken(const QString& text)
 {
-    qsizetype longest = 2, current = 0;
-    for (const QChar letter : text) {
-        current = letter == u'`' ? current + 1 : 0;
-        longest = qMax(longest, current);
-    }
-    return QString(longest + 1, u'`');
+    return text.toStdString();
 }
 
-QString textOf(const Message& message)
+RequestMessage answerMessage(const Message& message)
 {
-    if (message.author == Author::Assistant)
-        return message.isOpen() ? message.text : splitThinking(message.text).answer;
-    QString text;
-    for (const TextAttachment& attachment : message.attachments)
-        text += fencedText(attachment);
-    const bool saysNothing = message.text.trimmed().isEmpty();
-    const bool needsWords = saysNothing && text.isEmpty() && !message.pictures.isEmpty();
-    return text + (needsWords ? defaultPrompt() : message.text);
+    return runtime::textMessage(Role::Assistant,
+        spoken(message.isOpen() ? message.text : splitThinking(message.text).answer));
 }
 
 // What the answer to a message rests on stands before the message.
-QString passagesOf(const QList<Source>& sources)
+void addPassages(RequestMessage& question, const QList<Source>& sources)
 {
-    QString text;
     for (qsizetype index = 0; index < sources.size(); ++index) {
         const Source& source = sources[index];
-        QString name = QStringLiteral("[%1] %2").arg(index + 1).arg(source.title.simplified());
-        if (source.page > 0)
-            name += QStringLiteral(", page %1").arg(source.page);
-        text += fencedText({name, source.passage});
+        const QString name
+            = QStringLiteral("[%1] %2").arg(index + 1).arg(source.title.simplified());
+        const QString place
+            = source.page > 0 ? QStringLiteral("page %1").arg(source.page) : QString();
+        question.parts.push_back(
+            runtime::Passage{{spoken(name), spoken(place)}, spoken(source.passage)});
     }
-    return text;
 }
 
-RequestMessage requestMessage(const Message& message)
+// Pictures come first, then what was found and what is attached, then the words.
+RequestMessage questionMessage(const Message& message, const QList<Source>& sources)
 {
-    RequestMessage request;
-    request.role
-        = message.author == Author::User ? QStringLiteral("user") : QStringLiteral("assistant");
-    request.text = textOf(message);
+    RequestMessage question{Role::User, {}};
     for (const Picture& picture : message.pictures)
-        request.pictures << picture.image;
-    return request;
+        question.parts.push_back(picture.pixels);
+    addPassages(question, sources);
+    for (const TextAttachment& attachment : message.attachments)
+        question.parts.push_back(
+            runtime::Passage{{spoken(attachment.name)}, spoken(attachment.text)});
+    const bool needsWords = message.text.trimmed().isEmpty() && message.attachments.isEmpty()
+        && !message.pictures.isEmpty();
+    question.parts.push_back(spoken(needsWords ? defaultPrompt() : message.text));
+    return question;
 }
 
 // An answer that failed or was stopped before its first word is nothing to the model.
@@ -65,10 +60,10 @@ bool isWorthReading(const Message& message)
     return message.author == Author::User || !message.text.isEmpty();
 }
 
-GenerationSettings defaultGeneration(const Settings& settings)
+AnswerSettings programSettings(const Settings& settings)
 {
     const QByteArray json = settings.get(settings::sampler).toUtf8();
-    return generationSettingsFrom(QJsonDocument::fromJson(json).object());
+    return answerSettingsFrom(QJsonDocument::fromJson(json).object());
 }
 
 } // namespace
@@ -78,29 +73,29 @@ AnswerRequest answerRequestOf(
 {
     const ChatSettings& own = conversation.settings();
     AnswerRequest request;
-    request.use = {conversation.id(), conversation.isTemporary()};
-    request.settings = own.generation.value_or(defaultGeneration(settings));
+    request.use = {spoken(conversation.id()), conversation.isTemporary()};
+    request.settings
+        = runtime::layered({programSettings(settings), own.generation.value_or(AnswerSettings())});
     const QString systemPrompt = own.systemPrompt.value_or(settings.get(settings::systemPrompt));
     if (!systemPrompt.trimmed().isEmpty())
-        request.messages << RequestMessage{QStringLiteral("system"), systemPrompt, {}};
+        request.messages.push_back(runtime::textMessage(Role::System, spoken(systemPrompt)));
     for (qsizetype row = 0; row < messages.size(); ++row) {
         const Message& message = messages[row];
         const bool isRead = message.id == noMessage || message.id >= own.readsFrom;
         if (!isRead || !isWorthReading(message))
             continue;
-        request.messages << requestMessage(message);
-        if (message.author == Author::User && row + 1 < messages.size())
-            request.messages.last().text.prepend(passagesOf(messages[row + 1].sources));
+        const bool isAnswer = message.author == Author::Assistant;
+        request.messages.push_back(isAnswer
+                ? answerMessage(message)
+                : questionMessage(message, messages.value(row + 1).sources));
     }
     return request;
 }
 
 QString fencedText(const TextAttachment& attachment)
 {
-    const QString fence = fenceFor(attachment.text);
-    const QString end = attachment.text.endsWith(u'\n') ? QString() : QStringLiteral("\n");
-    return attachment.name + u'\n' + fence + u'\n' + attachment.text + end + fence
-        + QStringLiteral("\n\n");
+    return QString::fromStdString(
+        runtime::passageText({{spoken(attachment.name)}, spoken(attachment.text)}));
 }
 
 QString defaultPrompt()

@@ -3,6 +3,7 @@
 #include "kernels/error.h"
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/title_maker.h"
+#include "services/generation/answer_settings.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
@@ -15,14 +16,14 @@ constexpr float anotherTemperature = 0.8F;
 constexpr float anotherMinP = 0.05F; // keeps out what is far from likely
 
 // So that an answer does not come out as it did before.
-void drawDifferently(GenerationSettings& settings, qsizetype version)
+void drawDifferently(AnswerSettings& settings, qsizetype version)
 {
     if (settings.seed)
         *settings.seed += quint64(version);
-    if (settings.temperature > 0)
+    if (settings.temperature.value_or(0) > 0)
         return;
     settings.temperature = anotherTemperature;
-    settings.minP = qMax(settings.minP, anotherMinP);
+    settings.minP = qMax(settings.minP.value_or(0), anotherMinP);
 }
 
 bool isNotBegun(const Message& answer)
@@ -38,51 +39,9 @@ AnswerWriter::AnswerWriter(ModelPool& models, Settings& settings, QObject* paren
     , m_settings(settings)
     , m_titles(new TitleMaker(models, settings, this))
 {
-    connectModels();
 }
 
 AnswerWriter::~AnswerWriter() = default;
-
-void AnswerWriter::connectModels()
-{
-    connect(&m_models, &ModelPool::answerWaits, this, [this](AnswerId id, const QString& sentence) {
-        const Target target = m_targets.value(id);
-        if (target.conversation)
-            target.conversation->setWaitReason(target.message, sentence);
-    });
-    connect(&m_models, &ModelPool::answerStarted, this, [this](AnswerId id) {
-        const Target target = m_targets.value(id);
-        if (target.conversation)
-            target.conversation->setWaitReason(target.message, {});
-    });
-    connect(&m_models, &ModelPool::textAdded, this, [this](AnswerId id, const QString& text) {
-        const Target target = m_targets.value(id);
-        if (target.conversation)
-            target.conversation->appendText(target.message, text);
-    });
-    connect(&m_models, &ModelPool::answerFinished, this,
-        [this](AnswerId id, const AnswerStatistics& statistics) {
-            const Target target = m_targets.value(id);
-            if (target.conversation) {
-                target.conversation->finishAnswer(target.message, statistics);
-                m_titles->consider(*target.conversation, target.message);
-            }
-            end(id);
-        });
-    connect(
-        &m_models, &ModelPool::answerFailed, this, [this](AnswerId id, const QString& sentence) {
-            const Target target = m_targets.value(id);
-            if (target.conversation)
-                target.conversation->failAnswer(target.message, sentence);
-            end(id);
-        });
-}
-
-void AnswerWriter::end(AnswerId id)
-{
-    if (m_targets.remove(id) > 0)
-        m_titles->setWaiting(!m_targets.isEmpty());
-}
 
 void AnswerWriter::setInstalled(const InstalledModels& installed)
 {
@@ -155,31 +114,27 @@ void AnswerWriter::submit(Conversation& conversation, MessageId answer, Draw dra
     if (draw == Draw::Differently)
         drawDifferently(request.settings, conversation.versions(answer).indexOf(answer));
     m_titles->setWaiting(true);
-    const AnswerId id = m_models.submit(conversation.messageById(answer).model, std::move(request));
-    m_targets[id] = {&conversation, answer};
+    ++m_open;
+    AnswerStream* stream = m_models.submit(
+        conversation.messageById(answer).model, std::move(request), &conversation);
+    conversation.write(answer, stream);
+    connect(stream, &AnswerStream::finished, m_titles,
+        [this, &conversation, answer] { m_titles->consider(conversation, answer); });
+    connect(stream, &QObject::destroyed, this, [this] { m_titles->setWaiting(--m_open > 0); });
 }
 
-void AnswerWriter::stop(const Conversation& conversation)
+void AnswerWriter::stop(Conversation& conversation)
 {
     m_turns.stopWhere([&](const Conversation& each, MessageId) { return &each == &conversation; });
-    stopWhere([&](const Target& target) { return target.conversation == &conversation; });
+    conversation.stopWriting();
 }
 
-void AnswerWriter::stopFrom(const Conversation& conversation, MessageId first)
+void AnswerWriter::stopFrom(Conversation& conversation, MessageId first)
 {
     m_turns.stopWhere([&](const Conversation& each, MessageId answer) {
         return &each == &conversation && conversation.isFrom(first, answer);
     });
-    stopWhere([&](const Target& target) {
-        return target.conversation == &conversation && conversation.isFrom(first, target.message);
-    });
-}
-
-void AnswerWriter::stopWhere(const std::function<bool(const Target&)>& isMeant)
-{
-    for (const AnswerId id : m_targets.keys()) // one may end at once
-        if (isMeant(m_targets.value(id)))
-            m_models.stop(id);
+    conversation.stopWritingFrom(first);
 }
 
 } // namespace services

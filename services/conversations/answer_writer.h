@@ -2,13 +2,9 @@
 
 #include "services/conversations/conversation.h"
 #include "services/conversations/turn.h"
-#include "services/generation/answer_request.h"
 #include "services/models/model_id.h"
 
-#include <QHash>
-#include <QPointer>
-
-#include <functional>
+#include <QObject>
 
 namespace services {
 
@@ -59,22 +55,14 @@ public:
     void continueAnswer(Conversation& conversation, MessageId answer);
 
     /// Ends all answers of this conversation, also those that still gather; what was written stays.
-    void stop(const Conversation& conversation);
+    void stop(Conversation& conversation);
 
     /// The same for those that are this message or come after it.
-    void stopFrom(const Conversation& conversation, MessageId first);
+    void stopFrom(Conversation& conversation, MessageId first);
 
 private:
     enum class Draw { AsSet, Differently };
 
-    struct Target {
-        QPointer<Conversation> conversation;
-        MessageId message = noMessage;
-    };
-
-    void connectModels();
-    void stopWhere(const std::function<bool(const Target&)>& isMeant);
-    void end(AnswerId id);
     void gather(Conversation& conversation, MessageId answer, Draw draw = Draw::AsSet);
     void submit(Conversation& conversation, MessageId answer, Draw draw);
 
@@ -83,7 +71,7 @@ private:
     const InstalledModels* m_installed = nullptr;
     TitleMaker* m_titles; // owned by this
     Turns m_turns; // that have not been submitted
-    QHash<AnswerId, Target> m_targets;
+    int m_open = 0; // answers that were submitted
 };
 
 } // namespace services

@@ -24,7 +24,7 @@ ChatSettings chatSettingsFrom(const QJsonObject& object)
     if (object["model"].isString())
         settings.model = object["model"].toString();
     if (object["generation"].isObject())
-        settings.generation = generationSettingsFrom(object["generation"].toObject());
+        settings.generation = answerSettingsFrom(object["generation"].toObject());
     settings.readsFrom = qMax(qint64(0), object["readsFrom"].toInteger());
     return settings;
 }

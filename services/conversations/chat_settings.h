@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/generation/generation_settings.h"
+#include "services/generation/answer_settings.h"
 #include "services/models/model_id.h"
 
 #include <QString>
@@ -14,7 +14,7 @@ namespace services {
 struct ChatSettings {
     std::optional<QString> systemPrompt = {};
     std::optional<ModelId> model = {};
-    std::optional<GenerationSettings> generation = {};
+    std::optional<AnswerSettings> generation = {};
     qint64 readsFrom = 0; ///< a MessageId: the model does not read the messages before it
 
     bool operator==(const ChatSettings&) const = default;

@@ -2,6 +2,7 @@
 
 #include "kernels/error.h"
 #include "services/conversations/message_files.h"
+#include "services/generation/answer_stream.h"
 
 #include <QDateTime>
 #include <QUuid>
@@ -270,6 +271,39 @@ void Conversation::reopenAnswer(MessageId answer, const ModelId& model)
     message.error.clear();
     tellChanged(answer);
     countOpen(1);
+}
+
+void Conversation::write(MessageId answer, AnswerStream* stream)
+{
+    stream->setParent(this);
+    m_streams.insert(answer, stream);
+    connect(stream, &AnswerStream::waits, this,
+        [this, answer](const QString& sentence) { setWaitReason(answer, sentence); });
+    connect(stream, &AnswerStream::started, this, [this, answer] { setWaitReason(answer, {}); });
+    connect(stream, &AnswerStream::textAdded, this,
+        [this, answer](const QString& text) { appendText(answer, text); });
+    connect(
+        stream, &AnswerStream::finished, this, [this, answer](const AnswerStatistics& statistics) {
+            m_streams.remove(answer);
+            finishAnswer(answer, statistics);
+        });
+    connect(stream, &AnswerStream::failed, this, [this, answer](const QString& sentence) {
+        m_streams.remove(answer);
+        failAnswer(answer, sentence);
+    });
+}
+
+void Conversation::stopWriting()
+{
+    for (AnswerStream* stream : std::as_const(m_streams))
+        stream->stop();
+}
+
+void Conversation::stopWritingFrom(MessageId first)
+{
+    for (auto stream = m_streams.cbegin(); stream != m_streams.cend(); ++stream)
+        if (isFrom(first, stream.key()))
+            stream.value()->stop();
 }
 
 void Conversation::setWaitReason(MessageId answer, const QString& sentence)

@@ -4,10 +4,13 @@
 #include "services/conversations/draft.h"
 #include "services/conversations/message_tree.h"
 
+#include <QHash>
 #include <QMap>
 #include <QObject>
 
 namespace services {
+
+class AnswerStream;
 
 /// What is read of a conversation when it is opened.
 struct ConversationContents {
@@ -102,6 +105,13 @@ public:
     /// Opens an answer again that has ended, to write more of it.
     void reopenAnswer(MessageId answer, const ModelId& model);
 
+    /// Lets a stream fill an answer that is open. It belongs to the conversation from now on, and
+    /// its answer ends with it.
+    void write(MessageId answer, AnswerStream* stream);
+    /// Ends the answers that streams are writing; what was written stays.
+    void stopWriting();
+    void stopWritingFrom(MessageId first); ///< those that are this message or come after it
+
     /// Adds a complete version of a message that differs in its text, and shows it.
     MessageId appendVersion(MessageId of, const QString& text);
 
@@ -166,6 +176,7 @@ private:
     bool m_isTemporary = false;
     MessageTree m_tree;
     int m_openAnswers = 0;
+    QHash<MessageId, AnswerStream*> m_streams; // that write answers
 };
 
 } // namespace services

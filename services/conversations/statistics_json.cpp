@@ -21,8 +21,9 @@ AnswerStatistics::End endFrom(const QJsonValue& value)
 
 QJsonObject toJson(const AnswerStatistics& statistics)
 {
-    return {{"end", ends[int(statistics.end)]}, {"tokens", statistics.tokens},
-        {"promptTokens", statistics.promptTokens}, {"cachedTokens", statistics.cachedTokens},
+    return {{"end", ends[int(statistics.end)]}, {"tokens", qint64(statistics.tokens)},
+        {"promptTokens", qint64(statistics.promptTokens)},
+        {"cachedTokens", qint64(statistics.cachedTokens)},
         {"firstTokenSeconds", statistics.firstTokenSeconds},
         {"tokensPerSecond", statistics.tokensPerSecond}};
 }

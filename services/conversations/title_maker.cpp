@@ -39,18 +39,6 @@ TitleMaker::TitleMaker(ModelPool& models, Settings& settings, QObject* parent)
     , m_models(models)
     , m_settings(settings)
 {
-    connect(&models, &ModelPool::textAdded, this, [this](AnswerId id, const QString& text) {
-        if (id == m_request)
-            m_text += text;
-    });
-    connect(&models, &ModelPool::answerFinished, this, [this](AnswerId id) {
-        if (id == m_request)
-            end(!m_isGivenUp);
-    });
-    connect(&models, &ModelPool::answerFailed, this, [this](AnswerId id) {
-        if (id == m_request)
-            end(false);
-    });
 }
 
 bool TitleMaker::wantsTitle(const Conversation& conversation, MessageId answer) const
@@ -79,10 +67,10 @@ void TitleMaker::setWaiting(bool isWaiting)
     m_isWaiting = isWaiting;
     if (!isWaiting)
         return begin();
-    if (m_request == 0)
+    if (!m_stream)
         return;
     m_isGivenUp = true;
-    m_models.stop(m_request);
+    m_stream->stop();
 }
 
 // Asked as one more turn, for what comes before has just been read and is remembered.
@@ -92,7 +80,7 @@ void TitleMaker::begin()
         && !(m_wishes.first().conversation
             && wantsTitle(*m_wishes.first().conversation, m_wishes.first().answer)))
         m_wishes.removeFirst();
-    if (m_wishes.isEmpty() || m_isWaiting || m_request != 0)
+    if (m_wishes.isEmpty() || m_isWaiting || m_stream)
         return;
     const Conversation& conversation = *m_wishes.first().conversation;
     const MessageId answer = m_wishes.first().answer;
@@ -109,12 +97,16 @@ void TitleMaker::begin()
     request.settings.maxTokens = thinks ? thinkingTokens : titleTokens;
     m_text.clear();
     m_isGivenUp = false;
-    m_request = m_models.submit(conversation.messageById(answer).model, std::move(request));
+    m_stream = m_models.submit(conversation.messageById(answer).model, std::move(request), this);
+    connect(
+        m_stream, &AnswerStream::textAdded, this, [this](const QString& text) { m_text += text; });
+    connect(m_stream, &AnswerStream::finished, this, [this] { end(!m_isGivenUp); });
+    connect(m_stream, &AnswerStream::failed, this, [this] { end(false); });
 }
 
 void TitleMaker::end(bool isWritten)
 {
-    m_request = 0;
+    m_stream = nullptr;
     if (!m_isGivenUp && !m_wishes.isEmpty()) {
         const Wish wish = m_wishes.takeFirst();
         if (isWritten && wish.conversation

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "services/conversations/message.h"
-#include "services/generation/answer_request.h"
 
 #include <QObject>
 #include <QPointer>
 
 namespace services {
 
+class AnswerStream;
 class Conversation;
 class ModelPool;
 class Settings;
@@ -40,8 +40,8 @@ private:
 
     ModelPool& m_models;
     Settings& m_settings;
-    QList<Wish> m_wishes; // the first is being fulfilled while there is a request
-    AnswerId m_request = 0; // 0: none
+    QList<Wish> m_wishes; // the first is being fulfilled while there is a stream
+    AnswerStream* m_stream = nullptr; // null: none is being made
     QString m_text;
     bool m_isWaiting = false;
     bool m_isGivenUp = false; // for a real answer

@@ -3,14 +3,9 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include <cmath>
-
 namespace services {
 
 namespace {
-
-constexpr double earliestSeconds = 0.5; // of work, before it says anything about the rest
-constexpr double leastShare = 0.02;
 
 // The context of what is translated here.
 struct Texts {
@@ -23,13 +18,6 @@ QString number(qint64 value)
 }
 
 } // namespace
-
-qint64 secondsLeft(double done, double total, double secondsSoFar)
-{
-    if (secondsSoFar < earliestSeconds || done <= leastShare * total)
-        return 0;
-    return qint64(std::ceil(secondsSoFar * (total - done) / done));
-}
 
 QString sentenceOf(const AnswerWait& wait)
 {
@@ -55,6 +43,8 @@ QString sentenceOf(const AnswerWait& wait)
                     nullptr, n)
                 : Texts::tr("Waiting for room in the context: other answers (%1) go first"))
             .arg(wait.total);
+    case AnswerWait::For::Server:
+        return Texts::tr("Waiting for the server's first word");
     case AnswerWait::For::Prompt:
         break;
     }

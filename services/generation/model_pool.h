@@ -1,51 +1,42 @@
 #pragma once
 
 #include "services/generation/answer_request.h"
-#include "services/generation/answer_statistics.h"
-#include "services/generation/model_summary.h"
-#include "services/generation/prompt_format.h"
+#include "services/generation/answer_stream.h"
+#include "services/generation/model_state.h"
 #include "services/generation/token_count.h"
 #include "services/models/load_options.h"
 #include "services/models/model_id.h"
 
-#include <QElapsedTimer>
 #include <QHash>
 #include <QObject>
 #include <QStringList>
-#include <QTimer>
 
+#include "runtime/shelf/model_shelf.h"
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <optional>
-#include <string>
+#include <mutex>
+
+namespace runtime {
+class RememberedFiles;
+} // namespace runtime
 
 namespace services {
 
-class CacheShelf;
-class GeneratorThread;
-
-/// Where a model of the pool stands. A value.
-struct ModelState {
-    enum class Stage { Unloaded, Loading, Ready, Failed };
-
-    Stage stage = Stage::Unloaded;
-    double share = 0; ///< of the loading that is done, 0 … 1
-    ModelSummary summary; ///< of one that is ready
-    QString sentence; ///< why it failed, or what its loading waits for
-};
-
-/// The models in memory, each with a GeneratorThread of its own. A model that is asked for is
-/// loaded first; those that were not used longest make room where memory runs short. Lives in the
-/// window's thread; all calls return at once. Every id that submit returned ends with exactly one
-/// answerFinished or answerFailed, unless the pool dies first.
+/// The models at hand, for the window's thread: a runtime::ModelShelf whose engines on this machine
+/// run on a GeneratorThread each. All calls return at once.
 class ModelPool : public QObject {
     Q_OBJECT
 
 public:
-    /// `defaults` is how models are loaded; its path is the model that is current at first.
+    /// `defaults` is how models on this machine are loaded; its path is the model that is current
+    /// at first.
     explicit ModelPool(const LoadOptions& defaults, QObject* parent = nullptr);
     ~ModelPool() override; ///< waits for the layer, or the picture, under way
+
+    /// Engines for models that are not on this machine, from now on. Null, as at first: there are
+    /// none, and such models fail.
+    void setEndPoints(runtime::EngineFactory factory);
 
     /// The model that answers where a conversation names none.
     const ModelId& current() const { return m_current; }
@@ -58,34 +49,27 @@ public:
 
     /// Vision parts that do not lie beside their models; for models loaded from now on.
     void setProjectors(const QHash<ModelId, QString>& projectors);
+    /// Where models that are loaded from now on keep what they remember of conversations. Null, as
+    /// at first: nowhere.
+    void setRemembered(std::shared_ptr<runtime::RememberedFiles> files);
 
-    void load(const ModelId& model); ///< does nothing if it is loading or ready
-    void cancelLoad(const ModelId& model); ///< does nothing unless it is loading
-    void unload(const ModelId& model); ///< its answers fail with a sentence
+    // As in runtime::ModelShelf.
+    void load(const ModelId& model);
+    void cancelLoad(const ModelId& model);
+    void unload(const ModelId& model);
     ModelState state(const ModelId& model) const;
-    QList<ModelId> resident() const; ///< loading or ready
-    QList<ModelId> failed() const; ///< could not be loaded when they were last asked for
+    QStringList resident() const;
+    QStringList failed() const;
+    void keepRemembered();
 
-    /// Says how many bytes of memory are free, in place of the system; for tests. Cards are asked
-    /// nevertheless.
-    void setFreeMemory(std::function<qint64()> freeMemory);
-
-    /// Where models that are loaded from now on keep what they remember of conversations: when they
-    /// are unloaded, before another conversation takes the room in their cache, when the pool dies,
-    /// and when nothing was asked for five minutes. Only what is worth a file, and as much as can
-    /// be written within two and a half seconds when a model goes. Null, as at first: nowhere.
-    void setCacheShelf(std::shared_ptr<CacheShelf> shelf);
-
-    /// Keeps it now, in the background; five minutes later if something is being asked.
-    void keepConversations();
+    /// See runtime::ModelShelf::setFreeMemory; for tests.
+    void setFreeMemory(std::function<int64_t()> freeMemory);
 
     /// Minutes without an answer after which a model is unloaded; 0: never.
     void setIdleMinutes(int minutes);
-    void setIdleTime(std::chrono::milliseconds time); ///< the same, finer
 
-    AnswerId submit(const ModelId& model, AnswerRequest request);
-    /// What was written is kept. An answer whose model is loading ends at once.
-    void stop(AnswerId id);
+    /// Asks the model, which is loaded if need be. The stream belongs to the reader.
+    AnswerStream* submit(const ModelId& model, AnswerRequest request, QObject* reader);
 
     /// Counts in the background; the reader is called in the window's thread unless `receiver` has
     /// died by then, and never if the model is not ready or refuses the messages.
@@ -96,64 +80,17 @@ signals:
     void currentChanged();
     void stateChanged(const services::ModelId& model);
 
-    /// Why an answer has no words yet, and for how long; any number of times before textAdded.
-    void answerWaits(services::AnswerId id, const QString& sentence);
-    void answerStarted(services::AnswerId id);
-    void textAdded(services::AnswerId id, const QString& text);
-    void answerFinished(services::AnswerId id, const services::AnswerStatistics& statistics);
-    void answerFailed(services::AnswerId id, const QString& sentence);
-
 private:
-    struct Resident {
-        GeneratorThread* thread = nullptr; // owned by the pool
-        qint64 bytes = -1; // that it takes, roughly; −1: not known yet, it must not start
-        std::string card; // whose memory it takes; empty: the system's
-        bool fits = false; // also while others that were let go of are still ending
-        ModelState state;
-        PromptFormatPtr promptFormat; // of one that is ready
-        QElapsedTimer sinceLoad; // was asked for
-        QElapsedTimer sinceTold; // how far it is
-        QElapsedTimer sinceUse;
-    };
-
-    // A thread that was let go of: what it gives back once it has ended.
-    struct Ending {
-        std::string card;
-        qint64 bytes = 0;
-    };
-
-    void connectThread(const ModelId& model, GeneratorThread* thread);
-    void connectAnswers(GeneratorThread* thread);
-    bool isOf(const ModelId& model, const GeneratorThread* thread) const;
-    LoadOptions optionsFor(const ModelId& model) const;
-    void estimate(const ModelId& model, const LoadOptions& options);
-    void makeRoomFor(const ModelId& model, qint64 free);
-    std::optional<ModelId> longestIdle(const std::string& card) const;
-    bool isEndingOn(const std::string& card) const;
-    void startLoads();
-    void onLoading(const ModelId& model, double share);
-    void onLoaded(
-        const ModelId& model, const ModelSummary& summary, const PromptFormatPtr& promptFormat);
-    void onFailed(const ModelId& model, const QString& sentence);
-    void tellLoading(const ModelId& model);
-    void tellLoading(const ModelId& model, AnswerId id);
-    void retire(const ModelId& model, const QString& sentence);
-    bool isAnswering(const ModelId& model) const;
-    void closeAnswer(AnswerId id);
-    void unloadIdle();
+    std::shared_ptr<runtime::AnswerEngine> makeEngine(
+        const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host) const;
+    LoadOptions optionsFor(const runtime::ModelId& model) const;
 
     LoadOptions m_defaults;
     ModelId m_current;
-    QHash<ModelId, Resident> m_residents;
-    QHash<ModelId, QString> m_failures; // of models that could not be loaded
-    QHash<AnswerId, ModelId> m_answers; // that are open
-    QHash<GeneratorThread*, Ending> m_retired;
     QHash<ModelId, QString> m_projectors;
-    std::function<qint64()> m_freeMemory;
-    QTimer m_idleTimer;
-    std::chrono::milliseconds m_idleTime{0}; // 0: for ever
-    std::shared_ptr<CacheShelf> m_shelf; // may be null
-    QTimer m_keepTimer; // runs while nothing is asked
+    std::shared_ptr<runtime::RememberedFiles> m_remembered; // may be null
+    runtime::EngineFactory m_endPoints; // may be null
+    std::shared_ptr<runtime::ModelShelf> m_shelf; // counting in the background holds it, too
 };
 
 } // namespace services

@@ -2,6 +2,7 @@
 
 #include "vision/towers/vision_config.h"
 
+#include <QMetaType>
 #include <QString>
 #include <QStringList>
 

@@ -1,24 +1,12 @@
 #pragma once
 
-#include "services/models/load_options.h"
-
-#include <QString>
-
-#include <string>
+#include "runtime/models/device_room.h"
+#include "runtime/models/free_memory.h"
 
 namespace services {
 
-/// The memory that is left for a model where LoadOptions has it computed. A value; sizes in bytes.
-struct DeviceRoom {
-    qint64 free = 0; ///< that all devices together can still give; 0: unknown
-    QString devices = {}; ///< whose memory that is: "NVIDIA H200 + CPU"; empty: the system's alone
-    std::string card = {}; ///< the first device if it has memory of its own, else empty
-    qint64 freeOnCard = 0; ///< of that one
-};
-
-/// `systemFree` are the bytes that the system has left, see freeMemory(). A card gives at most
-/// LoadOptions::deviceMemory. Asks the cards that are named, which may wake them and take a while;
-/// where only the processor is named nobody is asked. Any thread.
-DeviceRoom deviceRoom(const LoadOptions& options, qint64 systemFree);
+using runtime::deviceRoom;
+using runtime::DeviceRoom;
+using runtime::freeMemory;
 
 } // namespace services

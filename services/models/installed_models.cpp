@@ -1,7 +1,6 @@
 #include "services/models/installed_models.h"
 
 #include "services/background.h"
-#include "services/models/model_files.h"
 #include "services/models/model_paths.h"
 #include "services/models/model_search.h"
 #include "services/settings/kept_by_pages.h"
@@ -12,6 +11,7 @@
 #include <QFileInfo>
 #include <QSet>
 
+#include "runtime/models/model_files.h"
 #include <algorithm>
 #include <utility>
 
@@ -115,8 +115,12 @@ QString InstalledModels::nameOf(const ModelId& model) const
 {
     if (model.isEmpty())
         return tr("Built-in model");
+    const runtime::ModelId id = modelFrom(model);
+    if (id.isAtEndPoint())
+        return QString::fromStdString(id.name());
     const ModelDescription* description = find(model);
-    return description ? description->name : QString::fromStdString(modelName(pathOf(model)));
+    return description ? description->name
+                       : QString::fromStdString(runtime::modelName(pathOf(model)));
 }
 
 QHash<ModelId, QString> InstalledModels::projectors() const

@@ -1,19 +1,17 @@
 #pragma once
 
-#include "engine/config/model_config.h"
 #include "services/models/model_id.h"
-#include "vision/towers/vision_config.h"
 
 #include <QString>
 
-#include <optional>
+#include "runtime/models/model_facts.h"
 
 namespace services {
 
-/// What a model says about itself, read from the head of its files. A value, for any thread.
+/// What a model says about itself, for people. A value, for any thread.
 struct ModelDescription {
     ModelId id;
-    QString name; ///< for people: "Llama-3.2-1B-Q4_K"
+    QString name; ///< "Llama-3.2-1B-Q4_K"
     QString projector; ///< path of a GGUF's vision part; empty: none, or none needed
     QString problem; ///< a sentence that says why it cannot be used; empty: it can
 
@@ -23,14 +21,9 @@ struct ModelDescription {
     qint64 parameters = 0;
     qint64 contextLength = 0; ///< tokens it was made for
     QString licence; ///< as its author wrote it: "apache-2.0"; empty: the files do not say
-    bool hasChatTemplate = false; ///< else it is asked in ChatML
     bool canSee = false;
 
-    // What its memory depends on.
-    engine::ModelConfig config;
-    std::optional<vision::VisionConfig> vision;
-    qint64 weightBytes = 0, towerBytes = 0;
-    qint64 vocabularyBytes = 0; ///< pieces, merges and their numbers as they lie in the file
+    runtime::ModelFacts facts; ///< what was read; of a model on this machine
 
     bool isUsable() const { return problem.isEmpty(); }
     bool isStarter() const { return id.isEmpty(); }
@@ -38,7 +31,7 @@ struct ModelDescription {
 
 /// Reads no weights, but may take a while where the disk is slow, so not for the window's thread.
 /// `projector` is the vision part of a GGUF; empty: looked for beside it. Never throws: what cannot
-/// be read is a problem.
+/// be read is a problem. Of a model at an end point it says no more than its name: nobody is asked.
 ModelDescription describeModel(const ModelId& model, const QString& projector = {});
 
 } // namespace services

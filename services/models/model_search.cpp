@@ -1,12 +1,13 @@
 #include "services/models/model_search.h"
 
 #include "engine/files/gguf_file.h"
-#include "services/models/model_files.h"
 #include "services/models/model_paths.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
+
+#include "runtime/models/model_files.h"
 
 namespace services {
 
@@ -36,7 +37,7 @@ bool isLaterPart(const QString& name)
 
 bool isProjectorFile(const QString& path)
 try {
-    return isProjector(*engine::GgufFile::open(pathOf(path)));
+    return runtime::isProjector(*engine::GgufFile::open(pathOf(path)));
 } catch (const std::exception&) {
     return QFileInfo(path).fileName().startsWith(QLatin1String("mmproj"));
 }

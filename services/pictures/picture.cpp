@@ -55,16 +55,16 @@ QImage onWhite(const QImage& image)
     return opaque;
 }
 
-QImage decodedPixels(const QByteArray& file)
+Pixels decodedPixels(const QByteArray& file)
 {
     for (const PictureFormat& format : pictureFormats())
         if (format.isOfIt && format.isOfIt(file)) {
             if (file.size() > vision::maxImageFileBytes)
                 vision::refusePicture(
                     "is larger than " + std::to_string(vision::maxImageFileBytes >> 20) + " MiB");
-            return onWhite(format.decode(file));
+            return pixelsOf(onWhite(format.decode(file)));
         }
-    return toQImage(vision::decodeImage(bytesOf(file)));
+    return pixelsOf(vision::decodeImage(bytesOf(file)));
 }
 
 // To twice the size by leaving pixels out, which is fast, and the rest by averaging.
@@ -82,6 +82,12 @@ QImage previewOf(const QImage& image)
         return image;
     const QSize size = image.size().scaled(maxPreviewSide, maxPreviewSide, Qt::KeepAspectRatio);
     return shrunk(image, size.expandedTo({1, 1}));
+}
+
+Picture pictureOf(const Pixels& pixels, const QString& name, const QByteArray& file)
+{
+    const QImage image = viewOf(pixels);
+    return {name, image, previewOf(image), file, pixels};
 }
 
 // libjpeg leaves out what a small picture does not show, so it takes a fraction of the time.
@@ -112,8 +118,7 @@ bool isPicture(const QByteArray& file)
 
 Picture decodePicture(const QByteArray& file, const QString& name)
 {
-    const QImage image = decodedPixels(file);
-    return {name, image, previewOf(image), file};
+    return pictureOf(decodedPixels(file), name, file);
 }
 
 QImage quickPreview(const QByteArray& file)
@@ -123,7 +128,7 @@ QImage quickPreview(const QByteArray& file)
     if (vision::isJpeg(bytesOf(file)))
         return coarseJpeg(file);
     if (const auto thumbnail = vision::decodeHeifThumbnail(bytesOf(file)))
-        return toQImage(vision::withoutAlpha(*thumbnail, vision::Transparency::OnWhite));
+        return viewOf(pixelsOf(vision::withoutAlpha(*thumbnail, vision::Transparency::OnWhite)));
     return {};
 }
 
@@ -133,16 +138,15 @@ Picture decodePictureFile(const QString& path)
         [](const QByteArray& file, const QString& name) { return decodePicture(file, name); });
 }
 
-QImage readPicturePixels(const QString& path)
+Pixels readPicturePixels(const QString& path)
 {
-    return readNamed<QImage>(
+    return readNamed<Pixels>(
         path, [](const QByteArray& file, const QString&) { return decodedPixels(file); });
 }
 
 Picture pictureOf(const QImage& image, const QString& name)
 {
-    const QImage opaque = onWhite(image);
-    return {name, opaque, previewOf(opaque)};
+    return pictureOf(pixelsOf(onWhite(image)), name, {});
 }
 
 Picture reducedPicture(Picture picture, qint64 maxPixels)
@@ -152,8 +156,10 @@ Picture reducedPicture(Picture picture, qint64 maxPixels)
     if (pixels <= maxPixels)
         return picture;
     const double scale = std::sqrt(double(maxPixels) / double(pixels));
-    picture.image = picture.image.scaled((QSizeF(size) * scale).toSize().expandedTo({1, 1}),
-        Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    picture.pixels
+        = pixelsOf(picture.image.scaled((QSizeF(size) * scale).toSize().expandedTo({1, 1}),
+            Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
+    picture.image = viewOf(picture.pixels);
     return picture;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "services/pictures/vision_image.h"
+
 #include <QByteArray>
 #include <QImage>
 #include <QString>
@@ -12,9 +14,10 @@ inline constexpr int maxPreviewSide = 800; ///< in pixels
 /// pixels.
 struct Picture {
     QString name; ///< of the file; empty for a pasted picture
-    QImage image; ///< Format_RGB888
+    QImage image; ///< Format_RGB888: a view of `pixels`
     QImage preview; ///< a copy of at most maxPreviewSide pixels in width and height
     QByteArray file = {}; ///< the bytes of the file; empty if the pixels were never a file
+    Pixels pixels = {}; ///< what models read; null as long as `image` is null
 };
 
 // The functions below may be called on any thread.
@@ -29,7 +32,7 @@ Picture decodePicture(const QByteArray& file, const QString& name);
 Picture decodePictureFile(const QString& path);
 
 /// Returns the pixels of a picture file alone. Throws as decodePictureFile() does.
-QImage readPicturePixels(const QString& path);
+Pixels readPicturePixels(const QString& path);
 
 /// A small version that takes much less time than decoding a large picture: the thumbnail that the
 /// camera put into the file, or a coarse decoding. Null if neither is possible.

@@ -24,9 +24,9 @@ SeenPicture seenSize(QSize picture, const vision::VisionConfig& config)
 SeenPicture seenPicture(const QImage& picture, const vision::VisionConfig& config)
 {
     SeenPicture seen = seenSize(picture.size(), config);
-    const vision::Image image = toVisionImage(picture);
-    seen.scaled = toQImage(
-        vision::scaledImage(image, vision::tilingOf(config, {image.width, image.height})));
+    const Pixels pixels = pixelsOf(picture);
+    seen.scaled = viewOf(pixelsOf(
+        vision::scaledImage(*pixels, vision::tilingOf(config, {pixels->width, pixels->height}))));
     return seen;
 }
 

@@ -4,11 +4,18 @@
 
 #include <QImage>
 
+#include <memory>
+
 namespace services {
 
-/// Conversions between the pictures of the models' towers and those of the window. Any thread may
-/// call them.
-QImage toQImage(const vision::Image& image); ///< Format_RGB888
-vision::Image toVisionImage(const QImage& picture); ///< `picture` must be opaque
+/// The pixels of a picture as models read them. Everyone who holds the picture shares them. Any
+/// thread may call the functions below.
+using Pixels = std::shared_ptr<const vision::Image>;
+
+/// The pixels as something to paint, in Format_RGB888. They are not copied.
+QImage viewOf(const Pixels& pixels);
+
+Pixels pixelsOf(vision::Image image);
+Pixels pixelsOf(const QImage& picture); ///< copies the pixels; `picture` must be opaque
 
 } // namespace services

@@ -30,7 +30,7 @@ inline const Setting<int> keptContextGigabytes{
 
 // Answers
 inline const Setting<QString> systemPrompt{"answers/systemPrompt", {}};
-inline const Setting<QString> sampler{"answers/sampler", {}}; ///< JSON of GenerationSettings
+inline const Setting<QString> sampler{"answers/sampler", {}}; ///< JSON of AnswerSettings
 inline const Setting<bool> makeTitles{"answers/makeTitles", true};
 
 // Writing

@@ -4,6 +4,8 @@
 #include <QDir>
 #include <QMutex>
 
+#include "runtime/log.h"
+
 namespace services {
 
 namespace {
@@ -79,6 +81,10 @@ Log::Log(const QString& folder, LogLevel level, qint64 bytesPerFile)
     const QMutexLocker lock(&theMutex);
     theLog = this;
     m_previous = qInstallMessageHandler(&Log::handle);
+    runtime::setLogWriter([](runtime::LogLevel level, const std::string& sentence) {
+        level == runtime::LogLevel::Warning ? qWarning("%s", sentence.c_str())
+                                            : qInfo("%s", sentence.c_str());
+    });
 }
 
 Log::~Log()

@@ -1,9 +1,9 @@
 #include "engine/cache/paged_cache.h"
 #include "kernels/cpu/cpu_backend.h"
-#include "services/generation/loaded_model.h"
 #include "tests/engine/models/cache_quality.h"
 #include "tests/kernels/matrix.h"
 
+#include "runtime/models/loaded_model.h"
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -199,9 +199,9 @@ std::string readText(const std::filesystem::path& path)
 
 void quality(const std::string& text, const std::filesystem::path& path)
 {
-    services::LoadOptions options;
+    runtime::LoadOptions options;
     options.path = path;
-    const auto model = services::LoadedModel::load(options);
+    const auto model = runtime::LoadedModel::load(options);
     const engine::TokenIds ids = model->tokenizer().encode(text);
     tests::CacheComparison comparison(model->model(), {std::begin(types), std::end(types)});
     comparison.readWindows(ids, window);

@@ -1,6 +1,6 @@
 #include "engine/generate/generator.h"
-#include "services/generation/loaded_model.h"
 
+#include "runtime/models/loaded_model.h"
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -55,10 +55,10 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "Usage: ./dev bench prefix MODEL.gguf\n");
         return 2;
     }
-    services::LoadOptions options;
+    runtime::LoadOptions options;
     options.path = argv[1];
     options.contextTokens = 2 * (sharedTokens + ownTokens + engine::pageSize);
-    const auto model = services::LoadedModel::load(options);
+    const auto model = runtime::LoadedModel::load(options);
     engine::Generator generator(model->model(), model->cache(), model->tokenizer(), {});
     generator.warmUp();
 

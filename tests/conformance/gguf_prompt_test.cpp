@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 using engine::TokenIds;
 using nlohmann::json;
-using services::LoadedModel;
+using runtime::LoadedModel;
 
 namespace {
 
@@ -127,18 +127,18 @@ class GgufPromptTest : public QObject {
         QFETCH(QString, model);
         QFETCH(QString, family);
         m_root = *tests::fixtures();
-        services::LoadOptions options;
+        runtime::LoadOptions options;
         options.path = m_root / model.toStdString();
         options.threads = 2;
         m_model = LoadedModel::load(options);
         m_expected = tests::readJson(m_root / "expected" / (family.toStdString() + ".json"));
     }
 
-    services::Prompt promptOf(const json& expected)
+    runtime::Prompt promptOf(const json& expected)
     {
         if (expected.contains("messages"))
-            return services::buildPrompt(*m_model, tests::messagesOf(*m_model, expected, m_root));
-        services::Prompt prompt;
+            return tests::promptOf(*m_model, expected, m_root);
+        runtime::Prompt prompt;
         prompt.text = expected.value("text", std::string());
         const engine::Tokenizer& tokenizer = m_model->tokenizer();
         prompt.ids = prompt.text.empty()
@@ -167,7 +167,7 @@ private slots:
             if (!isComparable(expected))
                 continue;
 
-            const services::Prompt prompt = promptOf(expected);
+            const runtime::Prompt prompt = promptOf(expected);
 
             QCOMPARE(tests::withImageTokens(prompt.ids, expected.value("image_token_id", -1)),
                 expected.at("input_ids").get<TokenIds>());
@@ -185,7 +185,7 @@ private slots:
         for (const json& expected : m_expected.at("prompts")) {
             if (!isComparable(expected))
                 continue;
-            const services::Prompt prompt = promptOf(expected);
+            const runtime::Prompt prompt = promptOf(expected);
             const json& described = expected.at("logits");
 
             const auto logits

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 using engine::CacheType;
 using engine::TokenIds;
 using nlohmann::json;
-using services::LoadedModel;
+using runtime::LoadedModel;
 
 namespace {
 
@@ -118,7 +118,7 @@ class PromptTest : public QObject {
             linkFolder(folder, config.toStdString(), m_folder->path().toStdString());
             folder = m_folder->path().toStdString();
         }
-        services::LoadOptions options;
+        runtime::LoadOptions options;
         options.path = folder;
         options.threads = 2;
         options.cacheType = precisionNamed(cache).cache;
@@ -138,8 +138,7 @@ class PromptTest : public QObject {
                 ? expected.at("input_ids").get<TokenIds>()
                 : engine::withBoundariesOnce(tokenizer, tokenizer.encode(text));
         }
-        const auto prompt
-            = services::buildPrompt(*m_model, tests::messagesOf(*m_model, expected, m_root));
+        const auto prompt = tests::promptOf(*m_model, expected, m_root);
         images = prompt.images;
         return prompt.ids;
     }
@@ -152,8 +151,7 @@ private slots:
         for (const json& expected : m_expected.at("prompts")) {
             if (!expected.contains("messages"))
                 continue;
-            const auto prompt
-                = services::buildPrompt(*m_model, tests::messagesOf(*m_model, expected, m_root));
+            const auto prompt = tests::promptOf(*m_model, expected, m_root);
 
             const std::string text = tests::withPlaceholders(prompt, m_model->imageTokenText());
 

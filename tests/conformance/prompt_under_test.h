@@ -3,12 +3,12 @@
 #include "engine/cache/paged_cache.h"
 #include "engine/generate/generator.h"
 #include "kernels/error.h"
-#include "services/generation/loaded_model.h"
-#include "services/generation/prompt_builder.h"
 #include "vision/images/decode.h"
 
 #include <QString>
 
+#include "runtime/models/loaded_model.h"
+#include "runtime/prompt/prompt_builder.h"
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -32,7 +32,7 @@ inline engine::TokenIds withImageTokens(engine::TokenIds ids, engine::TokenId im
 }
 
 /// A prompt's text as its template wrote it: one placeholder for every picture.
-inline std::string withPlaceholders(const services::Prompt& prompt, const std::string& placeholder)
+inline std::string withPlaceholders(const runtime::Prompt& prompt, const std::string& placeholder)
 {
     std::string text;
     size_t from = 0;
@@ -46,30 +46,39 @@ inline std::string withPlaceholders(const services::Prompt& prompt, const std::s
     return text + prompt.text.substr(from);
 }
 
-/// The messages of a case of expected/<family>.json, with its pictures in their order.
-inline std::vector<services::PromptMessage> messagesOf(
-    services::LoadedModel& model, const nlohmann::json& expected, const std::filesystem::path& root)
+inline runtime::Role roleOf(const std::string& name)
 {
-    std::vector<services::PromptMessage> messages;
+    return name == "system"   ? runtime::Role::System
+        : name == "assistant" ? runtime::Role::Assistant
+                              : runtime::Role::User;
+}
+
+/// The prompt of a case of expected/<family>.json, with its pictures in their order.
+inline runtime::Prompt promptOf(
+    runtime::LoadedModel& model, const nlohmann::json& expected, const std::filesystem::path& root)
+{
+    runtime::AnswerRequest request;
+    std::vector<engine::ImageEmbeddingPtr> images;
     auto file = expected.at("images").begin();
     for (const nlohmann::json& described : expected.at("messages")) {
-        services::PromptMessage message{.role = described.at("role")};
+        runtime::RequestMessage message{roleOf(described.at("role")), {}};
         for (const nlohmann::json& part : described.at("content")) {
             if (part.at("type") == "text") {
-                message.parts.push_back({.text = part.at("text")});
+                message.parts.push_back(part.at("text").get<std::string>());
                 continue;
             }
-            const auto picture = vision::decodeImageFile(
-                root / std::string(*file++), vision::Transparency::Dropped); // as the reference
-            message.parts.push_back({.image = model.embed(picture)});
+            const auto picture = std::make_shared<const vision::Image>(vision::decodeImageFile(
+                root / std::string(*file++), vision::Transparency::Dropped)); // as the reference
+            message.parts.push_back(picture);
+            images.push_back(model.embed(*picture));
         }
-        messages.push_back(std::move(message));
+        request.messages.push_back(std::move(message));
     }
-    return messages;
+    return runtime::buildPrompt(*model.promptFormat(), request, images);
 }
 
 /// Host logits of the last `rows` positions of a prompt, in the model's own cache.
-inline std::vector<float> logitsOf(services::LoadedModel& model, const engine::TokenIds& ids,
+inline std::vector<float> logitsOf(runtime::LoadedModel& model, const engine::TokenIds& ids,
     const std::vector<engine::ImageEmbeddingPtr>& images, int64_t rows)
 {
     std::vector<int32_t> pages(size_t(model.cache().numPages()));
@@ -95,7 +104,7 @@ inline double maxDifference(std::span<const float> actual, std::span<const float
 }
 
 /// What the generator answers when it always takes the most likely token and nothing stops it.
-inline engine::TokenIds greedyAnswer(services::LoadedModel& model, engine::TokenIds ids,
+inline engine::TokenIds greedyAnswer(runtime::LoadedModel& model, engine::TokenIds ids,
     std::vector<engine::ImageEmbeddingPtr> images, int64_t tokens)
 {
     engine::Generator generator(model.model(), model.cache(), model.tokenizer(), {});

@@ -1,10 +1,11 @@
-#include "services/generation/loaded_model.h"
 #include "tests/engine/models/cache_quality.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
 #include "vision/images/decode.h"
 
 #include <QTest>
+
+#include "runtime/models/loaded_model.h"
 
 using engine::CacheType;
 using engine::TokenIds;
@@ -16,11 +17,11 @@ const std::vector<CacheType> types = {CacheType::F16, CacheType::Q8, CacheType::
 // By how much perplexity may rise, by type.
 constexpr double limits[] = {0, 0.001, 0.003, 0.013};
 
-std::unique_ptr<services::LoadedModel> builtInModel()
+std::unique_ptr<runtime::LoadedModel> builtInModel()
 {
-    services::LoadOptions options;
+    runtime::LoadOptions options;
     options.threads = 2;
-    return services::LoadedModel::load(options);
+    return runtime::LoadedModel::load(options);
 }
 
 // A prompt of the reference captions with the rows of its picture.

@@ -1,20 +1,20 @@
 #include "engine/generate/generator.h"
 #include "kernels/error.h"
-#include "services/generation/loaded_model.h"
-#include "services/generation/prompt_builder.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/model_copies.h"
 #include "vision/images/decode.h"
 
 #include <QTest>
 
+#include "runtime/models/loaded_model.h"
+#include "runtime/prompt/prompt_builder.h"
 #include <functional>
 #include <random>
 #include <set>
 
 namespace fs = std::filesystem;
 
-using services::LoadedModel;
+using runtime::LoadedModel;
 
 namespace {
 
@@ -63,15 +63,19 @@ constexpr Damage damages[] = {
 QString tryOut(const fs::path& path, const vision::Image& picture)
 {
     try {
-        services::LoadOptions options;
+        runtime::LoadOptions options;
         options.path = path;
         options.threads = 1;
         options.contextTokens = 512;
         const auto model = LoadedModel::load(options);
-        services::PromptMessage message{.role = "user", .text = "Hello"};
-        if (model->canSee())
-            message.images = {model->embed(picture)};
-        services::Prompt prompt = services::buildPrompt(*model, {message});
+        runtime::AnswerRequest request{{{runtime::Role::User, {}}}};
+        std::vector<engine::ImageEmbeddingPtr> images;
+        if (model->canSee()) {
+            request.messages[0].parts.push_back(std::make_shared<const vision::Image>(picture));
+            images.push_back(model->embed(picture));
+        }
+        request.messages[0].parts.push_back(std::string("Hello"));
+        runtime::Prompt prompt = runtime::buildPrompt(*model->promptFormat(), request, images);
         engine::Generator generator(model->model(), model->cache(), model->tokenizer(), {});
         engine::Job job;
         job.ids = std::move(prompt.ids);

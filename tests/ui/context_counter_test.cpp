@@ -132,13 +132,13 @@ private slots:
         QVERIFY(!one.settings().systemPrompt.has_value());
         prompt->selectAll();
         QTest::keyClicks(prompt, "Be brief.");
-        services::GenerationSettings generation;
+        services::AnswerSettings generation = services::usualSettings();
         generation.temperature = 0.5F;
         emit panel.findChild<ui::SamplerEditor*>()->edited(generation);
         panel.setConversation(&other);
 
         QCOMPARE(one.settings().systemPrompt, "Be brief.");
-        QCOMPARE(one.settings().generation->temperature, 0.5F);
+        QCOMPARE(one.settings().generation->temperature, std::optional(0.5F));
         QCOMPARE(other.settings(), services::ChatSettings());
         QCOMPARE(prompt->toPlainText(), "Be kind.");
     }

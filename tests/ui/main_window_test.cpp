@@ -80,7 +80,7 @@ private slots:
     void escapeStopsTheAnswerAndKeepsItsText()
     {
         Conversation& conversation = *m_window->conversation();
-        services::GenerationSettings endless; // so that there is something left to stop
+        services::AnswerSettings endless; // so that there is something left to stop
         endless.schema = R"({"type": "array", "items": {"type": "integer"}, "minItems": 2000})";
         endless.maxTokens = 4000;
         conversation.setSettings({.generation = endless});

@@ -123,7 +123,7 @@ void ChatSettingsPanel::connectRows()
         });
     });
     connect(m_sampler, &SamplerEditor::edited, this,
-        [this](const services::GenerationSettings& generation) {
+        [this](const services::AnswerSettings& generation) {
             change([&generation](ChatSettings& settings) { settings.generation = generation; });
         });
     connect(m_readAll, &QPushButton::clicked, this,
@@ -163,10 +163,10 @@ void ChatSettingsPanel::setConversation(Conversation* conversation)
     showSettings();
 }
 
-services::GenerationSettings ChatSettingsPanel::usualGeneration() const
+services::AnswerSettings ChatSettingsPanel::usualGeneration() const
 {
     const QString json = m_services.settings.get(services::settings::sampler);
-    return services::generationSettingsFrom(QJsonDocument::fromJson(json.toUtf8()).object());
+    return services::answerSettingsFrom(QJsonDocument::fromJson(json.toUtf8()).object());
 }
 
 void ChatSettingsPanel::showSettings()

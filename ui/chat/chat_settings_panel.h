@@ -48,7 +48,7 @@ private:
     void change(Change change);
     void showSettings();
     void showModels();
-    services::GenerationSettings usualGeneration() const;
+    services::AnswerSettings usualGeneration() const;
 
     Services m_services;
     QPointer<services::Conversation> m_conversation;

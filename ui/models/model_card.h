@@ -1,5 +1,7 @@
 #pragma once
 
+#include "services/models/device_room.h"
+#include "services/models/memory_estimate.h"
 #include "services/models/model_description.h"
 
 #include <QWidget>
@@ -8,8 +10,6 @@ class QProgressBar;
 class QPushButton;
 
 namespace services {
-struct DeviceRoom;
-struct MemoryEstimate;
 struct ModelState;
 } // namespace services
 

@@ -68,10 +68,10 @@ QString memoryText(qint64 needed, const services::DeviceRoom& room)
 {
     if (room.free <= 0)
         return Texts::tr("Needs %1").arg(sizeText(needed));
-    if (room.devices.isEmpty())
+    if (room.devices.empty())
         return Texts::tr("Needs %1, %2 free").arg(sizeText(needed), sizeText(room.free));
     return Texts::tr("Needs %1, %2 free on %3")
-        .arg(sizeText(needed), sizeText(room.free), room.devices);
+        .arg(sizeText(needed), sizeText(room.free), QString::fromStdString(room.devices));
 }
 
 QString memoryParts(const services::MemoryEstimate& estimate)

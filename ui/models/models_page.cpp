@@ -3,7 +3,6 @@
 #include "services/background.h"
 #include "services/generation/model_pool.h"
 #include "services/models/device_room.h"
-#include "services/models/free_memory.h"
 #include "services/models/installed_models.h"
 #include "services/models/memory_estimate.h"
 #include "services/models/model_paths.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "services/models/device_room.h"
+#include "services/models/memory_estimate.h"
 #include "services/models/model_id.h"
 #include "ui/page.h"
 
@@ -12,8 +14,6 @@ namespace services {
 class InstalledModels;
 class ModelPool;
 class Settings;
-struct DeviceRoom;
-struct MemoryEstimate;
 struct ModelDescription;
 } // namespace services
 

@@ -19,13 +19,13 @@ using services::TokenCount;
 namespace {
 
 // What a message's sender is called.
-QString senderName(const QString& role)
+QString senderName(std::optional<services::Role> role)
 {
-    if (role == QLatin1String("system"))
+    if (role == services::Role::System)
         return SeenPanel::tr("System prompt");
-    if (role == QLatin1String("user"))
+    if (role == services::Role::User)
         return SeenPanel::tr("You");
-    if (role == QLatin1String("assistant"))
+    if (role == services::Role::Assistant)
         return SeenPanel::tr("Model");
     return SeenPanel::tr("Marks of the model's format");
 }
@@ -106,6 +106,8 @@ void SeenPanel::update()
     if (state.stage != ModelState::Stage::Ready)
         return explain(
             tr("The model is not in memory. Once it is, it can say how it sees pictures."), true);
+    if (state.summary.canSee && !state.summary.vision)
+        return explain(tr("This model sees pictures, but it does not say how."), false);
     if (!state.summary.vision)
         return explain(tr("This model reads text only; it cannot see pictures."), false);
     services::runInBackground<SeenPicture>(

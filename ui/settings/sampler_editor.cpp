@@ -21,7 +21,7 @@
 
 namespace ui {
 
-using services::GenerationSettings;
+using services::AnswerSettings;
 
 namespace {
 
@@ -41,9 +41,20 @@ public:
     }
 };
 
-QStringList linesOf(const QString& text)
+std::vector<std::string> linesOf(const QString& text)
 {
-    return text.split(u'\n', Qt::SkipEmptyParts);
+    std::vector<std::string> lines;
+    for (const QString& line : text.split(u'\n', Qt::SkipEmptyParts))
+        lines.push_back(line.toStdString());
+    return lines;
+}
+
+QString textOf(const std::vector<std::string>& lines)
+{
+    QStringList list;
+    for (const std::string& line : lines)
+        list << QString::fromStdString(line);
+    return list.join(u'\n');
 }
 
 // Empty if it is a JSON object or nothing at all.
@@ -95,8 +106,8 @@ void SamplerEditor::addPresets(QVBoxLayout* layout)
         m_presets->addButton(
             bar->addChoice(preset.name, preset.help), int(m_presets->buttons().size()));
     connect(m_presets, &QButtonGroup::idClicked, this, [this](int index) {
-        edit([&](GenerationSettings& value) {
-            GenerationSettings chosen = samplerPresets()[index].settings;
+        edit([&](AnswerSettings& value) {
+            AnswerSettings chosen = samplerPresets()[index].settings;
             chosen.maxTokens = value.maxTokens;
             chosen.stopStrings = value.stopStrings;
             chosen.schema = value.schema;
@@ -138,12 +149,13 @@ void SamplerEditor::addNumber(QVBoxLayout* layout, const SamplerField& field)
     control->setKeyboardTracking(false);
     const auto member = field.member;
     connect(control, &QDoubleSpinBox::valueChanged, this, [this, member](double number) {
-        edit([&](GenerationSettings& value) { value.*member = float(number); });
+        edit([&](AnswerSettings& value) { value.*member = float(number); });
     });
     addField(layout,
         {new FormRow(field.name, field.help, control),
-            [this, control, member] { control->setValue(double(m_value.*member)); },
-            [member](GenerationSettings& value) { value.*member = GenerationSettings{}.*member; }});
+            [this, control, member] { control->setValue(double(*(m_value.*member))); },
+            [member](
+                AnswerSettings& value) { value.*member = services::usualSettings().*member; }});
 }
 
 void SamplerEditor::addTopK(QVBoxLayout* layout)
@@ -153,12 +165,12 @@ void SamplerEditor::addTopK(QVBoxLayout* layout)
     control->setSpecialValueText(tr("Off"));
     control->setKeyboardTracking(false);
     connect(control, &QSpinBox::valueChanged, this,
-        [this](int count) { edit([&](GenerationSettings& value) { value.topK = count; }); });
+        [this](int count) { edit([&](AnswerSettings& value) { value.topK = count; }); });
     addField(layout,
         {new FormRow(
              tr("Top k"), tr("Only this many of the likeliest words are considered."), control),
-            [this, control] { control->setValue(m_value.topK); },
-            [](GenerationSettings& value) { value.topK = GenerationSettings{}.topK; }});
+            [this, control] { control->setValue(*m_value.topK); },
+            [](AnswerSettings& value) { value.topK = services::usualSettings().topK; }});
 }
 
 void SamplerEditor::addLength(QVBoxLayout* layout)
@@ -170,12 +182,12 @@ void SamplerEditor::addLength(QVBoxLayout* layout)
     control->setSuffix(tr(" tokens"));
     control->setKeyboardTracking(false);
     connect(control, &QSpinBox::valueChanged, this,
-        [this](int count) { edit([&](GenerationSettings& value) { value.maxTokens = count; }); });
+        [this](int count) { edit([&](AnswerSettings& value) { value.maxTokens = count; }); });
     addField(layout,
         {new FormRow(tr("Longest answer"), tr("An answer is cut off there, and can be continued."),
              control),
-            [this, control] { control->setValue(int(m_value.maxTokens)); },
-            [](GenerationSettings& value) { value.maxTokens = GenerationSettings{}.maxTokens; }});
+            [this, control] { control->setValue(int(*m_value.maxTokens)); },
+            [](AnswerSettings& value) { value.maxTokens = services::usualSettings().maxTokens; }});
 }
 
 void SamplerEditor::addSeed(QVBoxLayout* layout)
@@ -186,7 +198,7 @@ void SamplerEditor::addSeed(QVBoxLayout* layout)
     static const QRegularExpression digits(QStringLiteral("[0-9]{0,19}"));
     control->setValidator(new QRegularExpressionValidator(digits, control));
     connect(control, &QLineEdit::textEdited, this, [this](const QString& text) {
-        edit([&](GenerationSettings& value) {
+        edit([&](AnswerSettings& value) {
             value.seed = text.isEmpty() ? std::nullopt : std::optional(text.toULongLong());
         });
     });
@@ -199,25 +211,23 @@ void SamplerEditor::addSeed(QVBoxLayout* layout)
                 if (!isSame)
                     control->setText(m_value.seed ? QString::number(*m_value.seed) : QString());
             },
-            [](GenerationSettings& value) { value.seed.reset(); }});
+            [](AnswerSettings& value) { value.seed.reset(); }});
 }
 
 void SamplerEditor::addStopStrings(QVBoxLayout* layout)
 {
     auto* control = new LinesEdit(2, tr("One in each line"));
     connect(control, &QPlainTextEdit::textChanged, this, [this, control] {
-        edit([&](GenerationSettings& value) {
-            value.stopStrings = linesOf(control->toPlainText());
-        });
+        edit([&](AnswerSettings& value) { value.stopStrings = linesOf(control->toPlainText()); });
     });
     addField(layout,
         {new FormRow(tr("Stop at"), tr("An answer ends before any of these texts."), control,
              FormRow::Place::Below),
             [this, control] {
-                if (linesOf(control->toPlainText()) != m_value.stopStrings)
-                    control->setPlainText(m_value.stopStrings.join(u'\n'));
+                if (linesOf(control->toPlainText()) != *m_value.stopStrings)
+                    control->setPlainText(textOf(*m_value.stopStrings));
             },
-            [](GenerationSettings& value) { value.stopStrings.clear(); }});
+            [](AnswerSettings& value) { value.stopStrings->clear(); }});
 }
 
 void SamplerEditor::addSchema(QVBoxLayout* layout)
@@ -231,10 +241,10 @@ void SamplerEditor::addSchema(QVBoxLayout* layout)
              m_schema, FormRow::Place::Below),
             [this] {
                 const QString typed = m_schema->toPlainText().trimmed();
-                if (typed != m_value.schema && problemOfJson(typed).isEmpty())
-                    m_schema->setPlainText(m_value.schema); // it is not being typed just now
+                if (typed != schema() && problemOfJson(typed).isEmpty())
+                    m_schema->setPlainText(schema()); // it is not being typed just now
             },
-            [](GenerationSettings& value) { value.schema.clear(); }});
+            [](AnswerSettings& value) { value.schema->clear(); }});
     connect(m_fields.last().row, &FormRow::resetRequested, m_schema, &QPlainTextEdit::clear);
     m_schemaProblem->hide();
     layout->addWidget(m_schemaProblem);
@@ -249,12 +259,12 @@ void SamplerEditor::takeSchema()
     if (!problem.isEmpty())
         return m_schemaTimer.stop();
     m_schemaTimer.start();
-    edit([&](GenerationSettings& value) { value.schema = schema; });
+    edit([&](AnswerSettings& value) { value.schema = schema.toStdString(); });
 }
 
 void SamplerEditor::checkSchema()
 {
-    const QString schema = m_value.schema;
+    const QString schema = this->schema();
     if (schema.isEmpty())
         return;
     services::runInBackground<QString>(
@@ -279,21 +289,26 @@ void SamplerEditor::addField(QVBoxLayout* layout, const Field& field)
     m_fields << field;
 }
 
-void SamplerEditor::setValue(const GenerationSettings& value)
+void SamplerEditor::setValue(const AnswerSettings& value)
 {
-    m_value = value;
-    if (m_schema->toPlainText().trimmed() != value.schema) { // what is half typed is for the other
+    m_value = services::completed(value);
+    if (m_schema->toPlainText().trimmed() != schema()) { // what is half typed is for the other
         const QSignalBlocker blocker(m_schema);
-        m_schema->setPlainText(value.schema);
+        m_schema->setPlainText(schema());
         m_schemaTimer.stop();
         showSchemaProblem({});
     }
     showValue();
 }
 
+QString SamplerEditor::schema() const
+{
+    return QString::fromStdString(*m_value.schema);
+}
+
 void SamplerEditor::edit(const Change& change)
 {
-    GenerationSettings changed = m_value;
+    AnswerSettings changed = m_value;
     change(changed);
     if (changed == m_value)
         return;
@@ -307,7 +322,7 @@ void SamplerEditor::showValue()
     for (const Field& field : m_fields) {
         const QSignalBlocker blocker(field.row->control());
         field.show();
-        GenerationSettings usual = m_value;
+        AnswerSettings usual = m_value;
         field.reset(usual);
         field.row->setResettable(usual != m_value);
     }

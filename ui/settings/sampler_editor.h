@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/generation/generation_settings.h"
+#include "services/generation/answer_settings.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -28,14 +28,14 @@ public:
 
     explicit SamplerEditor(Extent extent = Extent::All, QWidget* parent = nullptr);
 
-    const services::GenerationSettings& value() const { return m_value; }
-    void setValue(const services::GenerationSettings& value); ///< says nothing
+    const services::AnswerSettings& value() const { return m_value; }
+    void setValue(const services::AnswerSettings& value); ///< says nothing
 
 signals:
-    void edited(const services::GenerationSettings& value); ///< by the user
+    void edited(const services::AnswerSettings& value); ///< by the user
 
 private:
-    using Change = std::function<void(services::GenerationSettings&)>;
+    using Change = std::function<void(services::AnswerSettings&)>;
 
     struct Field {
         FormRow* row;
@@ -51,6 +51,7 @@ private:
     void addSeed(QVBoxLayout* layout);
     void addStopStrings(QVBoxLayout* layout);
     void addSchema(QVBoxLayout* layout);
+    QString schema() const;
     void takeSchema();
     void checkSchema();
     void showSchemaProblem(const QString& sentence);
@@ -59,7 +60,7 @@ private:
     void showValue();
     void showPreset();
 
-    services::GenerationSettings m_value;
+    services::AnswerSettings m_value = services::usualSettings(); // all but the seed is set
     QList<Field> m_fields;
     QButtonGroup* m_presets;
     TextLabel* m_presetHelp;

@@ -4,12 +4,12 @@
 
 namespace ui {
 
-using services::GenerationSettings;
+using services::AnswerSettings;
 
 namespace {
 
 struct Row {
-    float GenerationSettings::*member;
+    std::optional<float> AnswerSettings::*member;
     const char* name;
     const char* help;
     double least, most, step;
@@ -18,31 +18,31 @@ struct Row {
 
 // clang-format off
 const Row table[] = {
-    {&GenerationSettings::temperature,
+    {&AnswerSettings::temperature,
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Temperature"),
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "0 always takes the most likely word, so an answer repeats itself exactly; higher values are bolder."),
         0, 5, 0.1},
-    {&GenerationSettings::topP,
+    {&AnswerSettings::topP,
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Top p"),
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Only the likeliest words that together have this share of the probability; 1 lets all through."),
         0, 1, 0.05},
-    {&GenerationSettings::minP,
+    {&AnswerSettings::minP,
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Min p"),
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Drops words less likely than this share of the likeliest one."),
         0, 1, 0.01, QT_TRANSLATE_NOOP("ui::SamplerEditor", "Off")},
-    {&GenerationSettings::typical,
+    {&AnswerSettings::typical,
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Typical"),
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Prefers words that surprise about as much as is usual in this place; 1 lets all through."),
         0, 1, 0.05},
-    {&GenerationSettings::repetitionPenalty,
+    {&AnswerSettings::repetitionPenalty,
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Repetition penalty"),
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Above 1, words that were used already become less likely; 1 changes nothing."),
         0.1, 10, 0.05},
-    {&GenerationSettings::presencePenalty,
+    {&AnswerSettings::presencePenalty,
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Presence penalty"),
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Above 0, words that occurred at all become less likely, which brings new subjects."),
         -10, 10, 0.1},
-    {&GenerationSettings::frequencyPenalty,
+    {&AnswerSettings::frequencyPenalty,
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Frequency penalty"),
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Above 0, words become less likely each time they occur."),
         -10, 10, 0.1},
@@ -54,9 +54,9 @@ QString translated(const char* text)
     return *text ? QCoreApplication::translate("ui::SamplerEditor", text) : QString();
 }
 
-GenerationSettings balanced()
+AnswerSettings balanced()
 {
-    GenerationSettings settings;
+    AnswerSettings settings = services::usualSettings();
     settings.temperature = 0.7f;
     settings.topK = 40;
     settings.topP = 0.95f;
@@ -64,9 +64,9 @@ GenerationSettings balanced()
     return settings;
 }
 
-GenerationSettings creative()
+AnswerSettings creative()
 {
-    GenerationSettings settings;
+    AnswerSettings settings = services::usualSettings();
     settings.temperature = 1.1f;
     settings.minP = 0.03f;
     settings.presencePenalty = 0.2f;
@@ -90,7 +90,7 @@ QList<SamplerPreset> samplerPresets()
         {QCoreApplication::translate("ui::SamplerEditor", "Exact"),
             QCoreApplication::translate("ui::SamplerEditor",
                 "Always the most likely word: the same question has the same answer."),
-            {}},
+            services::usualSettings()},
         {QCoreApplication::translate("ui::SamplerEditor", "Balanced"),
             QCoreApplication::translate(
                 "ui::SamplerEditor", "Varied, but close to what is likely: for everyday talk."),
@@ -102,7 +102,7 @@ QList<SamplerPreset> samplerPresets()
     };
 }
 
-bool choosesAlike(const GenerationSettings& one, const GenerationSettings& other)
+bool choosesAlike(const AnswerSettings& one, const AnswerSettings& other)
 {
     if (one.topK != other.topK)
         return false;

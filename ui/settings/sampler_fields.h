@@ -1,15 +1,17 @@
 #pragma once
 
-#include "services/generation/generation_settings.h"
+#include "services/generation/answer_settings.h"
 
 #include <QList>
 #include <QString>
+
+#include <optional>
 
 namespace ui {
 
 /// One number of how answers are chosen: what it is called, what it does and what it may be.
 struct SamplerField {
-    float services::GenerationSettings::*member;
+    std::optional<float> services::AnswerSettings::*member;
     QString name;
     QString help;
     double least, most, step;
@@ -22,13 +24,12 @@ QList<SamplerField> samplerFields();
 struct SamplerPreset {
     QString name;
     QString help;
-    services::GenerationSettings settings;
+    services::AnswerSettings settings;
 };
 
 QList<SamplerPreset> samplerPresets();
 
 /// Whether they choose the same way; length, end, form and seed of the answer may differ.
-bool choosesAlike(
-    const services::GenerationSettings& one, const services::GenerationSettings& other);
+bool choosesAlike(const services::AnswerSettings& one, const services::AnswerSettings& other);
 
 } // namespace ui

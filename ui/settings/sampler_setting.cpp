@@ -7,21 +7,21 @@
 
 namespace ui {
 
-using services::GenerationSettings;
+using services::AnswerSettings;
 
 namespace {
 
-QString textOf(const GenerationSettings& value)
+QString textOf(const AnswerSettings& value)
 {
-    const QJsonObject object = toJson(value);
+    const QJsonObject object = services::toJson(value);
     return object.isEmpty()
         ? QString()
         : QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
 }
 
-GenerationSettings valueOf(const QString& text)
+AnswerSettings valueOf(const QString& text)
 {
-    return services::generationSettingsFrom(QJsonDocument::fromJson(text.toUtf8()).object());
+    return services::answerSettingsFrom(QJsonDocument::fromJson(text.toUtf8()).object());
 }
 
 } // namespace
@@ -30,12 +30,11 @@ SamplerSetting::SamplerSetting(
     services::Settings& settings, const services::Setting<QString>& setting, QWidget* parent)
     : SamplerEditor(Extent::All, parent)
 {
-    connect(
-        this, &SamplerEditor::edited, this, [&settings, &setting](const GenerationSettings& value) {
-            settings.set(setting, textOf(value));
-        });
+    connect(this, &SamplerEditor::edited, this, [&settings, &setting](const AnswerSettings& value) {
+        settings.set(setting, textOf(value));
+    });
     keepShown(this, settings, QLatin1String(setting.key), [this, &settings, &setting] {
-        const GenerationSettings kept = valueOf(settings.get(setting));
+        const AnswerSettings kept = valueOf(settings.get(setting));
         if (kept != value())
             setValue(kept);
     });

@@ -2,8 +2,6 @@
 #include "engine/generate/generator.h"
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation.h"
-#include "services/generation/cache_shelf.h"
-#include "services/generation/loaded_model.h"
 #include "services/generation/model_pool.h"
 #include "services/pictures/picture.h"
 #include "services/settings/settings.h"
@@ -16,6 +14,8 @@
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 
+#include "runtime/memory/remembered_files.h"
+#include "runtime/models/loaded_model.h"
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -30,12 +30,12 @@ using services::Conversation;
 class Desk {
 public:
     explicit Desk(const QString& model, qint64 contextTokens = 0,
-        const std::shared_ptr<services::CacheShelf>& shelf = nullptr)
+        const std::shared_ptr<runtime::RememberedFiles>& files = nullptr)
         : m_settings(m_folder.filePath("settings.ini"))
         , m_models(optionsFor(model, contextTokens))
         , m_writer(m_models, m_settings)
     {
-        m_models.setCacheShelf(shelf);
+        m_models.setRemembered(files);
         m_models.load(model);
         using Stage = services::ModelState::Stage;
         waitUntil([&] { return m_models.state(model).stage != Stage::Loading; },
@@ -78,9 +78,9 @@ QString benchModel()
     return qEnvironmentVariable("VIGNETTE_BENCH_MODEL");
 }
 
-services::GenerationSettings ofLength(qint64 tokens)
+services::AnswerSettings ofLength(qint64 tokens)
 {
-    services::GenerationSettings settings;
+    services::AnswerSettings settings;
     settings.maxTokens = tokens;
     settings.schema = R"({"type": "array", "items": {"type": "integer"}, "minItems": 100000})";
     return settings;
@@ -136,7 +136,7 @@ BareJob runBareJob(const QString& model, const std::filesystem::path& file, int6
     services::LoadOptions options;
     options.path = model.toStdU16String();
     options.contextTokens = longContext;
-    const std::unique_ptr<services::LoadedModel> loaded = services::LoadedModel::load(options);
+    const std::unique_ptr<runtime::LoadedModel> loaded = runtime::LoadedModel::load(options);
     engine::Generator::Options limits;
     limits.maxSeqLen = loaded->contextTokens();
     engine::Generator generator(loaded->model(), loaded->cache(), loaded->tokenizer(), limits);
@@ -177,7 +177,7 @@ std::filesystem::path fileIn(const std::filesystem::path& folder)
 // would wait, and on a busy machine a long context takes longer: so it is written before.
 std::filesystem::path keep(Desk& desk, const std::filesystem::path& folder)
 {
-    desk.models().keepConversations();
+    desk.models().keepRemembered();
     waitUntil([&] { return !fileIn(folder).empty(); },
         "Nothing was kept of the conversation within ten minutes.");
     return fileIn(folder);
@@ -203,14 +203,14 @@ void measureNextTurn()
              "or more.");
     const QTemporaryDir temporary;
     const std::filesystem::path folder = temporary.path().toStdU16String();
-    const auto shelf = std::make_shared<services::CacheShelf>(folder);
-    shelf->setLimit(qint64(16) << 30);
+    const auto files = std::make_shared<runtime::RememberedFiles>(folder);
+    files->setLimit(qint64(16) << 30);
     Conversation conversation;
-    conversation.setSettings({.generation = services::GenerationSettings{.maxTokens = 8}});
+    conversation.setSettings({.generation = services::AnswerSettings{.maxTokens = 8}});
     services::AnswerStatistics next;
     std::filesystem::path file;
     {
-        Desk desk(model, longContext, shelf);
+        Desk desk(model, longContext, files);
         // A byte a token in models with made-up vocabularies, which are what is at hand.
         ask(desk, conversation, QString("The quick brown fox jumps. ").repeated(295));
         next = ask(desk, conversation, "And what does the fox do after that, in a few words?");
@@ -218,7 +218,7 @@ void measureNextTurn()
     }
     const auto read = next.promptTokens - next.cachedTokens;
     const BareJob bare = runBareJob(model, file, read);
-    Desk desk(model, longContext, shelf);
+    Desk desk(model, longContext, files);
     const services::AnswerStatistics later
         = ask(desk, conversation, "And what does the dog do after that, in a few words?");
 

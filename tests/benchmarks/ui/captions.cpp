@@ -1,8 +1,6 @@
 #include "engine/generate/generator.h"
 #include "services/captions/caption_library.h"
-#include "services/generation/loaded_model.h"
 #include "services/generation/model_pool.h"
-#include "services/generation/prompt_builder.h"
 #include "tests/benchmarks/ui/figures.h"
 #include "tests/benchmarks/ui/patience.h"
 #include "tests/benchmarks/ui/topics.h"
@@ -15,6 +13,9 @@
 #include <QEventLoop>
 #include <QImage>
 #include <QTemporaryDir>
+
+#include "runtime/models/loaded_model.h"
+#include "runtime/prompt/prompt_builder.h"
 
 namespace bench {
 
@@ -44,11 +45,14 @@ QStringList makePictures(const QTemporaryDir& folder, int count)
     return files;
 }
 
-engine::Job jobFor(services::LoadedModel& model, const QString& file)
+engine::Job jobFor(runtime::LoadedModel& model, const QString& file)
 {
-    const auto image = model.embed(vision::decodeImageFile(file.toStdString()));
-    services::Prompt prompt = services::buildPrompt(
-        model, {{.role = "user", .text = task.prompt.toStdString(), .images = {image}}});
+    const auto picture
+        = std::make_shared<const vision::Image>(vision::decodeImageFile(file.toStdString()));
+    const runtime::AnswerRequest request{
+        {{runtime::Role::User, {picture, task.prompt.toStdString()}}}};
+    runtime::Prompt prompt
+        = runtime::buildPrompt(*model.promptFormat(), request, {model.embed(*picture)});
     engine::Job job;
     job.ids = std::move(prompt.ids);
     job.images = std::move(prompt.images);
@@ -61,7 +65,7 @@ engine::Job jobFor(services::LoadedModel& model, const QString& file)
 // The engine alone: as many captions at once, no window, no file. Pictures per second.
 double rawThroughput(const QStringList& files)
 {
-    const auto model = services::LoadedModel::load({});
+    const auto model = runtime::LoadedModel::load({});
     engine::Generator generator(model->model(), model->cache(), model->tokenizer(), {});
     QElapsedTimer clock;
     clock.start();

@@ -5,10 +5,11 @@
 #include "tests/benchmarks/ui/figures.h"
 #include "tests/benchmarks/ui/patience.h"
 #include "tests/benchmarks/ui/topics.h"
-#include "tests/services/models/measured_memory.h"
+#include "tests/runtime/models/measured_memory.h"
 
 #include <QElapsedTimer>
 
+#include "runtime/answers/local_engine.h"
 #include <cmath>
 #include <string>
 
@@ -68,16 +69,15 @@ void measureLoad(const ModelId& model)
 // From cancelling a load, begun so long before, to the end of its thread.
 double cancelAfter(const ModelId& model, unsigned long wait)
 {
-    GeneratorThread thread;
-    LoadOptions options;
-    options.path = services::pathOf(model);
-    thread.load(options);
-    thread.start();
+    runtime::LocalEngineOptions options;
+    options.load.path = services::pathOf(model);
+    options.thread = std::make_unique<GeneratorThread>();
+    auto engine = std::make_unique<runtime::LocalEngine>(std::move(options));
+    engine->load();
     QThread::msleep(wait);
     QElapsedTimer timer;
     timer.start();
-    thread.close();
-    thread.wait();
+    engine.reset(); // waits
     return milliseconds(timer);
 }
 

@@ -496,17 +496,17 @@ private slots:
     {
         ExportedConversation conversation = sample();
         conversation.record.settings.model = "/models/a.gguf";
-        conversation.record.settings.generation = services::GenerationSettings{};
+        conversation.record.settings.generation = services::AnswerSettings{};
         conversation.record.settings.generation->topK = 7;
-        conversation.record.settings.generation->schema = QString(1'000'001, ' ');
+        conversation.record.settings.generation->schema = std::string(1'000'001, ' ');
         exportConversation(conversation, path("chat.json"));
 
         const auto read = ConversationReader(path("chat.json")).next();
 
         QVERIFY(read);
         QVERIFY(!read->record.settings.model);
-        QCOMPARE(read->record.settings.generation->topK, 7);
-        QVERIFY(read->record.settings.generation->schema.isEmpty());
+        QCOMPARE(read->record.settings.generation->topK, std::optional(7));
+        QVERIFY(read->record.settings.generation->schema->empty());
     }
 
     void sourcesThatMakeNoSenseCountAsNotKnown()

@@ -2,9 +2,11 @@
 
 #include <QTest>
 
+using runtime::secondsLeft;
 using services::AnswerWait;
-using services::secondsLeft;
 using services::sentenceOf;
+
+Q_DECLARE_METATYPE(services::AnswerWait)
 
 // Who waits is told for what and, once that can be said, for how long.
 class AnswerWaitTest : public QObject {
@@ -36,6 +38,7 @@ private slots:
         QTest::newRow("pictures") << AnswerWait{For::Pictures, 1, 3, 5}
                                   << QStringList{"2 of 3", "5"};
         QTest::newRow("room") << AnswerWait{For::Room, 0, 2, 9} << QStringList{"(2)", "9"};
+        QTest::newRow("server") << AnswerWait{For::Server} << QStringList{"server"};
         QTest::newRow("prompt") << AnswerWait{For::Prompt, 512, 900, 3}
                                 << QStringList{"512 of 900", "3"};
     }

@@ -52,7 +52,7 @@ private slots:
         QVERIFY(model.parameters > 8'500'000 && model.parameters < 10'000'000);
         QVERIFY(model.contextLength > 0);
         QVERIFY(model.canSee);
-        QVERIFY(model.hasChatTemplate);
+        QVERIFY(model.facts.hasChatTemplate);
         QVERIFY(model.fileBytes > 10'000'000);
         QVERIFY(model.projector.endsWith("mmproj-vignette-starter.gguf"));
     }
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(model.family, QString("llama"));
         QCOMPARE(model.licence, QString("apache-2.0"));
         QVERIFY(!model.canSee);
-        QVERIFY(model.hasChatTemplate);
+        QVERIFY(model.facts.hasChatTemplate);
     }
 
     void aFolderWithoutTokenizerSaysSo()
@@ -123,7 +123,7 @@ private slots:
         const ModelDescription model = starter.describe();
         QVERIFY2(model.isUsable(), qPrintable(model.problem));
         QVERIFY(model.canSee);
-        QVERIFY(model.towerBytes > 1'000'000);
+        QVERIFY(model.facts.towerBytes > 1'000'000);
     }
 
     void oneThatCannotBeReadMattersOnlyIfItWasNamed()

@@ -2,7 +2,6 @@
 
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
-#include "services/models/resource_paths.h"
 #include "services/settings/settings.h"
 #include "ui/theme/theme.h"
 
@@ -12,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWidget>
+
+#include "runtime/models/resource_paths.h"
 
 namespace tests {
 
@@ -30,7 +31,7 @@ struct ModelsWorld {
     {
         const QString path = folder.filePath(name);
         QDir().mkpath(QFileInfo(path).absolutePath());
-        const QString starter = QString::fromStdString(services::starterModel().string());
+        const QString starter = QString::fromStdString(runtime::starterModel().string());
         const QDir beside = QFileInfo(starter).dir();
         bool isCopied = QFile::copy(starter, path);
         if (withTower)

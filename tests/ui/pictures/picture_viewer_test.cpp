@@ -218,7 +218,8 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(
             m_services->models().state({}).stage, services::ModelState::Stage::Ready, patience);
         services::AnswerRequest request;
-        request.messages = {{"user", "What is this?", {m_pictures[1].image}}};
+        request.messages
+            = {{services::Role::User, {m_pictures[1].pixels, std::string("What is this?")}}};
 
         m_viewer->showWhatTheModelSaw(m_pictures, 1, {}, request);
 

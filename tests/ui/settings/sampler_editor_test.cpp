@@ -5,7 +5,7 @@
 #include <QSpinBox>
 #include <QTest>
 
-using services::GenerationSettings;
+using services::AnswerSettings;
 using ui::SamplerEditor;
 
 /// What is typed into the editor while other things in it change.
@@ -21,7 +21,7 @@ private slots:
 
         editor.findChild<QSpinBox*>()->setValue(77);
 
-        QCOMPARE(editor.value().maxTokens, 77);
+        QCOMPARE(editor.value().maxTokens, std::optional<int64_t>(77));
         QCOMPARE(schemaOf(editor)->toPlainText(), "{\"type\": ");
         QVERIFY(saysItIsNoJson(editor));
     }
@@ -30,7 +30,7 @@ private slots:
     {
         SamplerEditor editor;
         schemaOf(editor)->setPlainText("{\"type\": ");
-        GenerationSettings other;
+        AnswerSettings other;
         other.schema = "{}";
 
         editor.setValue(other);

@@ -219,20 +219,20 @@ private slots:
         auto* editor = m_page->findChild<ui::SamplerEditor*>();
         QTest::mouseClick(button(editor, "Balanced"), Qt::LeftButton);
         const auto kept = [this] {
-            return services::generationSettingsFrom(
+            return services::answerSettingsFrom(
                 QJsonDocument::fromJson(settings().get(keys::sampler).toUtf8()).object());
         };
-        QCOMPARE(kept().temperature, 0.7f);
-        QCOMPARE(kept().topK, 40);
+        QCOMPARE(kept().temperature, std::optional(0.7f));
+        QCOMPARE(kept().topK, std::optional(40));
         QVERIFY(button(editor, "Balanced")->isChecked());
 
         auto* temperature = editor->findChild<QDoubleSpinBox*>();
         temperature->setValue(1.5);
-        QCOMPARE(kept().temperature, 1.5f);
+        QCOMPARE(kept().temperature, std::optional(1.5f));
         QVERIFY(!button(editor, "Balanced")->isChecked());
 
         QTest::mouseClick(button(editor, "Exact"), Qt::LeftButton);
-        QCOMPARE(kept(), services::GenerationSettings{});
+        QCOMPARE(kept(), services::usualSettings());
         QVERIFY(settings().isFallback(keys::sampler));
     }
 

@@ -1,0 +1,27 @@
+#include "runtime/answer_engine.h"
+
+namespace runtime {
+
+namespace {
+
+const char* sentenceOf(Unloading why)
+{
+    switch (why) {
+    case Unloading::LoadCancelled:
+        return "The loading of the model was cancelled.";
+    case Unloading::ProgramEnds:
+        return "The program was closed before this answer was complete.";
+    case Unloading::Wanted:
+        break;
+    }
+    return "The model was unloaded before this answer was complete.";
+}
+
+} // namespace
+
+AnswerFailure failureBy(Unloading why)
+{
+    return {kernels::ErrorKind::Cancelled, sentenceOf(why), why};
+}
+
+} // namespace runtime

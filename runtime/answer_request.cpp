@@ -1,0 +1,59 @@
+#include "runtime/answer_request.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace runtime {
+
+namespace {
+
+bool isPicture(const Part& part)
+{
+    return std::holds_alternative<Pixels>(part);
+}
+
+} // namespace
+
+RequestMessage textMessage(Role role, std::string text)
+{
+    return {role, {std::move(text)}};
+}
+
+std::string textOf(const RequestMessage& message)
+{
+    std::string text;
+    for (const Part& part : message.parts)
+        if (const auto* words = std::get_if<std::string>(&part))
+            text += *words;
+    return text;
+}
+
+bool hasPictures(const RequestMessage& message)
+{
+    return std::ranges::any_of(message.parts, isPicture);
+}
+
+std::vector<Source> sourcesOf(const AnswerRequest& request)
+{
+    std::vector<Source> sources;
+    for (const RequestMessage& message : request.messages)
+        for (const Part& part : message.parts)
+            if (const auto* passage = std::get_if<Passage>(&part);
+                passage && std::ranges::find(sources, passage->source) == sources.end())
+                sources.push_back(passage->source);
+    return sources;
+}
+
+void leaveOutPictures(std::vector<RequestMessage>& messages)
+{
+    for (auto message = ptrdiff_t(messages.size()) - 2; message >= 0; --message) {
+        RequestMessage& said = messages[size_t(message)];
+        if (std::erase_if(said.parts, isPicture) == 0)
+            continue;
+        const bool wasAnswered = messages[size_t(message) + 1].role != said.role;
+        if (!wasAnswered)
+            messages.erase(messages.begin() + message);
+    }
+}
+
+} // namespace runtime

@@ -1,0 +1,66 @@
+#include "runtime/answers/answer_job.h"
+
+#include "engine/filters/grammar_constraint.h"
+#include "engine/filters/schema/json_schema.h"
+#include "engine/filters/string_constraints.h"
+#include "engine/filters/token_trie.h"
+
+#include "runtime/models/loaded_model.h"
+#include "runtime/prompt/prompt_builder.h"
+#include <algorithm>
+#include <utility>
+
+namespace runtime {
+
+using Trie = std::shared_ptr<const engine::TokenTrie>;
+
+FormConstraints::FormConstraints(const engine::Tokenizer& tokenizer)
+    : m_tokenizer(tokenizer)
+{
+}
+
+std::vector<engine::ConstraintPtr> FormConstraints::constraints(const AnswerSettings& settings)
+{
+    std::vector<engine::ConstraintPtr> constraints;
+    add(constraints, m_schema, settings.schema, [](Trie trie, const std::string& text) {
+        return engine::jsonSchemaConstraint(trie, text);
+    });
+    add(constraints, m_regex, settings.regex,
+        [](Trie trie, const std::string& text) { return engine::regexConstraint(trie, text); });
+    add(constraints, m_grammar, settings.grammar,
+        [](Trie trie, const std::string& text) { return engine::grammarConstraint(trie, text); });
+    return constraints;
+}
+
+void FormConstraints::add(std::vector<engine::ConstraintPtr>& constraints, Remembered& remembered,
+    const std::optional<std::string>& text, Compile compile)
+{
+    if (!text || text->find_first_not_of(" \t\r\n") == std::string::npos)
+        return;
+    if (!m_trie)
+        m_trie = engine::TokenTrie::build(m_tokenizer);
+    if (!remembered.constraint || remembered.text != *text)
+        remembered = {*text, compile(m_trie, *text)};
+    constraints.push_back(remembered.constraint);
+}
+
+engine::Job makeJob(
+    const LoadedModel& model, Prompt prompt, const AnswerRequest& request, FormConstraints& forms)
+{
+    const AnswerSettings settings = completed(request.settings);
+    engine::Job job;
+    job.ids = std::move(prompt.ids);
+    job.images = std::move(prompt.images);
+    job.maxNewTokens = std::max<int64_t>(*settings.maxTokens, 1);
+    job.stopTokens = model.endTokens();
+    job.stopStrings = *settings.stopStrings;
+    job.sampling = samplerSettings(settings);
+    job.constraints = forms.constraints(settings);
+    job.seed = settings.seed;
+    job.decodeSpecialTokens = false;
+    job.returnProbabilities = request.likeliestTokens.has_value();
+    job.returnTopTokens = request.likeliestTokens.value_or(0);
+    return job;
+}
+
+} // namespace runtime

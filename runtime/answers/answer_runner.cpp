@@ -1,0 +1,382 @@
+#include "runtime/answers/answer_runner.h"
+
+#include "engine/generate/async_generator.h"
+#include "engine/generate/generator.h"
+
+#include "runtime/answers/failure.h"
+#include "runtime/memory/remembered_conversations.h"
+#include "runtime/models/loaded_model.h"
+#include "runtime/prompt/prompt_builder.h"
+#include <algorithm>
+#include <utility>
+
+namespace runtime {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds tellEvery(
+    250); // between two words about what an answer waits for
+constexpr int64_t roomStep
+    = RememberedConversations::roomToAnswer / 2; // a step writes several tokens
+
+double secondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+bool isSoonAfter(Clock::time_point start)
+{
+    return Clock::now() - start < tellEvery;
+}
+
+AnswerStatistics::End endOf(engine::EosReason reason)
+{
+    switch (reason) {
+    case engine::EosReason::MaxNewTokens:
+        return AnswerStatistics::End::TokenLimit;
+    case engine::EosReason::Cancelled:
+        return AnswerStatistics::End::Stopped;
+    default:
+        return AnswerStatistics::End::Complete;
+    }
+}
+
+std::vector<Pixels> picturesOf(const AnswerRequest& request)
+{
+    std::vector<Pixels> pictures;
+    for (const RequestMessage& message : request.messages)
+        for (const Part& part : message.parts)
+            if (const auto* picture = std::get_if<Pixels>(&part))
+                pictures.push_back(*picture);
+    return pictures;
+}
+
+} // namespace
+
+// First its pictures are looked at, then it is the generator's.
+struct AnswerRunner::Open {
+    AnswerRequest request;
+    RememberedUse use;
+    std::shared_ptr<AnswerSink> sink;
+    std::stop_token stop;
+    Clock::time_point begun = Clock::now();
+
+    std::vector<Pixels> pictures = {}; // known with the model
+    std::vector<engine::ImageEmbeddingPtr> images = {}; // of the first of them
+    double pictureSeconds = 0;
+
+    std::optional<engine::AsyncJob> job = {}; // none: its pictures are being looked at
+    int64_t maxTokens = 0;
+    bool hasStarted = false;
+    Clock::time_point started = {}, told = {};
+    double firstTokenSeconds = 0;
+    int64_t tokens = 0;
+    int64_t tokensToMakeRoom = roomStep; // when so many are there, room is made for the next
+
+    double tokensPerSecond() const
+    {
+        const double seconds = secondsSince(begun) - firstTokenSeconds;
+        return tokens > 1 && seconds > 0 ? double(tokens - 1) / seconds : 0;
+    }
+    /// At the most; 0: it cannot be said.
+    double secondsToWrite() const
+    {
+        const double rate = tokensPerSecond();
+        return rate > 0 ? double(maxTokens - tokens) / rate : 0;
+    }
+};
+
+AnswerRunner::AnswerRunner(engine::AsyncGenerator& loop, RunnerEvents events)
+    : m_loop(loop)
+    , m_events(std::move(events))
+{
+}
+
+AnswerRunner::~AnswerRunner() = default;
+
+std::string AnswerRunner::open(
+    std::unique_ptr<LoadedModel> model, std::shared_ptr<RememberedFiles> files)
+{
+    engine::GeneratorOptions options{.reservation = engine::Reservation::Grow};
+    options.maxSeqLen = model->contextTokens();
+    options.useNgramDraft = model->guessesFromText();
+    if (LoadedModel* draft = model->draft()) {
+        options.draftModel = &draft->model();
+        options.draftCache = &draft->cache();
+    }
+    const auto make = [&] {
+        return std::make_unique<engine::Generator>(
+            model->model(), model->cache(), model->tokenizer(), options);
+    };
+    std::string problem;
+    std::unique_ptr<engine::Generator> generator;
+    try {
+        generator = make();
+    } catch (const kernels::Error& error) {
+        if (!model->draft())
+            throw;
+        problem = error.what();
+        model->dropDraft();
+        options.draftModel = nullptr;
+        options.draftCache = nullptr;
+        generator = make();
+    }
+    m_remembered = std::make_unique<RememberedConversations>(
+        m_loop, model->tokenizer(), model->contextTokens(), std::move(files));
+    m_loop.setGenerator(std::move(generator));
+    m_forms = std::make_unique<FormConstraints>(model->tokenizer());
+    m_model = std::move(model);
+    m_isPreparing = true;
+    m_loop.post([this] { prepare(); });
+    return problem;
+}
+
+void AnswerRunner::close(const AnswerFailure& why)
+{
+    m_whyClosed = why;
+    for (Open& answer : std::exchange(m_answers, {})) {
+        answer.sink->failed(why);
+        m_events.answered();
+    }
+    m_remembered.reset();
+    m_loop.setGenerator(nullptr);
+    m_forms.reset();
+    m_model.reset();
+}
+
+void AnswerRunner::begin(
+    AnswerRequest request, int64_t removals, std::shared_ptr<AnswerSink> sink, std::stop_token stop)
+{
+    const RememberedUse use{request.use, removals};
+    m_answers.push_back({std::move(request), use, std::move(sink), std::move(stop)});
+    if (m_whyClosed)
+        fail(std::prev(m_answers.end()), *m_whyClosed);
+    else if (m_model && !m_isPreparing)
+        prepare();
+}
+
+// One picture, and after a step of the loop the next.
+void AnswerRunner::prepare()
+{
+    endStopped();
+    const auto isNext = [](const Open& answer) { return !answer.job; };
+    const auto next = std::ranges::find_if(m_answers, isNext);
+    if (next != m_answers.end())
+        prepareNext(next);
+    m_isPreparing = std::ranges::any_of(m_answers, isNext);
+    if (!m_isPreparing)
+        return;
+    tellPictures();
+    m_loop.post([this] { prepare(); });
+}
+
+void AnswerRunner::endStopped()
+{
+    for (auto answer = m_answers.begin(); answer != m_answers.end();) {
+        const Position each = answer++;
+        if (!each->job && each->stop.stop_requested())
+            finish(each, {.end = AnswerStatistics::End::Stopped});
+    }
+}
+
+void AnswerRunner::prepareNext(Position answer)
+{
+    try {
+        if (!encodePicture(*answer))
+            enqueue(answer);
+    } catch (const std::exception& error) {
+        fail(answer, failureOf(error));
+    }
+}
+
+// False if there was none left to encode.
+bool AnswerRunner::encodePicture(Open& answer)
+{
+    if (answer.pictures.empty()) {
+        if (!m_model->canSee())
+            leaveOutPictures(answer.request.messages);
+        answer.pictures = picturesOf(answer.request);
+    }
+    if (answer.images.size() == answer.pictures.size())
+        return false;
+    const Clock::time_point start = Clock::now();
+    answer.images.push_back(m_model->embed(*answer.pictures[answer.images.size()]));
+    m_pictureSeconds = secondsSince(start);
+    answer.pictureSeconds += m_pictureSeconds;
+    return true;
+}
+
+void AnswerRunner::enqueue(Position answer)
+{
+    Prompt prompt
+        = buildPrompt(*m_model->promptFormat(), answer->request, std::move(answer->images));
+    engine::Job job = makeJob(*m_model, std::move(prompt), answer->request, *m_forms);
+    job.stop = answer->stop;
+    answer->maxTokens = job.maxNewTokens;
+    m_remembered->prepare(answer->use, job);
+    answer->request = {}; // its pictures need not be kept
+    answer->pictures.clear();
+    answer->job = m_loop.enqueue(
+        std::move(job), [this, answer](const engine::Result& result) { report(answer, result); });
+}
+
+void AnswerRunner::keepRemembered(const std::function<bool()>& isGivenUp)
+{
+    if (m_remembered)
+        m_remembered->keepAll(isGivenUp);
+}
+
+void AnswerRunner::tellAll(const AnswerWait& wait)
+{
+    endStopped();
+    for (const Open& answer : m_answers)
+        answer.sink->waits(wait);
+}
+
+// Pictures are looked at one after the other, also those of different answers.
+void AnswerRunner::tellPictures()
+{
+    AnswerWait wait{.what = AnswerWait::For::Pictures};
+    for (const Open& answer : m_answers) {
+        if (answer.job)
+            continue;
+        wait.done += int64_t(answer.images.size());
+        wait.total += int64_t(picturesOf(answer.request).size());
+        wait.secondsLeft = int64_t(m_pictureSeconds * double(wait.total - wait.done) + 0.5);
+        if (wait.done < wait.total && !isSoonAfter(answer.begun))
+            answer.sink->waits(wait);
+    }
+}
+
+// Answers that the generator has not begun wait for pages of the cache. Told while others move on.
+void AnswerRunner::tellQueued()
+{
+    if (isSoonAfter(m_queueTold))
+        return;
+    m_queueTold = Clock::now();
+    AnswerWait wait{.what = AnswerWait::For::Room};
+    for (const Open& answer : m_answers) {
+        if (!answer.hasStarted)
+            continue;
+        ++wait.total;
+        const auto seconds = int64_t(answer.secondsToWrite() + 0.5);
+        wait.secondsLeft = wait.secondsLeft > 0 ? std::min(wait.secondsLeft, seconds) : seconds;
+    }
+    for (const Open& answer : m_answers)
+        if (answer.job && !answer.hasStarted && !isSoonAfter(answer.begun))
+            answer.sink->waits(wait);
+}
+
+void AnswerRunner::tellPrompt(Open& answer, const engine::Result& result)
+{
+    if (isSoonAfter(answer.told))
+        return;
+    answer.told = Clock::now();
+    answer.sink->waits({AnswerWait::For::Prompt, result.currentProgress, result.maxProgress,
+        secondsLeft(double(result.currentProgress), double(result.maxProgress),
+            secondsSince(answer.started))});
+}
+
+void AnswerRunner::report(Position answer, const engine::Result& result)
+{
+    if (!answer->job)
+        return; // it was refused, for the loop has ended: close() says why
+    tellQueued();
+    if (result.stage == engine::Stage::Started) {
+        answer->hasStarted = true;
+        answer->started = answer->told = Clock::now();
+        answer->sink->started();
+    }
+    if (result.stage == engine::Stage::Prefill)
+        tellPrompt(*answer, result);
+    if (!result.tokenIds.empty() && answer->tokens == 0)
+        answer->firstTokenSeconds = secondsSince(answer->begun);
+    answer->tokens += int64_t(result.tokenIds.size());
+    makeRoomToGoOn(*answer);
+    say(*answer, result);
+    if (result.eos)
+        reportEnd(answer, result);
+}
+
+void AnswerRunner::say(Open& answer, const engine::Result& result)
+{
+    std::vector<TokenDetail> details;
+    const auto choice = [this](engine::TokenId id, float probability) {
+        return TokenDetail::Choice{m_model->tokenizer().bytes(id), probability};
+    };
+    for (size_t token = 0; token < result.tokenProbabilities.size(); ++token) {
+        TokenDetail& detail = details.emplace_back();
+        detail.chosen = choice(result.tokenIds[token], result.tokenProbabilities[token]);
+        if (token < result.topTokens.size())
+            for (const engine::TokenProbability& likely : result.topTokens[token])
+                detail.likeliest.push_back(choice(likely.id, likely.probability));
+    }
+    if (!result.text.empty() || !details.empty())
+        answer.sink->said(result.text, details);
+}
+
+// Before what is written takes the room that it was given.
+void AnswerRunner::makeRoomToGoOn(Open& answer)
+{
+    if (answer.tokens < answer.tokensToMakeRoom)
+        return;
+    answer.tokensToMakeRoom = answer.tokens + roomStep;
+    m_remembered->makeRoomToGoOn(answer.use, answer.stop);
+}
+
+void AnswerRunner::reportEnd(Position answer, const engine::Result& result)
+{
+    if (result.eosReason == engine::EosReason::Error)
+        return fail(answer, {*result.errorKind, result.error});
+    if (!result.contentKeys.empty())
+        m_remembered->remember(answer->use, result.contentKeys);
+    const bool isCutOff
+        = result.eosReason == engine::EosReason::Cancelled && !answer->stop.stop_requested();
+    if (isCutOff && m_loop.isClosed())
+        return; // close() says why
+    AnswerStatistics statistics;
+    statistics.end = endOf(result.eosReason);
+    statistics.tokens = result.newTokens;
+    statistics.promptTokens = result.promptTokens;
+    statistics.cachedTokens = result.cachedTokens;
+    statistics.acceptedDraftTokens = result.acceptedDraftTokens;
+    statistics.rejectedDraftTokens = result.rejectedDraftTokens;
+    statistics.pictureSeconds = answer->pictureSeconds;
+    statistics.firstTokenSeconds = answer->firstTokenSeconds;
+    statistics.promptSeconds = result.secondsPrefill;
+    statistics.answerSeconds = result.secondsGenerate;
+    if (result.secondsGenerate > 0)
+        statistics.tokensPerSecond = double(result.newTokens) / result.secondsGenerate;
+    finish(answer, statistics);
+}
+
+void AnswerRunner::finish(Position answer, const AnswerStatistics& statistics)
+{
+    std::list<Open> ended;
+    ended.splice(ended.end(), m_answers, answer);
+    ended.front().sink->finished(statistics);
+    m_events.answered();
+}
+
+void AnswerRunner::fail(Position answer, const AnswerFailure& failure)
+{
+    if (failure.kind == kernels::ErrorKind::DeviceLost && m_model && isDeviceGone())
+        m_events.deviceLost(failure);
+    std::list<Open> ended;
+    ended.splice(ended.end(), m_answers, answer);
+    ended.front().sink->failed(failure);
+    m_events.answered();
+}
+
+// A model that computes invalid numbers gives the same kind of error, but its device goes on.
+bool AnswerRunner::isDeviceGone() const
+try {
+    m_model->synchronize();
+    return false;
+} catch (const kernels::Error&) {
+    return true;
+}
+
+} // namespace runtime

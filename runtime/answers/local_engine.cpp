@@ -1,0 +1,293 @@
+#include "runtime/answers/local_engine.h"
+
+#include "engine/generate/async_generator.h"
+#include "engine/generate/generator.h"
+
+#include "runtime/answers/failure.h"
+#include "runtime/answers/usable_devices.h"
+#include "runtime/memory/remembered_files.h"
+#include "runtime/models/device_room.h"
+#include "runtime/models/loaded_model.h"
+#include "runtime/models/memory_estimate.h"
+#include "runtime/models/model_facts.h"
+#include "runtime/prompt/count_tokens.h"
+#include <algorithm>
+#include <utility>
+
+namespace runtime {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// For writing down what is remembered. A second start of the program waits longer for the first's
+// end.
+constexpr std::chrono::milliseconds farewellTime(2500);
+constexpr std::chrono::milliseconds tellEvery(50); // how far the loading is
+
+ModelSummary summarise(LoadedModel& model, bool isBuiltIn)
+{
+    ModelSummary summary;
+    summary.name = model.name();
+    summary.device = model.deviceDescription();
+    summary.canSee = model.canSee();
+    summary.isBuiltIn = isBuiltIn;
+    summary.contextTokens = model.contextTokens();
+    if (model.draft())
+        summary.draft = model.draft()->name();
+    summary.vision = model.promptFormat()->vision;
+    return summary;
+}
+
+// What does not fit on the first of several devices goes to the next.
+MemoryNeed needOf(const LoadOptions& options)
+{
+    const ModelFacts draft
+        = options.draftPath.empty() ? ModelFacts() : readModelFacts(options.draftPath);
+    MemoryNeed need;
+    need.bytes = estimateMemory(readModelFacts(options.path, options.projectorPath), options,
+        options.draftPath.empty() ? nullptr : &draft)
+                     .total();
+    const DeviceRoom room = deviceRoom(options, 0);
+    if (room.card.empty())
+        return need;
+    need.card = room.card;
+    need.freeOnCard = room.freeOnCard;
+    if (deviceNames(options.device).size() > 1)
+        need.bytes = std::min(need.bytes, need.freeOnCard);
+    return need;
+}
+
+std::function<bool()> after(std::chrono::milliseconds time)
+{
+    return [end = Clock::now() + time] { return Clock::now() >= end; };
+}
+
+} // namespace
+
+LocalEngine::LocalEngine(LocalEngineOptions options, std::shared_ptr<EngineHost> host)
+    : m_options(std::move(options))
+    , m_host(host ? std::move(host) : std::make_shared<EngineHost>())
+    , m_loop(std::make_unique<engine::AsyncGenerator>())
+    , m_runner(*m_loop,
+          {[this] { noteUse(-1); },
+              [this](const AnswerFailure& why) {
+                  setFailed(why);
+                  m_loop->close();
+              }})
+{
+}
+
+LocalEngine::~LocalEngine()
+{
+    unload(Unloading::ProgramEnds);
+    m_options.thread.reset(); // waits
+    if (!m_hasEnded)
+        end(); // it was never loaded
+}
+
+void LocalEngine::load()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_state.stage = ModelState::Stage::Loading;
+        m_use.last = Clock::now();
+    }
+    m_loop->post([this] { open(); });
+    m_options.thread->run([this] { run(); });
+}
+
+void LocalEngine::unload(Unloading why)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_whyEnding)
+            m_whyEnding = failureBy(why);
+    }
+    m_loop->close();
+}
+
+ModelState LocalEngine::describe() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_state;
+}
+
+EngineUse LocalEngine::use() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_use;
+}
+
+Answer LocalEngine::submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink)
+{
+    const std::stop_source stop;
+    const int64_t removals
+        = m_options.files ? m_options.files->removals(request.use.conversation) : 0;
+    std::unique_lock lock(m_mutex);
+    if (m_hasEnded) {
+        const AnswerFailure why = *m_whyEnding;
+        lock.unlock();
+        sink->failed(why);
+        return Answer(stop);
+    }
+    m_arrivals.push_back({std::move(request), removals, std::move(sink), stop.get_token()});
+    ++m_use.openAnswers;
+    m_use.last = Clock::now();
+    lock.unlock();
+    m_loop->post([this] { takeArrivals(); });
+    return Answer(stop);
+}
+
+std::optional<TokenCount> LocalEngine::count(const AnswerRequest& request) const
+{
+    std::unique_lock lock(m_mutex);
+    const PromptFormatPtr format = m_format;
+    const int64_t contextTokens = m_state.summary.contextTokens;
+    lock.unlock();
+    if (!format)
+        return std::nullopt;
+    TokenCount count = countTokens(*format, request);
+    count.contextTokens = contextTokens;
+    return count;
+}
+
+void LocalEngine::keepRemembered()
+{
+    m_loop->post([this] {
+        m_runner.keepRemembered([this] { return m_loop->isAwaited() || m_loop->isClosed(); });
+    });
+}
+
+// ---- on the loop's thread ----
+
+void LocalEngine::run()
+{
+    m_loop->run([this] { m_runner.keepRemembered(after(farewellTime)); });
+    end();
+}
+
+void LocalEngine::open()
+try {
+    m_loadBegun = Clock::now();
+    tellLoading({AnswerWait::For::Model, 0, 100});
+    LoadOptions options = m_options.load;
+    std::vector<LoadNote> notes;
+    if (m_options.missing == LocalEngineOptions::Missing::LeaveOut)
+        notes = leaveOutUnusableDevices(options);
+    awaitMemory(options);
+    auto model = LoadedModel::load(options, [this](double share) { return tellProgress(share); });
+    LoadedModel& loaded = *model;
+    takeArrivals();
+    const std::string draftProblem = m_runner.open(std::move(model), m_options.files);
+    ModelSummary summary = summarise(loaded, options.path.empty());
+    if (!draftProblem.empty() && m_options.missing == LocalEngineOptions::Missing::Refuse)
+        throw kernels::Error(kernels::ErrorKind::BadRequest, draftProblem);
+    if (!draftProblem.empty())
+        notes.push_back({LoadNote::About::DraftFails, options.draftPath.string(), draftProblem});
+    summary.notes = std::move(notes);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_format = loaded.promptFormat();
+    }
+    noteUse(0);
+    change([&summary](ModelState& state) {
+        state = {.stage = ModelState::Stage::Ready, .share = 1, .summary = std::move(summary)};
+    });
+} catch (const std::exception& error) {
+    if (!m_loop->isClosed()) // else nobody wants it any more
+        setFailed(failureOf(error));
+    m_loop->close();
+}
+
+void LocalEngine::awaitMemory(const LoadOptions& options)
+{
+    bool hasWaited = false;
+    m_host->awaitMemory(needOf(options), [this, &hasWaited] {
+        if (!std::exchange(hasWaited, true))
+            change([](ModelState& state) { state.waitsForMemory = true; });
+        tellLoading({AnswerWait::For::Memory});
+        return m_loop->isClosed();
+    });
+    if (hasWaited)
+        change([](ModelState& state) { state.waitsForMemory = false; });
+}
+
+// Asked after each tensor. False: the loading is to end.
+bool LocalEngine::tellProgress(double share)
+{
+    if (Clock::now() - m_progressTold >= tellEvery) {
+        m_progressTold = Clock::now();
+        change([share](ModelState& state) { state.share = share; });
+        const double seconds = std::chrono::duration<double>(Clock::now() - m_loadBegun).count();
+        tellLoading(
+            {AnswerWait::For::Model, int64_t(share * 100), 100, secondsLeft(share, 1, seconds)});
+    }
+    return !m_loop->isClosed();
+}
+
+void LocalEngine::tellLoading(const AnswerWait& wait)
+{
+    takeArrivals();
+    m_runner.tellAll(wait);
+}
+
+void LocalEngine::takeArrivals()
+{
+    std::unique_lock lock(m_mutex);
+    std::vector<Arrival> arrivals = std::exchange(m_arrivals, {});
+    lock.unlock();
+    for (Arrival& arrival : arrivals)
+        m_runner.begin(std::move(arrival.request), arrival.removals, std::move(arrival.sink),
+            std::move(arrival.stop));
+}
+
+void LocalEngine::setFailed(const AnswerFailure& why)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_whyEnding)
+            m_whyEnding = why;
+    }
+    change([&why](ModelState& state) {
+        state = {.stage = ModelState::Stage::Failed, .sentence = why.sentence};
+    });
+}
+
+// The answers that are left fail, and so do later ones.
+void LocalEngine::end()
+{
+    std::unique_lock lock(m_mutex);
+    m_hasEnded = true;
+    m_format.reset();
+    const AnswerFailure why = *m_whyEnding;
+    lock.unlock();
+    m_runner.close(why);
+    takeArrivals();
+    if (describe().stage != ModelState::Stage::Failed)
+        change([](ModelState& state) { state = {}; });
+    m_host->ended();
+}
+
+void LocalEngine::change(const std::function<void(ModelState&)>& change)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        change(m_state);
+    }
+    m_host->changed();
+}
+
+// Where so many answers were opened, or as many ended.
+void LocalEngine::noteUse(int64_t opened)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_use.openAnswers += opened;
+        m_use.last = Clock::now();
+    }
+    if (opened < 0)
+        m_host->answered();
+}
+
+} // namespace runtime

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "runtime/answer_engine.h"
+#include "runtime/answers/answer_runner.h"
+#include "runtime/answers/loop_thread.h"
+#include "runtime/models/load_options.h"
+#include "runtime/prompt/prompt_format.h"
+#include <mutex>
+#include <thread>
+
+namespace engine {
+class AsyncGenerator;
+} // namespace engine
+
+namespace runtime {
+
+/// What a LocalEngine is made of.
+struct LocalEngineOptions {
+    /// What to do about a device or a draft model that cannot be used.
+    enum class Missing { LeaveOut, Refuse };
+
+    LoadOptions load = {};
+    Missing missing = Missing::LeaveOut; ///< leave out: ModelSummary::notes say so
+    std::shared_ptr<RememberedFiles> files = nullptr; ///< of conversations; null: none is kept
+    std::unique_ptr<LoopThread> thread = std::make_unique<StandardThread>();
+};
+
+/// An engine that runs a model on this machine. One thread runs the loop of the generator, owns the
+/// model, writes all answers and is the only one that touches a device. What the model remembers of
+/// conversations is written into files when it is unloaded, as much as can be within two and a half
+/// seconds, and when its cache needs the room.
+class LocalEngine : public AnswerEngine {
+public:
+    /// `host` may be null: then there is memory enough, and nobody listens.
+    explicit LocalEngine(LocalEngineOptions options, std::shared_ptr<EngineHost> host = nullptr);
+    ~LocalEngine() override; ///< after the layer, or the picture, under way
+
+    void load() override;
+    void unload(Unloading why) override;
+    ModelState describe() const override;
+    EngineUse use() const override;
+    Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) override;
+    std::optional<TokenCount> count(const AnswerRequest& request) const override;
+    void keepRemembered() override;
+
+private:
+    struct Arrival {
+        AnswerRequest request;
+        int64_t removals = 0;
+        std::shared_ptr<AnswerSink> sink;
+        std::stop_token stop;
+    };
+
+    void run();
+    void open();
+    bool tellProgress(double share);
+    void awaitMemory(const LoadOptions& options);
+    void takeArrivals();
+    void tellLoading(const AnswerWait& wait);
+    void setFailed(const AnswerFailure& why);
+    void end();
+    void change(const std::function<void(ModelState&)>& change);
+    void noteUse(int64_t opened);
+
+    LocalEngineOptions m_options; // read only, once the thread runs
+    const std::shared_ptr<EngineHost> m_host;
+    std::unique_ptr<engine::AsyncGenerator> m_loop;
+    AnswerRunner m_runner; // touched by the loop's thread only
+    std::chrono::steady_clock::time_point m_loadBegun = {}, m_progressTold = {}; // likewise
+
+    mutable std::mutex m_mutex; // guards what follows; never held while others are called
+    ModelState m_state;
+    PromptFormatPtr m_format; // of a model that is ready
+    EngineUse m_use;
+    std::optional<AnswerFailure> m_whyEnding;
+    bool m_hasEnded = false;
+    std::vector<Arrival> m_arrivals; // on their way to the loop's thread
+};
+
+} // namespace runtime

@@ -1,0 +1,199 @@
+#include "runtime/models/loaded_model.h"
+
+#include "engine/models/autosplit.h"
+#include "engine/models/lora_adapter.h"
+#include "kernels/devices/backends.h"
+
+#include "runtime/models/memory_estimate.h"
+#include "runtime/models/model_facts.h"
+#include "runtime/models/model_files.h"
+#include "runtime/models/resource_paths.h"
+#include <algorithm>
+
+namespace runtime {
+
+namespace {
+
+constexpr int64_t mostWorking = 512 << 20; // bytes that a card's operations may need
+constexpr double draftShare = 0.15; // of the loading: a draft model is a small one
+
+// Tokens that end a turn in the formats chat templates write, whatever a model's files say.
+constexpr const char* turnEnds[] = {"<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>",
+    "<end_of_utterance>", "<|endoftext|>", "<|eom_id|>"};
+
+std::vector<engine::TokenId> endTokensOf(const ModelFiles& files)
+{
+    std::vector<engine::TokenId> ends = files.config.endTokens;
+    if (files.tokenizer->eos() >= 0)
+        ends.push_back(files.tokenizer->eos());
+    for (const char* piece : turnEnds) {
+        const engine::TokenId id = files.tokenizer->find(piece);
+        if (id >= 0 && files.tokenizer->isSpecial(id))
+            ends.push_back(id);
+    }
+    std::sort(ends.begin(), ends.end());
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    return ends;
+}
+
+std::shared_ptr<const engine::ChatTemplate> parseTemplate(const ModelFiles& files)
+{
+    try {
+        return std::make_shared<engine::ChatTemplate>(files.templateSource);
+    } catch (const kernels::Error& error) {
+        throw kernels::Error(error.kind(), files.name + ": " + error.what());
+    }
+}
+
+std::vector<engine::AdapterUse> openAdapters(const LoadOptions& options)
+{
+    std::vector<engine::AdapterUse> adapters;
+    for (const AdapterChoice& choice : options.adapters)
+        adapters.push_back({engine::LoraAdapter::load(choice.folder), choice.scale});
+    return adapters;
+}
+
+// The progress of a part of the work: from `begin` on, `share` of the whole.
+engine::Model::Progress shareOf(const engine::Model::Progress& progress, double begin, double share)
+{
+    if (!progress)
+        return {};
+    return [progress, begin, share](double done) { return progress(begin + share * done); };
+}
+
+} // namespace
+
+std::unique_ptr<LoadedModel> LoadedModel::load(
+    const LoadOptions& options, const engine::Model::Progress& progress)
+{
+    auto loaded = std::unique_ptr<LoadedModel>(new LoadedModel);
+    loaded->m_path = options.path.empty() ? starterModel() : options.path;
+    loaded->m_guessesFromText = options.guessesFromText;
+    loaded->openDevices(options);
+
+    ModelFiles files = openModelFiles(loaded->m_path, options.projectorPath);
+    loaded->m_name = files.name;
+    loaded->m_endTokens = endTokensOf(files);
+    auto format = std::make_shared<PromptFormat>();
+    format->tokenizer = files.tokenizer;
+    format->chatTemplate = parseTemplate(files);
+    loaded->place(options, files,
+        options.draftPath.empty() ? progress : shareOf(progress, 0, 1 - draftShare));
+    loaded->m_model->setAdapters(openAdapters(options));
+    if (files.towerConfig)
+        loaded->openTower(files, *format);
+    loaded->m_format = std::move(format);
+    loaded->m_config = std::move(files.config);
+    if (!options.draftPath.empty())
+        loaded->openDraft(options, shareOf(progress, 1 - draftShare, draftShare));
+    return loaded;
+}
+
+void LoadedModel::openDevices(const LoadOptions& options)
+{
+    for (const std::string& name : deviceNames(options.device)) {
+        m_backends.push_back(kernels::openBackend(name, options.threads));
+        m_backends.back()->limitMemory(options.deviceMemory);
+    }
+}
+
+void LoadedModel::place(
+    const LoadOptions& options, const ModelFiles& files, const engine::Model::Progress& progress)
+{
+    const engine::ModelConfig& config = files.config;
+    m_cache = std::make_unique<engine::PagedCache>(
+        engine::PagedCache::Shape{config.layers, config.kvHeads, config.headDim}, options.cacheType,
+        cacheTokensOf(options, config));
+    if (m_backends.size() > 1)
+        return split(options, files, progress);
+    kernels::Backend& device = *m_backends.front();
+    try {
+        m_model = engine::Model::load(files.weights, config, device, progress);
+        m_cache->allocate(m_model->cacheDevices());
+    } catch (const kernels::Error& error) {
+        if (error.kind() != kernels::ErrorKind::OutOfMemory || !device.isAccelerator())
+            throw;
+        throw kernels::Error(error.kind(),
+            std::string(error.what()) + " With the device " + device.name()
+                + ",cpu the processor takes what does not fit.");
+    }
+}
+
+// Each card keeps room for what operations need between their kernels, the first device also for
+// the tower and for pictures while they are read.
+void LoadedModel::split(
+    const LoadOptions& options, const ModelFiles& files, const engine::Model::Progress& progress)
+{
+    std::vector<engine::DeviceBudget> budgets;
+    for (const auto& device : m_backends) {
+        const kernels::DeviceMemory memory = device->memory();
+        const int64_t most = memory.limit > 0 ? memory.limit : memory.total;
+        budgets.push_back({device.get(), 0, std::min(mostWorking, most / 8)});
+    }
+    if (files.towerConfig)
+        budgets.front().reserve += pictureBytes(*files.towerConfig)
+            + readModelFacts(m_path, options.projectorPath).towerBytes;
+    m_model = engine::loadAutosplit(files.weights, files.config, budgets, *m_cache, {}, progress);
+}
+
+// Its cache has as many pages as the model's, for one page table serves both.
+void LoadedModel::openDraft(const LoadOptions& options, const engine::Model::Progress& progress)
+{
+    LoadOptions draft;
+    draft.path = options.draftPath;
+    draft.device = options.device;
+    draft.deviceMemory = options.deviceMemory;
+    draft.threads = options.threads;
+    draft.cacheType = m_cache->type();
+    draft.contextTokens = m_cache->numPages() * engine::pageSize;
+    m_draft = load(draft, progress);
+}
+
+void LoadedModel::openTower(const ModelFiles& files, PromptFormat& format)
+{
+    m_tower = vision::VisionTower::load(files.towerWeights, *files.towerConfig, backend());
+    if (m_tower->rowWidth() != files.config.hidden) {
+        m_tower.reset();
+        if (files.towerIsGuess)
+            return;
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            files.towerWeights->path().string() + " is the vision part of another model than "
+                + files.name + ": their rows have different widths");
+    }
+    format.vision = files.towerConfig;
+    format.imageTokenText = files.towerConfig->imageToken;
+    format.imageToken = files.config.imageToken >= 0 ? files.config.imageToken
+                                                     : files.tokenizer->find(format.imageTokenText);
+}
+
+std::string LoadedModel::deviceDescription() const
+{
+    std::string text;
+    for (const auto& device : m_backends)
+        text += (text.empty() ? "" : " + ") + device->description();
+    return text;
+}
+
+void LoadedModel::synchronize()
+{
+    for (const auto& device : m_backends)
+        device->synchronize();
+}
+
+int64_t LoadedModel::contextTokens() const
+{
+    return std::min(m_config.contextLength, m_cache->numPages() * engine::pageSize);
+}
+
+engine::ImageEmbeddingPtr LoadedModel::embed(const vision::Image& image)
+{
+    if (!m_tower) {
+        throw kernels::Error(kernels::ErrorKind::Unsupported,
+            m_name
+                + " reads text only: it cannot see pictures. A GGUF model needs its mmproj file "
+                  "beside it");
+    }
+    return m_tower->embed(image);
+}
+
+} // namespace runtime

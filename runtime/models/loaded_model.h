@@ -1,0 +1,83 @@
+#pragma once
+
+#include "engine/cache/paged_cache.h"
+#include "engine/config/model_config.h"
+#include "engine/models/image_embedding.h"
+#include "engine/models/model.h"
+#include "kernels/backend.h"
+#include "vision/images/image.h"
+#include "vision/vision_tower.h"
+
+#include "runtime/models/load_options.h"
+#include "runtime/prompt/prompt_format.h"
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace runtime {
+
+struct ModelFiles;
+
+/// A model ready to answer: its devices, decoder, cache, format of prompts and, if it can
+/// see, its vision tower. Belongs to the thread that loaded it.
+class LoadedModel {
+public:
+    /// Throws Error with one sentence that names the file. `progress` as in engine::Model::load.
+    static std::unique_ptr<LoadedModel> load(
+        const LoadOptions& options, const engine::Model::Progress& progress = {});
+
+    const std::string& name() const { return m_name; } ///< for people: "vignette-starter"
+    const std::filesystem::path& path() const { return m_path; }
+    const engine::ModelConfig& config() const { return m_config; }
+    bool canSee() const { return m_tower != nullptr; }
+    /// Token ids that end an answer: the model's own and those of its chat format.
+    const std::vector<engine::TokenId>& endTokens() const { return m_endTokens; }
+
+    /// For any thread, and for longer than the model lives.
+    const PromptFormatPtr& promptFormat() const { return m_format; }
+    const engine::Tokenizer& tokenizer() const { return *m_format->tokenizer; }
+    const std::string& imageTokenText() const { return m_format->imageTokenText; }
+    engine::TokenId imageToken() const { return m_format->imageToken; }
+
+    kernels::Backend& backend() { return m_model->backend(); } ///< where pictures lie
+    std::string deviceDescription() const; ///< for people, of all devices
+    void synchronize(); ///< waits for all devices; throws Error{DeviceLost}
+    engine::Model& model() { return *m_model; }
+    engine::PagedCache& cache() { return *m_cache; }
+    vision::VisionTower* tower() { return m_tower.get(); } ///< null if the model cannot see
+    int64_t
+    contextTokens() const; ///< of a prompt and its answer: what model and cache have room for
+    LoadedModel* draft() { return m_draft.get(); } ///< that guesses ahead; null: none
+    void dropDraft() { m_draft.reset(); }
+    bool guessesFromText() const { return m_guessesFromText; } ///< see LoadOptions
+
+    /// The rows of a picture. Throws Error{Unsupported} with a sentence if the model cannot see.
+    engine::ImageEmbeddingPtr embed(const vision::Image& image);
+
+private:
+    LoadedModel() = default;
+    void openDevices(const LoadOptions& options);
+    void place(const LoadOptions& options, const ModelFiles& files,
+        const engine::Model::Progress& progress);
+    void split(const LoadOptions& options, const ModelFiles& files,
+        const engine::Model::Progress& progress);
+    void openTower(const ModelFiles& files, PromptFormat& format);
+    void openDraft(const LoadOptions& options, const engine::Model::Progress& progress);
+
+    std::string m_name;
+    std::filesystem::path m_path;
+    engine::ModelConfig m_config;
+    std::vector<engine::TokenId> m_endTokens;
+    std::vector<std::unique_ptr<kernels::Backend>> m_backends; // first, for all live on them
+    PromptFormatPtr m_format;
+    std::unique_ptr<engine::Model> m_model;
+    std::unique_ptr<engine::PagedCache> m_cache;
+    std::unique_ptr<vision::VisionTower> m_tower;
+    std::unique_ptr<LoadedModel> m_draft; // has a backend of its own
+    bool m_guessesFromText = false;
+};
+
+} // namespace runtime

@@ -1,0 +1,129 @@
+#include "runtime/models/model_files.h"
+
+#include "engine/config/read_config.h"
+#include "engine/files/gguf_file.h"
+#include "engine/files/open_weights.h"
+#include "engine/templates/load_chat_template.h"
+#include "engine/tokenizers/load_tokenizer.h"
+#include "kernels/error.h"
+#include "vision/towers/read_vision_config.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace runtime {
+
+namespace fs = std::filesystem;
+
+const char* const defaultChatTemplate
+    = "{% for message in messages %}<|im_start|>{{ message['role'] }}\n"
+      "{{ message['content'] }}<|im_end|>\n{% endfor %}"
+      "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}";
+
+bool isProjector(const engine::GgufFile& file)
+{
+    return file.metadata().string("general.architecture") == "clip";
+}
+
+namespace {
+
+fs::path projectorNamedAfter(const fs::path& model)
+{
+    std::error_code failed;
+    const fs::path path = model.parent_path() / ("mmproj-" + model.filename().string());
+    return fs::exists(path, failed) ? path : fs::path();
+}
+
+// The only mmproj*.gguf in the model's folder; empty if there is none, or more than one.
+fs::path onlyProjectorBeside(const fs::path& model)
+{
+    std::error_code failed;
+    fs::directory_iterator entry(fs::absolute(model, failed).parent_path(), failed), end;
+    std::vector<fs::path> found;
+    for (; !failed && entry != end; entry.increment(failed)) {
+        const std::string name = entry->path().filename().string();
+        if (name.starts_with("mmproj") && name.ends_with(".gguf"))
+            found.push_back(entry->path());
+    }
+    return found.size() == 1 ? found.front() : fs::path();
+}
+
+void openProjector(ModelFiles& files, const ProjectorChoice& choice)
+try {
+    const auto file = engine::GgufFile::open(choice.path);
+    if (!isProjector(*file)) {
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            choice.path.string()
+                + " is not the vision part of a model (its architecture is not clip)");
+    }
+    files.towerConfig = vision::readVisionConfig(*file);
+    files.towerWeights = file;
+    files.towerIsGuess = choice.isGuess;
+} catch (const kernels::Error&) {
+    if (!choice.isGuess)
+        throw;
+}
+
+ModelFiles openGguf(const fs::path& path, const fs::path& projector)
+{
+    const auto file = engine::GgufFile::open(path);
+    if (isProjector(*file)) {
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            path.string()
+                + " is only the vision part of a model; open the language model beside it");
+    }
+    ModelFiles files;
+    files.config = engine::readConfig(*file);
+    files.tokenizer = engine::loadTokenizer(*file);
+    files.templateSource = engine::chatTemplateSource(*file).value_or(defaultChatTemplate);
+    files.weights = file;
+    const ProjectorChoice choice
+        = projector.empty() ? projectorBeside(path) : ProjectorChoice{projector, false};
+    if (!choice.path.empty())
+        openProjector(files, choice);
+    return files;
+}
+
+ModelFiles openFolder(const fs::path& folder)
+{
+    ModelFiles files;
+    files.weights = engine::openWeights(folder);
+    files.config = engine::readConfig(folder, files.weights.get());
+    files.tokenizer = engine::loadTokenizer(folder);
+    files.templateSource = engine::chatTemplateSource(folder).value_or(defaultChatTemplate);
+    if (vision::hasVisionTower(folder)) {
+        files.towerConfig = vision::readVisionConfig(folder);
+        files.towerWeights = files.weights;
+    }
+    return files;
+}
+
+} // namespace
+
+// "models/tiny-llama/" and "models/tiny-llama.gguf" are both called tiny-llama.
+std::string modelName(const fs::path& path)
+{
+    const fs::path last = path.has_filename() ? path.filename() : path.parent_path().filename();
+    return last.extension() == ".gguf" ? last.stem().string() : last.string();
+}
+
+ProjectorChoice projectorBeside(const fs::path& model)
+{
+    const fs::path named = projectorNamedAfter(model);
+    if (!named.empty())
+        return {named, false};
+    return {onlyProjectorBeside(model), true};
+}
+
+ModelFiles openModelFiles(const fs::path& path, const fs::path& projector)
+{
+    std::error_code failed;
+    if (!fs::exists(path, failed))
+        throw kernels::Error(kernels::ErrorKind::BadFile, path.string() + " does not exist");
+    ModelFiles files
+        = fs::is_directory(path, failed) ? openFolder(path) : openGguf(path, projector);
+    files.name = modelName(path);
+    return files;
+}
+
+} // namespace runtime

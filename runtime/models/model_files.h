@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/config/model_config.h"
+#include "engine/files/weight_file.h"
+#include "engine/tokenizers/tokenizer.h"
+#include "vision/towers/vision_config.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace engine {
+class GgufFile;
+}
+
+namespace runtime {
+
+/// A model on the disk, opened and checked, but not placed on any device yet.
+struct ModelFiles {
+    std::string name; ///< to be shown to users
+    std::shared_ptr<const engine::WeightFile> weights;
+    engine::ModelConfig config;
+    std::shared_ptr<const engine::Tokenizer> tokenizer;
+    std::string templateSource; ///< defaultChatTemplate if the model has none
+
+    std::shared_ptr<const engine::WeightFile> towerWeights; ///< null if the model cannot see
+    std::optional<vision::VisionConfig> towerConfig;
+    /// The vision part is in the same folder but may belong to another model.
+    bool towerIsGuess = false;
+};
+
+/// The chat template for models that have none: ChatML, which most models understand.
+extern const char* const defaultChatTemplate;
+
+/// Opens a GGUF file, with its vision part beside it or at `projector`, or a Hugging Face folder.
+/// Throws Error with a sentence that names the file.
+ModelFiles openModelFiles(
+    const std::filesystem::path& path, const std::filesystem::path& projector = {});
+
+/// True if the file is the vision part of a model and no model by itself.
+bool isProjector(const engine::GgufFile& file);
+
+/// A GGUF file that is taken for the vision part of another.
+struct ProjectorChoice {
+    std::filesystem::path path; ///< empty if there is none
+    /// It may belong to another model; if it does not fit, the model is used without it.
+    bool isGuess = false;
+};
+
+/// The file mmproj-NAME beside the model NAME or, as a guess, the only mmproj*.gguf of the folder.
+ProjectorChoice projectorBeside(const std::filesystem::path& model);
+
+/// A name to be shown to users: that of the file without .gguf, or that of the folder.
+std::string modelName(const std::filesystem::path& path);
+
+} // namespace runtime

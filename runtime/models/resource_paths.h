@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace runtime {
+
+/// The folder of the files that belong to the program: $VIGNETTE_RESOURCES if it was set when the
+/// program started, else ../share/vignette relative to the executable (if installed), else
+/// resources/ of the sources that it was built from. Throws Error{BadFile} with a sentence if none
+/// exists.
+std::filesystem::path resourceFolder();
+/// The same where the environment names this folder; empty: none.
+std::filesystem::path resourceFolder(const std::string& named);
+
+/// The path of the built-in model; its vision part is beside it.
+std::filesystem::path starterModel();
+
+} // namespace runtime

@@ -1,0 +1,120 @@
+#include "runtime/prompt/message_json.h"
+
+#include "kernels/error.h"
+
+#include "runtime/prompt/passage_text.h"
+
+namespace runtime {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* nameOf(Role role)
+{
+    switch (role) {
+    case Role::System:
+        return "system";
+    case Role::Assistant:
+        return "assistant";
+    case Role::Tool:
+        return "tool";
+    case Role::User:
+        break;
+    }
+    return "user";
+}
+
+// Nothing for pictures and calls.
+std::string wordsIn(const Part& part)
+{
+    if (const auto* text = std::get_if<std::string>(&part))
+        return *text;
+    if (const auto* passage = std::get_if<Passage>(&part))
+        return passageText(*passage);
+    if (const auto* result = std::get_if<ToolResult>(&part))
+        return result->text;
+    return {};
+}
+
+Json contentAsText(const RequestMessage& message, const std::string& mark)
+{
+    std::string text;
+    for (const Part& part : message.parts)
+        text += std::holds_alternative<Pixels>(part) ? mark + "\n" : wordsIn(part);
+    return text;
+}
+
+// A passage goes with the words that follow it, for templates may put something between parts.
+Json contentInParts(const RequestMessage& message)
+{
+    Json parts = Json::array();
+    std::string words;
+    const auto addWords = [&] {
+        if (!words.empty())
+            parts.push_back({{"type", "text"}, {"text", std::exchange(words, {})}});
+    };
+    for (const Part& part : message.parts) {
+        words += wordsIn(part);
+        if (std::holds_alternative<Passage>(part))
+            continue;
+        addWords();
+        if (std::holds_alternative<Pixels>(part))
+            parts.push_back({{"type", "image"}});
+    }
+    addWords();
+    if (parts.empty())
+        parts.push_back({{"type", "text"}, {"text", ""}});
+    return parts;
+}
+
+Json parsed(const std::string& text, const std::string& whose)
+{
+    Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (value.is_discarded())
+        throw kernels::Error(
+            kernels::ErrorKind::BadRequest, whose + " of a tool are not valid JSON.");
+    return value;
+}
+
+} // namespace
+
+std::string wordsOf(const RequestMessage& message)
+{
+    std::string words;
+    for (const Part& part : message.parts)
+        words += wordsIn(part);
+    return words;
+}
+
+Json messageJson(const RequestMessage& message, ContentStyle style, const std::string& mark)
+{
+    Json json{{"role", nameOf(message.role)},
+        {"content",
+            style == ContentStyle::Parts ? contentInParts(message) : contentAsText(message, mark)}};
+    for (const Part& part : message.parts) {
+        if (const auto* call = std::get_if<ToolCall>(&part))
+            json["tool_calls"].push_back({{"type", "function"}, {"id", call->id},
+                {"function",
+                    {{"name", call->name},
+                        {"arguments", parsed(call->arguments, "The arguments")}}}});
+        if (const auto* result = std::get_if<ToolResult>(&part)) {
+            json["name"] = result->name;
+            json["tool_call_id"] = result->id;
+        }
+    }
+    return json;
+}
+
+Json toolsJson(const std::vector<Tool>& tools)
+{
+    Json list = Json::array();
+    for (const Tool& tool : tools)
+        list.push_back({{"type", "function"},
+            {"function",
+                {{"name", tool.name}, {"description", tool.description},
+                    {"parameters", parsed(tool.parameters, "The parameters")}}}});
+    return list;
+}
+
+} // namespace runtime

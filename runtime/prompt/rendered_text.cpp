@@ -1,0 +1,55 @@
+#include "runtime/prompt/rendered_text.h"
+
+#include <algorithm>
+
+namespace runtime {
+
+using engine::RenderedPrompt;
+using engine::TextRange;
+
+namespace {
+
+bool isPlain(const RenderedPrompt& prompt, size_t at)
+{
+    return std::any_of(prompt.plain.begin(), prompt.plain.end(),
+        [at](const TextRange& range) { return range.begin <= at && at < range.end; });
+}
+
+} // namespace
+
+std::vector<size_t> placesOf(
+    const RenderedPrompt& prompt, const std::string& mark, WrittenBy writer)
+{
+    std::vector<size_t> places;
+    for (size_t at = prompt.text.find(mark); at != std::string::npos;
+         at = prompt.text.find(mark, at + mark.size())) {
+        if (isPlain(prompt, at) == (writer == WrittenBy::Message))
+            places.push_back(at);
+    }
+    return places;
+}
+
+RenderedPrompt replaced(const RenderedPrompt& prompt, const std::vector<Replacement>& all)
+{
+    RenderedPrompt result;
+    size_t from = 0;
+    auto copyUntil = [&](size_t end) {
+        for (const TextRange& range : prompt.plain) {
+            const size_t begin = std::max(range.begin, from);
+            const size_t stop = std::min(range.end, end);
+            const size_t moved = result.text.size() - from;
+            if (begin < stop)
+                result.plain.push_back({begin + moved, stop + moved});
+        }
+        result.text.append(prompt.text, from, end - from);
+    };
+    for (const Replacement& replacement : all) {
+        copyUntil(replacement.begin);
+        result.text += replacement.text;
+        from = replacement.begin + replacement.length;
+    }
+    copyUntil(prompt.text.size());
+    return result;
+}
+
+} // namespace runtime

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QObject>
+#include <QThreadPool>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace runtime {
+class RememberedFiles;
+} // namespace runtime
+
+namespace services {
+
+class ConversationList;
+class Settings;
+
+/// Lets what models remember of conversations on the disk go with them: what belongs to a conversation
+/// that is removed, or loses a message, goes at once, and all of it is bounded as the settings say.
+/// Nothing is kept where the conversations are not. Lives in the window's thread; the disk is
+/// touched on another.
+class RememberedUpkeep : public QObject {
+    Q_OBJECT
+
+public:
+    /// List and settings must outlive it.
+    RememberedUpkeep(std::shared_ptr<runtime::RememberedFiles> files,
+        ConversationList& conversations, const Settings& settings, QObject* parent = nullptr);
+
+private:
+    using Act = void (runtime::RememberedFiles::*)(const std::string& conversation);
+
+    std::vector<std::string> idsOf(int firstRow, int lastRow) const;
+    void follow(int firstRow, int lastRow, Act act);
+    void forgetRemovedMessages(const QString& conversation);
+    void begin(bool areConversationsKept);
+    void applyLimit();
+
+    std::shared_ptr<runtime::RememberedFiles> m_files;
+    ConversationList& m_conversations;
+    const Settings& m_settings;
+    bool m_isKeeping = false;
+    QThreadPool m_thread; // last: it ends before the rest goes
+};
+
+} // namespace services

@@ -1,0 +1,82 @@
+#include "services/generation/answer_settings.h"
+
+#include "services/generation/schema_check.h"
+
+#include <QJsonArray>
+
+namespace services {
+
+namespace {
+
+// The numbers, under their names in the file and with what they may be.
+struct NumberField {
+    const char* name;
+    std::optional<float> AnswerSettings::*member;
+    float least, most;
+};
+
+constexpr NumberField numberFields[] = {
+    {"temperature", &AnswerSettings::temperature, 0, 10},
+    {"topP", &AnswerSettings::topP, 0, 1},
+    {"minP", &AnswerSettings::minP, 0, 1},
+    {"typical", &AnswerSettings::typical, 0, 1},
+    {"repetitionPenalty", &AnswerSettings::repetitionPenalty, 0.1f, 10},
+    {"presencePenalty", &AnswerSettings::presencePenalty, -10, 10},
+    {"frequencyPenalty", &AnswerSettings::frequencyPenalty, -10, 10},
+};
+
+constexpr qint64 mostTokens = 1'000'000;
+constexpr int mostCandidates = 1'000'000;
+
+} // namespace
+
+QJsonObject toJson(const AnswerSettings& settings)
+{
+    const AnswerSettings all = runtime::completed(settings);
+    const AnswerSettings& usual = usualSettings();
+    QJsonObject object;
+    for (const NumberField& field : numberFields)
+        if (all.*field.member != usual.*field.member)
+            object[QLatin1String(field.name)] = double(*(all.*field.member));
+    if (all.maxTokens != usual.maxTokens)
+        object["maxTokens"] = qint64(*all.maxTokens);
+    if (all.topK != usual.topK)
+        object["topK"] = *all.topK;
+    QJsonArray stopStrings;
+    for (const std::string& text : *all.stopStrings)
+        stopStrings << QString::fromStdString(text);
+    if (!stopStrings.isEmpty())
+        object["stopStrings"] = stopStrings;
+    if (!all.schema->empty())
+        object["schema"] = QString::fromStdString(*all.schema);
+    if (all.seed) // as text, for a double does not hold all of them
+        object["seed"] = QString::number(*all.seed);
+    return object;
+}
+
+AnswerSettings answerSettingsFrom(const QJsonObject& object)
+{
+    AnswerSettings settings = usualSettings();
+    for (const NumberField& field : numberFields) {
+        const double value = object[QLatin1String(field.name)].toDouble(-1e9);
+        if (value >= double(field.least) && value <= double(field.most))
+            settings.*field.member = float(value);
+    }
+    const qint64 tokens = object["maxTokens"].toInteger();
+    if (tokens > 0 && tokens <= mostTokens)
+        settings.maxTokens = tokens;
+    settings.topK = qBound(0, object["topK"].toInt(), mostCandidates);
+    for (const QJsonValue& value : object["stopStrings"].toArray())
+        if (!value.toString().isEmpty())
+            settings.stopStrings->push_back(value.toString().toStdString());
+    const QString schema = object["schema"].toString();
+    if (schema.size() <= longestSchema)
+        settings.schema = schema.toStdString();
+    bool isNumber = false;
+    const quint64 seed = object["seed"].toString().toULongLong(&isNumber);
+    if (isNumber)
+        settings.seed = seed;
+    return settings;
+}
+
+} // namespace services

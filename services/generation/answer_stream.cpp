@@ -1,0 +1,116 @@
+#include "services/generation/answer_stream.h"
+
+#include "services/generation/answer_wait.h"
+
+#include <QCoreApplication>
+
+#include <mutex>
+
+namespace services {
+
+namespace {
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(services::AnswerStream)
+};
+
+QString sentenceOf(const runtime::AnswerFailure& failure)
+{
+    if (!failure.unloading)
+        return QString::fromStdString(failure.sentence);
+    switch (*failure.unloading) {
+    case runtime::Unloading::LoadCancelled:
+        return Texts::tr("The loading of the model was cancelled.");
+    case runtime::Unloading::ProgramEnds:
+        return Texts::tr("The program was closed before this answer was complete.");
+    case runtime::Unloading::Wanted:
+        break;
+    }
+    return Texts::tr("The model was unloaded before this answer was complete.");
+}
+
+} // namespace
+
+// Called on the engine's thread; hands on what it hears as long as the stream lives.
+class AnswerStream::Sink : public runtime::AnswerSink {
+public:
+    explicit Sink(AnswerStream* stream)
+        : m_stream(stream)
+    {
+    }
+
+    void forget()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stream = nullptr;
+    }
+
+    void waits(const AnswerWait& wait) override
+    {
+        post([wait](AnswerStream& stream) { emit stream.waits(sentenceOf(wait)); });
+    }
+    void started() override
+    {
+        post([](AnswerStream& stream) { emit stream.started(); });
+    }
+    void said(std::string_view text, std::span<const runtime::TokenDetail>) override
+    {
+        post([words = QString::fromUtf8(text.data(), qsizetype(text.size()))](
+                 AnswerStream& stream) { emit stream.textAdded(words); });
+    }
+    void finished(const AnswerStatistics& statistics) override
+    {
+        post([statistics](AnswerStream& stream) {
+            stream.deleteLater();
+            emit stream.finished(statistics);
+        });
+    }
+    void failed(const runtime::AnswerFailure& failure) override
+    {
+        post([sentence = sentenceOf(failure)](AnswerStream& stream) {
+            stream.deleteLater();
+            emit stream.failed(sentence);
+        });
+    }
+
+private:
+    template <typename Telling>
+    void post(Telling tell)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_stream)
+            QMetaObject::invokeMethod(
+                m_stream, [stream = m_stream, tell] { tell(*stream); }, Qt::QueuedConnection);
+    }
+
+    std::mutex m_mutex; // guards the stream's life
+    AnswerStream* m_stream; // null: nobody listens any more
+};
+
+AnswerStream::AnswerStream(const Begin& begin, QObject* reader)
+    : QObject(reader)
+    , m_sink(std::make_shared<Sink>(this))
+    , m_answer(begin(m_sink))
+{
+}
+
+AnswerStream::~AnswerStream()
+{
+    m_sink->forget();
+}
+
+void AnswerStream::stop()
+{
+    m_answer.stop();
+}
+
+void AnswerStream::abandon()
+{
+    m_sink->forget();
+    disconnect();
+    stop();
+    deleteLater();
+}
+
+} // namespace services

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QTest>
+
+#include "runtime/answer_engine.h"
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace tests {
+
+constexpr int patience = 120'000; // milliseconds
+
+inline runtime::RequestMessage userSays(
+    const std::string& text, const std::vector<runtime::Pixels>& pictures = {})
+{
+    runtime::RequestMessage message;
+    for (const runtime::Pixels& picture : pictures)
+        message.parts.push_back(picture);
+    message.parts.push_back(text);
+    return message;
+}
+
+inline runtime::RequestMessage modelSays(const std::string& text)
+{
+    return runtime::textMessage(runtime::Role::Assistant, text);
+}
+
+/// An answer that was asked for, and what was heard of it.
+class Asked {
+public:
+    using Begin = std::function<runtime::Answer(std::shared_ptr<runtime::AnswerSink>)>;
+
+    explicit Asked(const Begin& begin, std::function<void()> onStarted = {})
+        : m_heard(std::make_shared<Heard>())
+    {
+        m_heard->onStarted = std::move(onStarted);
+        m_answer = begin(m_heard);
+    }
+
+    void stop() { m_answer.stop(); }
+
+    int starts() const { return heard().starts; }
+    int ends() const { return heard().ends; }
+    bool hasStarted() const { return starts() > 0; }
+    bool hasEnded() const { return ends() > 0; }
+    QString text() const { return QString::fromStdString(heard().text); }
+    std::vector<runtime::AnswerWait> waits() const { return heard().waits; }
+    bool waitedFor(runtime::AnswerWait::For what) const
+    {
+        for (const runtime::AnswerWait& wait : waits())
+            if (wait.what == what)
+                return true;
+        return false;
+    }
+    std::vector<runtime::TokenDetail> tokens() const { return heard().tokens; }
+    /// Nothing if it failed or goes on.
+    std::optional<runtime::AnswerStatistics> statistics() const { return heard().statistics; }
+    bool wasStopped() const
+    {
+        const auto found = statistics();
+        return found && found->end == runtime::AnswerStatistics::End::Stopped;
+    }
+    bool isComplete() const { return statistics() && !wasStopped(); }
+    /// Empty if it did not fail.
+    QString failure() const { return QString::fromStdString(heard().failure); }
+
+private:
+    struct Story {
+        int starts = 0, ends = 0;
+        std::string text, failure;
+        std::vector<runtime::AnswerWait> waits;
+        std::vector<runtime::TokenDetail> tokens;
+        std::optional<runtime::AnswerStatistics> statistics;
+    };
+
+    class Heard : public runtime::AnswerSink {
+    public:
+        Story story() const
+        {
+            const std::lock_guard lock(m_mutex);
+            return m_story;
+        }
+        void waits(const runtime::AnswerWait& wait) override
+        {
+            const std::lock_guard lock(m_mutex);
+            m_story.waits.push_back(wait);
+        }
+        void started() override
+        {
+            if (onStarted)
+                onStarted();
+            const std::lock_guard lock(m_mutex);
+            ++m_story.starts;
+        }
+        void said(std::string_view text, std::span<const runtime::TokenDetail> tokens) override
+        {
+            const std::lock_guard lock(m_mutex);
+            m_story.text += text;
+            m_story.tokens.insert(m_story.tokens.end(), tokens.begin(), tokens.end());
+        }
+        void finished(const runtime::AnswerStatistics& statistics) override
+        {
+            const std::lock_guard lock(m_mutex);
+            m_story.statistics = statistics;
+            ++m_story.ends;
+        }
+        void failed(const runtime::AnswerFailure& failure) override
+        {
+            const std::lock_guard lock(m_mutex);
+            m_story.failure = failure.sentence;
+            ++m_story.ends;
+        }
+
+        std::function<void()> onStarted; // on the engine's thread
+
+    private:
+        mutable std::mutex m_mutex;
+        Story m_story;
+    };
+
+    Story heard() const { return m_heard->story(); }
+
+    std::shared_ptr<Heard> m_heard;
+    runtime::Answer m_answer;
+};
+
+} // namespace tests

@@ -1,0 +1,136 @@
+#include "kernels/devices/backends.h"
+#include "tests/kernels/card_on_host.h"
+#include "tests/runtime/answers/engine_spy.h"
+
+#include <QTest>
+
+using runtime::LoadNote;
+using runtime::LoadOptions;
+using runtime::ModelState;
+using tests::Asked;
+using tests::EngineSpy;
+using tests::patience;
+using tests::userSays;
+
+namespace {
+
+LoadOptions onCard(const char* device = "cuda:0")
+{
+    LoadOptions options;
+    options.device = device;
+    options.contextTokens = 512;
+    return options;
+}
+
+/// An engine whose model is on the card, once it is ready.
+struct Card {
+    explicit Card(const char* device = "cuda:0")
+        : spy(onCard(device))
+    {
+        spy.engine.load();
+        if (!QTest::qWaitFor([this] { return spy.stage() == ModelState::Stage::Ready; }, patience))
+            qFatal("%s", spy.engine.describe().sentence.c_str());
+    }
+
+    Asked ask(const char* text) { return spy.ask({userSays(text)}, {.maxTokens = 4}); }
+    runtime::ModelSummary summary() const { return spy.engine.describe().summary; }
+
+    EngineSpy spy;
+};
+
+bool isOnCard(const runtime::ModelSummary& summary)
+{
+    return summary.device.find("CUDA") != std::string::npos;
+}
+
+} // namespace
+
+// A card that runs out of memory or fails while answers are written: they end with a sentence, and
+// the program goes on. The card is the one that runs on the host, for a real one fails when it
+// wants.
+class LostCardTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { qputenv("VIGNETTE_CUDA_PLUGIN", VIGNETTE_CARD_ON_HOST); }
+
+    void anAnswerWithoutMemoryFailsAlone()
+    {
+        Card card;
+
+        cuda_on_host::failAllocation(1, 2); // the backend tries twice
+        const Asked first = card.ask("Hello");
+        QTRY_VERIFY_WITH_TIMEOUT(first.hasEnded(), patience);
+        const Asked second = card.ask("Hello");
+        QTRY_VERIFY_WITH_TIMEOUT(second.hasEnded(), patience);
+
+        QVERIFY2(first.failure().contains("memory"), qPrintable(first.failure()));
+        QVERIFY2(second.isComplete(), qPrintable(second.failure()));
+        QCOMPARE(card.spy.stage(), ModelState::Stage::Ready);
+    }
+
+    void aLostCardTakesItsModelAlongAndIsSetUpAnew()
+    {
+        {
+            Card card;
+            cuda_on_host::failLaunchOf(200);
+            const Asked first = card.ask("Hello");
+            const Asked second = card.ask("Who are you?");
+            QTRY_VERIFY_WITH_TIMEOUT(first.hasEnded() && second.hasEnded(), patience);
+
+            QCOMPARE(card.spy.stage(), ModelState::Stage::Failed);
+            const QString sentence = QString::fromStdString(card.spy.engine.describe().sentence);
+            QVERIFY2(sentence.startsWith("The graphics card failed"), qPrintable(sentence));
+            QVERIFY(!first.failure().isEmpty() && !second.failure().isEmpty());
+            QCOMPARE(first.ends() + second.ends(), 2);
+        }
+
+        Card card;
+        const Asked answer = card.ask("Hello");
+        QTRY_VERIFY_WITH_TIMEOUT(answer.hasEnded(), patience);
+        QVERIFY2(answer.isComplete(), qPrintable(answer.failure()));
+        QVERIFY(card.summary().notes.empty());
+        QVERIFY(isOnCard(card.summary()));
+    }
+
+    // As where one of two cards was taken out; nothing else would answer any more.
+    void aCardThatIsNotThereIsLeftOut()
+    {
+        Card card("cuda:7,cpu");
+        const Asked answer = card.ask("Hello");
+        QTRY_VERIFY_WITH_TIMEOUT(answer.hasEnded(), patience);
+
+        QVERIFY2(answer.isComplete(), qPrintable(answer.failure()));
+        QCOMPARE(card.summary().notes.size(), 1U);
+        QCOMPARE(card.summary().notes[0].about, LoadNote::About::DeviceIsMissing);
+        QCOMPARE(card.summary().notes[0].name, std::string("cuda:7"));
+        QVERIFY(!isOnCard(card.summary()));
+    }
+
+    // Another model still holds on to the card, so it cannot be set up anew.
+    void theProcessorStepsInForACardThatStaysLost()
+    {
+        const auto holder = kernels::openBackend("cuda:0");
+        {
+            Card card;
+            cuda_on_host::failLaunchOf(1);
+            const Asked lost = card.ask("Hello");
+            QTRY_VERIFY_WITH_TIMEOUT(lost.hasEnded(), patience);
+            QVERIFY(!lost.failure().isEmpty());
+        }
+
+        Card card;
+        const Asked answer = card.ask("Hello");
+        QTRY_VERIFY_WITH_TIMEOUT(answer.hasEnded(), patience);
+
+        QVERIFY2(answer.isComplete(), qPrintable(answer.failure()));
+        QCOMPARE(card.summary().notes.size(), 1U);
+        QCOMPARE(card.summary().notes[0].about, LoadNote::About::DeviceFails);
+        QVERIFY2(QString::fromStdString(card.summary().notes[0].reason).contains("does not answer"),
+            card.summary().notes[0].reason.c_str());
+        QVERIFY(!isOnCard(card.summary()));
+    }
+};
+
+QTEST_GUILESS_MAIN(LostCardTest)
+#include "lost_card_test.moc"

@@ -1,0 +1,198 @@
+#include "kernels/error.h"
+#include "tests/support/model_copies.h"
+#include "vision/images/decode.h"
+
+#include <QTest>
+
+#include "runtime/models/loaded_model.h"
+#include <algorithm>
+
+using runtime::LoadedModel;
+using runtime::LoadOptions;
+
+namespace {
+
+std::unique_ptr<LoadedModel> load(const QString& path, const QString& projector = {})
+{
+    LoadOptions options;
+    options.path = path.toStdString();
+    options.projectorPath = projector.toStdString();
+    options.threads = 2;
+    return LoadedModel::load(options);
+}
+
+// The sentence with which a model is refused; empty if it is not.
+QString refusal(const QString& path, const QString& projector = {})
+{
+    try {
+        load(path, projector);
+        return {};
+    } catch (const kernels::Error& error) {
+        return QString::fromUtf8(error.what());
+    }
+}
+
+vision::Image samplePicture()
+{
+    return vision::decodeImageFile(tests::resource("samples/one-1.png").toStdString());
+}
+
+} // namespace
+
+class LoadedModelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void withoutAPathTheBuiltInModelLoads()
+    {
+        const auto model = load({});
+
+        QCOMPARE(model->name(), std::string("vignette-starter"));
+        QVERIFY(model->canSee());
+        QVERIFY(model->imageToken() >= 0);
+        QVERIFY(model->config().layers > 0);
+        const auto rows = model->embed(samplePicture());
+        QVERIFY(rows->count() > 0);
+        QCOMPARE(rows->rows.view().columns, model->config().hidden);
+    }
+
+    void answersEndWithTheTokenOfTheModelAndOfItsChatFormat()
+    {
+        const auto model = load({});
+
+        const auto& ends = model->endTokens();
+
+        QVERIFY(std::ranges::count(ends, model->tokenizer().find("<|im_end|>")) == 1);
+        QVERIFY(std::ranges::count(ends, model->tokenizer().eos()) == 1);
+    }
+
+    void aVisionPartBesideTheModelIsFound_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("found");
+        QTest::newRow("named after the model") << "mmproj-model.gguf" << true;
+        QTest::newRow("the only one") << "mmproj-other-F16.gguf" << true;
+        QTest::newRow("not called so") << "vision.gguf" << false;
+    }
+    void aVisionPartBesideTheModelIsFound()
+    {
+        QFETCH(QString, name);
+        QFETCH(bool, found);
+        const tests::StarterCopy starter;
+        QTemporaryDir folder;
+        tests::writeFile(folder.filePath("model.gguf"), starter.text);
+        tests::writeFile(folder.filePath(name), starter.vision);
+
+        const auto model = load(folder.filePath("model.gguf"));
+
+        QCOMPARE(model->canSee(), found);
+        QVERIFY(load(folder.filePath("model.gguf"), folder.filePath(name))->canSee());
+    }
+
+    void ofSeveralOtherVisionPartsNoneIsTaken()
+    {
+        const tests::StarterCopy starter;
+        QTemporaryDir folder;
+        tests::writeFile(folder.filePath("model.gguf"), starter.text);
+        for (const char* name : {"mmproj-a.gguf", "mmproj-b.gguf"})
+            tests::writeFile(folder.filePath(name), starter.vision);
+
+        QVERIFY(!load(folder.filePath("model.gguf"))->canSee());
+    }
+
+    void aTextModelRefusesPicturesWithASentence()
+    {
+        const tests::TinyFolder folder;
+        const auto model = load(folder.path());
+
+        QVERIFY(!model->canSee());
+        try {
+            model->embed(samplePicture());
+            QFAIL("a picture was read by a model without a vision part");
+        } catch (const kernels::Error& error) {
+            QCOMPARE(error.kind(), kernels::ErrorKind::Unsupported);
+            QVERIFY(QString(error.what()).contains("pictures"));
+        }
+    }
+
+    void aMissingFileIsNamed_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"config.json", "model.safetensors", "tokenizer.json"})
+            QTest::newRow(name) << name;
+    }
+    void aMissingFileIsNamed()
+    {
+        QFETCH(QString, name);
+        const tests::TinyFolder folder;
+        QVERIFY(QFile::remove(folder.path(name)));
+
+        const QString sentence = refusal(folder.path());
+
+        QVERIFY2(sentence.contains(name), qPrintable(sentence));
+        QVERIFY(!sentence.contains('\n'));
+    }
+
+    void aDamagedFileIsNamed_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("config") << "config.json" << QByteArray("{\"model_type\": ");
+        QTest::newRow("weights") << "model.safetensors" << QByteArray("\x80\0\0\0\0\0\0\0{", 9);
+        QTest::newRow("tokenizer") << "tokenizer.json" << QByteArray("[1, 2");
+        QTest::newRow("template file") << "tokenizer_config.json" << QByteArray("{]");
+    }
+    void aDamagedFileIsNamed()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        const tests::TinyFolder folder;
+        tests::writeFile(folder.path(name), content);
+
+        const QString sentence = refusal(folder.path());
+
+        QVERIFY2(sentence.contains(name), qPrintable(sentence));
+        QVERIFY(!sentence.contains('\n'));
+    }
+
+    void aTemplateThatCannotBeReadIsRefusedWithTheNameOfTheModel()
+    {
+        tests::StarterCopy starter;
+        starter.setTemplate("{% for message in %}");
+
+        const QString sentence = refusal(starter.write());
+
+        QVERIFY2(sentence.contains("copy") && sentence.contains("template"), qPrintable(sentence));
+    }
+
+    void aModelWithoutATemplateIsAskedInChatMl()
+    {
+        const tests::TinyFolder folder;
+        QVERIFY(QFile::remove(folder.path("tokenizer_config.json")));
+
+        QCOMPARE(refusal(folder.path()), QString());
+    }
+
+    void theVisionPartOfAModelIsNotTakenForAModel()
+    {
+        const QString path = tests::resource("starter/mmproj-vignette-starter.gguf");
+
+        QVERIFY(refusal(path).contains("vision part"));
+    }
+
+    void aLanguageModelIsNotTakenForAVisionPart()
+    {
+        const QString path = tests::resource("starter/vignette-starter.gguf");
+
+        QVERIFY(refusal(path, path).contains("vision part"));
+    }
+
+    void whatIsNotThereIsNamed()
+    {
+        QVERIFY(refusal("/no/such/model.gguf").contains("/no/such/model.gguf"));
+        QVERIFY(!refusal("/" + QString(5000, 'x')).isEmpty()); // longer than a path may be
+    }
+};
+
+QTEST_GUILESS_MAIN(LoadedModelTest)
+#include "loaded_model_test.moc"

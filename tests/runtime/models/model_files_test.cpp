@@ -1,0 +1,70 @@
+#include "kernels/error.h"
+#include "tests/support/model_copies.h"
+
+#include <QTest>
+
+#include "runtime/models/model_files.h"
+
+using runtime::openModelFiles;
+
+class ModelFilesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aGgufFileBringsItsConfigTokenizerTemplateAndVisionPart()
+    {
+        const auto files
+            = openModelFiles(tests::resource("starter/vignette-starter.gguf").toStdString());
+
+        QCOMPARE(files.name, std::string("vignette-starter"));
+        QVERIFY(files.config.layers > 0);
+        QCOMPARE(files.tokenizer->vocabularySize(), files.config.vocabulary);
+        QVERIFY(files.templateSource.find("<|im_start|>") != std::string::npos);
+        QVERIFY(files.towerConfig && files.towerWeights);
+        QVERIFY(!files.towerIsGuess);
+    }
+
+    void aFolderIsCalledByItsName()
+    {
+        const tests::TinyFolder folder;
+        const std::string name = QDir(folder.path()).dirName().toStdString();
+
+        QCOMPARE(openModelFiles(folder.path().toStdString()).name, name);
+        QCOMPARE(openModelFiles(folder.path().toStdString() + "/").name, name);
+    }
+
+    void aTextModelHasNoTower()
+    {
+        const tests::TinyFolder folder;
+
+        const auto files = openModelFiles(folder.path().toStdString());
+
+        QVERIFY(!files.towerConfig);
+        QVERIFY(!files.towerWeights);
+    }
+
+    void withoutATemplateTheDefaultOneIsTaken()
+    {
+        const tests::TinyFolder folder;
+        QVERIFY(QFile::remove(folder.path("tokenizer_config.json")));
+
+        QCOMPARE(openModelFiles(folder.path().toStdString()).templateSource,
+            std::string(runtime::defaultChatTemplate));
+    }
+
+    void aVisionPartFoundByChanceIsAGuess()
+    {
+        const tests::StarterCopy starter;
+        QTemporaryDir folder;
+        tests::writeFile(folder.filePath("model.gguf"), starter.text);
+        tests::writeFile(folder.filePath("mmproj-unlike.gguf"), starter.vision);
+
+        const auto files = openModelFiles(folder.filePath("model.gguf").toStdString());
+
+        QVERIFY(files.towerConfig.has_value());
+        QVERIFY(files.towerIsGuess);
+    }
+};
+
+QTEST_GUILESS_MAIN(ModelFilesTest)
+#include "model_files_test.moc"

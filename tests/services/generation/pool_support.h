@@ -1,0 +1,22 @@
+#pragma once
+
+#include "services/generation/model_pool.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "runtime/models/resource_paths.h"
+
+namespace tests {
+
+/// The built-in model under another name, without its vision part.
+inline services::ModelId copyOfStarter(const QTemporaryDir& folder, const QString& name)
+{
+    const QString copy = folder.filePath(name);
+    if (!QFile::link(QString::fromStdString(runtime::starterModel().string()), copy))
+        qFatal("cannot link the built-in model");
+    return copy;
+}
+
+} // namespace tests
