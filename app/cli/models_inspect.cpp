@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/models.h"
 #include "app/cli/output.h"
+#include "engine/config/config_fields.h"
 #include "engine/config/read_config.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
@@ -36,13 +37,54 @@ Json describeTensors(const engine::WeightFile& weights)
         {"weight_bytes", bytes}, {"types", types}};
 }
 
+const char* nameOf(engine::FileLayout layout)
+{
+    return layout == engine::FileLayout::Gguf ? "gguf" : "hugging_face";
+}
+
+const char* nameOf(engine::RopeScaling::Kind kind)
+{
+    using Kind = engine::RopeScaling::Kind;
+    switch (kind) {
+    case Kind::None:
+        return "none";
+    case Kind::Linear:
+        return "linear";
+    case Kind::Dynamic:
+        return "dynamic";
+    case Kind::Llama3:
+        return "llama3";
+    case Kind::Yarn:
+        return "yarn";
+    case Kind::LongRope:
+        return "longrope";
+    }
+    return "";
+}
+
+// Every field under its name; an enumeration by the name of its value.
+template <engine::RopeScalingOrModelConfig Config>
+Json describeFields(const Config& config)
+{
+    Json described;
+    engine::forEachField(config, [&](const auto& field, const auto& value) {
+        using Value = std::remove_cvref_t<decltype(value)>;
+        Json& place = described[std::string(field.name)];
+        if constexpr (std::is_same_v<Value, engine::RopeScaling>)
+            place = describeFields(value);
+        else if constexpr (std::is_enum_v<Value>)
+            place = nameOf(value);
+        else
+            place = value;
+    });
+    return described;
+}
+
 Json describeDecoder(const engine::ModelConfig& config)
 {
-    return {{"architecture", config.family}, {"name", config.name},
-        {"runs_here", engine::isKnownFamily(config.family)}, {"layers", config.layers},
-        {"hidden", config.hidden}, {"heads", config.heads}, {"kv_heads", config.kvHeads},
-        {"head_dim", config.headDim}, {"feed_forward", config.feedForward},
-        {"vocabulary", config.vocabulary}, {"context", config.contextLength}};
+    Json described = describeFields(config);
+    described["runs_here"] = engine::isKnownFamily(config.family);
+    return described;
 }
 
 Json describeTower(const vision::VisionConfig& config)

@@ -28,9 +28,11 @@ struct RopeScaling {
 };
 
 /// The numbers of a decoder, from GGUF metadata or config.json. A value; checked by readConfig:
-/// every count is positive and within what the tensors of the file can hold.
+/// every count is positive and within what the tensors of the file can hold. A new field gets a row
+/// in engine/config/config_fields.h, without which nothing compiles.
 struct ModelConfig {
-    std::string family; ///< a row of engine/models/architectures: "llama", "qwen2", "qwen3"
+    std::string family; ///< one of engine/models/families, or another that this
+                        ///< version does not run
     std::string name; ///< for people; may be empty
     FileLayout layout = FileLayout::Gguf;
 
@@ -40,6 +42,7 @@ struct ModelConfig {
     int64_t feedForward = 0;
     int64_t vocabulary = 0;
     int64_t contextLength = 0; ///< tokens the model was made for
+    int64_t slidingWindow = 0; ///< tokens that a layer with a window sees; 0: the file names none
 
     double normEpsilon = 1e-5;
     double ropeTheta = 10000;

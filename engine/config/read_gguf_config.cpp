@@ -92,6 +92,7 @@ void readSizes(ModelConfig& config, const ArchitectureKeys& keys)
         = keys.integer("attention.key_length", config.heads > 0 ? config.hidden / config.heads : 0);
     config.feedForward = keys.integer("feed_forward_length");
     config.contextLength = keys.integer("context_length");
+    config.slidingWindow = keys.integer("attention.sliding_window", 0);
     config.normEpsilon = keys.number("attention.layer_norm_rms_epsilon",
         keys.number("attention.layer_norm_epsilon", config.normEpsilon));
 }

@@ -64,6 +64,8 @@ void readSizes(ModelConfig& config, const JsonFields& fields, const FamilyDefaul
     config.feedForward = size(fields, "intermediate_size", defaults.feedForward);
     config.vocabulary = size(fields, "vocab_size", defaults.vocabulary);
     config.contextLength = size(fields, "max_position_embeddings", defaults.contextLength);
+    if (fields.boolean("use_sliding_window").value_or(true))
+        config.slidingWindow = fields.integer("sliding_window").value_or(0);
     config.kvHeads = fields.integer("num_key_value_heads")
                          .value_or(defaults.kvHeads ? defaults.kvHeads : config.heads);
     const int64_t share = config.heads > 0 ? config.hidden / config.heads : 0;

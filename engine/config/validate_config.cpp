@@ -78,6 +78,8 @@ void checkSizes(const ModelConfig& config, const Checker& check)
     check.count(config.feedForward, maxFeedForward, "the feed-forward size");
     check.count(config.vocabulary, maxVocabulary, "the size of the vocabulary");
     check.count(config.contextLength, maxContext, "the context length");
+    check.require(config.slidingWindow >= 0 && config.slidingWindow <= maxContext,
+        "has an impossible sliding window");
     check.require(config.heads % config.kvHeads == 0,
         "has " + std::to_string(config.heads) + " attention heads, which its "
             + std::to_string(config.kvHeads) + " key and value heads do not divide");

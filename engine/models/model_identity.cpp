@@ -1,6 +1,12 @@
 #include "engine/models/model_identity.h"
 
+#include "engine/config/config_fields.h"
+
+#include <concepts>
+#include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 namespace engine {
 
@@ -9,39 +15,46 @@ namespace {
 constexpr int64_t sampleBytes = 64; // at each of the places below
 constexpr int64_t samplePlaces = 4;
 
+// One for each kind of field.
+void addValue(FingerprintMaker& maker, const RopeScaling& scaling);
+
+void addValue(FingerprintMaker& maker, const std::string& text)
+{
+    maker.add(std::string_view(text));
+}
+
+void addValue(FingerprintMaker& maker, double number)
+{
+    maker.add(number);
+}
+
+template <typename Whole>
+    requires std::integral<Whole> || std::is_enum_v<Whole>
+void addValue(FingerprintMaker& maker, Whole number)
+{
+    maker.add(int64_t(number));
+}
+
 template <typename Number>
-void addList(FingerprintMaker& maker, const std::vector<Number>& numbers)
+void addValue(FingerprintMaker& maker, const std::vector<Number>& numbers)
 {
     maker.add(int64_t(numbers.size()));
     for (const Number number : numbers)
-        maker.add(double(number));
+        addValue(maker, number);
 }
 
-void addScaling(FingerprintMaker& maker, const RopeScaling& scaling)
+template <typename Config>
+void addFields(FingerprintMaker& maker, const Config& config)
 {
-    maker.add(int64_t(scaling.kind));
-    for (const double number :
-        {scaling.factor, scaling.lowFrequencyFactor, scaling.highFrequencyFactor, scaling.betaFast,
-            scaling.betaSlow, scaling.attentionFactor})
-        maker.add(number);
-    maker.add(scaling.originalContext);
-    addList(maker, scaling.shortFactors);
-    addList(maker, scaling.longFactors);
+    forEachField(config, [&](const auto& field, const auto& value) {
+        if (field.role == FieldRole::Shapes)
+            addValue(maker, value);
+    });
 }
 
-void addConfig(FingerprintMaker& maker, const ModelConfig& config)
+void addValue(FingerprintMaker& maker, const RopeScaling& scaling)
 {
-    maker.add(std::string_view(config.family));
-    maker.add(std::string_view(config.activation));
-    for (const int64_t number :
-        {int64_t(config.layout), config.layers, config.hidden, config.heads, config.kvHeads,
-            config.headDim, config.feedForward, config.vocabulary, config.contextLength,
-            config.rotaryDims, int64_t(config.tiedEmbeddings), int64_t(config.attentionBias)})
-        maker.add(number);
-    maker.add(config.normEpsilon);
-    maker.add(config.ropeTheta);
-    addScaling(maker, config.ropeScaling);
-    addList(maker, config.ropeFactors);
+    addFields(maker, scaling);
 }
 
 void addTensor(FingerprintMaker& maker, const WeightTensor& tensor)
@@ -66,7 +79,7 @@ void addTensor(FingerprintMaker& maker, const WeightTensor& tensor)
 Fingerprint identityOf(const ModelConfig& config, const WeightFile& weights)
 {
     FingerprintMaker maker;
-    addConfig(maker, config);
+    addFields(maker, config);
     for (const WeightTensor& tensor : weights.tensors())
         addTensor(maker, tensor);
     return maker.value();

@@ -6,8 +6,8 @@
 
 namespace engine {
 
-/// Which model a config and its weights are: of every number of the config that the decoder's work
-/// depends on, the names, types and shapes of all tensors, and samples of their bytes, so that it
+/// Which model a config and its weights are: of every field of the config that the decoder's work
+/// depends on (FieldRole::Shapes), the names, types and shapes of all tensors, and samples of their bytes, so that it
 /// costs milliseconds whatever the size. Two trainings of one model differ in nearly every weight,
 /// and so in the samples.
 Fingerprint identityOf(const ModelConfig& config, const WeightFile& weights);

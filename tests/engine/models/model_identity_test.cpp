@@ -1,3 +1,4 @@
+#include "engine/config/config_fields.h"
 #include "engine/config/read_config.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/model_identity.h"
@@ -8,9 +9,12 @@
 #include <QTest>
 
 #include <fstream>
+#include <set>
 
+using engine::FieldRole;
 using engine::Fingerprint;
 using engine::ModelConfig;
+using engine::RopeScaling;
 
 namespace fs = std::filesystem;
 
@@ -22,6 +26,49 @@ Fingerprint identityOf(const fs::path& folder)
 {
     const auto weights = engine::openWeights(folder);
     return engine::identityOf(engine::readConfig(folder, weights.get()), *weights);
+}
+
+void change(std::string& text)
+{
+    text += "x";
+}
+
+template <typename Number>
+    requires std::is_arithmetic_v<Number>
+void change(Number& number)
+{
+    number = Number(number == Number(0)); // 0 becomes 1, whatever else 0
+}
+
+template <typename Kind>
+    requires std::is_enum_v<Kind>
+void change(Kind& kind)
+{
+    kind = Kind(int(kind) == 0);
+}
+
+template <typename Number>
+void change(std::vector<Number>& numbers)
+{
+    numbers.push_back(7);
+}
+
+// Calls visit(name, role, changed) with a copy for every field, in which that one alone differs.
+void forEachChange(const ModelConfig& config, const auto& visit)
+{
+    engine::forEachField(config, [&](const auto& field, const auto& value) {
+        ModelConfig changed = config;
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, RopeScaling>) {
+            engine::forEachField(value, [&](const auto& inner, const auto&) {
+                changed = config;
+                change(changed.ropeScaling.*inner.member);
+                visit("rope_scaling." + std::string(inner.name), inner.role, changed);
+            });
+        } else {
+            change(changed.*field.member);
+            visit(std::string(field.name), field.role, changed);
+        }
+    });
 }
 
 } // namespace
@@ -53,43 +100,49 @@ private slots:
         QVERIFY(model->identity() != identityOf(models / "tiny-qwen2"));
     }
 
-    void everyNumberThatShapesTheWorkCounts_data()
+    void everyFieldThatShapesTheWorkCountsAndNoOther()
     {
-        QTest::addColumn<int>("which");
-        for (int which = 0; which < 9; ++which)
-            QTest::addRow("%d", which) << which;
-    }
-    void everyNumberThatShapesTheWorkCounts()
-    {
-        QFETCH(int, which);
         const auto weights = engine::openWeights(m_copy);
         const ModelConfig config = engine::readConfig(m_copy, weights.get());
-        const std::vector<std::function<void(ModelConfig&)>> changes{
-            [](ModelConfig& c) { c.ropeTheta *= 2; },
-            [](ModelConfig& c) { c.ropeScaling.factor = 4; },
-            [](ModelConfig& c) { c.ropeScaling.kind = engine::RopeScaling::Kind::None; },
-            [](ModelConfig& c) { c.ropeScaling.shortFactors = {1}; },
-            [](ModelConfig& c) { c.ropeFactors = {1}; },
-            [](ModelConfig& c) { c.normEpsilon *= 2; },
-            [](ModelConfig& c) { c.activation = "relu"; },
-            [](ModelConfig& c) { std::swap(c.heads, c.kvHeads); },
-            [](ModelConfig& c) { c.contextLength += 1; },
+        const Fingerprint identity = engine::identityOf(config, *weights);
+        std::set<std::string> shaping, describing;
+
+        forEachChange(config, [&](const std::string& name, FieldRole role,
+                                  const ModelConfig& changed) {
+            const bool isAnother = engine::identityOf(changed, *weights) != identity;
+            QVERIFY2(isAnother == (role == FieldRole::Shapes), name.c_str());
+            QVERIFY2(changed != config, name.c_str());
+            (role == FieldRole::Shapes ? shaping : describing).insert(name);
+        });
+
+        QCOMPARE(shaping.size() + describing.size(),
+            engine::countFields<ModelConfig>() - 1 + engine::countFields<RopeScaling>());
+        QCOMPARE(describing,
+            (std::set<std::string>{
+                "name", "bos", "eos", "pad", "end_tokens", "image_token", "weight_type"}));
+    }
+
+    // A field that is in no table would not compile; this is what the compiler counts by.
+    void fieldsAreCounted()
+    {
+        struct Inner {
+            std::string text;
+            std::vector<float> numbers;
         };
-        ModelConfig changed = config;
-        changes[size_t(which)](changed);
-
-        QVERIFY(engine::identityOf(changed, *weights) != engine::identityOf(config, *weights));
-    }
-
-    void whatItIsCalledDoesNotCount()
-    {
-        const auto weights = engine::openWeights(m_copy);
-        const ModelConfig config = engine::readConfig(m_copy, weights.get());
-        ModelConfig renamed = config;
-        renamed.name = "another";
-        renamed.endTokens = {7};
-
-        QVERIFY(engine::identityOf(renamed, *weights) == engine::identityOf(config, *weights));
+        struct Outer {
+            int first = 0;
+            Inner inner;
+            bool last = false;
+        };
+        struct OneMore {
+            int first = 0;
+            Inner inner;
+            bool last = false;
+            std::string more;
+        };
+        QCOMPARE(engine::countFields<Inner>(), size_t(2));
+        QCOMPARE(engine::countFields<Outer>(), size_t(3));
+        QCOMPARE(engine::countFields<OneMore>(), size_t(4));
     }
 
     void anotherTrainingIsAnotherModel()

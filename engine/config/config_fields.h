@@ -1,0 +1,107 @@
+#pragma once
+
+#include "engine/config/model_config.h"
+
+#include <concepts>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+namespace engine {
+
+/// Whether the keys and values that a model computes depend on a field.
+enum class FieldRole {
+    Shapes, ///< they do: it is part of the model's identity
+    Describes, ///< they do not: names, and which ids mean something
+};
+
+/// A field of a configuration, and what it is called where it is printed.
+template <typename Struct, typename Value>
+struct ConfigField {
+    std::string_view name;
+    Value Struct::*member;
+    FieldRole role = FieldRole::Shapes;
+};
+
+/// Stands for a value of any type where types alone are looked at.
+struct Anything {
+    template <typename Value>
+    operator Value() const;
+};
+
+/// How many fields an aggregate has: the most values that its braces take.
+template <typename Aggregate, typename... Fields>
+constexpr size_t countFields(Fields... fields)
+{
+    if constexpr (requires { Aggregate{fields..., Anything()}; })
+        return countFields<Aggregate>(fields..., Anything());
+    else
+        return sizeof...(Fields);
+}
+
+inline constexpr std::tuple ropeScalingFields{
+    ConfigField{"kind", &RopeScaling::kind},
+    ConfigField{"factor", &RopeScaling::factor},
+    ConfigField{"low_frequency_factor", &RopeScaling::lowFrequencyFactor},
+    ConfigField{"high_frequency_factor", &RopeScaling::highFrequencyFactor},
+    ConfigField{"beta_fast", &RopeScaling::betaFast},
+    ConfigField{"beta_slow", &RopeScaling::betaSlow},
+    ConfigField{"attention_factor", &RopeScaling::attentionFactor},
+    ConfigField{"original_context", &RopeScaling::originalContext},
+    ConfigField{"short_factors", &RopeScaling::shortFactors},
+    ConfigField{"long_factors", &RopeScaling::longFactors},
+};
+
+inline constexpr std::tuple modelConfigFields{
+    ConfigField{"architecture", &ModelConfig::family},
+    ConfigField{"name", &ModelConfig::name, FieldRole::Describes},
+    ConfigField{"layout", &ModelConfig::layout},
+    ConfigField{"layers", &ModelConfig::layers},
+    ConfigField{"hidden", &ModelConfig::hidden},
+    ConfigField{"heads", &ModelConfig::heads},
+    ConfigField{"kv_heads", &ModelConfig::kvHeads},
+    ConfigField{"head_dim", &ModelConfig::headDim},
+    ConfigField{"feed_forward", &ModelConfig::feedForward},
+    ConfigField{"vocabulary", &ModelConfig::vocabulary},
+    ConfigField{"context", &ModelConfig::contextLength},
+    ConfigField{"sliding_window", &ModelConfig::slidingWindow},
+    ConfigField{"norm_epsilon", &ModelConfig::normEpsilon},
+    ConfigField{"rope_theta", &ModelConfig::ropeTheta},
+    ConfigField{"rotary_dims", &ModelConfig::rotaryDims},
+    ConfigField{"rope_scaling", &ModelConfig::ropeScaling},
+    ConfigField{"rope_factors", &ModelConfig::ropeFactors},
+    ConfigField{"activation", &ModelConfig::activation},
+    ConfigField{"tied_embeddings", &ModelConfig::tiedEmbeddings},
+    ConfigField{"attention_bias", &ModelConfig::attentionBias},
+    ConfigField{"bos", &ModelConfig::bos, FieldRole::Describes},
+    ConfigField{"eos", &ModelConfig::eos, FieldRole::Describes},
+    ConfigField{"pad", &ModelConfig::pad, FieldRole::Describes},
+    ConfigField{"end_tokens", &ModelConfig::endTokens, FieldRole::Describes},
+    ConfigField{"image_token", &ModelConfig::imageToken, FieldRole::Describes},
+    ConfigField{"weight_type", &ModelConfig::weightType, FieldRole::Describes},
+};
+
+static_assert(countFields<RopeScaling>() == std::tuple_size_v<decltype(ropeScalingFields)>,
+    "every field of RopeScaling has a row in ropeScalingFields");
+static_assert(countFields<ModelConfig>() == std::tuple_size_v<decltype(modelConfigFields)>,
+    "every field of ModelConfig has a row in modelConfigFields");
+
+template <typename Config>
+concept RopeScalingOrModelConfig = std::same_as<std::remove_const_t<Config>, RopeScaling>
+    || std::same_as<std::remove_const_t<Config>, ModelConfig>;
+
+/// Calls visit(field, value) for every field of a ModelConfig or a RopeScaling, in the order of the
+/// tables above. A model's identity and what `models inspect` prints are made by it.
+template <RopeScalingOrModelConfig Config, typename Visit>
+void forEachField(Config& config, const Visit& visit)
+{
+    const auto visitAll
+        = [&](const auto&... field) { (visit(field, config.*(field.member)), ...); };
+    if constexpr (std::same_as<std::remove_const_t<Config>, RopeScaling>)
+        std::apply(visitAll, ropeScalingFields);
+    else
+        std::apply(visitAll, modelConfigFields);
+}
+
+} // namespace engine
