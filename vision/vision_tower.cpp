@@ -44,6 +44,13 @@ std::span<const uint8_t> bytesOf(const std::string& text)
     return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
 }
 
+// None of a plan that is no family's: its files must have the canonical names.
+engine::TensorNames namesOf(const VisionConfig& config)
+{
+    const TowerFamily* family = towerFamily(config.family);
+    return family ? towerTensorNames(*family) : engine::TensorNames();
+}
+
 class PlannedTower final : public VisionTower {
 public:
     PlannedTower(std::shared_ptr<const engine::WeightFile> file, const VisionConfig& config,
@@ -51,7 +58,7 @@ public:
         : m_config(config)
         , m_plan(plan)
         , m_backend(backend)
-        , m_source(std::move(file), config.layout)
+        , m_source(std::move(file), config.layout, namesOf(config))
         , m_weights(m_source, backend)
         , m_patches(m_weights, config, plan)
         , m_merger(m_weights, config, plan)

@@ -1,7 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/models.h"
 #include "app/cli/output.h"
-#include "engine/convert/convert_to_gguf.h"
+#include "vision/convert/convert_to_gguf.h"
 
 #include <nlohmann/json.hpp>
 
@@ -36,7 +36,7 @@ int convertModel(const QStringList& arguments)
         throw UsageError("vignette-cli models convert takes one FOLDER and --output F.gguf");
 
     ProgressBar bar("Converting");
-    const auto files = engine::convertToGguf(parser.positionalArguments().first().toStdString(),
+    const auto files = vision::convertToGguf(parser.positionalArguments().first().toStdString(),
         parser.value("output").toStdString(), weightType(parser.value("type")),
         [&bar](int64_t done, int64_t total) { bar.show(done, total); });
 

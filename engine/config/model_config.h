@@ -31,7 +31,8 @@ struct RopeScaling {
 /// every count is positive and within what the tensors of the file can hold. A new field gets a row
 /// in engine/config/config_fields.h, without which nothing compiles.
 struct ModelConfig {
-    std::string family; ///< one of engine/models/families, or another that this
+    std::string family; ///< the first name of one of engine/models/families, or
+                        ///< what its files say of one that this
                         ///< version does not run
     std::string name; ///< for people; may be empty
     FileLayout layout = FileLayout::Gguf;

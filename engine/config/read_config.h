@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/config/family.h"
 #include "engine/config/model_config.h"
 #include "engine/files/weight_file.h"
 
@@ -10,17 +11,21 @@ namespace engine {
 
 class GgufFile;
 
+// A model of a family that is not among `families` is read as well, so that it can be described; it
+// has no defaults then. Most callers want the readers of engine/models/families/families.h, which
+// know the families this version runs.
+
 /// The decoder a GGUF file describes (general.architecture, "<architecture>.block_count", …). The
 /// vocabulary is the rows of token_embd.weight. Throws Error{BadFile} naming file and key.
-ModelConfig readConfig(const GgufFile& file);
+ModelConfig readConfig(const GgufFile& file, Families families);
 
 /// The decoder a folder in Hugging Face layout describes, in the forms that transformers 4 and 5
 /// write; of a vision-language model its text part. What a file leaves out has the value
 /// transformers gives to that model_type. Ids that end an answer come from generation_config.json
 /// too. `weights`, if given, are checked against the vocabulary.
 /// Throws Error{BadFile} naming file and key.
-ModelConfig readConfig(const std::filesystem::path& folder, const WeightFile* weights = nullptr,
-    std::string_view fileName = "config.json");
+ModelConfig readConfig(const std::filesystem::path& folder, Families families,
+    const WeightFile* weights = nullptr, std::string_view fileName = "config.json");
 
 /// For both: throws Error{BadFile} with a sentence that begins with `source` if the numbers cannot
 /// belong to a model, or are far beyond any.

@@ -19,14 +19,10 @@ namespace {
 constexpr int64_t controlToken = 3;
 constexpr int64_t userDefinedToken = 4;
 
-// Control tokens that end a turn in one chat format or another. GGUF metadata names only one
-// such token as eos, though models may have several.
-constexpr std::string_view endSpellings[]
-    = {"<|eot_id|>", "<|eom_id|>", "<|im_end|>", "<|end|>", "<|return|>", "<end_of_turn>",
-        "<|endoftext|>", "<|end_of_text|>", "<EOT>", "<end_of_utterance>", "[EOT]", "[EOS]"};
-
-constexpr std::string_view imageSpellings[]
-    = {"<image>", "<|image_pad|>", "<image_soft_token>", "[IMG]"};
+// Control tokens that end a turn in one chat format or another, whatever the family. GGUF metadata
+// names only one such token as eos, though models may have several.
+constexpr std::string_view turnEnds[]
+    = {"<|im_end|>", "<|end|>", "<|endoftext|>", "<|end_of_text|>", "<EOT>", "[EOT]", "[EOS]"};
 
 // The keys under "<architecture>.".
 class ArchitectureKeys {
@@ -182,7 +178,7 @@ bool isOneOf(std::string_view token, const Spellings& spellings)
     return std::find(std::begin(spellings), std::end(spellings), token) != std::end(spellings);
 }
 
-void readSpelledTokens(ModelConfig& config, const GgufMetadata& metadata)
+void readSpelledTokens(ModelConfig& config, const GgufMetadata& metadata, const Family& family)
 {
     const auto tokens = metadata.strings("tokenizer.ggml.tokens");
     const auto types = metadata.integers("tokenizer.ggml.token_type");
@@ -192,14 +188,15 @@ void readSpelledTokens(ModelConfig& config, const GgufMetadata& metadata)
         const int64_t type = (*types)[token];
         if (type != controlToken && type != userDefinedToken)
             continue;
-        if (type == controlToken && isOneOf((*tokens)[token], endSpellings))
+        const std::string_view text = (*tokens)[token];
+        if (type == controlToken && (isOneOf(text, turnEnds) || isOneOf(text, family.turnEnds)))
             addEnd(config, int64_t(token));
-        if (config.imageToken < 0 && isOneOf((*tokens)[token], imageSpellings))
+        if (config.imageToken < 0 && isOneOf(text, family.pictureTokens))
             config.imageToken = int64_t(token);
     }
 }
 
-void readTokens(ModelConfig& config, const GgufMetadata& metadata)
+void readTokens(ModelConfig& config, const GgufMetadata& metadata, const Family& family)
 {
     const auto id = [&](std::string_view key) { return metadata.integer(key).value_or(-1); };
     config.bos = id("tokenizer.ggml.bos_token_id");
@@ -210,22 +207,27 @@ void readTokens(ModelConfig& config, const GgufMetadata& metadata)
     addEnd(config, config.eos);
     addEnd(config, id("tokenizer.ggml.eot_token_id"));
     addEnd(config, id("tokenizer.ggml.eom_token_id"));
-    readSpelledTokens(config, metadata);
+    readSpelledTokens(config, metadata, family);
 }
 
 } // namespace
 
-ModelConfig readConfig(const GgufFile& file)
+ModelConfig readConfig(const GgufFile& file, Families families)
 {
+    static const Family unknown;
+    const std::string architecture = architectureOf(file);
+    const Family* known = findFamily(families, architecture);
+    const Family& family = known ? *known : unknown;
+
     ModelConfig config;
-    config.family = architectureOf(file);
+    config.family = known ? std::string(*known->names.begin()) : architecture;
     config.name = file.metadata().string("general.name").value_or("");
     config.layout = FileLayout::Gguf;
-    const ArchitectureKeys keys(file, config.family);
+    const ArchitectureKeys keys(file, architecture);
     readSizes(config, keys);
     readRope(config, keys, file);
     readEmbeddings(config, file);
-    readTokens(config, file.metadata());
+    readTokens(config, file.metadata(), family);
     config.weightType = commonWeightType(file);
     validate(config, file.path().filename().string());
     return config;

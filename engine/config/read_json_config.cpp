@@ -1,4 +1,3 @@
-#include "engine/config/family_defaults.h"
 #include "engine/config/json_fields.h"
 #include "engine/config/read_config.h"
 #include "engine/config/tensor_names.h"
@@ -35,12 +34,27 @@ ConfigFile openConfig(const nlohmann::json& json, const std::string& fileName)
         top.has("vision_config")};
 }
 
+// A vision model that is known by its model_type, and the family of its decoder.
+struct KnownVision {
+    const Family* family = nullptr;
+    VisionModel model;
+};
+
+KnownVision findVision(Families families, std::string_view modelType)
+{
+    for (const Family* family : families)
+        for (const VisionModel& model : family->visionModels)
+            if (model.modelType == modelType)
+                return {family, model};
+    return {};
+}
+
 // transformers 5 calls nested decoders qwen2_vl_text where 4 had no name for them.
-std::string familyOf(const ConfigFile& file)
+std::string decoderType(const ConfigFile& file, const KnownVision& vision)
 {
     std::string type = file.decoder.text("model_type").value_or("");
-    if (type.empty())
-        type = textModelType(file.topType);
+    if (type.empty() && vision.family)
+        type = *vision.family->names.begin();
     if (type.empty())
         throw Error(ErrorKind::BadFile, file.top.source() + " does not say its model_type");
     if (type.ends_with("_vl_text"))
@@ -56,7 +70,7 @@ int64_t size(const JsonFields& fields, std::string_view key, int64_t otherwise)
     return value.value_or(otherwise);
 }
 
-void readSizes(ModelConfig& config, const JsonFields& fields, const FamilyDefaults& defaults)
+void readSizes(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
 {
     config.layers = size(fields, "num_hidden_layers", defaults.layers);
     config.hidden = size(fields, "hidden_size", defaults.hidden);
@@ -64,8 +78,8 @@ void readSizes(ModelConfig& config, const JsonFields& fields, const FamilyDefaul
     config.feedForward = size(fields, "intermediate_size", defaults.feedForward);
     config.vocabulary = size(fields, "vocab_size", defaults.vocabulary);
     config.contextLength = size(fields, "max_position_embeddings", defaults.contextLength);
-    if (fields.boolean("use_sliding_window").value_or(true))
-        config.slidingWindow = fields.integer("sliding_window").value_or(0);
+    if (fields.boolean("use_sliding_window").value_or(true) && !fields.isNull("sliding_window"))
+        config.slidingWindow = fields.integer("sliding_window").value_or(defaults.slidingWindow);
     config.kvHeads = fields.integer("num_key_value_heads")
                          .value_or(defaults.kvHeads ? defaults.kvHeads : config.heads);
     const int64_t share = config.heads > 0 ? config.hidden / config.heads : 0;
@@ -73,7 +87,7 @@ void readSizes(ModelConfig& config, const JsonFields& fields, const FamilyDefaul
         = fields.integer("head_dim").value_or(defaults.headDim ? defaults.headDim : share);
 }
 
-void readChoices(ModelConfig& config, const ConfigFile& file, const FamilyDefaults& defaults)
+void readChoices(ModelConfig& config, const ConfigFile& file, const ConfigDefaults& defaults)
 {
     const JsonFields& fields = file.decoder;
     config.normEpsilon
@@ -139,7 +153,7 @@ RopeScaling readScaling(const JsonFields& rope, const JsonFields& fields, int64_
     return scaling;
 }
 
-void readRope(ModelConfig& config, const JsonFields& fields, const FamilyDefaults& defaults)
+void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
 {
     const JsonFields rope = ropeFields(fields);
     config.ropeTheta = rope.number("rope_theta")
@@ -182,7 +196,7 @@ std::vector<int64_t> generationEnds(const std::filesystem::path& folder)
 }
 
 void readEnds(ModelConfig& config, const ConfigFile& file, const std::filesystem::path& folder,
-    const FamilyDefaults& defaults)
+    const ConfigDefaults& defaults)
 {
     auto ends = decoderOrTop(file, [](const JsonFields& f) { return f.integers("eos_token_id"); });
     if (!ends && defaults.eos >= 0 && !file.decoder.isNull("eos_token_id"))
@@ -199,7 +213,7 @@ void readEnds(ModelConfig& config, const ConfigFile& file, const std::filesystem
 }
 
 void readTokens(ModelConfig& config, const ConfigFile& file, const std::filesystem::path& folder,
-    const FamilyDefaults& defaults)
+    const ConfigDefaults& defaults, int64_t imageToken)
 {
     config.bos = tokenId(file, "bos_token_id", defaults.bos);
     config.pad = tokenId(file, "pad_token_id", defaults.pad);
@@ -208,10 +222,8 @@ void readTokens(ModelConfig& config, const ConfigFile& file, const std::filesyst
     readEnds(config, file, folder, defaults);
     if (!file.seesImages)
         return;
-    const JsonFields& top = file.top;
-    config.imageToken
-        = top.integer("image_token_id")
-              .value_or(top.integer("image_token_index").value_or(defaultImageToken(file.topType)));
+    config.imageToken = file.top.integer("image_token_id")
+                            .value_or(file.top.integer("image_token_index").value_or(imageToken));
 }
 
 std::string writtenWeightType(const ConfigFile& file)
@@ -229,19 +241,21 @@ std::string writtenWeightType(const ConfigFile& file)
     return type == "float32" ? "F32" : "";
 }
 
-const WeightTensor* findTensor(const WeightFile& weights, std::string_view canonical)
+const WeightTensor* findTensor(
+    const WeightFile& weights, const Family& family, std::string_view canonical)
 {
-    for (const std::string& name : huggingFaceNames(canonical))
+    for (const std::string& name : huggingFaceNames(decoderTensorNames(family.tensors), canonical))
         if (const WeightTensor* tensor = weights.find(name))
             return tensor;
     return nullptr;
 }
 
 // Some checkpoints (bert) keep their embeddings under a name of their own; their models check.
-void compareWithWeights(ModelConfig& config, const WeightFile& weights, const std::string& fileName)
+void compareWithWeights(ModelConfig& config, const WeightFile& weights, const Family& family,
+    const std::string& fileName)
 {
     config.weightType = commonWeightType(weights);
-    const WeightTensor* embeddings = findTensor(weights, "token_embd.weight");
+    const WeightTensor* embeddings = findTensor(weights, family, "token_embd.weight");
     if (!embeddings)
         return;
     if (embeddings->view.rows != config.vocabulary || embeddings->view.columns != config.hidden)
@@ -250,7 +264,7 @@ void compareWithWeights(ModelConfig& config, const WeightFile& weights, const st
                 + std::to_string(config.hidden) + " wide, but " + weights.path().filename().string()
                 + " holds " + std::to_string(embeddings->view.rows) + " of "
                 + std::to_string(embeddings->view.columns));
-    if (!findTensor(weights, "output.weight"))
+    if (!findTensor(weights, family, "output.weight"))
         config.tiedEmbeddings = true;
 }
 
@@ -263,25 +277,31 @@ std::string nameOf(const std::filesystem::path& folder)
 
 } // namespace
 
-ModelConfig readConfig(
-    const std::filesystem::path& folder, const WeightFile* weights, std::string_view fileName)
+ModelConfig readConfig(const std::filesystem::path& folder, Families families,
+    const WeightFile* weights, std::string_view fileName)
 {
+    static const Family unknown;
     const std::string source(fileName);
     const nlohmann::json json = readJsonFile(folder / source);
     const ConfigFile file = openConfig(json, source);
 
+    const KnownVision vision = findVision(families, file.topType);
+    const std::string type = decoderType(file, vision);
+    const Family* known = findFamily(families, type);
+    const Family& family = known ? *known : unknown;
+    const ConfigDefaults& defaults = family.defaults;
+
     ModelConfig config;
     config.layout = FileLayout::HuggingFace;
-    config.family = familyOf(file);
+    config.family = known ? std::string(*known->names.begin()) : type;
     config.name = nameOf(folder);
-    const FamilyDefaults& defaults = familyDefaults(config.family);
     readSizes(config, file.decoder, defaults);
     readChoices(config, file, defaults);
     readRope(config, file.decoder, defaults);
-    readTokens(config, file, folder, defaults);
+    readTokens(config, file, folder, defaults, vision.model.imageToken);
     config.weightType = writtenWeightType(file);
     if (weights)
-        compareWithWeights(config, *weights, source);
+        compareWithWeights(config, *weights, family, source);
     validate(config, source);
     return config;
 }

@@ -1,86 +1,32 @@
 #include "engine/config/tensor_names.h"
 
 #include <algorithm>
-#include <initializer_list>
-#include <span>
 
 namespace engine {
 
 namespace {
 
-// A part of a GGUF name and the parts that may stand for it, the likeliest first.
-struct Translation {
-    std::string_view gguf;
-    std::initializer_list<std::string_view> huggingFace;
-};
-
-// Where checkpoints keep their decoder, vision tower and projector.
+// Where checkpoints keep their decoder, alone or beside a vision tower, and its head.
 constexpr std::string_view decoderPrefixes[]
     = {"model.", "language_model.model.", "model.language_model.", "model.text_model.",
         "model.language_model.model.", "language_model.", ""};
 constexpr std::string_view headPrefixes[] = {"", "language_model.", "model.language_model."};
-constexpr std::string_view towerPrefixes[] = {"model.vision_model.", "vision_tower.vision_model.",
-    "model.vision_tower.vision_model.", "model.vision_tower.", "vision_tower.", "vision_model."};
-constexpr std::string_view projectorPrefixes[] = {"model.", ""};
 
-const Translation decoderNames[] = {
-    {"token_embd", {"embed_tokens"}},
-    {"output_norm", {"norm"}},
+constexpr TensorName decoderRows[] = {
+    {"token_embd", "embed_tokens"},
+    {"output_norm", "norm"},
+    {"blk.*.attn_norm", "layers.*.input_layernorm"},
+    {"blk.*.attn_q", "layers.*.self_attn.q_proj"},
+    {"blk.*.attn_k", "layers.*.self_attn.k_proj"},
+    {"blk.*.attn_v", "layers.*.self_attn.v_proj"},
+    {"blk.*.attn_output", "layers.*.self_attn.o_proj"},
+    {"blk.*.ffn_norm", "layers.*.post_attention_layernorm"},
+    {"blk.*.ffn_gate", "layers.*.mlp.gate_proj"},
+    {"blk.*.ffn_up", "layers.*.mlp.up_proj"},
+    {"blk.*.ffn_down", "layers.*.mlp.down_proj"},
 };
 
-// The norm before the feed-forward part is called pre_feedforward_layernorm where there is one
-// behind the attention, too: that one then has the name which is the former's elsewhere.
-const Translation decoderBlockNames[] = {
-    {"attn_norm", {"input_layernorm"}},
-    {"attn_q", {"self_attn.q_proj"}},
-    {"attn_k", {"self_attn.k_proj"}},
-    {"attn_v", {"self_attn.v_proj"}},
-    {"attn_qkv", {"self_attn.qkv_proj"}},
-    {"attn_output", {"self_attn.o_proj"}},
-    {"attn_q_norm", {"self_attn.q_norm"}},
-    {"attn_k_norm", {"self_attn.k_norm"}},
-    {"post_attention_norm", {"post_attention_layernorm"}},
-    {"ffn_norm", {"pre_feedforward_layernorm", "post_attention_layernorm"}},
-    {"post_ffw_norm", {"post_feedforward_layernorm"}},
-    {"ffn_gate", {"mlp.gate_proj"}},
-    {"ffn_up", {"mlp.up_proj", "mlp.gate_up_proj"}},
-    {"ffn_down", {"mlp.down_proj"}},
-    {"ffn_gate_inp", {"mlp.gate", "block_sparse_moe.gate"}},
-};
-
-const Translation towerNames[] = {
-    {"v.patch_embd", {"embeddings.patch_embedding"}},
-    {"v.position_embd", {"embeddings.position_embedding"}},
-    {"v.class_embd", {"embeddings.class_embedding"}},
-    {"v.pre_ln", {"pre_layrnorm", "pre_layernorm"}},
-    {"v.post_ln", {"post_layernorm"}},
-};
-
-const Translation towerBlockNames[] = {
-    {"ln1", {"layer_norm1"}},
-    {"ln2", {"layer_norm2"}},
-    {"attn_q", {"self_attn.q_proj"}},
-    {"attn_k", {"self_attn.k_proj"}},
-    {"attn_v", {"self_attn.v_proj"}},
-    {"attn_out", {"self_attn.out_proj"}},
-    {"ffn_up", {"mlp.fc1"}},
-    {"ffn_down", {"mlp.fc2"}},
-};
-
-const Translation projectorNames[] = {
-    {"mm.model.fc", {"connector.modality_projection.proj"}},
-    {"mm.0", {"multi_modal_projector.linear_1"}},
-    {"mm.2", {"multi_modal_projector.linear_2"}},
-};
-
-const Translation headNames[] = {{"output", {"lm_head"}}};
-
-// "blk.12.attn_q.weight" in its parts: block 12, stem attn_q, ending ".weight".
-struct Name {
-    std::string_view block; // the digits; empty outside the blocks
-    std::string_view stem;
-    std::string_view ending; // ".weight", ".bias" or none
-};
+constexpr TensorName headRows[] = {{"output", "lm_head"}};
 
 std::string_view cutEnding(std::string_view& name)
 {
@@ -93,63 +39,66 @@ std::string_view cutEnding(std::string_view& name)
     return {};
 }
 
-Name split(std::string_view canonical, std::string_view blockPrefix)
+// The number of the block in `name` where it is what `row` says: "3" for blk.3.attn_q and
+// blk.*.attn_q, an empty one for a row without a block. Nothing where it is not.
+bool matches(std::string_view row, std::string_view name, std::string_view& block)
 {
-    Name name;
-    name.ending = cutEnding(canonical);
-    name.stem = canonical;
-    if (!canonical.starts_with(blockPrefix))
-        return name;
-    canonical.remove_prefix(blockPrefix.size());
-    const size_t digits = std::min(canonical.find('.'), canonical.size());
-    name.block = canonical.substr(0, digits);
-    name.stem = canonical.substr(std::min(digits + 1, canonical.size()));
-    return name;
+    const size_t star = row.find('*');
+    block = {};
+    if (star == std::string_view::npos)
+        return row == name;
+    const std::string_view before = row.substr(0, star), after = row.substr(star + 1);
+    if (name.size() <= before.size() + after.size() || !name.starts_with(before)
+        || !name.ends_with(after))
+        return false;
+    block = name.substr(before.size(), name.size() - before.size() - after.size());
+    return std::ranges::all_of(block, [](char letter) { return letter >= '0' && letter <= '9'; });
 }
 
-// Appends prefix + infix + translation + ending for every prefix and translation.
-void translate(std::vector<std::string>& names, const Name& name, const std::string& infix,
-    std::span<const Translation> table, std::span<const std::string_view> prefixes)
+std::string replaceStar(std::string_view name, std::string_view block)
 {
-    const auto row = std::find_if(table.begin(), table.end(),
-        [&](const Translation& translation) { return translation.gguf == name.stem; });
-    if (row == table.end())
-        return;
-    for (std::string_view stem : row->huggingFace)
-        for (std::string_view prefix : prefixes)
-            names.push_back(
-                std::string(prefix) + infix + std::string(stem) + std::string(name.ending));
+    std::string replaced(name);
+    if (const size_t star = replaced.find('*'); star != std::string::npos)
+        replaced.replace(star, 1, block);
+    return replaced;
 }
 
 } // namespace
 
-std::vector<std::string> huggingFaceNames(std::string_view canonical)
+TensorNames decoderTensorNames(std::span<const TensorName> ofFamily)
 {
-    std::vector<std::string> names;
-    const bool isVision = canonical.starts_with("v.blk.");
-    const Name name = split(canonical, isVision ? "v.blk." : "blk.");
-    if (!name.block.empty()) {
-        const std::string block(name.block);
-        if (isVision)
-            translate(names, name, "encoder.layers." + block + ".", towerBlockNames, towerPrefixes);
-        else
-            translate(names, name, "layers." + block + ".", decoderBlockNames, decoderPrefixes);
-        return names;
-    }
-    translate(names, name, "", decoderNames, decoderPrefixes);
-    translate(names, name, "", headNames, headPrefixes);
-    translate(names, name, "", towerNames, towerPrefixes);
-    translate(names, name, "", projectorNames, projectorPrefixes);
-    return names;
+    return {{decoderPrefixes, ofFamily}, {decoderPrefixes, decoderRows}, {headPrefixes, headRows}};
 }
 
-std::vector<std::string> blockTensorNames(int64_t layer)
+std::vector<std::string> huggingFaceNames(const TensorNames& names, std::string_view canonical)
 {
-    std::vector<std::string> names;
-    for (const Translation& row : decoderBlockNames)
-        for (const char* ending : {".weight", ".bias"})
-            names.push_back("blk." + std::to_string(layer) + "." + std::string(row.gguf) + ending);
-    return names;
+    std::vector<std::string> found;
+    const std::string_view ending = cutEnding(canonical);
+    std::string_view block;
+    for (const NameTable& table : names)
+        for (const TensorName& row : table.rows) {
+            if (!matches(row.gguf, canonical, block))
+                continue;
+            const std::string name = replaceStar(row.huggingFace, block);
+            for (std::string_view prefix : table.prefixes)
+                found.push_back(std::string(prefix) + name + std::string(ending));
+        }
+    return found;
+}
+
+std::vector<std::string_view> canonicalNames(const TensorNames& names)
+{
+    std::vector<std::string_view> all;
+    for (const NameTable& table : names)
+        for (const TensorName& row : table.rows)
+            if (std::ranges::find(all, row.gguf) == all.end())
+                all.push_back(row.gguf);
+    return all;
+}
+
+std::string inBlock(std::string_view name, int64_t block)
+{
+    return replaceStar(name, std::to_string(block));
 }
 
 } // namespace engine

@@ -1,21 +1,46 @@
 #pragma once
 
-#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace engine {
 
-/// Every name under which checkpoints in Hugging Face layout keep the tensor that GGUF files call
-/// `canonical`, the likeliest first; empty for a name that is not known.
+/// What a tensor is called in GGUF files and in Hugging Face layout, both without a prefix,
+/// ".weight" and ".bias". "*" stands for the number of a block:
+///
+///     {"blk.*.attn_q", "layers.*.self_attn.q_proj"}
+///
+/// The GGUF name, with its ending, is the canonical one: the rest of the program knows no other.
+struct TensorName {
+    std::string_view gguf, huggingFace;
+};
+
+/// Names that checkpoints keep under the same prefixes, the likeliest prefix first. Where a tensor
+/// has several names, the first row is the likeliest. The lists are not owned.
+struct NameTable {
+    std::span<const std::string_view> prefixes;
+    std::span<const TensorName> rows;
+};
+
+/// Tables in the order in which they are tried.
+using TensorNames = std::vector<NameTable>;
+
+/// The names that most decoders use, after those `ofFamily`, which must outlive the result.
+TensorNames decoderTensorNames(std::span<const TensorName> ofFamily = {});
+
+/// Every name under which a checkpoint may keep the tensor `canonical`, the likeliest first; empty
+/// for a tensor of no table.
 ///
 ///     blk.3.attn_q.weight → model.layers.3.self_attn.q_proj.weight,
 ///                           model.language_model.layers.3.self_attn.q_proj.weight, …
-std::vector<std::string> huggingFaceNames(std::string_view canonical);
+std::vector<std::string> huggingFaceNames(const TensorNames& names, std::string_view canonical);
 
-/// The canonical name of everything that a block of a decoder may hold: "blk.3.attn_norm.weight",
-/// "blk.3.attn_norm.bias", …
-std::vector<std::string> blockTensorNames(int64_t layer);
+/// The canonical names of all tables in their order, each once, as their rows have them.
+std::vector<std::string_view> canonicalNames(const TensorNames& names);
+
+/// "blk.*.attn_q" for block 3: "blk.3.attn_q".
+std::string inBlock(std::string_view name, int64_t block);
 
 } // namespace engine

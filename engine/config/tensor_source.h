@@ -1,10 +1,12 @@
 #pragma once
 
 #include "engine/config/model_config.h"
+#include "engine/config/tensor_names.h"
 #include "engine/files/weight_file.h"
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 namespace engine {
 
@@ -14,7 +16,10 @@ namespace engine {
 class TensorSource {
 public:
     TensorSource() = default;
-    TensorSource(std::shared_ptr<const WeightFile> file, FileLayout layout);
+
+    /// `names` say what checkpoints call the tensors; what they refer to must live as long as this.
+    TensorSource(std::shared_ptr<const WeightFile> file, FileLayout layout,
+        TensorNames names = decoderTensorNames());
 
     /// The tensor, or null. Lives as long as the file.
     const WeightTensor* find(std::string_view canonicalName) const;
@@ -22,12 +27,17 @@ public:
     /// The tensor; throws Error{BadFile} saying which one the file lacks.
     const WeightTensor& require(std::string_view canonicalName) const;
 
+    /// Those that belong to a block of a decoder, each once.
+    std::vector<const WeightTensor*> ofBlock(int64_t layer) const;
+
     FileLayout layout() const { return m_layout; }
+    const TensorNames& names() const { return m_names; }
     const WeightFile& file() const { return *m_file; }
 
 private:
     std::shared_ptr<const WeightFile> m_file;
     FileLayout m_layout = FileLayout::Gguf;
+    TensorNames m_names;
 };
 
 } // namespace engine

@@ -66,6 +66,18 @@ PlannedTensor plan(const WeightTensor& tensor, const std::string& name, DType wa
     return planned;
 }
 
+std::vector<PlannedTensor> planNamed(
+    const TensorSource& source, const std::string& name, DType wanted)
+{
+    if (const WeightTensor* tensor = source.find(name))
+        return {plan(*tensor, name, wanted)};
+    std::vector<PlannedTensor> planned{
+        plan(source.require(name + ".weight"), name + ".weight", wanted)};
+    if (const WeightTensor* bias = source.find(name + ".bias"))
+        planned.push_back(plan(*bias, name + ".bias", wanted));
+    return planned;
+}
+
 void writeTensors(GgufWriter& writer, const std::vector<PlannedTensor>& tensors,
     const std::function<void()>& written)
 {

@@ -29,6 +29,11 @@ kernels::DType storedType(const std::vector<int64_t>& shape, kernels::DType want
 /// Plans a tensor that only gets another name. Vectors are stored as F32.
 PlannedTensor plan(const WeightTensor& tensor, const std::string& name, kernels::DType wanted);
 
+/// The tensors of a map or a norm, `name`.weight, which must be there, and `name`.bias if it is; or
+/// the one tensor that is called `name`. Throws Error{BadFile} saying which one the file lacks.
+std::vector<PlannedTensor> planNamed(
+    const TensorSource& source, const std::string& name, kernels::DType wanted);
+
 /// Declares all tensors, then writes all of them in order. Calls `written` after each.
 void writeTensors(GgufWriter& writer, const std::vector<PlannedTensor>& tensors,
     const std::function<void()>& written);

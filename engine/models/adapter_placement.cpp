@@ -1,6 +1,5 @@
 #include "engine/models/adapter_placement.h"
 
-#include "engine/config/tensor_names.h"
 #include "engine/files/printable.h"
 #include "kernels/error.h"
 
@@ -76,8 +75,10 @@ Weight transposed(kernels::Backend& backend, TensorView matrix)
 
 } // namespace
 
-AdapterPlacement::AdapterPlacement(const std::vector<AdapterUse>& adapters)
+AdapterPlacement::AdapterPlacement(
+    const std::vector<AdapterUse>& adapters, const TensorNames& names)
     : m_adapters(adapters)
+    , m_names(names)
 {
     for (const AdapterUse& use : adapters) {
         CHECK(use.adapter);
@@ -91,7 +92,7 @@ AdapterPlacement::AdapterPlacement(const std::vector<AdapterUse>& adapters)
 const LoraAdapter::Pair* AdapterPlacement::take(const AdapterUse& use, const std::string& name,
     bool isEmbedding, int64_t outputs, int64_t inputs)
 {
-    for (const std::string& module : huggingFaceNames(name)) {
+    for (const std::string& module : huggingFaceNames(m_names, name)) {
         const LoraAdapter::Pair* pair = use.adapter->find(module);
         if (!pair || pair->isEmbedding != isEmbedding)
             continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/config/tensor_names.h"
 #include "engine/layers/linear.h"
 #include "engine/models/adapter_use.h"
 #include "engine/models/lora_adapter.h"
@@ -15,8 +16,9 @@ namespace engine {
 /// adapter, module and both shapes.
 class AdapterPlacement {
 public:
-    /// `adapters` must outlive this. Throws Error{BadRequest} for a scale that is no number.
-    explicit AdapterPlacement(const std::vector<AdapterUse>& adapters);
+    /// `names` are those of the model, under which adapters have their pairs. Both must outlive
+    /// this. Throws Error{BadRequest} for a scale that is no number.
+    AdapterPlacement(const std::vector<AdapterUse>& adapters, const TensorNames& names);
 
     /// What they add to the matrix `name` ("blk.3.attn_q") [outputs, inputs]. `pairedHead`: see
     /// Linear.
@@ -35,6 +37,7 @@ private:
         int64_t outputs, int64_t inputs);
 
     const std::vector<AdapterUse>& m_adapters;
+    const TensorNames& m_names;
     std::set<const LoraAdapter::Pair*> m_placed;
 };
 

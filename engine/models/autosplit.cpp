@@ -2,8 +2,7 @@
 
 #include "engine/cache/paged_cache.h"
 #include "engine/config/read_config.h"
-#include "engine/config/tensor_names.h"
-#include "engine/models/architectures.h"
+#include "engine/models/families/families.h"
 #include "kernels/error.h"
 #include "kernels/host_memory.h"
 #include "kernels/ops.h"
@@ -12,8 +11,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
-#include <set>
 #include <string>
+#include <string_view>
 
 namespace engine {
 
@@ -37,21 +36,23 @@ int64_t bytesOf(const WeightTensor& tensor)
     return tensor.shape.size() > 1 ? stored : stored + allocated(tensor.view.elements() * number);
 }
 
-int64_t bytesOf(const TensorSource& source, const std::vector<std::string>& names)
+int64_t bytesOf(std::span<const WeightTensor* const> tensors)
 {
-    std::set<const WeightTensor*> found; // two names may stand for one tensor
-    for (const std::string& name : names)
-        if (const WeightTensor* tensor = source.find(name))
-            found.insert(tensor);
-    return std::accumulate(found.begin(), found.end(), int64_t(0),
+    return std::accumulate(tensors.begin(), tensors.end(), int64_t(0),
         [](int64_t sum, const WeightTensor* tensor) { return sum + bytesOf(*tensor); });
+}
+
+int64_t bytesOf(const TensorSource& source, std::string_view name)
+{
+    const WeightTensor* tensor = source.find(name);
+    return tensor ? bytesOf(*tensor) : 0;
 }
 
 // The matrices of a pass, as the layers take them: the hidden state, its norm and what is added to
 // it; then q, k, v and what attention makes of them, in the places of which the MLP has its two.
 int64_t workBytes(const ModelPlan& plan, const PassSize& pass, int64_t cachePages)
 {
-    const BlockPlan& block = plan.block;
+    const BlockPlan& block = plan.blocks.front();
     const int64_t queries = block.attention.queryColumns(), keys = block.attention.keyColumns();
     const int64_t inner = innerColumns(block.mlp);
     const int64_t columns
@@ -155,22 +156,22 @@ DecoderBytes countBytes(const TensorSource& source, const ModelConfig& config,
     const int64_t cacheBytes = pages * pageSize * cache.bytesPerToken() / cache.numLayers();
     // Logits, the states they come of, their rows; the highest of them, their sums, a temperature.
     const int64_t found
-        = 2 * kernels::Ops::mostHighest + kernels::weightRunsOf(plan.vocabulary) + 1;
+        = 2 * kernels::Ops::mostHighest + kernels::weightRunsOf(plan.head.vocabulary) + 1;
     const int64_t logits
-        = number * pass.logitRows * (plan.vocabulary + plan.block.hidden + 1 + found)
+        = number * pass.logitRows * (plan.head.vocabulary + plan.hidden + 1 + found)
         + 6 * alignment;
 
     DecoderBytes bytes;
-    bytes.embedding = bytesOf(source, {"token_embd.weight"});
-    for (int64_t layer = 0; layer < plan.layers; ++layer)
+    bytes.embedding = bytesOf(source, "token_embd.weight");
+    for (size_t layer = 0; layer < plan.blocks.size(); ++layer)
         bytes.blocks.push_back(
-            bytesOf(source, blockTensorNames(layer)) + allocated(cacheBytes) + alignment);
-    bytes.head = bytesOf(source, {"output_norm.weight"}) + logits;
+            bytesOf(source.ofBlock(int64_t(layer))) + allocated(cacheBytes) + alignment);
+    bytes.head = bytesOf(source, "output_norm.weight") + logits;
     bytes.headApart = bytes.head;
-    if (plan.tiedEmbeddings) {
+    if (plan.head.isEmbedding) {
         bytes.headApart += bytes.embedding;
     } else {
-        bytes.head += bytesOf(source, {"output.weight"});
+        bytes.head += bytesOf(source, "output.weight");
         bytes.headApart = bytes.head;
     }
     bytes.work = workBytes(plan, pass, pages);
@@ -201,7 +202,7 @@ std::unique_ptr<Model> loadAutosplit(std::shared_ptr<const WeightFile> weights,
 {
     CHECK(!cache.isAllocated() && cache.numLayers() == config.layers);
     validate(config, weights->path().filename().string());
-    const TensorSource source(weights, config.layout);
+    const TensorSource source = tensorsOf(weights, config);
     const DevicePlan plan
         = planDevices(countBytes(source, config, cache, pass), withLimits(budgets));
     auto model = Model::load(std::move(weights), config, plan, progress);

@@ -2,8 +2,8 @@
 
 #include "engine/config/tensor_source.h"
 #include "engine/models/device_plan.h"
+#include "engine/models/families/model_plan.h"
 #include "engine/models/model.h"
-#include "engine/models/model_plan.h"
 
 #include <cstdint>
 #include <memory>
@@ -16,7 +16,7 @@ namespace engine {
 struct DeviceBudget {
     kernels::Backend* device = nullptr;
     int64_t limit = 0; ///< bytes; 0: what a card with memory of its own has free, or what the
-                       ///< machine has, less what devices before this may take of it
+        ///< machine has, less what devices before this may take of it
     int64_t reserve = 0; ///< bytes of those to leave alone
 };
 

@@ -48,9 +48,24 @@ Decoder::Decoder(TensorSource source, const ModelConfig& config, const ModelPlan
     , m_plan(plan)
     , m_identity(engine::identityOf(config, m_source.file()))
 {
-    CHECK(int64_t(devices.blocks.size()) == plan.layers);
+    requireRunnable(plan);
+    CHECK(devices.blocks.size() == plan.blocks.size());
     layOutStages(devices);
     load(devices, progress);
+}
+
+Decoder::Device::Device(const ModelPlan& plan, kernels::Backend& backend)
+    : step(backend, rowPlanOf(plan))
+    , recordedStep(backend, rowPlanOf(plan))
+{
+    for (const RotaryPlan& rotary : plan.rotaries)
+        rotaries.emplace_back(rotary, backend);
+}
+
+bool Decoder::Device::turnsAlike(std::span<const SequencePart> parts) const
+{
+    return std::ranges::all_of(
+        rotaries, [&](const Rotary& rotary) { return rotary.isCommonTo(parts); });
 }
 
 void Decoder::layOutStages(const DevicePlan& devices)
@@ -82,24 +97,24 @@ Decoder::Device& Decoder::deviceOn(kernels::Backend& backend)
 
 void Decoder::load(const DevicePlan& devices, const Progress& progress)
 {
-    const int64_t hidden = m_plan.block.hidden;
-    const double parts = double(m_plan.layers) + 1;
+    const double parts = double(m_plan.blocks.size()) + 1;
     const auto matrix = [&](const char* name, kernels::Backend& backend) {
-        return Weights(m_source, backend).matrix(name, m_plan.vocabulary, hidden);
+        return Weights(m_source, backend).matrix(name, m_plan.head.vocabulary, m_plan.hidden);
     };
     m_embedding = matrix("token_embd.weight", *devices.embedding);
     report(progress, 0.5 / parts);
 
-    for (int64_t layer = 0; layer < m_plan.layers; ++layer) {
-        const Weights weights(m_source, *devices.blocks[size_t(layer)]);
-        const Rotary& rotary = deviceOn(*devices.blocks[size_t(layer)]).rotary;
-        m_blocks.emplace_back(weights, m_plan.block,
-            BlockPlace{"blk." + std::to_string(layer) + ".", layer, {&rotary, 1}});
+    for (size_t layer = 0; layer < m_plan.blocks.size(); ++layer) {
+        kernels::Backend& backend = *devices.blocks[layer];
+        const BlockPlace place{
+            "blk." + std::to_string(layer) + ".", int64_t(layer), deviceOn(backend).rotaries};
+        m_blocks.emplace_back(Weights(m_source, backend), m_plan.blocks[layer], place);
         report(progress, (double(layer) + 1.5) / parts);
     }
 
-    m_outputNorm = {Weights(m_source, *devices.head), "output_norm", hidden, m_plan.block.norms};
-    if (!m_plan.tiedEmbeddings)
+    m_outputNorm
+        = {Weights(m_source, *devices.head), "output_norm", m_plan.hidden, m_plan.head.norm};
+    if (!m_plan.head.isEmbedding)
         m_head = matrix("output.weight", *devices.head);
     else if (devices.head != devices.embedding)
         m_head = matrix("token_embd.weight", *devices.head);
@@ -122,8 +137,7 @@ std::span<const float> Decoder::forward(
     m_ids.clear();
     for (const BatchEntry& entry : batch) {
         checkEntry(entry, m_config);
-        const PicturePlaces& places
-            = m_places.emplace_back(picturePlaces(entry, m_plan.rotary.axes));
+        const PicturePlaces& places = m_places.emplace_back(picturePlaces(entry, axesOf(m_plan)));
         m_parts.push_back(
             {entry.past, int64_t(entry.ids.size()), entry.pages, places.spans, places.angles});
         for (const TokenId id : entry.ids)
@@ -137,7 +151,7 @@ std::span<const float> Decoder::forward(
     Pass pass{
         batch, cancelled, {Step::formOf(m_parts), topOf(batch), weighs(batch), cache.serial()}};
     pass.form.top = PassRecordings::roundedUp(pass.form.top);
-    CHECK(pass.form.top.among <= m_plan.vocabulary);
+    CHECK(pass.form.top.among <= m_plan.head.vocabulary);
     const bool isRecorded = isRecordable(batch, pass.form.pass);
     if (isRecorded)
         pass.form.pass = PassRecordings::roundedUp(pass.form.pass);
@@ -153,7 +167,8 @@ std::span<const float> Decoder::forward(
 
 bool Decoder::seesPicturesWhole() const
 {
-    return m_plan.block.attention.reach.seesSpans;
+    return std::ranges::any_of(
+        m_plan.blocks, [](const BlockPlan& block) { return block.attention.reach.seesSpans; });
 }
 
 // Small passes that want logits of every token, and whose tokens are all of the vocabulary.
@@ -165,7 +180,7 @@ bool Decoder::isRecordable(std::span<const BatchEntry> batch, const PassForm& fo
         return entry.logitRows == int64_t(entry.ids.size())
             && std::ranges::none_of(entry.ids, isImageId);
     };
-    return std::ranges::all_of(batch, isPlain) && m_devices.front()->rotary.isCommonTo(m_parts);
+    return std::ranges::all_of(batch, isPlain) && m_devices.front()->turnsAlike(m_parts);
 }
 
 void Decoder::stopIfCancelled(const Pass& pass) const
@@ -177,7 +192,7 @@ void Decoder::stopIfCancelled(const Pass& pass) const
 void Decoder::runStage(Stage& stage, const Pass& pass)
 {
     Step& step = stage.device->step;
-    const Scratch hidden = step.scratch(pass.form.pass.rows, m_plan.block.hidden);
+    const Scratch hidden = step.scratch(pass.form.pass.rows, m_plan.hidden);
     if (isFirst(stage)) {
         embedTokens(step, hidden);
         embedImages(step, pass.batch, hidden);
@@ -202,7 +217,7 @@ void Decoder::replayStage(Stage& stage, const Pass& pass)
     stopIfCancelled(pass);
     Step& step = stage.device->recordedStep;
     const int64_t rows = pass.form.pass.rows, logitRows = isLast(stage) ? rows : 0;
-    const Scratch hidden = step.scratch(rows, m_plan.block.hidden);
+    const Scratch hidden = step.scratch(rows, m_plan.hidden);
     const Choices choices = takeChoices(step, pass, logitRows);
     if (!isFirst(stage))
         step.backend().upload(hidden, m_carried.data());
@@ -234,6 +249,8 @@ void Decoder::embedTokens(Step& step, TensorView hidden)
     step.ops().gatherRows(hidden, m_embedding, step.ids());
     for (const LowRankEmbedding& adapter : m_embeddingAdapters)
         adapter.addTo(step, hidden, step.ids());
+    if (m_plan.embeddingScale != 1)
+        step.ops().scale(hidden, m_plan.embeddingScale);
 }
 
 void Decoder::embedImages(Step& step, std::span<const BatchEntry> batch, TensorView hidden)

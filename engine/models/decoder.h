@@ -5,8 +5,8 @@
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
 #include "engine/models/device_plan.h"
+#include "engine/models/families/model_plan.h"
 #include "engine/models/model.h"
-#include "engine/models/model_plan.h"
 #include "engine/models/pass_recordings.h"
 #include "engine/models/picture_places.h"
 
@@ -19,9 +19,9 @@ namespace engine {
 
 /// The model as its plan says:
 ///
-///     hidden = embedding[ids], or the rows of pictures    [tokens, hidden]
+///     hidden = scale · embedding[ids], or the rows of pictures    [tokens, hidden]
 ///     hidden = block(hidden) for each layer
-///     logits = norm(hidden) · headᵀ                       rows asked for only
+///     logits = scale · norm(hidden) · headᵀ                       rows asked for only
 ///
 /// Where the next block lies on another device, the hidden state goes there by way of the host. On
 /// devices that are told slowly what to do, small passes are recorded and replayed.
@@ -57,15 +57,12 @@ public:
 private:
     // What is needed on every device the decoder uses.
     struct Device {
-        Device(const ModelPlan& plan, kernels::Backend& backend)
-            : rotary(plan.rotary, backend)
-            , step(backend, rowPlanOf(plan))
-            , recordedStep(backend, rowPlanOf(plan))
-        {
-        }
+        Device(const ModelPlan& plan, kernels::Backend& backend);
         kernels::Backend& backend() const { return step.backend(); }
 
-        Rotary rotary;
+        bool turnsAlike(std::span<const SequencePart> parts) const; // see Rotary::isCommonTo
+
+        std::vector<Rotary> rotaries; // as the plan counts them
         Step step;
         Step recordedStep; // its memory hardly ever moves
     };

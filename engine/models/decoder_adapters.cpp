@@ -6,11 +6,11 @@ namespace engine {
 // Everything that can fail comes before the first change.
 void Decoder::setAdapters(std::vector<AdapterUse> adapters)
 {
-    AdapterPlacement placement(adapters);
+    AdapterPlacement placement(adapters, m_source.names());
     auto onEmbedding = placement.embedding(
-        "token_embd", m_plan.vocabulary, m_plan.block.hidden, m_stages.front().device->backend());
+        "token_embd", m_plan.head.vocabulary, m_plan.hidden, m_stages.front().device->backend());
     auto onHead = placement.linear(
-        "output", m_plan.vocabulary, m_plan.block.hidden, m_stages.back().device->backend());
+        "output", m_plan.head.vocabulary, m_plan.hidden, m_stages.back().device->backend());
     std::vector<std::pair<Linear*, std::vector<LowRank>>> onLinears;
     for (Block& block : m_blocks)
         for (Linear* linear : block.linears())

@@ -55,7 +55,7 @@ TensorView Decoder::Choices::numbers() const
 Decoder::Choices Decoder::takeChoices(Step& step, const Pass& pass, int64_t rows) const
 {
     const RecordedForm& form = pass.form;
-    return {.logits = step.scratch(rows, m_plan.vocabulary),
+    return {.logits = step.scratch(rows, m_plan.head.vocabulary),
         .found = step.integerScratch(2 * rows, form.top.count),
         .weights = step.scratch(rows, form.weighs ? kernels::weightRunsOf(form.top.among) : 0),
         .scales = step.numbers(weightScales(pass.batch, form.weighs ? rows : 0))};
@@ -89,6 +89,8 @@ void Decoder::projectRows(Step& step, const Pass& pass, const Choices& choices, 
     step.ops().matmul(logits, normed, m_head.isEmpty() ? m_embedding : m_head);
     for (const LowRank& adapter : m_headAdapters)
         adapter.addTo(step, logits, normed);
+    if (m_plan.head.scale != 1)
+        step.ops().scale(logits, m_plan.head.scale);
     const TopLogits& top = pass.form.top;
     if (top.count > 0)
         step.ops().findHighest(choices.places(), choices.numbers(), logits, top.among);
@@ -110,14 +112,14 @@ void Decoder::fetchWholeRows(Step& step, const Pass& pass, TensorView logits)
     int64_t wanted = 0;
     for (const BatchEntry& entry : pass.batch)
         wanted += entry.top.count == 0 ? entry.logitRows : 0;
-    m_logits.resize(size_t(wanted * m_plan.vocabulary));
+    m_logits.resize(size_t(wanted * m_plan.head.vocabulary));
 
     float* out = m_logits.data();
     int64_t row = 0, end = 0; // of those that have not been copied
     const auto copyRows = [&] {
         if (end > row)
             step.backend().download(out, logits.rowRange(row, end - row));
-        out += (end - row) * m_plan.vocabulary;
+        out += (end - row) * m_plan.head.vocabulary;
     };
     for (const BatchEntry& entry : pass.batch) {
         if (entry.top.count > 0) {
@@ -163,7 +165,7 @@ void Decoder::fetchTopWeights(Step& step, const Pass& pass, const Choices& choic
 
 std::span<const float> Decoder::fetchLogits(int64_t row)
 {
-    m_wholeRow.resize(size_t(m_plan.vocabulary));
+    m_wholeRow.resize(size_t(m_plan.head.vocabulary));
     m_stages.back().device->backend().download(
         m_wholeRow.data(), m_logitsOnDevice.rowRange(row, 1));
     return m_wholeRow;

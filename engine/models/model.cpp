@@ -1,8 +1,8 @@
 #include "engine/models/model.h"
 
 #include "engine/config/read_config.h"
-#include "engine/models/architectures.h"
 #include "engine/models/decoder.h"
+#include "engine/models/families/families.h"
 #include "kernels/error.h"
 
 namespace engine {
@@ -21,7 +21,7 @@ std::unique_ptr<Model> Model::load(std::shared_ptr<const WeightFile> weights,
     validate(config, weights->path().filename().string());
     const ModelPlan plan = makePlan(config);
     return std::make_unique<Decoder>(
-        TensorSource(std::move(weights), config.layout), config, plan, devices, progress);
+        tensorsOf(std::move(weights), config), config, plan, devices, progress);
 }
 
 std::vector<kernels::Backend*> Model::cacheDevices() const

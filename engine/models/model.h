@@ -28,8 +28,8 @@ struct BatchEntry {
     std::span<const ImageEmbeddingPtr> images; ///< whose rows stand among ids
     int64_t logitRows = 1; ///< logits are wanted of the last so many tokens; 0: of none
     TopLogits top = {}; ///< of each of these rows no more is wanted; only if the model
-                        ///< findsTopLogits(), among at most its vocabulary, and the same
-                        ///< `among` for the batch
+        ///< findsTopLogits(), among at most its vocabulary, and the same
+        ///< `among` for the batch
     int64_t rotaryOffset = 0; ///< of the tokens already in the cache: see rotaryOffset()
 };
 

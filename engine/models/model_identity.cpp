@@ -29,7 +29,7 @@ void addValue(FingerprintMaker& maker, double number)
 }
 
 template <typename Whole>
-    requires std::integral<Whole> || std::is_enum_v<Whole>
+requires std::integral<Whole> || std::is_enum_v<Whole>
 void addValue(FingerprintMaker& maker, Whole number)
 {
     maker.add(int64_t(number));

@@ -1,8 +1,8 @@
 #include "runtime/models/model_files.h"
 
-#include "engine/config/read_config.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
+#include "engine/models/families/families.h"
 #include "engine/templates/load_chat_template.h"
 #include "engine/tokenizers/load_tokenizer.h"
 #include "kernels/error.h"

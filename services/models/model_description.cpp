@@ -1,6 +1,6 @@
 #include "services/models/model_description.h"
 
-#include "engine/models/architectures.h"
+#include "engine/models/families/families.h"
 #include "services/models/model_paths.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,5 @@
-#include "engine/config/read_config.h"
 #include "engine/files/gguf_file.h"
-#include "engine/models/architectures.h"
+#include "engine/models/families/families.h"
 #include "tests/conformance/prompt_under_test.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/support/fixtures.h"

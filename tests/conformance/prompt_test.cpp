@@ -1,4 +1,4 @@
-#include "engine/models/architectures.h"
+#include "engine/models/families/families.h"
 #include "tests/conformance/prompt_under_test.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/support/fixtures.h"

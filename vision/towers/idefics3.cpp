@@ -34,13 +34,17 @@ TowerPlan plan()
     return plan;
 }
 
-constexpr std::string_view modelTypes[] = {"idefics3", "smolvlm"};
-constexpr std::string_view towerTypes[] = {"idefics3", "idefics3_vision", "smolvlm_vision"};
-constexpr std::string_view projectorTypes[] = {"idefics3"};
-
 } // namespace
 
 const TowerFamily idefics3Family{
-    "idefics3", modelTypes, towerTypes, projectorTypes, defaults, plan};
+    .name = "idefics3",
+    .modelTypes = {"idefics3", "smolvlm"},
+    .towerTypes = {"idefics3", "idefics3_vision", "smolvlm_vision"},
+    .projectorTypes = {"idefics3"},
+    .defaults = defaults,
+    .plan = plan,
+    .tensors = {{"v.post_ln", "post_layernorm"}},
+    .projector = {{"mm.model.fc", "connector.modality_projection.proj"}},
+};
 
 } // namespace vision

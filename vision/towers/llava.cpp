@@ -35,12 +35,20 @@ TowerPlan plan()
     return plan;
 }
 
-constexpr std::string_view modelTypes[] = {"llava"};
-constexpr std::string_view towerTypes[] = {"clip_vision_model"};
-constexpr std::string_view projectorTypes[] = {"mlp"};
-
 } // namespace
 
-const TowerFamily llavaFamily{"llava", modelTypes, towerTypes, projectorTypes, defaults, plan};
+const TowerFamily llavaFamily{
+    .name = "llava",
+    .modelTypes = {"llava"},
+    .towerTypes = {"clip_vision_model"},
+    .projectorTypes = {"mlp"},
+    .defaults = defaults,
+    .plan = plan,
+    .tensors = {{"v.class_embd", "embeddings.class_embedding"},
+        {"v.pre_ln", "pre_layrnorm"}, // as CLIP's files spell it
+        {"v.pre_ln", "pre_layernorm"}},
+    .projector
+    = {{"mm.0", "multi_modal_projector.linear_1"}, {"mm.2", "multi_modal_projector.linear_2"}},
+};
 
 } // namespace vision

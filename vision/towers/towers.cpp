@@ -3,14 +3,34 @@
 #include "kernels/error.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace vision {
 
 namespace {
 
-bool holds(std::span<const std::string_view> names, std::string_view name)
+using engine::TensorName;
+
+// Where checkpoints keep their vision tower and projector.
+constexpr std::string_view towerPrefixes[] = {"model.vision_model.", "vision_tower.vision_model.",
+    "model.vision_tower.vision_model.", "model.vision_tower.", "vision_tower.", "vision_model."};
+constexpr std::string_view projectorPrefixes[] = {"model.", ""};
+
+// What all towers have; each family has more.
+constexpr TensorName towerRows[] = {
+    {"v.patch_embd", "embeddings.patch_embedding"},
+    {"v.position_embd", "embeddings.position_embedding"},
+    {"v.blk.*.ln1", "encoder.layers.*.layer_norm1"},
+    {"v.blk.*.ln2", "encoder.layers.*.layer_norm2"},
+    {"v.blk.*.attn_q", "encoder.layers.*.self_attn.q_proj"},
+    {"v.blk.*.attn_k", "encoder.layers.*.self_attn.k_proj"},
+    {"v.blk.*.attn_v", "encoder.layers.*.self_attn.v_proj"},
+    {"v.blk.*.attn_out", "encoder.layers.*.self_attn.out_proj"},
+    {"v.blk.*.ffn_up", "encoder.layers.*.mlp.fc1"},
+    {"v.blk.*.ffn_down", "encoder.layers.*.mlp.fc2"},
+};
+
+bool holds(std::initializer_list<std::string_view> names, std::string_view name)
 {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -18,19 +38,13 @@ bool holds(std::span<const std::string_view> names, std::string_view name)
 template <typename Condition>
 const TowerFamily* firstWhere(Condition condition)
 {
-    for (const TowerFamily& family : towerFamilies())
-        if (condition(family))
-            return &family;
+    for (const TowerFamily* family : towerTable)
+        if (condition(*family))
+            return family;
     return nullptr;
 }
 
 } // namespace
-
-std::span<const TowerFamily> towerFamilies()
-{
-    static const std::array table = {idefics3Family, llavaFamily};
-    return table;
-}
 
 const TowerFamily* towerFamily(std::string_view name)
 {
@@ -49,6 +63,12 @@ const TowerFamily* towerFamilyOfProjector(std::string_view projectorType)
 {
     return firstWhere(
         [&](const TowerFamily& family) { return holds(family.projectorTypes, projectorType); });
+}
+
+engine::TensorNames towerTensorNames(const TowerFamily& family)
+{
+    return {{towerPrefixes, family.tensors}, {towerPrefixes, towerRows},
+        {projectorPrefixes, family.projector}};
 }
 
 TowerPlan towerPlan(const VisionConfig& config)

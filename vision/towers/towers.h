@@ -1,25 +1,33 @@
 #pragma once
 
+#include "engine/config/tensor_names.h"
 #include "vision/towers/tower_plan.h"
 #include "vision/towers/vision_config.h"
 
-#include <span>
+#include <initializer_list>
 #include <string_view>
 
 namespace vision {
 
-/// A family of vision towers: what its files call it and how it differs. To add one, write
-/// vision/towers/<family>.cpp and give it a row in towers.cpp.
+/// A family of vision towers: everything this version knows of it, in one record. Lists lie in
+/// static memory, as the records do.
 struct TowerFamily {
-    const char* name;
-    std::span<const std::string_view> modelTypes; ///< model_type in config.json
-    std::span<const std::string_view> towerTypes; ///< model_type in its vision_config
-    std::span<const std::string_view> projectorTypes; ///< clip.projector_type in a GGUF file
-    VisionConfig (*defaults)(); ///< what transformers takes for a number the files leave out
-    TowerPlan (*plan)(); ///< all but the blocks, which are layerNormBlock()
+    const char* name = "";
+    std::initializer_list<std::string_view> modelTypes = {}; ///< model_type in config.json
+    std::initializer_list<std::string_view> towerTypes = {}; ///< model_type in its vision_config
+    std::initializer_list<std::string_view> projectorTypes = {}; ///< clip.projector_type in a GGUF
+        ///< file, the usual one first
+    VisionConfig (*defaults)() = nullptr; ///< what transformers takes for what the files leave out
+    TowerPlan (*plan)() = nullptr; ///< all but the blocks, which are layerNormBlock()
+    std::initializer_list<engine::TensorName> tensors = {}; ///< beside those that all towers have
+    std::initializer_list<engine::TensorName> projector = {}; ///< in the order of their work
 };
 
-std::span<const TowerFamily> towerFamilies();
+// The families this version runs. To add one, write a file with its record and give it a name and a
+// row here.
+extern const TowerFamily idefics3Family, llavaFamily;
+
+inline constexpr const TowerFamily* towerTable[] = {&idefics3Family, &llavaFamily};
 
 /// Each null if the table has no such row. An old config.json may leave its towerType empty.
 const TowerFamily* towerFamily(std::string_view name);
@@ -34,7 +42,7 @@ TowerPlan towerPlan(const VisionConfig& config);
 /// picture, a plain MLP.
 engine::BlockPlan layerNormBlock(const VisionConfig& config);
 
-// The rows.
-extern const TowerFamily idefics3Family, llavaFamily;
+/// What checkpoints call the tensors of a tower and its projector.
+engine::TensorNames towerTensorNames(const TowerFamily& family);
 
 } // namespace vision

@@ -1,6 +1,6 @@
-#include "engine/config/read_config.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/gguf_writer.h"
+#include "engine/models/families/families.h"
 #include "kernels/error.h"
 #include "tests/benchmarks/cuda/figures.h"
 #include "tests/benchmarks/cuda/shapes.h"

@@ -1,6 +1,6 @@
-#include "engine/config/read_config.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
+#include "engine/models/families/families.h"
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
 
@@ -8,7 +8,6 @@
 #include <QtTest>
 
 #include <fstream>
-#include <set>
 
 namespace fs = std::filesystem;
 using engine::ModelConfig;
@@ -68,9 +67,9 @@ std::string architectureOf(const engine::GgufFile& file)
 // Whether this version runs the model of a folder. It need not know every key of other families.
 bool isKnown(const fs::path& folder)
 {
-    static const std::set<std::string> families = {"llama", "qwen2", "qwen3"};
     const auto config = tests::readJson(folder / "config.json");
-    return families.contains(config.value("text_config", config).value("model_type", ""));
+    const std::string type = config.value("text_config", config).value("model_type", "");
+    return engine::isKnownFamily(type);
 }
 
 } // namespace
@@ -183,6 +182,42 @@ private slots:
         QCOMPARE(config.eos, 2);
         QCOMPARE(config.pad, 32001);
         QCOMPARE(config.weightType, std::string("F16"));
+    }
+
+    void aVisionModelMayLeaveOutWhatItsDecoderIs()
+    {
+        const ConfigFolder folder({{"model_type", "llava"},
+            {"vision_config", nlohmann::json::object()}, {"text_config", {{"vocab_size", 32064}}}});
+        QCOMPARE(folder.read().family, std::string("llama"));
+        QCOMPARE(folder.read().imageToken, 32000);
+
+        const ConfigFolder unknown({{"model_type", "nobody"},
+            {"vision_config", nlohmann::json::object()}, {"text_config", {{"vocab_size", 32064}}}});
+        QCOMPARE(unknown.refusal(), QString("config.json does not say its model_type"));
+    }
+
+    void aFamilyWithoutARecordHasNoDefaults()
+    {
+        nlohmann::json config = smallLlama();
+        config["model_type"] = "nobody";
+        QCOMPARE(ConfigFolder(config).read().family, std::string("nobody"));
+
+        config.erase("intermediate_size");
+        QVERIFY(ConfigFolder(config).refusal().contains("intermediate_size"));
+    }
+
+    void aWindowIsAbsentNullOrUnused()
+    {
+        nlohmann::json config = smallLlama();
+        config["model_type"] = "mistral";
+        QCOMPARE(ConfigFolder(config).read().slidingWindow, 4096);
+        config["sliding_window"] = 32;
+        QCOMPARE(ConfigFolder(config).read().slidingWindow, 32);
+        config["use_sliding_window"] = false;
+        QCOMPARE(ConfigFolder(config).read().slidingWindow, 0);
+        config.erase("use_sliding_window");
+        config["sliding_window"] = nullptr;
+        QCOMPARE(ConfigFolder(config).read().slidingWindow, 0);
     }
 
     void generationConfigSaysWhatEndsAnAnswer()

@@ -1,14 +1,13 @@
-#include "engine/config/tensor_names.h"
 #include "engine/config/tensor_source.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
+#include "engine/models/families/families.h"
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
 
 #include <QtTest>
 
 #include <algorithm>
-#include <set>
 
 namespace fs = std::filesystem;
 using engine::FileLayout;
@@ -16,22 +15,15 @@ using engine::TensorSource;
 
 namespace {
 
-// Decoders and projectors whose names are known in both layouts.
-bool isKnown(const engine::GgufFile& file)
+// "smolvlm-F16.gguf" belongs to models/smolvlm.
+fs::path folderOf(const fs::path& root, const std::string& name)
 {
-    static const std::set<std::string_view> known = {"llama", "qwen2", "qwen3", "idefics3", "mlp"};
-    const auto& metadata = file.metadata();
-    const auto projector = metadata.string("clip.projector_type");
-    return known.contains(
-        projector ? *projector : metadata.string("general.architecture").value_or(""));
+    return root / "models" / name.substr(0, name.find('-'));
 }
 
-// "mmproj-smolvlm-F16.gguf" belongs to models/smolvlm.
-fs::path folderOf(const fs::path& root, std::string name)
+std::vector<std::string> namesOf(std::string_view canonical)
 {
-    if (name.starts_with("mmproj-"))
-        name = name.substr(7);
-    return root / "models" / name.substr(0, name.find('-'));
+    return engine::huggingFaceNames(engine::decoderTensorNames(), canonical);
 }
 
 bool holds(const std::vector<std::string>& names, const std::string& name)
@@ -54,9 +46,12 @@ private slots:
             if (entry.path().extension() != ".gguf" || !fs::exists(folder))
                 continue;
             const auto file = engine::GgufFile::open(entry.path());
-            if (!isKnown(*file))
+            const auto name = file->metadata().string("general.architecture").value_or("");
+            const engine::Family* family = engine::findFamily(engine::familyTable, name);
+            if (!family)
                 continue;
-            const TensorSource source(engine::openWeights(folder), FileLayout::HuggingFace);
+            const TensorSource source(engine::openWeights(folder), FileLayout::HuggingFace,
+                engine::decoderTensorNames(family->tensors));
             for (const auto& tensor : file->tensors()) {
                 if (tensor.name == "rope_freqs.weight")
                     continue; // made from numbers of config.json
@@ -71,25 +66,38 @@ private slots:
 
     void everyPrefixOfRealCheckpointsIsTried()
     {
-        const auto names = engine::huggingFaceNames("blk.12.attn_q.weight");
+        const auto names = namesOf("blk.12.attn_q.weight");
         QCOMPARE(names.front(), std::string("model.layers.12.self_attn.q_proj.weight"));
         QVERIFY(holds(names, "language_model.model.layers.12.self_attn.q_proj.weight"));
         QVERIFY(holds(names, "model.language_model.layers.12.self_attn.q_proj.weight"));
         QVERIFY(holds(names, "model.text_model.layers.12.self_attn.q_proj.weight"));
-        QVERIFY(holds(engine::huggingFaceNames("output.weight"), "language_model.lm_head.weight"));
-        QVERIFY(holds(engine::huggingFaceNames("v.blk.0.ln1.bias"),
-            "vision_tower.vision_model.encoder.layers.0.layer_norm1.bias"));
-        QVERIFY(holds(engine::huggingFaceNames("mm.0.weight"),
-            "model.multi_modal_projector.linear_1.weight"));
-        QVERIFY(holds(engine::huggingFaceNames("v.class_embd"),
-            "vision_tower.vision_model.embeddings.class_embedding"));
+        QVERIFY(holds(namesOf("output.weight"), "language_model.lm_head.weight"));
+    }
+
+    void namesOfAFamilyAreTriedFirst()
+    {
+        static constexpr engine::TensorName own[]
+            = {{"blk.*.ffn_norm", "layers.*.pre_feedforward_layernorm"},
+                {"blk.*.attn_q_norm", "layers.*.self_attn.q_norm"}};
+        const engine::TensorNames names = engine::decoderTensorNames(own);
+
+        const auto norms = engine::huggingFaceNames(names, "blk.7.ffn_norm.weight");
+        QCOMPARE(norms.front(), std::string("model.layers.7.pre_feedforward_layernorm.weight"));
+        QVERIFY(holds(norms, "model.layers.7.post_attention_layernorm.weight"));
+        QCOMPARE(engine::huggingFaceNames(names, "blk.7.attn_q_norm.weight").front(),
+            std::string("model.layers.7.self_attn.q_norm.weight"));
+        QVERIFY(namesOf("blk.7.attn_q_norm.weight").empty());
+
+        const auto rows = engine::canonicalNames(names);
+        QCOMPARE(std::ranges::count(rows, std::string_view("blk.*.ffn_norm")), 1);
+        QCOMPARE(engine::inBlock(rows.front(), 12), std::string("blk.12.ffn_norm"));
     }
 
     void anUnknownNameHasNoTranslation()
     {
         for (const char* name : {"", "blk.", "blk.1", "blk.1.", "blk..attn_q.weight", "nonsense",
-                 ".weight", "v.blk.", "v.blk.1.nonsense.bias"})
-            QVERIFY2(engine::huggingFaceNames(name).empty(), name);
+                 ".weight", "blk.*.attn_q.weight", "blk.1x.attn_q", "v.blk.1.ln1.bias"})
+            QVERIFY2(namesOf(name).empty(), name);
     }
 
     void aMissingTensorIsNamedAsTheFileWouldNameIt()

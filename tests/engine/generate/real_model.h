@@ -1,9 +1,9 @@
 #pragma once
 
-#include "engine/config/read_config.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/generate/generator.h"
+#include "engine/models/families/families.h"
 #include "tests/engine/generate/generator_bench.h"
 #include "tests/support/fixtures.h"
 

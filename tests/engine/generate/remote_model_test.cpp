@@ -1,5 +1,5 @@
-#include "engine/config/read_config.h"
 #include "engine/files/open_weights.h"
+#include "engine/models/families/families.h"
 #include "tests/engine/generate/drafting_rows.h"
 #include "tests/engine/models/recording_backend.h"
 #include "tests/support/fixtures.h"

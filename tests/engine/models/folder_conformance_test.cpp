@@ -1,6 +1,5 @@
-#include "engine/config/read_config.h"
 #include "engine/files/open_weights.h"
-#include "engine/models/architectures.h"
+#include "engine/models/families/families.h"
 #include "tests/engine/models/card_rows.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/support/fixtures.h"

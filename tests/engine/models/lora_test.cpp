@@ -1,7 +1,7 @@
-#include "engine/config/read_config.h"
-#include "engine/convert/convert_to_gguf.h"
+#include "engine/convert/decoder_file.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
+#include "engine/models/families/families.h"
 #include "engine/models/lora_adapter.h"
 #include "tests/engine/models/adapter_folder.h"
 #include "tests/engine/models/model_under_test.h"
@@ -52,7 +52,8 @@ public:
                    {"id": 1, "content": "<s>", "special": true},
                    {"id": 2, "content": "</s>", "special": true}]})";
         path = folder / "tiny.gguf";
-        engine::convertToGguf(folder, path, type);
+        const engine::PlannedFile file = engine::planDecoderFile(folder, path, type);
+        engine::writeFiles({&file, 1});
     }
 
     fs::path path;

@@ -1,6 +1,6 @@
 #include "engine/config/config_fields.h"
-#include "engine/config/read_config.h"
 #include "engine/files/open_weights.h"
+#include "engine/models/families/families.h"
 #include "engine/models/model_identity.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/support/fixtures.h"
@@ -34,14 +34,14 @@ void change(std::string& text)
 }
 
 template <typename Number>
-    requires std::is_arithmetic_v<Number>
+requires std::is_arithmetic_v<Number>
 void change(Number& number)
 {
     number = Number(number == Number(0)); // 0 becomes 1, whatever else 0
 }
 
 template <typename Kind>
-    requires std::is_enum_v<Kind>
+requires std::is_enum_v<Kind>
 void change(Kind& kind)
 {
     kind = Kind(int(kind) == 0);
@@ -107,13 +107,13 @@ private slots:
         const Fingerprint identity = engine::identityOf(config, *weights);
         std::set<std::string> shaping, describing;
 
-        forEachChange(config, [&](const std::string& name, FieldRole role,
-                                  const ModelConfig& changed) {
-            const bool isAnother = engine::identityOf(changed, *weights) != identity;
-            QVERIFY2(isAnother == (role == FieldRole::Shapes), name.c_str());
-            QVERIFY2(changed != config, name.c_str());
-            (role == FieldRole::Shapes ? shaping : describing).insert(name);
-        });
+        forEachChange(
+            config, [&](const std::string& name, FieldRole role, const ModelConfig& changed) {
+                const bool isAnother = engine::identityOf(changed, *weights) != identity;
+                QVERIFY2(isAnother == (role == FieldRole::Shapes), name.c_str());
+                QVERIFY2(changed != config, name.c_str());
+                (role == FieldRole::Shapes ? shaping : describing).insert(name);
+            });
 
         QCOMPARE(shaping.size() + describing.size(),
             engine::countFields<ModelConfig>() - 1 + engine::countFields<RopeScaling>());

@@ -1,5 +1,5 @@
-#include "engine/config/read_config.h"
 #include "engine/files/open_weights.h"
+#include "engine/models/families/families.h"
 #include "engine/models/lora_adapter.h"
 #include "engine/models/pass_recordings.h"
 #include "tests/engine/models/model_under_test.h"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/cache/paged_cache.h"
-#include "engine/config/read_config.h"
 #include "engine/files/open_weights.h"
+#include "engine/models/families/families.h"
 #include "engine/models/model.h"
 #include "tests/support/fixtures.h"
 

@@ -1,12 +1,12 @@
-#include "engine/config/read_config.h"
 #include "engine/config/tensor_source.h"
-#include "engine/convert/convert_to_gguf.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
+#include "engine/models/families/families.h"
 #include "kernels/dequantize.h"
 #include "kernels/error.h"
 #include "tests/engine/files/file_bytes.h"
 #include "tests/support/fixtures.h"
+#include "vision/convert/convert_to_gguf.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -173,7 +173,7 @@ private slots:
         const fs::path output = fs::path(folder.path().toStdString()) / name;
 
         const auto written
-            = engine::convertToGguf(root / "models" / fixture.toStdString(), output, DType::F16);
+            = vision::convertToGguf(root / "models" / fixture.toStdString(), output, DType::F16);
 
         const bool hasVisionPart = fs::exists(root / "gguf" / ("mmproj-" + name));
         QCOMPARE(written.size(), size_t(hasVisionPart ? 2 : 1));
@@ -210,7 +210,7 @@ private slots:
         const fs::path output = fs::path(folder.path().toStdString()) / "tiny.gguf";
         std::vector<std::pair<int64_t, int64_t>> progress;
 
-        engine::convertToGguf(model.path(), output, DType::Q8_0,
+        vision::convertToGguf(model.path(), output, DType::Q8_0,
             [&](int64_t done, int64_t total) { progress.emplace_back(done, total); });
 
         const auto file = GgufFile::open(output);
@@ -233,7 +233,7 @@ private slots:
         const TinyModel model;
         QTemporaryDir folder;
         const fs::path output = fs::path(folder.path().toStdString()) / "tiny.gguf";
-        engine::convertToGguf(model.path(), output, DType::F32);
+        vision::convertToGguf(model.path(), output, DType::F32);
 
         const engine::TensorSource before(
             engine::openWeights(model.path()), engine::FileLayout::HuggingFace);
@@ -253,7 +253,7 @@ private slots:
         const TinyModel model;
         const fs::path output = model.path() / "out.gguf";
         QVERIFY_EXCEPTION_THROWN(
-            engine::convertToGguf(model.path(), output, DType::IQ4_XS), kernels::Error);
+            vision::convertToGguf(model.path(), output, DType::IQ4_XS), kernels::Error);
         QVERIFY(!fs::exists(output));
     }
 
@@ -261,7 +261,7 @@ private slots:
     {
         const TinyModel model;
         QVERIFY_EXCEPTION_THROWN(
-            engine::convertToGguf(model.path(), "/nowhere/at/all.gguf", DType::F16),
+            vision::convertToGguf(model.path(), "/nowhere/at/all.gguf", DType::F16),
             kernels::Error);
     }
 
@@ -276,7 +276,7 @@ private slots:
             damaged[byte] = char(damaged[byte] ^ 0x11);
             model.write("tokenizer.json", damaged);
             try {
-                engine::convertToGguf(model.path(), output, DType::F16);
+                vision::convertToGguf(model.path(), output, DType::F16);
                 GgufFile::open(output);
             } catch (const kernels::Error&) {
                 ++refused;

@@ -1,4 +1,5 @@
-#include "engine/models/families.h"
+#include "engine/models/families/usual_plan.h"
+
 #include "kernels/error.h"
 
 #include <cmath>
@@ -7,7 +8,6 @@
 namespace engine {
 
 using kernels::Activation;
-using kernels::RotaryStyle;
 
 namespace {
 
@@ -32,35 +32,35 @@ Activation activationNamed(const std::string& name)
         "The model uses the activation \"" + name + "\", which this version does not know.");
 }
 
-kernels::AttentionShape shapeOf(const ModelConfig& config)
+BlockPlan usualBlock(const ModelConfig& config)
 {
-    return {.heads = int(config.heads),
+    BlockPlan block;
+    block.hidden = config.hidden;
+    block.norms.epsilon = float(config.normEpsilon);
+    block.attention.shape = {.heads = int(config.heads),
         .kvHeads = int(config.kvHeads),
         .headDim = int(config.headDim),
         .scale = float(1 / std::sqrt(double(config.headDim)))};
+    block.attention.requiresBias = config.attentionBias;
+    block.mlp = DensePlan{config.feedForward, activationNamed(config.activation)};
+    return block;
 }
 
 } // namespace
 
-// The family most others are told apart from: RMS norms before attention and MLP, gated MLP, no
-// biases. llama.cpp's converter reorders the rows of q and k so that rotated values are neighbours.
-ModelPlan planLlama(const ModelConfig& config)
+ModelPlan usualPlan(const ModelConfig& config)
 {
-    const bool isPaired = config.layout == FileLayout::Gguf;
-    BlockPlan block;
-    block.hidden = config.hidden;
-    block.norms.epsilon = float(config.normEpsilon);
-    block.attention.shape = shapeOf(config);
-    block.attention.requiresBias = config.attentionBias;
-    block.attention.pairedHeads = isPaired;
-    block.mlp = DensePlan{config.feedForward, activationNamed(config.activation)};
-    const RotaryPlan rotary{.style = isPaired ? RotaryStyle::Pairs : RotaryStyle::Halves,
-        .dims = config.rotaryDims,
+    ModelPlan plan;
+    plan.hidden = config.hidden;
+    plan.blocks.assign(size_t(config.layers), usualBlock(config));
+    plan.rotaries = {{.dims = config.rotaryDims,
         .theta = config.ropeTheta,
         .scaling = config.ropeScaling,
         .contextLength = config.contextLength,
-        .factors = config.ropeFactors};
-    return {block, rotary, config.layers, config.vocabulary, config.tiedEmbeddings};
+        .factors = config.ropeFactors}};
+    plan.head = {.vocabulary = config.vocabulary, .isEmbedding = config.tiedEmbeddings};
+    plan.head.norm.epsilon = float(config.normEpsilon);
+    return plan;
 }
 
 } // namespace engine

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "engine/convert/planned_file.h"
+#include "kernels/dtype.h"
+
+#include <filesystem>
+
+namespace engine {
+
+/// The GGUF file of the decoder, and its vocabulary, of a folder in Hugging Face layout, as
+/// llama.cpp lays it out. Matrices take `type` where their rows divide into its blocks, F16
+/// otherwise; norms and biases stay F32. Throws Error{BadFile} naming what the folder lacks, or
+/// Error{Unsupported} for a type or a family that cannot be converted.
+PlannedFile planDecoderFile(
+    const std::filesystem::path& folder, const std::filesystem::path& output, kernels::DType type);
+
+} // namespace engine

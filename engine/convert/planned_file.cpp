@@ -1,0 +1,97 @@
+#include "engine/convert/planned_file.h"
+
+#include <cstdio>
+#include <deque>
+#include <string>
+
+namespace engine {
+
+using kernels::DType;
+
+namespace {
+
+// For people: "vignette-starter.gguf" is the model "Vignette Starter".
+std::string titleOf(const std::filesystem::path& output)
+{
+    std::string title = output.stem().string();
+    bool startsWord = true;
+    for (char& letter : title) {
+        if (letter == '-')
+            letter = ' ';
+        if (startsWord && letter >= 'a' && letter <= 'z')
+            letter = char(letter - 'a' + 'A');
+        startsWord = letter == ' ';
+    }
+    return title;
+}
+
+// llama.cpp's number for the type most of a file's matrices have.
+uint32_t fileType(DType type)
+{
+    switch (type) {
+    case DType::F32:
+        return 0;
+    case DType::Q4_0:
+        return 2;
+    case DType::Q8_0:
+        return 7;
+    case DType::BF16:
+        return 32;
+    default:
+        return 1; // F16
+    }
+}
+
+// "9.0M", "372K", "1.2B"
+std::string sizeLabel(std::span<const PlannedTensor> tensors)
+{
+    double parameters = 0;
+    for (const PlannedTensor& tensor : tensors)
+        parameters += double(tensor.source.elements());
+    const char* unit = "K";
+    double shown = parameters / 1e3;
+    for (const char* larger : {"M", "B", "T"}) {
+        if (shown < 1e3)
+            break;
+        shown /= 1e3;
+        unit = larger;
+    }
+    char label[32];
+    std::snprintf(label, sizeof label, shown < 10 ? "%.1f%s" : "%.0f%s", shown, unit);
+    return label;
+}
+
+void setGeneralMetadata(GgufWriter& writer, const PlannedFile& file)
+{
+    writer.set("general.architecture", file.architecture);
+    writer.set("general.type", file.kind);
+    writer.set("general.name", titleOf(file.path));
+    writer.set("general.size_label", sizeLabel(file.tensors));
+    writer.set("general.file_type", fileType(file.type));
+    writer.set("general.quantization_version", uint32_t(2));
+}
+
+} // namespace
+
+void writeFiles(std::span<const PlannedFile> files, const ConvertProgress& progress)
+{
+    int64_t done = 0, total = 0;
+    for (const PlannedFile& file : files)
+        total += int64_t(file.tensors.size());
+    const auto written = [&] {
+        ++done;
+        if (progress)
+            progress(done, total);
+    };
+    std::deque<GgufWriter> writers;
+    for (const PlannedFile& file : files) {
+        GgufWriter& writer = writers.emplace_back(file.path);
+        setGeneralMetadata(writer, file);
+        file.setMetadata(writer);
+        writeTensors(writer, file.tensors, written);
+    }
+    for (GgufWriter& writer : writers)
+        writer.finish();
+}
+
+} // namespace engine

@@ -1,0 +1,53 @@
+#include "engine/models/families/families.h"
+
+#include "engine/config/read_config.h"
+#include "kernels/error.h"
+
+namespace engine {
+
+bool isKnownFamily(std::string_view name)
+{
+    return findFamily(familyTable, name) != nullptr;
+}
+
+std::string knownFamilies()
+{
+    std::string names;
+    for (const Family* family : familyTable)
+        names += (names.empty() ? "" : ", ") + std::string(*family->names.begin());
+    return names;
+}
+
+const Family& familyOf(const ModelConfig& config)
+{
+    if (const Family* family = findFamily(familyTable, config.family))
+        return *family;
+    throw kernels::Error(kernels::ErrorKind::Unsupported,
+        "The model is of the family \"" + config.family + "\"; this version runs " + knownFamilies()
+            + ".");
+}
+
+ModelPlan makePlan(const ModelConfig& config)
+{
+    return familyOf(config).plan(config);
+}
+
+TensorSource tensorsOf(std::shared_ptr<const WeightFile> weights, const ModelConfig& config)
+{
+    const Family* family = findFamily(familyTable, config.family);
+    return {std::move(weights), config.layout,
+        family ? decoderTensorNames(family->tensors) : decoderTensorNames()};
+}
+
+ModelConfig readConfig(const GgufFile& file)
+{
+    return readConfig(file, familyTable);
+}
+
+ModelConfig readConfig(
+    const std::filesystem::path& folder, const WeightFile* weights, std::string_view fileName)
+{
+    return readConfig(folder, familyTable, weights, fileName);
+}
+
+} // namespace engine

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/config/family.h"
+#include "engine/config/tensor_source.h"
+#include "engine/models/families/model_plan.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace engine {
+
+class GgufFile;
+
+// The families of decoders this version runs. To add one, write a file with its record and give it
+// a name and a row here.
+extern const Family llamaFamily, mistralFamily, qwen2Family, qwen3Family;
+
+inline constexpr const Family* familyTable[] = {
+    &llamaFamily, // SmolVLM, Idefics3 and LLaVA speak it too
+    &mistralFamily,
+    &qwen2Family,
+    &qwen3Family,
+};
+
+bool isKnownFamily(std::string_view name);
+
+/// For sentences: "llama, qwen2, qwen3".
+std::string knownFamilies();
+
+/// The record of config.family. Throws Error{Unsupported} naming the family if there is none.
+const Family& familyOf(const ModelConfig& config);
+
+/// The plan of a model. Throws Error{Unsupported} as familyOf() and the family's plan do.
+ModelPlan makePlan(const ModelConfig& config);
+
+/// The tensors of a model under their canonical names, whatever its family calls them. Of a family
+/// without a record, those with the names that most have.
+TensorSource tensorsOf(std::shared_ptr<const WeightFile> weights, const ModelConfig& config);
+
+/// The two readers of engine/config/read_config.h with these families.
+ModelConfig readConfig(const GgufFile& file);
+ModelConfig readConfig(const std::filesystem::path& folder, const WeightFile* weights = nullptr,
+    std::string_view fileName = "config.json");
+
+} // namespace engine

@@ -1,0 +1,41 @@
+#include "engine/models/families/families.h"
+#include "engine/models/families/usual_plan.h"
+
+namespace engine {
+
+namespace {
+
+// llama.cpp's converter reorders the rows of q and k so that rotated values are neighbours.
+ModelPlan plan(const ModelConfig& config)
+{
+    ModelPlan plan = usualPlan(config);
+    if (config.layout != FileLayout::Gguf)
+        return plan;
+    plan.rotaries[0].style = kernels::RotaryStyle::Pairs;
+    for (BlockPlan& block : plan.blocks)
+        block.attention.pairedHeads = true;
+    return plan;
+}
+
+} // namespace
+
+// Llama 1 to 3, TinyLlama, SmolLM, and the decoders of Idefics3, SmolVLM and LLaVA 1.5.
+const Family llamaFamily{
+    .names = {"llama"},
+    .plan = plan,
+    .defaults = {.vocabulary = 32000,
+        .hidden = 4096,
+        .feedForward = 11008,
+        .layers = 32,
+        .heads = 32,
+        .contextLength = 2048,
+        .bos = 1,
+        .eos = 2,
+        .tiedEmbeddings = false},
+    .convert = {.architecture = "llama", .pairsHeads = true},
+    .turnEnds = {"<|eot_id|>", "<|eom_id|>", "<end_of_utterance>"},
+    .pictureTokens = {"<image>"},
+    .visionModels = {{"llava", 32000}, {"idefics3", 128257}, {"smolvlm", 128257}},
+};
+
+} // namespace engine

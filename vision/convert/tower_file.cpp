@@ -1,0 +1,103 @@
+#include "vision/convert/tower_file.h"
+
+#include "engine/files/open_weights.h"
+#include "vision/towers/read_vision_config.h"
+#include "vision/towers/towers.h"
+
+#include <vector>
+
+namespace vision {
+
+using engine::GgufWriter;
+using engine::PlannedTensor;
+using kernels::Activation;
+using kernels::DType;
+
+namespace {
+
+// Blocks and projector are stored as is wished for, patches and positions exactly.
+DType typeOf(std::string_view row, DType wanted)
+{
+    return row.starts_with("v.blk.") || row.starts_with("mm.") ? wanted : DType::F32;
+}
+
+std::vector<PlannedTensor> planTensors(
+    const engine::TensorSource& source, const VisionConfig& config, DType type)
+{
+    std::vector<PlannedTensor> planned;
+    for (const std::string_view row : engine::canonicalNames(source.names())) {
+        const bool isOfBlock = row.find('*') != std::string_view::npos;
+        for (int64_t block = 0; block < (isOfBlock ? config.layers : 1); ++block)
+            for (PlannedTensor& tensor :
+                planNamed(source, engine::inBlock(row, block), typeOf(row, type)))
+                planned.push_back(std::move(tensor));
+    }
+    return planned;
+}
+
+// What the last layer of the projector gives: the decoder's width.
+int64_t rowWidth(const engine::TensorSource& source, const TowerFamily& family)
+{
+    const std::string last((family.projector.end() - 1)->gguf);
+    return source.require(last + ".weight").shape.front();
+}
+
+std::vector<float> floats(const std::array<double, 3>& triple)
+{
+    return {triple.begin(), triple.end()};
+}
+
+void setSizes(GgufWriter& writer, const VisionConfig& config)
+{
+    writer.set("clip.vision.image_size", uint32_t(config.imageSize));
+    writer.set("clip.vision.patch_size", uint32_t(config.patchSize));
+    writer.set("clip.vision.embedding_length", uint32_t(config.hidden));
+    writer.set("clip.vision.feed_forward_length", uint32_t(config.feedForward));
+    writer.set("clip.vision.block_count", uint32_t(config.layers));
+    writer.set("clip.vision.attention.head_count", uint32_t(config.heads));
+    writer.set("clip.vision.attention.layer_norm_epsilon", float(config.normEpsilon));
+    writer.set("clip.use_gelu", config.activation != Activation::GeluQuick);
+}
+
+void setPixels(GgufWriter& writer, const PixelConfig& pixels, const TowerPlan& plan)
+{
+    writer.set("clip.vision.image_mean", floats(pixels.mean));
+    writer.set("clip.vision.image_std", floats(pixels.deviation));
+    if (plan.cut != TowerPlan::Cut::Tiles)
+        return;
+    writer.set("clip.vision.preproc_image_size", uint32_t(pixels.longestEdge));
+    writer.set("vignette.do_image_splitting", pixels.splits); // llama.cpp's keys cannot say so
+}
+
+} // namespace
+
+engine::PlannedFile planTowerFile(
+    const std::filesystem::path& folder, const std::filesystem::path& output, DType type)
+{
+    const VisionConfig config = readVisionConfig(folder);
+    const TowerFamily& family = *towerFamily(config.family);
+    const TowerPlan plan = family.plan();
+
+    engine::PlannedFile file;
+    file.path = output;
+    file.architecture = "clip";
+    file.kind = "mmproj";
+    file.type = type;
+    file.weights = engine::openWeights(folder);
+    const engine::TensorSource source(file.weights, config.layout, towerTensorNames(family));
+    file.tensors = planTensors(source, config, type);
+    file.setMetadata = [=, &family, width = rowWidth(source, family)](GgufWriter& writer) {
+        writer.set("clip.has_vision_encoder", true);
+        writer.set("clip.projector_type", std::string(*family.projectorTypes.begin()));
+        writer.set("clip.vision.projection_dim", uint32_t(width));
+        setSizes(writer, config);
+        setPixels(writer, config.pixels, plan);
+        if (plan.connector == TowerPlan::Connector::ShuffledLinear)
+            writer.set("clip.vision.projector.scale_factor", uint32_t(config.scaleFactor));
+        if (plan.hasClassRow && config.blocks != config.layers - 1) // else it is understood
+            writer.set("clip.vision.feature_layer", std::vector<int32_t>{int32_t(config.blocks)});
+    };
+    return file;
+}
+
+} // namespace vision
