@@ -23,7 +23,8 @@ namespace {
 using Caches = std::span<PagedCache* const>;
 
 constexpr std::string_view magic = "VIGCACHE";
-constexpr uint32_t version = 2; // 1 had another fingerprint
+constexpr uint32_t version = 3; // 1 had another fingerprint, 2 equal layers
+constexpr size_t longestShape = 1 << 16; // letters
 constexpr int64_t fingerprintSize = sizeof(Fingerprint);
 static_assert(fingerprintSize == 16);
 
@@ -48,6 +49,21 @@ void addNumber(std::string& bytes, Number number)
     bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
+// "3 layers of 2 heads of 32 numbers", and so on for each run of equal layers.
+std::string textOf(const PagedCache::Shape& shape)
+{
+    std::string text;
+    for (size_t first = 0, next; first < shape.layers.size(); first = next) {
+        const PagedCache::Layer layer = shape.layers[first];
+        for (next = first; next < shape.layers.size() && shape.layers[next] == layer;)
+            ++next;
+        text += (first ? ", then " : "") + std::to_string(next - first) + " layers of "
+            + std::to_string(layer.kvHeads) + " heads of " + std::to_string(layer.headDim)
+            + " numbers";
+    }
+    return text;
+}
+
 std::string makeHeader(Caches caches, PageHash root, int64_t tokens)
 {
     std::string bytes(magic);
@@ -60,9 +76,9 @@ std::string makeHeader(Caches caches, PageHash root, int64_t tokens)
         const std::string type = name(cache->type());
         addNumber(bytes, uint64_t(type.size()));
         bytes += type;
-        addNumber(bytes, uint64_t(cache->shape().layers));
-        addNumber(bytes, uint64_t(cache->shape().kvHeads));
-        addNumber(bytes, uint64_t(cache->shape().headDim));
+        const std::string shape = textOf(cache->shape());
+        addNumber(bytes, uint64_t(shape.size()));
+        bytes += shape;
         addNumber(bytes, uint64_t(cache->bytesPerToken()));
     }
     return bytes;
@@ -116,33 +132,21 @@ void checkBeginning(ByteReader& reader)
     throw Error(ErrorKind::BadRequest, reader.fileName() + " " + reason);
 }
 
-std::string shapeText(uint64_t layers, uint64_t heads, uint64_t headDim)
-{
-    return std::to_string(layers) + " layers of " + std::to_string(heads) + " heads of "
-        + std::to_string(headDim) + " numbers";
-}
-
 void checkCache(ByteReader& reader, const PagedCache& cache)
 {
     const std::string type(reader.string(64, "a cache type"));
-    const auto layers = reader.number<uint64_t>("a number of layers");
-    const auto heads = reader.number<uint64_t>("a number of heads");
-    const auto headDim = reader.number<uint64_t>("the size of a head");
+    const std::string shape(reader.string(longestShape, "the shape of a cache"));
     const auto bytes = reader.number<uint64_t>("the bytes of a token");
 
     const std::string here = name(cache.type());
     if (type != here)
         refuse(reader,
             "was saved from a cache of type " + printable(type) + ", this one is " + here + ".");
-    const PagedCache::Shape shape = cache.shape();
-    if (layers != uint64_t(shape.layers) || heads != uint64_t(shape.kvHeads)
-        || headDim != uint64_t(shape.headDim) || bytes != uint64_t(cache.bytesPerToken()))
+    const std::string shapeHere = textOf(cache.shape());
+    if (shape != shapeHere || bytes != uint64_t(cache.bytesPerToken()))
         refuse(reader,
-            "was saved from a cache of another shape: " + shapeText(layers, heads, headDim)
-                + ", this one has "
-                + shapeText(
-                    uint64_t(shape.layers), uint64_t(shape.kvHeads), uint64_t(shape.headDim))
-                + ".");
+            "was saved from a cache of another shape: " + printable(shape) + ", this one has "
+                + shapeHere + ".");
 }
 
 // Returns the number of tokens, for which the file has exactly the right size.

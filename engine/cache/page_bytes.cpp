@@ -48,52 +48,39 @@ void PagedCache::movePages(std::span<const PageMove> moves)
     if (moves.empty())
         return;
     PageBuffers buffers;
-    for (const auto* side : {&m_keys, &m_values})
-        for (const Tensor& matrix : *side)
-            buffers.makeFor(matrix);
+    forEachMatrix([&](const Tensor& matrix) { buffers.makeFor(matrix); });
 
     const std::vector<PageMove> copies = inCopyOrder(moves);
-    for (const auto* side : {&m_keys, &m_values})
-        for (const Tensor& matrix : *side) {
-            const auto rows = [&](int32_t page) {
-                return page == bufferPage ? buffers.forMatrix(matrix)
-                                          : rowsOf(matrix, page, pageSize);
-            };
-            for (const PageMove& copy : copies)
-                matrix.backend()->copy(rows(copy.to), rows(copy.from));
-            matrix.backend()->synchronize();
-        }
+    forEachMatrix([&](const Tensor& matrix) {
+        const auto rows = [&](int32_t page) {
+            return page == bufferPage ? buffers.forMatrix(matrix) : rowsOf(matrix, page, pageSize);
+        };
+        for (const PageMove& copy : copies)
+            matrix.backend()->copy(rows(copy.to), rows(copy.from));
+        matrix.backend()->synchronize();
+    });
 }
 
 void PagedCache::readPage(int32_t page, int64_t tokens, std::span<std::byte> bytes) const
 {
     CHECK(isAllocated() && page >= 0 && page < m_pages && tokens >= 0 && tokens <= pageSize);
     CHECK(int64_t(bytes.size()) == bytesPerToken() * tokens);
-    for (int64_t layer = 0; layer < numLayers(); ++layer)
-        for (const auto* side : {&m_keys, &m_values}) {
-            const Tensor& matrix = (*side)[size_t(layer)];
-            const TensorView rows = rowsOf(matrix, page, tokens);
-            matrix.backend()->download(bytes.data(), rows);
-            bytes = bytes.subspan(size_t(rows.sizeInBytes()));
-        }
+    forEachMatrix([&](const Tensor& matrix) {
+        const TensorView rows = rowsOf(matrix, page, tokens);
+        matrix.backend()->download(bytes.data(), rows);
+        bytes = bytes.subspan(size_t(rows.sizeInBytes()));
+    });
 }
 
 void PagedCache::writePage(int32_t page, int64_t tokens, std::span<const std::byte> bytes)
 {
     CHECK(isAllocated() && page >= 0 && page < m_pages && tokens >= 0 && tokens <= pageSize);
     CHECK(int64_t(bytes.size()) == bytesPerToken() * tokens);
-    for (int64_t layer = 0; layer < numLayers(); ++layer)
-        for (const auto* side : {&m_keys, &m_values}) {
-            const Tensor& matrix = (*side)[size_t(layer)];
-            const TensorView rows = rowsOf(matrix, page, tokens);
-            matrix.backend()->upload(rows, bytes.data());
-            bytes = bytes.subspan(size_t(rows.sizeInBytes()));
-        }
-}
-
-int64_t PagedCache::bytesPerToken() const
-{
-    return bytesPerToken(m_shape, m_type);
+    forEachMatrix([&](const Tensor& matrix) {
+        const TensorView rows = rowsOf(matrix, page, tokens);
+        matrix.backend()->upload(rows, bytes.data());
+        bytes = bytes.subspan(size_t(rows.sizeInBytes()));
+    });
 }
 
 } // namespace engine

@@ -20,15 +20,20 @@ using kernels::TensorView;
 namespace {
 
 // Numbers of a token in a matrix of one layer.
-int64_t columnsOf(PagedCache::Shape shape, DType stored)
+int64_t columnsOf(PagedCache::Layer layer, DType stored)
 {
-    return kernels::wholeBlocks(stored, shape.kvHeads * shape.headDim);
+    return kernels::wholeBlocks(stored, layer.columns());
 }
 
-int64_t bytesPerRow(PagedCache::Shape shape, CachePrecision precision)
+int64_t bytesPerRow(PagedCache::Layer layer, CachePrecision precision)
 {
     const DType stored = storedType(precision);
-    return kernels::rowBytes(stored, columnsOf(shape, stored));
+    return kernels::rowBytes(stored, columnsOf(layer, stored));
+}
+
+int64_t bytesOf(PagedCache::Layer layer, CacheType type)
+{
+    return bytesPerRow(layer, type.keys) + bytesPerRow(layer, type.values);
 }
 
 std::string gigabytes(double bytes)
@@ -57,36 +62,37 @@ int64_t wholePages(int64_t tokens)
 
 } // namespace
 
-PagedCache::PagedCache(Shape shape, CacheType type, int64_t tokens)
+PagedCache::PagedCache(const Shape& shape, CacheType type, int64_t tokens)
     : m_shape(shape)
     , m_type(type)
     , m_pages(wholePages(tokens))
 {
-    CHECK(shape.layers > 0 && shape.kvHeads > 0 && shape.headDim > 0 && tokens > 0);
+    CHECK(bytesPerToken(shape, type) > 0 && tokens > 0);
     const double bytes = double(m_pages) * pageSize * double(bytesPerToken(shape, type));
     if (m_pages > std::numeric_limits<int32_t>::max() / pageSize || bytes > 1e17)
         throw tooLarge(tokens, bytes);
 }
 
-PagedCache::PagedCache(kernels::Backend& backend, Shape shape, CacheType type, int64_t tokens)
+PagedCache::PagedCache(
+    kernels::Backend& backend, const Shape& shape, CacheType type, int64_t tokens)
     : PagedCache(shape, type, tokens)
 {
-    allocate(std::vector<kernels::Backend*>(size_t(shape.layers), &backend));
+    allocate(std::vector<kernels::Backend*>(shape.layers.size(), &backend));
 }
 
 void PagedCache::allocate(std::span<kernels::Backend* const> devices)
 {
-    CHECK(!isAllocated() && int64_t(devices.size()) == m_shape.layers);
+    CHECK(!isAllocated() && devices.size() == m_shape.layers.size());
     std::vector<Tensor> keys, values;
-    const auto add
-        = [&](std::vector<Tensor>& matrices, kernels::Backend& device, CachePrecision precision) {
-              const DType stored = storedType(precision);
-              matrices.emplace_back(device, stored, m_pages * pageSize, columnsOf(m_shape, stored));
-          };
+    const auto add = [&](std::vector<Tensor>& matrices, size_t layer, CachePrecision precision) {
+        const DType stored = storedType(precision);
+        matrices.emplace_back(
+            *devices[layer], stored, m_pages * pageSize, columnsOf(m_shape.layers[layer], stored));
+    };
     try {
-        for (kernels::Backend* device : devices) {
-            add(keys, *device, m_type.keys);
-            add(values, *device, m_type.values);
+        for (size_t layer = 0; layer < devices.size(); ++layer) {
+            add(keys, layer, m_type.keys);
+            add(values, layer, m_type.values);
         }
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::OutOfMemory)
@@ -114,17 +120,29 @@ void PagedCache::copyPage(int32_t from, int32_t to, int64_t tokens)
     CHECK(from >= 0 && from < m_pages && to >= 0 && to < m_pages && from != to);
     CHECK(tokens > 0 && tokens <= pageSize);
 
-    for (const auto* side : {&m_keys, &m_values})
-        for (const Tensor& layer : *side) {
-            layer.backend()->copy(layer.view().rowRange(to * pageSize, tokens),
-                layer.view().rowRange(from * pageSize, tokens));
-            layer.backend()->synchronize();
-        }
+    forEachMatrix([&](const Tensor& matrix) {
+        matrix.backend()->copy(matrix.view().rowRange(to * pageSize, tokens),
+            matrix.view().rowRange(from * pageSize, tokens));
+        matrix.backend()->synchronize();
+    });
 }
 
-int64_t PagedCache::bytesPerToken(Shape shape, CacheType type)
+int64_t PagedCache::bytesPerToken() const
 {
-    return shape.layers * (bytesPerRow(shape, type.keys) + bytesPerRow(shape, type.values));
+    return bytesPerToken(m_shape, m_type);
+}
+
+int64_t PagedCache::bytesPerToken(int64_t layer) const
+{
+    return bytesOf(m_shape.layers.at(size_t(layer)), m_type);
+}
+
+int64_t PagedCache::bytesPerToken(const Shape& shape, CacheType type)
+{
+    int64_t bytes = 0;
+    for (const Layer layer : shape.layers)
+        bytes += bytesOf(layer, type);
+    return bytes;
 }
 
 } // namespace engine

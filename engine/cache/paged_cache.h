@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -17,17 +18,37 @@ inline constexpr int64_t pageSize = 256; ///< tokens
 /// It does not know who uses a page: see PageTable. Belongs to the thread of its backends.
 class PagedCache {
 public:
+    /// What a layer keeps of a token: so many heads of keys and as many of values, or nothing, if
+    /// it reads what another layer keeps.
+    struct Layer {
+        int64_t kvHeads = 0, headDim = 0;
+
+        int64_t columns() const { return kvHeads * headDim; }
+        bool operator==(const Layer&) const = default;
+    };
+
     struct Shape {
-        int64_t layers = 0, kvHeads = 0, headDim = 0;
+        Shape() = default;
+        explicit Shape(std::vector<Layer> each)
+            : layers(std::move(each))
+        {
+        }
+        /// So many equal layers.
+        Shape(int64_t count, int64_t kvHeads, int64_t headDim)
+            : layers(size_t(count), Layer{kvHeads, headDim})
+        {
+        }
+
+        std::vector<Layer> layers;
     };
 
     /// Makes a cache that has no memory yet: devices can be planned for its size, but nothing may
     /// be read or written before allocate(). `tokens` is rounded up to whole pages. Throws
     /// Error{OutOfMemory} with the number of bytes if no machine could hold them.
-    PagedCache(Shape shape, CacheType type, int64_t tokens);
+    PagedCache(const Shape& shape, CacheType type, int64_t tokens);
 
     /// Makes a cache and allocates it on one device.
-    PagedCache(kernels::Backend& backend, Shape shape, CacheType type, int64_t tokens);
+    PagedCache(kernels::Backend& backend, const Shape& shape, CacheType type, int64_t tokens);
 
     /// Allocates each layer on devices[layer] (see Model::cacheDevices()), which must outlive the
     /// cache. May be called once. Throws Error{OutOfMemory} with the number of bytes of all layers;
@@ -38,8 +59,8 @@ public:
     /// A number that no other allocated cache of this program has, not even later.
     int64_t serial() const { return m_serial; }
 
-    /// The keys and the values of a layer: [pages · 256, kvHeads · headDim rounded up to whole
-    /// blocks of the type]. The rows of a page lie one after the other, rowStride() bytes each.
+    /// The keys and the values of a layer: [pages · 256, kvHeads · headDim of the layer,
+    /// rounded up to whole blocks of the type]. The rows of a page lie one after the other, rowStride() bytes each.
     kernels::TensorView keys(int64_t layer) const;
     kernels::TensorView values(int64_t layer) const;
 
@@ -57,21 +78,32 @@ public:
     void writePage(int32_t page, int64_t tokens, std::span<const std::byte> bytes);
 
     int64_t bytesPerToken() const; ///< of the keys and values of all layers
-    int64_t numLayers() const { return m_shape.layers; }
+    int64_t bytesPerToken(int64_t layer) const; ///< of that one
+    int64_t numLayers() const { return int64_t(m_shape.layers.size()); }
     int64_t numPages() const { return m_pages; }
-    Shape shape() const { return m_shape; }
+    const Shape& shape() const { return m_shape; }
     CacheType type() const { return m_type; }
 
     /// The bytes per token that a cache of this shape would need for the keys and values of all
     /// layers.
-    static int64_t bytesPerToken(Shape shape, CacheType type);
+    static int64_t bytesPerToken(const Shape& shape, CacheType type);
 
 private:
+    // Calls visit(keys), visit(values) for every layer that has some, in their order.
+    template <typename Visit>
+    void forEachMatrix(const Visit& visit) const
+    {
+        for (size_t layer = 0; layer < m_keys.size(); ++layer)
+            for (const auto* side : {&m_keys, &m_values})
+                if (const kernels::Tensor& matrix = (*side)[layer]; !matrix.isEmpty())
+                    visit(matrix);
+    }
+
     Shape m_shape;
     CacheType m_type;
     int64_t m_pages = 0;
     int64_t m_serial = 0;
-    std::vector<kernels::Tensor> m_keys, m_values; // one per layer
+    std::vector<kernels::Tensor> m_keys, m_values; // one per layer, empty without heads
 };
 
 } // namespace engine

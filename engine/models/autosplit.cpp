@@ -48,18 +48,14 @@ int64_t bytesOf(const TensorSource& source, std::string_view name)
     return tensor ? bytesOf(*tensor) : 0;
 }
 
-// The matrices of a pass, as the layers take them: the hidden state, its norm and what is added to
-// it; then q, k, v and what attention makes of them, in the places of which the MLP has its two.
 int64_t workBytes(const ModelPlan& plan, const PassSize& pass, int64_t cachePages)
 {
-    const BlockPlan& block = plan.blocks.front();
-    const int64_t queries = block.attention.queryColumns(), keys = block.attention.keyColumns();
-    const int64_t inner = innerColumns(block.mlp);
-    const int64_t columns
-        = 3 * block.hidden + std::max(queries, inner) + std::max(keys, inner) + keys + queries;
     const int64_t inputs = Step::inputNumbers(
         {.rows = pass.tokens, .tables = pass.sequences, .tablePages = cachePages}, rowPlanOf(plan));
-    return number * (pass.tokens * columns + inputs + block.attention.shape.headDim)
+    int64_t frequencies = 0;
+    for (const RotaryPlan& rotary : plan.rotaries)
+        frequencies += rotary.dims;
+    return number * (pass.tokens * scratchColumns(plan) + inputs + frequencies)
         + 16 * alignment;
 }
 
@@ -148,12 +144,10 @@ std::vector<DeviceBudget> withLimits(std::span<const DeviceBudget> budgets)
 
 } // namespace
 
-DecoderBytes countBytes(const TensorSource& source, const ModelConfig& config,
-    const PagedCache& cache, const PassSize& pass)
+DecoderBytes countBytes(const TensorSource& source, const ModelPlan& plan, const PagedCache& cache,
+    const PassSize& pass)
 {
-    const ModelPlan plan = makePlan(config);
     const int64_t pages = cache.numPages();
-    const int64_t cacheBytes = pages * pageSize * cache.bytesPerToken() / cache.numLayers();
     // Logits, the states they come of, their rows; the highest of them, their sums, a temperature.
     const int64_t found
         = 2 * kernels::Ops::mostHighest + kernels::weightRunsOf(plan.head.vocabulary) + 1;
@@ -163,9 +157,10 @@ DecoderBytes countBytes(const TensorSource& source, const ModelConfig& config,
 
     DecoderBytes bytes;
     bytes.embedding = bytesOf(source, "token_embd.weight");
-    for (size_t layer = 0; layer < plan.blocks.size(); ++layer)
-        bytes.blocks.push_back(
-            bytesOf(source.ofBlock(int64_t(layer))) + allocated(cacheBytes) + alignment);
+    for (int64_t layer = 0; layer < int64_t(plan.blocks.size()); ++layer) {
+        const int64_t cacheBytes = pages * pageSize * cache.bytesPerToken(layer);
+        bytes.blocks.push_back(bytesOf(source.ofBlock(layer)) + allocated(cacheBytes) + alignment);
+    }
     bytes.head = bytesOf(source, "output_norm.weight") + logits;
     bytes.headApart = bytes.head;
     if (plan.head.isEmbedding) {
@@ -204,7 +199,7 @@ std::unique_ptr<Model> loadAutosplit(std::shared_ptr<const WeightFile> weights,
     validate(config, weights->path().filename().string());
     const TensorSource source = tensorsOf(weights, config);
     const DevicePlan plan
-        = planDevices(countBytes(source, config, cache, pass), withLimits(budgets));
+        = planDevices(countBytes(source, makePlan(config), cache, pass), withLimits(budgets));
     auto model = Model::load(std::move(weights), config, plan, progress);
     cache.allocate(model->cacheDevices());
     return model;

@@ -39,8 +39,8 @@ struct DecoderBytes {
 
 /// Counts them for a model whose cache is `cache`, allocated or not. What a device can read in
 /// the file itself counts as well: it has to be in memory to be read fast.
-DecoderBytes countBytes(const TensorSource& source, const ModelConfig& config,
-    const PagedCache& cache, const PassSize& pass);
+DecoderBytes countBytes(const TensorSource& source, const ModelPlan& plan, const PagedCache& cache,
+    const PassSize& pass);
 
 /// Fills the devices in their order with embedding, blocks and head, going on to the next one when
 /// a part no longer fits, and never back: so the hidden state changes devices as seldom as it can.

@@ -4,6 +4,7 @@
 #include "engine/layers/block.h"
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
+#include "engine/models/cache_shape.h"
 #include "engine/models/device_plan.h"
 #include "engine/models/families/model_plan.h"
 #include "engine/models/model.h"
@@ -33,6 +34,7 @@ public:
     const ModelConfig& config() const override { return m_config; }
     kernels::Backend& backend() const override { return m_stages.front().device->backend(); }
     std::vector<kernels::Backend*> cacheDevices() const override;
+    PagedCache::Shape cacheShape() const override { return cacheShapeOf(m_plan); }
     Fingerprint identity() const override { return m_identity; }
 
     void setAdapters(std::vector<AdapterUse> adapters) override;

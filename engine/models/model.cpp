@@ -29,6 +29,11 @@ std::vector<kernels::Backend*> Model::cacheDevices() const
     return std::vector<kernels::Backend*>(size_t(config().layers), &backend());
 }
 
+PagedCache::Shape Model::cacheShape() const
+{
+    return {config().layers, config().kvHeads, config().headDim};
+}
+
 std::span<const float> Model::fetchLogits(int64_t)
 {
     throw kernels::Error(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/cache/paged_cache.h"
 #include "engine/config/model_config.h"
 #include "engine/files/fingerprint.h"
 #include "engine/models/adapter_use.h"
@@ -16,7 +17,6 @@
 
 namespace engine {
 
-class PagedCache;
 class WeightFile;
 struct DevicePlan;
 
@@ -55,6 +55,9 @@ public:
 
     /// Where the cache of each layer must lie: see PagedCache::allocate.
     virtual std::vector<kernels::Backend*> cacheDevices() const;
+
+    /// What that cache keeps of a token. The default takes config()'s heads for those of all layers.
+    virtual PagedCache::Shape cacheShape() const;
 
     /// Which model this is, for what is kept of its work: made when it loads, of every number that
     /// shapes keys and values and of samples of the weights. Equal wherever the same files are

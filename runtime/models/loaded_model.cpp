@@ -1,6 +1,7 @@
 #include "runtime/models/loaded_model.h"
 
 #include "engine/models/autosplit.h"
+#include "engine/models/cache_shape.h"
 #include "engine/models/lora_adapter.h"
 #include "kernels/devices/backends.h"
 
@@ -102,8 +103,7 @@ void LoadedModel::place(
 {
     const engine::ModelConfig& config = files.config;
     m_cache = std::make_unique<engine::PagedCache>(
-        engine::PagedCache::Shape{config.layers, config.kvHeads, config.headDim}, options.cacheType,
-        cacheTokensOf(options, config));
+        engine::cacheShapeOf(config), options.cacheType, cacheTokensOf(options, config));
     if (m_backends.size() > 1)
         return split(options, files, progress);
     kernels::Backend& device = *m_backends.front();

@@ -1,6 +1,8 @@
 #include "runtime/models/memory_estimate.h"
 
 #include "engine/cache/paged_cache.h"
+#include "engine/models/cache_shape.h"
+#include "engine/models/families/families.h"
 #include "vision/tiling.h"
 
 #include <algorithm>
@@ -21,18 +23,12 @@ int64_t cacheBytes(const engine::ModelConfig& config, const LoadOptions& options
     const int64_t pages
         = (cacheTokensOf(options, config) + engine::pageSize - 1) / engine::pageSize;
     return pages * engine::pageSize
-        * engine::PagedCache::bytesPerToken(
-            {config.layers, config.kvHeads, config.headDim}, options.cacheType);
+        * engine::PagedCache::bytesPerToken(engine::cacheShapeOf(config), options.cacheType);
 }
 
-// The matrices of a step, as the layers take them: the hidden state, its norm and what is added to
-// it; then q, k, v and what attention makes of them, in the places of which the MLP has its two.
 int64_t stepBytes(const engine::ModelConfig& config)
 {
-    const int64_t queries = config.heads * config.headDim, keys = config.kvHeads * config.headDim;
-    const int64_t columns = 3 * config.hidden + std::max(queries, config.feedForward)
-        + std::max(keys, config.feedForward) + keys + queries;
-    return number * tokensAtOnce * columns;
+    return number * tokensAtOnce * engine::scratchColumns(engine::makePlan(config));
 }
 
 // Logits as the model gives them, and as the sampler sorts them.

@@ -3,7 +3,7 @@
 #include "engine/config/read_config.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
-#include "engine/models/architectures.h"
+#include "engine/models/families/families.h"
 #include "engine/templates/load_chat_template.h"
 #include "kernels/error.h"
 #include "vision/towers/read_vision_config.h"
@@ -102,6 +102,7 @@ void describeGguf(ModelFacts& model, const fs::path& path, const fs::path& proje
         return;
     }
     model.config = engine::readConfig(*file);
+    engine::requireRunnable(engine::makePlan(model.config));
     model.vocabularyBytes = vocabularyBytes(*file);
     model.hasChatTemplate = engine::chatTemplateSource(*file).has_value();
     if (file->metadata().arrayLength("tokenizer.ggml.tokens") == 0)
@@ -124,6 +125,7 @@ void describeFolder(ModelFacts& model, const fs::path& folder)
         model.problem = Problem::UnknownFamily;
         return;
     }
+    engine::requireRunnable(engine::makePlan(model.config));
     model.hasChatTemplate = engine::chatTemplateSource(folder).has_value();
     for (const char* name : {"tokenizer.json", "tokenizer.model"})
         model.vocabularyBytes = std::max(model.vocabularyBytes, bytesOf(folder / name));

@@ -72,19 +72,19 @@ public:
     Attending(kernels::Backend& backend, PagedCache::Shape shape, int heads, CacheType type,
         int tokens, int context)
         : m_backend(backend)
-        , m_layers(shape.layers)
+        , m_layers(int64_t(shape.layers.size()))
         , m_cache(backend, shape, type, context)
-        , m_q(Matrix::random(tokens, heads * shape.headDim, 3))
-        , m_out(kernels::DType::F32, tokens, heads * shape.headDim)
+        , m_q(Matrix::random(tokens, heads * shape.layers[0].headDim, 3))
+        , m_out(kernels::DType::F32, tokens, heads * shape.layers[0].headDim)
         , m_places(rising(context - tokens, tokens))
         , m_sequences(Matrix::of(std::vector<int32_t>(size_t(tokens))))
         , m_table(rising(0, m_cache.numPages()))
     {
         m_shape.heads = heads;
-        m_shape.kvHeads = int(shape.kvHeads);
-        m_shape.headDim = int(shape.headDim);
-        m_shape.scale = 1 / std::sqrt(float(shape.headDim));
-        fill(context, shape.kvHeads * shape.headDim);
+        m_shape.kvHeads = int(shape.layers[0].kvHeads);
+        m_shape.headDim = int(shape.layers[0].headDim);
+        m_shape.scale = 1 / std::sqrt(float(shape.layers[0].headDim));
+        fill(context, shape.layers[0].columns());
     }
 
     /// One pass of the tokens through every layer.
@@ -174,7 +174,7 @@ void speed(const SpeedCase& at)
 
 void speed()
 {
-    constexpr PagedCache::Shape llama{16, 8, 64}, qwen{28, 8, 128}, everyHead{8, 16, 64};
+    const PagedCache::Shape llama{16, 8, 64}, qwen{28, 8, 128}, everyHead{8, 16, 64};
     for (int context : {1024, 8192}) {
         speed({"decode, Llama-3.2-1B's attention", llama, 32, 1, context});
         speed({"decode, Qwen3-0.6B's attention", qwen, 16, 1, context});

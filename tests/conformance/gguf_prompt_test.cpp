@@ -116,7 +116,7 @@ class GgufPromptTest : public QObject {
             QTest::newRow(model.stem().c_str()) << QString::fromStdString(
                 model) << QString::fromStdString(described.at("family").get<std::string>());
         } else if (m_passedOver.insert(model).second) {
-            qInfo("%s: %s is not in the table of architectures: passed over", model.stem().c_str(),
+            qInfo("%s: %s is not in the table of families: passed over", model.stem().c_str(),
                 unknown.c_str());
         }
     }

@@ -92,7 +92,7 @@ class PromptTest : public QObject {
         const std::string unknown = whatIsUnknown(tests::readJson(folder / "config.json"));
         if (!unknown.empty()) {
             if (m_passedOver.insert(family).second)
-                qInfo("%s: %s is not in the table of architectures: passed over", family.c_str(),
+                qInfo("%s: %s is not in the table of families: passed over", family.c_str(),
                     unknown.c_str());
             return;
         }

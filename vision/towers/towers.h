@@ -9,18 +9,24 @@
 
 namespace vision {
 
-/// A family of vision towers: everything this version knows of it, in one record. Lists lie in
-/// static memory, as the records do.
+/// Everything that this version knows of a family of vision towers, in one record. The lists must
+/// have static lifetime, as the records have.
 struct TowerFamily {
     const char* name = "";
     std::initializer_list<std::string_view> modelTypes = {}; ///< model_type in config.json
     std::initializer_list<std::string_view> towerTypes = {}; ///< model_type in its vision_config
-    std::initializer_list<std::string_view> projectorTypes = {}; ///< clip.projector_type in a GGUF
-        ///< file, the usual one first
-    VisionConfig (*defaults)() = nullptr; ///< what transformers takes for what the files leave out
+
+    /// clip.projector_type in GGUF files; the converter writes the first one.
+    std::initializer_list<std::string_view> projectorTypes = {};
+
+    /// Returns the values transformers gives to the keys that the files leave out.
+    VisionConfig (*defaults)() = nullptr;
     TowerPlan (*plan)() = nullptr; ///< all but the blocks, which are layerNormBlock()
-    std::initializer_list<engine::TensorName> tensors = {}; ///< beside those that all towers have
-    std::initializer_list<engine::TensorName> projector = {}; ///< in the order of their work
+
+    /// Names of the tower's tensors beside those that all towers have, and of the projector's, in
+    /// the order in which they are applied. A file must have all of them.
+    std::initializer_list<engine::TensorName> tensors = {};
+    std::initializer_list<engine::TensorName> projector = {};
 };
 
 // The families this version runs. To add one, write a file with its record and give it a name and a

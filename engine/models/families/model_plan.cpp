@@ -2,6 +2,8 @@
 
 #include "kernels/error.h"
 
+#include <algorithm>
+
 namespace engine {
 
 int64_t axesOf(const ModelPlan& plan)
@@ -12,6 +14,23 @@ int64_t axesOf(const ModelPlan& plan)
 RowPlan rowPlanOf(const ModelPlan& plan)
 {
     return RowPlan::of(plan.blocks, axesOf(plan));
+}
+
+// As the layers take them: the hidden state, its norm and what is added to it; then q, k, v and what
+// attention makes of them, in the first two places of which the MLP has its own two. A place is as
+// wide as the widest block needs it.
+int64_t scratchColumns(const ModelPlan& plan)
+{
+    int64_t query = 0, key = 0, value = 0, attended = 0;
+    for (const BlockPlan& block : plan.blocks) {
+        const int64_t queries = block.attention.queryColumns(), keys = block.attention.keyColumns();
+        const int64_t inner = innerColumns(block.mlp);
+        query = std::max({query, queries, inner});
+        key = std::max({key, keys, inner});
+        value = std::max(value, keys);
+        attended = std::max(attended, queries);
+    }
+    return 3 * plan.hidden + query + key + value + attended;
 }
 
 void requireRunnable(const ModelPlan& plan)

@@ -36,6 +36,9 @@ int64_t axesOf(const ModelPlan& plan);
 /// What the blocks want to know of every row of a pass.
 RowPlan rowPlanOf(const ModelPlan& plan);
 
+/// How many numbers a pass keeps at once of each of its tokens, in the scratch memory of a device.
+int64_t scratchColumns(const ModelPlan& plan);
+
 /// Throws Error{Unsupported} with what the plan asks for where nothing computes that yet.
 void requireRunnable(const ModelPlan& plan);
 

@@ -31,8 +31,9 @@ using Keys = std::vector<ContentKey>;
 using Bytes = std::vector<std::byte>;
 
 constexpr PageHash root{.low = 12, .high = 34};
-constexpr PagedCache::Shape modelShape{.layers = 3, .kvHeads = 2, .headDim = 32};
-constexpr PagedCache::Shape draftShape{.layers = 1, .kvHeads = 1, .headDim = 32};
+// Three equal layers, a narrower one, and one that reads another's keys and values.
+const PagedCache::Shape modelShape({{2, 32}, {2, 32}, {2, 32}, {1, 32}, {}});
+const PagedCache::Shape draftShape{1, 1, 32};
 
 Keys counting(size_t count, ContentKey first = 0)
 {
@@ -338,7 +339,9 @@ private slots:
         std::swap(store.caches[0], store.caches[1]);
         const auto shape = errorOfRestoring(store, path);
         QVERIFY(shape && shape->kind() == ErrorKind::BadRequest);
-        QVERIFY2(strstr(shape->what(), "3 layers"), shape->what());
+        QVERIFY2(strstr(shape->what(),
+                     "3 layers of 2 heads of 32 numbers, then 1 layers of 1 heads of 32 numbers"),
+            shape->what());
     }
 
     void everyTruncationIsRefused()
@@ -425,7 +428,7 @@ private slots:
 
         const std::string said = store.refusalOf(scratch, bytes);
 
-        QVERIFY2(said.find("version 9; this program reads version 2.") != said.npos, said.c_str());
+        QVERIFY2(said.find("version 9; this program reads version 3.") != said.npos, said.c_str());
     }
 
     void aFileThatCannotBeMadeIsAnError()

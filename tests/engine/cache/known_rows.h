@@ -42,7 +42,7 @@ private:
 };
 
 /// A cache whose keys are just such a row (two f32) per position.
-inline constexpr engine::PagedCache::Shape rowShape{.layers = 1, .kvHeads = 1, .headDim = 2};
+inline const engine::PagedCache::Shape rowShape{1, 1, 2};
 
 inline std::vector<KnownRows::Row> rowsOfPage(
     const engine::PagedCache& cache, int32_t page, int64_t tokens)

@@ -17,7 +17,7 @@ using kernels::TensorView;
 
 namespace {
 
-constexpr PagedCache::Shape shape{.layers = 2, .kvHeads = 2, .headDim = 4};
+const PagedCache::Shape shape{2, 2, 4};
 
 std::vector<uint8_t> bytesOf(kernels::Backend& backend, TensorView view)
 {
@@ -36,7 +36,7 @@ void fill(kernels::Backend& backend, TensorView view, int seed)
 }
 
 std::optional<Error> errorOfCache(
-    kernels::Backend& backend, PagedCache::Shape shape, int64_t tokens)
+    kernels::Backend& backend, const PagedCache::Shape& shape, int64_t tokens)
 {
     try {
         PagedCache(backend, shape, CacheType::F16, tokens);
@@ -70,7 +70,7 @@ private slots:
         const PagedCache cache(*backend, shape, CacheType::F16, tokens);
 
         QCOMPARE(cache.numPages(), int64_t(pages));
-        for (int64_t layer = 0; layer < shape.layers; ++layer) {
+        for (int64_t layer = 0; layer < int64_t(shape.layers.size()); ++layer) {
             QCOMPARE(cache.keys(layer).rows, int64_t(pages) * 256);
             QCOMPARE(cache.keys(layer).columns, int64_t(8));
             QVERIFY(cache.keys(layer).dtype == DType::F16);
@@ -97,9 +97,24 @@ private slots:
         QCOMPARE(PagedCache::bytesPerToken(shape, CacheType::F32), int64_t(2 * 2 * 8 * 4));
     }
 
+    void layersKeepWhatTheyNeed()
+    {
+        const PagedCache::Shape unequal({{2, 4}, {1, 16}, {}});
+        const auto backend = kernels::openBackend("reference");
+
+        const PagedCache cache(*backend, unequal, CacheType::F16, 256);
+
+        QCOMPARE(cache.bytesPerToken(), int64_t(2 * (8 + 16) * 2));
+        QCOMPARE(cache.bytesPerToken(0), int64_t(2 * 8 * 2));
+        QCOMPARE(cache.bytesPerToken(2), int64_t(0));
+        QCOMPARE(cache.keys(0).columns, int64_t(8));
+        QCOMPARE(cache.values(1).columns, int64_t(16));
+        QVERIFY(cache.keys(2).isEmpty());
+    }
+
     void aNumberTakes8Point5Or6Point5Or4Point5Bits()
     {
-        constexpr PagedCache::Shape llama{.layers = 16, .kvHeads = 8, .headDim = 64};
+        const PagedCache::Shape llama{16, 8, 64};
         const int64_t numbers = 2 * 16 * 8 * 64;
 
         QCOMPARE(8 * PagedCache::bytesPerToken(llama, CacheType::F16), numbers * 16);
@@ -126,7 +141,7 @@ private slots:
         const auto backend = kernels::openBackend("reference");
         PagedCache cache(*backend, shape, *engine::cacheTypeFromName(type.toStdString()), 3 * 256);
         std::vector<TensorView> matrices;
-        for (int64_t layer = 0; layer < shape.layers; ++layer)
+        for (int64_t layer = 0; layer < int64_t(shape.layers.size()); ++layer)
             matrices.insert(matrices.end(), {cache.keys(layer), cache.values(layer)});
         std::vector<std::vector<uint8_t>> expected;
         for (size_t i = 0; i < matrices.size(); ++i) {

@@ -210,6 +210,7 @@ private slots:
     {
         nlohmann::json config = smallLlama();
         config["model_type"] = "mistral";
+        config["num_key_value_heads"] = 2;
         QCOMPARE(ConfigFolder(config).read().slidingWindow, 4096);
         config["sliding_window"] = 32;
         QCOMPARE(ConfigFolder(config).read().slidingWindow, 32);

@@ -30,11 +30,7 @@ struct RealModel {
         return RealModel(dataFolder() / "models" / name);
     }
 
-    engine::PagedCache::Shape shape() const
-    {
-        const engine::ModelConfig& config = model->config();
-        return {config.layers, config.kvHeads, config.headDim};
-    }
+    engine::PagedCache::Shape shape() const { return model->cacheShape(); }
     int64_t vocabulary() const { return model->config().vocabulary; }
 
     std::unique_ptr<kernels::Backend> backend;

@@ -27,7 +27,7 @@ namespace tests {
 class ScriptModel final : public engine::Model {
 public:
     using Script = tests::Script;
-    static constexpr engine::PagedCache::Shape shape{.layers = 1, .kvHeads = 1, .headDim = 1};
+    static inline const engine::PagedCache::Shape shape{1, 1, 1};
     static constexpr int layers = 4; ///< pretended: how often a pass asks whether it is cancelled
 
     ScriptModel(int64_t vocabulary, Script script)
@@ -37,9 +37,9 @@ public:
         m_config.vocabulary = vocabulary;
         m_config.contextLength = 1 << 20;
         m_config.hidden = 4;
-        m_config.layers = shape.layers;
-        m_config.kvHeads = shape.kvHeads;
-        m_config.headDim = shape.headDim;
+        m_config.layers = 1;
+        m_config.kvHeads = 1;
+        m_config.headDim = 1;
     }
 
     const engine::ModelConfig& config() const override { return m_config; }

@@ -53,7 +53,7 @@ private slots:
         const auto first = kernels::openBackend("cpu", 2), second = kernels::openBackend("cpu", 1);
         engine::PagedCache splitCache(real.shape(), type, 1536);
         const engine::TensorSource source(weights, config.layout);
-        const auto bytes = countBytes(source, config, splitCache, {});
+        const auto bytes = countBytes(source, makePlan(config), splitCache, {});
         const engine::DeviceBudget budgets[]
             = {{first.get(), bytes.work + bytes.embedding + bytes.blocks[0], 0},
                 {second.get(), int64_t(1) << 30, 0}};

@@ -218,7 +218,7 @@ private slots:
         PagedCache cache(files.cacheShape(), CacheType::F16, 512);
         const engine::PassSize pass{.tokens = 64, .sequences = 4, .logitRows = 4};
         const engine::TensorSource source(files.weights, files.config.layout);
-        const auto bytes = countBytes(source, files.config, cache, pass);
+        const auto bytes = countBytes(source, makePlan(files.config), cache, pass);
         const int64_t reserve = 4 << 20;
         const DeviceBudget budgets[]
             = {{first.get(), reserve + bytes.work + bytes.embedding + bytes.blocks[0], reserve},
@@ -242,7 +242,7 @@ private slots:
         const engine::PassSize pass{.tokens = 64, .sequences = 1, .logitRows = 1};
         PagedCache cache(files.cacheShape(), CacheType::F16, 256);
         const auto bytes
-            = countBytes({files.weights, files.config.layout}, files.config, cache, pass);
+            = countBytes({files.weights, files.config.layout}, makePlan(files.config), cache, pass);
         card->limitMemory(card->memory().used + bytes.work + bytes.embedding + bytes.blocks[0]);
         const DeviceBudget alone[] = {{card.get(), 0, 0}};
         const DeviceBudget both[] = {{card.get(), 0, 0}, {m_plain.get(), 0, 0}};

@@ -217,7 +217,7 @@ private slots:
         const engine::PassSize pass{.tokens = 64, .sequences = 1, .logitRows = 8};
         const engine::TensorSource source(files.weights, files.config.layout);
         const PagedCache planned(files.cacheShape(), type, 512);
-        const auto bytes = countBytes(source, files.config, planned, pass);
+        const auto bytes = countBytes(source, makePlan(files.config), planned, pass);
         const int64_t all = bytes.embedding + bytes.blocks[0] + bytes.blocks[1] + bytes.head;
 
         std::set<QString> plans;

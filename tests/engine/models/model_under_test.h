@@ -76,8 +76,7 @@ public:
 
     static engine::PagedCache::Shape shapeOf(const engine::Model& model)
     {
-        const engine::ModelConfig& config = model.config();
-        return {config.layers, config.kvHeads, config.headDim};
+        return model.cacheShape();
     }
 
     void setImages(std::vector<engine::ImageEmbeddingPtr> images) { m_images = std::move(images); }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/cache/paged_cache.h"
 #include "engine/files/open_weights.h"
+#include "engine/models/cache_shape.h"
 #include "engine/models/families/families.h"
 #include "engine/models/model.h"
 #include "tests/support/fixtures.h"
@@ -23,10 +23,7 @@ struct TinyFiles {
     {
         return engine::Model::load(weights, config, backend);
     }
-    engine::PagedCache::Shape cacheShape() const
-    {
-        return {config.layers, config.kvHeads, config.headDim};
-    }
+    engine::PagedCache::Shape cacheShape() const { return engine::cacheShapeOf(config); }
 
     std::shared_ptr<const engine::WeightFile> weights;
     engine::ModelConfig config;

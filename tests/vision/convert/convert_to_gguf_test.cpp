@@ -191,7 +191,7 @@ private slots:
             QTemporaryDir folder;
             const fs::path output = fs::path(folder.path().toStdString()) / "out.gguf";
             try {
-                engine::convertToGguf(root / "models" / fixture, output, DType::F16);
+                vision::convertToGguf(root / "models" / fixture, output, DType::F16);
                 QFAIL((fixture + " is converted: name it in convertedFixtures").c_str());
             } catch (const kernels::Error& error) {
                 QVERIFY2(error.kind() == kernels::ErrorKind::Unsupported, error.what());
