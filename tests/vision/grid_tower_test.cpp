@@ -1,4 +1,4 @@
-#include "engine/config/read_config.h"
+#include "engine/models/families/families.h"
 #include "engine/files/open_weights.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/kernels/card_on_host.h"

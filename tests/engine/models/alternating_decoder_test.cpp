@@ -3,7 +3,6 @@
 #include "engine/models/decoder.h"
 #include "tests/engine/models/budget_backend.h"
 #include "tests/engine/models/card_rows.h"
-#include "tests/engine/models/made_weights.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/engine/models/plain_decoder.h"
 #include "tests/engine/models/tiny_files.h"
@@ -100,10 +99,10 @@ class AlternatingDecoderTest : public QObject {
     Q_OBJECT
 
     const ModelPlan m_plan = alternatingPlan();
-    const std::shared_ptr<const tests::MadeWeights> m_weights
-        = std::make_shared<tests::MadeWeights>(m_plan);
+    const std::shared_ptr<tests::MemoryWeights> m_weights
+        = std::make_shared<tests::MemoryWeights>();
     const TokenIds m_ids = promptOf(40);
-    const std::vector<float> m_expected = tests::PlainDecoder(m_plan, *m_weights).logits(m_ids);
+    std::vector<float> m_expected; // logits of all of them
 
     engine::TensorSource source() const { return {m_weights, engine::FileLayout::Gguf}; }
 
@@ -130,6 +129,12 @@ class AlternatingDecoderTest : public QObject {
     }
 
 private slots:
+    void initTestCase()
+    {
+        tests::PlainDecoder::addTensors(*m_weights, m_plan);
+        m_expected = tests::PlainDecoder(m_plan, *m_weights).logits(m_ids);
+    }
+
     void logitsAreThoseOfThePlainComputation_data() { addDevicesAndCard(); }
     void logitsAreThoseOfThePlainComputation()
     {
