@@ -1,4 +1,5 @@
-# vignette_library(NAME LINKS …): a static library of every .cpp in the current folder (not below it).
+# vignette_library(NAME LINKS …): a static library of every .cpp in the current folder (not below it),
+# with the precompiled headers that the variable VIGNETTE_HEADERS of its folder names.
 function(vignette_library name)
     cmake_parse_arguments(arg "" "" "LINKS;PRIVATE_LINKS;EXCLUDE" ${ARGN})
     file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
@@ -9,6 +10,7 @@ function(vignette_library name)
         add_library(${name} STATIC ${sources})
         target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
         target_link_libraries(${name} PUBLIC ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS})
+        vignette_use_headers(${name} "${VIGNETTE_HEADERS}")
     else() # a folder of headers only
         add_library(${name} INTERFACE)
         target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR})
@@ -30,6 +32,12 @@ function(vignette_tests)
     endif()
     file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
     string(REPLACE "/" "_" prefix ${folder})
+    set(headers tests)
+    if(folder MATCHES "^(services|conformance)")
+        set(headers services_tests)
+    elseif(folder MATCHES "^(ui|app|screenshots)")
+        set(headers ui_tests)
+    endif()
     set(tests_environment QT_QPA_PLATFORM=offscreen VIGNETTE_BIN=${PROJECT_BINARY_DIR}/bin)
     if(VIGNETTE_SANITIZE)
         math(EXPR arg_TIMEOUT "4 * ${arg_TIMEOUT}")
@@ -45,7 +53,8 @@ function(vignette_tests)
         add_executable(${target} ${file})
         set_target_properties(${target} PROPERTIES
             AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-        target_link_libraries(${target} PRIVATE ${arg_LINKS} tests_support Qt6::Test)
+        target_link_libraries(${target} PRIVATE ${arg_LINKS} tests_support)
+        vignette_use_headers(${target} ${headers})
         add_test(NAME ${folder}/${stem} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests)
         set_tests_properties(${folder}/${stem} PROPERTIES
             LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT}
