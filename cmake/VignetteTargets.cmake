@@ -18,25 +18,25 @@ function(vignette_library name)
     endif()
 endfunction()
 
-# vignette_tests(LINKS … LABELS …): one test program for every *_test.cpp in the current folder.
-# Every program runs from the folder tests/ of the sources and without a screen.
+# vignette_tests(LINKS … LABELS … TIMEOUT …): the program FOLDER_tests of every *_test.cpp in the current
+# folder, and for each file a test FOLDER/FILE, which is a process of its own. With ONLY FILES…, these
+# files; a later call takes the rest, into the same program, with other labels and another time.
+# Every test runs from the folder tests/ of the sources and without a screen.
 function(vignette_tests)
-    cmake_parse_arguments(arg "" "" "LINKS;LABELS;ONLY;TIMEOUT" ${ARGN})
+    cmake_parse_arguments(arg "" "TIMEOUT" "LINKS;LABELS;ONLY" ${ARGN})
+    vignette_test_program(program folder)
+    target_link_libraries(${program} PRIVATE ${arg_LINKS} tests_support)
     if(arg_ONLY)
         set(files ${arg_ONLY})
     else()
         file(GLOB files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *_test.cpp)
+        get_target_property(taken ${program} SOURCES)
+        list(REMOVE_ITEM files ${taken})
     endif()
+    target_sources(${program} PRIVATE ${files})
+
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 300)
-    endif()
-    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
-    string(REPLACE "/" "_" prefix ${folder})
-    set(headers tests)
-    if(folder MATCHES "^(services|conformance)")
-        set(headers services_tests)
-    elseif(folder MATCHES "^(ui|app|screenshots)")
-        set(headers ui_tests)
     endif()
     set(tests_environment QT_QPA_PLATFORM=offscreen VIGNETTE_BIN=${PROJECT_BINARY_DIR}/bin)
     if(VIGNETTE_SANITIZE)
@@ -49,13 +49,12 @@ function(vignette_tests)
     endif()
     foreach(file ${files})
         get_filename_component(stem ${file} NAME_WE)
-        set(target ${prefix}_${stem})
-        add_executable(${target} ${file})
-        set_target_properties(${target} PROPERTIES
-            AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-        target_link_libraries(${target} PRIVATE ${arg_LINKS} tests_support)
-        vignette_use_headers(${target} ${headers})
-        add_test(NAME ${folder}/${stem} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests)
+        file(STRINGS ${file} main REGEX "^QTEST_.*MAIN")
+        if(main)
+            message(SEND_ERROR "tests/${folder}/${file} ends with ${main}: write TESTS(…) of tests/support/test_program.h")
+        endif()
+        add_test(NAME ${folder}/${stem} COMMAND ${program} ${stem}
+            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests)
         set_tests_properties(${folder}/${stem} PROPERTIES
             LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT}
             ENVIRONMENT "${tests_environment}"
@@ -63,17 +62,38 @@ function(vignette_tests)
     endforeach()
 endfunction()
 
+# Sets the variables named PROGRAM and FOLDER to those of the current folder; makes the program, if
+# there is none yet.
+function(vignette_test_program PROGRAM FOLDER)
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
+    string(REPLACE "/" "_" program ${folder}_tests)
+    set(${PROGRAM} ${program} PARENT_SCOPE)
+    set(${FOLDER} ${folder} PARENT_SCOPE)
+    if(TARGET ${program})
+        return()
+    endif()
+    add_executable(${program})
+    set_target_properties(${program} PROPERTIES
+        AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests SOURCES "")
+    if(folder MATCHES "^(ui|app|screenshots)")
+        vignette_use_headers(${program} ui_tests)
+    elseif(folder MATCHES "^(services|conformance)")
+        vignette_use_headers(${program} services_tests)
+    else()
+        vignette_use_headers(${program} tests)
+    endif()
+endfunction()
+
 # vignette_test_at_scales(STEM): runs a test of the current folder at scale 1, whatever the desktop's,
 # and again on screens of other scales.
 function(vignette_test_at_scales stem)
-    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
+    vignette_test_program(program folder)
     get_test_property(${folder}/${stem} ENVIRONMENT environment)
     get_test_property(${folder}/${stem} LABELS labels)
-    string(REPLACE "/" "_" prefix ${folder})
     set_tests_properties(${folder}/${stem} PROPERTIES ENVIRONMENT "${environment};QT_SCALE_FACTOR=1")
     foreach(scale 1.25 1.5 2)
         set(name ${folder}/${stem}@${scale})
-        add_test(NAME ${name} COMMAND ${prefix}_${stem} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests)
+        add_test(NAME ${name} COMMAND ${program} ${stem} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests)
         set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 300
             ENVIRONMENT "${environment};QT_SCALE_FACTOR=${scale}"
             SKIP_REGULAR_EXPRESSION "^SKIP WHOLE PROGRAM")

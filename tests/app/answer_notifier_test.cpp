@@ -3,7 +3,9 @@
 #include "services/conversations/conversation_list.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
+#include "tests/support/test_program.h"
 
+#include <QApplication>
 #include <QDBusConnection>
 #include <QGuiApplication>
 #include <QProcess>
@@ -174,5 +176,5 @@ private:
     std::unique_ptr<services::ConversationList> m_conversations;
 };
 
-QTEST_MAIN(AnswerNotifierTest)
+TESTS(AnswerNotifierTest, QApplication);
 #include "answer_notifier_test.moc"

@@ -1,4 +1,5 @@
 #include "app/command_line.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QTest>
@@ -67,5 +68,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CommandLineTest)
+TESTS(CommandLineTest, QCoreApplication);
 #include "command_line_test.moc"

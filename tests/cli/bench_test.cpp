@@ -1,5 +1,6 @@
 #include "tests/support/model_copies.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -68,5 +69,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BenchTest)
+TESTS(BenchTest, QCoreApplication);
 #include "bench_test.moc"

@@ -1,5 +1,6 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -173,5 +174,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CaptionTest)
+TESTS(CaptionTest, QCoreApplication);
 #include "caption_test.moc"

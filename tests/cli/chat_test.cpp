@@ -1,6 +1,7 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QProcess>
 #include <QTest>
@@ -122,5 +123,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ChatTest)
+TESTS(ChatTest, QCoreApplication);
 #include "chat_test.moc"

@@ -1,5 +1,6 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -117,5 +118,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(DeviceTest)
+TESTS(DeviceTest, QCoreApplication);
 #include "device_test.moc"

@@ -1,6 +1,7 @@
 #include "tests/kernels/card_on_host.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -57,5 +58,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DevicesTest)
+TESTS(DevicesTest, QCoreApplication);
 #include "devices_test.moc"

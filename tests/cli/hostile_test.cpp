@@ -1,5 +1,6 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -164,5 +165,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(HostileTest)
+TESTS(HostileTest, QCoreApplication);
 #include "hostile_test.moc"

@@ -1,5 +1,6 @@
 #include "tests/support/model_copies.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -93,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(InspectFilterTest)
+TESTS(InspectFilterTest, QCoreApplication);
 #include "inspect_filter_test.moc"

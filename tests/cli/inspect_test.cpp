@@ -1,6 +1,7 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -237,5 +238,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(InspectTest)
+TESTS(InspectTest, QCoreApplication);
 #include "inspect_test.moc"

@@ -1,5 +1,6 @@
 #include "tests/support/model_copies.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -67,5 +68,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(LoraTest)
+TESTS(LoraTest);
 #include "lora_test.moc"

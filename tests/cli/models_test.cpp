@@ -1,5 +1,6 @@
 #include "tests/support/model_copies.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
@@ -129,5 +130,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModelsTest)
+TESTS(ModelsTest, QCoreApplication);
 #include "models_test.moc"

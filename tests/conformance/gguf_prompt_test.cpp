@@ -3,6 +3,7 @@
 #include "tests/conformance/prompt_under_test.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "vision/towers/towers.h"
 
 #include <QTest>
@@ -206,5 +207,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GgufPromptTest)
+TESTS(GgufPromptTest, QCoreApplication);
 #include "gguf_prompt_test.moc"

@@ -2,6 +2,7 @@
 #include "tests/conformance/prompt_under_test.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "vision/towers/towers.h"
 
 #include <QTemporaryDir>
@@ -218,5 +219,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PromptTest)
+TESTS(PromptTest, QCoreApplication);
 #include "prompt_test.moc"

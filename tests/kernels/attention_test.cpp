@@ -1,4 +1,5 @@
 #include "tests/kernels/cache_places.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 
@@ -236,5 +237,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(AttentionTest)
+TESTS(AttentionTest);
 #include "attention_test.moc"

@@ -1,5 +1,6 @@
 #include "kernels/devices/backends.h"
 #include "kernels/tensor.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 #include <QTest>
@@ -87,5 +88,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(BackendsTest)
+TESTS(BackendsTest);
 #include "backends_test.moc"

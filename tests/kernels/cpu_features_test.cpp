@@ -1,6 +1,7 @@
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/devices/backends.h"
 #include "tests/kernels/backend_under_test.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 
@@ -61,5 +62,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CpuFeaturesTest)
+TESTS(CpuFeaturesTest);
 #include "cpu_features_test.moc"

@@ -1,5 +1,6 @@
 #include "kernels/highest_numbers.h"
 #include "tests/kernels/backend_under_test.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -96,5 +97,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(HighestTest)
+TESTS(HighestTest);
 #include "highest_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/kernels/backend_under_test.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 #include <QScopeGuard>
@@ -206,5 +207,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(MatmulTest)
+TESTS(MatmulTest);
 #include "matmul_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/kernels/backend_under_test.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 
@@ -91,5 +92,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(NormTest)
+TESTS(NormTest);
 #include "norm_test.moc"

@@ -1,5 +1,6 @@
 #include "kernels/cache_rows.h"
 #include "tests/kernels/cache_places.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 
@@ -246,5 +247,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PackedCacheTest)
+TESTS(PackedCacheTest);
 #include "packed_cache_test.moc"

@@ -1,5 +1,6 @@
 #include "kernels/backend.h"
 #include "tests/kernels/backend_under_test.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 
@@ -122,5 +123,5 @@ private:
     QList<std::pair<QString, cuda_on_host::Order::Kind>> m_cards;
 };
 
-QTEST_APPLESS_MAIN(PackedRowsTest)
+TESTS(PackedRowsTest);
 #include "packed_rows_test.moc"

@@ -1,5 +1,6 @@
 #include "kernels/devices/backends.h"
 #include "kernels/devices/plugin_library.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 #include <QTemporaryDir>
@@ -89,5 +90,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PluginLibraryTest)
+TESTS(PluginLibraryTest, QCoreApplication);
 #include "plugin_library_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/kernels/backend_under_test.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 
@@ -93,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ProductFusionsTest)
+TESTS(ProductFusionsTest);
 #include "product_fusions_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/kernels/cache_places.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 
@@ -171,5 +172,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PromptAttentionTest)
+TESTS(PromptAttentionTest);
 #include "prompt_attention_test.moc"

@@ -2,6 +2,7 @@
 #include "kernels/quantize.h"
 #include "tests/kernels/matrix.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 #include <QTest>
@@ -169,5 +170,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(QuantBlocksTest)
+TESTS(QuantBlocksTest);
 #include "quant_blocks_test.moc"

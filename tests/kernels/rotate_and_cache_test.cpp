@@ -1,4 +1,5 @@
 #include "tests/kernels/cache_places.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 
@@ -63,5 +64,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(RotateAndCacheTest)
+TESTS(RotateAndCacheTest);
 #include "rotate_and_cache_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/kernels/backend_under_test.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 
@@ -103,5 +104,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RotateTest)
+TESTS(RotateTest);
 #include "rotate_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/kernels/backend_under_test.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 
@@ -170,5 +171,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RowOpsTest)
+TESTS(RowOpsTest);
 #include "row_ops_test.moc"

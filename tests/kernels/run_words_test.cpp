@@ -2,6 +2,7 @@
 #include "kernels/cuda/run_values.h"
 #include "kernels/dequantize.h"
 #include "tests/kernels/matrix.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 #include <QTest>
@@ -82,5 +83,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RunWordsTest)
+TESTS(RunWordsTest, QCoreApplication);
 #include "run_words_test.moc"

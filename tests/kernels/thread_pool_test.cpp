@@ -1,5 +1,6 @@
 #include "kernels/cpu/processors.h"
 #include "kernels/cpu/thread_pool.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 #include <QTest>
@@ -80,5 +81,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ThreadPoolTest)
+TESTS(ThreadPoolTest);
 #include "thread_pool_test.moc"

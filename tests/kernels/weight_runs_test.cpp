@@ -1,5 +1,6 @@
 #include "kernels/weight_runs.h"
 #include "tests/kernels/backend_under_test.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -95,5 +96,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(WeightRunsTest)
+TESTS(WeightRunsTest);
 #include "weight_runs_test.moc"

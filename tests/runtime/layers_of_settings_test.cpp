@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "runtime/answer_settings.h"
+#include "tests/support/test_program.h"
 
 using runtime::AnswerSettings;
 
@@ -47,5 +48,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LayersOfSettingsTest)
+TESTS(LayersOfSettingsTest, QCoreApplication);
 #include "layers_of_settings_test.moc"

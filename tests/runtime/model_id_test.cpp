@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "runtime/model_id.h"
+#include "tests/support/test_program.h"
 #include <set>
 
 using runtime::ModelId;
@@ -60,5 +61,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModelIdTest)
+TESTS(ModelIdTest, QCoreApplication);
 #include "model_id_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/screenshots/golden.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/window_audit.h"
 
 #include <QApplication>
@@ -119,7 +120,7 @@ private:
     std::unique_ptr<screenshots::Stage> m_stage;
 };
 
-int main(int argc, char** argv)
+static int runGoldenTest(int argc, char** argv)
 {
     screenshots::fixSurroundings();
     QApplication application(argc, argv);
@@ -127,4 +128,5 @@ int main(int argc, char** argv)
     return QTest::qExec(&test, argc, argv);
 }
 
+TESTS_RUN_BY(GoldenTest, runGoldenTest);
 #include "golden_test.moc"

@@ -1,4 +1,5 @@
 #include "services/background.h"
+#include "tests/support/test_program.h"
 
 #include <QImage>
 #include <QPainter>
@@ -52,5 +53,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BackgroundTest)
+TESTS(BackgroundTest, QCoreApplication);
 #include "background_test.moc"

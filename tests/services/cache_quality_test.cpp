@@ -1,6 +1,7 @@
 #include "tests/engine/models/cache_quality.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 #include "vision/images/decode.h"
 
 #include <QTest>
@@ -93,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CacheQualityTest)
+TESTS(CacheQualityTest);
 #include "cache_quality_test.moc"

@@ -2,6 +2,7 @@
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/model_copies.h"
+#include "tests/support/test_program.h"
 #include "vision/images/decode.h"
 
 #include <QTest>
@@ -200,5 +201,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(HostileModelsTest)
+TESTS(HostileModelsTest, QCoreApplication);
 #include "hostile_models_test.moc"

@@ -1,5 +1,6 @@
 #include "services/conversations/conversation.h"
 #include "services/settings/settings_table.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
 #include "ui/chat/chat_settings_panel.h"
@@ -9,6 +10,7 @@
 #include "ui/chat/prompt_edit.h"
 #include "ui/settings/sampler_editor.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
@@ -168,5 +170,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ContextCounterTest)
+TESTS(ContextCounterTest, QApplication);
 #include "context_counter_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
 #include "ui/chat/chat_view.h"
@@ -12,6 +13,7 @@
 #include "ui/widgets/search_field.h"
 #include "ui/window/main_window.h"
 
+#include <QApplication>
 #include <QFile>
 #include <QListView>
 #include <QScrollBar>
@@ -267,5 +269,5 @@ private:
     std::unique_ptr<ui::MainWindow> m_window;
 };
 
-QTEST_MAIN(ConversationsTest)
+TESTS(ConversationsTest, QApplication);
 #include "conversations_test.moc"

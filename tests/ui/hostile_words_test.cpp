@@ -1,4 +1,5 @@
 #include "services/plain_tool_tip.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
 #include "ui/window/main_window.h"
@@ -7,6 +8,7 @@
 #include <QAbstractItemView>
 #include <QAbstractTextDocumentLayout>
 #include <QAction>
+#include <QApplication>
 #include <QLabel>
 #include <QTest>
 #include <QTextDocument>
@@ -144,5 +146,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(HostileWordsTest)
+TESTS(HostileWordsTest, QApplication);
 #include "hostile_words_test.moc"

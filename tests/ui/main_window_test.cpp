@@ -1,5 +1,6 @@
 #include "tests/services/conversations/slow_gatherer.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
 #include "ui/captions/captions_page.h"
@@ -19,6 +20,7 @@
 
 #include <QAbstractButton>
 #include <QAccessible>
+#include <QApplication>
 #include <QFile>
 #include <QLabel>
 #include <QListView>
@@ -385,5 +387,5 @@ private:
     std::unique_ptr<ui::MainWindow> m_window;
 };
 
-QTEST_MAIN(MainWindowTest)
+TESTS(MainWindowTest, QApplication);
 #include "main_window_test.moc"

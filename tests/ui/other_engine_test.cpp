@@ -1,5 +1,6 @@
 #include "services/models/installed_models.h"
 #include "services/settings/settings_table.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/socket_engine.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
@@ -191,5 +192,5 @@ private:
     services::ModelId m_model;
 };
 
-QTEST_MAIN(OtherEngineTest)
+TESTS(OtherEngineTest, QApplication);
 #include "other_engine_test.moc"

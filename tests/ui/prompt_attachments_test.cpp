@@ -1,5 +1,6 @@
 #include "services/settings/settings_table.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/prompt_support.h"
 #include "ui/chat/attachment_strip.h"
 #include "ui/drops/attachments.h"
@@ -343,5 +344,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PromptAttachmentsTest)
+TESTS(PromptAttachmentsTest, QApplication);
 #include "prompt_attachments_test.moc"

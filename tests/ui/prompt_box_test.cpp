@@ -1,10 +1,12 @@
 #include "services/settings/settings_table.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/prompt_support.h"
 #include "ui/chat/attachment_strip.h"
 #include "ui/chat/send_menu.h"
 #include "ui/widgets/announcer.h"
 
+#include <QApplication>
 #include <QInputMethodEvent>
 #include <QMenu>
 #include <QTest>
@@ -352,5 +354,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PromptBoxTest)
+TESTS(PromptBoxTest, QApplication);
 #include "prompt_box_test.moc"

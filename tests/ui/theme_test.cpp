@@ -1,5 +1,6 @@
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
+#include "tests/support/test_program.h"
 #include "ui/settings/theme_settings.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
@@ -199,5 +200,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ThemeTest)
+TESTS(ThemeTest, QApplication);
 #include "theme_test.moc"

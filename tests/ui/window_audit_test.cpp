@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_audit.h"
 #include "tests/ui/window_support.h"
@@ -6,6 +7,7 @@
 #include "ui/window/pages.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QGuiApplication>
 #include <QTest>
 
@@ -119,5 +121,5 @@ private:
     std::unique_ptr<ui::MainWindow> m_window;
 };
 
-QTEST_MAIN(WindowAuditTest)
+TESTS(WindowAuditTest, QApplication);
 #include "window_audit_test.moc"

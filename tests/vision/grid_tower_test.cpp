@@ -4,6 +4,7 @@
 #include "tests/kernels/card_on_host.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/plain_layers.h"
+#include "tests/support/test_program.h"
 #include "vision/tiling.h"
 #include "vision/vision_tower.h"
 
@@ -348,5 +349,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(GridTowerTest)
+TESTS(GridTowerTest, QCoreApplication);
 #include "grid_tower_test.moc"

@@ -1,4 +1,5 @@
 #include "kernels/error.h"
+#include "tests/support/test_program.h"
 #include "vision/content_hash.h"
 #include "vision/image_prompt.h"
 #include "vision/preprocess.h"
@@ -110,5 +111,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PreprocessTest)
+TESTS(PreprocessTest, QCoreApplication);
 #include "preprocess_test.moc"

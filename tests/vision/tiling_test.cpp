@@ -3,6 +3,7 @@
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 #include "vision/tiling.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
@@ -98,5 +99,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TilingTest)
+TESTS(TilingTest, QCoreApplication);
 #include "tiling_test.moc"

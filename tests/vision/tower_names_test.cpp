@@ -2,6 +2,7 @@
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "vision/towers/towers.h"
 
 #include <QTest>
@@ -63,5 +64,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TowerNamesTest)
+TESTS(TowerNamesTest, QCoreApplication);
 #include "tower_names_test.moc"

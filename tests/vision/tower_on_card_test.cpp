@@ -2,6 +2,7 @@
 #include "kernels/devices/backends.h"
 #include "tests/kernels/card_on_host.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/vision_tower.h"
 
@@ -77,5 +78,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TowerOnCardTest)
+TESTS(TowerOnCardTest, QCoreApplication);
 #include "tower_on_card_test.moc"

@@ -3,6 +3,7 @@
 #include "engine/files/safetensors_file.h"
 #include "kernels/devices/backends.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "vision/images/decode.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
@@ -242,5 +243,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TowerTest)
+TESTS(TowerTest, QCoreApplication);
 #include "tower_test.moc"

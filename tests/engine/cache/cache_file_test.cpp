@@ -3,6 +3,7 @@
 #include "kernels/error.h"
 #include "tests/engine/cache/known_rows.h"
 #include "tests/engine/files/file_bytes.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -444,5 +445,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CacheFileTest)
+TESTS(CacheFileTest);
 #include "cache_file_test.moc"

@@ -1,4 +1,5 @@
 #include "engine/cache/cache_type.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -37,5 +38,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CacheTypeTest)
+TESTS(CacheTypeTest);
 #include "cache_type_test.moc"

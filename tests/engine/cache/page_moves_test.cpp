@@ -1,6 +1,7 @@
 #include "engine/cache/page_moves.h"
 #include "engine/cache/paged_cache.h"
 #include "kernels/devices/backends.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -158,5 +159,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PageMovesTest)
+TESTS(PageMovesTest);
 #include "page_moves_test.moc"

@@ -1,6 +1,7 @@
 #include "engine/cache/cache_file.h"
 #include "kernels/devices/backends.h"
 #include "tests/engine/cache/known_rows.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -326,5 +327,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PageTableRandomTest)
+TESTS(PageTableRandomTest);
 #include "page_table_random_test.moc"

@@ -1,4 +1,5 @@
 #include "engine/cache/page_table.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -503,5 +504,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PageTableTest)
+TESTS(PageTableTest);
 #include "page_table_test.moc"

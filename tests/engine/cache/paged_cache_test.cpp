@@ -1,6 +1,7 @@
 #include "engine/cache/paged_cache.h"
 #include "kernels/devices/backends.h"
 #include "kernels/error.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -176,5 +177,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PagedCacheTest)
+TESTS(PagedCacheTest);
 #include "paged_cache_test.moc"

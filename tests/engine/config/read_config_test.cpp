@@ -3,6 +3,7 @@
 #include "engine/models/families/families.h"
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -389,5 +390,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ReadConfigTest)
+TESTS(ReadConfigTest, QCoreApplication);
 #include "read_config_test.moc"

@@ -4,6 +4,7 @@
 #include "engine/models/families/families.h"
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QtTest>
 
@@ -117,5 +118,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TensorSourceTest)
+TESTS(TensorSourceTest, QCoreApplication);
 #include "tensor_source_test.moc"

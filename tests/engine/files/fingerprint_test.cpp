@@ -1,4 +1,5 @@
 #include "engine/files/fingerprint.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -110,5 +111,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(FingerprintTest)
+TESTS(FingerprintTest);
 #include "fingerprint_test.moc"

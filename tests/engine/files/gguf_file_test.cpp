@@ -2,6 +2,7 @@
 #include "engine/files/gguf_writer.h"
 #include "tests/engine/files/file_bytes.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QtTest>
 
@@ -284,5 +285,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(GgufFileTest)
+TESTS(GgufFileTest, QCoreApplication);
 #include "gguf_file_test.moc"

@@ -1,5 +1,6 @@
 #include "engine/files/mapped_file.h"
 #include "kernels/error.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -136,5 +137,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MappedFileTest)
+TESTS(MappedFileTest, QCoreApplication);
 #include "mapped_file_test.moc"

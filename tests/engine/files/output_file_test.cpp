@@ -1,6 +1,7 @@
 #include "engine/files/output_file.h"
 #include "tests/engine/files/file_bytes.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -90,5 +91,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OutputFileTest)
+TESTS(OutputFileTest, QCoreApplication);
 #include "output_file_test.moc"

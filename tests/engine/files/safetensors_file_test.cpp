@@ -3,6 +3,7 @@
 #include "engine/files/sharded_weights.h"
 #include "tests/engine/files/file_bytes.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QtTest>
 
@@ -252,5 +253,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SafetensorsFileTest)
+TESTS(SafetensorsFileTest, QCoreApplication);
 #include "safetensors_file_test.moc"

@@ -3,6 +3,7 @@
 #include "kernels/error.h"
 #include "tests/engine/filters/random_vocabulary.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -164,5 +165,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(GbnfTest)
+TESTS(GbnfTest);
 #include "gbnf_test.moc"

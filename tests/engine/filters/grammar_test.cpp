@@ -1,6 +1,7 @@
 #include "engine/filters/grammar_constraint.h"
 #include "kernels/error.h"
 #include "tests/engine/filters/random_vocabulary.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -389,5 +390,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(GrammarTest)
+TESTS(GrammarTest);
 #include "grammar_test.moc"

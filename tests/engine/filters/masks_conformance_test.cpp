@@ -3,6 +3,7 @@
 #include "kernels/error.h"
 #include "tests/engine/filters/random_vocabulary.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -62,5 +63,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(MasksConformanceTest)
+TESTS(MasksConformanceTest);
 #include "masks_conformance_test.moc"

@@ -1,5 +1,6 @@
 #include "engine/filters/regex_pool.h"
 #include "kernels/error.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -242,5 +243,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RegexPoolTest)
+TESTS(RegexPoolTest);
 #include "regex_pool_test.moc"

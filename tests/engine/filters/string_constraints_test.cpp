@@ -1,6 +1,7 @@
 #include "engine/filters/string_constraints.h"
 #include "kernels/error.h"
 #include "tests/engine/filters/random_vocabulary.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -221,5 +222,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(StringConstraintsTest)
+TESTS(StringConstraintsTest);
 #include "string_constraints_test.moc"

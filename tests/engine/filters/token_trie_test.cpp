@@ -1,4 +1,5 @@
 #include "engine/filters/token_trie.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -72,5 +73,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TokenTrieTest)
+TESTS(TokenTrieTest);
 #include "token_trie_test.moc"

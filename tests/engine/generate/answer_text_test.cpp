@@ -1,5 +1,6 @@
 #include "engine/generate/answer_text.h"
 #include "tests/engine/generate/piece_tokenizer.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -202,5 +203,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(AnswerTextTest)
+TESTS(AnswerTextTest);
 #include "answer_text_test.moc"

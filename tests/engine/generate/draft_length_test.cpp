@@ -1,4 +1,5 @@
 #include "engine/generate/draft_length.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -108,5 +109,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DraftLengthTest)
+TESTS(DraftLengthTest);
 #include "draft_length_test.moc"

@@ -2,6 +2,7 @@
 #include "engine/generate/draft_model.h"
 #include "kernels/error.h"
 #include "tests/engine/generate/script_model.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -325,5 +326,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DraftModelTest)
+TESTS(DraftModelTest);
 #include "draft_model_test.moc"

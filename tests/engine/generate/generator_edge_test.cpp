@@ -2,6 +2,7 @@
 #include "tests/engine/generate/generator_bench.h"
 #include "tests/engine/generate/refusals.h"
 #include "tests/engine/generate/test_constraints.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -364,5 +365,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(GeneratorEdgeTest)
+TESTS(GeneratorEdgeTest);
 #include "generator_edge_test.moc"

@@ -1,6 +1,7 @@
 #include "engine/generate/generator.h"
 #include "tests/engine/generate/generator_bench.h"
 #include "tests/engine/generate/refusals.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -359,5 +360,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(GeneratorTest)
+TESTS(GeneratorTest);
 #include "generator_test.moc"

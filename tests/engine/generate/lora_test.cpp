@@ -1,5 +1,6 @@
 #include "engine/models/lora_adapter.h"
 #include "tests/engine/generate/real_model.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -93,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(LoraTest)
+TESTS(LoraTest);
 #include "lora_test.moc"

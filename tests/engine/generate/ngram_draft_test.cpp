@@ -1,6 +1,7 @@
 #include "engine/generate/ngram_draft.h"
 #include "engine/sampling/random.h"
 #include "kernels/error.h"
+#include "tests/support/test_program.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -208,5 +209,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(NgramDraftTest)
+TESTS(NgramDraftTest);
 #include "ngram_draft_test.moc"

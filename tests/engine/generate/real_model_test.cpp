@@ -1,4 +1,5 @@
 #include "tests/engine/generate/real_model.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -84,5 +85,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RealModelTest)
+TESTS(RealModelTest);
 #include "real_model_test.moc"

@@ -3,6 +3,7 @@
 #include "tests/engine/generate/drafting_rows.h"
 #include "tests/engine/models/recording_backend.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -132,5 +133,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RemoteModelTest)
+TESTS(RemoteModelTest);
 #include "remote_model_test.moc"

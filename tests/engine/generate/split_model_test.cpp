@@ -1,5 +1,6 @@
 #include "engine/models/autosplit.h"
 #include "tests/engine/generate/real_model.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -72,5 +73,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SplitModelTest)
+TESTS(SplitModelTest);
 #include "split_model_test.moc"

@@ -1,5 +1,6 @@
 #include "tests/engine/generate/generator_bench.h"
 #include "tests/engine/generate/refusals.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -145,5 +146,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(WholePicturesTest)
+TESTS(WholePicturesTest);
 #include "whole_pictures_test.moc"

@@ -6,6 +6,7 @@
 #include "tests/engine/models/model_under_test.h"
 #include "tests/kernels/card_on_host.h"
 #include "tests/support/plain_layers.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -282,5 +283,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BlockTest)
+TESTS(BlockTest, QCoreApplication);
 #include "block_test.moc"

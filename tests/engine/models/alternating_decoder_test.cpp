@@ -7,6 +7,7 @@
 #include "tests/engine/models/plain_decoder.h"
 #include "tests/engine/models/tiny_files.h"
 #include "tests/kernels/card_on_host.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -244,5 +245,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(AlternatingDecoderTest)
+TESTS(AlternatingDecoderTest);
 #include "alternating_decoder_test.moc"

@@ -3,6 +3,7 @@
 #include "tests/engine/models/tiny_files.h"
 #include "tests/kernels/card_on_host.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -285,5 +286,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CardTest)
+TESTS(CardTest);
 #include "card_test.moc"

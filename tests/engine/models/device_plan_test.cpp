@@ -4,6 +4,7 @@
 #include "tests/engine/models/model_under_test.h"
 #include "tests/engine/models/tiny_files.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -277,5 +278,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DevicePlanTest)
+TESTS(DevicePlanTest);
 #include "device_plan_test.moc"

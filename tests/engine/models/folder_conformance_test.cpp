@@ -3,6 +3,7 @@
 #include "tests/engine/models/card_rows.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -262,5 +263,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(FolderConformanceTest)
+TESTS(FolderConformanceTest);
 #include "folder_conformance_test.moc"

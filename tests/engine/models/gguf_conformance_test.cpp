@@ -3,6 +3,7 @@
 #include "tests/engine/models/card_rows.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -137,5 +138,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(GgufConformanceTest)
+TESTS(GgufConformanceTest);
 #include "gguf_conformance_test.moc"

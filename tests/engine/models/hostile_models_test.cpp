@@ -2,6 +2,7 @@
 #include "engine/models/families/families.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -184,5 +185,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(HostileModelsTest)
+TESTS(HostileModelsTest);
 #include "hostile_models_test.moc"

@@ -1,6 +1,7 @@
 #include "engine/models/lora_adapter.h"
 #include "tests/engine/models/adapter_folder.h"
 #include "tests/engine/models/model_under_test.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -173,5 +174,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(LoraFilesTest)
+TESTS(LoraFilesTest);
 #include "lora_files_test.moc"

@@ -6,6 +6,7 @@
 #include "tests/engine/models/adapter_folder.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -321,5 +322,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(LoraTest)
+TESTS(LoraTest);
 #include "lora_test.moc"

@@ -4,6 +4,7 @@
 #include "engine/models/model_identity.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -156,5 +157,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ModelIdentityTest)
+TESTS(ModelIdentityTest);
 #include "model_identity_test.moc"

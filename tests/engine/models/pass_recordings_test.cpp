@@ -5,6 +5,7 @@
 #include "tests/engine/models/model_under_test.h"
 #include "tests/engine/models/recording_backend.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -271,5 +272,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PassRecordingsTest)
+TESTS(PassRecordingsTest);
 #include "pass_recordings_test.moc"

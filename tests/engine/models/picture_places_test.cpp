@@ -1,5 +1,6 @@
 #include "engine/models/picture_places.h"
 #include "kernels/devices/backends.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -143,5 +144,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PicturePlacesTest)
+TESTS(PicturePlacesTest);
 #include "picture_places_test.moc"

@@ -3,6 +3,7 @@
 #include "tests/engine/models/cache_quality.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -107,5 +108,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(QuantizedCacheTest)
+TESTS(QuantizedCacheTest);
 #include "quantized_cache_test.moc"

@@ -1,5 +1,6 @@
 #include "engine/layers/rotary.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -83,5 +84,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RotaryTest)
+TESTS(RotaryTest);
 #include "rotary_test.moc"

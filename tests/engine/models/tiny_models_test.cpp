@@ -3,6 +3,7 @@
 #include "tests/engine/models/model_under_test.h"
 #include "tests/kernels/card_on_host.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -253,5 +254,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TinyModelsTest)
+TESTS(TinyModelsTest);
 #include "tiny_models_test.moc"

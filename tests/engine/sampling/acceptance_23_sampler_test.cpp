@@ -2,6 +2,7 @@
 #include "engine/sampling/penalties.h"
 #include "engine/sampling/sampler.h"
 #include "kernels/error.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -303,5 +304,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(Acceptance23SamplerTest)
+TESTS(Acceptance23SamplerTest);
 #include "acceptance_23_sampler_test.moc"

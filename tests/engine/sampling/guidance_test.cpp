@@ -1,5 +1,6 @@
 #include "engine/sampling/guidance.h"
 #include "engine/sampling/random.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -87,5 +88,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(GuidanceTest)
+TESTS(GuidanceTest);
 #include "guidance_test.moc"

@@ -3,6 +3,7 @@
 #include "kernels/error.h"
 #include "kernels/weight_runs.h"
 #include "tests/kernels/card_on_host.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -374,5 +375,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(HighestLogitsTest)
+TESTS(HighestLogitsTest);
 #include "highest_logits_test.moc"

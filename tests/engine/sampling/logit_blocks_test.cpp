@@ -3,6 +3,7 @@
 #include "engine/sampling/random.h"
 #include "engine/sampling/token_mask.h"
 #include "kernels/error.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -151,5 +152,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(LogitBlocksTest)
+TESTS(LogitBlocksTest);
 #include "logit_blocks_test.moc"

@@ -1,6 +1,7 @@
 #include "engine/sampling/dry.h"
 #include "engine/sampling/penalties.h"
 #include "engine/sampling/sampler.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -62,5 +63,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PenaltiesTest)
+TESTS(PenaltiesTest);
 #include "penalties_test.moc"

@@ -1,5 +1,6 @@
 #include "engine/sampling/read_settings.h"
 #include "kernels/error.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -35,5 +36,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ReadSettingsTest)
+TESTS(ReadSettingsTest);
 #include "read_settings_test.moc"

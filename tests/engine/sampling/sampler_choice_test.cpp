@@ -2,6 +2,7 @@
 #include "engine/sampling/sampler.h"
 #include "engine/sampling/token_mask.h"
 #include "kernels/error.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -264,5 +265,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SamplerChoiceTest)
+TESTS(SamplerChoiceTest);
 #include "sampler_choice_test.moc"

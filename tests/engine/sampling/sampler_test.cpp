@@ -5,6 +5,7 @@
 #include "engine/sampling/sampler.h"
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -426,5 +427,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SamplerTest)
+TESTS(SamplerTest);
 #include "sampler_test.moc"

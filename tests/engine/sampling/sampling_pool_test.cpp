@@ -1,6 +1,7 @@
 #include "engine/sampling/sampler.h"
 #include "engine/sampling/sampling_pool.h"
 #include "kernels/error.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -102,5 +103,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SamplingPoolTest)
+TESTS(SamplingPoolTest);
 #include "sampling_pool_test.moc"

@@ -1,6 +1,7 @@
 #include "engine/templates/chat_template.h"
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -304,5 +305,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ChatTemplateTest)
+TESTS(ChatTemplateTest);
 #include "chat_template_test.moc"

@@ -1,4 +1,5 @@
 #include "engine/tokenizers/text_stream.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -79,5 +80,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TextStreamTest)
+TESTS(TextStreamTest);
 #include "text_stream_test.moc"

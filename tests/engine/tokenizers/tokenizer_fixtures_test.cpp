@@ -1,6 +1,7 @@
 #include "engine/tokenizers/load_tokenizer.h"
 #include "engine/tokenizers/text_stream.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -262,5 +263,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TokenizerFixturesTest)
+TESTS(TokenizerFixturesTest);
 #include "tokenizer_fixtures_test.moc"

@@ -9,6 +9,7 @@
 #include "engine/tokenizers/text_stream.h"
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -279,5 +280,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TokenizerTest)
+TESTS(TokenizerTest);
 #include "tokenizer_test.moc"

@@ -2,6 +2,7 @@
 #include "tests/kernels/cuda_on_host/controls.h"
 #include "tests/kernels/cuda_on_host/faulty_kernels.h"
 #include "tests/kernels/cuda_on_host/tensor_core_kernels.h"
+#include "tests/support/test_program.h"
 
 #include <QObject>
 #include <QTest>
@@ -316,5 +317,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CardTest)
+TESTS(CardTest);
 #include "card_test.moc"

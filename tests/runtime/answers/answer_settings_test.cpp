@@ -1,5 +1,6 @@
 #include "tests/runtime/answers/engine_spy.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -148,5 +149,5 @@ private:
     std::unique_ptr<EngineSpy> m_spy;
 };
 
-QTEST_GUILESS_MAIN(AnswerSettingsTest)
+TESTS(AnswerSettingsTest, QCoreApplication);
 #include "answer_settings_test.moc"

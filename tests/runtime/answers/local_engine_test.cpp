@@ -1,4 +1,5 @@
 #include "tests/runtime/answers/engine_spy.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -149,5 +150,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LocalEngineTest)
+TESTS(LocalEngineTest, QCoreApplication);
 #include "local_engine_test.moc"

@@ -1,6 +1,7 @@
 #include "kernels/devices/backends.h"
 #include "tests/kernels/card_on_host.h"
 #include "tests/runtime/answers/engine_spy.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -132,5 +133,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LostCardTest)
+TESTS(LostCardTest, QCoreApplication);
 #include "lost_card_test.moc"

@@ -1,5 +1,6 @@
 #include "tests/runtime/answers/engine_spy.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -111,5 +112,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StoppingTest)
+TESTS(StoppingTest, QCoreApplication);
 #include "stopping_test.moc"

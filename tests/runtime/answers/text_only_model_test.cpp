@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "runtime/models/resource_paths.h"
+#include "tests/support/test_program.h"
 
 using runtime::RequestMessage;
 using tests::Asked;
@@ -85,5 +86,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TextOnlyModelTest)
+TESTS(TextOnlyModelTest, QCoreApplication);
 #include "text_only_model_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/engine/generate/piece_tokenizer.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -74,5 +75,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(EarlierSpellingTest)
+TESTS(EarlierSpellingTest, QCoreApplication);
 #include "earlier_spelling_test.moc"

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "runtime/memory/remembered_files.h"
+#include "tests/support/test_program.h"
 #include <fstream>
 
 namespace fs = std::filesystem;
@@ -308,5 +309,5 @@ private:
     std::shared_ptr<RememberedFiles> m_files;
 };
 
-QTEST_GUILESS_MAIN(RememberedConversationsTest)
+TESTS(RememberedConversationsTest, QCoreApplication);
 #include "remembered_conversations_test.moc"

@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "runtime/memory/remembered_files.h"
+#include "tests/support/test_program.h"
 #include <chrono>
 #include <fstream>
 #include <string>
@@ -212,5 +213,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RememberedFilesTest)
+TESTS(RememberedFilesTest, QCoreApplication);
 #include "remembered_files_test.moc"

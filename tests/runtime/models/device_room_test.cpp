@@ -1,4 +1,5 @@
 #include "tests/kernels/card_on_host.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -85,5 +86,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DeviceRoomTest)
+TESTS(DeviceRoomTest, QCoreApplication);
 #include "device_room_test.moc"

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "runtime/models/free_memory.h"
+#include "tests/support/test_program.h"
 
 using runtime::freeMemory;
 
@@ -85,5 +86,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FreeMemoryTest)
+TESTS(FreeMemoryTest, QCoreApplication);
 #include "free_memory_test.moc"

@@ -1,5 +1,6 @@
 #include "kernels/error.h"
 #include "tests/support/model_copies.h"
+#include "tests/support/test_program.h"
 #include "vision/images/decode.h"
 
 #include <QTest>
@@ -194,5 +195,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LoadedModelTest)
+TESTS(LoadedModelTest, QCoreApplication);
 #include "loaded_model_test.moc"

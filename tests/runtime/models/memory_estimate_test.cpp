@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "runtime/models/memory_estimate.h"
+#include "tests/support/test_program.h"
 
 using runtime::LoadOptions;
 using runtime::MemoryEstimate;
@@ -86,5 +87,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MemoryEstimateTest)
+TESTS(MemoryEstimateTest, QCoreApplication);
 #include "memory_estimate_test.moc"

@@ -1,5 +1,6 @@
 #include "kernels/error.h"
 #include "tests/support/model_copies.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -66,5 +67,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModelFilesTest)
+TESTS(ModelFilesTest, QCoreApplication);
 #include "model_files_test.moc"

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "runtime/models/resource_paths.h"
+#include "tests/support/test_program.h"
 
 namespace fs = std::filesystem;
 
@@ -39,5 +40,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ResourcePathsTest)
+TESTS(ResourcePathsTest, QCoreApplication);
 #include "resource_paths_test.moc"

@@ -1,5 +1,6 @@
 #include "kernels/error.h"
 #include "tests/support/model_copies.h"
+#include "tests/support/test_program.h"
 #include "vision/images/decode.h"
 
 #include <QTest>
@@ -300,5 +301,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PromptBuilderTest)
+TESTS(PromptBuilderTest, QCoreApplication);
 #include "prompt_builder_test.moc"

@@ -1,5 +1,6 @@
 #include "tests/runtime/answers/engine_spy.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -82,5 +83,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TokenCountTest)
+TESTS(TokenCountTest, QCoreApplication);
 #include "token_count_test.moc"

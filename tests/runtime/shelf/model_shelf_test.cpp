@@ -1,4 +1,5 @@
 #include "tests/runtime/shelf/shelf_spy.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -310,5 +311,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ModelShelfTest)
+TESTS(ModelShelfTest, QCoreApplication);
 #include "model_shelf_test.moc"

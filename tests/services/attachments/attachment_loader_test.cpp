@@ -2,6 +2,7 @@
 #include "services/background.h"
 #include "services/generation/schema_check.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -211,5 +212,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AttachmentLoaderTest)
+TESTS(AttachmentLoaderTest, QCoreApplication);
 #include "attachment_loader_test.moc"

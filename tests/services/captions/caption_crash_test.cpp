@@ -1,5 +1,6 @@
 #include "services/captions/caption_database.h"
 #include "tests/services/captions/caption_runs.h"
+#include "tests/support/test_program.h"
 
 #include <QCoreApplication>
 #include <QProcess>
@@ -75,7 +76,8 @@ private:
         const QString& file, const QString& folder, int most)
     {
         QProcess program;
-        program.start(QCoreApplication::applicationFilePath(), {"--describe", file, folder});
+        program.start(QCoreApplication::applicationFilePath(),
+            {"caption_crash_test", "--describe", file, folder});
         const int enough
             = most == pictures ? pictures + 1 : QRandomGenerator::global()->bounded(1, most);
         QByteArray output;
@@ -109,7 +111,7 @@ private:
     }
 };
 
-int main(int argc, char** argv)
+static int runCaptionCrashTest(int argc, char** argv)
 {
     QCoreApplication program(argc, argv);
     const QStringList arguments = QCoreApplication::arguments();
@@ -119,4 +121,5 @@ int main(int argc, char** argv)
     return QTest::qExec(&test, argc, argv);
 }
 
+TESTS_RUN_BY(CaptionCrashTest, runCaptionCrashTest);
 #include "caption_crash_test.moc"

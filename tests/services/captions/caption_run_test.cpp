@@ -1,4 +1,5 @@
 #include "tests/services/captions/caption_runs.h"
+#include "tests/support/test_program.h"
 
 #include <QFileInfo>
 #include <QSignalSpy>
@@ -263,5 +264,5 @@ private:
     std::unique_ptr<CaptionLibrary> m_library;
 };
 
-QTEST_GUILESS_MAIN(CaptionRunTest)
+TESTS(CaptionRunTest, QCoreApplication);
 #include "caption_run_test.moc"

@@ -3,6 +3,7 @@
 #include "services/captions/caption_text.h"
 #include "services/captions/export_captions.h"
 #include "services/storage/whole_file.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QJsonDocument>
@@ -159,5 +160,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CaptionTextTest)
+TESTS(CaptionTextTest, QCoreApplication);
 #include "caption_text_test.moc"

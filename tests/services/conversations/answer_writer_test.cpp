@@ -8,6 +8,7 @@
 #include "tests/services/generation/pool_support.h"
 
 #include "runtime/prompt/message_json.h"
+#include "tests/support/test_program.h"
 
 using services::AnswerRequest;
 using services::AnswerWriter;
@@ -310,5 +311,5 @@ private:
     std::unique_ptr<Settings> m_settings;
 };
 
-QTEST_GUILESS_MAIN(AnswerWriterTest)
+TESTS(AnswerWriterTest, QCoreApplication);
 #include "answer_writer_test.moc"

@@ -1,4 +1,5 @@
 #include "services/conversations/conversation_list.h"
+#include "tests/support/test_program.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -265,5 +266,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ConversationTest)
+TESTS(ConversationTest, QCoreApplication);
 #include "conversation_test.moc"

@@ -1,5 +1,6 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
+#include "tests/support/test_program.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -86,7 +87,7 @@ struct Victim {
 
     Victim(const QString& deed, const QString& file)
     {
-        program.start(QCoreApplication::applicationFilePath(), {deed, file});
+        program.start(QCoreApplication::applicationFilePath(), {"crash_test", deed, file});
         clock.start();
     }
 
@@ -235,7 +236,7 @@ private:
     }
 };
 
-int main(int argc, char** argv)
+static int runCrashTest(int argc, char** argv)
 {
     QCoreApplication program(argc, argv);
     const QStringList arguments = QCoreApplication::arguments();
@@ -249,4 +250,5 @@ int main(int argc, char** argv)
     return QTest::qExec(&test, argc, argv);
 }
 
+TESTS_RUN_BY(CrashTest, runCrashTest);
 #include "crash_test.moc"

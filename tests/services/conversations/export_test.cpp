@@ -1,5 +1,6 @@
 #include "services/conversations/transfer/conversation_file.h"
 #include "services/conversations/transfer/conversation_markdown.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -148,5 +149,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExportTest)
+TESTS(ExportTest, QCoreApplication);
 #include "export_test.moc"

@@ -3,6 +3,7 @@
 #include "services/conversations/message_files.h"
 #include "services/conversations/turn.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -275,5 +276,5 @@ private:
     QList<MessageId> m_submitted;
 };
 
-QTEST_GUILESS_MAIN(FileGathererTest)
+TESTS(FileGathererTest, QCoreApplication);
 #include "file_gatherer_test.moc"

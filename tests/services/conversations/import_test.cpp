@@ -10,6 +10,7 @@
 #include "services/conversations/transfer/picture_path.h"
 #include "services/conversations/transfer/zip_archive.h"
 #include "tests/services/conversations/largest_file.h"
+#include "tests/support/test_program.h"
 
 #include <QBuffer>
 #include <QDir>
@@ -565,5 +566,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_GUILESS_MAIN(ImportTest)
+TESTS(ImportTest, QCoreApplication);
 #include "import_test.moc"

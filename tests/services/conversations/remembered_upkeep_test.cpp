@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include "runtime/memory/remembered_files.h"
+#include "tests/support/test_program.h"
 #include <fstream>
 #include <memory>
 
@@ -163,5 +164,5 @@ private:
     std::shared_ptr<RememberedFiles> m_files;
 };
 
-QTEST_GUILESS_MAIN(RememberedUpkeepTest)
+TESTS(RememberedUpkeepTest, QCoreApplication);
 #include "remembered_upkeep_test.moc"

@@ -4,6 +4,7 @@
 #include "services/conversations/decoded_contents.h"
 #include "tests/services/conversations/largest_file.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -1026,5 +1027,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_GUILESS_MAIN(StoreTest)
+TESTS(StoreTest, QCoreApplication);
 #include "store_test.moc"

@@ -1,4 +1,5 @@
 #include "services/conversations/thinking.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -107,5 +108,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ThinkingTest)
+TESTS(ThinkingTest);
 #include "thinking_test.moc"

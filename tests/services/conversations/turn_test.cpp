@@ -1,6 +1,7 @@
 #include "services/conversations/conversation.h"
 #include "services/conversations/turn.h"
 #include "tests/services/conversations/slow_gatherer.h"
+#include "tests/support/test_program.h"
 
 #include <QCoreApplication>
 #include <QTest>
@@ -224,5 +225,5 @@ private:
     QList<MessageId> m_submitted;
 };
 
-QTEST_GUILESS_MAIN(TurnTest)
+TESTS(TurnTest, QCoreApplication);
 #include "turn_test.moc"

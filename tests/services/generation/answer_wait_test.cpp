@@ -1,4 +1,5 @@
 #include "services/generation/answer_wait.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -53,5 +54,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AnswerWaitTest)
+TESTS(AnswerWaitTest, QCoreApplication);
 #include "answer_wait_test.moc"

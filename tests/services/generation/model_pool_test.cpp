@@ -3,6 +3,7 @@
 #include <QSignalSpy>
 
 #include "runtime/answer_engine.h"
+#include "tests/support/test_program.h"
 
 using services::AnswerStatistics;
 using services::AnswerStream;
@@ -119,5 +120,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModelPoolTest)
+TESTS(ModelPoolTest, QCoreApplication);
 #include "model_pool_test.moc"

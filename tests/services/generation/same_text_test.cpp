@@ -5,6 +5,7 @@
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -112,5 +113,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(SameTextTest)
+TESTS(SameTextTest, QCoreApplication);
 #include "same_text_test.moc"

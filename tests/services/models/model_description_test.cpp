@@ -1,6 +1,7 @@
 #include "services/models/model_description.h"
 #include "services/models/model_paths.h"
 #include "tests/support/model_copies.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -141,5 +142,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModelDescriptionTest)
+TESTS(ModelDescriptionTest, QCoreApplication);
 #include "model_description_test.moc"

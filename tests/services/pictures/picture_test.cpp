@@ -4,10 +4,12 @@
 #include "services/pictures/svg_cleaner.h"
 #include "services/pictures/svg_picture.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QBuffer>
 #include <QDir>
 #include <QFile>
+#include <QGuiApplication>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
@@ -284,5 +286,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PictureTest)
+TESTS(PictureTest, QGuiApplication);
 #include "picture_test.moc"

@@ -1,5 +1,6 @@
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -142,5 +143,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(SettingsTest)
+TESTS(SettingsTest, QCoreApplication);
 #include "settings_test.moc"

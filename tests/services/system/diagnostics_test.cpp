@@ -4,6 +4,7 @@
 #include "services/system/diagnostics.h"
 #include "services/system/log.h"
 #include "services/system/paths.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -79,5 +80,5 @@ private:
     services::ModelPool m_models{services::LoadOptions{}};
 };
 
-QTEST_GUILESS_MAIN(DiagnosticsTest)
+TESTS(DiagnosticsTest, QCoreApplication);
 #include "diagnostics_test.moc"

@@ -1,4 +1,5 @@
 #include "services/system/log.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -109,5 +110,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_GUILESS_MAIN(LogTest)
+TESTS(LogTest, QCoreApplication);
 #include "log_test.moc"

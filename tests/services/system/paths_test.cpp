@@ -1,4 +1,5 @@
 #include "services/system/paths.h"
+#include "tests/support/test_program.h"
 
 #include <QFileInfo>
 #include <QTemporaryDir>
@@ -30,5 +31,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PathsTest)
+TESTS(PathsTest, QCoreApplication);
 #include "paths_test.moc"

@@ -1,4 +1,5 @@
 #include "services/system/private_files.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -62,5 +63,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PrivateFilesTest)
+TESTS(PrivateFilesTest, QCoreApplication);
 #include "private_files_test.moc"

@@ -1,6 +1,7 @@
 #include "services/system/crash_marker.h"
 #include "services/system/paths.h"
 #include "services/system/session.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -96,5 +97,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SessionTest)
+TESTS(SessionTest, QCoreApplication);
 #include "session_test.moc"

@@ -1,4 +1,5 @@
 #include "services/system/single_instance.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -221,5 +222,5 @@ private:
     std::unique_ptr<SingleInstance> m_first;
 };
 
-QTEST_GUILESS_MAIN(SingleInstanceTest)
+TESTS(SingleInstanceTest, QCoreApplication);
 #include "single_instance_test.moc"

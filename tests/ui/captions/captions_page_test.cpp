@@ -1,4 +1,5 @@
 #include "tests/services/captions/caption_runs.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "ui/captions/caption_export.h"
 #include "ui/captions/caption_table.h"
@@ -8,6 +9,7 @@
 
 #include <QAbstractButton>
 #include <QAccessible>
+#include <QApplication>
 #include <QComboBox>
 #include <QDir>
 #include <QDropEvent>
@@ -426,5 +428,5 @@ private:
     std::unique_ptr<ui::CaptionsPage> m_page;
 };
 
-QTEST_MAIN(CaptionsPageTest)
+TESTS(CaptionsPageTest, QApplication);
 #include "captions_page_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "tests/ui/chat/chat_support.h"
 #include "ui/chat/message_actions.h"
 #include "ui/markdown/markdown_view.h"
@@ -490,5 +491,5 @@ private:
     QLineEdit* m_after = nullptr;
 };
 
-QTEST_MAIN(ChatViewTest)
+TESTS(ChatViewTest, QApplication);
 #include "chat_view_test.moc"

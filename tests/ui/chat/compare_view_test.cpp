@@ -1,9 +1,11 @@
+#include "tests/support/test_program.h"
 #include "tests/ui/chat/chat_support.h"
 #include "ui/chat/compare_column.h"
 #include "ui/chat/compare_view.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
+#include <QApplication>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -145,5 +147,5 @@ private:
     QList<MessageId> m_answers;
 };
 
-QTEST_MAIN(CompareViewTest)
+TESTS(CompareViewTest, QApplication);
 #include "compare_view_test.moc"

@@ -1,9 +1,11 @@
+#include "tests/support/test_program.h"
 #include "tests/ui/chat/chat_support.h"
 #include "ui/chat/find_bar.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/search_field.h"
 
+#include <QApplication>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QVBoxLayout>
@@ -175,5 +177,5 @@ private:
     FindBar* m_bar = nullptr;
 };
 
-QTEST_MAIN(FindBarTest)
+TESTS(FindBarTest, QApplication);
 #include "find_bar_test.moc"

@@ -1,4 +1,5 @@
 #include "services/conversations/answer_writer.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/chat/chat_support.h"
 #include "tests/ui/test_services.h"
 #include "ui/chat/message_commands.h"
@@ -337,5 +338,5 @@ private:
     ui::PromptBox* m_prompt = nullptr;
 };
 
-QTEST_MAIN(MessageCommandsTest)
+TESTS(MessageCommandsTest, QApplication);
 #include "message_commands_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "tests/ui/chat/chat_support.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/text_attachment_view.h"
@@ -6,6 +7,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/picture_tile.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
@@ -303,5 +305,5 @@ private:
     ui::Theme m_theme;
 };
 
-QTEST_MAIN(MessageViewTest)
+TESTS(MessageViewTest, QApplication);
 #include "message_view_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "ui/chat/row_heights.h"
 
 #include <QTest>
@@ -35,5 +36,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RowHeightsTest)
+TESTS(RowHeightsTest);
 #include "row_heights_test.moc"

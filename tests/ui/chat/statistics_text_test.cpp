@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "ui/chat/statistics_text.h"
 
 #include <QDateTime>
@@ -60,5 +61,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(StatisticsTextTest)
+TESTS(StatisticsTextTest);
 #include "statistics_text_test.moc"

@@ -1,9 +1,11 @@
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/chat/chat_support.h"
 #include "ui/chat/welcome_view.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/picture_tile.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -141,5 +143,5 @@ private:
     std::unique_ptr<WelcomeView> m_view;
 };
 
-QTEST_MAIN(WelcomeViewTest)
+TESTS(WelcomeViewTest, QApplication);
 #include "welcome_view_test.moc"

@@ -1,4 +1,5 @@
 #include "services/conversations/conversation_list.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "ui/commands/command_list.h"
 #include "ui/commands/command_palette.h"
@@ -226,5 +227,5 @@ private:
     QStringList m_acted;
 };
 
-QTEST_MAIN(CommandPaletteTest)
+TESTS(CommandPaletteTest, QApplication);
 #include "command_palette_test.moc"

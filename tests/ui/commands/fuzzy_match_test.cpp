@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "ui/commands/fuzzy_match.h"
 
 #include <QTest>
@@ -60,5 +61,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FuzzyMatchTest)
+TESTS(FuzzyMatchTest, QCoreApplication);
 #include "fuzzy_match_test.moc"

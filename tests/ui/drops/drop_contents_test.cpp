@@ -1,5 +1,7 @@
+#include "tests/support/test_program.h"
 #include "ui/drops/drop_contents.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QMimeData>
 #include <QTemporaryDir>
@@ -56,5 +58,5 @@ private:
     }
 };
 
-QTEST_MAIN(DropContentsTest)
+TESTS(DropContentsTest, QApplication);
 #include "drop_contents_test.moc"

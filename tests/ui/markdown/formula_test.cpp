@@ -1,7 +1,9 @@
+#include "tests/support/test_program.h"
 #include "ui/markdown/math/formula.h"
 #include "ui/markdown/math/math_layout.h"
 #include "ui/markdown/math/math_node.h"
 
+#include <QApplication>
 #include <QImage>
 #include <QPainter>
 #include <QTest>
@@ -161,5 +163,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(FormulaTest)
+TESTS(FormulaTest, QApplication);
 #include "formula_test.moc"

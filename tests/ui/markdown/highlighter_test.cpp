@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "ui/markdown/code/code_colours.h"
 
 #include <QRegularExpression>
@@ -182,5 +183,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(HighlighterTest)
+TESTS(HighlighterTest);
 #include "highlighter_test.moc"

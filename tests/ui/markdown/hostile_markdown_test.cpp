@@ -1,6 +1,7 @@
 // Texts that nobody writes but someone sends. They must be read at all, and what a reading gives is
 // bounded by what went in: seconds are not asserted, but a reading that is not linear runs into the
 // time limit of the test.
+#include "tests/support/test_program.h"
 #include "ui/markdown/code/highlighter.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"
@@ -153,5 +154,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(HostileMarkdownTest)
+TESTS(HostileMarkdownTest);
 #include "hostile_markdown_test.moc"

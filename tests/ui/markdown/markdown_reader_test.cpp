@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"
 
@@ -285,5 +286,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(MarkdownReaderTest)
+TESTS(MarkdownReaderTest);
 #include "markdown_reader_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "ui/markdown/markdown_reader.h"
 
 #include <QTest>
@@ -84,5 +85,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(MarkdownStreamTest)
+TESTS(MarkdownStreamTest);
 #include "markdown_stream_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "ui/markdown/markdown_text.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/theme/theme.h"
@@ -303,5 +304,5 @@ private:
     QList<QUrl> m_opened;
 };
 
-QTEST_MAIN(MarkdownViewTest)
+TESTS(MarkdownViewTest, QApplication);
 #include "markdown_view_test.moc"

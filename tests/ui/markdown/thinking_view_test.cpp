@@ -1,7 +1,9 @@
+#include "tests/support/test_program.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/markdown/thinking_view.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -61,5 +63,5 @@ private:
     ui::Theme m_theme;
 };
 
-QTEST_MAIN(ThinkingViewTest)
+TESTS(ThinkingViewTest, QApplication);
 #include "thinking_view_test.moc"

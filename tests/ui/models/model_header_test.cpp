@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "tests/ui/models/models_support.h"
 #include "ui/models/device_chip.h"
 #include "ui/models/model_button.h"
@@ -6,6 +7,7 @@
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/search_field.h"
 
+#include <QApplication>
 #include <QListWidget>
 #include <QSignalSpy>
 
@@ -201,5 +203,5 @@ private:
     }
 };
 
-QTEST_MAIN(ModelHeaderTest)
+TESTS(ModelHeaderTest, QApplication);
 #include "model_header_test.moc"

@@ -2,12 +2,14 @@
 #include "services/models/memory_estimate.h"
 #include "services/settings/settings_table.h"
 #include "tests/kernels/card_on_host.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/models/models_support.h"
 #include "ui/models/model_card.h"
 #include "ui/models/models_page.h"
 #include "ui/widgets/announcer.h"
 #include "ui/widgets/icon_button.h"
 
+#include <QApplication>
 #include <QDragEnterEvent>
 #include <QLabel>
 #include <QMimeData>
@@ -297,5 +299,5 @@ private:
     }
 };
 
-QTEST_MAIN(ModelsPageTest)
+TESTS(ModelsPageTest, QApplication);
 #include "models_page_test.moc"

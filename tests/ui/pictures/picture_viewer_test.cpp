@@ -1,5 +1,6 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "ui/pictures/picture_canvas.h"
 #include "ui/pictures/picture_viewer.h"
@@ -318,5 +319,5 @@ private:
     QList<Picture> m_pictures;
 };
 
-QTEST_MAIN(PictureViewerTest)
+TESTS(PictureViewerTest, QApplication);
 #include "picture_viewer_test.moc"

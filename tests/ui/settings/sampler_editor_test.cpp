@@ -1,5 +1,7 @@
+#include "tests/support/test_program.h"
 #include "ui/settings/sampler_editor.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSpinBox>
@@ -69,5 +71,5 @@ private:
     }
 };
 
-QTEST_MAIN(SamplerEditorTest)
+TESTS(SamplerEditorTest, QApplication);
 #include "sampler_editor_test.moc"

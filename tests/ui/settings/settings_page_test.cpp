@@ -1,5 +1,6 @@
 #include "services/conversations/conversation_list.h"
 #include "services/settings/settings_table.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "ui/commands/command_list.h"
 #include "ui/settings/sampler_editor.h"
@@ -12,6 +13,7 @@
 #include "ui/widgets/switch.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
@@ -389,5 +391,5 @@ private:
     ui::SettingsPage* m_page = nullptr;
 };
 
-QTEST_MAIN(SettingsPageTest)
+TESTS(SettingsPageTest, QApplication);
 #include "settings_page_test.moc"

@@ -1,4 +1,5 @@
 #include "services/settings/settings.h"
+#include "tests/support/test_program.h"
 #include "ui/commands/command_list.h"
 #include "ui/settings/key_capture.h"
 #include "ui/settings/shortcut_row.h"
@@ -225,5 +226,5 @@ private:
     int m_stopped = 0;
 };
 
-QTEST_MAIN(ShortcutsEditorTest)
+TESTS(ShortcutsEditorTest, QApplication);
 #include "shortcuts_editor_test.moc"

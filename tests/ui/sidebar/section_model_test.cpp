@@ -1,8 +1,10 @@
 #include "services/conversations/conversation_list.h"
+#include "tests/support/test_program.h"
 #include "ui/sidebar/date_sections.h"
 #include "ui/sidebar/section_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QLocale>
 #include <QMimeData>
 #include <QRandomGenerator>
@@ -245,5 +247,5 @@ private:
     std::unique_ptr<QAbstractItemModelTester> m_tester;
 };
 
-QTEST_MAIN(SectionModelTest)
+TESTS(SectionModelTest, QApplication);
 #include "section_model_test.moc"

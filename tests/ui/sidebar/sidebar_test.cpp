@@ -1,5 +1,6 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_search.h"
+#include "tests/support/test_program.h"
 #include "ui/sidebar/section_model.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/theme/theme.h"
@@ -496,5 +497,5 @@ private:
     std::unique_ptr<ui::Sidebar> m_sidebar;
 };
 
-QTEST_MAIN(SidebarTest)
+TESTS(SidebarTest, QApplication);
 #include "sidebar_test.moc"

@@ -1,8 +1,10 @@
 #include "services/conversations/transfer/transfer.h"
+#include "tests/support/test_program.h"
 #include "ui/sidebar/transfer_bar.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/icon_button.h"
 
+#include <QApplication>
 #include <QPointer>
 #include <QTest>
 
@@ -78,5 +80,5 @@ private:
     std::unique_ptr<QWidget> m_sidebar;
 };
 
-QTEST_MAIN(TransferBarTest)
+TESTS(TransferBarTest, QApplication);
 #include "transfer_bar_test.moc"

@@ -6,6 +6,7 @@
 #include "kernels/error.h"
 #include "tests/engine/files/file_bytes.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "vision/convert/convert_to_gguf.h"
 
 #include <QTemporaryDir>
@@ -304,5 +305,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ConvertToGgufTest)
+TESTS(ConvertToGgufTest, QCoreApplication);
 #include "convert_to_gguf_test.moc"

@@ -1,5 +1,6 @@
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "vision/images/decode.h"
 
 #include <QTest>
@@ -196,5 +197,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DecodeTest)
+TESTS(DecodeTest, QCoreApplication);
 #include "decode_test.moc"

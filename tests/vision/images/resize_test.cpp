@@ -1,5 +1,6 @@
 #include "engine/files/safetensors_file.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "vision/images/decode.h"
 #include "vision/images/resize.h"
 
@@ -99,5 +100,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ResizeTest)
+TESTS(ResizeTest, QCoreApplication);
 #include "resize_test.moc"

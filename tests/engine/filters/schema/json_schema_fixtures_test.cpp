@@ -1,5 +1,6 @@
 #include "tests/engine/filters/schema/schema_texts.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -55,5 +56,5 @@ void JsonSchemaFixturesTest::takesTheTextsOfRealSchemas()
     QVERIFY2(passed * 318 >= files * 290, qPrintable(QString::number(passed)));
 }
 
-QTEST_APPLESS_MAIN(JsonSchemaFixturesTest)
+TESTS(JsonSchemaFixturesTest);
 #include "json_schema_fixtures_test.moc"

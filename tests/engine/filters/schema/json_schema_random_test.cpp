@@ -1,6 +1,7 @@
 #include "tests/engine/filters/schema/plain_schema_validator.h"
 #include "tests/engine/filters/schema/random_schema.h"
 #include "tests/engine/filters/schema/schema_texts.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -65,5 +66,5 @@ void JsonSchemaRandomTest::whatIsTakenIsValid()
     QVERIFY2(refusedValid * 10 < taken, std::to_string(refusedValid).c_str());
 }
 
-QTEST_APPLESS_MAIN(JsonSchemaRandomTest)
+TESTS(JsonSchemaRandomTest);
 #include "json_schema_random_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/engine/filters/schema/schema_texts.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -362,5 +363,5 @@ void JsonSchemaTest::staysWithinBounds()
     QVERIFY2(sentence.starts_with("The schema") && sentence.ends_with("."), sentence.c_str());
 }
 
-QTEST_APPLESS_MAIN(JsonSchemaTest)
+TESTS(JsonSchemaTest);
 #include "json_schema_test.moc"

@@ -5,6 +5,7 @@
 #include "engine/filters/schema/schema_numbers.h"
 #include "engine/filters/schema/schema_pattern.h"
 #include "engine/filters/schema/schema_spelling.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -301,5 +302,5 @@ void JsonSchemaTextsTest::spellingsAreThoseOfJson()
     }
 }
 
-QTEST_APPLESS_MAIN(JsonSchemaTextsTest)
+TESTS(JsonSchemaTextsTest);
 #include "json_schema_texts_test.moc"

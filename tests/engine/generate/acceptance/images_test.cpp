@@ -1,5 +1,6 @@
 #include "tests/engine/generate/drafting_rows.h"
 #include "tests/engine/generate/real_model.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -167,5 +168,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ImagesTest)
+TESTS(ImagesTest);
 #include "images_test.moc"

@@ -1,6 +1,7 @@
 #include "tests/engine/generate/drafting_rows.h"
 #include "tests/engine/generate/generator_bench.h"
 #include "tests/engine/generate/test_constraints.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -250,5 +251,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(InterruptionTest)
+TESTS(InterruptionTest);
 #include "interruption_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/engine/generate/generator_bench.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -101,5 +102,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PrefixTest)
+TESTS(PrefixTest);
 #include "prefix_test.moc"

@@ -1,5 +1,6 @@
 #include "tests/engine/generate/generator_bench.h"
 #include "tests/engine/generate/refusals.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -223,5 +224,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(QueueTest)
+TESTS(QueueTest);
 #include "queue_test.moc"

@@ -3,6 +3,7 @@
 #include "tests/engine/generate/drafting_rows.h"
 #include "tests/engine/generate/generator_bench.h"
 #include "tests/engine/generate/test_constraints.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -333,5 +334,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RewritingTest)
+TESTS(RewritingTest);
 #include "rewriting_test.moc"

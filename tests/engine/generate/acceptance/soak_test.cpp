@@ -3,6 +3,7 @@
 #include "tests/engine/generate/real_model.h"
 #include "tests/engine/generate/script_soak.h"
 #include "tests/engine/models/adapter_folder.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -140,5 +141,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SoakTest)
+TESTS(SoakTest);
 #include "soak_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/engine/generate/real_model.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -209,5 +210,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SpeculationTest)
+TESTS(SpeculationTest);
 #include "speculation_test.moc"

@@ -1,5 +1,6 @@
 #include "tests/engine/generate/drafting_rows.h"
 #include "tests/engine/generate/speech.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -149,5 +150,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TextTest)
+TESTS(TextTest);
 #include "text_test.moc"

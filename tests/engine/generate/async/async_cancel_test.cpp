@@ -1,4 +1,5 @@
 #include "tests/engine/generate/async/async_bench.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -142,5 +143,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AsyncCancelTest)
+TESTS(AsyncCancelTest, QCoreApplication);
 #include "async_cancel_test.moc"

@@ -1,5 +1,6 @@
 #include "tests/engine/generate/async/async_bench.h"
 #include "tests/engine/generate/test_constraints.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -120,5 +121,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AsyncErrorsTest)
+TESTS(AsyncErrorsTest, QCoreApplication);
 #include "async_errors_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/engine/generate/async/async_bench.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -260,5 +261,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AsyncGeneratorTest)
+TESTS(AsyncGeneratorTest, QCoreApplication);
 #include "async_generator_test.moc"

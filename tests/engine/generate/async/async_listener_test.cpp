@@ -1,4 +1,5 @@
 #include "tests/engine/generate/async/async_bench.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -141,5 +142,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AsyncListenerTest)
+TESTS(AsyncListenerTest, QCoreApplication);
 #include "async_listener_test.moc"
