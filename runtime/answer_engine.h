@@ -19,20 +19,20 @@
 
 namespace runtime {
 
-/// A token of an answer, for who has asked for it in AnswerRequest::likeliestTokens.
+/// A token of an answer, reported if AnswerRequest::likeliestTokens asks for it.
 struct TokenDetail {
     struct Choice {
         std::string text;
-        float probability = 0; ///< in the distribution that the token was drawn from
+        float probability = 0; ///< in the distribution from which the token was drawn
     };
 
     Choice chosen;
-    std::vector<Choice> likeliest; ///< the likeliest first
+    std::vector<Choice> likeliest; ///< the likeliest token first
 };
 
-/// Why an engine lets go of its model.
+/// Why an engine unloads its model.
 enum class Unloading {
-    Wanted, ///< somebody wants it, or the memory
+    Wanted, ///< somebody asked for it, or its memory is needed
     LoadCancelled,
     ProgramEnds,
 };
@@ -40,33 +40,35 @@ enum class Unloading {
 /// Why an answer failed.
 struct AnswerFailure {
     kernels::ErrorKind kind = kernels::ErrorKind::BadRequest;
-    std::string sentence; ///< English, for people
-    std::optional<Unloading> unloading = {}; ///< that ended it; none: an error did
+    std::string sentence; ///< in English, to be shown to users
+    /// Set if an unloading ended the answer; otherwise an error did.
+    std::optional<Unloading> unloading = {};
 };
 
-/// What is said of the answers that an unloading ends.
+/// The failure of the answers that an unloading ends.
 AnswerFailure failureBy(Unloading why);
 
-/// Hears of one answer: called on the engine's own thread, one call at a time, and by submit()
-/// itself where the engine has ended. Nothing follows finished() or failed(), of which exactly one
-/// comes. Must not throw.
+/// Receives one answer. The functions are called on the engine's own thread, one call at a time;
+/// only if the engine has ended, submit() calls them itself. Exactly one of finished() and failed()
+/// is called, and nothing after it. No function may throw.
 class AnswerSink {
 public:
     virtual ~AnswerSink() = default;
-    /// Why there are no words yet; several times a second, until said().
+    /// Says why there are no words yet. Called several times a second until said() is called.
     virtual void waits(const AnswerWait&) { }
-    virtual void started() { } ///< the answer has its place, and its prompt is read; at most once
-    /// More of the answer. `tokens` is empty unless they were asked for.
+    virtual void started() { } ///< the prompt is being read; called at most once
+    /// More of the answer. `tokens` is empty unless the request asked for them.
     virtual void said(std::string_view text, std::span<const TokenDetail> tokens) = 0;
-    virtual void finished(const AnswerStatistics& statistics) = 0; ///< complete, cut or stopped
+    /// The answer is complete, cut off or stopped.
+    virtual void finished(const AnswerStatistics& statistics) = 0;
     virtual void failed(const AnswerFailure& failure) = 0;
 };
 
-/// An answer that is being written. Dropping it stops the answer: what was said stays said, and the
-/// sink hears of the end. May outlive the engine.
+/// A handle of an answer that is being written. Destroying it stops the answer: the text so far is
+/// kept, and the sink is told the end. It may outlive the engine.
 class Answer {
 public:
-    Answer() = default; ///< of nothing
+    Answer() = default; ///< makes a handle of no answer
     explicit Answer(std::stop_source stop)
         : m_stop(std::move(stop))
     {
@@ -79,72 +81,75 @@ public:
     }
     ~Answer() { stop(); }
 
-    /// Any thread; returns at once. The engine ends the answer between two layers of the model. One
-    /// that has ended is left alone.
+    /// Any thread may call it; returns at once. The engine ends the answer between two layers of
+    /// the model. Does nothing if the answer has ended.
     void stop() { m_stop.request_stop(); }
 
 private:
     std::stop_source m_stop{std::nostopstate};
 };
 
-/// How much an engine has to do.
+/// How busy an engine is.
 struct EngineUse {
     int64_t openAnswers = 0;
-    std::chrono::steady_clock::time_point last
-        = {}; ///< when it was loaded, asked, or ready with an answer
+    /// When it was last loaded, asked, or ready with an answer.
+    std::chrono::steady_clock::time_point last = {};
 };
 
-/// Something that answers: a model on this machine, or one that somebody else runs. All functions
-/// may be called from any thread and return at once, unless they say otherwise.
+/// Something that answers: a model on this machine, or one that somebody else runs. Unless a
+/// function says otherwise, any thread may call it and it returns at once.
 class AnswerEngine {
 public:
-    virtual ~AnswerEngine() = default; ///< unloads, and waits until the last sink was told
+    /// Unloads, and waits until every sink has been told the end.
+    virtual ~AnswerEngine() = default;
 
-    /// Makes it ready, where that takes anything: describe() says how far that is. Once.
+    /// Makes the engine ready, if that needs any work; describe() tells the progress. May be called
+    /// once.
     virtual void load() = 0;
-    /// Lets go of the model for good. Answers that nobody stopped fail.
+    /// Unloads the model for good. Answers that were not stopped fail.
     virtual void unload(Unloading why) = 0;
 
     virtual ModelState describe() const = 0;
     virtual EngineUse use() const = 0;
 
-    /// Answers that come while the model is loading wait for it.
+    /// Begins an answer. If the model is still loading, the answer waits for it.
     virtual Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) = 0;
 
-    /// Takes a while for long conversations. Nothing: the engine cannot say, or not yet. Throws
-    /// Error{BadRequest} if the model refuses the messages.
+    /// Counts the tokens of a request; takes a while for long conversations. Returns nothing if the
+    /// engine cannot tell, or not yet. Throws Error{BadRequest} if the model refuses the messages.
     virtual std::optional<TokenCount> count(const AnswerRequest& request) const = 0;
 
-    /// A vector for each text, all of one length. Waits for the model. Throws Error{Unsupported}
-    /// unless ModelSummary::embeds.
+    /// Makes a vector of each text, all of the same length. Waits for the model. Throws
+    /// Error{Unsupported} unless ModelSummary::embeds.
     virtual std::vector<std::vector<float>> embed(std::span<const std::string> texts)
     {
         throw kernels::Error(kernels::ErrorKind::Unsupported,
             "This model makes no vectors of " + std::to_string(texts.size()) + " texts.");
     }
 
-    /// Writes down what it remembers of conversations, if it does, unless something else is to be
-    /// done.
+    /// Writes what the engine remembers of conversations to the disk, if it does so, unless it has
+    /// something else to do.
     virtual void keepRemembered() { }
 };
 
 /// The memory that an engine is about to take.
 struct MemoryNeed {
     int64_t bytes = 0; ///< roughly
-    std::string card = {}; ///< of this graphics card; empty: of the system's memory
-    int64_t freeOnCard = 0; ///< bytes
+    std::string card = {}; ///< the graphics card whose memory it is; empty: the system's
+    int64_t freeOnCard = 0; ///< in bytes
 };
 
-/// What an engine needs of whoever keeps it. Called on the engine's own thread.
+/// What an engine needs from whoever owns it. Called on the engine's own thread.
 class EngineHost {
 public:
     virtual ~EngineHost() = default;
-    virtual void changed() { } ///< what describe() says; that it moves on, a few times a second
+    /// What describe() returns has changed; progress is reported a few times a second.
+    virtual void changed() { }
     virtual void answered() { } ///< an answer has ended
-    /// Waits until the memory is there, or cannot be had, or `isGivenUp`, which is asked now and
-    /// then while it waits, and only then.
+    /// Returns when the memory is free or cannot be had, or when `isGivenUp`, which it calls now
+    /// and then while it waits, returns true.
     virtual void awaitMemory(const MemoryNeed&, const std::function<bool()>& /*isGivenUp*/) { }
-    virtual void ended() { } ///< the engine's thread; its memory is free, and no other call follows
+    virtual void ended() { } ///< the thread ends and its memory is free; no other call follows
 };
 
 } // namespace runtime

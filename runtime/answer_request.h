@@ -10,54 +10,56 @@
 #include <variant>
 #include <vector>
 
-/// What is asked of a model. Between a message as people see it and the engine there are three
-/// forms, each because the one before cannot say what the next must know:
+/// What a model is asked. A message exists in three forms on its way from the user to the engine,
+/// because each form knows something that the one before cannot know:
 ///
-///     services::Message   what is kept: files of pictures, attachments, states, versions
-///     AnswerRequest       what the model is to read and keep to: pixels, no files; no tokens yet
-///     engine::Job         what is computed: ids of one vocabulary, with the rows of pictures among them
+///     services::Message   what is stored: files of pictures, attachments, states, versions
+///     AnswerRequest       what the model reads and must satisfy: pixels, no files; no tokens yet
+///     engine::Job         what is computed: ids of one vocabulary, among them the rows of pictures
 namespace runtime {
 
-/// The pixels of a picture, decoded once and shared by all that show or read it.
+/// The pixels of a picture, decoded once and shared by everything that shows or reads it.
 using Pixels = std::shared_ptr<const vision::Image>;
 
-/// Where a passage was taken from, for people and for the model.
+/// Where a passage was taken from, for users and for the model.
 struct Source {
     std::string name; ///< "report.pdf"
-    std::string place = {}; ///< "page 3", or an address; empty: all of it
+    std::string place = {}; ///< "page 3", or an address; empty: the whole source
 
     bool operator==(const Source&) const = default;
 };
 
-/// A stretch of a document that is put before a message.
+/// A part of a document that is put before a message.
 struct Passage {
     Source source;
     std::string text;
 };
 
-/// That a model asked for a tool, and what the tool said.
+/// A call of a tool that a model asked for.
 struct ToolCall {
-    std::string id; ///< the model's mark; may be empty
+    std::string id; ///< the model's mark for this call; may be empty
     std::string name;
     std::string arguments; ///< JSON
 };
+
+/// What a tool returned.
 struct ToolResult {
     std::string id; ///< of the call
     std::string name; ///< of the tool
     std::string text;
 };
 
-/// A stretch of a message: text, a picture, a passage, a call or a result.
+/// A part of a message.
 using Part = std::variant<std::string, Pixels, Passage, ToolCall, ToolResult>;
 
 enum class Role { System, User, Assistant, Tool };
 
 struct RequestMessage {
     Role role = Role::User;
-    std::vector<Part> parts; ///< in the order in which they are read
+    std::vector<Part> parts; ///< in the order in which the model reads them
 };
 
-/// What a model may ask for.
+/// A tool that a model may call.
 struct Tool {
     std::string name;
     std::string description;
@@ -66,35 +68,37 @@ struct Tool {
 
 /// The conversation that an answer belongs to.
 struct ConversationUse {
-    std::string conversation = {}; ///< its id; empty: of none, and nothing is remembered
-    bool isTemporary = false; ///< nothing of it is ever written to the disk
-    bool isAside = false; ///< the question is no turn of it: it goes on from where it was
+    std::string conversation = {}; ///< its id; empty: none, and nothing is remembered
+    bool isTemporary = false; ///< nothing of it may be written to the disk
+    /// The question is not part of the conversation, which continues without it.
+    bool isAside = false;
 };
 
-/// What is to be answered, and how. A value, for any thread.
+/// What is to be answered, and how. Any thread may hold one.
 struct AnswerRequest {
-    std::vector<RequestMessage>
-        messages; ///< the last one is answered or, if it is an answer, gone on with
+    /// The last one is answered or, if it is an answer, continued.
+    std::vector<RequestMessage> messages;
     AnswerSettings settings = {};
     ConversationUse use = {};
-    std::vector<Tool> tools = {}; ///< that the model is told of, if its template knows tools
-    /// The probability of each token is wanted, and so many of the likeliest beside it.
+    std::vector<Tool> tools = {}; ///< that the model is told of, if its template supports tools
+    /// If set, the probability of each token is reported, and so many of the likeliest tokens with
+    /// it.
     std::optional<int> likeliestTokens = {};
 };
 
-/// Text alone, by its role.
+/// A message that is only text.
 RequestMessage textMessage(Role role, std::string text);
 
-/// The texts of a message, without what its passages and tools say.
+/// The text parts of a message, without passages, calls and results.
 std::string textOf(const RequestMessage& message);
 
 bool hasPictures(const RequestMessage& message);
 
-/// What the passages of the messages were taken from, each once, in their order.
+/// The sources of all passages in the messages, each once, in their order.
 std::vector<Source> sourcesOf(const AnswerRequest& request);
 
-/// For a model that cannot see: what was said before the last message goes on without its pictures,
-/// and without a question that was refused for them.
+/// For a model that cannot see: removes the pictures from all messages but the last, and earlier
+/// questions that were refused because of their pictures.
 void leaveOutPictures(std::vector<RequestMessage>& messages);
 
 } // namespace runtime

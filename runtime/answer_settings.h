@@ -10,11 +10,11 @@
 
 namespace runtime {
 
-/// How an answer is to be written, as far as somebody has said so: what nobody has set is absent.
-/// Settings of several origins are laid over each other. What the numbers mean is said in
-/// engine::SamplerSettings. A value.
+/// How an answer is written, as far as somebody has set it: what nobody has set is absent, and
+/// settings from several sources are combined with layered(). engine::SamplerSettings says what the
+/// numbers mean.
 struct AnswerSettings {
-    std::optional<int64_t> maxTokens = {}; ///< the longest answer
+    std::optional<int64_t> maxTokens = {}; ///< the most tokens of the answer
 
     std::optional<float> temperature = {};
     std::optional<int> topK = {};
@@ -24,12 +24,13 @@ struct AnswerSettings {
     std::optional<float> repetitionPenalty = {};
     std::optional<float> presencePenalty = {};
     std::optional<float> frequencyPenalty = {};
-    std::optional<uint64_t> seed = {}; ///< absent: chance is another each time
+    std::optional<uint64_t> seed = {}; ///< absent: a different one each time
 
     std::optional<std::vector<std::string>> stopStrings
         = {}; ///< the answer ends before any of them
 
-    // The form that an answer keeps to; all that are set hold. An empty one is none.
+    // The form that an answer must have; if several are set, all of them hold. An empty text sets
+    // none.
     std::optional<std::string> schema = {}; ///< it is JSON that keeps to this JSON schema
     std::optional<std::string> regex = {}; ///< it is a text that this expression matches
     std::optional<std::string> grammar = {}; ///< it is a text of this GBNF grammar
@@ -37,19 +38,20 @@ struct AnswerSettings {
     bool operator==(const AnswerSettings&) const = default;
 };
 
-/// What holds where nobody has set anything, whoever asks: at most 1024 tokens, always the most
-/// likely one, nothing cut off, no penalty, no form. All is present but the seed.
+/// The values of settings that nobody has set, whoever asks: at most 1024 tokens, always the
+/// likeliest token, no truncation, no penalty, no form. Every setting is present but the seed.
 const AnswerSettings& usualSettings();
 
-/// Layers laid over each other, the lowest first: the model's own, the program's, the preset's, the
-/// conversation's, the request's, as far as there are any. Of each setting the highest layer holds
-/// that has it.
+/// Combines settings, the lowest layer first: the model's own, the program's, the preset's, the
+/// conversation's, the request's, as far as they exist. Each setting has the value of the highest
+/// layer that sets it.
 AnswerSettings layered(std::initializer_list<AnswerSettings> layers);
 
-/// The same over usualSettings().
+/// Puts the settings over usualSettings().
 AnswerSettings completed(const AnswerSettings& settings);
 
-/// The engine's form of what they say about choosing tokens; what is absent is as usual.
+/// The part of the settings that chooses tokens, in the engine's form. Absent settings have their
+/// usual values.
 engine::SamplerSettings samplerSettings(const AnswerSettings& settings);
 
 } // namespace runtime

@@ -4,20 +4,20 @@
 
 namespace runtime {
 
-/// How an answer came about. A value.
+/// How an answer was made.
 struct AnswerStatistics {
     enum class End { Complete, TokenLimit, Stopped };
 
     End end = End::Complete;
     int64_t tokens = 0; ///< of the answer
     int64_t promptTokens = 0;
-    int64_t cachedTokens = 0; ///< of the prompt, not read again
-    int64_t acceptedDraftTokens = 0, rejectedDraftTokens = 0; ///< guessed ahead
-    double pictureSeconds = 0; ///< for looking at its pictures
-    double firstTokenSeconds = 0; ///< from asking to the first token
+    int64_t cachedTokens = 0; ///< of the prompt, that the cache already had
+    int64_t acceptedDraftTokens = 0, rejectedDraftTokens = 0; ///< by speculation
+    double pictureSeconds = 0; ///< for encoding its pictures
+    double firstTokenSeconds = 0; ///< from the request to the first token
     double promptSeconds = 0; ///< for reading the prompt
     double answerSeconds = 0; ///< for writing the answer
-    double tokensPerSecond = 0; ///< of the answer; 0: it cannot be said
+    double tokensPerSecond = 0; ///< of the answer; 0 if it is not known
 };
 
 } // namespace runtime

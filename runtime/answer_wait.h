@@ -4,23 +4,23 @@
 
 namespace runtime {
 
-/// Why an answer has no words yet. A value.
+/// Why an answer has no words yet.
 struct AnswerWait {
     enum class For {
-        Memory, ///< that another model gives back
-        Model, ///< done of total per cent are loaded
-        Pictures, ///< its own and those that were sent before: done of total were looked at
-        Room, ///< in the cache; total answers that have it go on
-        Prompt, ///< done of total tokens were read
-        Server, ///< the end point has the question and has said nothing yet
+        Memory, ///< until another model has released its memory
+        Model, ///< until the model is loaded: `done` of `total` per cent
+        Pictures, ///< until its pictures and earlier ones are encoded: `done` of `total`
+        Room, ///< for room in the cache; `total` answers are being written
+        Prompt, ///< until the prompt is read: `done` of `total` tokens
+        Server, ///< the server has the request and has not answered yet
     };
 
     For what = For::Prompt;
     int64_t done = 0, total = 0;
-    int64_t secondsLeft = 0; ///< roughly; 0: cannot be said
+    int64_t secondsLeft = 0; ///< an estimate; 0 if it is not known
 };
 
-/// What is left of work of which so much is done, in seconds; 0 while it is too early to say.
+/// Estimates how many seconds work still takes; 0 as long as it is too early to tell.
 int64_t secondsLeft(double done, double total, double secondsSoFar);
 
 } // namespace runtime

@@ -8,10 +8,12 @@ namespace runtime {
 enum class LogLevel { Info, Warning };
 using LogWriter = std::function<void(LogLevel level, const std::string& sentence)>;
 
-/// Where log() writes from now on; before that, nowhere. Call it once, before there are engines.
+/// Sets where log() writes; before this is called it writes nothing. Call it once, before there are
+/// engines.
 void setLogWriter(LogWriter writer);
 
-/// Says what nobody has asked for and somebody may want to know. Any thread.
+/// Writes a sentence that nobody asked for but that may explain something later. Any thread may
+/// call it.
 void log(LogLevel level, const std::string& sentence);
 
 } // namespace runtime

@@ -6,22 +6,22 @@
 
 namespace runtime {
 
-/// Which model: the built-in one, one that lies in a file or a folder, or one that goes by a name
-/// at an end point, where somebody else runs it. A value with an order and a text form.
+/// Names a model: the built-in one, one in a file or a folder, or one that has a name on a server,
+/// where somebody else runs it. A value with an order and a text form.
 class ModelId {
 public:
-    ModelId() = default; ///< the built-in model
+    ModelId() = default; ///< names the built-in model
 
-    /// A GGUF file or a folder in Hugging Face layout; an empty path is the built-in model.
+    /// A GGUF file or a folder in Hugging Face layout. An empty path names the built-in model.
     static ModelId ofFile(const std::filesystem::path& path);
-    /// `address` begins with http:// or https:// and holds no '#'.
+    /// `address` must begin with http:// or https:// and must not contain '#'.
     static ModelId atEndPoint(const std::string& address, const std::string& name);
 
-    /// The other way of text(), for any text: what is no end point is taken for a path.
+    /// Reads text(). Any text is allowed: what is no server and name is taken for a path.
     static ModelId fromText(const std::string& text);
 
-    /// What settings and databases hold: nothing for the built-in model, the path as it was given,
-    /// or the end point's address, '#' and the name.
+    /// The form in settings and databases: empty for the built-in model, the path as it was given,
+    /// or the address of the server, '#' and the name.
     const std::string& text() const { return m_text; }
 
     bool isBuiltIn() const { return m_text.empty(); }
@@ -30,7 +30,7 @@ public:
 
     std::filesystem::path path() const; ///< empty unless isFile()
     std::string address() const; ///< empty unless isAtEndPoint()
-    std::string name() const; ///< the same
+    std::string name() const; ///< empty unless isAtEndPoint()
 
     auto operator<=>(const ModelId&) const = default;
 

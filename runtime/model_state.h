@@ -9,43 +9,43 @@
 
 namespace runtime {
 
-/// What was asked for when a model was loaded and is not used. A value.
+/// Something that was asked for when a model was loaded and that is not used.
 struct LoadNote {
     enum class About {
-        DeviceFails, ///< `name` is there and cannot be used: `reason`
-        DeviceIsMissing, ///< this machine does not have `name`
-        DraftFails, ///< the model that guesses ahead: `reason`, which is a sentence
+        DeviceFails, ///< the device `name` exists but cannot be used, for `reason`
+        DeviceIsMissing, ///< this machine has no device `name`
+        DraftFails, ///< the draft model cannot be used; `reason` is a sentence
     };
 
     About about = About::DeviceIsMissing;
-    std::string name = {};
+    std::string name = {}; ///< to be shown to users: "vignette-starter"
     std::string reason = {};
 };
 
-/// What there is to say about a model that is ready. A value.
+/// A description of a model that is ready.
 struct ModelSummary {
     std::string name = {}; ///< for people: "vignette-starter"
-    std::string device = {}; ///< what it runs on: "CPU, AVX-512, 2 threads", or an address
+    std::string device = {}; ///< what computes it: "CPU, AVX-512, 2 threads", or an address
     std::vector<LoadNote> notes = {};
     bool canSee = false; ///< pictures can be sent
-    bool callsTools = false; ///< its chat template knows tools
+    bool callsTools = false; ///< its chat template supports tools
     bool embeds = false; ///< see AnswerEngine::embed
-    bool isBuiltIn = false; ///< the one that knows drawings and no photographs
-    int64_t contextTokens = 0; ///< of a prompt and its answer; 0: it does not say
-    std::string draft = {}; ///< name of the small model that guesses ahead; empty: none
-    /// How it cuts pictures up. None: it cannot see, or does not say.
+    bool isBuiltIn = false; ///< it is the built-in model, which knows drawings and no photographs
+    int64_t contextTokens = 0; ///< of a prompt and its answer together; 0 if it is not known
+    std::string draft = {}; ///< the name of the draft model; empty: none
+    /// How it cuts pictures into tiles. Nothing if it cannot see or does not say.
     std::optional<vision::VisionConfig> vision = std::nullopt;
 };
 
-/// Where a model stands. A value.
+/// The state of a model.
 struct ModelState {
     enum class Stage { Unloaded, Loading, Ready, Failed };
 
     Stage stage = Stage::Unloaded;
-    double share = 0; ///< of the loading that is done, 0 … 1
-    bool waitsForMemory = false; ///< the loading does, for another model to give it back
-    ModelSummary summary = {}; ///< of one that is ready
-    std::string sentence = {}; ///< why it failed
+    double share = 0; ///< of the loading, 0 … 1
+    bool waitsForMemory = false; ///< loading waits until another model has released its memory
+    ModelSummary summary = {}; ///< if it is ready
+    std::string sentence = {}; ///< if it failed: why
 };
 
 } // namespace runtime

@@ -8,13 +8,13 @@
 
 namespace app {
 
-/// Takes an answer in on the engine's thread and hands it out on another that waits for it.
+/// Receives an answer on the engine's thread and gives it to another thread that waits for it.
 class AnswerReader : public runtime::AnswerSink {
 public:
-    /// Waits for more of the answer; nothing: it has ended.
+    /// Waits for more of the answer and returns it; returns nothing when the answer has ended.
     std::optional<std::string> next();
 
-    /// After the last text. Throws Error if the answer failed.
+    /// To be called after next() has returned nothing. Throws Error if the answer failed.
     const runtime::AnswerStatistics& statistics() const;
 
     void said(std::string_view text, std::span<const runtime::TokenDetail> tokens) override;

@@ -14,13 +14,13 @@ namespace app {
 /// Describes any number of pictures, a few at a time.
 class CaptionQueue {
 public:
-    /// `jobs` pictures are described at once. The engine must outlive the queue.
+    /// Describes `jobs` pictures at once. The engine must outlive the queue.
     CaptionQueue(runtime::AnswerEngine& engine, std::string prompt,
         const runtime::AnswerSettings& settings, int64_t jobs);
     ~CaptionQueue();
 
-    /// Writes the captions in the order of `files`. A picture that cannot be described is named on
-    /// stderr with the reason. True if all were.
+    /// Writes the captions in the order of `files`. If a picture cannot be described, it is named
+    /// on stderr with the reason. Returns true if all were described.
     bool run(const QStringList& files, CaptionOutput& output);
 
 private:

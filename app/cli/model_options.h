@@ -9,31 +9,34 @@
 
 namespace app {
 
-/// --model, --mmproj, --lora, --device, --threads, --cache-type, --context: the same for every
-/// command.
+/// Adds --model, --mmproj, --lora, --device, --threads, --cache-type and --context, which are the
+/// same for every command.
 void addModelOptions(QCommandLineParser& parser);
 
-/// Loads what those options name, with a bar on stderr. `cacheTokens` is what the command needs
-/// where --context says nothing; 0: as the model suggests. Throws UsageError or Error.
+/// Loads the model that these options name and shows the progress on stderr. `cacheTokens` is the
+/// size of the cache if --context is not given; 0: as the model suggests. Throws UsageError or
+/// Error.
 std::unique_ptr<runtime::LoadedModel> loadModel(
     const QCommandLineParser& parser, int64_t cacheTokens = 0);
 
 /// Whether a command has the options of addDraftOptions().
 enum class Drafts { None, AsOptionsSay };
 
-/// The same as an engine that answers, ready.
+/// Does the same, and returns an engine that is ready to answer, with the draft that the options
+/// name.
 std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts);
 
-/// --max-tokens, --seed and the sampler's flags.
+/// Adds --max-tokens, --seed and the options of the sampler.
 void addAnswerOptions(QCommandLineParser& parser, int maxTokens);
 
-/// --schema, --regex, --grammar: what an answer must keep to.
+/// Adds --schema, --regex and --grammar, which the answer must satisfy.
 void addFormOptions(QCommandLineParser& parser);
 
-/// What those options say; a flag that is not given says nothing.
+/// The settings that these options give. An option that is not given sets nothing.
 runtime::AnswerSettings answerSettings(const QCommandLineParser& parser);
 
-/// --draft-model, --ngram-draft: how to guess ahead. The answers stay the same.
+/// Adds --draft-model and --ngram-draft, which choose a way of speculation. The answers stay the
+/// same.
 void addDraftOptions(QCommandLineParser& parser);
 
 } // namespace app

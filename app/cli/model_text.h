@@ -9,17 +9,17 @@
 
 namespace app {
 
-/// What of a model deals with text. Weights are not placed anywhere, so this is quick for any size.
+/// The parts of a model that deal with text. The weights are not loaded, so opening takes little
+/// time for a model of any size.
 struct ModelText {
     std::shared_ptr<const engine::Tokenizer> tokenizer;
-    std::string templateSource; ///< runtime::defaultChatTemplate if the model brings none
+    std::string templateSource; ///< runtime::defaultChatTemplate if the model has none
 };
 
-/// From a GGUF file, a Hugging Face folder or a tokenizer file; the built-in model for an empty
-/// path.
+/// `path` is a GGUF file, a Hugging Face folder or a tokenizer file; empty: the built-in model.
 ModelText openModelText(const QString& path);
 
-/// How a token is written in a template; empty for −1.
+/// How a token is spelled in a template; empty for −1.
 std::string spelling(const engine::Tokenizer& tokenizer, engine::TokenId id);
 
 } // namespace app

@@ -18,8 +18,8 @@ inline constexpr int64_t pageSize = 256; ///< tokens
 /// It does not know who uses a page: see PageTable. Belongs to the thread of its backends.
 class PagedCache {
 public:
-    /// What a layer keeps of a token: so many heads of keys and as many of values, or nothing, if
-    /// it reads what another layer keeps.
+    /// What a layer keeps of a token: the same number of heads of keys and of values; nothing if it
+    /// reads what another layer keeps.
     struct Layer {
         int64_t kvHeads = 0, headDim = 0;
 
@@ -33,7 +33,7 @@ public:
             : layers(std::move(each))
         {
         }
-        /// So many equal layers.
+        /// Makes a shape of `count` equal layers.
         Shape(int64_t count, int64_t kvHeads, int64_t headDim)
             : layers(size_t(count), Layer{kvHeads, headDim})
         {
@@ -60,7 +60,8 @@ public:
     int64_t serial() const { return m_serial; }
 
     /// The keys and the values of a layer: [pages · 256, kvHeads · headDim of the layer,
-    /// rounded up to whole blocks of the type]. The rows of a page lie one after the other, rowStride() bytes each.
+    /// rounded up to whole blocks of the type]. The rows of a page lie one after the other,
+    /// rowStride() bytes each.
     kernels::TensorView keys(int64_t layer) const;
     kernels::TensorView values(int64_t layer) const;
 
@@ -78,7 +79,7 @@ public:
     void writePage(int32_t page, int64_t tokens, std::span<const std::byte> bytes);
 
     int64_t bytesPerToken() const; ///< of the keys and values of all layers
-    int64_t bytesPerToken(int64_t layer) const; ///< of that one
+    int64_t bytesPerToken(int64_t layer) const; ///< of the keys and values of this layer
     int64_t numLayers() const { return int64_t(m_shape.layers.size()); }
     int64_t numPages() const { return m_pages; }
     const Shape& shape() const { return m_shape; }

@@ -10,13 +10,13 @@
 
 namespace engine {
 
-/// Whether the keys and values that a model computes depend on a field.
+/// Whether the keys and values that a model computes depend on a field of its configuration.
 enum class FieldRole {
-    Shapes, ///< they do: it is part of the model's identity
-    Describes, ///< they do not: names, and which ids mean something
+    Shapes, ///< they do: the field is part of the model's identity
+    Describes, ///< they do not: names, and the meaning of some ids
 };
 
-/// A field of a configuration, and what it is called where it is printed.
+/// A field of a configuration and its name when it is printed.
 template <typename Struct, typename Value>
 struct ConfigField {
     std::string_view name;
@@ -24,13 +24,13 @@ struct ConfigField {
     FieldRole role = FieldRole::Shapes;
 };
 
-/// Stands for a value of any type where types alone are looked at.
+/// Converts to any type, so that fields can be counted.
 struct Anything {
     template <typename Value>
     operator Value() const;
 };
 
-/// How many fields an aggregate has: the most values that its braces take.
+/// The number of fields of an aggregate: the most values that its braces accept.
 template <typename Aggregate, typename... Fields>
 constexpr size_t countFields(Fields... fields)
 {
@@ -92,7 +92,7 @@ concept RopeScalingOrModelConfig = std::same_as<std::remove_const_t<Config>, Rop
     || std::same_as<std::remove_const_t<Config>, ModelConfig>;
 
 /// Calls visit(field, value) for every field of a ModelConfig or a RopeScaling, in the order of the
-/// tables above. A model's identity and what `models inspect` prints are made by it.
+/// tables above. The identity of a model and the output of `models inspect` are made with it.
 template <RopeScalingOrModelConfig Config, typename Visit>
 void forEachField(Config& config, const Visit& visit)
 {

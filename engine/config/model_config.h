@@ -6,22 +6,23 @@
 
 namespace engine {
 
-/// Which naming and layout conventions a model's files follow.
+/// The naming and layout conventions of a model's files.
 enum class FileLayout {
-    Gguf, ///< llama.cpp's: tensors named blk.0.attn_q.weight, llama's q and k rows permuted
-    HuggingFace, ///< a folder with config.json; tensors named
-                 ///< model.layers.0.self_attn.q_proj.weight
+    Gguf, ///< llama.cpp's: tensors named blk.0.attn_q.weight, rows of q and k of llama reordered
+    /// A folder with config.json; tensors named model.layers.0.self_attn.q_proj.weight.
+    HuggingFace,
 };
 
-/// How rotary frequencies are stretched beyond the trained context.
+/// How rotary frequencies are changed beyond the context that a model was trained for, see
+/// rotaryTable().
 struct RopeScaling {
     enum class Kind { None, Linear, Dynamic, Llama3, Yarn, LongRope };
     Kind kind = Kind::None;
     double factor = 1;
     double lowFrequencyFactor = 1, highFrequencyFactor = 4; ///< Llama3
     double betaFast = 32, betaSlow = 1; ///< Yarn
-    double attentionFactor = 0; ///< Yarn, LongRope; 0: by the method's own formula
-    int64_t originalContext = 0; ///< tokens
+    double attentionFactor = 0; ///< Yarn, LongRope; 0: by the formula of the method
+    int64_t originalContext = 0; ///< in tokens
     std::vector<double> shortFactors, longFactors; ///< LongRope
 
     bool operator==(const RopeScaling&) const = default;
@@ -31,19 +32,20 @@ struct RopeScaling {
 /// every count is positive and within what the tensors of the file can hold. A new field gets a row
 /// in engine/config/config_fields.h, without which nothing compiles.
 struct ModelConfig {
-    std::string family; ///< the first name of one of engine/models/families, or
-                        ///< what its files say of one that this
-                        ///< version does not run
-    std::string name; ///< for people; may be empty
+    /// The first name of one of engine/models/families; for a family that this version does not
+    /// run, the name in its files.
+    std::string family;
+    std::string name; ///< to be shown to users; may be empty
     FileLayout layout = FileLayout::Gguf;
 
     int64_t layers = 0;
-    int64_t hidden = 0; ///< width of the residual stream
+    int64_t hidden = 0; ///< the width of the residual stream
     int64_t heads = 0, kvHeads = 0, headDim = 0;
     int64_t feedForward = 0;
     int64_t vocabulary = 0;
-    int64_t contextLength = 0; ///< tokens the model was made for
-    int64_t slidingWindow = 0; ///< tokens that a layer with a window sees; 0: the file names none
+    int64_t contextLength = 0; ///< how many tokens the model was trained for
+    /// How many tokens a layer with a window sees; 0: the file names none.
+    int64_t slidingWindow = 0;
 
     double normEpsilon = 1e-5;
     double ropeTheta = 10000;
@@ -52,15 +54,15 @@ struct ModelConfig {
     RopeScaling ropeScaling;
     std::vector<float> ropeFactors; ///< GGUF rope_freqs: each frequency is divided by its factor
 
-    std::string activation = "silu"; ///< hidden_act as config.json writes it
+    std::string activation = "silu"; ///< the value of hidden_act in config.json
     bool tiedEmbeddings = false;
-    bool attentionBias = false; ///< config.json's attention_bias; families may know better
+    bool attentionBias = false; ///< attention_bias of config.json; a family may ignore it
 
-    int64_t bos = -1, eos = -1, pad = -1; ///< token ids, −1 if none
-    std::vector<int64_t> endTokens; ///< every id that ends an answer (eos among them)
-    int64_t imageToken = -1; ///< the placeholder id of a picture's rows, −1 if the model sees none
+    int64_t bos = -1, eos = -1, pad = -1; ///< token ids; −1: none
+    std::vector<int64_t> endTokens; ///< every id that ends an answer, including eos
+    int64_t imageToken = -1; ///< the id that stands for rows of pictures; −1: none
 
-    std::string weightType; ///< for people: "Q8_0", "BF16"
+    std::string weightType; ///< to be shown to users: "Q8_0", "BF16"
 
     bool operator==(const ModelConfig&) const = default;
 };

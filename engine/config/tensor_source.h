@@ -12,22 +12,23 @@ namespace engine {
 
 /// The tensors of a model under one set of names, whatever its files call them. The names are those
 /// of GGUF files: "token_embd.weight", "blk.3.attn_q.weight", "output_norm.weight",
-/// "v.blk.0.attn_q.weight", "mm.model.fc.weight". A value; shares the file.
+/// "v.blk.0.attn_q.weight", "mm.model.fc.weight". Copies share the file.
 class TensorSource {
 public:
     TensorSource() = default;
 
-    /// `names` say what checkpoints call the tensors; what they refer to must live as long as this.
+    /// `names` are the names of tensors in checkpoints; what they refer to must exist as long as
+    /// this object.
     TensorSource(std::shared_ptr<const WeightFile> file, FileLayout layout,
         TensorNames names = decoderTensorNames());
 
-    /// The tensor, or null. Lives as long as the file.
+    /// The tensor, or null. It is valid as long as the file.
     const WeightTensor* find(std::string_view canonicalName) const;
 
-    /// The tensor; throws Error{BadFile} saying which one the file lacks.
+    /// The tensor. Throws Error{BadFile} naming the tensor if the file does not have it.
     const WeightTensor& require(std::string_view canonicalName) const;
 
-    /// Those that belong to a block of a decoder, each once.
+    /// The tensors that belong to a block of the decoder, each once.
     std::vector<const WeightTensor*> ofBlock(int64_t layer) const;
 
     FileLayout layout() const { return m_layout; }

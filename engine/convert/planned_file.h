@@ -11,23 +11,24 @@
 
 namespace engine {
 
-/// Told after each tensor: tensors written so far, tensors in all.
+/// Called after each tensor with the number of tensors written so far and the number of all
+/// tensors.
 using ConvertProgress = std::function<void(int64_t done, int64_t total)>;
 
-/// A GGUF file that is to be written.
+/// A GGUF file that will be written.
 struct PlannedFile {
     std::filesystem::path path;
-    std::string architecture; ///< general.architecture
-    std::string kind; ///< general.type: "model" or "mmproj"
+    std::string architecture; ///< the value of general.architecture
+    std::string kind; ///< the value of general.type: "model" or "mmproj"
     kernels::DType type = kernels::DType::F16; ///< most of its matrices have it
-    std::shared_ptr<const WeightFile> weights; ///< keeps mapped what the tensors are made of
+    std::shared_ptr<const WeightFile> weights; ///< keeps the sources of the tensors mapped
     std::vector<PlannedTensor> tensors;
-    std::function<void(GgufWriter&)> setMetadata; ///< all keys but general.*
+    std::function<void(GgufWriter&)> setMetadata; ///< sets all keys but general.*
 };
 
-/// Writes all files; none appears under its name before all are whole. A model is called as its
-/// file is: "vignette-starter.gguf" holds "Vignette Starter". Throws Error{BadFile} where a file
-/// cannot be written.
+/// Writes all files; none appears under its name before all are complete. The name of a model is
+/// made of the name of its file: "vignette-starter.gguf" holds "Vignette Starter". Throws
+/// Error{BadFile} if a file cannot be written.
 void writeFiles(std::span<const PlannedFile> files, const ConvertProgress& progress = nullptr);
 
 } // namespace engine

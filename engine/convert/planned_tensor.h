@@ -29,8 +29,9 @@ kernels::DType storedType(const std::vector<int64_t>& shape, kernels::DType want
 /// Plans a tensor that only gets another name. Vectors are stored as F32.
 PlannedTensor plan(const WeightTensor& tensor, const std::string& name, kernels::DType wanted);
 
-/// The tensors of a map or a norm, `name`.weight, which must be there, and `name`.bias if it is; or
-/// the one tensor that is called `name`. Throws Error{BadFile} saying which one the file lacks.
+/// Plans the tensors of a linear layer or a norm: `name`.weight, which must exist, and `name`.bias
+/// if it exists; or the single tensor `name`. Throws Error{BadFile} naming the tensor that the file
+/// does not have.
 std::vector<PlannedTensor> planNamed(
     const TensorSource& source, const std::string& name, kernels::DType wanted);
 

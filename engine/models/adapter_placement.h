@@ -11,25 +11,25 @@
 
 namespace engine {
 
-/// Brings the pairs of adapters to the matrices of a model, under its canonical names, and finds
-/// out which belong to none. A pair whose shape is not the matrix's throws Error{BadFile} naming
-/// adapter, module and both shapes.
+/// Assigns the pairs of adapters to the matrices of a model, by the model's canonical names, and
+/// finds pairs that belong to none. Throws Error{BadFile} naming adapter, module and both shapes if
+/// the shape of a pair does not fit its matrix.
 class AdapterPlacement {
 public:
-    /// `names` are those of the model, under which adapters have their pairs. Both must outlive
-    /// this. Throws Error{BadRequest} for a scale that is no number.
+    /// `names` are the tensor names of the model, by which adapters name their pairs. Both
+    /// arguments must outlive this object. Throws Error{BadRequest} for a scale that is not finite.
     AdapterPlacement(const std::vector<AdapterUse>& adapters, const TensorNames& names);
 
-    /// What they add to the matrix `name` ("blk.3.attn_q") [outputs, inputs]. `pairedHead`: see
-    /// Linear.
+    /// What the adapters add to the matrix `name` ("blk.3.attn_q") [outputs, inputs]. For
+    /// `pairedHead` see Linear.
     std::vector<LowRank> linear(const std::string& name, int64_t outputs, int64_t inputs,
         kernels::Backend& backend, int64_t pairedHead = 0);
 
-    /// What they add to the rows of the embedding `name` [vocabulary, hidden].
+    /// What the adapters add to the rows of the embedding `name` [vocabulary, hidden].
     std::vector<LowRankEmbedding> embedding(
         const std::string& name, int64_t vocabulary, int64_t hidden, kernels::Backend& backend);
 
-    /// Throws Error{BadFile} naming a module that nobody asked for.
+    /// Throws Error{BadFile} naming a module for which neither function was called.
     void requireAllPlaced() const;
 
 private:

@@ -5,11 +5,11 @@
 
 namespace engine {
 
-/// What a decoder's cache keeps of a token, layer by layer. A layer that reads another one's keys
-/// and values has none of its own.
+/// What the cache of a decoder keeps of a token, layer by layer. A layer that reads another layer's
+/// keys and values keeps none.
 PagedCache::Shape cacheShapeOf(const ModelPlan& plan);
 
-/// The same of the plan of config.family. Throws as makePlan() does.
+/// Does the same with the plan of config.family. Throws as makePlan() does.
 PagedCache::Shape cacheShapeOf(const ModelConfig& config);
 
 } // namespace engine

@@ -6,10 +6,10 @@
 
 namespace engine {
 
-/// Which model a config and its weights are: of every field of the config that the decoder's work
-/// depends on (FieldRole::Shapes), the names, types and shapes of all tensors, and samples of their bytes, so that it
-/// costs milliseconds whatever the size. Two trainings of one model differ in nearly every weight,
-/// and so in the samples.
+/// Identifies a model: made of every field of the configuration that its keys and values depend on
+/// (FieldRole::Shapes), of the names, types and shapes of all tensors, and of samples of their
+/// bytes, so it takes milliseconds for any size. Two trainings of one model differ in nearly every
+/// weight, and so in the samples.
 Fingerprint identityOf(const ModelConfig& config, const WeightFile& weights);
 
 } // namespace engine

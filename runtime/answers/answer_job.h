@@ -17,14 +17,14 @@ namespace runtime {
 class LoadedModel;
 struct Prompt;
 
-/// The constraints that answers of one model keep to. Remembers the last one of each kind, for the
-/// answers of a batch have it in common. Belongs to one thread.
+/// Makes the constraints of answers of one model. Remembers the last constraint of each kind,
+/// because the answers of a batch often have the same. Belongs to one thread.
 class FormConstraints {
 public:
-    explicit FormConstraints(const engine::Tokenizer& tokenizer); ///< which must outlive it
+    explicit FormConstraints(const engine::Tokenizer& tokenizer); ///< the tokenizer must outlive it
 
-    /// For the schema, expression and grammar that are set and not blank. Throws Error with a
-    /// sentence that names the construct that cannot be kept to.
+    /// The constraints for the schema, expression and grammar that are set and not blank. Throws
+    /// Error with a sentence that names the part that cannot be enforced.
     std::vector<engine::ConstraintPtr> constraints(const AnswerSettings& settings);
 
 private:
@@ -43,8 +43,8 @@ private:
     Remembered m_schema, m_regex, m_grammar;
 };
 
-/// What the generator is asked to do: the request's prompt, answered as its settings say. Throws
-/// Error with a sentence if their form cannot be kept to.
+/// Makes the job for the generator: the prompt of a request, to be answered as its settings say.
+/// Throws Error with a sentence if the form cannot be enforced.
 engine::Job makeJob(
     const LoadedModel& model, Prompt prompt, const AnswerRequest& request, FormConstraints& forms);
 

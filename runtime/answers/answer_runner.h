@@ -19,38 +19,42 @@ class LoadedModel;
 class RememberedConversations;
 class RememberedFiles;
 
-/// What the runner tells its engine, on the thread of the loop.
+/// What the runner reports to its engine, on the thread of the loop.
 struct RunnerEvents {
     std::function<void()> answered; ///< an answer has ended
-    /// The device is gone, and all answers to come would fail. Before the answers hear of it.
+    /// The device is lost, and all later answers would fail. Called before the answers are told.
     std::function<void(const AnswerFailure&)> deviceLost;
 };
 
-/// Writes any number of answers at once with one model: encodes their pictures, one between two
-/// steps of the loop, and lets the generator do the rest. Used on the thread of the loop. An error
-/// in one answer does not touch the others. It holds the only list of answers that there is.
+/// Writes any number of answers at the same time with one model: encodes their pictures, one
+/// between two steps of the loop, and leaves the rest to the generator. It has the only list of
+/// running answers. Used on the thread of the loop. An error in one answer does not affect the
+/// others.
 class AnswerRunner {
 public:
-    AnswerRunner(engine::AsyncGenerator& loop, RunnerEvents events); ///< loop: must outlive it
+    AnswerRunner(engine::AsyncGenerator& loop, RunnerEvents events); ///< `loop` must outlive it
     ~AnswerRunner();
 
-    /// Answers are written with this model from now on, those that waited for it first. `files`:
-    /// where it keeps what it remembers of conversations; null: nowhere. Returns a sentence if its
-    /// draft model does not fit it and is left alone. Throws Error if the model cannot be used.
+    /// Sets the model that writes the answers from now on, beginning with those that waited for it.
+    /// `files` is where it keeps what it remembers of conversations; null: nowhere. Returns a
+    /// sentence if its draft model does not fit and is not used. Throws Error if the model cannot
+    /// be used.
     std::string open(std::unique_ptr<LoadedModel> model, std::shared_ptr<RememberedFiles> files);
-    /// Lets go of the model. The answers under way fail with this, and so do later ones.
+    /// Releases the model. Running answers fail with `why`, and so do later ones.
     void close(const AnswerFailure& why);
 
-    /// Takes in an answer. It waits until there is a model. `stop` ends it; what was written is
-    /// kept. A picture in the message to be answered fails the answer if the model cannot see;
-    /// those in earlier ones are left out then.
+    /// Begins an answer, or lets it wait until there is a model. `stop` ends it; what was written
+    /// is kept. If the model cannot see, a picture in the message to be answered fails the answer;
+    /// pictures in earlier messages are left out.
     void begin(AnswerRequest request, int64_t removals, std::shared_ptr<AnswerSink> sink,
         std::stop_token stop);
 
-    /// To all that have not begun: why. Those that were stopped meanwhile end.
+    /// Tells all answers that have not begun why they wait. Answers that were stopped meanwhile
+    /// end.
     void tellAll(const AnswerWait& wait);
 
-    /// Writes down what the cache holds of conversations, the latest first, until `isGivenUp`.
+    /// Writes what the cache holds of conversations to the disk, the most recent first, until
+    /// `isGivenUp` returns true.
     void keepRemembered(const std::function<bool()>& isGivenUp);
 
 private:

@@ -6,7 +6,7 @@
 
 namespace runtime {
 
-/// What is said of an error that ended an answer, or the loading of a model.
+/// The failure for an error that ended an answer or the loading of a model.
 inline AnswerFailure failureOf(const std::exception& error)
 {
     if (dynamic_cast<const std::bad_alloc*>(&error))

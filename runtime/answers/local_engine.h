@@ -14,26 +14,27 @@ class AsyncGenerator;
 
 namespace runtime {
 
-/// What a LocalEngine is made of.
+/// The parts of a LocalEngine.
 struct LocalEngineOptions {
-    /// What to do about a device or a draft model that cannot be used.
+    /// What happens if a device or a draft model cannot be used.
     enum class Missing { LeaveOut, Refuse };
 
     LoadOptions load = {};
-    Missing missing = Missing::LeaveOut; ///< leave out: ModelSummary::notes say so
-    std::shared_ptr<RememberedFiles> files = nullptr; ///< of conversations; null: none is kept
+    Missing missing = Missing::LeaveOut; ///< LeaveOut: ModelSummary::notes says so
+    /// Null: conversations are not remembered on the disk.
+    std::shared_ptr<RememberedFiles> files = nullptr;
     std::unique_ptr<LoopThread> thread = std::make_unique<StandardThread>();
 };
 
 /// An engine that runs a model on this machine. One thread runs the loop of the generator, owns the
 /// model, writes all answers and is the only one that touches a device. What the model remembers of
-/// conversations is written into files when it is unloaded, as much as can be within two and a half
-/// seconds, and when its cache needs the room.
+/// conversations is written to files when its cache needs the room, and when it is unloaded, as
+/// much as is possible in two and a half seconds.
 class LocalEngine : public AnswerEngine {
 public:
-    /// `host` may be null: then there is memory enough, and nobody listens.
+    /// With a null `host`, there is always enough memory and nobody is told of changes.
     explicit LocalEngine(LocalEngineOptions options, std::shared_ptr<EngineHost> host = nullptr);
-    ~LocalEngine() override; ///< after the layer, or the picture, under way
+    ~LocalEngine() override; ///< waits for the layer or picture that is being computed
 
     void load() override;
     void unload(Unloading why) override;

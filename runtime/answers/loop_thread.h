@@ -10,10 +10,10 @@ namespace runtime {
 class LoopThread {
 public:
     virtual ~LoopThread() = default; ///< waits until the loop has returned
-    virtual void run(std::function<void()> loop) = 0; ///< once
+    virtual void run(std::function<void()> loop) = 0; ///< may be called once
 };
 
-/// One of the standard library.
+/// A thread of the standard library.
 class StandardThread : public LoopThread {
 public:
     void run(std::function<void()> loop) override { m_thread = std::jthread(std::move(loop)); }

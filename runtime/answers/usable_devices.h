@@ -6,8 +6,8 @@
 
 namespace runtime {
 
-/// Takes the devices out of the options that this machine does not have or cannot use, for that is
-/// no reason not to answer. Says which.
+/// Removes devices from the options that this machine does not have or cannot use, so that the
+/// model can answer without them. Returns which.
 std::vector<LoadNote> leaveOutUnusableDevices(LoadOptions& options);
 
 } // namespace runtime

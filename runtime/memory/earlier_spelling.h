@@ -8,7 +8,7 @@
 
 namespace runtime {
 
-/// A prompt and its content keys, as many as it has ids.
+/// A prompt and its content keys, one for each id.
 struct KeyedPrompt {
     engine::TokenIds ids;
     std::vector<engine::ContentKey> keys;
@@ -16,9 +16,10 @@ struct KeyedPrompt {
     bool operator==(const KeyedPrompt&) const = default;
 };
 
-/// The prompt, spelled as it was before as far as both say the same: a model need not choose the
-/// tokens that the tokenizer makes of its answer's text, and what the cache holds begins with those
-/// it chose. Only ordinary tokens are replaced, runs of them by runs with the same bytes.
+/// Replaces tokens of the prompt by those of an earlier version, as far as both have the same text.
+/// A model need not choose the tokens that the tokenizer makes of its answer's text, and the cache
+/// holds those that it chose. Only ordinary tokens are replaced, runs of them by runs with the same
+/// bytes.
 KeyedPrompt spelledAsBefore(const engine::Tokenizer& tokenizer, const KeyedPrompt& prompt,
     std::span<const engine::ContentKey> before);
 

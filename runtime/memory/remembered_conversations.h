@@ -21,32 +21,36 @@ namespace runtime {
 class RememberedFiles;
 
 /// What one model remembers of conversations: the tokens of each that its cache held last and, on
-/// the disk, the cache's content for those it holds no more. So a conversation goes on where it
-/// ended, also after another start of the program. Used on the loop's thread.
+/// the disk, the content of the cache for conversations that it holds no more. So a conversation
+/// continues where it ended, also after a restart of the program. Used on the loop's thread.
 class RememberedConversations {
 public:
-    /// For the next generator of the loop, as long as it has that one. All must outlive it; files
-    /// may be missing. `contextTokens`: prompts of as many are refused.
+    /// For the next generator of the loop, as long as the loop has it. All references must outlive
+    /// it; `files` may be null. Prompts with `contextTokens` tokens or more are refused.
     RememberedConversations(engine::AsyncGenerator& loop, const engine::Tokenizer& tokenizer,
         int64_t contextTokens, std::shared_ptr<RememberedFiles> files);
 
-    /// Before the conversation's job runs: brings back what a file holds of it, writes
-    /// others down whose room it takes, until the job is stopped, and spells the prompt as the cache
-    /// holds it.
+    /// To be called before the job of a conversation runs. Restores what a file holds of the
+    /// conversation; writes other conversations whose room it takes to the disk, until the job is
+    /// stopped; and spells the prompt as the cache holds it.
     void prepare(const RememberedUse& use, engine::Job& job);
 
-    /// An answer finds room for so many tokens, and has to ask again before it has written them.
+    /// An answer finds room for so many tokens; makeRoomToGoOn() must be called before it has
+    /// written them.
     static constexpr int64_t roomToAnswer = 256;
 
-    /// While it is written: writes others down whose room its next tokens take, until `stop`.
+    /// To be called while the answer is written. Writes other conversations whose room its next
+    /// tokens take to the disk, until `stop`.
     void makeRoomToGoOn(const RememberedUse& use, const std::stop_token& stop);
 
-    /// After it: the content keys of prompt and answer, see engine::Result.
+    /// To be called after the answer, with the content keys of prompt and answer, see
+    /// engine::Result.
     void remember(const RememberedUse& use, std::vector<engine::ContentKey> keys);
 
     using GiveUp = std::function<bool()>;
 
-    /// Writes all down that is not in its file, the latest first, until `isGivenUp`.
+    /// Writes everything that is not in its file, the most recent first, until `isGivenUp` returns
+    /// true.
     void keepAll(const GiveUp& isGivenUp);
 
 private:

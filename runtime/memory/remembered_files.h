@@ -12,49 +12,53 @@
 
 namespace runtime {
 
-/// The files in which models keep what they remember of conversations, one for each conversation
-/// and model, all in one folder. They hold what was said in a form that can be turned back into it, so
-/// they lie beside the conversations and go with them; all of them can be made again. Any thread;
-/// what touches the disk may take a while. An error of the disk costs time later, never more.
+/// The files in which models keep what they remember of conversations: one for each conversation
+/// and model, all in one folder. What was said can be recovered from them, so they are stored
+/// beside the conversations and deleted with them; all of them can be made again. Any thread may
+/// use it; functions that touch the disk may take a while. An error of the disk costs time later
+/// and nothing else.
 class RememberedFiles {
 public:
-    /// Nothing is touched before setLimit().
+    /// Touches no file before setLimit() is called.
     explicit RememberedFiles(std::filesystem::path folder);
 
-    /// How many bytes there may be in all; what was used longest ago goes first. 0, as at first:
-    /// nothing is kept.
+    /// Sets how many bytes all files together may have; those used longest ago are deleted first.
+    /// 0, the initial value: nothing is kept.
     void setLimit(int64_t bytes);
 
-    /// The file of a conversation for the model of this fingerprint, whether or not it is there.
+    /// The path of a conversation's file for the model with this fingerprint, whether or not it
+    /// exists.
     std::filesystem::path fileOf(
         const std::string& conversation, const engine::Fingerprint& model) const;
 
-    /// Whether it is there and holds nothing that was taken out of its conversation.
+    /// True if the file exists and holds nothing that was removed from its conversation.
     bool has(const std::string& conversation, const std::filesystem::path& file) const;
 
-    /// Makes room for a file of this size. False if it must not be written: it is too large, or the
-    /// conversation was removed, or it was outdated after this use of it.
+    /// Makes room for a file of this size. Returns false if it must not be written: because it is
+    /// too large, because the conversation was removed, or because something was removed from it
+    /// after this use.
     bool makeRoom(const RememberedUse& use, const std::filesystem::path& file, int64_t bytes);
 
     void markUsed(const std::filesystem::path& file); ///< now
     void discard(const std::filesystem::path& file);
-    /// After a file was written: its conversation may have been removed or outdated meanwhile, and
-    /// another model may have taken the room.
+    /// Must be called after a file was written: its conversation may have been removed or changed
+    /// meanwhile, and another model may have taken the room.
     void wasWritten(const RememberedUse& use, const std::filesystem::path& file);
 
-    /// Something was taken out of the conversation: from now on its files are not read, and what
-    /// was remembered of it is not written. The disk is not touched, so it returns at once.
+    /// Something was removed from the conversation: its files are not read from now on, and what is
+    /// remembered of it is not written. Does not touch the disk, so it returns at once.
     void outdate(const std::string& conversation);
-    void removeOutdated(const std::string& conversation); ///< the files of one that was outdated
-    /// How often that was; a RememberedUse carries it. Returns at once.
+    /// Deletes the files of a conversation that was outdated.
+    void removeOutdated(const std::string& conversation);
+    /// How often outdate() was called for the conversation; a RememberedUse carries this number.
+    /// Returns at once.
     int64_t removals(const std::string& conversation) const;
 
-    /// The conversation is not there any more: its files go, and none is written until it is put
-    /// back.
+    /// The conversation is deleted: deletes its files, and none is written until putBack().
     void remove(const std::string& conversation);
     void putBack(const std::string& conversation);
 
-    /// Removes all that belongs to no conversation of these, or was left half written.
+    /// Deletes everything that belongs to none of these conversations or was only partly written.
     void keepOnly(const std::set<std::string>& conversations);
 
 private:

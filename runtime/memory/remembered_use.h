@@ -5,9 +5,9 @@
 
 namespace runtime {
 
-/// A use of a conversation, and what had been taken out of it by then.
+/// A use of a conversation, and how much had been removed from the conversation by then.
 struct RememberedUse : ConversationUse {
-    int64_t removals = 0; ///< RememberedFiles::removals() when it was asked
+    int64_t removals = 0; ///< RememberedFiles::removals() at the time of the request
 };
 
 } // namespace runtime

@@ -10,31 +10,34 @@
 
 namespace runtime {
 
-/// A LoRA adapter for a model, and how strongly it acts.
+/// A LoRA adapter for a model, and how strongly it is applied.
 struct AdapterChoice {
-    std::filesystem::path folder; ///< with adapter_config.json and adapter_model.safetensors
+    std::filesystem::path folder; ///< has adapter_config.json and adapter_model.safetensors
     float scale = 1; ///< 1: as it was trained
 };
 
-/// Which model to open, and where to run it. A value.
+/// Which model to load, and where to compute it.
 struct LoadOptions {
     std::filesystem::path path; ///< a GGUF file or a Hugging Face folder; empty: the built-in model
-    std::filesystem::path projectorPath; ///< of a GGUF's vision part; empty: looked for beside it
+    /// The vision part of a GGUF model; empty: the file beside it.
+    std::filesystem::path projectorPath;
     std::vector<AdapterChoice> adapters;
     std::string device = "cpu"; ///< see kernels::openBackend; "cuda:0,cpu": as much of the model as
         ///< fits on each, in this order
-    int64_t deviceMemory = 0; ///< bytes that a model may take of each card; 0: all that are free
-    int threads = 0; ///< 0: one per physical core
+    /// How many bytes of each card a model may take; 0: all that are free.
+    int64_t deviceMemory = 0;
+    int threads = 0; ///< 0: one for each physical core
     engine::CacheType cacheType = engine::CacheType::F16;
-    int64_t contextTokens = 0; ///< tokens the cache holds; 0: as the model suggests, at most 8192
-    std::filesystem::path draftPath; ///< a small model that guesses ahead; empty: none
-    bool guessesFromText = false; ///< ahead, what followed when the same was said before
+    /// How many tokens the cache holds; 0: as the model suggests, at most 8192.
+    int64_t contextTokens = 0;
+    std::filesystem::path draftPath; ///< the draft model for speculation; empty: none
+    bool guessesFromText = false; ///< speculation by n-grams
 };
 
 /// The devices that LoadOptions::device names, at least one.
 std::vector<std::string> deviceNames(const std::string& device);
 
-/// Tokens that the cache of such a model holds if it is loaded so.
+/// How many tokens the cache of a model holds if it is loaded with these options.
 int64_t cacheTokensOf(const LoadOptions& options, const engine::ModelConfig& config);
 
 } // namespace runtime

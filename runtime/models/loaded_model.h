@@ -21,36 +21,36 @@ namespace runtime {
 
 struct ModelFiles;
 
-/// A model ready to answer: its devices, decoder, cache, format of prompts and, if it can
-/// see, its vision tower. Belongs to the thread that loaded it.
+/// A model that is ready to answer: its devices, decoder, cache, prompt format and, if it can see,
+/// its vision tower. Belongs to the thread that loaded it.
 class LoadedModel {
 public:
-    /// Throws Error with one sentence that names the file. `progress` as in engine::Model::load.
+    /// Throws Error with one sentence that names the file. For `progress` see engine::Model::load.
     static std::unique_ptr<LoadedModel> load(
         const LoadOptions& options, const engine::Model::Progress& progress = {});
 
-    const std::string& name() const { return m_name; } ///< for people: "vignette-starter"
+    const std::string& name() const { return m_name; } ///< to be shown to users: "vignette-starter"
     const std::filesystem::path& path() const { return m_path; }
     const engine::ModelConfig& config() const { return m_config; }
     bool canSee() const { return m_tower != nullptr; }
-    /// Token ids that end an answer: the model's own and those of its chat format.
+    /// The token ids that end an answer: the model's own and those of its chat format.
     const std::vector<engine::TokenId>& endTokens() const { return m_endTokens; }
 
-    /// For any thread, and for longer than the model lives.
+    /// Any thread may use it, also after the model is gone.
     const PromptFormatPtr& promptFormat() const { return m_format; }
     const engine::Tokenizer& tokenizer() const { return *m_format->tokenizer; }
     const std::string& imageTokenText() const { return m_format->imageTokenText; }
     engine::TokenId imageToken() const { return m_format->imageToken; }
 
-    kernels::Backend& backend() { return m_model->backend(); } ///< where pictures lie
-    std::string deviceDescription() const; ///< for people, of all devices
+    kernels::Backend& backend() { return m_model->backend(); } ///< where the rows of pictures are
+    std::string deviceDescription() const; ///< to be shown to users; of all devices
     void synchronize(); ///< waits for all devices; throws Error{DeviceLost}
     engine::Model& model() { return *m_model; }
     engine::PagedCache& cache() { return *m_cache; }
     vision::VisionTower* tower() { return m_tower.get(); } ///< null if the model cannot see
     int64_t
     contextTokens() const; ///< of a prompt and its answer: what model and cache have room for
-    LoadedModel* draft() { return m_draft.get(); } ///< that guesses ahead; null: none
+    LoadedModel* draft() { return m_draft.get(); } ///< the draft model of speculation; null: none
     void dropDraft() { m_draft.reset(); }
     bool guessesFromText() const { return m_guessesFromText; } ///< see LoadOptions
 

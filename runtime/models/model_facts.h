@@ -10,42 +10,43 @@
 
 namespace runtime {
 
-/// What a model's files say about it at their head. A value, for any thread.
+/// What the heads of a model's files say about it. Any thread may hold one.
 struct ModelFacts {
     enum class Problem {
         None, ///< it can be used
-        IsMissing, ///< there is nothing at this place
-        IsVisionPart, ///< the vision part of a model and none itself
-        UnknownFamily, ///< `family` is none that this version runs
-        NoVocabulary, ///< a GGUF file without one
-        NoTokenizer, ///< a folder with neither tokenizer.json nor tokenizer.model
-        OutOfMemory, ///< to look into the file
+        IsMissing, ///< there is no file at this path
+        IsVisionPart, ///< it is the vision part of a model and no model by itself
+        UnknownFamily, ///< this version does not run models of `family`
+        NoVocabulary, ///< it is a GGUF file without a vocabulary
+        NoTokenizer, ///< it is a folder with neither tokenizer.json nor tokenizer.model
+        OutOfMemory, ///< there is not enough memory to read the head of the file
         Other, ///< see `sentence`
     };
 
     Problem problem = Problem::None;
-    std::string sentence = {}; ///< English
+    std::string sentence = {}; ///< in English
 
-    std::string name = {}; ///< for people: "Llama-3.2-1B-Q4_K"
-    std::filesystem::path projector = {}; ///< a GGUF's vision part; empty: none, or none needed
-    int64_t fileBytes = 0; ///< all its files on the disk
+    std::string name = {}; ///< to be shown to users: "Llama-3.2-1B-Q4_K"
+    /// The vision part of a GGUF model; empty if there is none.
+    std::filesystem::path projector = {};
+    int64_t fileBytes = 0; ///< of all its files
     std::string family = {}; ///< "llama"
     int64_t parameters = 0;
     std::string licence = {}; ///< as its author wrote it: "apache-2.0"; empty: the files do not say
-    bool hasChatTemplate = false; ///< else it is asked in ChatML
+    bool hasChatTemplate = false; ///< otherwise its prompts are in ChatML
 
     // What its memory depends on.
     engine::ModelConfig config = {};
-    std::optional<vision::VisionConfig> vision = {}; ///< none: it cannot see
+    std::optional<vision::VisionConfig> vision = {}; ///< nothing: it cannot see
     int64_t weightBytes = 0, towerBytes = 0;
-    int64_t vocabularyBytes = 0; ///< pieces, merges and their numbers as they lie in the file
+    int64_t vocabularyBytes = 0; ///< of the pieces, merges and their numbers in the file
 
     bool isUsable() const { return problem == Problem::None; }
 };
 
-/// The facts of a GGUF file or a folder; an empty path is the built-in model. Reads no weights, but
-/// may take a while where the disk is slow. `projector` is the vision part of a GGUF; empty: looked
-/// for beside it. Never throws: what cannot be read is a problem.
+/// Reads the facts of a GGUF file or a folder; an empty path is the built-in model. Reads no
+/// weights, but may take a while on a slow disk. `projector` is the vision part of a GGUF model;
+/// empty: the file beside it. Never throws: what cannot be read becomes `problem`.
 ModelFacts readModelFacts(
     const std::filesystem::path& path, const std::filesystem::path& projector = {});
 

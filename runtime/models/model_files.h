@@ -27,6 +27,7 @@ struct ModelFiles {
     std::shared_ptr<const engine::WeightFile> towerWeights; ///< null if the model cannot see
     std::optional<vision::VisionConfig> towerConfig;
     /// The vision part is in the same folder but may belong to another model.
+    /// The vision part is in the same folder but may belong to another model.
     bool towerIsGuess = false;
 };
 

@@ -5,12 +5,12 @@
 
 namespace runtime {
 
-/// The folder of the files that belong to the program: $VIGNETTE_RESOURCES if it was set when the
+/// The folder of the files that belong to the program: $VIGNETTE_RESOURCES if that was set when the
 /// program started, else ../share/vignette relative to the executable (if installed), else
 /// resources/ of the sources that it was built from. Throws Error{BadFile} with a sentence if none
 /// exists.
 std::filesystem::path resourceFolder();
-/// The same where the environment names this folder; empty: none.
+/// Does the same with `named` as the value of the environment variable; empty: not set.
 std::filesystem::path resourceFolder(const std::string& named);
 
 /// The path of the built-in model; its vision part is beside it.

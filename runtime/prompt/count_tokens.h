@@ -6,9 +6,9 @@ namespace runtime {
 
 struct PromptFormat;
 
-/// Counts without encoding pictures: their size tells. Slow for long conversations.
-/// TokenCount::contextTokens is left to the caller. Throws Error{BadRequest} if the model's template
-/// refuses the messages.
+/// Counts the tokens of a request without encoding pictures, whose sizes are enough. Slow for long
+/// conversations. Does not set TokenCount::contextTokens. Throws Error{BadRequest} if the model's
+/// template refuses the messages.
 TokenCount countTokens(const PromptFormat& format, AnswerRequest request);
 
 } // namespace runtime

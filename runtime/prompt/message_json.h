@@ -6,22 +6,22 @@
 
 namespace runtime {
 
-/// How a template is told of pictures.
+/// How a chat template is given pictures.
 enum class ContentStyle {
     Parts, ///< [{"type": "image"}, {"type": "text", …}]: it writes the placeholder itself
-    Text, ///< it knows text only, in which a mark of ours stands for each picture
+    Text, ///< the content is text only, in which a mark of our own stands for each picture
 };
 
-/// A message as chat templates know it: its role, its content, and what it says of tools. `mark`
-/// stands for pictures where the content is text.
+/// A message in the form of chat templates: its role, its content, and its calls and results of
+/// tools. `mark` stands for pictures if the content is text.
 nlohmann::ordered_json messageJson(
     const RequestMessage& message, ContentStyle style, const std::string& mark);
 
-/// A message's words as the model reads them, passages among them, in one text.
+/// The words of a message as the model reads them, passages included, as one text.
 std::string wordsOf(const RequestMessage& message);
 
-/// Tools as chat templates know them. Throws Error{BadRequest} naming the one whose parameters are
-/// no JSON.
+/// Tools in the form of chat templates. Throws Error{BadRequest} naming the tool whose parameters
+/// are not valid JSON.
 nlohmann::ordered_json toolsJson(const std::vector<Tool>& tools);
 
 } // namespace runtime

@@ -5,8 +5,8 @@
 
 namespace runtime {
 
-/// A passage as it is put before a message: where it is from and, in a fence of backticks that the
-/// passage does not contain, its text.
+/// A passage as it is put before a message: its source, and its text in a fence of backticks that
+/// the text does not contain.
 std::string passageText(const Passage& passage);
 
 } // namespace runtime

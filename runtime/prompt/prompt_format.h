@@ -10,15 +10,15 @@
 
 namespace runtime {
 
-/// What makes prompts of messages for one model. Immutable, so any thread may use it, also while
-/// the model computes and after it has gone.
+/// What makes prompts of messages for one model. Never changes, so any thread may use it, also
+/// while the model computes and after it is gone.
 struct PromptFormat {
     std::shared_ptr<const engine::Tokenizer> tokenizer;
     std::shared_ptr<const engine::ChatTemplate> chatTemplate;
-    std::optional<vision::VisionConfig> vision; ///< none: the model cannot see
+    std::optional<vision::VisionConfig> vision; ///< nothing: the model cannot see
 
-    /// What stands for one row of a picture in a prompt: in its text, and (−1: the vocabulary has
-    /// none) among its ids. Empty without vision.
+    /// What stands for one row of a picture: in the text of a prompt and, as `imageToken`, among
+    /// its ids (−1: the vocabulary has no such token). Empty if the model cannot see.
     std::string imageTokenText = {};
     engine::TokenId imageToken = -1;
 };

@@ -10,10 +10,10 @@ namespace runtime {
 
 struct PromptFormat;
 
-/// Renders the messages of a request with the model's chat template, ready for its answer.
-/// `spellings` say what stands for each picture in the model's prompts, in their order. Throws
+/// Renders the messages of a request with the model's chat template, so that the answer comes next.
+/// `spellings` are what stands for each picture in the model's prompts, in their order. Throws
 /// Error{BadRequest} with the template's sentence if it refuses the messages, and if it does not
-/// show each picture once.
+/// show each picture exactly once.
 engine::RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& request,
     const std::vector<std::string>& spellings);
 

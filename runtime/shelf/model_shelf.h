@@ -15,45 +15,48 @@
 
 namespace runtime {
 
-/// Makes the engine for a model. Any thread; must not call the shelf.
+/// Makes the engine of a model. Called on any thread; must not call the shelf.
 using EngineFactory = std::function<std::shared_ptr<AnswerEngine>(
     const ModelId& model, std::shared_ptr<EngineHost> host)>;
 
-/// The engines that are at hand, by model, for any number of clients. A model that is asked for is
-/// loaded first; those that were not used longest make room where memory runs short. What an engine
-/// is the factory decides: the shelf knows neither files nor devices. All functions may be called
-/// from any thread and return at once.
+/// The engines in memory, by model, for any number of clients. A model that is asked for is loaded
+/// first; if memory runs short, the models that were not used for longest are unloaded. The factory
+/// decides what an engine is: the shelf knows neither files nor devices. Any thread may call any
+/// function, and all return at once.
 class ModelShelf {
 public:
     explicit ModelShelf(EngineFactory factory);
-    ~ModelShelf(); ///< closes
+    ~ModelShelf(); ///< calls close()
 
-    /// Unloads all and waits for the layer, or the picture, under way. Only count() may follow.
+    /// Unloads all models and waits for the layer or picture that is being computed. Only count()
+    /// may be called afterwards.
     void close();
 
-    /// Hears of every change of state(), on any thread. Set it before the first model is loaded.
+    /// Sets a function that is called after every change of state(), on any thread. Must be set
+    /// before the first model is loaded.
     void setListener(std::function<void(const ModelId& model)> listener);
-    /// Says how many bytes of memory are free, in place of the system; for tests. Called on
-    /// engines' threads; may call the shelf.
+    /// Replaces the system's answer to how many bytes of memory are free; for tests. It is called
+    /// on engines' threads and may call the shelf.
     void setFreeMemory(std::function<int64_t()> freeMemory);
 
-    void load(const ModelId& model); ///< does nothing if it is loading or ready
-    void cancelLoad(const ModelId& model); ///< does nothing unless it is loading
+    void load(const ModelId& model); ///< does nothing if the model is loading or ready
+    void cancelLoad(const ModelId& model); ///< does nothing unless the model is loading
     void unload(const ModelId& model); ///< its answers fail with a sentence
     ModelState state(const ModelId& model) const;
-    std::vector<ModelId> resident() const; ///< loading or ready
-    std::vector<ModelId> failed() const; ///< could not be loaded when they were last asked for
+    std::vector<ModelId> resident() const; ///< the models that are loading or ready
+    std::vector<ModelId> failed() const; ///< the models that could not be loaded last time
 
-    /// Loads the model if need be.
+    /// Begins an answer; loads the model first if necessary.
     Answer submit(const ModelId& model, AnswerRequest request, std::shared_ptr<AnswerSink> sink);
-    /// See AnswerEngine::count. Nothing where the model is not ready.
+    /// See AnswerEngine::count(). Returns nothing if the model is not ready.
     std::optional<TokenCount> count(const ModelId& model, const AnswerRequest& request) const;
 
-    /// How long a model may be idle before it is unloaded; 0, as at first: for ever.
+    /// Sets how long a model may be idle before it is unloaded; 0, the initial value: never.
     void setIdleTime(std::chrono::milliseconds time);
 
-    /// Has all models write down what they remember of conversations, now, or five minutes after
-    /// the last answer if any is being written. Happens by itself five minutes after each.
+    /// Lets all models write what they remember of conversations to the disk: now, or five minutes
+    /// after the last answer if one is being written. This also happens by itself five minutes
+    /// after each answer.
     void keepRemembered();
 
 private:

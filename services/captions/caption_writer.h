@@ -14,30 +14,31 @@
 
 namespace services {
 
-/// Describes pictures with a model, a few at once; while it works the next ones are decoded in the
-/// background, so that it never waits for a disk. Holds no more than a few pictures, however many
-/// there are. Lives in the window's thread.
+/// Describes pictures with a model, a few at the same time. Meanwhile the next ones are decoded in
+/// the background, so that it never waits for the disk. Holds only a few pictures in memory,
+/// however many there are. Lives in the window's thread.
 class CaptionWriter : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr qsizetype together = 4; ///< captions being written at once
-    static constexpr qsizetype ahead = 4; ///< pictures decoded, or being decoded, before their turn
+    static constexpr qsizetype together = 4; ///< captions that are written at the same time
+    static constexpr qsizetype ahead = 4; ///< pictures that are decoded ahead
 
-    /// A picture to describe, by its place in the run.
+    /// A picture to describe, and its place in the run.
     struct Job {
         qsizetype place = 0;
         QString file;
     };
-    using Source = std::function<std::optional<Job>()>; ///< the next one; nothing: there is none
+    /// Returns the next picture; nothing: there are no more.
+    using Source = std::function<std::optional<Job>()>;
 
     /// The models must outlive the writer.
     explicit CaptionWriter(ModelPool& models, QObject* parent = nullptr);
-    ~CaptionWriter() override; ///< stops what is under way
+    ~CaptionWriter() override; ///< stops all captions
 
     void start(const CaptionTask& task, Source source);
-    void finish(); ///< sends the model no further picture
-    void cancel(); ///< nothing is heard of those under way
+    void finish(); ///< begins no further caption
+    void cancel(); ///< stops at once, without a signal for the captions that are being written
     bool isIdle() const { return m_decoding.isEmpty() && m_ready.isEmpty() && m_open.isEmpty(); }
 
     QList<qsizetype> underWay() const;
@@ -45,10 +46,11 @@ public:
 signals:
     void described(qsizetype place, const QString& caption, qint64 tokens, double seconds);
     void failed(qsizetype place, const QString& sentence);
-    void stopped(qsizetype place); ///< by finish, or by somebody else
-    /// The model cannot be used; nothing more is taken, and nothing is heard of those under way.
+    void stopped(qsizetype place); ///< by finish() or by somebody else
+    /// The model cannot be used. No further picture is taken, and no signal is sent for the
+    /// captions that were being written.
     void modelFailed(const QString& sentence);
-    void idle(); ///< all is done that was taken, and nothing more is there
+    void idle(); ///< everything that was taken is done, and there is no more
 
 private:
     struct Open {

@@ -12,11 +12,11 @@ using runtime::AnswerSettings;
 using runtime::completed;
 using runtime::usualSettings;
 
-/// What is set and differs from usualSettings().
+/// The settings that differ from usualSettings().
 QJsonObject toJson(const AnswerSettings& settings);
 
-/// The other way; all is set but the seed, which may be. What is missing or out of its range is as
-/// usual.
+/// Reads toJson(). All settings are present, except that the seed may be absent. What is missing or
+/// out of range has its usual value.
 AnswerSettings answerSettingsFrom(const QJsonObject& object);
 
 } // namespace services

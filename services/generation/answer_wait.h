@@ -8,7 +8,7 @@ namespace services {
 
 using runtime::AnswerWait;
 
-/// In the language of the window.
+/// A sentence in the language of the window.
 QString sentenceOf(const AnswerWait& wait);
 
 } // namespace services

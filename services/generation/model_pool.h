@@ -23,31 +23,31 @@ class RememberedFiles;
 
 namespace services {
 
-/// The models at hand, for the window's thread: a runtime::ModelShelf whose engines on this machine
-/// run on a GeneratorThread each. All calls return at once.
+/// The models in memory, for the window's thread: a runtime::ModelShelf whose engines on this
+/// machine run on a GeneratorThread each. All functions return at once.
 class ModelPool : public QObject {
     Q_OBJECT
 
 public:
-    /// `defaults` is how models on this machine are loaded; its path is the model that is current
-    /// at first.
+    /// `defaults` is how models on this machine are loaded; its path is the first current model.
     explicit ModelPool(const LoadOptions& defaults, QObject* parent = nullptr);
-    ~ModelPool() override; ///< waits for the layer, or the picture, under way
+    ~ModelPool() override; ///< waits for the layer or picture that is being computed
 
-    /// Engines for models that are not on this machine, from now on. Null, as at first: there are
-    /// none, and such models fail.
+    /// Sets what makes the engines of models that are not on this machine. Null, the initial value:
+    /// such models fail.
     void setEndPoints(runtime::EngineFactory factory);
 
-    /// The model that answers where a conversation names none.
+    /// The model that answers in conversations that name none.
     const ModelId& current() const { return m_current; }
     void setCurrent(const ModelId& model); ///< does not load it
 
-    /// Models loaded from now on are loaded so, each from its own path; those in memory stay as
+    /// Sets how models are loaded from now on, each from its own path. Models in memory stay as
     /// they are.
     void setDefaults(const LoadOptions& defaults);
     const LoadOptions& defaults() const { return m_defaults; }
 
-    /// Vision parts that do not lie beside their models; for models loaded from now on.
+    /// Sets the vision parts that are not in the folder of their model, for models that are loaded
+    /// from now on.
     void setProjectors(const QHash<ModelId, QString>& projectors);
     /// Where models that are loaded from now on keep what they remember of conversations. Null, as
     /// at first: nowhere.
@@ -65,14 +65,14 @@ public:
     /// See runtime::ModelShelf::setFreeMemory; for tests.
     void setFreeMemory(std::function<int64_t()> freeMemory);
 
-    /// Minutes without an answer after which a model is unloaded; 0: never.
+    /// Sets after how many minutes without an answer a model is unloaded; 0: never.
     void setIdleMinutes(int minutes);
 
-    /// Asks the model, which is loaded if need be. The stream belongs to the reader.
+    /// Asks a model, which is loaded first if necessary. `reader` owns the stream.
     AnswerStream* submit(const ModelId& model, AnswerRequest request, QObject* reader);
 
-    /// Counts in the background; the reader is called in the window's thread unless `receiver` has
-    /// died by then, and never if the model is not ready or refuses the messages.
+    /// Counts in the background. Calls `reader` in the window's thread unless `receiver` has been
+    /// destroyed by then; never calls it if the model is not ready or refuses the messages.
     void countTokens(const ModelId& model, AnswerRequest request, QObject* receiver,
         std::function<void(const TokenCount&)> reader);
 

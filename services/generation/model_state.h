@@ -6,14 +6,14 @@
 
 namespace services {
 
-/// Where a model of the pool stands, in the language of the window. A value.
+/// The state of a model of the pool, in the language of the window.
 struct ModelState {
     using Stage = runtime::ModelState::Stage;
 
     Stage stage = Stage::Unloaded;
-    double share = 0; ///< of the loading that is done, 0 … 1
-    ModelSummary summary = {}; ///< of one that is ready
-    QString sentence = {}; ///< why it failed, or what its loading waits for
+    double share = 0; ///< of the loading, 0 … 1
+    ModelSummary summary = {}; ///< if it is ready
+    QString sentence = {}; ///< if it failed: why; while it is loading: what it waits for
 };
 
 ModelState modelStateOf(const runtime::ModelState& state);

@@ -10,16 +10,16 @@
 
 namespace services {
 
-/// What there is to say about the model that is loaded. A value.
+/// A description of a model that is ready.
 struct ModelSummary {
     QString name = {};
     QString device = {}; ///< "CPU, AVX-512, 2 threads"
-    QStringList notes = {}; ///< sentences: what was asked for and is not used, and why
+    QStringList notes = {}; ///< sentences about what was asked for and is not used
     bool canSee = false; ///< pictures can be sent
-    bool isStarter = false; ///< the built-in one, which knows drawings and no photographs
-    qint64 contextTokens = 0; ///< of a prompt and its answer
-    QString draft = {}; ///< name of the small model that guesses ahead; empty: none
-    std::optional<vision::VisionConfig> vision = std::nullopt; ///< none: it cannot see
+    bool isStarter = false; ///< it is the built-in model, which knows drawings and no photographs
+    qint64 contextTokens = 0; ///< of a prompt and its answer together
+    QString draft = {}; ///< the name of the draft model; empty: none
+    std::optional<vision::VisionConfig> vision = std::nullopt; ///< nothing: it cannot see
 };
 
 } // namespace services

@@ -8,7 +8,8 @@ namespace services {
 
 using runtime::MemoryEstimate;
 
-/// Of a model that is loaded so. `draft` is what options.draftPath names; null: none.
+/// Estimates the memory of a model that is loaded with these options. `draft` describes the model
+/// at options.draftPath; null: none.
 inline MemoryEstimate estimateMemory(const ModelDescription& model,
     const runtime::LoadOptions& options, const ModelDescription* draft = nullptr)
 {

@@ -7,10 +7,11 @@
 
 namespace vision {
 
-/// Writes a model in Hugging Face layout as GGUF, as llama.cpp lays it out: the decoder and its
-/// vocabulary to `output`, a vision tower to "mmproj-" + its name beside it. What the files hold is
-/// said by planDecoderFile() and planTowerFile(). Files appear under their names only when all are
-/// whole. Returns the files written. Throws Error{BadFile} or Error{Unsupported}.
+/// Converts a model in Hugging Face layout to GGUF files as llama.cpp's converter makes them: the
+/// decoder and its vocabulary become `output`, a vision tower becomes a file beside it whose name
+/// is "mmproj-" and the name of `output`. planDecoderFile() and planTowerFile() say what the files
+/// hold. The files appear under their names when all are complete. Returns their paths. Throws
+/// Error{BadFile} or Error{Unsupported}.
 std::vector<std::filesystem::path> convertToGguf(const std::filesystem::path& folder,
     const std::filesystem::path& output, kernels::DType type,
     const engine::ConvertProgress& progress = nullptr);

@@ -6,10 +6,10 @@
 
 namespace vision {
 
-/// The mmproj file of the vision tower of a folder in Hugging Face layout, as llama.cpp lays it
-/// out. Matrices of blocks and projector take `type` where their rows divide into its blocks, F16
-/// otherwise; norms, biases, patches and positions stay F32. Throws Error{BadFile} naming what the
-/// folder lacks, or Error{Unsupported} for a tower that is not known.
+/// Plans the mmproj file of the vision tower of a folder in Hugging Face layout, as llama.cpp's
+/// converter writes it. Matrices of blocks and projector get `type` if their rows divide into its
+/// blocks and F16 otherwise; norms, biases, patches and positions stay F32. Throws Error{BadFile}
+/// naming what is missing in the folder, and Error{Unsupported} for an unknown tower.
 engine::PlannedFile planTowerFile(
     const std::filesystem::path& folder, const std::filesystem::path& output, kernels::DType type);
 

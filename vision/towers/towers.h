@@ -9,8 +9,8 @@
 
 namespace vision {
 
-/// Everything that this version knows of a family of vision towers, in one record. The lists must
-/// have static lifetime, as the records have.
+/// Everything that this version knows about a family of vision towers, in one record. The lists
+/// must have static lifetime, as the records have.
 struct TowerFamily {
     const char* name = "";
     std::initializer_list<std::string_view> modelTypes = {}; ///< model_type in config.json
@@ -19,12 +19,12 @@ struct TowerFamily {
     /// clip.projector_type in GGUF files; the converter writes the first one.
     std::initializer_list<std::string_view> projectorTypes = {};
 
-    /// Returns the values transformers gives to the keys that the files leave out.
+    /// Returns the values that transformers gives to keys that the files leave out.
     VisionConfig (*defaults)() = nullptr;
     TowerPlan (*plan)() = nullptr; ///< all but the blocks, which are layerNormBlock()
 
-    /// Names of the tower's tensors beside those that all towers have, and of the projector's, in
-    /// the order in which they are applied. A file must have all of them.
+    /// Names of the tower's tensors, in addition to those that all towers have, and of the
+    /// projector's in the order in which they are applied. A file must have all of them.
     std::initializer_list<engine::TensorName> tensors = {};
     std::initializer_list<engine::TensorName> projector = {};
 };
@@ -35,20 +35,21 @@ extern const TowerFamily idefics3Family, llavaFamily;
 
 inline constexpr const TowerFamily* towerTable[] = {&idefics3Family, &llavaFamily};
 
-/// Each null if the table has no such row. An old config.json may leave its towerType empty.
+/// These return null if the table has no such row. An old config.json may have no towerType; then
+/// it is empty.
 const TowerFamily* towerFamily(std::string_view name);
 const TowerFamily* towerFamilyOfModelType(std::string_view modelType, std::string_view towerType);
 const TowerFamily* towerFamilyOfProjector(std::string_view projectorType);
 
-/// The plan of the family that this tower belongs to. Throws Error{Unsupported} naming it if the
-/// table has no such row.
+/// The plan of the family that this tower belongs to. Throws Error{Unsupported} naming the family
+/// if the table does not have it.
 TowerPlan towerPlan(const VisionConfig& config);
 
 /// The block of CLIP and SigLIP: layer norms before, attention with biases over all patches of a
 /// picture, a plain MLP.
 engine::BlockPlan layerNormBlock(const VisionConfig& config);
 
-/// What checkpoints call the tensors of a tower and its projector.
+/// The names of the tensors of a tower and its projector in checkpoints.
 engine::TensorNames towerTensorNames(const TowerFamily& family);
 
 } // namespace vision

@@ -26,7 +26,7 @@ inline constexpr const Family* familyTable[] = {
 
 bool isKnownFamily(std::string_view name);
 
-/// For sentences: "llama, qwen2, qwen3".
+/// A list for error sentences: "llama, qwen2, qwen3".
 std::string knownFamilies();
 
 /// The record of config.family. Throws Error{Unsupported} naming the family if there is none.
@@ -35,8 +35,8 @@ const Family& familyOf(const ModelConfig& config);
 /// The plan of a model. Throws Error{Unsupported} as familyOf() and the family's plan do.
 ModelPlan makePlan(const ModelConfig& config);
 
-/// The tensors of a model under their canonical names, whatever its family calls them. Of a family
-/// without a record, those with the names that most have.
+/// The tensors of a model under their canonical names, whatever its family calls them. A family
+/// without a record gets the names that most families use.
 TensorSource tensorsOf(std::shared_ptr<const WeightFile> weights, const ModelConfig& config);
 
 /// The two readers of engine/config/read_config.h with these families.

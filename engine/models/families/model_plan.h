@@ -9,24 +9,23 @@
 
 namespace engine {
 
-/// What follows the blocks of a decoder: logits = scale · norm(hidden) · headᵀ, then, with a cap,
-/// cap · tanh(logits / cap).
+/// What follows the blocks of a decoder: logits = scale · norm(hidden) · headᵀ and then, if there
+/// is a cap, cap · tanh(logits / cap).
 struct HeadPlan {
     int64_t vocabulary = 0; ///< rows of the head and of the embedding matrix
     bool isEmbedding = false; ///< the head is the embedding matrix
     NormPlan norm = {};
     float scale = 1; ///< Granite, Cohere
-    float cap = 0; ///< Gemma 2; 0: none. No device computes it yet; see requireRunnable().
+    float cap = 0; ///< for Gemma 2; 0: none. No device computes it yet; see requireRunnable().
 };
 
-/// How a decoder is put together: embeddings, blocks, a norm, a head. Data; made by a family's
-/// record. Blocks need not be equal: each says which rotation turns its heads, how far it sees and
-/// what its MLP is.
+/// The parts of a decoder: embeddings, blocks, a norm, a head. The record of a family makes it.
+/// Blocks need not be equal: each has its rotation, its reach and its MLP.
 struct ModelPlan {
-    int64_t hidden = 0; ///< width of the residual stream
-    float embeddingScale = 1; ///< of tokens' rows; those of pictures come as they are (Gemma)
+    int64_t hidden = 0; ///< the width of the residual stream
+    float embeddingScale = 1; ///< of the rows of tokens, not of those of pictures (Gemma)
     std::vector<BlockPlan> blocks;
-    std::vector<RotaryPlan> rotaries; ///< that AttentionPlan::rotary counts; all of as many axes
+    std::vector<RotaryPlan> rotaries; ///< AttentionPlan::rotary is an index into it
     HeadPlan head;
 };
 
@@ -36,10 +35,10 @@ int64_t axesOf(const ModelPlan& plan);
 /// What the blocks want to know of every row of a pass.
 RowPlan rowPlanOf(const ModelPlan& plan);
 
-/// How many numbers a pass keeps at once of each of its tokens, in the scratch memory of a device.
+/// How many numbers per token a pass holds at the same time in the scratch memory of a device.
 int64_t scratchColumns(const ModelPlan& plan);
 
-/// Throws Error{Unsupported} with what the plan asks for where nothing computes that yet.
+/// Throws Error{Unsupported}, naming what the plan asks for, if nothing can compute that yet.
 void requireRunnable(const ModelPlan& plan);
 
 } // namespace engine

@@ -5,9 +5,10 @@
 
 namespace engine {
 
-/// What families are told apart from: equal blocks with RMS norms before attention and MLP, a gated
-/// MLP, biases only where attention_bias says so, one rotation of halves over the rotary dimensions,
-/// no window, scores over √headDim. Throws Error{Unsupported} for an activation that is not known.
+/// The plan from which families state their differences: equal blocks with RMS norms before
+/// attention and MLP, a gated MLP, biases only if attention_bias says so, one rotation of halves
+/// over the rotary dimensions, no window, and scores divided by √headDim. Throws Error{Unsupported}
+/// for an unknown activation.
 ModelPlan usualPlan(const ModelConfig& config);
 
 } // namespace engine
