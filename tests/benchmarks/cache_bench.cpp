@@ -40,7 +40,7 @@ struct NamedShape {
     const char* name;
     PagedCache::Shape shape;
 };
-constexpr NamedShape shapes[] = {
+const NamedShape shapes[] = {
     {"vignette-starter", {5, 2, 64}},
     {"SmolVLM-256M", {30, 3, 64}},
     {"Llama-3.2-1B", {16, 8, 64}},
