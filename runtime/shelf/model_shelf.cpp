@@ -213,6 +213,7 @@ void ModelShelf::onEnded(Seat& seat)
 {
     const std::lock_guard lock(m_mutex);
     seat.hasEnded = true;
+    m_givenBack[seat.need.card] += seat.need.bytes;
     m_changed.notify_all();
 }
 
@@ -223,6 +224,7 @@ void ModelShelf::awaitMemory(
 {
     std::unique_lock lock(m_mutex);
     const auto freeMemory = m_freeMemory;
+    const int64_t givenBack = m_givenBack[need.card];
     lock.unlock();
     const int64_t free = need.card.empty() ? freeMemory() : need.freeOnCard;
     lock.lock();
@@ -235,8 +237,9 @@ void ModelShelf::awaitMemory(
     if (need.bytes <= left)
         return;
     std::vector<ModelId> unloaded;
+    left += m_givenBack[need.card] - givenBack; // since it was asked what is free
     for (const auto& ending : m_ending)
-        if (ending->need.card == need.card)
+        if (!ending->hasEnded && ending->need.card == need.card)
             left += ending->need.bytes;
     // What does not fit even alone is loaded nevertheless: an estimate is no reason to refuse it.
     for (auto idle = longestIdle(need.card); need.bytes > left && idle != m_seats.end();

@@ -146,7 +146,7 @@ private slots:
         QTest::mouseClick(
             tests::button(m_window->chatView()->viewOf(1), "Another answer"), Qt::LeftButton);
         QCOMPARE(gatherer.begun.size(), 2); // it is asked again
-        m_services.answers().stop(conversation);
+        m_services.answers().stop(*m_window->conversation());
     }
 
     void theSourcesOfAnAnswerAreListedBelowIt()

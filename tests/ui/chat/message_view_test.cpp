@@ -158,7 +158,7 @@ private slots:
 
     void aLineOfAMegabyteDoesNotReachTheEditor()
     {
-        ui::TextAttachmentView view({"line.txt", QString(1 << 20, u'x')});
+        ui::TextAttachmentView view(services::TextAttachment{"line.txt", QString(1 << 20, u'x')});
 
         view.setUnfolded(true);
 
