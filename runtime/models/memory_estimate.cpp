@@ -50,7 +50,7 @@ MemoryEstimate estimateMemory(
     const ModelFacts& model, const LoadOptions& options, const ModelFacts* draft)
 {
     MemoryEstimate estimate;
-    if (!model.isUsable())
+    if (!model.isUsable() || model.family.empty()) // nothing is known of one at an end point
         return estimate;
     estimate.weights = model.weightBytes;
     estimate.vision = model.vision ? model.towerBytes + pictureBytes(*model.vision) : 0;

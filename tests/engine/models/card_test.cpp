@@ -158,7 +158,7 @@ private slots:
         const auto error = errorOf([&] { files.load(*card); });
 
         QVERIFY(error && error->kind() == ErrorKind::OutOfMemory);
-        QVERIFY2(QString(error->what()).contains("to this model"), error->what());
+        QVERIFY2(QString(error->what()).contains("that this model may take"), error->what());
         QCOMPARE(card->memory().used, unused); // what was loaded before that is given back
         card->limitMemory(needed);
         QVERIFY(files.load(*card) != nullptr);
