@@ -18,9 +18,9 @@ struct RotaryPlan {
     kernels::RotaryStyle style = kernels::RotaryStyle::Halves;
     int64_t dims = 0; ///< how many numbers of a head are rotated, counted from its first; even
     double theta = 10000;
-    RopeScaling scaling;
+    RopeScaling scaling = {};
     int64_t contextLength = 0; ///< how many tokens the model was trained for
-    std::vector<float> factors; ///< each frequency is divided by its factor; empty: none
+    std::vector<float> factors = {}; ///< each frequency is divided by its factor; empty: none
 
     int64_t axes = 1; ///< of the positions, see kernels::Angles
     std::vector<int> axisOfPair = {}; ///< the axis of each pair; empty: the first for all
