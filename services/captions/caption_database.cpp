@@ -7,6 +7,8 @@ namespace services {
 
 namespace {
 
+constexpr qint64 largestWrittenAnew = 64 << 20; // bytes; half a second
+
 using State = CaptionRow::State;
 
 State stateOf(const QString& name)
@@ -36,7 +38,24 @@ QStringList listFrom(const QString& json)
 CaptionDatabase::CaptionDatabase(const QString& path)
     : m_database(path, {QStringLiteral(":/sql/captions-1.sql")})
 {
-    m_database.run(QStringLiteral("DELETE FROM run WHERE deleted <> 0"));
+    eraseWhere(QStringLiteral("deleted <> 0"));
+}
+
+CaptionDatabase::~CaptionDatabase()
+{
+    try {
+        eraseWhere(QStringLiteral("deleted <> 0"));
+    } catch (const std::exception& error) {
+        qWarning("%s", error.what()); // and it is done when the file is opened again
+    }
+}
+
+void CaptionDatabase::eraseWhere(const QString& condition, const QVariantList& values)
+{
+    const QSqlQuery erased
+        = m_database.run(QStringLiteral("DELETE FROM run WHERE %1").arg(condition), values);
+    if (erased.numRowsAffected() > 0)
+        m_database.eraseTraces(largestWrittenAnew);
 }
 
 QList<CaptionRecord> CaptionDatabase::runs()
@@ -109,6 +128,11 @@ void CaptionDatabase::saveRow(const QString& run, qsizetype place, const Caption
 void CaptionDatabase::setDeleted(const QString& run, bool isDeleted)
 {
     m_database.run(QStringLiteral("UPDATE run SET deleted = ? WHERE id = ?"), {isDeleted, run});
+}
+
+void CaptionDatabase::erase(const QString& run)
+{
+    eraseWhere(QStringLiteral("id = ?"), {run});
 }
 
 } // namespace services

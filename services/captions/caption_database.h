@@ -13,6 +13,7 @@ class CaptionDatabase {
 public:
     /// Opens or creates the file. Deletes for good the runs that were removed before.
     explicit CaptionDatabase(const QString& path);
+    ~CaptionDatabase(); ///< does the same
 
     QList<CaptionRecord> runs(); ///< the newest first
     QList<CaptionRow> rows(const QString& run); ///< in the order of their places
@@ -20,9 +21,14 @@ public:
     void saveRun(const CaptionRecord& record);
     void addRows(const QString& run, qsizetype first, const QStringList& files);
     void saveRow(const QString& run, qsizetype place, const CaptionRow& row);
+    /// Hides or restores a run. A hidden one is deleted for good by erase(), or when the file is
+    /// closed.
     void setDeleted(const QString& run, bool isDeleted);
+    void erase(const QString& run); ///< with every trace, see Database::eraseTraces
 
 private:
+    void eraseWhere(const QString& condition, const QVariantList& values = {});
+
     Database m_database;
 };
 

@@ -105,6 +105,12 @@ void CaptionLibrary::putBack(CaptionRun* run)
         m_store->setDeleted(run->id(), false);
 }
 
+void CaptionLibrary::forget(CaptionRun* run)
+{
+    if (m_store && rowOf(run) < 0)
+        m_store->erase(run->id());
+}
+
 int CaptionLibrary::rowOf(const CaptionRun* run) const
 {
     return int(m_runs.indexOf(run));

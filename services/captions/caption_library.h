@@ -33,9 +33,10 @@ public:
     void load(CaptionRun* run);
 
     /// Removes a run from the list and cancels its captions that are being written. putBack() can
-    /// undo this until the program ends.
+    /// undo this until the run is forgotten, which erases it from the disk.
     void remove(CaptionRun* run);
     void putBack(CaptionRun* run);
+    void forget(CaptionRun* run);
 
     CaptionRun* run(int row) const { return m_runs[row]; }
     int rowOf(const CaptionRun* run) const;

@@ -58,4 +58,9 @@ void CaptionStore::setDeleted(const QString& run, bool isDeleted)
         [run, isDeleted](CaptionDatabase& database) { database.setDeleted(run, isDeleted); });
 }
 
+void CaptionStore::erase(const QString& run)
+{
+    m_thread.post([run](CaptionDatabase& database) { database.erase(run); });
+}
+
 } // namespace services

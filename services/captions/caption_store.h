@@ -34,6 +34,7 @@ public:
     void addRows(const QString& run, qsizetype first, const QStringList& files);
     void saveRow(const QString& run, qsizetype place, const CaptionRow& row);
     void setDeleted(const QString& run, bool isDeleted);
+    void erase(const QString& run); ///< for good
 
 signals:
     void saved(const QString& run, qsizetype place);

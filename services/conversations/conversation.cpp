@@ -413,6 +413,12 @@ void Conversation::putBackMessage(MessageId id)
     showBranch(m_tree.newestLeaf(id));
 }
 
+void Conversation::forgetMessage(MessageId id)
+{
+    m_tree.forget(id);
+    emit messagesForgotten(id);
+}
+
 void Conversation::showBranch(MessageId leaf)
 {
     m_tree.setBranch(leaf);

@@ -116,9 +116,11 @@ public:
     MessageId appendVersion(MessageId of, const QString& text);
 
     /// Takes away a message and all that follows it; what is shown then is another version of it
-    /// or, if there is none, the branch before it. Until the program ends it can be put back.
+    /// or, if there is none, the branch before it. It can be put back until it is forgotten.
     void removeMessage(MessageId id);
     void putBackMessage(MessageId id);
+    /// Drops the contents of a message that was removed and of all that were removed with it.
+    void forgetMessage(MessageId id);
 
     /// Shows the branch from the first message to this one; the next message will follow it.
     void showBranch(MessageId leaf);
@@ -154,6 +156,7 @@ signals:
     void messageChanged(int row);
     void branchChanged();
     void messagesRemoved(); ///< at once, before anything else is told of it
+    void messagesForgotten(services::MessageId with); ///< that were removed with this one
     void titleChanged();
     void writingChanged(bool writing);
     void settingsChanged();

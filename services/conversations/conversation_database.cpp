@@ -12,6 +12,11 @@ namespace services {
 
 namespace {
 
+// Files that are written anew after something was deleted, in bytes: half a second while the program
+// runs, four seconds at its end.
+constexpr qint64 largestAtOnce = 64 << 20;
+constexpr qint64 largestAtEnd = 512 << 20;
+
 QString textOf(const ChatSettings& settings)
 {
     const QJsonObject object = toJson(settings);
@@ -69,9 +74,25 @@ ConversationDatabase::ConversationDatabase(const QString& path)
 {
     m_database.transaction([this] {
         m_messages.completeOpenAnswers();
-        m_messages.eraseRemoved();
-        removeDeleted();
+        if (eraseHidden())
+            markUntidy();
     });
+}
+
+ConversationDatabase::~ConversationDatabase()
+{
+    try {
+        m_database.transaction([this] {
+            if (eraseHidden())
+                markUntidy();
+        });
+        if (!m_isUntidy || m_database.bytes() > largestAtEnd)
+            return;
+        while (m_messages.mergeIndexes()) { }
+        endTidying(largestAtEnd);
+    } catch (const std::exception& error) {
+        qWarning("%s", error.what()); // and it is done when the file is opened again
+    }
 }
 
 QStringList ConversationDatabase::migrations()
@@ -81,21 +102,79 @@ QStringList ConversationDatabase::migrations()
         QStringLiteral(":/sql/conversations-4.sql")};
 }
 
+// Both, whether or not the first found something.
+bool ConversationDatabase::eraseHidden()
+{
+    const bool hadRemoved = m_messages.eraseRemoved();
+    return eraseWhere(QStringLiteral("deleted IS NOT NULL")) || hadRemoved;
+}
+
 // CROSS JOIN, or SQLite looks through all messages.
-void ConversationDatabase::removeDeleted()
+bool ConversationDatabase::eraseWhere(const QString& condition, const QVariantList& values)
 {
     m_database.run(
         QStringLiteral("INSERT INTO message_text (message_text, rowid, text) "
                        "SELECT 'delete', message.rowid, text FROM conversation CROSS JOIN message "
                        "ON conversation = conversation.id "
-                       "WHERE deleted IS NOT NULL AND state <> 'gone'"));
+                       "WHERE %1 AND state NOT IN ('gone', 'writing')")
+            .arg(condition),
+        values);
     m_database.run(QStringLiteral("DELETE FROM attachment_text WHERE rowid IN (SELECT number "
                                   "FROM conversation CROSS JOIN message "
-                                  "ON conversation = conversation.id WHERE deleted IS NOT NULL)"));
-    const QSqlQuery removed
-        = m_database.run(QStringLiteral("DELETE FROM conversation WHERE deleted IS NOT NULL"));
-    if (removed.numRowsAffected() > 0) // else no picture has lost its message
-        m_messages.erasePicturesNobodyHas();
+                                  "ON conversation = conversation.id WHERE %1)")
+                       .arg(condition),
+        values);
+    const QSqlQuery erased = m_database.run(
+        QStringLiteral("DELETE FROM conversation WHERE %1").arg(condition), values);
+    if (erased.numRowsAffected() <= 0)
+        return false;
+    m_messages.erasePicturesNobodyHas();
+    return true;
+}
+
+void ConversationDatabase::erase(const QString& conversation)
+{
+    m_database.transaction([&] {
+        if (eraseWhere(QStringLiteral("conversation.id = ?"), {conversation}))
+            markUntidy();
+    });
+}
+
+void ConversationDatabase::eraseRemoved(const QString& conversation, MessageId with)
+{
+    m_database.transaction([&] {
+        if (m_messages.eraseRemoved(conversation, with))
+            markUntidy();
+    });
+}
+
+// A deleted conversation without a name says so to the next start, should this program be killed.
+void ConversationDatabase::markUntidy()
+{
+    m_isUntidy = true;
+    m_database.run(QStringLiteral("INSERT OR IGNORE INTO conversation "
+                                  "(id, created, changed, deleted) VALUES ('', 0, 0, 0)"));
+}
+
+bool ConversationDatabase::tidy()
+{
+    if (m_isUntidy) {
+        if (m_messages.mergeIndexes())
+            return true;
+        endTidying(largestAtOnce);
+    }
+    return m_database.shrink();
+}
+
+// What is too large for now is written anew when it is closed.
+void ConversationDatabase::endTidying(qint64 mostBytes)
+{
+    const qint64 bytes = m_database.bytes();
+    m_database.eraseTraces(mostBytes);
+    if (bytes > mostBytes && bytes <= largestAtEnd)
+        return;
+    m_database.run(QStringLiteral("DELETE FROM conversation WHERE id = ''"));
+    m_isUntidy = false;
 }
 
 QList<ConversationRecord> ConversationDatabase::conversations()

@@ -38,6 +38,9 @@ public:
     /// Deletes for good what was removed before. Answers that were being written when the program
     /// ended become stopped ones with the text that they had.
     explicit ConversationDatabase(const QString& path);
+    /// Deletes for good what was removed, and what is left of it in a file that is not very large;
+    /// a larger one is gone on with when it is opened again.
+    ~ConversationDatabase();
 
     /// The migration scripts of the file, see Database.
     static QStringList migrations();
@@ -54,12 +57,21 @@ public:
     void saveDraft(const ConversationRecord& record, const Draft& draft); ///< including its files
     void saveFolders(const QList<Folder>& folders); ///< `folders` must be all folders
 
-    /// Hides or restores a conversation. A hidden one is deleted for good when the file is opened
-    /// again.
+    /// Hides or restores a conversation. A hidden one is deleted for good by erase(), or when the
+    /// file is closed.
     void setDeleted(const QString& conversation, bool isDeleted);
 
-    /// See Database::shrink().
-    bool shrink() { return m_database.shrink(); }
+    /// Deletes a conversation for good, or the messages that were removed with this one. Their
+    /// words can be found in the file until tidy() has returned false.
+    void erase(const QString& conversation);
+    void eraseRemoved(const QString& conversation, MessageId with);
+
+    /// Does a part of what deleting leaves to be done: erases the words from the index of the
+    /// search, then from the file (see Database::eraseTraces), and gives its unused space back.
+    /// Takes a tenth of a second, its end up to one. Returns true if there is more to do.
+    bool tidy();
+
+    qint64 bytes() { return m_database.bytes(); } ///< see Database::bytes()
 
     /// Finds at most `count` messages that contain all words, in their text or in their attached
     /// texts. The newest messages that contain the last word exactly come first, then the newest in
@@ -70,7 +82,10 @@ public:
     QList<SearchHit> search(const QString& text, const SearchFilter& filter, int count);
 
 private:
-    void removeDeleted();
+    bool eraseHidden();
+    bool eraseWhere(const QString& condition, const QVariantList& values = {});
+    void markUntidy();
+    void endTidying(qint64 mostBytes);
     QList<SearchHit> hits(
         const char* index, const QString& match, const SearchFilter& filter, int count);
     QList<SearchHit> scan(const char* text, const char* tables, const SearchWords& words,
@@ -78,6 +93,7 @@ private:
 
     Database m_database;
     MessageTable m_messages;
+    bool m_isUntidy = false; // words of what was deleted may still be in the file
 };
 
 } // namespace services

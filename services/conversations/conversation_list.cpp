@@ -142,7 +142,7 @@ void ConversationList::takeDraft(const ConversationRecord& record, const Draft& 
     conversation->setDraft({record.draft, files.pictures, files.attachments});
     if (!conversation->draft().isEmpty()) // on the disk anew before the old one goes
         m_store->saveDraft(conversation->record(), conversation->draft());
-    m_store->setDeleted(record.id, true);
+    m_store->erase(record.id);
 }
 
 Conversation* ConversationList::find(const QString& id) const
@@ -226,6 +226,7 @@ void ConversationList::import(const ConversationRecord& record, const QList<Mess
         own, messages, this, [tell, kept] { tell(kept); },
         [this, tell, notKept, conversation] {
             remove(conversation); // its messages are nowhere
+            forget(conversation);
             tell(notKept);
         });
     watch(conversation);
@@ -324,6 +325,14 @@ void ConversationList::putBack(Conversation* conversation)
     insert(conversation);
     if (m_store && !conversation->isTemporary())
         m_store->setDeleted(conversation->id(), false);
+}
+
+void ConversationList::forget(Conversation* conversation)
+{
+    if (!m_store || conversation->isTemporary() || rowOf(conversation) >= 0)
+        return;
+    m_saver->forget(conversation);
+    m_store->erase(conversation->id());
 }
 
 void ConversationList::insert(Conversation* conversation)

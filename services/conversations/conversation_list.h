@@ -63,6 +63,9 @@ public:
     /// Removes a row. Until the conversation is forgotten, putBack() restores it.
     void remove(Conversation* conversation);
     void putBack(Conversation* conversation);
+    /// Erases a conversation that was removed from the disk. What is not forgotten by then is
+    /// erased when the store is destroyed or, after a crash, opened again.
+    void forget(Conversation* conversation);
 
     Conversation* conversation(int row) const { return m_rows[row]; }
     Conversation* find(const QString& id) const; ///< null if there is none

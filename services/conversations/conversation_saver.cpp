@@ -38,12 +38,23 @@ void ConversationSaver::watch(Conversation* conversation)
         conversation, &Conversation::draftChanged, this, [this, conversation](bool hasOtherFiles) {
             noteDraft(conversation, hasOtherFiles ? DraftPart::Files : DraftPart::Text);
         });
-    connect(conversation, &QObject::destroyed, this, [this, conversation] {
-        m_waiting.remove(conversation);
-        m_drafts.remove(conversation);
-        m_unkept.remove(conversation);
-        m_unchanged.remove(conversation);
-    });
+    connect(conversation, &Conversation::messagesForgotten, this,
+        [this, conversation](MessageId with) { m_store.eraseRemoved(conversation->id(), with); });
+    connect(conversation, &QObject::destroyed, this, [this, conversation] { drop(conversation); });
+}
+
+void ConversationSaver::forget(Conversation* conversation)
+{
+    conversation->disconnect(this);
+    drop(conversation);
+}
+
+void ConversationSaver::drop(Conversation* conversation)
+{
+    m_waiting.remove(conversation);
+    m_drafts.remove(conversation);
+    m_unkept.remove(conversation);
+    m_unchanged.remove(conversation);
 }
 
 void ConversationSaver::saveAll(const Conversation* conversation)

@@ -25,6 +25,7 @@ public:
     ~ConversationSaver() override; ///< saves what is waiting
 
     void watch(Conversation* conversation);
+    void forget(Conversation* conversation); ///< nothing of it is saved from now on
 
     /// Saves everything of a conversation that is not on the disk yet.
     void saveAll(const Conversation* conversation);
@@ -42,6 +43,7 @@ private:
     void saveRecord(Conversation* conversation);
     void startTimer();
     void saveWaiting();
+    void drop(Conversation* conversation);
 
     ConversationStore& m_store;
     QHash<Conversation*, QSet<MessageId>> m_waiting; // answers being written, what could not be

@@ -36,17 +36,17 @@ void ConversationStore::loadConversations(QObject* receiver, RecordsReader reade
     m_thread.load(
         receiver, [](ConversationDatabase& database) { return database.conversations(); },
         std::move(reader), std::move(unread));
-    shrink();
+    tidy();
 }
 
 // A part at a time, between which messages can be saved.
-void ConversationStore::shrink()
+void ConversationStore::tidy()
 {
     m_thread.load(
-        this, [](ConversationDatabase& database) { return database.shrink(); },
+        this, [](ConversationDatabase& database) { return database.tidy(); },
         [this](bool isMoreLeft) {
             if (isMoreLeft)
-                shrink();
+                tidy();
         });
 }
 
@@ -149,6 +149,20 @@ void ConversationStore::setDeleted(const QString& conversation, bool isDeleted)
     m_thread.post([conversation, isDeleted](ConversationDatabase& database) {
         database.setDeleted(conversation, isDeleted);
     });
+}
+
+void ConversationStore::erase(const QString& conversation)
+{
+    m_thread.post([conversation](ConversationDatabase& database) { database.erase(conversation); });
+    tidy();
+}
+
+void ConversationStore::eraseRemoved(const QString& conversation, MessageId with)
+{
+    m_thread.post([conversation, with](ConversationDatabase& database) {
+        database.eraseRemoved(conversation, with);
+    });
+    tidy();
 }
 
 } // namespace services

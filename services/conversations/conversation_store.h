@@ -53,13 +53,18 @@ public:
     void saveFolders(const QList<Folder>& folders); ///< `folders` must be all folders
     void setDeleted(const QString& conversation, bool isDeleted);
 
+    /// Deletes a conversation for good, or the messages that were removed with this one, and every
+    /// trace of their words (see ConversationDatabase::tidy), between other work.
+    void erase(const QString& conversation);
+    void eraseRemoved(const QString& conversation, MessageId with);
+
 signals:
     void saved(const QString& conversation, services::MessageId message);
     /// Says what could not be done and why. Sent once until something was saved again.
     void failed(const QString& sentence);
 
 private:
-    void shrink();
+    void tidy();
     void tellFailed(const QString& sentence);
 
     QString m_told; // by `failed`, since something was saved last

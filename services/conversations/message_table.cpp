@@ -12,6 +12,8 @@ namespace services {
 
 namespace {
 
+constexpr int pagesMerged = 300; // of an index at once: 1.2 MB, a tenth of a second
+
 QString nameOf(Author author)
 {
     return author == Author::User ? QStringLiteral("user") : QStringLiteral("assistant");
@@ -351,27 +353,65 @@ void MessageTable::completeOpenAnswers()
         {textOf({.end = AnswerStatistics::End::Stopped})});
 }
 
-void MessageTable::eraseRemoved()
+bool MessageTable::eraseRemoved()
 {
-    const QString ofRemoved
-        = QStringLiteral("FROM message WHERE removed IS NOT NULL AND state <> 'gone'");
-    QSqlQuery query = m_database.run(QStringLiteral("SELECT 1 ") + ofRemoved);
-    if (!query.next())
-        return;
-    query.finish();
+    return erase(QStringLiteral("removed IS NOT NULL"), {});
+}
+
+bool MessageTable::eraseRemoved(const QString& conversation, MessageId with)
+{
+    return erase(QStringLiteral("conversation = ? AND removed = ?"), {conversation, with});
+}
+
+bool MessageTable::erase(const QString& removed, const QVariantList& values)
+{
+    const QString ofRemoved = QStringLiteral("FROM message WHERE %1 AND removed IS NOT NULL "
+                                             "AND state <> 'gone'")
+                                  .arg(removed);
+    if (!m_database.run(QStringLiteral("SELECT 1 ") + ofRemoved, values).next())
+        return false;
     m_database.run(QStringLiteral("INSERT INTO message_text (message_text, rowid, text) "
-                                  "SELECT 'delete', rowid, text ")
-        + ofRemoved);
-    m_database.run(QStringLiteral("DELETE FROM attachment_text WHERE rowid IN (SELECT number ")
-        + ofRemoved + u')');
+                                  "SELECT 'delete', rowid, text %1 AND state <> 'writing'")
+                       .arg(ofRemoved),
+        values);
+    m_database.run(QStringLiteral("DELETE FROM attachment_text WHERE rowid IN (SELECT number %1)")
+                       .arg(ofRemoved),
+        values);
     for (const char* table :
         {"message_picture", "message_attachment", "message_awaited", "message_source"})
         m_database.run(QStringLiteral("DELETE FROM %1 WHERE (conversation, message) IN "
                                       "(SELECT conversation, id %2)")
-                           .arg(QLatin1String(table), ofRemoved));
+                           .arg(QLatin1String(table), ofRemoved),
+            values);
     m_database.run(QStringLiteral("UPDATE message SET state = 'gone', text = '', error = '', "
-                                  "statistics = '' WHERE removed IS NOT NULL AND state <> 'gone'"));
+                                  "statistics = '' WHERE number IN (SELECT number %1)")
+                       .arg(ofRemoved),
+        values);
     erasePicturesNobodyHas();
+    return true;
+}
+
+bool MessageTable::mergeIndexes()
+{
+    return mergeIndex("message_text") || mergeIndex("attachment_text");
+}
+
+// A negative number of pages: all of the index is to become one segment, without deleted words.
+// Where nothing was left to do, SQLite counts less than two changes.
+bool MessageTable::mergeIndex(const char* index)
+{
+    const qint64 before = changes();
+    m_database.run(
+        QStringLiteral("INSERT INTO %1 (%1, rank) VALUES ('merge', ?)").arg(QLatin1String(index)),
+        {-pagesMerged});
+    return changes() - before > 1;
+}
+
+qint64 MessageTable::changes()
+{
+    QSqlQuery query = m_database.run(QStringLiteral("SELECT total_changes()"));
+    query.next();
+    return query.value(0).toLongLong();
 }
 
 void MessageTable::erasePicturesNobodyHas()

@@ -23,10 +23,22 @@ public:
     void saveDraftFiles(const QString& conversation, const Draft& draft);
 
     void completeOpenAnswers(); ///< ends them with the text that they have
-    void eraseRemoved(); ///< deletes the contents of removed messages for good
+
+    /// Deletes the contents of removed messages for good: of all or, if they are given, of those of
+    /// a conversation that were removed with a message. Returns false if there were none.
+    bool eraseRemoved();
+    bool eraseRemoved(const QString& conversation, MessageId with);
+
+    /// Merges a part of the search's indexes, in which deleted words stay otherwise. Takes a tenth
+    /// of a second; returns false when nothing is left to be merged.
+    bool mergeIndexes();
+
     void erasePicturesNobodyHas(); ///< looks at all pictures
 
 private:
+    bool erase(const QString& removed, const QVariantList& values);
+    bool mergeIndex(const char* index);
+    qint64 changes();
     bool isFound(const QString& conversation, MessageId message);
     void leaveOutOfSearch(const QString& conversation, MessageId message);
     void saveFiles(const QString& conversation, const Message& message);

@@ -130,6 +130,22 @@ QList<MessageId> MessageTree::putBack(MessageId id)
     return back;
 }
 
+// Their places stay, for the ids of others count on them.
+void MessageTree::forget(MessageId id)
+{
+    for (Message& message : m_messages) {
+        if (message.removedWith != id)
+            continue;
+        Message empty;
+        empty.id = message.id;
+        empty.parent = message.parent;
+        empty.author = message.author;
+        empty.created = message.created;
+        empty.removedWith = id;
+        message = empty;
+    }
+}
+
 MessageId MessageTree::leafBeside(MessageId removed) const
 {
     const QList<MessageId> others = versions(removed);

@@ -49,6 +49,7 @@ public:
     /// before.
     QList<MessageId> remove(MessageId id);
     QList<MessageId> putBack(MessageId id); ///< undoes remove(), with all messages that it removed
+    void forget(MessageId id); ///< drops the contents of all messages that remove() removed
 
     /// The leaf of the branch to show in place of a removed message: that of another version or, if
     /// there is none, the message before it.

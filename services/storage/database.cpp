@@ -20,8 +20,9 @@ using kernels::ErrorKind;
 namespace {
 
 const QLatin1String copyMark(".before-version-"); // and which one
-constexpr int pagesGivenBack = 2048; // at once: 8 MiB
-constexpr int busy = 5; // SQLITE_BUSY; more about it is said in the higher bytes
+constexpr qint64 pagesGivenBack = 2048; // at once: 8 MiB
+// Of SQLite's codes; more about an error is said in the higher bytes.
+enum Code { Busy = 5, ReadOnly = 8, Full = 13, CannotOpen = 14 };
 
 // What is said to the user.
 struct Text {
@@ -66,16 +67,15 @@ void Database::open()
     run(QStringLiteral("PRAGMA journal_mode = WAL"));
     run(QStringLiteral("PRAGMA synchronous = FULL"));
     run(QStringLiteral("PRAGMA foreign_keys = ON"));
+    run(QStringLiteral("PRAGMA secure_delete = ON"));
+    run(QStringLiteral("PRAGMA temp_store = MEMORY")); // the folder for temporary files is anyone's
     run(QStringLiteral("PRAGMA trusted_schema = OFF")); // the file may come from elsewhere
     run(QStringLiteral("PRAGMA cell_size_check = ON"));
 }
 
 void Database::migrate(const QStringList& migrations)
 {
-    QSqlQuery query = run(QStringLiteral("PRAGMA user_version"));
-    query.next();
-    const int version = query.value(0).toInt();
-    query.finish();
+    const qint64 version = numberOf(QStringLiteral("user_version"));
     if (version > migrations.size()) {
         throw Error(ErrorKind::Unsupported,
             Text::tr(
@@ -163,32 +163,65 @@ void Database::transaction(const std::function<void()>& work)
 
 bool Database::shrink()
 {
-    const int before = unusedPages();
+    const qint64 before = numberOf(QStringLiteral("freelist_count"));
     if (before == 0)
         return false;
     transaction([&] {
         // Each time one page: Qt takes a single step of a statement without columns.
-        for (int page = 0; page < std::min(before, pagesGivenBack); ++page)
+        for (qint64 page = 0; page < std::min(before, pagesGivenBack); ++page)
             run(QStringLiteral("PRAGMA incremental_vacuum"));
     });
-    const int left = unusedPages();
+    const qint64 left = numberOf(QStringLiteral("freelist_count"));
     return left > 0 && left < before;
 }
 
-int Database::unusedPages()
+void Database::eraseTraces(qint64 mostBytes)
 {
-    QSqlQuery query = run(QStringLiteral("PRAGMA freelist_count"));
+    removeCopies();
+    if (bytes() <= mostBytes) {
+        run(QStringLiteral("PRAGMA auto_vacuum = INCREMENTAL")); // an old file gets it only now
+        run(QStringLiteral("VACUUM"));
+    }
+    run(QStringLiteral("PRAGMA wal_checkpoint(TRUNCATE)"));
+}
+
+qint64 Database::bytes()
+{
+    return numberOf(QStringLiteral("page_count")) * numberOf(QStringLiteral("page_size"));
+}
+
+qint64 Database::numberOf(const QString& pragma)
+{
+    QSqlQuery query = run(QStringLiteral("PRAGMA ") + pragma);
     query.next();
-    return query.value(0).toInt();
+    return query.value(0).toLongLong();
 }
 
 void Database::fail(const QSqlError& error) const
 {
-    const bool isInUse = (error.nativeErrorCode().toInt() & 0xff) == busy;
-    const QString sentence = isInUse
-        ? Text::tr("Another Vignette is using the file %1: nothing will be kept here.").arg(m_path)
-        : Text::tr("The file %1 cannot be used: %2.").arg(m_path, error.databaseText());
-    throw Error(ErrorKind::BadFile, sentence.toStdString());
+    throw Error(ErrorKind::BadFile, sentenceOf(error).toStdString());
+}
+
+QString Database::sentenceOf(const QSqlError& error) const
+{
+    const QFileInfo file(m_path);
+    const int code = error.nativeErrorCode().toInt() & 0xff;
+    switch (file.exists() && !file.isWritable() ? ReadOnly : code) {
+    case Busy:
+        return Text::tr("Another Vignette is using the file %1: nothing will be kept here.")
+            .arg(m_path);
+    case ReadOnly:
+    case CannotOpen:
+        return Text::tr("The file %1 cannot be opened for writing. What it holds stays as it is "
+                        "but is not shown, and nothing new is kept.")
+            .arg(m_path);
+    case Full:
+        return Text::tr("The disk of the file %1 is full. What it holds is safe, but nothing new "
+                        "is kept until there is room.")
+            .arg(m_path);
+    default:
+        return Text::tr("The file %1 cannot be used: %2.").arg(m_path, error.databaseText());
+    }
 }
 
 QString orEmpty(const QString& text)

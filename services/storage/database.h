@@ -37,14 +37,28 @@ public:
     /// keeps its size.
     bool shrink();
 
+    /// Erases what deleted rows have left behind. Their own place is overwritten when they are
+    /// deleted, but SQLite moves rows between pages and leaves copies of them there; so the file is
+    /// written anew, unless it is larger than `mostBytes`: in that case such copies stay until
+    /// their space is used again. Also empties the log beside the file and deletes copies that were
+    /// made of earlier versions.
+    ///
+    /// No program can promise what happens below the files: a file system's journal or snapshots, a
+    /// solid-state disk that writes elsewhere, swapped memory and backups may still hold the old
+    /// contents.
+    void eraseTraces(qint64 mostBytes);
+
+    qint64 bytes(); ///< the size of the file, with what is still in its log
+
 private:
     void open();
     void migrate(const QStringList& migrations);
     void copyTo(const QString& copy);
     void removeCopies();
     void runScript(const QString& resource);
-    int unusedPages();
+    qint64 numberOf(const QString& pragma);
     [[noreturn]] void fail(const QSqlError& error) const;
+    QString sentenceOf(const QSqlError& error) const;
 
     QString m_path;
     QString m_connection; // unique in the process

@@ -331,11 +331,13 @@ void CaptionsPage::removeRun()
     CaptionRun* removed = m_run;
     m_library.remove(removed);
     showRun(m_library.rowCount() > 0 ? m_library.run(0) : nullptr);
-    m_undo->offer(tr("“%1” was removed. Its pictures are where they were.").arg(removed->title()),
+    m_undo->offer(
+        tr("“%1” was removed. Its pictures are where they were.").arg(removed->title()),
         [this, removed] {
             m_library.putBack(removed);
             showRun(removed);
-        });
+        },
+        [this, removed] { m_library.forget(removed); });
 }
 
 void CaptionsPage::updateShown()

@@ -109,7 +109,7 @@ void ChatView::reset()
         view->disconnect(this);
         view->deleteLater();
     }
-    m_undo->hide();
+    m_undo->withdraw();
     m_ids.clear();
     m_heights.clear();
     m_changedRows.clear();
@@ -322,9 +322,10 @@ void ChatView::scrollToRow(int row)
     layOutRows();
 }
 
-void ChatView::offerUndo(const QString& sentence, std::function<void()> undo)
+void ChatView::offerUndo(
+    const QString& sentence, std::function<void()> undo, std::function<void()> gone)
 {
-    m_undo->offer(sentence, std::move(undo));
+    m_undo->offer(sentence, std::move(undo), std::move(gone));
     placeOverlays();
 }
 

@@ -68,7 +68,8 @@ public:
     void showMark(services::MessageId message, int index);
 
     /// Says at the lower edge what was done and offers for a while to undo it.
-    void offerUndo(const QString& sentence, std::function<void()> undo);
+    /// See UndoBar::offer(); it ends when another conversation is shown.
+    void offerUndo(const QString& sentence, std::function<void()> undo, std::function<void()> gone);
 
 signals:
     void wished(services::MessageId message, ui::MessageWish wish);

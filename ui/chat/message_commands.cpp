@@ -113,10 +113,16 @@ void MessageCommands::remove(MessageId message)
     m_conversation->removeMessage(message);
     if (m_prompt.isEditing() && m_conversation->messageById(m_edited).isRemoved())
         m_prompt.leaveEdit();
+    const QPointer conversation(m_conversation);
     m_chat.offerUndo(
-        tr("Deleted from that message on."), [conversation = QPointer(m_conversation), message] {
+        tr("Deleted from that message on."),
+        [conversation, message] {
             if (conversation)
                 conversation->putBackMessage(message);
+        },
+        [conversation, message] {
+            if (conversation)
+                conversation->forgetMessage(message);
         });
 }
 

@@ -278,8 +278,10 @@ void Sidebar::editFolder(const QString& name)
 void Sidebar::deleteConversation(Conversation* conversation)
 {
     m_conversations.remove(conversation);
-    m_undo->offer(tr("Deleted “%1”").arg(conversation->title()),
-        [this, conversation] { m_conversations.putBack(conversation); });
+    m_undo->offer(
+        tr("Deleted “%1”").arg(conversation->title()),
+        [this, conversation] { m_conversations.putBack(conversation); },
+        [this, conversation] { m_conversations.forget(conversation); });
     emit conversationDeleted(conversation);
 }
 

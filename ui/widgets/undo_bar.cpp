@@ -20,12 +20,13 @@ UndoBar::UndoBar(QWidget* parent)
     : QWidget(parent)
     , m_label(new ElidedLabel(TextRole::Body, {}, this))
     , m_announcer(new Announcer(this))
+    , m_timer(this)
 {
     auto* button = new QPushButton(tr("Undo"), this);
     connect(button, &QPushButton::clicked, this, &UndoBar::undo);
     m_timer.setSingleShot(true);
     m_timer.setInterval(offerMilliseconds);
-    connect(&m_timer, &QTimer::timeout, this, &QWidget::hide);
+    connect(&m_timer, &QTimer::timeout, this, &UndoBar::withdraw);
 
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(4, 0, 4, 0);
@@ -35,11 +36,13 @@ UndoBar::UndoBar(QWidget* parent)
     hide();
 }
 
-void UndoBar::offer(const QString& sentence, std::function<void()> undo)
+void UndoBar::offer(const QString& sentence, std::function<void()> undo, std::function<void()> gone)
 {
+    withdraw();
     m_label->setText(sentence);
     m_label->setAccessibleName(sentence);
     m_undo = std::move(undo);
+    m_gone = std::move(gone);
     show();
     m_timer.start();
     m_announcer->say(sentence);
@@ -48,8 +51,18 @@ void UndoBar::offer(const QString& sentence, std::function<void()> undo)
 void UndoBar::undo()
 {
     hide();
+    m_gone = {};
     if (const auto undo = std::exchange(m_undo, {}))
         undo();
+}
+
+void UndoBar::withdraw()
+{
+    hide();
+    m_timer.stop();
+    m_undo = {};
+    if (const auto gone = std::exchange(m_gone, {}))
+        gone();
 }
 
 void UndoBar::enterEvent(QEnterEvent* event)

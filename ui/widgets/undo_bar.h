@@ -18,8 +18,13 @@ class UndoBar : public QWidget {
 public:
     explicit UndoBar(QWidget* parent = nullptr);
 
-    void offer(const QString& sentence, std::function<void()> undo);
+    /// Calls `undo` if the user wants it, or else `gone` as soon as it is too late: after some
+    /// seconds, with the next offer or by withdraw(). Neither is called if the bar is destroyed
+    /// before.
+    void offer(
+        const QString& sentence, std::function<void()> undo, std::function<void()> gone = {});
     void undo(); ///< undoes what is offered, if anything
+    void withdraw(); ///< what is offered stays as it was done
 
 protected:
     void enterEvent(QEnterEvent* event) override;
@@ -28,7 +33,7 @@ protected:
 private:
     ElidedLabel* m_label;
     Announcer* m_announcer;
-    std::function<void()> m_undo;
+    std::function<void()> m_undo, m_gone;
     QTimer m_timer; // stands still while the mouse is on the bar
 };
 

@@ -1,4 +1,5 @@
 #include "tests/services/captions/caption_runs.h"
+#include "tests/support/file_search.h"
 #include "tests/support/test_program.h"
 
 #include <QFileInfo>
@@ -228,6 +229,25 @@ private slots:
         open();
         QCOMPARE(m_library->rowCount(), 1);
         QCOMPARE(m_library->run(0)->title(), QString("pictures"));
+    }
+
+    void aForgottenRunIsErasedAtOnce()
+    {
+        copySample("one-1.png", picture("quokkafile.png"));
+        CaptionRun* run = m_library->add({pictures()}, describe);
+        QTRY_VERIFY(isAtRest(*run));
+        const auto isOnDisk = [this] {
+            for (const QString& file : tests::filesWith("quokkafile", m_folder->path()))
+                if (file.contains("sqlite"))
+                    return true;
+            return false;
+        };
+        QTRY_VERIFY(isOnDisk());
+
+        m_library->remove(run);
+        m_library->forget(run);
+
+        QTRY_VERIFY(!isOnDisk());
     }
 
     void aSchemaIsKeptTo()

@@ -297,6 +297,28 @@ private slots:
         QVERIFY(QApplication::clipboard()->text().contains("Large-8B"));
     }
 
+    void whatWasRemovedIsForgottenWhenItCannotBeUndone()
+    {
+        fill(*m_conversation, 2);
+        show();
+        auto* bar = m_chat->findChild<ui::UndoBar*>();
+        m_commands->carryOut(2, MessageWish::Remove);
+        bar->undo();
+        QVERIFY(!m_conversation->messageById(3).text.isEmpty());
+
+        m_commands->carryOut(2, MessageWish::Remove);
+        QVERIFY(!m_conversation->messageById(3).text.isEmpty());
+        bar->withdraw();
+
+        for (const MessageId removed : {2, 3}) {
+            QVERIFY(m_conversation->messageById(removed).isRemoved());
+            QVERIFY(m_conversation->messageById(removed).text.isEmpty());
+        }
+        m_commands->carryOut(0, MessageWish::Remove);
+        m_chat->setConversation(nullptr); // another one is shown
+        QVERIFY(m_conversation->messageById(0).text.isEmpty());
+    }
+
     void nothingHappensInAnEmptyConversation()
     {
         show();

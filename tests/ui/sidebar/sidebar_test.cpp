@@ -1,5 +1,6 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_search.h"
+#include "tests/support/file_search.h"
 #include "tests/support/test_program.h"
 #include "ui/sidebar/section_model.h"
 #include "ui/sidebar/sidebar.h"
@@ -22,6 +23,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 using services::Conversation;
 using services::ConversationList;
@@ -213,6 +215,28 @@ private slots:
         QTRY_COMPARE(shown()[1], "A recipe for bread");
         QVERIFY(!m_sidebar->undoBar()->isVisible());
         QTRY_COMPARE(namesOnDisk().size(), 3);
+    }
+
+    void whatWasDeletedIsErasedWhenTheBarGoes()
+    {
+        const auto isOnDisk = [this](const QString& words) {
+            return !tests::filesWith(words, m_folder->path()).isEmpty();
+        };
+        QTRY_VERIFY(isOnDisk("Flour, water"));
+        select("A recipe for bread");
+        QTest::keyClick(m_sidebar->list(), Qt::Key_Delete);
+        QTRY_COMPARE(namesOnDisk().size(), 2);
+        QVERIFY(isOnDisk("Flour, water")); // it can still be undone
+
+        select("Sailing to Skagen");
+        QTest::keyClick(m_sidebar->list(), Qt::Key_Delete);
+        QTRY_VERIFY(!isOnDisk("Flour, water"));
+        QVERIFY(isOnDisk("wind was kind"));
+
+        m_sidebar->undoBar()->findChild<QTimer*>({}, Qt::FindDirectChildrenOnly)->start(0);
+        QTRY_VERIFY(!isOnDisk("wind was kind"));
+        QVERIFY(!m_sidebar->undoBar()->isVisible());
+        QVERIFY(isOnDisk("Fourteen of them"));
     }
 
     void aPinnedOneGoesToTheTop()
