@@ -8,6 +8,8 @@ namespace {
 
 constexpr qsizetype before = 20, after = 60; // characters of an excerpt beside what was found
 
+} // namespace
+
 bool isWrittenWithoutSpaces(char32_t character)
 {
     switch (QChar::script(character)) {
@@ -23,8 +25,6 @@ bool isWrittenWithoutSpaces(char32_t character)
         return false;
     }
 }
-
-} // namespace
 
 SearchWords::SearchWords(const QString& text)
     : m_words(text.simplified().split(u' ', Qt::SkipEmptyParts))

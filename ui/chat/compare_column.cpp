@@ -40,6 +40,7 @@ CompareColumn::CompareColumn(QWidget* parent)
     connect(m_view, &MessageView::heightChanged, this, &CompareColumn::settle,
         Qt::QueuedConnection); // it may be painting
     connect(m_view, &MessageView::wished, this, &CompareColumn::wished);
+    connect(m_view, &MessageView::linkChosen, this, &CompareColumn::linkChosen);
     connect(m_keep, &QPushButton::clicked, this, &CompareColumn::kept);
 
     auto* layout = new QVBoxLayout(this);

@@ -30,6 +30,7 @@ public:
 
 signals:
     void kept();
+    void linkChosen(const QString& address);
     void wished(ui::MessageWish wish);
 
 protected:

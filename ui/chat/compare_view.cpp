@@ -4,6 +4,7 @@
 #include "ui/chat/compare_column.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/model_names.h"
+#include "ui/links/open_link.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_label.h"
 
@@ -131,6 +132,8 @@ CompareColumn* CompareView::addColumn()
     m_line->addWidget(column, 1);
     connect(
         column, &CompareColumn::kept, this, [this, column] { emit kept(column->message().id); });
+    connect(column, &CompareColumn::linkChosen, this,
+        [this](const QString& address) { openLink(address, m_conversation, this); });
     connect(column, &CompareColumn::wished, this,
         [this, column](MessageWish wish) { emit wished(column->message().id, wish); });
     return column;

@@ -82,6 +82,7 @@ void MessageView::makeText()
     const auto markup = isUser() ? MarkdownView::Markup::Plain : MarkdownView::Markup::Markdown;
     m_text = new MarkdownView(markup, this);
     connect(m_text, &MarkdownView::heightChanged, this, &MessageView::heightChanged);
+    connect(m_text, &MarkdownView::linkChosen, this, &MessageView::linkChosen);
 }
 
 void MessageView::setMessage(const Message& message, const MessagePlace& place)
@@ -132,6 +133,7 @@ void MessageView::setText()
     if (hasThought && !m_thinking) {
         m_thinking = new ThinkingView(this);
         connect(m_thinking, &ThinkingView::heightChanged, this, &MessageView::heightChanged);
+        connect(m_thinking, &ThinkingView::linkChosen, this, &MessageView::linkChosen);
     }
     if (m_thinking) {
         m_thinking->setText(

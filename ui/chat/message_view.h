@@ -75,6 +75,7 @@ public:
 signals:
     void wished(ui::MessageWish wish);
     void versionRequested(int step); ///< −1: the previous version, 1: the next
+    void linkChosen(const QString& address);
     void pictureOpened(int index);
     void pictureMenuRequested(int index, const QPoint& place); ///< a point of the screen
     void heightChanged(); ///< by the user, or by a part that came late

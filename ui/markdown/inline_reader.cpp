@@ -1,10 +1,8 @@
 #include "ui/markdown/inline_reader.h"
 
+#include "ui/links/link.h"
 #include "ui/markdown/formula_extension.h"
-#include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_source.h"
-
-#include <QUrl>
 
 #include <cmark-gfm.h>
 #include <memory>
@@ -146,12 +144,6 @@ std::vector<InlinePart> readInline(cmark_node* leaf)
 InlineText readCell(cmark_node* cell)
 {
     return InlineReader(false).read(cell).front().text;
-}
-
-bool isSafeLink(const QString& address)
-{
-    const QString scheme = QUrl(address, QUrl::StrictMode).scheme();
-    return scheme == u"http" || scheme == u"https" || scheme == u"mailto";
 }
 
 } // namespace ui

@@ -21,7 +21,4 @@ MarkdownReading readMarkdown(const QString& text);
 /// Makes blocks of a text as it was typed, several lines in each.
 MarkdownReading readPlainText(const QString& text);
 
-/// True for links that a click may open: http, https, mailto.
-bool isSafeLink(const QString& address);
-
 } // namespace ui

@@ -1,17 +1,17 @@
 // What a MarkdownView does with the pointer, the keys and marked words.
-#include "ui/markdown/markdown_reader.h"
+#include "services/plain_tool_tip.h"
+#include "ui/links/link.h"
 #include "ui/markdown/markdown_text.h"
 #include "ui/markdown/markdown_view.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QDesktopServices>
 #include <QMenu>
 #include <QMimeData>
 #include <QScrollBar>
 #include <QTextBoundaryFinder>
-#include <QUrl>
+#include <QToolTip>
 
 #include <algorithm>
 #include <limits>
@@ -24,6 +24,7 @@ namespace {
 using Kind = MarkdownBlock::Kind;
 
 constexpr int markAlpha = 90; // of 255
+constexpr int linkShownMilliseconds = 60'000; // its address, while it has the focus
 
 QTextLayout::FormatRange range(int begin, int end, const QColor& surface, const QColor& ink = {})
 {
@@ -160,12 +161,6 @@ void MarkdownView::copy() const
     QApplication::clipboard()->setMimeData(data);
 }
 
-void MarkdownView::open(const QString& address)
-{
-    if (isSafeLink(address))
-        QDesktopServices::openUrl(QUrl(address));
-}
-
 void MarkdownView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
@@ -174,8 +169,7 @@ void MarkdownView::mousePressEvent(QMouseEvent* event)
     if (!(event->modifiers() & Qt::ShiftModifier))
         m_anchor = m_cursor;
     m_selecting = true;
-    m_focusedLink = -1;
-    update();
+    focusLink(-1);
 }
 
 void MarkdownView::mouseMoveEvent(QMouseEvent* event)
@@ -192,8 +186,9 @@ void MarkdownView::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !std::exchange(m_selecting, false))
         return;
-    if (m_anchor == m_cursor)
-        open(linkAt(event->position()));
+    const QString link = m_anchor == m_cursor ? linkAt(event->position()) : QString();
+    if (!link.isEmpty())
+        emit linkChosen(link);
 }
 
 void MarkdownView::mouseDoubleClickEvent(QMouseEvent* event)
@@ -233,7 +228,7 @@ void MarkdownView::keyPressEvent(QKeyEvent* event)
     else if (event->matches(QKeySequence::SelectAll))
         selectAll();
     else if (isEnter && m_focusedLink >= 0 && m_focusedLink < links.size())
-        open(links[m_focusedLink].address);
+        emit linkChosen(links[m_focusedLink].address);
     else
         event->ignore();
 }
@@ -255,11 +250,10 @@ bool MarkdownView::focusNextPrevChild(bool next)
     const qsizetype count = links().size();
     const qsizetype wanted = m_focusedLink + (next ? 1 : -1);
     if (hasFocus() && wanted >= 0 && wanted < count) {
-        m_focusedLink = int(wanted);
-        update();
+        focusLink(int(wanted));
         return true;
     }
-    m_focusedLink = -1;
+    focusLink(-1);
     return QWidget::focusNextPrevChild(next);
 }
 
@@ -267,15 +261,36 @@ void MarkdownView::focusInEvent(QFocusEvent* event)
 {
     const qsizetype count = links().size();
     if (event->reason() == Qt::TabFocusReason && count > 0)
-        m_focusedLink = 0;
+        focusLink(0);
     else if (event->reason() == Qt::BacktabFocusReason)
-        m_focusedLink = int(count) - 1;
+        focusLink(int(count) - 1);
     update();
+}
+
+// Where it leads is shown, as to who points at it, and told to screen readers.
+void MarkdownView::focusLink(int index)
+{
+    const bool wasFocused = std::exchange(m_focusedLink, index) >= 0;
+    update();
+    if (index < 0) {
+        if (wasFocused) {
+            QToolTip::hideText();
+            setAccessibleDescription({});
+        }
+        return;
+    }
+    const Link link = links()[index];
+    const QString address = shownLink(link.address);
+    setAccessibleDescription(tr("Link to %1").arg(address));
+    const QRectF place = m_blocks.layout(link.begin.block).rectOf(link.begin.position);
+    const QPointF corner = m_blocks.contentOrigin(link.begin.block) + place.bottomLeft();
+    QToolTip::showText(mapToGlobal(corner.toPoint()), services::plainToolTip(address), this, {},
+        linkShownMilliseconds);
 }
 
 void MarkdownView::focusOutEvent(QFocusEvent* event)
 {
-    m_focusedLink = -1;
+    focusLink(-1);
     if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
         m_cursor = m_anchor;
     update();

@@ -2,6 +2,7 @@
 
 #include "services/background.h"
 #include "services/plain_tool_tip.h"
+#include "ui/links/link.h"
 #include "ui/markdown/code_header.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"
@@ -392,7 +393,7 @@ bool MarkdownView::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const QString link = linkAt(static_cast<QHelpEvent*>(event)->pos());
-        setToolTip(services::plainToolTip(link));
+        setToolTip(services::plainToolTip(link.isEmpty() ? link : shownLink(link)));
     }
     return QWidget::event(event);
 }

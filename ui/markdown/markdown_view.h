@@ -16,7 +16,8 @@ class CodeHeader;
 struct MarkdownReading;
 
 /// Shows a text, plain or Markdown, as tall as it needs to be. Text can be selected across blocks
-/// and copied; code has buttons that copy and save it; links open by a click or by Tab and Enter.
+/// and copied; code has buttons that copy and save it; links are chosen by a click or by Tab and
+/// Enter, and show where they lead while they are pointed at or have the focus.
 /// If it is told which part is visible, it lays out only that part, and its height is partly an
 /// estimate. GUI thread; long texts are read in the background.
 class MarkdownView : public QWidget {
@@ -61,6 +62,8 @@ signals:
     /// The height has changed without a call by the owner: a text has been read, or code wraps its
     /// lines now.
     void heightChanged();
+
+    void linkChosen(const QString& address); ///< a safe one, see ui/links
 
 protected:
     bool event(QEvent* event) override;
@@ -117,10 +120,10 @@ private:
     QString linkAt(const QPointF& point) const;
     QString latexAt(const QPointF& point) const;
     QList<Link> links() const;
+    void focusLink(int index); // −1: none
     std::pair<int, int> selectionIn(size_t index) const;
     void selectAll();
     void copy() const;
-    static void open(const QString& address);
 
     Markup m_markup;
     QString m_text;

@@ -85,6 +85,7 @@ void ThinkingView::showThought()
         m_view = new MarkdownView(Markup::Markdown, this);
         m_view->setAccessibleName(tr("What the model thought"));
         connect(m_view, &MarkdownView::heightChanged, this, &ThinkingView::heightChanged);
+        connect(m_view, &MarkdownView::linkChosen, this, &ThinkingView::linkChosen);
     }
     if (m_view) {
         m_view->setVisible(isExpanded());

@@ -31,6 +31,7 @@ public:
 
 signals:
     void heightChanged();
+    void linkChosen(const QString& address);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -3,6 +3,7 @@
 #include "services/settings/settings.h"
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
+#include "ui/links/open_link.h"
 #include "ui/settings/settings_page.h"
 #include "ui/settings/settings_section.h"
 #include "ui/theme/metrics.h"
@@ -10,12 +11,10 @@
 #include "ui/widgets/text_label.h"
 
 #include <QClipboard>
-#include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QPushButton>
-#include <QUrl>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -31,8 +30,7 @@ void addRow(SettingsSection& section, const QString& name, const QString& help, 
 void addFolder(SettingsSection& section, const QString& name, const QString& folder)
 {
     auto* open = new QPushButton(SettingsPage::tr("Open folder"));
-    QObject::connect(open, &QPushButton::clicked, open,
-        [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
+    QObject::connect(open, &QPushButton::clicked, open, [folder] { openFolder(folder); });
     addRow(section, name, QDir::toNativeSeparators(folder), open);
 }
 
@@ -89,8 +87,7 @@ void addDiagnostics(SettingsSection& section, const Services& services)
         copy);
     auto* open = new QPushButton(SettingsPage::tr("Open folder"));
     const QString folder = services::paths::logFolder();
-    QObject::connect(open, &QPushButton::clicked, open,
-        [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
+    QObject::connect(open, &QPushButton::clicked, open, [folder] { openFolder(folder); });
     addRow(section, SettingsPage::tr("Log files"), QDir::toNativeSeparators(folder), open);
     auto* version = new TextLabel(
         TextRole::Small, SettingsPage::tr("Vignette %1").arg(services::applicationVersion()));

@@ -275,15 +275,6 @@ private slots:
         const QString text = ui::visibleText(blocks.at(0));
         QVERIFY(!text.contains(u'\\') && !text.contains(u'\n') && !text.contains(u'-'));
     }
-
-    void onlyLinksOfTheWebAndMailAreSafe()
-    {
-        QVERIFY(ui::isSafeLink("https://example.org"));
-        QVERIFY(ui::isSafeLink("mailto:a@example.org"));
-        QVERIFY(!ui::isSafeLink("file:///etc/passwd"));
-        QVERIFY(!ui::isSafeLink("javascript:alert(1)"));
-        QVERIFY(!ui::isSafeLink("relative"));
-    }
 };
 
 TESTS(MarkdownReaderTest);

@@ -7,13 +7,14 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QDesktopServices>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QMimeData>
 #include <QPointer>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 
 using ui::MarkdownView;
 using ui::Markup;
@@ -59,15 +60,8 @@ QString longText(int paragraphs)
 class MarkdownViewTest : public QObject {
     Q_OBJECT
 
-public slots:
-    void openLink(const QUrl& address) { m_opened << address; }
-
 private slots:
-    void init()
-    {
-        m_theme.setScheme(Scheme::Light);
-        m_opened.clear();
-    }
+    void init() { m_theme.setScheme(Scheme::Light); }
 
     void everyConstructShowsInBothSchemes_data()
     {
@@ -139,26 +133,55 @@ private slots:
         QCOMPARE(view.selectedText(), "Some");
     }
 
-    void aLinkOpensByClickAndByKeyOnly()
+    void aLinkIsChosenByClickAndByKeyOnly()
     {
-        QDesktopServices::setUrlHandler("https", this, "openLink");
         MarkdownView view(Markup::Markdown);
         view.resize(600, 100);
+        QSignalSpy chosen(&view, &MarkdownView::linkChosen);
         view.setText("[first](https://one.example) and [second](https://two.example)");
         view.show();
         view.activateWindow();
-        QVERIFY(m_opened.isEmpty());
+        QVERIFY(chosen.isEmpty());
 
         QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(10, 10));
-        QCOMPARE(m_opened, QList<QUrl>{QUrl("https://one.example")});
+        QCOMPARE(chosen.takeLast(), QVariantList{"https://one.example"});
 
         QVERIFY(QTest::qWaitForWindowActive(&view));
         view.clearFocus();
         view.setFocus(Qt::TabFocusReason);
         QTest::keyClick(&view, Qt::Key_Tab);
         QTest::keyClick(&view, Qt::Key_Return);
-        QDesktopServices::unsetUrlHandler("https");
-        QCOMPARE(m_opened.last(), QUrl("https://two.example"));
+        QCOMPARE(chosen.takeLast(), QVariantList{"https://two.example"});
+        QVERIFY(chosen.isEmpty());
+    }
+
+    void aLinkWithTheFocusShowsWhereItLeads()
+    {
+        MarkdownView view(Markup::Markdown);
+        view.resize(600, 100);
+        view.setText(u"[bank](https://one.example/in) and [shop](https://аpple.com/)"_qs);
+        view.show();
+        view.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        view.clearFocus();
+
+        view.setFocus(Qt::TabFocusReason);
+        QTRY_COMPARE(QToolTip::text(), "https://one.example/in");
+        QCOMPARE(view.accessibleDescription(), "Link to https://one.example/in");
+
+        QTest::keyClick(&view, Qt::Key_Tab);
+        const QString lookAlike = u"xn--pple-43d.com (аpple.com): https://xn--pple-43d.com/"_qs;
+        QTRY_COMPARE(QToolTip::text(), lookAlike);
+        QCOMPARE(view.accessibleDescription(), "Link to " + lookAlike);
+
+        view.clearFocus();
+        QVERIFY(view.accessibleDescription().isEmpty());
+        QTRY_VERIFY(!QToolTip::isVisible());
+
+        view.setText(u"[shop](https://аpple.com/)"_qs);
+        QHelpEvent pointed(QEvent::ToolTip, QPoint(10, 10), view.mapToGlobal(QPoint(10, 10)));
+        QCoreApplication::sendEvent(&view, &pointed);
+        QCOMPARE(view.toolTip(), lookAlike);
     }
 
     void codeCanBeCopiedAndWrapped()
@@ -301,7 +324,6 @@ private slots:
 
 private:
     ui::Theme m_theme;
-    QList<QUrl> m_opened;
 };
 
 TESTS(MarkdownViewTest, QApplication);

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "services/conversations/message.h"
+
+#include <QStringList>
+
+namespace services {
+
+/// The words and numbers from the user's messages and attached texts that an address repeats, so
+/// that opening it tells them to whoever runs the place: a text that a model reads can talk it into
+/// such a link. Written as the user wrote them, in their order, each once. All branches count.
+///
+/// A word has at least six characters, three where words are not separated by spaces; a number at
+/// least six digits, which may be in groups. Case and percent-encoding do not matter, and words
+/// are also found in Base64 and hexadecimal. So that an ordinary link has none:
+///  - in the query, the fragment and before the "@", one word is enough;
+///  - in the host and the path, where the subject of a page stands, a word must have a digit or be
+///    encoded, or there must be three of them;
+///  - an address that the user wrote is the user's own.
+QStringList repeatedWords(const QString& address, const QList<Message>& messages);
+
+} // namespace services

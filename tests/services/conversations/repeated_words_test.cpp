@@ -1,0 +1,116 @@
+#include "services/conversations/repeated_words.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using services::Author;
+using services::Message;
+using services::repeatedWords;
+
+namespace {
+
+Message says(Author author, const QString& text)
+{
+    Message message;
+    message.author = author;
+    message.text = text;
+    return message;
+}
+
+// A conversation about a secret and a subject.
+QList<Message> conversation()
+{
+    Message question = says(Author::User,
+        "My password is hunter27, my card 4111 1111 1111 1111. Which lighthouses are there in "
+        "Denmark, near Fredericia? 我的秘密計劃是去北京。 See "
+        "https://mine.example/report?id=hunter27");
+    question.attachments = {{"notes.txt", "The meeting is in Reykjavik."}};
+    return {question, says(Author::Assistant, "Elephants have nothing to do with it.")};
+}
+
+} // namespace
+
+/// Which links would tell others what the user wrote.
+class RepeatedWordsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatAnAddressRepeatsIsFound_data()
+    {
+        QTest::addColumn<QString>("address");
+        QTest::addColumn<QStringList>("words");
+        const auto row = [](const char* name, const QString& address, const QStringList& words) {
+            QTest::newRow(name) << address << words;
+        };
+        const QString evil = "https://evil.invalid/";
+        row("query", evil + "?q=hunter27", {"hunter27"});
+        row("any case", evil + "?q=FREDERICIA", {"Fredericia"});
+        row("a number in other groups", evil + "?c=4111-1111-1111-1111", {"4111111111111111"});
+        row("a number in one", evil + "4111111111111111", {"4111111111111111"});
+        row("attachment", evil + "#reykjavik", {"Reykjavik"});
+        row("user", "https://hunter27@evil.invalid/", {"hunter27"});
+        row("percent signs", evil + "?q=%68%75nter27", {"hunter27"});
+        row("percent signs twice", evil + "?q=%2568%2575nter27", {"hunter27"});
+        row("plus signs", evil + "?q=is+hunter27", {"hunter27"});
+        row("Base64", evil + "?q=" + QByteArray("it is hunter27").toBase64(), {"hunter27"});
+        row("Base64 in the path",
+            evil + QByteArray("near Fredericia").toBase64(QByteArray::OmitTrailingEquals),
+            {"Fredericia"});
+        row("hexadecimal", evil + QByteArray("Fredericia").toHex(), {"Fredericia"});
+        row("path with a digit", evil + "x/hunter27.png", {"hunter27"});
+        row("host with a digit", "https://hunter27.evil.invalid/", {"hunter27"});
+        row("several words of a path", evil + "lighthouses/denmark/fredericia",
+            {"lighthouses", "Denmark", "Fredericia"});
+        row("script without spaces", evil + "?q=秘密計", {"秘密計"});
+        row("mail", "mailto:a@evil.invalid?body=hunter27", {"hunter27"});
+    }
+    void whatAnAddressRepeatsIsFound()
+    {
+        QFETCH(QString, address);
+        QFETCH(QStringList, words);
+        QCOMPARE(repeatedWords(address, conversation()), words);
+    }
+
+    void anOrdinaryAddressRepeatsNothing_data()
+    {
+        QTest::addColumn<QString>("address");
+        for (const char* address : {"https://en.wikipedia.org/wiki/Lighthouses",
+                 "https://en.wikipedia.org/wiki/List_of_lighthouses_in_Denmark",
+                 "https://www.example.org/?page=2&lang=en", "https://evil.invalid/?q=elephants",
+                 "https://evil.invalid/?q=hunter", "https://evil.invalid/?n=411111",
+                 "mailto:someone@example.org", "https://mine.example/report?id=hunter27", "",
+                 "https://evil.invalid/%FF%FE?%00"})
+            QTest::newRow(address) << address;
+    }
+    void anOrdinaryAddressRepeatsNothing()
+    {
+        QFETCH(QString, address);
+        QCOMPARE(repeatedWords(address, conversation()), QStringList());
+    }
+
+    // An attached text may be anyone's.
+    void anAddressInAnAttachmentIsNotTheUsers()
+    {
+        QList<Message> messages = conversation();
+        messages[0].attachments << services::TextAttachment{
+            "page", "Link to https://evil.invalid/?q=hunter27"};
+
+        QVERIFY(!repeatedWords("https://evil.invalid/?q=hunter27", messages).isEmpty());
+    }
+
+    void aLongTextIsReadInAMoment()
+    {
+        QList<Message> messages = conversation();
+        messages[0].attachments << services::TextAttachment{
+            "long", QString("one word after 12 34 others ").repeated(300'000) + "verylastone"};
+
+        QBENCHMARK_ONCE
+        {
+            QCOMPARE(repeatedWords("https://evil.invalid/?q=verylastone", messages),
+                QStringList{"verylastone"});
+        }
+    }
+};
+
+TESTS(RepeatedWordsTest);
+#include "repeated_words_test.moc"

@@ -1,0 +1,240 @@
+#include "services/conversations/conversation.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/chat/chat_support.h"
+#include "ui/chat/compare_column.h"
+#include "ui/chat/compare_view.h"
+#include "ui/chat/message_view.h"
+#include "ui/links/link.h"
+#include "ui/links/open_link.h"
+#include "ui/markdown/markdown_reader.h"
+#include "ui/markdown/markdown_text.h"
+#include "ui/markdown/markdown_view.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QDesktopServices>
+#include <QDialog>
+#include <QFile>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QTest>
+
+using services::Conversation;
+using services::MessageId;
+using tests::button;
+using ui::longLink;
+using ui::openLink;
+using ui::shownHost;
+using ui::shownLink;
+
+namespace {
+
+QString withLength(int characters)
+{
+    const QString begin = "https://example.org/";
+    return begin + QString(characters - begin.size(), u'x');
+}
+
+QString textsOf(const QDialog& dialog)
+{
+    QStringList texts;
+    for (const QLabel* label : dialog.findChildren<QLabel*>())
+        texts << label->text();
+    return texts.join(u'\n');
+}
+
+} // namespace
+
+/// Where links lead, and which of them are asked about before they are opened.
+class LinkTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        for (const char* scheme : {"http", "https", "mailto"})
+            QDesktopServices::setUrlHandler(scheme, this, "take");
+        m_opened.clear();
+        m_theme.setScheme(ui::Scheme::Light);
+        m_window = std::make_unique<QWidget>();
+        m_window->resize(900, 700);
+        m_conversation = std::make_unique<Conversation>();
+        m_conversation->appendUserMessage("My password is hunter27 <b>", {});
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        m_conversation.reset();
+        for (const char* scheme : {"http", "https", "mailto"})
+            QDesktopServices::unsetUrlHandler(scheme);
+    }
+
+    void onlyLinksOfTheWebAndMailAreSafe()
+    {
+        QVERIFY(ui::isSafeLink("https://example.org"));
+        QVERIFY(ui::isSafeLink("mailto:a@example.org"));
+        for (const char* other : {"file:///etc/passwd", "javascript:alert(1)", "relative", ""}) {
+            QVERIFY(!ui::isSafeLink(other));
+            QVERIFY(!openLink(other, m_conversation.get(), m_window.get()));
+        }
+        QVERIFY(m_opened.isEmpty());
+    }
+
+    void aLookAlikeIsShownInBothSpellings()
+    {
+        QCOMPARE(shownHost("https://example.org/x"), "example.org");
+        QCOMPARE(shownHost(u"https://аpple.com/x"_qs), u"xn--pple-43d.com (аpple.com)"_qs);
+        QCOMPARE(shownHost("https://xn--pple-43d.com/x"), u"xn--pple-43d.com (аpple.com)"_qs);
+        QCOMPARE(shownHost(u"https://münchen.de/"_qs), u"xn--mnchen-3ya.de (münchen.de)"_qs);
+        QCOMPARE(shownHost("mailto:a@example.org"), "");
+        const QString host
+            = shownHost("https://bank.example." + QString(60, u'x') + ".evil.example");
+        QVERIFY2(host.endsWith(".evil.example") && host.size() < 70, qPrintable(host));
+    }
+
+    void aLinkSaysItsHostFirstWhereItCouldBeMistaken()
+    {
+        QCOMPARE(shownLink("https://example.org/a?b=c"), "https://example.org/a?b=c");
+        QCOMPARE(shownLink("https://bank.example@evil.example/"),
+            "evil.example: https://bank.example@evil.example/");
+        QVERIFY(shownLink(u"https://аpple.com/"_qs).startsWith("xn--pple-43d.com ("));
+        const QString shown = shownLink(u"https://example.org/\u202Egpj.exe"_qs);
+        QVERIFY2(!shown.contains(QChar(0x202E)), qPrintable(shown));
+        const QString longOne = shownLink(withLength(5000) + "end");
+        QCOMPARE(longOne.size(), 300);
+        QVERIFY(longOne.startsWith("https://example.org/x") && longOne.endsWith("xend"));
+        QCOMPARE(shownLink("mailto:a@example.org"), "mailto:a@example.org");
+    }
+
+    void anOrdinaryLinkIsOpenedAtOnce()
+    {
+        QVERIFY(!openLink("https://example.org/a?b=c", m_conversation.get(), m_window.get()));
+        QVERIFY(!openLink(withLength(longLink), m_conversation.get(), m_window.get()));
+
+        QCOMPARE(m_opened.size(), 2);
+        QCOMPARE(m_opened[0], QUrl("https://example.org/a?b=c"));
+    }
+
+    void aLongLinkIsAskedAbout()
+    {
+        const QString address = withLength(longLink + 1);
+        m_theme.setScheme(ui::Scheme::Dark);
+        const QPointer question = openLink(address, m_conversation.get(), m_window.get());
+
+        QVERIFY(question);
+        QVERIFY(m_opened.isEmpty());
+        tests::keepPicture(*question, "link-question-dark.png");
+        QVERIFY(textsOf(*question).contains("example.org"));
+        QVERIFY(textsOf(*question).contains("201"));
+        QCOMPARE(question->findChild<QPlainTextEdit*>()->toPlainText(), address);
+        QTest::mouseClick(button(question, "Open"), Qt::LeftButton);
+        QTRY_VERIFY(!question);
+        QCOMPARE(m_opened, QList<QUrl>{QUrl(address)});
+    }
+
+    void aLinkThatRepeatsWordsIsAskedAboutAndNotOpenedByEnter()
+    {
+        m_window->show();
+        const QPointer question
+            = openLink("https://evil.example/?q=hunter27", m_conversation.get(), m_window.get());
+        QVERIFY(question);
+        QVERIFY(QTest::qWaitForWindowActive(question));
+        tests::keepPicture(*question, "link-question.png");
+
+        QVERIFY(textsOf(*question).contains("“hunter27”"));
+        QCOMPARE(question->focusWidget(), button(question, "Do not open"));
+        QTest::keyClick(question, Qt::Key_Return);
+
+        QTRY_VERIFY(!question);
+        QVERIFY(m_opened.isEmpty());
+    }
+
+    void everyHostileLinkIsAskedAbout()
+    {
+        QFile file("data/hostile/links.md");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        QStringList links;
+        for (const ui::MarkdownBlock& block : ui::readMarkdown(text).blocks)
+            ui::forEachRun(block, [&links](const ui::InlineRun& run, int) {
+                if (!run.link.isEmpty())
+                    links << run.link;
+            });
+        QCOMPARE(links.size(), text.count("\n- "));
+
+        for (const QString& link : links)
+            QVERIFY2(openLink(link, m_conversation.get(), m_window.get()), qPrintable(link));
+
+        QVERIFY(m_opened.isEmpty());
+    }
+
+    // Markup in it is shown as it is.
+    void theQuestionIsPlainText()
+    {
+        m_conversation->appendUserMessage("<i>somewords</i>", {});
+        const QPointer question = openLink(
+            u"https://аpple.com/?q=<i>somewords</i>"_qs, m_conversation.get(), m_window.get());
+        QVERIFY(question);
+
+        for (const QLabel* label : question->findChildren<QLabel*>())
+            QCOMPARE(label->textFormat(), Qt::PlainText);
+        tests::keepPicture(*question, "link-question-look-alike.png");
+        QVERIFY(textsOf(*question).contains(u"xn--pple-43d.com (аpple.com)"_qs));
+        QTest::keyClick(question, Qt::Key_Escape);
+        QTRY_VERIFY(!question);
+        QVERIFY(m_opened.isEmpty());
+    }
+
+    void linksInMessagesAreAskedAbout()
+    {
+        answer("Look [here](https://evil.example/?q=hunter27) <think>");
+        ui::ChatView chat(m_window.get());
+        chat.resize(800, 600);
+        chat.setConversation(m_conversation.get());
+        m_window->show();
+
+        QTRY_VERIFY(chat.viewOf(1));
+        emit chat.viewOf(1)->text()->linkChosen("https://evil.example/?q=hunter27");
+
+        QVERIFY(chat.findChild<QDialog*>());
+        QVERIFY(m_opened.isEmpty());
+        emit chat.viewOf(1)->text()->linkChosen("https://example.org/");
+        QCOMPARE(m_opened.size(), 1);
+    }
+
+    void linksInComparedAnswersAreAskedAbout()
+    {
+        const MessageId id = answer("Look [here](https://evil.example/?q=hunter27)");
+        ui::CompareView compare(m_window.get());
+        compare.compare(m_conversation.get(), id);
+
+        emit compare.columns().first()->view()->text()->linkChosen(
+            "https://evil.example/?q=hunter27");
+
+        QVERIFY(compare.findChild<QDialog*>());
+        QVERIFY(m_opened.isEmpty());
+    }
+
+public slots:
+    void take(const QUrl& url) { m_opened << url; }
+
+private:
+    MessageId answer(const QString& text)
+    {
+        const MessageId id = m_conversation->appendAnswer();
+        m_conversation->appendText(id, text);
+        m_conversation->finishAnswer(id, {});
+        return id;
+    }
+
+    ui::Theme m_theme;
+    std::unique_ptr<QWidget> m_window;
+    std::unique_ptr<Conversation> m_conversation;
+    QList<QUrl> m_opened;
+};
+
+TESTS(LinkTest, QApplication);
+#include "link_test.moc"

@@ -1,0 +1,67 @@
+#include "ui/links/link.h"
+
+#include <QCoreApplication>
+#include <QUrl>
+
+namespace ui {
+
+namespace {
+
+constexpr int shownOfHost = 60; // characters, its last ones: whose it is stands at its end
+
+// Everything is looked up as this.
+QString asciiHost(const QUrl& url)
+{
+    return url.host(QUrl::FullyEncoded);
+}
+
+// As its owner writes it, whatever the script.
+QString writtenHost(const QUrl& url)
+{
+    return QUrl::fromAce(asciiHost(url).toLatin1(), QUrl::IgnoreIDNWhitelist);
+}
+
+QString endOf(const QString& host)
+{
+    return host.size() <= shownOfHost ? host : u'…' + host.right(shownOfHost);
+}
+
+QString shortened(const QString& text, int most)
+{
+    if (text.size() <= most)
+        return text;
+    const int end = most / 3;
+    return text.left(most - end - 1) + u'…' + text.right(end);
+}
+
+} // namespace
+
+bool isSafeLink(const QString& address)
+{
+    const QString scheme = QUrl(address, QUrl::StrictMode).scheme();
+    return scheme == u"http" || scheme == u"https" || scheme == u"mailto";
+}
+
+QString shownHost(const QString& address)
+{
+    const QUrl url(address);
+    const QString ascii = asciiHost(url), written = writtenHost(url);
+    if (written.isEmpty() || written == ascii)
+        return endOf(ascii);
+    return QCoreApplication::translate(
+        "ui::Link", "%1 (%2)", "a host in ASCII and as it is written")
+        .arg(endOf(ascii), endOf(written));
+}
+
+QString shownLink(const QString& address, int most)
+{
+    const QUrl url(address);
+    const QString whole = shortened(url.toString(QUrl::FullyEncoded), most);
+    const QString host = shownHost(address);
+    if (url.userInfo().isEmpty() && host == asciiHost(url))
+        return whole;
+    return QCoreApplication::translate("ui::Link", "%1: %2", "a host and an address at it")
+        .arg(host, whole);
+}
+
+} // namespace ui

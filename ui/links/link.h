@@ -1,0 +1,20 @@
+#pragma once
+
+#include <QString>
+
+namespace ui {
+
+/// True for addresses that may be opened: pages of the web and e-mail addresses.
+bool isSafeLink(const QString& address);
+
+/// The host of an address in ASCII, as computers look it up, and beside it as it is written if that
+/// differs: "xn--pple-43d.com (аpple.com)". Letters of different scripts may look the same. Of a
+/// very long one the end, which says whose it is. Empty for an e-mail address.
+QString shownHost(const QString& address);
+
+/// Where a link leads, for the user to read: the address in ASCII, shortened in the middle to
+/// `most` characters. The host comes before it, as above, if it could be mistaken: if it is not in
+/// ASCII or very long, or if something stands before it with an "@".
+QString shownLink(const QString& address, int most = 300);
+
+} // namespace ui

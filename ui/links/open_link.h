@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+class QDialog;
+class QWidget;
+
+namespace services {
+class Conversation;
+}
+
+namespace ui {
+
+/// Addresses of more characters are asked about, because nobody sees all that they say.
+inline constexpr int longLink = 200;
+
+/// Opens a link that the user chose in a conversation, in the program that the desktop has for it.
+/// Asks before if the address is long or repeats what the user wrote (see
+/// services::repeatedWords); returns that question, which deletes itself, or null. Nothing else in
+/// the program opens links. Ignores what is no safe link.
+QDialog* openLink(
+    const QString& address, const services::Conversation* conversation, QWidget* parent);
+
+/// Shows a folder of the program's own in the desktop's file manager.
+void openFolder(const QString& path);
+
+} // namespace ui
