@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 
 #include <cmath>
+#include <memory>
 
 namespace bench {
 
@@ -103,6 +104,24 @@ double searchTime(ConversationDatabase& database, const QString& words)
     return samples.most();
 }
 
+// Between the parts, messages are saved and conversations read.
+void measureErasing(ConversationDatabase& database)
+{
+    QElapsedTimer whole;
+    whole.start();
+    database.erase(QStringLiteral("c17"));
+    Samples parts;
+    for (bool isMoreLeft = true; isMoreLeft;) {
+        QElapsedTimer clock;
+        clock.start();
+        isMoreLeft = database.tidy();
+        parts.add(double(clock.nsecsElapsed()) / 1e6);
+    }
+    print("erasing a conversation among 1,000,000 messages", double(whole.elapsed()) / 1e3, "s");
+    print("erasing, a usual part", parts.percentile(0.5), "ms", 200);
+    print("erasing, the longest part", parts.most(), "ms", 1000);
+}
+
 } // namespace
 
 void measureManyConversations()
@@ -114,13 +133,19 @@ void measureManyConversations()
 
     print("sidebar of 10,000 conversations, more than of 100", timeToShow(many) - timeToShow(few),
         "ms", 50);
-    ConversationDatabase database(many);
+    auto file = std::make_unique<ConversationDatabase>(many);
+    ConversationDatabase& database = *file;
     print("search in 1,000,000 messages, commonest word", searchTime(database, "the"), "ms", 50);
     print("search, a common beginning", searchTime(database, "thi"), "ms", 50);
     print("search, one letter", searchTime(database, "t"), "ms", 50);
     print("search, a rare word", searchTime(database, "wabc"), "ms", 50);
     print("search, three common words", searchTime(database, "the and of"), "ms", 50);
     print("search, nothing there", searchTime(database, "zzzz"), "ms", 50);
+    measureErasing(database);
+    QElapsedTimer clock;
+    clock.start();
+    file.reset();
+    print("writing that file anew at the end", double(clock.elapsed()) / 1e3, "s", 5);
 }
 
 } // namespace bench

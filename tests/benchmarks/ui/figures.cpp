@@ -20,7 +20,7 @@ std::span<const Figures> figures()
         {"branches", "Answering again, and another branch.", measureBranches},
         {"long", "A conversation of 10,000 messages: opening, scrolling, memory.",
             measureLongConversation},
-        {"many", "10,000 conversations of a million messages: the sidebar and the search.",
+        {"many", "10,000 conversations of a million messages: the sidebar, the search, erasing.",
             measureManyConversations},
         {"stream", "The messages while 100 tokens a second arrive, for VIGNETTE_BENCH_MINUTES.",
             measureStreaming},
