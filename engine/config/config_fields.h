@@ -66,6 +66,7 @@ inline constexpr std::tuple modelConfigFields{
     ConfigField{"vocabulary", &ModelConfig::vocabulary},
     ConfigField{"context", &ModelConfig::contextLength},
     ConfigField{"sliding_window", &ModelConfig::slidingWindow},
+    ConfigField{"windowed_layers", &ModelConfig::windowedLayers},
     ConfigField{"norm_epsilon", &ModelConfig::normEpsilon},
     ConfigField{"rope_theta", &ModelConfig::ropeTheta},
     ConfigField{"rotary_dims", &ModelConfig::rotaryDims},

@@ -21,6 +21,14 @@ struct ConfigDefaults {
     int64_t headDim = 0; ///< 0: hidden / heads
     int64_t contextLength = 0; ///< in tokens
     int64_t slidingWindow = 0; ///< in tokens; 0: none
+    /// Whether a sliding_window is used.
+    enum class Window {
+        Never,
+        IfAsked, ///< only with use_sliding_window
+        Always, ///< unless use_sliding_window says no
+    };
+    Window window = Window::Never;
+    int64_t firstWindowLayer = 0; ///< max_window_layers
     double normEpsilon = 1e-6, ropeTheta = 1e4;
     int64_t bos = -1, eos = -1, pad = -1; ///< token ids; −1: none
     bool tiedEmbeddings = true; ///< as in the base class of all configurations of transformers
@@ -34,6 +42,10 @@ struct ConvertPlan {
 
     /// The rows of q and k are reordered from halves to pairs, see kernels::RotaryStyle.
     bool pairsHeads = false;
+
+    /// Models with a window are converted without it, because llama.cpp does so; otherwise they are
+    /// refused.
+    bool losesWindow = false;
 };
 
 /// A vision model whose config.json may not say which family its decoder belongs to.

@@ -25,6 +25,17 @@ std::optional<int64_t> integerIn(const json& value)
     return value.get<int64_t>();
 }
 
+bool saysSomething(const json& value)
+{
+    if (value.is_boolean())
+        return value.get<bool>();
+    if (value.is_number())
+        return value.get<double>() != 0;
+    if (value.is_string())
+        return !value.get_ref<const std::string&>().empty();
+    return !value.empty(); // null is
+}
+
 } // namespace
 
 JsonFields::JsonFields(const json& object, std::string source)
@@ -37,6 +48,7 @@ JsonFields::JsonFields(const json& object, std::string source)
 
 const json* JsonFields::find(std::string_view key) const
 {
+    m_asked->insert(m_path + std::string(key));
     if (!m_object)
         return nullptr;
     const auto place = m_object->find(key);
@@ -54,6 +66,28 @@ bool JsonFields::has(std::string_view key) const
     return find(key) != nullptr;
 }
 
+std::vector<std::string> JsonFields::unread() const
+{
+    std::vector<std::string> unread;
+    if (m_object)
+        addUnread(unread, *m_object, {});
+    return unread;
+}
+
+void JsonFields::addUnread(
+    std::vector<std::string>& unread, const json& object, const std::string& path) const
+{
+    for (const auto& [key, value] : object.items()) {
+        const std::string whole = m_path + path + key;
+        if (!m_asked->contains(whole)) {
+            if (saysSomething(value))
+                unread.push_back(path + key);
+        } else if (value.is_object() && m_asked->contains(whole + ".")) {
+            addUnread(unread, value, path + key + ".");
+        }
+    }
+}
+
 bool JsonFields::isNull(std::string_view key) const
 {
     if (!m_object)
@@ -67,6 +101,7 @@ JsonFields JsonFields::object(std::string_view key) const
     JsonFields inner = *this;
     inner.m_object = find(key);
     inner.m_path = m_path + std::string(key) + ".";
+    m_asked->insert(inner.m_path);
     if (inner.m_object && !inner.m_object->is_object())
         refuse(key, "an object");
     return inner;
@@ -143,6 +178,22 @@ std::optional<std::vector<int64_t>> JsonFields::integers(std::string_view key) c
         integers.push_back(*integer);
     }
     return integers;
+}
+
+std::optional<std::vector<std::string>> JsonFields::texts(std::string_view key) const
+{
+    const json* value = find(key);
+    if (!value)
+        return std::nullopt;
+    if (!value->is_array())
+        refuse(key, "a list of texts");
+    std::vector<std::string> texts;
+    for (const json& element : *value) {
+        if (!element.is_string())
+            refuse(key, "a list of texts");
+        texts.push_back(element.get<std::string>());
+    }
+    return texts;
 }
 
 } // namespace engine

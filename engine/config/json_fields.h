@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +13,8 @@ namespace engine {
 
 /// Reads an object of a JSON file field by field. A getter returns nothing if the key is absent or
 /// null. It throws Error{BadFile}, naming the file and the key, if the value has another type or,
-/// for numbers, is out of range. The JSON must outlive this object.
+/// for numbers, is out of range. Copies and inner objects remember together what was asked for. The
+/// JSON must outlive them.
 class JsonFields {
 public:
     /// `source` names `object` in error sentences, such as "config.json". Throws Error{BadFile} if
@@ -33,6 +36,12 @@ public:
     /// A list of integers. A single integer counts as a list of one.
     std::optional<std::vector<int64_t>> integers(std::string_view key) const;
 
+    std::optional<std::vector<std::string>> texts(std::string_view key) const;
+
+    /// The keys that nobody has asked for and that say something: not null, false, 0 or empty. A
+    /// key inside an object that was read is told as "rope_scaling.factor".
+    std::vector<std::string> unread() const;
+
     const std::string& source() const { return m_source; }
 
     /// Throws Error{BadFile}: "config.json must have `expected` as `key`".
@@ -40,10 +49,15 @@ public:
 
 private:
     const nlohmann::json* find(std::string_view key) const;
+    void addUnread(std::vector<std::string>& unread, const nlohmann::json& object,
+        const std::string& path) const;
 
     const nlohmann::json* m_object; ///< null: an absent object
     std::string m_source;
     std::string m_path; ///< of this object within the file: "text_config."
+
+    /// The paths that were asked for; of an object whose keys were, also the path with a dot.
+    std::shared_ptr<std::set<std::string>> m_asked = std::make_shared<std::set<std::string>>();
 };
 
 } // namespace engine

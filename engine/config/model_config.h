@@ -46,6 +46,7 @@ struct ModelConfig {
     int64_t contextLength = 0; ///< how many tokens the model was trained for
     /// How many tokens a layer with a window sees; 0: the file names none.
     int64_t slidingWindow = 0;
+    std::vector<int64_t> windowedLayers; ///< the layers with a window, ascending
 
     double normEpsilon = 1e-5;
     double ropeTheta = 10000;

@@ -1,4 +1,5 @@
 #include "engine/config/read_config.h"
+#include "engine/config/unknown_fields.h"
 #include "engine/config/weight_type.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/printable.h"
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <string>
 
 namespace engine {
@@ -34,11 +36,11 @@ public:
     {
     }
 
-    bool has(const std::string& key) const { return m_metadata.has(m_prefix + key); }
+    bool has(const std::string& key) const { return m_metadata.has(asked(key)); }
 
     int64_t integer(const std::string& key) const
     {
-        const auto value = m_metadata.integer(m_prefix + key);
+        const auto value = m_metadata.integer(asked(key));
         if (!value)
             throw Error(ErrorKind::BadFile,
                 m_fileName + " lacks the metadata key " + printable(m_prefix + key));
@@ -47,23 +49,58 @@ public:
 
     int64_t integer(const std::string& key, int64_t otherwise) const
     {
-        return m_metadata.integer(m_prefix + key).value_or(otherwise);
+        return m_metadata.integer(asked(key)).value_or(otherwise);
     }
 
     double number(const std::string& key, double otherwise) const
     {
-        return m_metadata.number(m_prefix + key).value_or(otherwise);
+        return m_metadata.number(asked(key)).value_or(otherwise);
+    }
+
+    bool boolean(const std::string& key, bool otherwise) const
+    {
+        return m_metadata.boolean(asked(key)).value_or(otherwise);
     }
 
     std::string text(const std::string& key) const
     {
-        return std::string(m_metadata.string(m_prefix + key).value_or(""));
+        return std::string(m_metadata.string(asked(key)).value_or(""));
+    }
+
+    /// See refuseUnknown() for config.json.
+    void refuseUnread() const
+    {
+        for (const GgufMetadata::Entry& entry : m_metadata.entries()) {
+            if (!entry.key.starts_with(m_prefix) || m_asked.contains(std::string(entry.key)))
+                continue;
+            const bool isKnown = isHarmless(entry.key.substr(m_prefix.size()), harmlessGgufFields);
+            if (!isKnown && saysSomething(entry))
+                refuseUnknown(m_fileName, std::string(entry.key));
+        }
     }
 
 private:
+    std::string asked(const std::string& key) const
+    {
+        m_asked.insert(m_prefix + key);
+        return m_prefix + key;
+    }
+
+    bool saysSomething(const GgufMetadata::Entry& entry) const
+    {
+        if (entry.isArray)
+            return entry.count > 0;
+        if (entry.type == GgufType::Bool)
+            return m_metadata.boolean(entry.key).value_or(false);
+        if (entry.type == GgufType::String)
+            return !m_metadata.string(entry.key).value_or("").empty();
+        return m_metadata.number(entry.key).value_or(0) != 0;
+    }
+
     const GgufMetadata& m_metadata;
     std::string m_fileName;
     std::string m_prefix;
+    mutable std::set<std::string> m_asked;
 };
 
 std::string architectureOf(const GgufFile& file)
@@ -91,6 +128,18 @@ void readSizes(ModelConfig& config, const ArchitectureKeys& keys)
     config.slidingWindow = keys.integer("attention.sliding_window", 0);
     config.normEpsilon = keys.number("attention.layer_norm_rms_epsilon",
         keys.number("attention.layer_norm_epsilon", config.normEpsilon));
+}
+
+// What llama.cpp can say of attention and nothing here computes.
+void requireUsualAttention(
+    const ModelConfig& config, const ArchitectureKeys& keys, const std::string& fileName)
+{
+    if (keys.integer("attention.value_length", config.headDim) != config.headDim)
+        throw Error(ErrorKind::Unsupported,
+            fileName + " has values of another length than its keys (attention.value_length)");
+    if (!keys.boolean("attention.causal", true))
+        throw Error(ErrorKind::Unsupported,
+            fileName + " has attention.causal false: a model that reads in both directions");
 }
 
 RopeScaling::Kind scalingKind(const std::string& type, const std::string& fileName)
@@ -230,6 +279,10 @@ ModelConfig readConfig(const GgufFile& file, Families families)
     readTokens(config, file.metadata(), family);
     config.weightType = commonWeightType(file);
     validate(config, file.path().filename().string());
+    if (known) {
+        requireUsualAttention(config, keys, file.path().filename().string());
+        keys.refuseUnread();
+    }
     return config;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/config/json_fields.h"
 #include "engine/config/read_config.h"
 #include "engine/config/tensor_names.h"
+#include "engine/config/unknown_fields.h"
 #include "engine/config/weight_type.h"
 #include "engine/files/json_text.h"
 #include "engine/files/printable.h"
@@ -78,13 +79,43 @@ void readSizes(ModelConfig& config, const JsonFields& fields, const ConfigDefaul
     config.feedForward = size(fields, "intermediate_size", defaults.feedForward);
     config.vocabulary = size(fields, "vocab_size", defaults.vocabulary);
     config.contextLength = size(fields, "max_position_embeddings", defaults.contextLength);
-    if (fields.boolean("use_sliding_window").value_or(true) && !fields.isNull("sliding_window"))
-        config.slidingWindow = fields.integer("sliding_window").value_or(defaults.slidingWindow);
+    const auto window = fields.integer("sliding_window");
+    const bool isUsed = fields.boolean("use_sliding_window")
+                            .value_or(defaults.window != ConfigDefaults::Window::IfAsked);
+    if (isUsed && !fields.isNull("sliding_window"))
+        config.slidingWindow = window.value_or(defaults.slidingWindow);
     config.kvHeads = fields.integer("num_key_value_heads")
                          .value_or(defaults.kvHeads ? defaults.kvHeads : config.heads);
     const int64_t share = config.heads > 0 ? config.hidden / config.heads : 0;
     config.headDim
         = fields.integer("head_dim").value_or(defaults.headDim ? defaults.headDim : share);
+}
+
+bool isWindowed(const JsonFields& fields, const std::string& layerType)
+{
+    if (layerType != "full_attention" && layerType != "sliding_attention")
+        throw Error(ErrorKind::Unsupported,
+            fields.source() + " has the layer type \"" + printable(layerType)
+                + "\", which is not known");
+    return layerType == "sliding_attention";
+}
+
+// layer_types names each layer; without it the layers from max_window_layers on have a window. To
+// be called with a config that was validated.
+void readWindowedLayers(
+    ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
+{
+    const auto types = fields.texts("layer_types");
+    const int64_t first = fields.integer("max_window_layers").value_or(defaults.firstWindowLayer);
+    if (defaults.window == ConfigDefaults::Window::Never)
+        return;
+    if (types && int64_t(types->size()) != config.layers)
+        fields.refuse("layer_types", "one for each layer");
+    for (int64_t layer = 0; layer < config.layers; ++layer) {
+        const bool isOne = types ? isWindowed(fields, (*types)[size_t(layer)]) : layer >= first;
+        if (isOne && config.slidingWindow > 0)
+            config.windowedLayers.push_back(layer);
+    }
 }
 
 void readChoices(ModelConfig& config, const ConfigFile& file, const ConfigDefaults& defaults)
@@ -135,8 +166,6 @@ RopeScaling readScaling(const JsonFields& rope, const JsonFields& fields, int64_
 {
     RopeScaling scaling;
     scaling.kind = scalingKind(rope);
-    if (scaling.kind == RopeScaling::Kind::None)
-        return scaling;
     scaling.factor = rope.number("factor").value_or(1);
     scaling.lowFrequencyFactor
         = rope.number("low_freq_factor").value_or(scaling.lowFrequencyFactor);
@@ -150,7 +179,7 @@ RopeScaling readScaling(const JsonFields& rope, const JsonFields& fields, int64_
               .value_or(fields.integer("original_max_position_embeddings").value_or(contextLength));
     scaling.shortFactors = rope.numbers("short_factor").value_or(std::vector<double>{});
     scaling.longFactors = rope.numbers("long_factor").value_or(std::vector<double>{});
-    return scaling;
+    return scaling.kind == RopeScaling::Kind::None ? RopeScaling() : scaling;
 }
 
 void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
@@ -164,6 +193,15 @@ void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefault
         fields.refuse("partial_rotary_factor", "a number from 0 to 1");
     config.rotaryDims = std::llround(std::floor(rotated * double(config.headDim)));
     config.ropeScaling = readScaling(rope, fields, config.contextLength);
+}
+
+// Fields that say what is not known by a false.
+void refuseFalse(const JsonFields& fields, std::string_view key)
+{
+    if (!fields.boolean(key).value_or(true))
+        throw Error(ErrorKind::Unsupported,
+            fields.source() + " has " + std::string(key)
+                + " false, which this version cannot compute");
 }
 
 // The value of a key in the decoder's object, else at the top.
@@ -303,6 +341,12 @@ ModelConfig readConfig(const std::filesystem::path& folder, Families families,
     if (weights)
         compareWithWeights(config, *weights, family, source);
     validate(config, source);
+    readWindowedLayers(config, file.decoder, defaults);
+    if (known) {
+        refuseFalse(file.decoder, "is_causal");
+        refuseFalse(ropeFields(file.decoder), "truncate"); // of yarn
+        refuseUnknown(file.decoder, {harmlessFields});
+    }
     return config;
 }
 

@@ -136,6 +136,13 @@ std::string ggufArchitecture(const ModelConfig& config)
             + convertibleFamilies() + " can");
 }
 
+void requireNoWindow(const ModelConfig& config)
+{
+    if (!config.windowedLayers.empty() && !familyOf(config).convert.losesWindow)
+        throw Error(ErrorKind::Unsupported,
+            "a model with use_sliding_window cannot be converted: its GGUF files cannot say so");
+}
+
 std::vector<PlannedTensor> planTensors(
     const ModelConfig& config, const TensorSource& source, DType type)
 {
@@ -169,6 +176,7 @@ PlannedFile planDecoderFile(
     file.weights = openWeights(folder);
     const ModelConfig config = readConfig(folder, file.weights.get());
     file.architecture = ggufArchitecture(config);
+    requireNoWindow(config);
     file.tensors = planTensors(config, tensorsOf(file.weights, config), type);
     file.setMetadata = [=, prefix = file.architecture + "."](GgufWriter& writer) {
         setSizes(writer, prefix, config);

@@ -1,6 +1,7 @@
 #include "vision/towers/read_vision_config.h"
 
 #include "engine/config/json_fields.h"
+#include "engine/config/unknown_fields.h"
 #include "engine/files/json_text.h"
 #include "vision/towers/towers.h"
 
@@ -201,6 +202,11 @@ VisionConfig readVisionConfig(const std::filesystem::path& folder, std::string_v
     config.projectorActivation
         = activationNamed(root, "projector_hidden_act", config.projectorActivation);
     readResultLayer(config, root, family->plan().hasClassRow);
+    if (!root.boolean("multimodal_projector_bias").value_or(true))
+        throw Error(ErrorKind::Unsupported,
+            std::string(fileName) + " has a projector without biases, which cannot be run yet");
+    engine::refuseUnknown(
+        root, {engine::harmlessFields, engine::harmlessVisionFields, engine::harmlessFieldsAbove});
     readProcessorFiles(config, folder);
     validate(config, std::string(fileName));
     return config;

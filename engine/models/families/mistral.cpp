@@ -3,22 +3,10 @@
 
 namespace engine {
 
-namespace {
-
 // Llama that sees a window. In GGUF files it is called llama, and its window is lost.
-ModelPlan plan(const ModelConfig& config)
-{
-    ModelPlan plan = usualPlan(config);
-    for (BlockPlan& block : plan.blocks)
-        block.attention.reach.window = config.slidingWindow;
-    return plan;
-}
-
-} // namespace
-
 const Family mistralFamily{
     .names = {"mistral"},
-    .plan = plan,
+    .plan = usualPlan,
     .defaults = {.vocabulary = 32000,
         .hidden = 4096,
         .feedForward = 14336,
@@ -27,10 +15,11 @@ const Family mistralFamily{
         .kvHeads = 8,
         .contextLength = 131072,
         .slidingWindow = 4096,
+        .window = ConfigDefaults::Window::Always,
         .bos = 1,
         .eos = 2,
         .tiedEmbeddings = false},
-    .convert = {.architecture = "llama", .pairsHeads = true},
+    .convert = {.architecture = "llama", .pairsHeads = true, .losesWindow = true},
 };
 
 } // namespace engine

@@ -26,6 +26,9 @@ const Family qwen2Family{
         .heads = 32,
         .kvHeads = 32,
         .contextLength = 32768,
+        .slidingWindow = 4096,
+        .window = ConfigDefaults::Window::IfAsked,
+        .firstWindowLayer = 28,
         .tiedEmbeddings = false},
     .convert = {.architecture = "qwen2"},
 };

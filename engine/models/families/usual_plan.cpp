@@ -53,6 +53,8 @@ ModelPlan usualPlan(const ModelConfig& config)
     ModelPlan plan;
     plan.hidden = config.hidden;
     plan.blocks.assign(size_t(config.layers), usualBlock(config));
+    for (const int64_t layer : config.windowedLayers)
+        plan.blocks.at(size_t(layer)).attention.reach.window = config.slidingWindow;
     plan.rotaries = {{.dims = config.rotaryDims,
         .theta = config.ropeTheta,
         .scaling = config.ropeScaling,

@@ -222,6 +222,93 @@ private slots:
         QCOMPARE(ConfigFolder(config).read().slidingWindow, 0);
     }
 
+    void theLayersWithAWindowAreThoseTransformersGivesOne()
+    {
+        nlohmann::json config = smallLlama(); // of two layers
+        config["num_key_value_heads"] = 2;
+        config["sliding_window"] = 32;
+        QVERIFY(ConfigFolder(config).read().windowedLayers.empty());
+        config["model_type"] = "mistral";
+        QCOMPARE(ConfigFolder(config).read().windowedLayers, (std::vector<int64_t>{0, 1}));
+
+        config["model_type"] = "qwen2";
+        config["max_window_layers"] = 1;
+        QCOMPARE(ConfigFolder(config).read().slidingWindow, 0);
+        config["use_sliding_window"] = true;
+        QCOMPARE(ConfigFolder(config).read().windowedLayers, std::vector<int64_t>{1});
+        config["layer_types"] = {"sliding_attention", "full_attention"};
+        QCOMPARE(ConfigFolder(config).read().windowedLayers, std::vector<int64_t>{0});
+        const auto blocks = engine::makePlan(ConfigFolder(config).read()).blocks;
+        QCOMPARE(blocks[0].attention.reach.window, 32);
+        QCOMPARE(blocks[1].attention.reach.window, 0);
+
+        config["layer_types"] = {"sliding_attention"};
+        QVERIFY(ConfigFolder(config).refusal().contains("layer_types"));
+        config["layer_types"] = {"full_attention", "linear_attention"};
+        QVERIFY(ConfigFolder(config).refusal().contains("linear_attention"));
+    }
+
+    void everyFieldOfAPublishedModelIsReadOrKnownToBeHarmless_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        const auto published = tests::readJson(tests::dataFolder() / "published_configs.json");
+        for (const auto& [name, config] : published.items())
+            QTest::newRow(name.c_str()) << QByteArray::fromStdString(config.dump());
+    }
+    void everyFieldOfAPublishedModelIsReadOrKnownToBeHarmless()
+    {
+        QFETCH(QByteArray, text);
+        nlohmann::json config = nlohmann::json::parse(text.toStdString());
+        nlohmann::json& decoder = config.contains("text_config") ? config["text_config"] : config;
+        QCOMPARE(ConfigFolder(config).refusal(), QString());
+        QVERIFY(engine::isKnownFamily(ConfigFolder(config).read().family));
+
+        decoder["spin"] = 2;
+        QVERIFY(ConfigFolder(config).refusal().contains("has the field spin,"));
+        decoder["spin"] = false;
+        QCOMPARE(ConfigFolder(config).refusal(), QString());
+    }
+
+    void whatWouldChangeTheComputationIsRefusedByItsField_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("biases in the MLP") << "mlp_bias"
+                                           << "true";
+        QTest::newRow("rotation of neighbours") << "rope_interleaved"
+                                                << "true";
+        QTest::newRow("norms of heads") << "qk_layer_norms"
+                                        << "true";
+        QTest::newRow("a cap") << "final_logit_softcapping"
+                               << "30.0";
+        QTest::newRow("quantised weights") << "quantization_config"
+                                           << R"({"bits": 4})";
+        QTest::newRow("both directions") << "is_causal"
+                                         << "false";
+        QTest::newRow("a field of the rotation")
+            << "rope_scaling"
+            << R"({"type": "yarn", "factor": 2, "mscale": 0.7})";
+        QTest::newRow("a choice of the rotation")
+            << "rope_scaling"
+            << R"({"type": "yarn", "factor": 2, "truncate": false})";
+    }
+    void whatWouldChangeTheComputationIsRefusedByItsField()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        nlohmann::json config = smallLlama();
+        config[key.toStdString()] = nlohmann::json::parse(value.toStdString());
+
+        const QString refusal = ConfigFolder(config).refusal();
+        config["model_type"] = "nobody";
+
+        QVERIFY2(refusal.contains(value.contains("truncate") ? "truncate"
+                         : value.contains("mscale")          ? "rope_scaling.mscale"
+                                                             : key),
+            qPrintable(refusal));
+        QCOMPARE(ConfigFolder(config).refusal(), QString()); // it can be described
+    }
+
     void generationConfigSaysWhatEndsAnAnswer()
     {
         nlohmann::json config = smallLlama();

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "engine/config/json_fields.h"
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace engine {
+
+/// Fields of a configuration that change nothing of what is computed here, and why.
+struct HarmlessFields {
+    std::string_view why;
+    std::initializer_list<std::string_view> names;
+};
+
+// To run a model whose configuration has a field that is not known yet, read the field or, if
+// transformers computes the same whatever its value, give it a place here.
+
+/// Of a decoder in config.json.
+inline const HarmlessFields harmlessFields[] = {
+    {"who made the file, and with what",
+        {"_name_or_path", "architectures", "auto_map", "dtype", "model_name", "model_type",
+            "torch_dtype", "transformers_version", "transformers.js_config", "unsloth_fixed",
+            "unsloth_version", "tokenizer_class"}},
+    {"the training",
+        {"attention_dropout", "dropout", "embd_pdrop", "hidden_dropout", "initializer_factor",
+            "initializer_range", "neftune_noise_alpha", "resid_pdrop",
+            "use_reentrant_checkpointing"}},
+    {"how transformers computes the same",
+        {"_attn_implementation", "_attn_implementation_autoset", "_flash_attn_2_enabled",
+            "attn_implementation", "cache_implementation", "is_llama_config", "pretraining_tp",
+            "return_dict", "use_cache", "use_flash_attention"}},
+    {"defaults of generation: ours are in the settings",
+        {"diversity_penalty", "do_sample", "encoder_no_repeat_ngram_size", "length_penalty",
+            "max_length", "num_beam_groups", "num_beams", "num_return_sequences",
+            "repetition_penalty", "temperature", "top_k", "top_p", "typical_p"}},
+    {"models that classify or translate", {"id2label", "label2id", "num_labels", "problem_type"}},
+    {"tokens that the tokenizer knows",
+        {"_pad_token_id", "bos_token_id", "eos_token_id", "pad_token_id"}},
+    {"the resampler of Idefics2, which neither use_resampler nor any tensor asks for",
+        {"perceiver_config", "pixel_shuffle_factor"}},
+    {"what vLLM does beyond 256 thousand tokens", {"dual_chunk_attention_config"}},
+};
+
+/// Of a vision tower, in addition.
+inline const HarmlessFields harmlessVisionFields[] = {
+    {"the shapes of tensors say it", {"num_channels", "use_base_siglip"}},
+    {"the half of CLIP that reads text", {"projection_dim", "vocab_size"}},
+    {"the image processor, whose own file is read", {"max_image_size", "size"}},
+};
+
+/// Of a whole vision model, in addition.
+inline const HarmlessFields harmlessFieldsAbove[] = {
+    {"read with the decoder",
+        {"image_token_id", "image_token_index", "text_config", "tie_word_embeddings",
+            "vocab_size"}},
+    {"the rows of a picture are counted", {"image_seq_len", "image_seq_length"}},
+    {"the training", {"ignore_index"}},
+};
+
+/// Of GGUF files, under "<architecture>.".
+inline const HarmlessFields harmlessGgufFields[] = {
+    {"the shapes of tensors say it", {"vocab_size"}},
+    {"who made the file, and with what", {"rope.scaling.finetuned", "tensor_data_layout"}},
+};
+
+/// A field inside another, "vision_config.num_channels", is harmless by its own name.
+bool isHarmless(std::string_view name, std::span<const HarmlessFields> harmless);
+
+/// Throws Error{Unsupported}: "`source` has the field `name`, which this version does not know …".
+[[noreturn]] void refuseUnknown(const std::string& source, const std::string& name);
+
+/// Does so for a field that says something, that nobody has read and that none of the lists has.
+void refuseUnknown(
+    const JsonFields& fields, std::initializer_list<std::span<const HarmlessFields>> harmless);
+
+} // namespace engine
