@@ -26,6 +26,12 @@ void EmbeddingCache::keep(const engine::ImageEmbeddingPtr& embedding)
 {
     std::erase(m_newest, embedding);
     m_newest.push_front(embedding);
+    int64_t bytes = 0;
+    const auto tooMuch = std::ranges::find_if(m_newest, [&](const auto& each) {
+        bytes += each->rows.view().sizeInBytes();
+        return bytes > m_keptBytes;
+    });
+    m_newest.erase(tooMuch, m_newest.end());
     if (m_newest.size() > kept)
         m_newest.pop_back();
 }

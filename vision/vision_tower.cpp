@@ -232,6 +232,7 @@ engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
     embedding->alias = std::string("<$EMB_") + std::to_string(embedding->firstId) + "$>";
     embedding->promptText
         = imagePrompt(m_config, m_plan.marks, tiling.rows, tiling.columns, tiling.rowsPerTile);
+    embedding->rowText = m_config.imageToken;
     embedding->width = image.width;
     embedding->height = image.height;
     embedding->gridWidth = std::max<int64_t>(tiling.columns, 1);

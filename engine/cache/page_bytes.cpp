@@ -2,8 +2,10 @@
 #include "engine/cache/paged_cache.h"
 #include "kernels/error.h"
 
+#include <cstdint>
 #include <map>
 #include <tuple>
+#include <vector>
 
 namespace engine {
 
@@ -40,6 +42,27 @@ private:
 
     std::map<Shape, Tensor> m_buffers;
 };
+
+struct InvalidNumbers {
+    bool infinite = false, undefined = false;
+};
+
+// Of rows in half precision; the other types have their scales.
+InvalidNumbers invalidIn(const Tensor& matrix, int32_t page, int64_t tokens)
+{
+    InvalidNumbers found;
+    if (matrix.isEmpty() || matrix.view().dtype != kernels::DType::F16)
+        return found;
+    const TensorView rows = rowsOf(matrix, page, tokens);
+    std::vector<uint16_t> halves(size_t(rows.elements()));
+    matrix.backend()->download(halves.data(), rows);
+    for (const uint16_t half : halves) {
+        const unsigned magnitude = half & 0x7FFFu;
+        found.infinite |= magnitude == 0x7C00;
+        found.undefined |= magnitude > 0x7C00;
+    }
+    return found;
+}
 
 } // namespace
 
@@ -81,6 +104,21 @@ void PagedCache::writePage(int32_t page, int64_t tokens, std::span<const std::by
         matrix.backend()->upload(rows, bytes.data());
         bytes = bytes.subspan(size_t(rows.sizeInBytes()));
     });
+}
+
+// In the first layer that has invalid numbers: they make all later ones invalid.
+std::string_view PagedCache::overflow(int32_t page, int64_t tokens) const
+{
+    CHECK(isAllocated() && page >= 0 && page < m_pages && tokens >= 0 && tokens <= pageSize);
+    for (size_t layer = 0; layer < m_keys.size(); ++layer) {
+        const InvalidNumbers keys = invalidIn(m_keys[layer], page, tokens);
+        const InvalidNumbers values = invalidIn(m_values[layer], page, tokens);
+        if (keys.undefined || values.undefined)
+            return {};
+        if (keys.infinite || values.infinite)
+            return keys.infinite ? "keys" : "values";
+    }
+    return {};
 }
 
 } // namespace engine

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -77,6 +78,11 @@ public:
     /// first the keys, then the values. `bytes` must have bytesPerToken() · tokens bytes.
     void readPage(int32_t page, int64_t tokens, std::span<std::byte> bytes) const;
     void writePage(int32_t page, int64_t tokens, std::span<const std::byte> bytes);
+
+    /// "keys" or "values" if some of the first `tokens` positions of a page were too large for half
+    /// precision and were stored as infinities; empty otherwise. What the model has computed of
+    /// them afterwards, or what was no number before it was stored, does not count.
+    std::string_view overflow(int32_t page, int64_t tokens) const;
 
     int64_t bytesPerToken() const; ///< of the keys and values of all layers
     int64_t bytesPerToken(int64_t layer) const; ///< of the keys and values of this layer

@@ -65,12 +65,12 @@ AnswerText::Piece AnswerText::finish()
     return release(m_text.size());
 }
 
-TokenIds AnswerText::heldIds() const
+std::vector<AnswerToken> AnswerText::heldTokens() const
 {
-    TokenIds ids;
+    std::vector<AnswerToken> tokens;
     for (const Held& held : m_tokens)
-        ids.push_back(held.token.id);
-    return ids;
+        tokens.push_back(held.token);
+    return tokens;
 }
 
 // Adds the text of a token up to the first banned string. A stop string ends the search, and what

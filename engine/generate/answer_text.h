@@ -63,10 +63,10 @@ public:
     /// The stop string that was found; nothing is shown after it.
     const std::optional<std::string>& stopString() const { return m_stopString; }
 
-    /// After a stop string: the string itself and what follows it in its last token; heldIds() are
-    /// its tokens.
+    /// After a stop string: the string itself and what follows it in its last token; heldTokens()
+    /// are its tokens.
     const std::string& heldText() const { return m_text; }
-    TokenIds heldIds() const;
+    std::vector<AnswerToken> heldTokens() const;
 
     size_t numHeldTokens() const { return m_tokens.size(); }
     const std::string& whole() const { return m_whole; } ///< everything shown so far

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <span>
@@ -11,12 +12,13 @@ namespace engine {
 
 class JobState;
 
-/// A thread that computes which tokens the constraints of jobs allow next, while the model
-/// computes. Belongs to the generator and starts when it is first needed.
+/// Threads that compute which tokens the constraints of jobs allow next, while the model computes.
+/// Belongs to the generator. Each thread starts when so many jobs first need one.
 class BackgroundMasks {
 public:
-    BackgroundMasks() = default;
-    ~BackgroundMasks(); ///< waits for the mask that is being computed
+    /// At most `maxThreads`, and no more than the machine has.
+    explicit BackgroundMasks(int64_t maxThreads);
+    ~BackgroundMasks(); ///< waits for the masks that are being computed
     BackgroundMasks(const BackgroundMasks&) = delete;
     BackgroundMasks& operator=(const BackgroundMasks&) = delete;
 
@@ -29,13 +31,15 @@ public:
     void wait();
 
 private:
+    void startThreads(size_t wanted);
     void serve();
 
-    std::thread m_thread;
+    const size_t m_maxThreads;
+    std::vector<std::thread> m_threads;
     std::mutex m_mutex; // guards all below
     std::condition_variable m_changed;
     std::vector<JobState*> m_waiting;
-    bool m_isBusy = false;
+    size_t m_numBusy = 0; // threads
     bool m_isClosing = false;
 };
 

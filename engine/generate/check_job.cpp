@@ -64,7 +64,8 @@ void checkLength(const Job& job, const JobLimits& limits)
             + " tokens and leaves no room for an answer: the model reads "
             + std::to_string(limits.maxSeqLen) + " in all.");
     }
-    const int64_t answer = std::min(job.maxNewTokens, limits.maxSeqLen - prompt);
+    const int64_t answer
+        = std::min(std::max<int64_t>(job.maxNewTokens, 1), limits.maxSeqLen - prompt);
     int64_t pages = pagesFor(int64_t(job.ids.size()) + answer);
     if (!job.negativeIds.empty())
         pages += pagesFor(int64_t(job.negativeIds.size()) + answer);
@@ -82,9 +83,9 @@ void checkNumbers(const Job& job, int64_t sequences)
     if (!job.negativeIds.empty() && sequences < 2)
         refuse("A job with guidance decodes two sequences together; this generator's limit is "
             + std::to_string(sequences) + ".");
-    if (job.maxNewTokens < 1)
+    if (job.maxNewTokens < 0)
         refuse("An answer of at most " + std::to_string(job.maxNewTokens)
-            + " tokens was asked for; it must be allowed one at least.");
+            + " tokens was asked for; the number cannot be negative.");
     if (job.minNewTokens < 0 || job.returnTopTokens < 0 || job.maxSkips < 0)
         refuse("The least length of an answer, the top tokens to return and the skips a job "
                "suffers cannot be negative.");

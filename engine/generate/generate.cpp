@@ -1,9 +1,11 @@
 // Generator's conveniences: whole prompts in, whole answers out.
 #include "engine/generate/generator.h"
+#include "engine/generate/picture_text.h"
 #include "engine/models/model.h"
 #include "engine/tokenizers/tokenizer.h"
 #include "kernels/error.h"
 
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -11,12 +13,11 @@ namespace engine {
 
 namespace {
 
-TokenIds encode(
-    const Tokenizer& tokenizer, const std::string& text, const Generator::Prompt& prompt)
+TokenIds idsOf(const Tokenizer& tokenizer, const std::string& text, const Generator::Prompt& prompt)
 {
     const auto specials
         = prompt.encodeSpecialTokens ? Tokenizer::Specials::Parse : Tokenizer::Specials::AsText;
-    TokenIds ids = tokenizer.encode(text, specials);
+    TokenIds ids = encode(tokenizer, text, prompt.images, specials);
     if (prompt.addBos && tokenizer.bos() >= 0)
         ids.insert(ids.begin(), tokenizer.bos());
     return ids;
@@ -27,9 +28,10 @@ TokenIds encode(
 Job Generator::jobFrom(const Prompt& prompt) const
 {
     Job job = prompt.job;
-    job.ids = encode(m_tokenizer, prompt.text, prompt);
+    job.images = prompt.images;
+    job.ids = idsOf(m_tokenizer, prompt.text, prompt);
     if (!prompt.negativeText.empty())
-        job.negativeIds = encode(m_tokenizer, prompt.negativeText, prompt);
+        job.negativeIds = idsOf(m_tokenizer, prompt.negativeText, prompt);
     return job;
 }
 
@@ -54,7 +56,8 @@ std::vector<Generator::Completion> Generator::generate(
                 finished.emplace(result.serial, std::move(result));
         }
     }
-    m_unreported = std::move(ofOthers);
+    m_unreported.insert(m_unreported.begin(), std::make_move_iterator(ofOthers.begin()),
+        std::make_move_iterator(ofOthers.end()));
 
     std::vector<Completion> completions;
     for (size_t i = 0; i < serials.size(); ++i) {

@@ -6,6 +6,7 @@
 #include "engine/generate/background_masks.h"
 #include "engine/generate/check_job.h"
 #include "engine/generate/content_keys.h"
+#include "engine/generate/job_error.h"
 #include "engine/generate/speculator.h"
 #include "engine/models/model.h"
 #include "engine/models/picture_places.h"
@@ -79,7 +80,7 @@ Generator::Generator(Model& model, PagedCache& cache, const Tokenizer& tokenizer
     , m_speculator(std::make_unique<Speculator>(model, cache, m_options))
     , m_samplingPool(std::make_unique<SamplingPool>(SamplingPool::Options{
           .maxThreads = m_options.maxSamplingThreads, .minJobs = m_options.minSamplingThreads}))
-    , m_backgroundMasks(std::make_unique<BackgroundMasks>())
+    , m_backgroundMasks(std::make_unique<BackgroundMasks>(m_options.maxSamplingThreads))
 {
 }
 
@@ -96,9 +97,11 @@ int64_t Generator::enqueue(Job job)
             .sequences = m_options.maxBatchSize,
             .seesPicturesWhole = m_model.seesPicturesWhole()});
     const auto longest = int64_t(std::max(job.ids.size(), job.negativeIds.size()));
-    job.maxNewTokens = std::min(job.maxNewTokens, m_options.maxSeqLen - longest);
+    job.maxNewTokens = std::clamp<int64_t>(job.maxNewTokens, 1, m_options.maxSeqLen - longest);
     if (m_model.seesPicturesWhole() && endsBehindPicture(job))
         job.healTokens = false;
+    if (needsDefaults(job.sampling))
+        takeDefaults(job.sampling, samplingDefaults());
     const JobSurroundings surroundings{m_tokenizer, root(), job.healTokens ? tokenTrie() : nullptr};
     JobDraft draft = m_speculator->draftFor(job.mayDraft, !job.images.empty());
     m_scheduler.enqueue(
@@ -237,8 +240,11 @@ void Generator::decode(std::span<JobState* const> jobs, std::vector<Result>& res
         return;
     }
     for (JobState* job : jobs) {
-        for (Result& result : job->takeResults())
+        for (Result& result : job->takeResults()) {
+            if (result.errorKind == ErrorKind::DeviceLost)
+                tellOverflow(result, *job, m_cache);
             results.push_back(std::move(result));
+        }
         settle(*job);
     }
 }
@@ -351,6 +357,13 @@ std::shared_ptr<const TokenTrie> Generator::tokenTrie()
     if (!m_trie)
         m_trie = TokenTrie::build(m_tokenizer);
     return m_trie;
+}
+
+const SamplingDefaults& Generator::samplingDefaults()
+{
+    if (!m_samplingDefaults)
+        m_samplingDefaults = samplingDefaultsOf(m_tokenizer);
+    return *m_samplingDefaults;
 }
 
 void Generator::setLoras(std::vector<AdapterUse> adapters)

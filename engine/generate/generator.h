@@ -3,12 +3,14 @@
 #include "engine/generate/generator_options.h"
 #include "engine/generate/job.h"
 #include "engine/generate/result.h"
+#include "engine/generate/sampling_defaults.h"
 #include "engine/generate/scheduler.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -69,8 +71,10 @@ public:
     };
     struct Prompt {
         std::string text = {};
+        /// The pictures whose aliases stand in the texts, see picture_text.h.
+        std::vector<ImageEmbeddingPtr> images = {};
         std::string negativeText = {}; ///< the negative prompt of guidance; empty: no guidance
-        Job job = {}; ///< all settings of the job; its ids are made from `text`
+        Job job = {}; ///< all settings of the job; its ids and images are those of this prompt
         bool encodeSpecialTokens = false; ///< whether "<|im_end|>" in the text becomes that token
         bool addBos = false;
         bool completionOnly = false;
@@ -145,6 +149,7 @@ private:
     void settle(JobState& job);
     void defragment();
     std::shared_ptr<const TokenTrie> tokenTrie();
+    const SamplingDefaults& samplingDefaults();
     Job jobFrom(const Prompt& prompt) const;
 
     Model& m_model;
@@ -157,6 +162,7 @@ private:
     std::unique_ptr<SamplingPool> m_samplingPool;
     std::unique_ptr<BackgroundMasks> m_backgroundMasks;
     std::shared_ptr<const TokenTrie> m_trie; // made when a job heals its first token
+    std::optional<SamplingDefaults> m_samplingDefaults; // made when a job needs them
     std::vector<Result> m_unreported; // for the next iterate
     int64_t m_nextSerial = 0;
 };

@@ -23,12 +23,22 @@ void checkDraft(const GeneratorOptions& options)
         refuse("A draft model needs a cache of its own.");
     if (options.draftModel || options.useNgramDraft)
         NgramDraft({.maxNgram = options.maxNgram}); // refuses what it cannot look for
-    if (options.numDraftTokens < 0 || options.numDraftTokens >= options.maxQSize) {
-        refuse("A pass of " + std::to_string(options.maxQSize)
-            + " tokens a sequence has no room for " + std::to_string(options.numDraftTokens)
-            + " drafted ones beside the last: it takes 0 to " + std::to_string(options.maxQSize - 1)
-            + ".");
+    if (options.numDraftTokens < 0 || options.numDraftTokens > options.maxQSize) {
+        refuse("A decoding pass checks 0 to " + std::to_string(options.maxQSize)
+            + " drafted tokens of a sequence, not " + std::to_string(options.numDraftTokens) + ".");
     }
+}
+
+// More rows than a chunk need more memory than reading does. The usual batch is not warned of: it
+// is seldom full.
+void warnOfLongPasses(const GeneratorOptions& options)
+{
+    if (!options.warn || options.maxBatchSize <= options.maxChunkSize / options.maxQSize)
+        return;
+    options.warn("A decoding pass may take " + std::to_string(options.maxQSize)
+        + " tokens of each of " + std::to_string(options.maxBatchSize)
+        + " sequences, which is more than the " + std::to_string(options.maxChunkSize)
+        + " of a chunk of a prompt and needs more memory.");
 }
 
 } // namespace
@@ -46,6 +56,7 @@ GeneratorOptions checkedOptions(GeneratorOptions options, int64_t contextLength)
     if (!options.draftModel && !options.useNgramDraft)
         options.numDraftTokens = 0;
     checkDraft(options);
+    warnOfLongPasses(options);
     if (options.maxBatchSize == 0)
         options.maxBatchSize = 256;
     if (options.maxSeqLen == 0)

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
 
 namespace engine {
 
@@ -20,7 +22,7 @@ struct GeneratorOptions {
     /// reaches it ends with MaxNewTokens.
     int64_t maxSeqLen = 0;
     int64_t maxChunkSize = 512; ///< prompt tokens of a job that one step reads; a multiple of 256
-    int64_t maxQSize = 8; ///< tokens of a sequence in one decoding pass: one and those of the draft
+    int64_t maxQSize = 8; ///< the most drafted tokens of a sequence that one decoding pass checks
 
     // Speculation guesses the next tokens and lets the model check them in one pass; the answers
     // stay the same. There are two ways, of which at most one may be set; for jobs with pictures
@@ -30,7 +32,7 @@ struct GeneratorOptions {
     PagedCache* draftCache = nullptr;
     /// The second way: what followed when the same tokens last appeared.
     bool useNgramDraft = false;
-    int64_t numDraftTokens = 4; ///< the most tokens of a draft; below maxQSize
+    int64_t numDraftTokens = 4; ///< the most tokens of a draft; at most maxQSize
     int64_t maxNgram = 4; ///< the longest run of tokens that the n-gram draft looks for
     /// Drafts less where it does not pay; false: always numDraftTokens.
     bool adaptDraftLength = true;
@@ -38,13 +40,17 @@ struct GeneratorOptions {
     int64_t maxSamplingThreads = 16;
     int64_t minSamplingThreads = 3; ///< with fewer jobs, one thread samples for all
     bool paged = true; ///< false: one job runs at a time
-    /// Constraints are computed on a thread while the model computes.
+    /// Constraints are computed while the model computes, on as many threads as sample at most.
     bool backgroundFilters = true;
     Reservation reservation = Reservation::Grow;
+
+    /// Told, while the generator is made, what is allowed but may surprise: a maxBatchSize with
+    /// which a decoding pass may be longer than a chunk. Null: nobody is.
+    std::function<void(const std::string& sentence)> warn = {};
 };
 
-/// Returns the options with every 0 replaced by what it stands for. Throws Error{BadRequest}, with
-/// the numbers, if an option is out of range.
+/// Returns the options with every 0 replaced by what it stands for, and warns of what may surprise.
+/// Throws Error{BadRequest}, with the numbers, if an option is out of range.
 GeneratorOptions checkedOptions(GeneratorOptions options, int64_t contextLength);
 
 } // namespace engine

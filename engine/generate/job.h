@@ -21,7 +21,7 @@ struct Job {
     std::string identifier; ///< a mark of the caller's choice that comes back with each result
 
     // ---- how long ----
-    int64_t maxNewTokens = 512; ///< at least 1; a stop token counts, too
+    int64_t maxNewTokens = 512; ///< a stop token counts, too; 0: one token, as 1
     int64_t minNewTokens = 0; ///< no stop token can be chosen before so many tokens
     std::vector<TokenId> stopTokens;
     /// May begin and end inside tokens; never part of the text.
@@ -38,7 +38,8 @@ struct Job {
 
     /// Token healing: takes the last token of the prompt back and lets the model choose again among
     /// the tokens that begin with its text. Does nothing to a prompt of one token, or if the last
-    /// token is not ordinary text.
+    /// token is not ordinary text. With guidance, the negative prompt gives up its last token only
+    /// if it is the same one.
     bool healTokens = false;
 
     /// Strings that never become part of the text; upper and lower case count as equal. Where one
@@ -47,7 +48,9 @@ struct Job {
     std::vector<std::string> bannedStrings;
 
     std::vector<ConstraintPtr> constraints; ///< the text satisfies all of them
-    bool preferEos = false; ///< the answer ends as soon as the constraints allow it
+    /// The answer ends with a stop token as soon as the constraints allow it. Without a stop token
+    /// that the vocabulary has, this does nothing: the answer ends where nothing may follow it.
+    bool preferEos = false;
 
     // ---- what to tell ----
     bool decodeSpecialTokens = true; ///< whether the spelling of special tokens is part of the text

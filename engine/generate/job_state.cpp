@@ -27,6 +27,15 @@ std::vector<JobSequence> sequencesOf(const Job& job, PageHash root)
     return sequences;
 }
 
+// A negative prompt may end otherwise: what it ends with is not what is chosen again.
+void takeLastBack(JobSequence& sequence, TokenId last)
+{
+    if (sequence.ids.back() != last)
+        return;
+    sequence.ids.pop_back();
+    sequence.keys.pop_back();
+}
+
 AnswerText::Rules rulesOf(const Job& job)
 {
     return {.specials = job.decodeSpecialTokens ? TextStream::SpecialTokens::Show
@@ -63,13 +72,13 @@ void JobState::heal(const JobSurroundings& surroundings)
     if (std::ranges::any_of(m_sequences, [](const auto& it) { return it.ids.size() < 2; }))
         return;
     const std::string bytes = m_tokenizer.bytes(last);
+    if (bytes.empty())
+        return; // every token begins with nothing
     m_chooser.heal(bytes, *surroundings.trie);
     m_text.skip(bytes.size());
     m_newTokens = -1;
-    for (JobSequence& sequence : m_sequences) {
-        sequence.ids.pop_back();
-        sequence.keys.pop_back();
-    }
+    for (JobSequence& sequence : m_sequences)
+        takeLastBack(sequence, last);
 }
 
 bool JobState::isUnread() const
@@ -223,6 +232,7 @@ bool JobState::take(AnswerToken token)
     accept(id);
     if (!isHealing && isStopToken(id)) {
         m_reason = EosReason::StopToken;
+        m_stopToken = std::move(token);
         report({});
         return false;
     }
@@ -318,14 +328,31 @@ void JobState::addShown(Result& result, AnswerText::Piece piece) const
 {
     result.text += piece.text;
     for (AnswerToken& token : piece.tokens) {
-        result.tokenIds.push_back(token.id);
-        if (m_job.returnProbabilities)
-            result.tokenProbabilities.push_back(token.probability);
-        if (m_job.returnTopTokens > 0)
-            result.topTokens.push_back(std::move(token.top));
         if (m_job.returnLogits)
             result.logits.push_back(std::move(token.logits));
+        tell({result.tokenIds, result.tokenProbabilities, result.topTokens}, std::move(token));
     }
+}
+
+void JobState::tell(const TokenLists& lists, AnswerToken token) const
+{
+    lists.ids.push_back(token.id);
+    if (m_job.returnProbabilities)
+        lists.probabilities.push_back(token.probability);
+    if (m_job.returnTopTokens > 0)
+        lists.top.push_back(std::move(token.top));
+}
+
+// What ended the answer is never shown.
+void JobState::addHeld(Result& last) const
+{
+    std::vector<AnswerToken> held;
+    if (last.eosReason == EosReason::StopToken)
+        held = {*m_stopToken};
+    if (last.eosReason == EosReason::StopString)
+        held = m_text.heldTokens();
+    for (AnswerToken& token : held)
+        tell({last.heldTokens, last.heldProbabilities, last.heldTopTokens}, std::move(token));
 }
 
 Result JobState::finish(EosReason reason)
@@ -339,15 +366,14 @@ Result JobState::finish(EosReason reason)
     result.eos = true;
     result.eosReason = reason;
     if (reason == EosReason::StopToken) {
-        result.eosToken = m_sequences.front().ids.back();
+        result.eosToken = m_stopToken->id;
         result.eosString = m_tokenizer.piece(result.eosToken);
-        result.heldTokens = {result.eosToken};
     }
     if (reason == EosReason::StopString) {
         result.eosString = *m_text.stopString();
         result.heldText = m_text.heldText();
-        result.heldTokens = m_text.heldIds();
     }
+    addHeld(result);
     result.fullCompletion = m_text.whole();
     result.contentKeys = m_sequences.front().keys;
     result.newTokens = std::max(m_newTokens, int64_t(0));

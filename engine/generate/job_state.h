@@ -113,8 +113,17 @@ private:
     void report(AnswerText::Step step);
     bool isStopToken(TokenId id) const;
 
+    // Where a result tells of tokens; the last two only if asked for.
+    struct TokenLists {
+        TokenIds& ids;
+        std::vector<float>& probabilities;
+        std::vector<std::vector<TokenProbability>>& top;
+    };
+
     Result makeResult(Stage stage) const;
     void addShown(Result& result, AnswerText::Piece piece) const;
+    void addHeld(Result& last) const;
+    void tell(const TokenLists& lists, AnswerToken token) const;
     Result finish(EosReason reason);
 
     const Job m_job;
@@ -135,6 +144,7 @@ private:
     int64_t m_newTokens = 0; // a healed token does not count
     int64_t m_cachedTokens = 0;
     std::optional<EosReason> m_reason; // the answer is complete
+    std::optional<AnswerToken> m_stopToken; // … with this token, which is not part of its text
     bool m_isFinished = false; // … and its last result made
     Clock::time_point m_enqueued;
     std::optional<Clock::time_point> m_started, m_firstToken;

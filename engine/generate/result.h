@@ -63,6 +63,8 @@ struct Result {
     std::string eosString; ///< for StopString: the string; for StopToken: the spelling of the token
     std::string heldText; ///< for StopString: the string and what follows it in its last token
     TokenIds heldTokens; ///< the tokens of the stop string, or the stop token
+    std::vector<float> heldProbabilities; ///< one for each of heldTokens, if asked for
+    std::vector<std::vector<TokenProbability>> heldTopTokens; ///< likewise
     std::optional<kernels::ErrorKind> errorKind; ///< for Error, if it is known
     std::string error; ///< for Error: a sentence
     std::string fullCompletion;

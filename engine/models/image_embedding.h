@@ -20,12 +20,13 @@ struct ImageEmbedding {
     TokenId firstId = firstImageId;
     std::array<uint8_t, 32> contentHash{}; ///< of the upright pixels and the settings of the tower
 
-    /// Stands for the picture in the text of a prompt until the text is encoded:
-    /// "<$EMB_1000000000$>".
+    /// Stands for the picture in the text of a prompt until the text is encoded, see
+    /// engine/generate/picture_text.h: "<$EMB_1000000000$>". Empty: it cannot stand there.
     std::string alias;
     /// Replaces the alias before encoding: the model's own separators and, once for each row, the
     /// spelling of its image token ("<fake_token_around_image><global-img><image><image>…").
     std::string promptText;
+    std::string rowText; ///< how promptText spells each row: "<image>"
 
     /// [count, axes]: the position of each row along the axes by which the decoder rotates heads,
     /// counted from the beginning of the picture. Empty: one after the other, as for tokens.

@@ -16,14 +16,18 @@ std::span<const TokenId> newest(const SamplerSettings& settings, std::span<const
     return range > 0 && range < past.size() ? past.last(range) : past;
 }
 
+bool isBreaker(const SamplerSettings& settings, TokenId id)
+{
+    return settings.dryBreakers && std::ranges::binary_search(*settings.dryBreakers, id);
+}
+
 // How many tokens at the end may take part in a run.
 size_t longestRun(const SamplerSettings& settings, std::span<const TokenId> past)
 {
     const size_t most = std::min(past.size(), size_t(std::max(settings.dryMaxNgram - 1, 0)));
     for (size_t length = 0; length < most; ++length) {
         const TokenId id = past[past.size() - 1 - length];
-        if (isImageId(id)
-            || std::ranges::find(settings.dryBreakers, id) != settings.dryBreakers.end())
+        if (isImageId(id) || isBreaker(settings, id))
             return length;
     }
     return most;

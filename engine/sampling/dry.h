@@ -10,7 +10,8 @@ namespace engine {
 /// DRY, "don't repeat yourself" (p-e-w, text-generation-webui #5677). If the last tokens of `past`
 /// have occurred before, a token that followed them there gets the penalty multiplier ·
 /// base^(length − allowed length), where `length` is the longest such run. How often the token
-/// followed does not matter. applyDry() subtracts the penalties from the logits.
+/// followed does not matter. The breakers must be ascending. applyDry() subtracts the penalties from
+/// the logits.
 std::map<TokenId, double> dryPenalties(
     const SamplerSettings& settings, std::span<const TokenId> past);
 

@@ -11,6 +11,7 @@ namespace engine {
 namespace {
 
 constexpr float minusInfinity = -std::numeric_limits<float>::infinity();
+constexpr double largest = std::numeric_limits<float>::max();
 
 // log Σ exp(logit), of the sum's own scale so that nothing overflows.
 double logSumOf(std::span<const float> logits)
@@ -36,7 +37,7 @@ void mixGuidance(std::span<float> out, std::span<const float> positive,
         const bool isExcluded = positive[id] == minusInfinity || negative[id] == minusInfinity;
         const double mixed = s * (double(positive[id]) - positiveSum)
             + (1 - s) * (double(negative[id]) - negativeSum);
-        out[id] = isExcluded ? minusInfinity : float(mixed);
+        out[id] = isExcluded ? minusInfinity : float(std::clamp(mixed, -largest, largest));
     }
 }
 

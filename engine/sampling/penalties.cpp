@@ -1,7 +1,9 @@
 #include "engine/sampling/penalties.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace engine {
@@ -17,11 +19,18 @@ double strengthAt(size_t age, const SamplerSettings& settings)
     return faded < settings.penaltyDecay ? 1 - faded / settings.penaltyDecay : 0;
 }
 
+// A logit that is a number stays one, however large the changes are.
+float changed(float logit, double to)
+{
+    constexpr double largest = std::numeric_limits<float>::max();
+    return float(std::isfinite(logit) ? std::clamp(to, -largest, largest) : to);
+}
+
 float penalizeOnce(float logit, const SamplerSettings& settings, double strength)
 {
     const double ratio = 1 + (double(settings.repetitionPenalty) - 1) * strength;
     const double scaled = logit > 0 ? double(logit) / ratio : double(logit) * ratio;
-    return float(scaled - double(settings.presencePenalty) * strength);
+    return changed(logit, scaled - double(settings.presencePenalty) * strength);
 }
 
 // `indexOf(id)` is below `count` if the token's logit is at hand, which is logitAt(index) then.
@@ -40,7 +49,8 @@ void penalize(size_t count, const SamplerSettings& settings, std::span<const Tok
         if (!seen[index])
             logit = penalizeOnce(logit, settings, strength);
         seen[index] = true;
-        logit -= float(double(settings.frequencyPenalty) * strength);
+        const float frequency = float(double(settings.frequencyPenalty) * strength);
+        logit = changed(logit, double(logit) - double(frequency));
     }
 }
 
@@ -85,8 +95,11 @@ void applyPenalties(
 void applyBias(std::span<float> logits, const SamplerSettings& settings)
 {
     for (const TokenBias& one : settings.bias) {
-        if (size_t(one.id) < logits.size())
-            logits[size_t(one.id)] += one.bias;
+        if (size_t(one.id) >= logits.size())
+            continue;
+        float& logit = logits[size_t(one.id)];
+        const bool isExcluded = one.bias == -std::numeric_limits<float>::infinity();
+        logit = isExcluded ? logit + one.bias : changed(logit, double(logit) + double(one.bias));
     }
 }
 

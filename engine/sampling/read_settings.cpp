@@ -101,7 +101,8 @@ Reader flag(bool SamplerSettings::*field)
     };
 }
 
-Reader ids(TokenIds SamplerSettings::*field)
+template <typename List>
+Reader ids(List SamplerSettings::*field)
 {
     return [=](SamplerSettings& settings, const std::string& key, const Json& value) {
         settings.*field = readIds(key, value);

@@ -177,6 +177,9 @@ Sampler::Sampler(const SamplerSettings& settings, uint64_t seed)
     , m_random(seed)
     , m_mirostat(settings)
 {
+    for (std::optional<TokenIds>* list : {&m_settings.dryBreakers, &m_settings.xtcProtected})
+        if (*list)
+            std::ranges::sort(**list);
 }
 
 Sampler::Choice Sampler::choose(const Request& request)

@@ -2,6 +2,7 @@
 
 #include "engine/tokenizers/token.h"
 
+#include <optional>
 #include <vector>
 
 namespace engine {
@@ -44,8 +45,9 @@ struct SamplerSettings {
     /// The longest run that is looked for, including the token that continues it.
     int dryMaxNgram = 20;
     int dryRange = 0; ///< how many of the newest tokens are looked at; 0: all
-    /// No run reaches across one of these tokens; rows of pictures also end a run.
-    TokenIds dryBreakers = {};
+    /// No run reaches across one of these tokens; rows of pictures also end a run. Nothing: a
+    /// generator takes those of its tokenizer, see SamplingDefaults; a Sampler by itself has none.
+    std::optional<TokenIds> dryBreakers = {};
 
     float smoothingFactor = 0; ///< see Candidates::softmax(); 0: off
     /// Keeps tokens of at least topA times the square of the highest probability; 0: off.
@@ -66,7 +68,8 @@ struct SamplerSettings {
 
     float xtcProbability = 0; ///< how often XTC excludes the top choices (see xtc.h); 0: never
     float xtcThreshold = 0.1f; ///< a token of at least this probability is a top choice
-    TokenIds xtcProtected = {}; ///< tokens that are never excluded
+    /// Tokens that are never excluded; nothing: as with dryBreakers.
+    std::optional<TokenIds> xtcProtected = {};
 
     float skew = 0; ///< above 0 favours unlikely tokens, below 0 likely tokens
 

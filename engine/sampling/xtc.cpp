@@ -11,8 +11,9 @@ namespace {
 
 bool isTopChoice(const Candidate& candidate, const SamplerSettings& settings)
 {
-    return candidate.probability >= double(settings.xtcThreshold)
-        && std::ranges::find(settings.xtcProtected, candidate.id) == settings.xtcProtected.end();
+    const bool isProtected
+        = settings.xtcProtected && std::ranges::binary_search(*settings.xtcProtected, candidate.id);
+    return candidate.probability >= double(settings.xtcThreshold) && !isProtected;
 }
 
 // Ranks of the top choices, but for the least likely.

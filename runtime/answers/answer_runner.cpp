@@ -4,6 +4,7 @@
 #include "engine/generate/generator.h"
 
 #include "runtime/answers/failure.h"
+#include "runtime/log.h"
 #include "runtime/memory/remembered_conversations.h"
 #include "runtime/models/loaded_model.h"
 #include "runtime/prompt/prompt_builder.h"
@@ -102,6 +103,7 @@ std::string AnswerRunner::open(
     engine::GeneratorOptions options{.reservation = engine::Reservation::Grow};
     options.maxSeqLen = model->contextTokens();
     options.useNgramDraft = model->guessesFromText();
+    options.warn = [](const std::string& sentence) { log(LogLevel::Warning, sentence); };
     if (LoadedModel* draft = model->draft()) {
         options.draftModel = &draft->model();
         options.draftCache = &draft->cache();

@@ -1,10 +1,10 @@
 #include "runtime/prompt/prompt_text.h"
 
+#include "engine/templates/rendered_text.h"
 #include "kernels/error.h"
 
 #include "runtime/prompt/message_json.h"
 #include "runtime/prompt/prompt_format.h"
-#include "runtime/prompt/rendered_text.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -15,6 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using engine::RenderedPrompt;
+using engine::WrittenBy;
 
 // A mark that no message contains.
 std::string unusedMark(const AnswerRequest& request)
@@ -72,7 +73,7 @@ RenderedPrompt withPictures(const RenderedPrompt& prompt, const std::string& mar
             "the model's chat template shows " + std::to_string(places.size())
                 + " pictures where the messages have " + std::to_string(spellings.size()));
     }
-    std::vector<Replacement> replacements;
+    std::vector<engine::Replacement> replacements;
     for (size_t picture = 0; picture < spellings.size(); ++picture)
         replacements.push_back({places[picture], mark.size(), spellings[picture]});
     return replaced(prompt, replacements);

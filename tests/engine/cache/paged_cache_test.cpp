@@ -175,6 +175,32 @@ private slots:
         QVERIFY2(QString(error->what()).contains(QString::number(tokens)), error->what());
         QVERIFY2(QString(error->what()).contains("GB"), error->what());
     }
+
+    void infinitiesOfHalfPrecisionAreFoundInTheFirstLayerThatHasThem()
+    {
+        constexpr uint16_t infinity = 0xFC00, undefined = 0x7E00;
+        const auto backend = kernels::openBackend("reference", 1);
+        PagedCache cache(*backend, shape, CacheType::F16, 512);
+        const auto write = [&](TensorView matrix, int64_t row, uint16_t half) {
+            std::vector<uint16_t> halves(8, 0);
+            halves[3] = half;
+            backend->upload(matrix.rowRange(row, 1), halves.data());
+        };
+        for (int64_t layer : {0, 1})
+            for (const TensorView matrix : {cache.keys(layer), cache.values(layer)})
+                fill(*backend, matrix, 1);
+
+        write(cache.values(1), 256 + 7, undefined);
+        QCOMPARE(cache.overflow(1, 256), std::string_view());
+        write(cache.values(0), 256 + 7, infinity);
+        QCOMPARE(cache.overflow(1, 256), std::string_view("values"));
+        write(cache.keys(0), 256 + 7, infinity);
+        QCOMPARE(cache.overflow(1, 256), std::string_view("keys"));
+        QCOMPARE(cache.overflow(1, 7), std::string_view());
+        QCOMPARE(cache.overflow(0, 256), std::string_view());
+        write(cache.values(0), 256 + 6, undefined);
+        QCOMPARE(cache.overflow(1, 256), std::string_view());
+    }
 };
 
 TESTS(PagedCacheTest);

@@ -3,6 +3,7 @@
 #include "engine/models/families/families.h"
 #include "kernels/error.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
@@ -307,6 +308,19 @@ private slots:
                                                              : key),
             qPrintable(refusal));
         QCOMPARE(ConfigFolder(config).refusal(), QString()); // it can be described
+    }
+
+    void aFieldOfAGgufFileThatIsNotKnownIsRefusedByItsName()
+    {
+        tests::StarterCopy copy;
+        tests::overwrite(copy.text, "llama.rope.freq_base", "llama.logit_softcap0");
+        const auto file = engine::GgufFile::open(copy.write().toStdString());
+        try {
+            readConfig(*file);
+            QFAIL("the field was passed over");
+        } catch (const kernels::Error& error) {
+            QVERIFY2(QString(error.what()).contains("llama.logit_softcap0"), error.what());
+        }
     }
 
     void generationConfigSaysWhatEndsAnAnswer()

@@ -7,11 +7,16 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <mutex>
 #include <new>
+#include <optional>
+#include <thread>
 #include <vector>
 
 using engine::EosReason;
@@ -362,6 +367,172 @@ private slots:
                 QCOMPARE(bench.wrong, std::string());
                 QVERIFY(bench.holdsNoPage());
             }
+    }
+
+    void promptsThatRunToTheirEndsLoseNobodysResults()
+    {
+        using Prompts = std::vector<engine::Generator::Prompt>;
+        engine::Generator::Prompt prompt{.text = "xx"};
+        prompt.job.maxNewTokens = 3;
+        for (const Prompts& prompts : {Prompts{}, Prompts{prompt}}) {
+            GeneratorBench bench;
+            const int64_t serial = bench.enqueue(jobOf(counting(20), 50));
+            bench.iterate();
+            bench.generator.cancel(serial);
+
+            bench.generator.generate(prompts);
+            bench.runAll();
+
+            QCOMPARE(bench.answers[serial].lastResults, 1);
+            QVERIFY(bench.lastOf(serial).eosReason == EosReason::Cancelled);
+        }
+    }
+
+    void anAnswerOfNoTokensHasOne()
+    {
+        for (const Drafting drafting : {Drafting::None, Drafting::Model, Drafting::Ngram}) {
+            GeneratorBench bench({.cacheTokens = 256, .drafting = drafting});
+
+            const Answer answer = bench.answerTo(jobOf(counting(255), 0));
+
+            QCOMPARE(answer.ids, tests::answerAlone(jobOf(counting(255), 1)).ids);
+            QVERIFY(answer.last->eosReason == EosReason::MaxNewTokens);
+            QCOMPARE(answer.last->newTokens, int64_t(1));
+            QVERIFY(!refusalOf(bench.generator, jobOf(counting(256), 0)).isEmpty());
+        }
+    }
+
+    // What the model would say is known to the end, so a draft is never wrong.
+    void aDraftMayBeAsLongAsAPassChecks()
+    {
+        const tests::BenchSetup setup{.drafting = Drafting::Model,
+            .options = {.maxQSize = 4, .numDraftTokens = 4, .adaptDraftLength = false}};
+        GeneratorBench bench(setup);
+
+        const Answer answer = bench.answerTo(greedyJobOf(counting(300), 30));
+
+        QCOMPARE(answer.ids, tests::answerAlone(greedyJobOf(counting(300), 30)).ids);
+        QCOMPARE(answer.last->acceptedDraftTokens, int64_t(24)); // of 6 passes
+        tests::BenchSetup tooLong = setup;
+        tooLong.options.numDraftTokens = 5;
+        QVERIFY_THROWS_EXCEPTION(kernels::Error, GeneratorBench{tooLong});
+    }
+
+    void passesLongerThanAChunkAreWarnedOf()
+    {
+        std::vector<std::string> warnings;
+        const auto warningsWith = [&](int64_t maxBatchSize, int64_t maxQSize) {
+            warnings.clear();
+            GeneratorBench({.options = {.maxBatchSize = maxBatchSize,
+                                .maxChunkSize = 512,
+                                .maxQSize = maxQSize,
+                                .warn = [&](const std::string& one) { warnings.push_back(one); }}});
+            return warnings.size();
+        };
+
+        QCOMPARE(warningsWith(0, 8), size_t(0));
+        QCOMPARE(warningsWith(64, 8), size_t(0));
+        QCOMPARE(warningsWith(512, 1), size_t(0));
+        QCOMPARE(warningsWith(std::numeric_limits<int64_t>::max(), 1), size_t(1));
+        QCOMPARE(warningsWith(65, 8), size_t(1));
+        for (const char* number : {"65", "8", "512"})
+            QVERIFY(warnings.front().find(number) != std::string::npos);
+    }
+
+    // A negative prompt that does not end as the prompt does is not what is to be chosen again.
+    void healingLeavesANegativePromptThatEndsOtherwise()
+    {
+        const std::vector<std::string> pieces{"<bot>", "two", " Hel", " Hello", "World"};
+        for (const engine::TokenId end : {0, 4, 2}) {
+            GeneratorBench bench({.pieces = pieces,
+                .specials = {0},
+                .script = tests::talking(pieces, 2, {{"", {4, 3}}}, {1})});
+            std::vector<TokenIds> sequences;
+            bench.model.onSequence
+                = [&](const TokenIds& sequence) { sequences.push_back(sequence); };
+            Job job = guided({1, 1, 2}, {1, end}, 1);
+            job.sampling = engine::SamplerSettings::greedy();
+            job.healTokens = true;
+
+            const Answer answer = bench.answerTo(job);
+
+            QCOMPARE(answer.text().substr(0, 2), std::string("lo"));
+            QCOMPARE(sequences.front(), (TokenIds{1, 1}));
+            QCOMPARE(sequences.at(1), end == 2 ? (TokenIds{1}) : (TokenIds{1, end}));
+            QCOMPARE(bench.wrong, std::string());
+        }
+    }
+
+    // Each mask waits until two are being made.
+    void constraintsOfSeveralJobsAreComputedTogether()
+    {
+        if (std::thread::hardware_concurrency() < 2)
+            QSKIP("This machine computes one thing at a time.");
+        GeneratorBench bench({.pieces = {"a", "b"}});
+        const std::thread::id here = std::this_thread::get_id();
+        std::mutex mutex;
+        std::condition_variable changed;
+        int numInside = 0;
+        bool haveMet = false;
+        const auto meet = [&](std::string_view) {
+            std::unique_lock lock(mutex);
+            if (std::this_thread::get_id() == here || haveMet)
+                return true;
+            haveMet = ++numInside == 2;
+            changed.notify_all();
+            changed.wait_for(lock, std::chrono::seconds(20), [&] { return haveMet; });
+            --numInside;
+            return true;
+        };
+        const auto never = [](std::string_view) { return false; };
+        for (int i = 0; i < 2; ++i) {
+            Job job = greedyJobOf({0}, 4);
+            job.constraints
+                = {std::make_shared<tests::TextConstraint>(bench.tokenizer, meet, never)};
+            bench.enqueue(job);
+        }
+
+        bench.runAll();
+
+        QVERIFY(haveMet);
+    }
+
+    void runsAreBrokenAtTheTokenizersBreakers()
+    {
+        const std::vector<std::string> pieces{"a", "b", ".", "<end>"};
+        const auto answerWith = [&](std::optional<TokenIds> breakers) {
+            GeneratorBench bench({.pieces = pieces,
+                .specials = {3},
+                .script = tests::saying({0}, 7, int64_t(pieces.size()))});
+            Job job = greedyJobOf({1, 2, 0, 1, 2, 1, 2}, 1); // "b.ab.b." and now "a" once more?
+            job.sampling.dryMultiplier = 100;
+            job.sampling.dryBreakers = std::move(breakers);
+            return bench.answerTo(job).text();
+        };
+
+        QCOMPARE(answerWith(std::nullopt), std::string("a"));
+        QVERIFY(answerWith(TokenIds()) != "a");
+    }
+
+    void topChoicesThatTheTokenizerProtectsAreNotExcluded()
+    {
+        const std::vector<std::string> pieces{"a", ".\n", "<end>", "b"};
+        const auto answerWith = [&](std::optional<TokenIds> kept) {
+            const auto likingTwo = [](const TokenIds&) { return std::vector<float>{4, 5, 0, 0}; };
+            GeneratorBench bench({.pieces = pieces, .specials = {2}, .script = likingTwo});
+            Job job = jobOf({0}, 1);
+            job.returnTopTokens = 1;
+            job.sampling.xtcProbability = 1;
+            job.sampling.xtcProtected = std::move(kept);
+            bench.enqueue(job);
+            for (const engine::Result& result : bench.iterate())
+                if (!result.topTokens.empty())
+                    return result.topTokens[0][0].id;
+            return engine::TokenId(-1);
+        };
+
+        QCOMPARE(answerWith(std::nullopt), engine::TokenId(1));
+        QCOMPARE(answerWith(TokenIds()), engine::TokenId(0));
     }
 };
 

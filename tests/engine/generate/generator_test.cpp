@@ -121,7 +121,7 @@ private slots:
         Job pictured = jobOf({engine::firstImageId});
 
         QVERIFY(refusalOf(generator, jobOf({})).contains("empty"));
-        QVERIFY(refusalOf(generator, jobOf({1}, 0)).contains("0 tokens"));
+        QVERIFY(refusalOf(generator, jobOf({1}, -1)).contains("-1 tokens"));
         QVERIFY(refusalOf(generator, jobOf({vocabulary})).contains("5000"));
         QVERIFY(refusalOf(generator, jobOf({-1})).contains("-1"));
         QVERIFY(refusalOf(generator, pictured).contains("picture"));

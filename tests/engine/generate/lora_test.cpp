@@ -92,6 +92,27 @@ private slots:
         QVERIFY(inUsed.ids == inFresh.ids);
         QVERIFY(inUsed.probabilities == inFresh.probabilities);
     }
+
+    // An adapter that makes keys larger than half precision goes.
+    void whatTheCacheCannotHoldIsNamed()
+    {
+        const RealModel real = RealModel::tiny("tiny-llama");
+        real.model->setAdapters(adapterOf("llama-parts", 1e6f));
+        const engine::Job job = tests::jobOf(somePrompt(), 8, 5);
+        const auto endOf = [&](CacheType type) {
+            engine::PagedCache cache(*real.backend, real.shape(), type, 1024);
+            Generator generator(*real.model, cache, *real.tokenizer, {.maxSeqLen = 1024});
+            return *answerOf(generator, job).last;
+        };
+
+        for (const CacheType type : {CacheType::F32, CacheType::Q8})
+            QVERIFY2(endOf(type).error.empty(), endOf(type).error.c_str());
+        const engine::Result last = endOf(CacheType::F16);
+        QVERIFY(last.eosReason == engine::EosReason::Error);
+        QVERIFY(last.errorKind == kernels::ErrorKind::Unsupported);
+        QCOMPARE(last.error,
+            std::string("The fp16 cache cannot hold this model's keys; choose q8 or fp32 for it."));
+    }
 };
 
 TESTS(LoraTest);

@@ -81,6 +81,8 @@ private slots:
         std::vector<float> out(2);
         mixGuidance(out, std::vector<float>{3e38f, 0}, std::vector<float>{1000, 1000}, 1);
         QVERIFY(out[0] > out[1] && !std::isnan(out[1]));
+        mixGuidance(out, std::vector<float>{0, 50}, std::vector<float>{50, 0}, 3e38f);
+        QVERIFY(std::isfinite(out[0]) && std::isfinite(out[1]) && out[0] < out[1]);
         mixGuidance(out, std::vector<float>{infinity, 0}, std::vector<float>{1, 1}, 2);
         QVERIFY(std::isnan(out[0]) || std::isnan(out[1]));
         mixGuidance(out, std::vector<float>{1, 1}, std::vector<float>{std::nanf(""), 0}, 2);

@@ -1,10 +1,12 @@
 #include "engine/sampling/dry.h"
 #include "engine/sampling/penalties.h"
 #include "engine/sampling/sampler.h"
+#include "kernels/error.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
+#include <limits>
 #include <map>
 
 using engine::Sampler;
@@ -42,7 +44,7 @@ private slots:
         QCOMPARE(engine::dryPenalties(settings, past), (Penalties{{8, 3}, {9, 1}}));
         settings.dryRange = 7;
         QCOMPARE(engine::dryPenalties(settings, past), (Penalties{{9, 1}}));
-        settings.dryBreakers = {2};
+        settings.dryBreakers = TokenIds{2};
         QCOMPARE(engine::dryPenalties(settings, past), Penalties());
     }
 
@@ -60,6 +62,30 @@ private slots:
 
         QCOMPARE(step.ids, (TokenIds{1, 2, 0})); // 2 has come down to a tie
         QVERIFY(engine::dryPenalties(settings, past).empty());
+    }
+
+    void aNumberStaysOneHoweverMuchItIsChanged()
+    {
+        constexpr float infinity = std::numeric_limits<float>::infinity();
+        const std::vector<float> logits{1, -2, 3};
+        const auto chosen = [&](const SamplerSettings& settings) {
+            return Sampler(settings, 1).choose({.logits = logits, .past = TokenIds{0, 0}}).id;
+        };
+        SamplerSettings settings = SamplerSettings::greedy();
+
+        settings.bias = {{1, 3e38f}, {1, 3e38f}};
+        QCOMPARE(chosen(settings), TokenId(1));
+        settings.bias = {{2, 3e38f}, {2, 3e38f}, {2, -infinity}};
+        QCOMPARE(chosen(settings), TokenId(0));
+        settings.bias = {{0, -3e38f}, {0, -3e38f}, {1, -infinity}, {2, -infinity}};
+        QCOMPARE(chosen(settings), TokenId(0)); // as unlikely as can be, but not excluded
+        settings.bias = {};
+        settings.repetitionPenalty = 1e-38f;
+        settings.frequencyPenalty = -3e38f;
+        QCOMPARE(chosen(settings), TokenId(0));
+        QVERIFY_THROWS_EXCEPTION(kernels::Error,
+            Sampler(settings, 1)
+                .choose({.logits = std::vector<float>{infinity, 0}, .past = TokenIds{0, 0}}));
     }
 };
 

@@ -316,11 +316,12 @@ private slots:
         QTest::addColumn<TokenIds>("prompt");
         QTest::newRow("a prompt of one token") << TokenIds{2};
         QTest::newRow("a special token at the end") << TokenIds{2, 0};
+        QTest::newRow("a token without text at the end") << TokenIds{2, 5};
     }
     void case22_whatCannotBeHealedIsLeftAlone()
     {
         QFETCH(TokenIds, prompt);
-        const std::vector<std::string> pieces{"<eos>", "two", " Hel", " Hello", "World"};
+        const std::vector<std::string> pieces{"<eos>", "two", " Hel", " Hello", "World", ""};
         GeneratorBench bench({.pieces = pieces,
             .specials = {0},
             .script = tests::talking(pieces, prompt.size(), {{"", {4, 3}}}, {1})});

@@ -25,13 +25,20 @@ private slots:
         QFETCH(Drafting, drafting);
         const Speech speech({"Hi", " <", "|e", "nd|>", "x"});
 
-        const Answer answer = speech.answerTo(stoppingAt({"<|end|>"}), drafting);
+        Job job = stoppingAt({"<|end|>"});
+        job.returnProbabilities = true;
+        job.returnTopTokens = 1;
+        const Answer answer = speech.answerTo(job, drafting);
 
         QCOMPARE(answer.text(), std::string("Hi "));
         QCOMPARE(answer.last->fullCompletion, std::string("Hi "));
         QVERIFY(answer.last->eosReason == EosReason::StopString);
         QCOMPARE(answer.last->eosString, std::string("<|end|>"));
         QCOMPARE(answer.last->heldText, std::string("<|end|>"));
+        QCOMPARE(answer.last->heldTokens, (TokenIds{3, 4, 5}));
+        QCOMPARE(answer.last->heldProbabilities, (std::vector<float>{1, 1, 1}));
+        QCOMPARE(answer.last->heldTopTokens.size(), size_t(3));
+        QCOMPARE(answer.last->heldTopTokens.back().front().id, engine::TokenId(5));
         QCOMPARE(answer.last->newTokens, int64_t(4));
     }
 
@@ -54,7 +61,10 @@ private slots:
         QFETCH(Drafting, drafting);
         const Speech speech({"a", " <", "<eos>"});
 
-        const Answer answer = speech.answerTo(stoppingAt({"<|end|>"}), drafting);
+        Job job = stoppingAt({"<|end|>"});
+        job.returnProbabilities = true;
+        job.returnTopTokens = 2;
+        const Answer answer = speech.answerTo(job, drafting);
 
         QCOMPARE(answer.last->fullCompletion, std::string("a <"));
         QCOMPARE(answer.text(), std::string("a <"));
@@ -62,6 +72,9 @@ private slots:
         QVERIFY(answer.last->eosReason == EosReason::StopToken);
         QCOMPARE(answer.last->eosToken, Speech::eos);
         QCOMPARE(answer.last->heldTokens, (TokenIds{Speech::eos}));
+        QCOMPARE(answer.last->heldProbabilities, (std::vector<float>{1}));
+        QCOMPARE(answer.last->heldTopTokens.size(), size_t(1));
+        QCOMPARE(answer.last->heldTopTokens.front().front().id, Speech::eos);
     }
 
     void case04_aStopStringOnTheLastAllowedToken_data() { tests::addDraftingRows(); }

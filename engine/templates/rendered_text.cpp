@@ -1,11 +1,8 @@
-#include "runtime/prompt/rendered_text.h"
+#include "engine/templates/rendered_text.h"
 
 #include <algorithm>
 
-namespace runtime {
-
-using engine::RenderedPrompt;
-using engine::TextRange;
+namespace engine {
 
 namespace {
 
@@ -52,4 +49,4 @@ RenderedPrompt replaced(const RenderedPrompt& prompt, const std::vector<Replacem
     return result;
 }
 
-} // namespace runtime
+} // namespace engine

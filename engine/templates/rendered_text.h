@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-namespace runtime {
+namespace engine {
 
 enum class WrittenBy { Template, Message };
 
 /// The positions of `mark` in a rendered prompt that were written by the template itself, or by a
 /// message.
 std::vector<size_t> placesOf(
-    const engine::RenderedPrompt& prompt, const std::string& mark, WrittenBy writer);
+    const RenderedPrompt& prompt, const std::string& mark, WrittenBy writer);
 
 /// A part of the rendered text, and the text that replaces it.
 struct Replacement {
@@ -22,7 +22,6 @@ struct Replacement {
 
 /// Makes replacements, which must be ascending and disjoint. The ranges of messages' text are moved
 /// accordingly and do not include what was replaced.
-engine::RenderedPrompt replaced(
-    const engine::RenderedPrompt& prompt, const std::vector<Replacement>& all);
+RenderedPrompt replaced(const RenderedPrompt& prompt, const std::vector<Replacement>& all);
 
-} // namespace runtime
+} // namespace engine

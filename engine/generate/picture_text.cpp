@@ -1,0 +1,155 @@
+#include "engine/generate/picture_text.h"
+
+#include "engine/templates/rendered_text.h"
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+namespace engine {
+
+namespace {
+
+struct AliasPlace {
+    size_t begin = 0;
+    const ImageEmbedding* picture = nullptr;
+
+    size_t end() const { return begin + picture->alias.size(); }
+};
+
+// In the order of the text; of two that overlap the first, of two that begin together the longer.
+std::vector<AliasPlace> aliasesIn(
+    const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> pictures)
+{
+    std::vector<AliasPlace> all, places;
+    for (const ImageEmbeddingPtr& picture : pictures)
+        if (!picture->alias.empty())
+            for (const size_t begin : placesOf(prompt, picture->alias, WrittenBy::Template))
+                all.push_back({begin, picture.get()});
+    std::ranges::sort(all, [](const AliasPlace& a, const AliasPlace& b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.end() > b.end();
+    });
+    for (const AliasPlace& place : all)
+        if (places.empty() || place.begin >= places.back().end())
+            places.push_back(place);
+    return places;
+}
+
+// All but the aliases.
+std::vector<TextRange> textBetween(std::span<const AliasPlace> places, size_t length)
+{
+    std::vector<TextRange> ranges;
+    size_t begin = 0;
+    for (const AliasPlace& place : places) {
+        if (place.begin > begin)
+            ranges.push_back({begin, place.begin});
+        begin = place.end();
+    }
+    if (length > begin)
+        ranges.push_back({begin, length});
+    return ranges;
+}
+
+// The rows of a picture whose promptText begins at `begin`.
+void addRows(std::vector<PictureText::Row>& rows, const ImageEmbedding& picture, size_t begin)
+{
+    const std::string &text = picture.promptText, &row = picture.rowText;
+    int64_t count = 0;
+    for (size_t at = row.empty() ? text.npos : text.find(row); at != text.npos;
+         at = text.find(row, at + row.size()))
+        rows.push_back({begin + at, row.size(), picture.firstId + count++});
+    if (count != picture.count())
+        throw kernels::Error(kernels::ErrorKind::BadRequest,
+            "A picture is spelled with " + std::to_string(count) + " rows, but has "
+                + std::to_string(picture.count()) + ".");
+}
+
+PictureText spelled(const RenderedPrompt& prompt, std::span<const AliasPlace> places)
+{
+    PictureText text;
+    std::vector<Replacement> replacements;
+    size_t length = 0, from = 0; // of the new text, and where the old one goes on
+    for (const AliasPlace& place : places) {
+        const ImageEmbedding& picture = *place.picture;
+        replacements.push_back({place.begin, picture.alias.size(), picture.promptText});
+        length += place.begin - from;
+        addRows(text.rows, picture, length);
+        length += picture.promptText.size();
+        from = place.end();
+    }
+    text.prompt = replaced(prompt, replacements);
+    return text;
+}
+
+// Nothing if the token that spells rows does not stand once for each of them, for the vocabulary
+// may take it for ordinary text.
+std::optional<TokenIds> encodeAsAWhole(const Tokenizer& tokenizer, const PictureText& text)
+{
+    TokenIds ids = tokenizer.encode(text.prompt.text, text.prompt.plain);
+    if (text.rows.empty())
+        return ids;
+    const PictureText::Row& first = text.rows.front();
+    const TokenId spelling = tokenizer.find(text.prompt.text.substr(first.begin, first.length));
+    if (spelling < 0 || size_t(std::ranges::count(ids, spelling)) != text.rows.size())
+        return std::nullopt;
+    auto row = text.rows.begin();
+    for (TokenId& id : ids)
+        if (id == spelling)
+            id = (row++)->id;
+    return ids;
+}
+
+TokenIds encodePart(
+    const Tokenizer& tokenizer, const RenderedPrompt& prompt, size_t begin, size_t end)
+{
+    if (begin == end)
+        return {};
+    const RenderedPrompt part
+        = replaced(prompt, {{0, begin, {}}, {end, prompt.text.size() - end, {}}});
+    return tokenizer.encode(part.text, part.plain);
+}
+
+// The text between rows is encoded by itself.
+TokenIds encodeBetweenRows(const Tokenizer& tokenizer, const PictureText& text)
+{
+    TokenIds ids;
+    size_t from = 0;
+    const auto addTextUntil = [&](size_t end) {
+        const TokenIds encoded = encodePart(tokenizer, text.prompt, from, end);
+        ids.insert(ids.end(), encoded.begin(), encoded.end());
+    };
+    for (const PictureText::Row& row : text.rows) {
+        addTextUntil(row.begin);
+        ids.push_back(row.id);
+        from = row.begin + row.length;
+    }
+    addTextUntil(text.prompt.text.size());
+    return ids;
+}
+
+} // namespace
+
+PictureText spellPictures(const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> pictures)
+{
+    return spelled(prompt, aliasesIn(prompt, pictures));
+}
+
+TokenIds encode(const Tokenizer& tokenizer, const PictureText& text)
+{
+    if (auto ids = encodeAsAWhole(tokenizer, text))
+        return std::move(*ids);
+    return encodeBetweenRows(tokenizer, text);
+}
+
+TokenIds encode(const Tokenizer& tokenizer, std::string_view text,
+    std::span<const ImageEmbeddingPtr> pictures, Tokenizer::Specials specials)
+{
+    RenderedPrompt prompt{.text = std::string(text), .plain = {}, .generated = {}};
+    const std::vector<AliasPlace> places = aliasesIn(prompt, pictures);
+    if (specials == Tokenizer::Specials::AsText)
+        prompt.plain = textBetween(places, text.size());
+    return encode(tokenizer, spelled(prompt, places));
+}
+
+} // namespace engine

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "engine/models/image_embedding.h"
+#include "engine/templates/chat_template.h"
+#include "engine/tokenizers/tokenizer.h"
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+/// The text of a prompt in which pictures are spelled as their model was trained to read them.
+struct PictureText {
+    /// Where the text spells a row of a picture, and the id of the row.
+    struct Row {
+        size_t begin = 0, length = 0;
+        TokenId id = 0;
+    };
+
+    RenderedPrompt prompt;
+    std::vector<Row> rows; ///< in the order of the text
+};
+
+/// Replaces each alias of a picture by ImageEmbedding::promptText. An alias may stand any number of
+/// times; inside prompt.plain it is text like any other. Throws Error{BadRequest} if a picture's
+/// promptText does not spell each of its rows.
+PictureText spellPictures(
+    const RenderedPrompt& prompt, std::span<const ImageEmbeddingPtr> pictures);
+
+/// The ids of the text, with the ids of rows where rows are spelled.
+TokenIds encode(const Tokenizer& tokenizer, const PictureText& text);
+
+/// Both, for a text that has aliases:
+///
+///     encode(tokenizer, "Describe this picture: " + picture->alias, pictures)
+///
+/// The alias of a picture that is not among `pictures` is text like any other. `specials` says what
+/// becomes of special tokens in the text around the pictures.
+TokenIds encode(const Tokenizer& tokenizer, std::string_view text,
+    std::span<const ImageEmbeddingPtr> pictures,
+    Tokenizer::Specials specials = Tokenizer::Specials::Parse);
+
+} // namespace engine
