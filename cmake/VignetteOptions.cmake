@@ -22,6 +22,21 @@ if(VIGNETTE_SANITIZE)
     endif()
 endif()
 
+# What an overrun meets: a canary on the stack, bounds in the C library's copies and the standard
+# library's containers, jumps only to where jumps may go, tables of the linker that nobody can write.
+# `./dev package` looks whether the programs have it. The sanitizers see more and come instead.
+option(VIGNETTE_HARDEN "Checks against overruns in release builds" ON)
+if(VIGNETTE_HARDEN AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT VIGNETTE_SANITIZE)
+    include(CheckCXXCompilerFlag)
+    check_cxx_compiler_flag(-fcf-protection VIGNETTE_HAS_CF_PROTECTION) # x86 only
+    set(hardened -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -D_GLIBCXX_ASSERTIONS)
+    if(VIGNETTE_HAS_CF_PROTECTION)
+        list(APPEND hardened -fcf-protection)
+    endif()
+    add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:${hardened}>")
+    add_link_options(-Wl,-z,relro,-z,now)
+endif()
+
 # A product and a sum stay two roundings unless a kernel asks for a fused one: results must not
 # depend on what the optimiser felt like.
 add_compile_options(-ffp-contract=off)

@@ -45,6 +45,7 @@ function(vignette_tests)
         # has a stack of its own for signals.
         list(APPEND tests_environment QTEST_FUNCTION_TIMEOUT=${arg_TIMEOUT}000 # milliseconds
             ASAN_OPTIONS=allocator_may_return_null=1:use_sigaltstack=0
+            LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/leak_sanitizer.supp:print_suppressions=0
             TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/thread_sanitizer.supp)
     endif()
     foreach(file ${files})

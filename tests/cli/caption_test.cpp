@@ -1,9 +1,11 @@
 #include "tests/support/fixtures.h"
+#include "tests/support/model_copies.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -48,6 +50,27 @@ private slots:
                 QVERIFY2(row[key].isDouble() && row[key].toDouble() >= 0, key);
             QVERIFY(row["first_token_s"].toDouble() <= row["total_s"].toDouble());
         }
+    }
+
+    // As a download that starts again in place does, or a mount that goes.
+    void aModelFileThatIsShortenedMeanwhileIsSaid()
+    {
+        tests::StarterCopy copy;
+        const QString model = copy.write();
+        QStringList arguments{"caption", "--jobs", "1", "--model", model};
+        for (int times = 0; times < 100; ++times)
+            arguments << resource("samples/one-1.png");
+        QProcess process;
+        process.start(qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-cli", arguments);
+        QVERIFY(process.waitForReadyRead(120'000)); // the first caption
+
+        QVERIFY(QFile::resize(model, 4096));
+
+        QVERIFY(process.waitForFinished(120'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 1);
+        const QByteArray errors = process.readAllStandardError();
+        QVERIFY2(errors.contains("copy.gguf was shortened"), errors);
     }
 
     void keepsTheOrderOfTheFilesWhateverTheNumberOfJobs()

@@ -85,6 +85,13 @@ def check_contents(package, root):
             fail("the MIME type of GGUF files is not known")
 
 
+def check_hardening(root):
+    if not shutil.which("hardening-check"):
+        print("hardening-check is not installed (Debian: devscripts): the programs were not looked over.")
+        return
+    run("hardening-check", *sorted((root / "usr/bin").iterdir()))
+
+
 def exec_line(root):
     """The command of the desktop file, with a file in place of %F."""
     for line in (root / f"usr/share/applications/{APPLICATION}.desktop").read_text().splitlines():
@@ -177,6 +184,7 @@ def main():
         shutil.rmtree(installed, ignore_errors=True)
         run("dpkg-deb", "-x", package, installed)
         check_contents(package, installed)
+        check_hardening(installed)
         start_from_desktop_file(installed)
         install_and_remove(package)
     return 0

@@ -1,4 +1,5 @@
 #include "tests/services/conversations/slow_gatherer.h"
+#include "tests/support/model_copies.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
@@ -86,8 +87,7 @@ private slots:
         endless.schema = R"({"type": "array", "items": {"type": "integer"}, "minItems": 2000})";
         endless.maxTokens = 4000;
         conversation.setSettings({.generation = endless});
-        QTest::keyClicks(m_window->promptBox()->edit(), "Count.");
-        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+        ask("Count.");
         QTRY_COMPARE(conversation.rowCount(), 2);
         QTRY_VERIFY_WITH_TIMEOUT(!lastMessage(conversation).text.isEmpty(), patience);
 
@@ -153,8 +153,7 @@ private slots:
     {
         tests::SlowGatherer gatherer;
         m_services.answers().addGatherer(gatherer);
-        QTest::keyClicks(m_window->promptBox()->edit(), "Hello");
-        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+        ask("Hello");
         gatherer.begun[0]->events.done({{.title = "Birds of the coast",
                                             .address = "/home/me/books/birds.pdf",
                                             .page = 12,
@@ -175,8 +174,7 @@ private slots:
         tests::SlowGatherer gatherer;
         m_services.answers().addGatherer(gatherer);
         Conversation* conversation = m_window->conversation();
-        QTest::keyClicks(m_window->promptBox()->edit(), "Hello");
-        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+        ask("Hello");
         QVERIFY(conversation->isWriting());
 
         emit m_window->sidebar()->conversationDeleted(conversation);
@@ -246,6 +244,33 @@ private slots:
         QTRY_VERIFY(m_window->chatView()->viewOf(1));
         QTRY_COMPARE(
             m_window->chatView()->viewOf(1)->readableText(), "The cache is too small for this.");
+    }
+
+    // As a download that starts again in place does, or a mount that goes.
+    void aModelFileThatIsShortenedFailsItsAnswersAndNothingElse()
+    {
+        tests::StarterCopy copy;
+        const QString file = copy.write();
+        m_services.models().setCurrent(file);
+        Conversation* conversation = m_window->conversation();
+        ask("Hello");
+        QTRY_COMPARE_WITH_TIMEOUT(conversation->rowCount(), 2, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            lastMessage(*conversation).state, Message::State::Complete, patience);
+
+        QVERIFY(QFile::resize(file, 4096));
+        ask("And now?");
+
+        QTRY_COMPARE_WITH_TIMEOUT(conversation->rowCount(), 4, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            lastMessage(*conversation).state, Message::State::Failed, patience);
+        QVERIFY2(lastMessage(*conversation).error.startsWith("copy.gguf was shortened"),
+            qPrintable(lastMessage(*conversation).error));
+        m_services.models().setCurrent({});
+        ask("And the built-in one?");
+        QTRY_COMPARE_WITH_TIMEOUT(conversation->rowCount(), 6, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            lastMessage(*conversation).state, Message::State::Complete, patience);
     }
 
     void readingOlderMessagesIsNotDisturbedByNewText()
@@ -383,6 +408,12 @@ private slots:
     }
 
 private:
+    void ask(const QString& question)
+    {
+        QTest::keyClicks(m_window->promptBox()->edit(), question);
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+    }
+
     tests::TestServices m_services;
     std::unique_ptr<ui::MainWindow> m_window;
 };
