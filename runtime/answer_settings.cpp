@@ -11,7 +11,9 @@ auto fieldsOf(auto& settings)
 {
     return std::tie(settings.maxTokens, settings.temperature, settings.topK, settings.topP,
         settings.minP, settings.typical, settings.repetitionPenalty, settings.presencePenalty,
-        settings.frequencyPenalty, settings.seed, settings.stopStrings, settings.schema,
+        settings.frequencyPenalty, settings.dryMultiplier, settings.xtcProbability,
+        settings.xtcThreshold, settings.seed, settings.stopStrings, settings.bannedPhrases,
+        settings.negativePrompt, settings.guidance, settings.continuesWords, settings.schema,
         settings.regex, settings.grammar);
 }
 
@@ -43,7 +45,14 @@ const AnswerSettings& usualSettings()
         .repetitionPenalty = 1.0f,
         .presencePenalty = 0.0f,
         .frequencyPenalty = 0.0f,
+        .dryMultiplier = 0.0f,
+        .xtcProbability = 0.0f,
+        .xtcThreshold = 0.1f,
         .stopStrings = std::vector<std::string>(),
+        .bannedPhrases = std::vector<std::string>(),
+        .negativePrompt = std::string(),
+        .guidance = 1.5f,
+        .continuesWords = false,
         .schema = std::string(),
         .regex = std::string(),
         .grammar = std::string()};
@@ -73,7 +82,10 @@ engine::SamplerSettings samplerSettings(const AnswerSettings& settings)
         .repetitionPenalty = *all.repetitionPenalty,
         .presencePenalty = *all.presencePenalty,
         .frequencyPenalty = *all.frequencyPenalty,
-        .typical = *all.typical};
+        .dryMultiplier = *all.dryMultiplier,
+        .typical = *all.typical,
+        .xtcProbability = *all.xtcProbability,
+        .xtcThreshold = *all.xtcThreshold};
 }
 
 } // namespace runtime

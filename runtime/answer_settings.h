@@ -24,10 +24,25 @@ struct AnswerSettings {
     std::optional<float> repetitionPenalty = {};
     std::optional<float> presencePenalty = {};
     std::optional<float> frequencyPenalty = {};
+    std::optional<float> dryMultiplier = {};
+    std::optional<float> xtcProbability = {};
+    std::optional<float> xtcThreshold = {};
     std::optional<uint64_t> seed = {}; ///< absent: a different one each time
 
     std::optional<std::vector<std::string>> stopStrings
         = {}; ///< the answer ends before any of them
+    std::optional<std::vector<std::string>> bannedPhrases
+        = {}; ///< never part of the answer; upper and lower case count as equal
+
+    /// What the model is not to be told: the answer moves away from the one that it would give if
+    /// this were its system prompt, as far as `guidance` says (1: not at all; see
+    /// engine::mixGuidance()). An empty text: no guidance.
+    std::optional<std::string> negativePrompt = {};
+    std::optional<float> guidance = {};
+
+    /// Where an answer is continued, its last token may be replaced by one that begins with the same
+    /// text, so that it may go on inside a word (engine::Job::healTokens).
+    std::optional<bool> continuesWords = {};
 
     // The form that an answer must have; if several are set, all of them hold. An empty text sets
     // none.
@@ -39,7 +54,8 @@ struct AnswerSettings {
 };
 
 /// The values of settings that nobody has set, whoever asks: at most 1024 tokens, always the
-/// likeliest token, no truncation, no penalty, no form. Every setting is present but the seed.
+/// likeliest token, no truncation, no penalty, no form; guidance of 1.5 once there is a negative
+/// prompt. Every setting is present but the seed.
 const AnswerSettings& usualSettings();
 
 /// Combines settings, the lowest layer first: the model's own, the program's, the preset's, the

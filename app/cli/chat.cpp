@@ -28,6 +28,9 @@ public:
         m_request.messages.push_back(textMessage(runtime::Role::System, text));
     }
 
+    // Every answer goes on from this text, if it is not empty.
+    void setBeginning(const std::string& text) { m_beginning = text; }
+
     // Streams the answer to stdout. Throws what ended it.
     void ask(const std::string& text, const QStringList& pictures)
     {
@@ -36,19 +39,23 @@ public:
             question.parts.push_back(services::readPicturePixels(picture));
         question.parts.push_back(text);
         m_request.messages.push_back(std::move(question));
-        m_request.messages.push_back(textMessage(runtime::Role::Assistant, answer()));
+        const std::string said = answer();
+        m_request.messages.push_back(textMessage(runtime::Role::Assistant, said));
     }
 
 private:
     std::string answer()
     {
+        runtime::AnswerRequest request = m_request;
+        if (!m_beginning.empty())
+            request.messages.push_back(textMessage(runtime::Role::Assistant, m_beginning));
         const auto reader = std::make_shared<AnswerReader>();
-        const runtime::Answer answer = m_engine.submit(m_request, reader);
-        std::string whole;
+        const runtime::Answer answer = m_engine.submit(std::move(request), reader);
+        std::string whole = m_beginning, unsaid = m_beginning;
         while (const std::optional<std::string> text = reader->next()) {
             whole += *text;
             if (!m_asJson)
-                printText(*text);
+                printText(std::exchange(unsaid, {}) + *text);
         }
         show(whole, reader->statistics());
         return whole;
@@ -69,6 +76,7 @@ private:
 
     runtime::AnswerEngine& m_engine;
     runtime::AnswerRequest m_request; // with what was said so far
+    std::string m_beginning;
     bool m_asJson;
 };
 
@@ -102,14 +110,19 @@ int runChat(const QStringList& arguments)
     addDraftOptions(parser);
     parser.addOption({"image", "A picture to show with the prompt; may be given again.", "FILE"});
     parser.addOption({"system", "What the model is told before everything else.", "TEXT"});
+    parser.addOption(
+        {"begin", "What the answer begins with; the model goes on from there.", "TEXT"});
+    parser.addOption({"heal", "Let it complete the word with which that ends."});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli chat", arguments);
-    const runtime::AnswerSettings settings = answerSettings(parser);
+    runtime::AnswerSettings settings = answerSettings(parser);
+    settings.continuesWords = parser.isSet("heal");
 
     const auto engine = loadEngine(parser, Drafts::AsOptionsSay);
     Chat chat(*engine, settings, parser.isSet("json"));
     if (parser.isSet("system"))
         chat.setSystemPrompt(parser.value("system").toStdString());
+    chat.setBeginning(parser.value("begin").toStdString());
 
     const QStringList words = parser.positionalArguments();
     if (!words.isEmpty()) {

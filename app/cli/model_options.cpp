@@ -13,6 +13,14 @@ namespace app {
 
 namespace {
 
+std::vector<std::string> stdStrings(const QStringList& texts)
+{
+    std::vector<std::string> strings;
+    for (const QString& text : texts)
+        strings.push_back(text.toStdString());
+    return strings;
+}
+
 engine::CacheType cacheType(const QString& name)
 {
     if (const auto type = engine::cacheTypeFromName(name.toStdString()))
@@ -132,6 +140,12 @@ void addAnswerOptions(QCommandLineParser& parser, int maxTokens)
         {"top-k", "Choose among the K most likely; 0: off.", "K"},
         {"top-p", "Choose among the likeliest that together reach P.", "P"},
         {"min-p", "Choose among those at least P times as likely as the likeliest.", "P"},
+        {"dry", "How strongly repeated runs of tokens are avoided; 0: off.", "X"},
+        {"xtc", "How often the likeliest tokens are left out, if others are good; 0: never.", "P"},
+        {"xtc-threshold", "The probability from which a token may be left out (0.1).", "P"},
+        {"ban", "A text that never appears in the answer; may be given again.", "TEXT"},
+        {"negative-prompt", "An instruction from whose answer this one keeps away.", "TEXT"},
+        {"guidance", "How far it keeps away; 1: not at all (1.5).", "X"},
     });
 }
 
@@ -159,6 +173,18 @@ runtime::AnswerSettings answerSettings(const QCommandLineParser& parser)
         settings.topP = float(numberOption(parser, "top-p", 0, 1));
     if (parser.isSet("min-p"))
         settings.minP = float(numberOption(parser, "min-p", 0, 1));
+    if (parser.isSet("dry"))
+        settings.dryMultiplier = float(numberOption(parser, "dry", 0, 10));
+    if (parser.isSet("xtc"))
+        settings.xtcProbability = float(numberOption(parser, "xtc", 0, 1));
+    if (parser.isSet("xtc-threshold"))
+        settings.xtcThreshold = float(numberOption(parser, "xtc-threshold", 0, 1));
+    if (parser.isSet("ban"))
+        settings.bannedPhrases = stdStrings(parser.values("ban"));
+    if (parser.isSet("negative-prompt"))
+        settings.negativePrompt = parser.value("negative-prompt").toStdString();
+    if (parser.isSet("guidance"))
+        settings.guidance = float(numberOption(parser, "guidance", 0, 10));
     if (parser.isSet("schema"))
         settings.schema = readTextFile(parser.value("schema"));
     if (parser.isSet("regex"))

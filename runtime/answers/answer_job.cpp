@@ -14,6 +14,30 @@ namespace runtime {
 
 using Trie = std::shared_ptr<const engine::TokenTrie>;
 
+namespace {
+
+bool isBlank(const std::string& text)
+{
+    return text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+bool continuesAnswer(const AnswerRequest& request)
+{
+    return !request.messages.empty() && request.messages.back().role == Role::Assistant;
+}
+
+// The same conversation under another system prompt.
+engine::TokenIds idsUnder(const std::string& systemPrompt, const LoadedModel& model,
+    AnswerRequest request, const std::vector<engine::ImageEmbeddingPtr>& images)
+{
+    std::erase_if(request.messages,
+        [](const RequestMessage& message) { return message.role == Role::System; });
+    request.messages.insert(request.messages.begin(), textMessage(Role::System, systemPrompt));
+    return buildPrompt(*model.promptFormat(), request, images).ids;
+}
+
+} // namespace
+
 FormConstraints::FormConstraints(const engine::Tokenizer& tokenizer)
     : m_tokenizer(tokenizer)
 {
@@ -35,7 +59,7 @@ std::vector<engine::ConstraintPtr> FormConstraints::constraints(const AnswerSett
 void FormConstraints::add(std::vector<engine::ConstraintPtr>& constraints, Remembered& remembered,
     const std::optional<std::string>& text, Compile compile)
 {
-    if (!text || text->find_first_not_of(" \t\r\n") == std::string::npos)
+    if (!text || isBlank(*text))
         return;
     if (!m_trie)
         m_trie = engine::TokenTrie::build(m_tokenizer);
@@ -54,6 +78,12 @@ engine::Job makeJob(
     job.maxNewTokens = std::max<int64_t>(*settings.maxTokens, 1);
     job.stopTokens = model.endTokens();
     job.stopStrings = *settings.stopStrings;
+    job.bannedStrings = *settings.bannedPhrases;
+    job.healTokens = *settings.continuesWords && continuesAnswer(request);
+    if (!isBlank(*settings.negativePrompt)) {
+        job.negativeIds = idsUnder(*settings.negativePrompt, model, request, job.images);
+        job.guidance = *settings.guidance;
+    }
     job.sampling = samplerSettings(settings);
     job.constraints = forms.constraints(settings);
     job.seed = settings.seed;

@@ -23,10 +23,33 @@ constexpr NumberField numberFields[] = {
     {"repetitionPenalty", &AnswerSettings::repetitionPenalty, 0.1f, 10},
     {"presencePenalty", &AnswerSettings::presencePenalty, -10, 10},
     {"frequencyPenalty", &AnswerSettings::frequencyPenalty, -10, 10},
+    {"dryMultiplier", &AnswerSettings::dryMultiplier, 0, 10},
+    {"xtcProbability", &AnswerSettings::xtcProbability, 0, 1},
+    {"xtcThreshold", &AnswerSettings::xtcThreshold, 0, 1},
+    {"guidance", &AnswerSettings::guidance, 0, 10},
+};
+
+// The lists of texts, under their names in the file.
+struct TextsField {
+    const char* name;
+    std::optional<std::vector<std::string>> AnswerSettings::*member;
+};
+
+constexpr TextsField textsFields[] = {
+    {"stopStrings", &AnswerSettings::stopStrings},
+    {"bannedPhrases", &AnswerSettings::bannedPhrases},
 };
 
 constexpr qint64 mostTokens = 1'000'000;
 constexpr int mostCandidates = 1'000'000;
+
+QJsonArray toJson(const std::vector<std::string>& texts)
+{
+    QJsonArray array;
+    for (const std::string& text : texts)
+        array << QString::fromStdString(text);
+    return array;
+}
 
 } // namespace
 
@@ -42,13 +65,15 @@ QJsonObject toJson(const AnswerSettings& settings)
         object["maxTokens"] = qint64(*all.maxTokens);
     if (all.topK != usual.topK)
         object["topK"] = *all.topK;
-    QJsonArray stopStrings;
-    for (const std::string& text : *all.stopStrings)
-        stopStrings << QString::fromStdString(text);
-    if (!stopStrings.isEmpty())
-        object["stopStrings"] = stopStrings;
+    for (const TextsField& field : textsFields)
+        if (!(all.*field.member)->empty())
+            object[QLatin1String(field.name)] = toJson(*(all.*field.member));
     if (!all.schema->empty())
         object["schema"] = QString::fromStdString(*all.schema);
+    if (!all.negativePrompt->empty())
+        object["negativePrompt"] = QString::fromStdString(*all.negativePrompt);
+    if (*all.continuesWords)
+        object["continuesWords"] = true;
     if (all.seed) // as text, for a double does not hold all of them
         object["seed"] = QString::number(*all.seed);
     return object;
@@ -66,9 +91,12 @@ AnswerSettings answerSettingsFrom(const QJsonObject& object)
     if (tokens > 0 && tokens <= mostTokens)
         settings.maxTokens = tokens;
     settings.topK = qBound(0, object["topK"].toInt(), mostCandidates);
-    for (const QJsonValue& value : object["stopStrings"].toArray())
-        if (!value.toString().isEmpty())
-            settings.stopStrings->push_back(value.toString().toStdString());
+    for (const TextsField& field : textsFields)
+        for (const QJsonValue& value : object[QLatin1String(field.name)].toArray())
+            if (!value.toString().isEmpty())
+                (settings.*field.member)->push_back(value.toString().toStdString());
+    settings.negativePrompt = object["negativePrompt"].toString().toStdString();
+    settings.continuesWords = object["continuesWords"].toBool();
     const QString schema = object["schema"].toString();
     if (schema.size() <= longestSchema)
         settings.schema = schema.toStdString();

@@ -75,6 +75,30 @@ private slots:
             QByteArray::fromStdString(picture.at("caption").get<std::string>()));
     }
 
+    void anAnswerCanBeBegun()
+    {
+        const QByteArray whole = runCli({"chat", "--max-tokens", "12", "Hello"}).output.trimmed();
+        const QByteArray begun = whole.left(whole.lastIndexOf(' ') + 3);
+
+        const auto result
+            = runCli({"chat", "--max-tokens", "12", "--begin", begun, "--heal", "Hello"});
+
+        QVERIFY2(result.output.startsWith(begun), result.output);
+        QVERIFY2(result.output.trimmed().startsWith(whole), result.output);
+    }
+
+    void aBannedTextIsNeverSaid()
+    {
+        const QByteArray whole = runCli({"chat", "--max-tokens", "12", "Hello"}).output.trimmed();
+        const QByteArray word = whole.split(' ').last();
+
+        const auto result = runCli({"chat", "--max-tokens", "12", "--ban", word, "--dry", "0.8",
+            "--negative-prompt", "Be brief.", "--guidance", "1", "Hello"});
+
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY2(!result.output.contains(word), result.output);
+    }
+
     void theSameSeedGivesTheSameAnswer()
     {
         const QStringList command{
@@ -96,6 +120,8 @@ private slots:
         QTest::newRow("prompt too long") << QStringList{QString(50'000, 'x')} << 1;
         QTest::newRow("too many threads") << QStringList{"--threads", "100000", "Hi"} << 2;
         QTest::newRow("top-p above 1") << QStringList{"--top-p", "3", "Hi"} << 2;
+        QTest::newRow("guidance below 0") << QStringList{"--guidance", "-1", "Hi"} << 2;
+        QTest::newRow("xtc above 1") << QStringList{"--xtc", "1.5", "Hi"} << 2;
         QTest::newRow("unknown option") << QStringList{"--loudly", "Hi"} << 2;
     }
     void whatCannotBeDoneIsSaidInOneSentence()

@@ -7,6 +7,7 @@
 #include "ui/widgets/choice_bar.h"
 #include "ui/widgets/form_row.h"
 #include "ui/widgets/lines_edit.h"
+#include "ui/widgets/switch.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAbstractButton>
@@ -92,10 +93,15 @@ SamplerEditor::SamplerEditor(Extent extent, QWidget* parent)
     addSeed(layout);
     addSchema(layout);
     QVBoxLayout* more = addMore(layout, extent);
-    addStopStrings(more);
+    addTexts(more, tr("Stop at"), tr("An answer ends before any of these texts."),
+        &AnswerSettings::stopStrings);
+    addTexts(more, tr("Never say"), tr("None of these texts becomes part of an answer."),
+        &AnswerSettings::bannedPhrases);
+    addNegativePrompt(more);
     addTopK(more);
     for (const SamplerField& number : numbers.mid(1))
         addNumber(more, number);
+    addContinuesWords(more);
     showValue();
 }
 
@@ -106,14 +112,7 @@ void SamplerEditor::addPresets(QVBoxLayout* layout)
         m_presets->addButton(
             bar->addChoice(preset.name, preset.help), int(m_presets->buttons().size()));
     connect(m_presets, &QButtonGroup::idClicked, this, [this](int index) {
-        edit([&](AnswerSettings& value) {
-            AnswerSettings chosen = samplerPresets()[index].settings;
-            chosen.maxTokens = value.maxTokens;
-            chosen.stopStrings = value.stopStrings;
-            chosen.schema = value.schema;
-            chosen.seed = value.seed;
-            value = chosen;
-        });
+        edit([&](AnswerSettings& value) { chooseLike(value, samplerPresets()[index].settings); });
     });
     layout->addWidget(bar);
     layout->addSpacing(metrics(this).tight);
@@ -214,20 +213,55 @@ void SamplerEditor::addSeed(QVBoxLayout* layout)
             [](AnswerSettings& value) { value.seed.reset(); }});
 }
 
-void SamplerEditor::addStopStrings(QVBoxLayout* layout)
+void SamplerEditor::addTexts(
+    QVBoxLayout* layout, const QString& name, const QString& help, Texts member)
 {
     auto* control = new LinesEdit(2, tr("One in each line"));
-    connect(control, &QPlainTextEdit::textChanged, this, [this, control] {
-        edit([&](AnswerSettings& value) { value.stopStrings = linesOf(control->toPlainText()); });
+    connect(control, &QPlainTextEdit::textChanged, this, [this, control, member] {
+        edit([&](AnswerSettings& value) { value.*member = linesOf(control->toPlainText()); });
     });
     addField(layout,
-        {new FormRow(tr("Stop at"), tr("An answer ends before any of these texts."), control,
-             FormRow::Place::Below),
-            [this, control] {
-                if (linesOf(control->toPlainText()) != *m_value.stopStrings)
-                    control->setPlainText(textOf(*m_value.stopStrings));
+        {new FormRow(name, help, control, FormRow::Place::Below),
+            [this, control, member] {
+                if (linesOf(control->toPlainText()) != *(m_value.*member))
+                    control->setPlainText(textOf(*(m_value.*member)));
             },
-            [](AnswerSettings& value) { value.stopStrings->clear(); }});
+            [member](AnswerSettings& value) { (value.*member)->clear(); }});
+}
+
+void SamplerEditor::addNegativePrompt(QVBoxLayout* layout)
+{
+    auto* control = new LinesEdit(2, tr("For example: You are wordy and vague."));
+    connect(control, &QPlainTextEdit::textChanged, this, [this, control] {
+        edit([&](AnswerSettings& value) {
+            value.negativePrompt = control->toPlainText().toStdString();
+        });
+    });
+    addField(layout,
+        {new FormRow(tr("Negative prompt"),
+             tr("An answer keeps away from what the model would say under this instruction. Takes "
+                "twice the time and memory."),
+             control, FormRow::Place::Below),
+            [this, control] {
+                const QString prompt = QString::fromStdString(*m_value.negativePrompt);
+                if (control->toPlainText() != prompt)
+                    control->setPlainText(prompt);
+            },
+            [](AnswerSettings& value) { value.negativePrompt->clear(); }});
+}
+
+void SamplerEditor::addContinuesWords(QVBoxLayout* layout)
+{
+    const QString name = tr("Continue inside words");
+    auto* control = new Switch(name);
+    connect(control, &QAbstractButton::toggled, this,
+        [this](bool on) { edit([&](AnswerSettings& value) { value.continuesWords = on; }); });
+    addField(layout,
+        {new FormRow(name,
+             tr("An answer that is continued may complete the word with which it broke off."),
+             control),
+            [this, control] { control->setChecked(*m_value.continuesWords); },
+            [](AnswerSettings& value) { value.continuesWords = false; }});
 }
 
 void SamplerEditor::addSchema(QVBoxLayout* layout)

@@ -36,6 +36,7 @@ signals:
 
 private:
     using Change = std::function<void(services::AnswerSettings&)>;
+    using Texts = std::optional<std::vector<std::string>> services::AnswerSettings::*;
 
     struct Field {
         FormRow* row;
@@ -49,7 +50,9 @@ private:
     void addTopK(QVBoxLayout* layout);
     void addLength(QVBoxLayout* layout);
     void addSeed(QVBoxLayout* layout);
-    void addStopStrings(QVBoxLayout* layout);
+    void addTexts(QVBoxLayout* layout, const QString& name, const QString& help, Texts member);
+    void addNegativePrompt(QVBoxLayout* layout);
+    void addContinuesWords(QVBoxLayout* layout);
     void addSchema(QVBoxLayout* layout);
     QString schema() const;
     void takeSchema();

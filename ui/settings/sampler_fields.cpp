@@ -46,6 +46,22 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Frequency penalty"),
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Above 0, words become less likely each time they occur."),
         -10, 10, 0.1},
+    {&AnswerSettings::dryMultiplier,
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Against loops (DRY)"),
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Above 0, words that would repeat a whole run of earlier words become less likely, the more the longer the run."),
+        0, 10, 0.1, QT_TRANSLATE_NOOP("ui::SamplerEditor", "Off")},
+    {&AnswerSettings::xtcProbability,
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Leave out the obvious (XTC)"),
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "How often the likeliest words are left out while there are other good ones."),
+        0, 1, 0.05, QT_TRANSLATE_NOOP("ui::SamplerEditor", "Off")},
+    {&AnswerSettings::xtcThreshold,
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Obvious from"),
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "The probability from which a word counts as obvious."),
+        0, 1, 0.05},
+    {&AnswerSettings::guidance,
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Guidance"),
+        QT_TRANSLATE_NOOP("ui::SamplerEditor", "How far an answer keeps away from what the negative prompt would give; 1 is not at all."),
+        0, 10, 0.1},
 };
 // clang-format on
 
@@ -110,6 +126,13 @@ bool choosesAlike(const AnswerSettings& one, const AnswerSettings& other)
         if (one.*row.member != other.*row.member)
             return false;
     return true;
+}
+
+void chooseLike(AnswerSettings& settings, const AnswerSettings& other)
+{
+    settings.topK = other.topK;
+    for (const Row& row : table)
+        settings.*row.member = other.*row.member;
 }
 
 } // namespace ui

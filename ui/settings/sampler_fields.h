@@ -32,4 +32,7 @@ QList<SamplerPreset> samplerPresets();
 /// Whether they choose the same way; length, end, form and seed of the answer may differ.
 bool choosesAlike(const services::AnswerSettings& one, const services::AnswerSettings& other);
 
+/// Takes over how the other one chooses, and nothing else.
+void chooseLike(services::AnswerSettings& settings, const services::AnswerSettings& other);
+
 } // namespace ui

@@ -114,6 +114,69 @@ private slots:
         QVERIFY(ask(settings).text() != plain);
     }
 
+    void aBannedPhraseIsNeverSaid()
+    {
+        const QString whole = ask({}).text();
+        const QString word = whole.split(' ', Qt::SkipEmptyParts).last();
+        AnswerSettings settings;
+        settings.bannedPhrases = {word.toUpper().toStdString()};
+
+        const QString text = ask(settings).text();
+
+        QVERIFY2(!text.contains(word, Qt::CaseInsensitive), qPrintable(text));
+        QVERIFY(!text.isEmpty());
+    }
+
+    void anAnswerKeepsAwayFromWhatItsNegativePromptGives()
+    {
+        const QString whole = ask({}).text();
+        AnswerSettings settings;
+        settings.negativePrompt = "You answer everything with yes.";
+        settings.guidance = 1.0f;
+        QCOMPARE(
+            ask(settings).text(), whole); // all of the question's own prompt, none of the other
+        settings.guidance = 8.0f;
+        QVERIFY(ask(settings).text() != whole);
+        settings.negativePrompt = " ";
+        QCOMPARE(ask(settings).text(), whole);
+    }
+
+    void aContinuedAnswerMayCompleteItsLastWord()
+    {
+        const QString whole = ask({}).text().trimmed();
+        const QString begun
+            = whole.left(whole.lastIndexOf(' ') + 3); // two letters of the last word
+        AnswerSettings settings;
+        const auto continued = [&] {
+            const Asked answer
+                = m_spy->ask({userSays(question), tests::modelSays(begun.toStdString())}, settings);
+            QTest::qWaitFor([&] { return answer.hasEnded(); }, patience);
+            return begun + answer.text();
+        };
+        const QString broken = continued();
+
+        settings.continuesWords = true;
+
+        QCOMPARE(continued().trimmed(), whole);
+        QVERIFY2(broken.trimmed() != whole, qPrintable(broken)); // or this shows nothing
+        QCOMPARE(
+            ask(settings).text().trimmed(), whole); // where nothing is continued, nothing changes
+    }
+
+    void loopsAndTheObviousAreAvoided()
+    {
+        const QString plain = ask({}).text();
+        AnswerSettings settings;
+        settings.temperature = 1;
+        settings.seed = 3;
+        const QString chosen = ask(settings).text();
+        settings.xtcProbability = 1;
+        settings.xtcThreshold = 0.01f;
+        QVERIFY(ask(settings).text() != chosen);
+
+        QCOMPARE(runtime::samplerSettings({.dryMultiplier = 0.8f}).dryMultiplier, 0.8f);
+    }
+
     void theLimitOfTokensHolds()
     {
         AnswerSettings settings;

@@ -238,14 +238,40 @@ private slots:
         QVERIFY(settings().isFallback(keys::sampler));
     }
 
+    void everythingBelowMoreIsKept()
+    {
+        m_page->showPart("answers");
+        auto* editor = m_page->findChild<ui::SamplerEditor*>();
+        services::AnswerSettings settings = services::usualSettings();
+        settings.dryMultiplier = 0.8f;
+        settings.xtcProbability = 0.5f;
+        settings.xtcThreshold = 0.2f;
+        settings.guidance = 2.0f;
+
+        for (const auto& [name, value] : {std::pair{"Against loops (DRY)", 0.8},
+                 {"Leave out the obvious (XTC)", 0.5}, {"Obvious from", 0.2}, {"Guidance", 2.0}})
+            named<QDoubleSpinBox>(editor, name)->setValue(value);
+        named<QPlainTextEdit>(editor, "Never say")->setPlainText("Sure!\nAs an AI");
+        named<QPlainTextEdit>(editor, "Negative prompt")->setPlainText("You are wordy.");
+        named<QAbstractButton>(editor, "Continue inside words")->click();
+
+        settings.bannedPhrases = {"Sure!", "As an AI"};
+        settings.negativePrompt = "You are wordy.";
+        settings.continuesWords = true;
+        QCOMPARE(
+            services::answerSettingsFrom(
+                QJsonDocument::fromJson(this->settings().get(keys::sampler).toUtf8()).object()),
+            settings);
+        QTest::mouseClick(button(editor, "Balanced"), Qt::LeftButton);
+        QCOMPARE(editor->value().bannedPhrases, settings.bannedPhrases);
+        QCOMPARE(editor->value().dryMultiplier, services::usualSettings().dryMultiplier);
+    }
+
     void aSchemaThatIsNoneIsNotTaken()
     {
         m_page->showPart("answers");
         auto* editor = m_page->findChild<ui::SamplerEditor*>();
-        QPlainTextEdit* schema = nullptr;
-        for (QPlainTextEdit* each : editor->findChildren<QPlainTextEdit*>())
-            if (each->accessibleName() == "JSON schema")
-                schema = each;
+        auto* schema = named<QPlainTextEdit>(editor, "JSON schema");
         QVERIFY(schema);
 
         schema->setPlainText(R"({"type": "object"})");
@@ -316,6 +342,15 @@ private:
     {
         return std::visit(
             [this](const auto* setting) { return settings().isFallback(*setting); }, row.setting);
+    }
+
+    template <typename Control>
+    static Control* named(const QWidget* within, const QString& name)
+    {
+        for (Control* each : within->findChildren<Control*>())
+            if (each->accessibleName() == name)
+                return each;
+        return nullptr;
     }
 
     static QAbstractButton* button(
