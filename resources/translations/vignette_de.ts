@@ -42,6 +42,21 @@
     </message>
 </context>
 <context>
+    <name>services::AnswerStream</name>
+    <message>
+        <source>The loading of the model was cancelled.</source>
+        <translation>Das Laden des Modells wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The model was unloaded before this answer was complete.</source>
+        <translation>Das Modell wurde entladen, bevor diese Antwort fertig war.</translation>
+    </message>
+    <message>
+        <source>The program was closed before this answer was complete.</source>
+        <translation>Das Programm wurde geschlossen, bevor diese Antwort fertig war.</translation>
+    </message>
+</context>
+<context>
     <name>services::AnswerWait</name>
     <message>
         <source>Waiting for the server&apos;s first word</source>
@@ -305,32 +320,6 @@
     </message>
 </context>
 <context>
-    <name>services::ModelState</name>
-    <message>
-        <source>%1 is not used: %2.</source>
-        <translation>%1 wird nicht verwendet: %2.</translation>
-    </message>
-    <message>
-        <source>%1 is not used: this machine does not have it.</source>
-        <translation>%1 wird nicht benutzt: Diese Maschine hat es nicht.</translation>
-    </message>
-</context>
-<context>
-    <name>services::AnswerStream</name>
-    <message>
-        <source>The loading of the model was cancelled.</source>
-        <translation>Das Laden des Modells wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>The model was unloaded before this answer was complete.</source>
-        <translation>Das Modell wurde entladen, bevor diese Antwort fertig war.</translation>
-    </message>
-    <message>
-        <source>The program was closed before this answer was complete.</source>
-        <translation>Das Programm wurde geschlossen, bevor diese Antwort fertig war.</translation>
-    </message>
-</context>
-<context>
     <name>services::InstalledModels</name>
     <message>
         <source>Built-in model</source>
@@ -392,6 +381,17 @@
     <message>
         <source>There is not enough memory to look into this file.</source>
         <translation>Der Speicher reicht nicht, um in diese Datei zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>services::ModelState</name>
+    <message>
+        <source>%1 is not used: %2.</source>
+        <translation>%1 wird nicht verwendet: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is not used: this machine does not have it.</source>
+        <translation>%1 wird nicht benutzt: Diese Maschine hat es nicht.</translation>
     </message>
 </context>
 <context>
@@ -2416,6 +2416,66 @@
     <message>
         <source>Bold choices and new subjects: for stories and ideas.</source>
         <translation>Gewagte Wahl und neue Themen: für Geschichten und Ideen.</translation>
+    </message>
+    <message>
+        <source>Never say</source>
+        <translation>Nie sagen</translation>
+    </message>
+    <message>
+        <source>None of these texts becomes part of an answer.</source>
+        <translation>Keiner dieser Texte kommt in einer Antwort vor.</translation>
+    </message>
+    <message>
+        <source>For example: You are wordy and vague.</source>
+        <translation>Zum Beispiel: Du schreibst weitschweifig und ungenau.</translation>
+    </message>
+    <message>
+        <source>Negative prompt</source>
+        <translation>Negative Anweisung</translation>
+    </message>
+    <message>
+        <source>An answer keeps away from what the model would say under this instruction. Takes twice the time and memory.</source>
+        <translation>Eine Antwort hält sich fern von dem, was das Modell unter dieser Anweisung sagen würde. Braucht doppelt so viel Zeit und Speicher.</translation>
+    </message>
+    <message>
+        <source>Continue inside words</source>
+        <translation>Mitten im Wort fortsetzen</translation>
+    </message>
+    <message>
+        <source>An answer that is continued may complete the word with which it broke off.</source>
+        <translation>Eine Antwort, die fortgesetzt wird, darf das Wort vollenden, mit dem sie abbrach.</translation>
+    </message>
+    <message>
+        <source>Against loops (DRY)</source>
+        <translation>Gegen Schleifen (DRY)</translation>
+    </message>
+    <message>
+        <source>Above 0, words that would repeat a whole run of earlier words become less likely, the more the longer the run.</source>
+        <translation>Über 0 werden Wörter unwahrscheinlicher, die eine ganze Folge früherer Wörter wiederholen würden, umso mehr, je länger sie ist.</translation>
+    </message>
+    <message>
+        <source>Leave out the obvious (XTC)</source>
+        <translation>Naheliegendes auslassen (XTC)</translation>
+    </message>
+    <message>
+        <source>How often the likeliest words are left out while there are other good ones.</source>
+        <translation>Wie oft die wahrscheinlichsten Wörter ausgelassen werden, solange es andere gute gibt.</translation>
+    </message>
+    <message>
+        <source>Obvious from</source>
+        <translation>Naheliegend ab</translation>
+    </message>
+    <message>
+        <source>The probability from which a word counts as obvious.</source>
+        <translation>Die Wahrscheinlichkeit, ab der ein Wort als naheliegend gilt.</translation>
+    </message>
+    <message>
+        <source>Guidance</source>
+        <translation>Lenkung</translation>
+    </message>
+    <message>
+        <source>How far an answer keeps away from what the negative prompt would give; 1 is not at all.</source>
+        <translation>Wie weit sich eine Antwort von dem fernhält, was die negative Anweisung ergäbe; 1 ist gar nicht.</translation>
     </message>
 </context>
 <context>

@@ -42,6 +42,21 @@
     </message>
 </context>
 <context>
+    <name>services::AnswerStream</name>
+    <message>
+        <source>The loading of the model was cancelled.</source>
+        <translation>模型加载已取消。</translation>
+    </message>
+    <message>
+        <source>The model was unloaded before this answer was complete.</source>
+        <translation>此回答完成之前模型已被卸载。</translation>
+    </message>
+    <message>
+        <source>The program was closed before this answer was complete.</source>
+        <translation>此回答完成之前程序已关闭。</translation>
+    </message>
+</context>
+<context>
     <name>services::AnswerWait</name>
     <message>
         <source>Waiting for the server&apos;s first word</source>
@@ -300,32 +315,6 @@
     </message>
 </context>
 <context>
-    <name>services::ModelState</name>
-    <message>
-        <source>%1 is not used: %2.</source>
-        <translation>未使用 %1：%2。</translation>
-    </message>
-    <message>
-        <source>%1 is not used: this machine does not have it.</source>
-        <translation>未使用 %1：本机没有此设备。</translation>
-    </message>
-</context>
-<context>
-    <name>services::AnswerStream</name>
-    <message>
-        <source>The loading of the model was cancelled.</source>
-        <translation>模型加载已取消。</translation>
-    </message>
-    <message>
-        <source>The model was unloaded before this answer was complete.</source>
-        <translation>此回答完成之前模型已被卸载。</translation>
-    </message>
-    <message>
-        <source>The program was closed before this answer was complete.</source>
-        <translation>此回答完成之前程序已关闭。</translation>
-    </message>
-</context>
-<context>
     <name>services::InstalledModels</name>
     <message>
         <source>Built-in model</source>
@@ -387,6 +376,17 @@
     <message>
         <source>There is not enough memory to look into this file.</source>
         <translation>内存不足，无法查看此文件。</translation>
+    </message>
+</context>
+<context>
+    <name>services::ModelState</name>
+    <message>
+        <source>%1 is not used: %2.</source>
+        <translation>未使用 %1：%2。</translation>
+    </message>
+    <message>
+        <source>%1 is not used: this machine does not have it.</source>
+        <translation>未使用 %1：本机没有此设备。</translation>
     </message>
 </context>
 <context>
@@ -2391,6 +2391,66 @@
     <message>
         <source>Bold choices and new subjects: for stories and ideas.</source>
         <translation>大胆的选择和新话题：适合故事和创意。</translation>
+    </message>
+    <message>
+        <source>Never say</source>
+        <translation>绝不说</translation>
+    </message>
+    <message>
+        <source>None of these texts becomes part of an answer.</source>
+        <translation>回答中不会出现这些文字。</translation>
+    </message>
+    <message>
+        <source>For example: You are wordy and vague.</source>
+        <translation>例如：你说话啰唆而含糊。</translation>
+    </message>
+    <message>
+        <source>Negative prompt</source>
+        <translation>负面提示</translation>
+    </message>
+    <message>
+        <source>An answer keeps away from what the model would say under this instruction. Takes twice the time and memory.</source>
+        <translation>回答会远离模型在此指令下会说的内容。需要两倍的时间和内存。</translation>
+    </message>
+    <message>
+        <source>Continue inside words</source>
+        <translation>从词中间继续</translation>
+    </message>
+    <message>
+        <source>An answer that is continued may complete the word with which it broke off.</source>
+        <translation>继续回答时，可以补全中断处的词。</translation>
+    </message>
+    <message>
+        <source>Against loops (DRY)</source>
+        <translation>防止循环 (DRY)</translation>
+    </message>
+    <message>
+        <source>Above 0, words that would repeat a whole run of earlier words become less likely, the more the longer the run.</source>
+        <translation>大于 0 时，会重复前面一整段词语的词变得更不可能；重复越长，越不可能。</translation>
+    </message>
+    <message>
+        <source>Leave out the obvious (XTC)</source>
+        <translation>略去显而易见的词 (XTC)</translation>
+    </message>
+    <message>
+        <source>How often the likeliest words are left out while there are other good ones.</source>
+        <translation>在还有其他好的词时，多大比例略去最可能的词。</translation>
+    </message>
+    <message>
+        <source>Obvious from</source>
+        <translation>显而易见的起点</translation>
+    </message>
+    <message>
+        <source>The probability from which a word counts as obvious.</source>
+        <translation>词的概率达到多少即算显而易见。</translation>
+    </message>
+    <message>
+        <source>Guidance</source>
+        <translation>引导强度</translation>
+    </message>
+    <message>
+        <source>How far an answer keeps away from what the negative prompt would give; 1 is not at all.</source>
+        <translation>回答与负面提示所得内容保持多远；1 表示完全不。</translation>
     </message>
 </context>
 <context>
