@@ -29,7 +29,7 @@
 
 namespace app {
 
-/// Everything that the desktop program is made of, in the order in which one thing needs the other.
+/// Owns everything that the desktop program is made of, in the order in which one part needs another.
 class Program : public QObject {
     Q_OBJECT
 
@@ -37,13 +37,13 @@ public:
     explicit Program(const CommandLine& options);
     ~Program() override;
 
-    /// Shows the window; what it does not need for its first picture follows then.
+    /// Shows the window, and afterwards begins whatever the first picture does not need.
     void start();
 
-    /// What another start has handed over.
+    /// Carries out what another start of the program has handed over.
     void handle(const services::StartRequest& request);
 
-    /// Before the session ends, or the program.
+    /// Saves everything. Called before the session or the program ends.
     void save();
 
 private:

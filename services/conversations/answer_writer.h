@@ -24,8 +24,8 @@ public:
     AnswerWriter(ModelPool& models, Settings& settings, QObject* parent = nullptr);
     ~AnswerWriter() override;
 
-    /// The models that an answer may be gone on with because it names them; it may come from a file
-    /// of anyone's. Must outlive the writer. Without it: any.
+    /// Only these models may continue an answer because the answer names them, for the answer may come
+    /// from somebody else's file. They must outlive the writer. If this is never called, any may.
     void setInstalled(const InstalledModels& installed);
 
     /// Takes part in every turn that begins from now on, before a model is asked. Must outlive the
@@ -38,9 +38,9 @@ public:
     /// Adds an answer to the end of the conversation and begins to write it.
     MessageId answer(Conversation& conversation);
 
-    /// Writes another version of an answer. It is drawn by chance where the first was the
-    /// likeliest: that would only come again. One that failed before its first word is written
-    /// anew in its place.
+    /// Writes another version of an answer. If the first one took the likeliest tokens, the new one
+    /// is sampled, because the likeliest would only come again. An answer that failed before its
+    /// first word is replaced.
     void answerAgain(Conversation& conversation, MessageId answer);
 
     /// Writes `count` other versions of an answer, all at once. The first of them is shown.
@@ -50,14 +50,14 @@ public:
     /// writes them all at once. The first is shown. Returns them in the order of the models.
     QList<MessageId> answerWith(Conversation& conversation, const QList<ModelId>& models);
 
-    /// Goes on with the last answer of the branch that is shown, by the model that began it if that
+    /// Continues the last answer of the branch that is shown, with the model that began it if that
     /// is known and installed.
     void continueAnswer(Conversation& conversation, MessageId answer);
 
-    /// Ends all answers of this conversation, also those that still gather; what was written stays.
+    /// Ends all answers of this conversation, also those that still gather. Their text stays.
     void stop(Conversation& conversation);
 
-    /// The same for those that are this message or come after it.
+    /// Ends those answers of it that are this message or come after it.
     void stopFrom(Conversation& conversation, MessageId first);
 
 private:
@@ -70,8 +70,8 @@ private:
     Settings& m_settings;
     const InstalledModels* m_installed = nullptr;
     TitleMaker* m_titles; // owned by this
-    Turns m_turns; // that have not been submitted
-    int m_open = 0; // answers that were submitted
+    Turns m_turns; // the turns that have not been submitted
+    int m_open = 0; // how many answers are submitted and not ended
 };
 
 } // namespace services

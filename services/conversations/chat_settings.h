@@ -9,8 +9,8 @@
 
 namespace services {
 
-/// What one conversation has set for itself. A value; what it has not set is as the settings page
-/// says.
+/// The settings of one conversation. A value. Whatever is not set here has its value from the
+/// settings page.
 struct ChatSettings {
     std::optional<QString> systemPrompt = {};
     std::optional<ModelId> model = {};
@@ -20,10 +20,10 @@ struct ChatSettings {
     bool operator==(const ChatSettings&) const = default;
 };
 
-/// Only what is set.
+/// Writes the settings that are set.
 QJsonObject toJson(const ChatSettings& settings);
 
-/// The other way. What is not of its kind there is not set.
+/// Reads toJson(). A value of the wrong kind counts as not set.
 ChatSettings chatSettingsFrom(const QJsonObject& object);
 
 } // namespace services

@@ -16,15 +16,15 @@ namespace services {
 class ConversationList;
 class Settings;
 
-/// Lets what models remember of conversations on the disk go with them: what belongs to a conversation
-/// that is removed, or loses a message, goes at once, and all of it is bounded as the settings say.
-/// Nothing is kept where the conversations are not. Lives in the window's thread; the disk is
-/// touched on another.
+/// Removes the contexts that models keep on the disk together with their conversations: at once, when a
+/// conversation is removed or loses a message. Keeps all contexts within the size that the settings
+/// say. If conversations are not stored, contexts are not either. Lives in the window's thread; the
+/// disk is touched on another.
 class RememberedUpkeep : public QObject {
     Q_OBJECT
 
 public:
-    /// List and settings must outlive it.
+    /// The list and the settings must outlive this object.
     RememberedUpkeep(std::shared_ptr<runtime::RememberedFiles> files,
         ConversationList& conversations, const Settings& settings, QObject* parent = nullptr);
 

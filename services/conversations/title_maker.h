@@ -13,8 +13,8 @@ class ModelPool;
 class Settings;
 
 /// Lets the model that answered a conversation first find a name for it. Names are made one at a
-/// time, and only while no real answer is written. Where the name is poor, the built-in model
-/// answered or the setting says no, the first words stay. Lives in the window's thread.
+/// time, and only while no real answer is written. If the name is poor, if the built-in model
+/// answered, or if the setting says no, the first words stay. Lives in the window's thread.
 class TitleMaker : public QObject {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ public:
     /// Finds a name if this answer is the conversation's first.
     void consider(Conversation& conversation, MessageId answer);
 
-    /// Waits while real answers are written: what was begun is given up and begun again after.
+    /// While real answers are written, the maker waits: it gives up a name and begins again later.
     void setWaiting(bool isWaiting);
 
 private:
@@ -47,7 +47,7 @@ private:
     bool m_isGivenUp = false; // for a real answer
 };
 
-/// A name out of what a model wrote for one, without quotes and marks; empty if it is none.
+/// Makes a name of what a model wrote, without quotes and marks. Empty if that is no name.
 QString titleFrom(const QString& text);
 
 } // namespace services

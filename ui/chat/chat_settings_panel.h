@@ -20,8 +20,8 @@ class FormRow;
 class SamplerEditor;
 class TextLabel;
 
-/// What one conversation has set for itself: what the model is told first, which model answers, and
-/// how answers are chosen. What is not set here is as the settings page says.
+/// Shows and changes the settings of one conversation: its system prompt, its model, and how answers
+/// are chosen. Whatever is not set here has its value from the settings page.
 class ChatSettingsPanel : public QWidget {
     Q_OBJECT
 
@@ -57,7 +57,7 @@ private:
     QComboBox* m_model;
     FormRow* m_modelRow;
     SamplerEditor* m_sampler;
-    QPushButton* m_readAll; // the messages that were left out
+    QPushButton* m_readAll; // makes the model read the messages that it was told to leave out
     FormRow* m_readAllRow;
     QPushButton* m_reset;
 };
