@@ -1,5 +1,6 @@
 #include "runtime/answers/answer_job.h"
 
+#include "engine/cache/paged_cache.h"
 #include "engine/filters/grammar_constraint.h"
 #include "engine/filters/schema/json_schema.h"
 #include "engine/filters/string_constraints.h"
@@ -34,6 +35,14 @@ engine::TokenIds idsUnder(const std::string& systemPrompt, const LoadedModel& mo
         [](const RequestMessage& message) { return message.role == Role::System; });
     request.messages.insert(request.messages.begin(), textMessage(Role::System, systemPrompt));
     return buildPrompt(*model.promptFormat(), request, images).ids;
+}
+
+// How many tokens of an answer the cache takes twice, behind the prompt and the negative prompt. The
+// last page of each is not filled.
+int64_t roomBehindBoth(const engine::Job& job, const LoadedModel& model)
+{
+    const auto longer = int64_t(std::max(job.ids.size(), job.negativeIds.size()));
+    return model.contextTokens() / 2 - longer - engine::pageSize;
 }
 
 } // namespace
@@ -83,6 +92,7 @@ engine::Job makeJob(
     if (!isBlank(*settings.negativePrompt)) {
         job.negativeIds = idsUnder(*settings.negativePrompt, model, request, job.images);
         job.guidance = *settings.guidance;
+        job.maxNewTokens = std::clamp<int64_t>(roomBehindBoth(job, model), 1, job.maxNewTokens);
     }
     job.sampling = samplerSettings(settings);
     job.constraints = forms.constraints(settings);
