@@ -98,8 +98,9 @@ SamplerEditor::SamplerEditor(Extent extent, QWidget* parent)
     addTexts(more, tr("Never say"), tr("None of these texts becomes part of an answer."),
         &AnswerSettings::bannedPhrases);
     addNegativePrompt(more);
+    addNumber(more, numbers.back()); // guidance, which says how much of it
     addTopK(more);
-    for (const SamplerField& number : numbers.mid(1))
+    for (const SamplerField& number : numbers.mid(1, numbers.size() - 2))
         addNumber(more, number);
     addContinuesWords(more);
     showValue();

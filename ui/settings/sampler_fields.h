@@ -18,6 +18,7 @@ struct SamplerField {
     QString offText; ///< shown instead of `least` where that means that it does nothing
 };
 
+/// Temperature is the first, guidance the last.
 QList<SamplerField> samplerFields();
 
 /// A ready choice of all of them.
