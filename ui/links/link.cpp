@@ -7,7 +7,7 @@ namespace ui {
 
 namespace {
 
-constexpr int shownOfHost = 60; // characters, its last ones: whose it is stands at its end
+constexpr int shownOfHost = 48; // characters, its last ones: whose it is stands at its end
 
 // Everything is looked up as this.
 QString asciiHost(const QUrl& url)

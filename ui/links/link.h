@@ -15,6 +15,6 @@ QString shownHost(const QString& address);
 /// Where a link leads, for the user to read: the address in ASCII, shortened in the middle to
 /// `most` characters. The host comes before it, as above, if it could be mistaken: if it is not in
 /// ASCII or very long, or if something stands before it with an "@".
-QString shownLink(const QString& address, int most = 300);
+QString shownLink(const QString& address, int most = 100);
 
 } // namespace ui

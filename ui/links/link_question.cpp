@@ -81,8 +81,7 @@ QWidget* LinkQuestion::makeAddress(const QString& address)
     edit->setFont(codeFont(this));
     edit->setAccessibleName(tr("The whole address"));
     edit->setPlainText(QUrl(address).toString(QUrl::FullyEncoded));
-    const int padding = 2 * int(edit->document()->documentMargin()) + 2 * edit->frameWidth();
-    edit->setFixedHeight(shownLines * edit->fontMetrics().lineSpacing() + padding);
+    edit->setFixedHeight(shownLines * edit->fontMetrics().lineSpacing() + 2 * metrics(this).medium);
     return edit;
 }
 

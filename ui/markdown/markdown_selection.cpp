@@ -283,7 +283,8 @@ void MarkdownView::focusLink(int index)
     const QString address = shownLink(link.address);
     setAccessibleDescription(tr("Link to %1").arg(address));
     const QRectF place = m_blocks.layout(link.begin.block).rectOf(link.begin.position);
-    const QPointF corner = m_blocks.contentOrigin(link.begin.block) + place.bottomLeft();
+    const QPointF corner = m_blocks.contentOrigin(link.begin.block)
+        + QPointF(place.left(), place.center().y()); // Qt keeps the height of a pointer free
     QToolTip::showText(mapToGlobal(corner.toPoint()), services::plainToolTip(address), this, {},
         linkShownMilliseconds);
 }

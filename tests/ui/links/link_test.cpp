@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(shownHost("mailto:a@example.org"), "");
         const QString host
             = shownHost("https://bank.example." + QString(60, u'x') + ".evil.example");
-        QVERIFY2(host.endsWith(".evil.example") && host.size() < 70, qPrintable(host));
+        QVERIFY2(host.endsWith(".evil.example") && host.size() < 60, qPrintable(host));
     }
 
     void aLinkSaysItsHostFirstWhereItCouldBeMistaken()
@@ -104,7 +104,7 @@ private slots:
         const QString shown = shownLink(u"https://example.org/\u202Egpj.exe"_qs);
         QVERIFY2(!shown.contains(QChar(0x202E)), qPrintable(shown));
         const QString longOne = shownLink(withLength(5000) + "end");
-        QCOMPARE(longOne.size(), 300);
+        QCOMPARE(longOne.size(), 100);
         QVERIFY(longOne.startsWith("https://example.org/x") && longOne.endsWith("xend"));
         QCOMPARE(shownLink("mailto:a@example.org"), "mailto:a@example.org");
     }
