@@ -82,6 +82,7 @@ ConversationDatabase::ConversationDatabase(const QString& path)
 ConversationDatabase::~ConversationDatabase()
 {
     try {
+        eraseForgotten();
         m_database.transaction([this] {
             if (eraseHidden())
                 markUntidy();
@@ -134,10 +135,19 @@ bool ConversationDatabase::eraseWhere(const QString& condition, const QVariantLi
 
 void ConversationDatabase::erase(const QString& conversation)
 {
+    m_forgotten << conversation;
+    eraseForgotten();
+}
+
+// With those that a full disk has kept from being erased before.
+void ConversationDatabase::eraseForgotten()
+{
     m_database.transaction([&] {
-        if (eraseWhere(QStringLiteral("conversation.id = ?"), {conversation}))
-            markUntidy();
+        for (const QString& conversation : std::as_const(m_forgotten))
+            if (eraseWhere(QStringLiteral("conversation.id = ?"), {conversation}))
+                markUntidy();
     });
+    m_forgotten.clear();
 }
 
 void ConversationDatabase::eraseRemoved(const QString& conversation, MessageId with)

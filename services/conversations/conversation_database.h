@@ -62,7 +62,8 @@ public:
     void setDeleted(const QString& conversation, bool isDeleted);
 
     /// Deletes a conversation for good, or the messages that were removed with this one. Their
-    /// words can be found in the file until tidy() has returned false.
+    /// words can be found in the file until tidy() has returned false. If a conversation cannot be
+    /// erased now, it is when the next one is, or the file is closed.
     void erase(const QString& conversation);
     void eraseRemoved(const QString& conversation, MessageId with);
 
@@ -82,6 +83,7 @@ public:
     QList<SearchHit> search(const QString& text, const SearchFilter& filter, int count);
 
 private:
+    void eraseForgotten();
     bool eraseHidden();
     bool eraseWhere(const QString& condition, const QVariantList& values = {});
     void markUntidy();
@@ -93,6 +95,7 @@ private:
 
     Database m_database;
     MessageTable m_messages;
+    QStringList m_forgotten; // that have not been erased
     bool m_isUntidy = false; // words of what was deleted may still be in the file
 };
 
