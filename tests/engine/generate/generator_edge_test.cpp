@@ -473,14 +473,14 @@ private slots:
         std::mutex mutex;
         std::condition_variable changed;
         int numInside = 0;
-        bool haveMet = false;
+        bool haveMet = false, isGivenUp = false;
         const auto meet = [&](std::string_view) {
             std::unique_lock lock(mutex);
-            if (std::this_thread::get_id() == here || haveMet)
+            if (std::this_thread::get_id() == here || haveMet || isGivenUp)
                 return true;
             haveMet = ++numInside == 2;
             changed.notify_all();
-            changed.wait_for(lock, std::chrono::seconds(20), [&] { return haveMet; });
+            isGivenUp = !changed.wait_for(lock, std::chrono::seconds(20), [&] { return haveMet; });
             --numInside;
             return true;
         };
