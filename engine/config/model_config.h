@@ -28,6 +28,20 @@ struct RopeScaling {
     bool operator==(const RopeScaling&) const = default;
 };
 
+/// How many tokens the model was trained for before its context, `contextLength`, was stretched.
+inline int64_t originalContext(const RopeScaling& scaling, int64_t contextLength)
+{
+    return scaling.originalContext > 0 ? scaling.originalContext : contextLength;
+}
+
+/// True if LongRope rotates a sequence that may come to hold `reach` tokens by its long factors.
+/// Keys and values of the two kinds of sequences are not interchangeable.
+inline bool takesLongFactors(const RopeScaling& scaling, int64_t contextLength, int64_t reach)
+{
+    return scaling.kind == RopeScaling::Kind::LongRope
+        && reach > originalContext(scaling, contextLength);
+}
+
 /// The numbers of a decoder, from GGUF metadata or config.json. A value; checked by readConfig:
 /// every count is positive and within what the tensors of the file can hold. A new field gets a row
 /// in engine/config/config_fields.h, without which nothing compiles.

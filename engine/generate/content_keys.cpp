@@ -10,7 +10,9 @@ namespace engine {
 
 namespace {
 
-constexpr ContentKey pictureBit = ContentKey(1) << 63; // no token id has it
+// No token id has these.
+constexpr ContentKey pictureBit = ContentKey(1) << 63;
+constexpr ContentKey longFactorsBit = ContentKey(1) << 62;
 
 ContentKey rowKey(const ImageEmbedding& image, TokenId id)
 {
@@ -22,8 +24,14 @@ ContentKey rowKey(const ImageEmbedding& image, TokenId id)
 
 } // namespace
 
+RopeFactors ropeFactors(const ModelConfig& config, int64_t reach)
+{
+    const bool isLong = takesLongFactors(config.ropeScaling, config.contextLength, reach);
+    return isLong ? RopeFactors::Long : RopeFactors::Short;
+}
+
 std::vector<ContentKey> contentKeys(
-    std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> images)
+    std::span<const TokenId> ids, std::span<const ImageEmbeddingPtr> images, RopeFactors factors)
 {
     std::vector<ContentKey> keys;
     keys.reserve(ids.size());
@@ -33,6 +41,8 @@ std::vector<ContentKey> contentKeys(
         });
         keys.push_back(image == images.end() ? ContentKey(id) : rowKey(**image, id));
     }
+    if (factors == RopeFactors::Long && !keys.empty())
+        keys.front() ^= longFactorsBit;
     return keys;
 }
 

@@ -18,7 +18,6 @@ using kernels::ErrorKind;
 namespace {
 
 constexpr int64_t chunk = 512; // tokens of a job read in one pass
-constexpr int64_t mostRead = 2048; // tokens of a prompt read in one call, so that others can go on
 constexpr int64_t mostPadding = 128; // ids by which one vocabulary may be padded more than another
 
 void checkSizes(const Model& draft, const PagedCache& draftCache, const PagedCache& mainCache,
@@ -63,6 +62,7 @@ DraftModel::DraftModel(Model& draft, PagedCache& draftCache, const Model& main,
     , m_cache(draftCache)
     , m_pages(draftCache.numPages())
     , m_vocabulary(std::min(draft.config().vocabulary, main.config().vocabulary))
+    , m_reach(maxSeqLen)
 {
     checkSizes(draft, draftCache, mainCache, maxSeqLen);
     checkVocabularies(draft.config().vocabulary, main.config().vocabulary);
@@ -98,17 +98,18 @@ void DraftModel::propose(std::span<Drafting> jobs, const Cancelled& cancelled)
     }
 }
 
-void DraftModel::read(
-    std::span<const TokenId> ids, std::span<const int32_t> pages, const Cancelled& cancelled)
+void DraftModel::read(std::span<const TokenId> ids, std::span<const int32_t> pages, int64_t most,
+    const Cancelled& cancelled)
 {
     int64_t filled = m_pages.held(ids, pages);
     const auto unread = ids.subspan(size_t(filled));
     const auto picture
         = std::ranges::find_if_not(unread, [this](TokenId id) { return canRead(id); });
-    const int64_t end = filled + std::min<int64_t>(picture - unread.begin(), mostRead);
+    const int64_t end = filled + std::min<int64_t>(picture - unread.begin(), most);
     while (filled < end) {
         const auto next = ids.subspan(size_t(filled), size_t(std::min(chunk, end - filled)));
-        const BatchEntry entry{next, filled, pages, {}, /*logitRows=*/0};
+        const BatchEntry entry{
+            .ids = next, .past = filled, .pages = pages, .logitRows = 0, .reach = m_reach};
         forward({&entry, 1}, cancelled);
         filled += int64_t(next.size());
     }
@@ -139,8 +140,13 @@ void DraftModel::step(std::span<Reader> readers, const Cancelled& cancelled)
         const auto next
             = std::span(reader.unread).first(std::min(reader.unread.size(), size_t(chunk)));
         const bool isLast = next.size() == reader.unread.size();
-        batch.push_back({next, reader.filled, reader.job->pages, {}, /*logitRows=*/isLast ? 1 : 0,
-            m_model.findsTopLogits() ? TopLogits{.count = 1, .among = m_vocabulary} : TopLogits{}});
+        batch.push_back({.ids = next,
+            .past = reader.filled,
+            .pages = reader.job->pages,
+            .logitRows = isLast ? 1 : 0,
+            .top
+            = m_model.findsTopLogits() ? TopLogits{.count = 1, .among = m_vocabulary} : TopLogits{},
+            .reach = m_reach});
     }
     std::span<const float> logits = forward(batch, cancelled);
     std::span<const Candidate> highest = m_model.topLogits();

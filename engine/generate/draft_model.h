@@ -23,7 +23,8 @@ struct Candidate;
 /// need not end a job. Belongs to the thread of its backend.
 class DraftModel {
 public:
-    /// All arguments must outlive it. `maxSeqLen` is the number of tokens of the longest job.
+    /// All arguments must outlive it. `maxSeqLen` is the number of tokens of the longest job; a
+    /// draft model with LongRope reads all of them with the same factors.
     /// Throws Error{BadRequest}, with the numbers, if the models do not fit together: if the caches
     /// have different numbers of pages, the draft model's context is shorter than `maxSeqLen`, or
     /// the vocabularies differ by more than padding.
@@ -48,9 +49,9 @@ public:
     /// are unread: then this call reads 512 of them. Throws what Model::forward throws.
     void propose(std::span<Drafting> jobs, const Cancelled& cancelled = {});
 
-    /// Reads what is missing of `ids` up to the first picture, at most 2048 tokens per call, so
-    /// that propose() need not read a prompt. `pages` must be enough for all ids.
-    void read(std::span<const TokenId> ids, std::span<const int32_t> pages,
+    /// Reads what is missing of `ids` up to the first picture, but at most `most` tokens, so that
+    /// propose() need not read a prompt. `pages` must be enough for all ids.
+    void read(std::span<const TokenId> ids, std::span<const int32_t> pages, int64_t most,
         const Cancelled& cancelled = {});
 
     /// These follow the same functions of the main cache.
@@ -70,6 +71,7 @@ private:
     PagedCache& m_cache;
     DraftPages m_pages;
     int64_t m_vocabulary; // ids that both models know
+    int64_t m_reach; // of all sequences
 };
 
 } // namespace engine

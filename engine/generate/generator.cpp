@@ -8,6 +8,7 @@
 #include "engine/generate/content_keys.h"
 #include "engine/generate/job_error.h"
 #include "engine/generate/speculator.h"
+#include "engine/models/batch_checks.h"
 #include "engine/models/model.h"
 #include "engine/models/picture_places.h"
 #include "engine/sampling/sampling_pool.h"
@@ -77,11 +78,13 @@ Generator::Generator(Model& model, PagedCache& cache, const Tokenizer& tokenizer
     , m_options(checkedOptions(options, model.config().contextLength))
     , m_table(cache.numPages())
     , m_scheduler(m_table, m_options)
+    , m_readingBudget(m_options)
     , m_speculator(std::make_unique<Speculator>(model, cache, m_options))
     , m_samplingPool(std::make_unique<SamplingPool>(SamplingPool::Options{
           .maxThreads = m_options.maxSamplingThreads, .minJobs = m_options.minSamplingThreads}))
     , m_backgroundMasks(std::make_unique<BackgroundMasks>(m_options.maxSamplingThreads))
 {
+    checkReach(model.config(), m_options.maxSeqLen);
 }
 
 Generator::~Generator() = default;
@@ -96,17 +99,23 @@ int64_t Generator::enqueue(Job job)
             .pages = numPages(),
             .sequences = m_options.maxBatchSize,
             .seesPicturesWhole = m_model.seesPicturesWhole()});
-    const auto longest = int64_t(std::max(job.ids.size(), job.negativeIds.size()));
-    job.maxNewTokens = std::clamp<int64_t>(job.maxNewTokens, 1, m_options.maxSeqLen - longest);
+    job.maxNewTokens = longestAnswer(job);
     if (m_model.seesPicturesWhole() && endsBehindPicture(job))
         job.healTokens = false;
     if (needsDefaults(job.sampling))
         takeDefaults(job.sampling, samplingDefaults());
-    const JobSurroundings surroundings{m_tokenizer, root(), job.healTokens ? tokenTrie() : nullptr};
+    const JobSurroundings surroundings{
+        m_tokenizer, config, root(), job.healTokens ? tokenTrie() : nullptr};
     JobDraft draft = m_speculator->draftFor(job.mayDraft, !job.images.empty());
     m_scheduler.enqueue(
         std::make_unique<JobState>(std::move(job), m_nextSerial, surroundings, std::move(draft)));
     return m_nextSerial++;
+}
+
+int64_t Generator::longestAnswer(const Job& job) const
+{
+    const auto longest = int64_t(std::max(job.ids.size(), job.negativeIds.size()));
+    return std::max<int64_t>(1, std::min(job.maxNewTokens, m_options.maxSeqLen - longest));
 }
 
 std::vector<int64_t> Generator::enqueue(std::vector<Job> jobs)
@@ -166,35 +175,77 @@ void Generator::cancelStoppedJobs()
 
 void Generator::readPrompts(std::vector<Result>& results)
 {
+    m_readingBudget.beginStep();
     for (JobState* job : m_scheduler.unreadJobs()) {
+        if (!mayReadOn())
+            return;
         try {
-            for (JobSequence& sequence : job->sequences())
-                readChunk(*job, sequence, results);
+            takeTurn(*job, results);
         } catch (const std::exception& error) {
             results.push_back(job->fail(error));
         }
     }
 }
 
-// A chunk ends at the end of a page, so that the next one can begin with pages of others, but not
-// inside a picture that is seen whole.
-void Generator::readChunk(JobState& job, JobSequence& sequence, std::vector<Result>& results)
+// Whether some job waits for the end of the step to get its next token.
+bool Generator::isAwaited() const
+{
+    return !m_scheduler.readyJobs().empty();
+}
+
+bool Generator::mayReadOn() const
+{
+    return !isAwaited() || !m_readingBudget.isSpent();
+}
+
+// Until it is the next job's turn, in this step or in a later one.
+void Generator::takeTurn(JobState& job, std::vector<Result>& results)
+{
+    for (JobSequence& sequence : job.sequences()) {
+        while (sequence.unread() > 0 && mayReadOn()) {
+            if (readChunk(job, sequence, results))
+                return m_scheduler.endTurn(job);
+        }
+    }
+}
+
+// True if the turn has ended. It ends at the end of a page: jobs that begin alike can then share
+// what the first of them has read, so none of them looks for that in the middle of another's turn.
+bool Generator::readChunk(JobState& job, JobSequence& sequence, std::vector<Result>& results)
 {
     reuse(job, sequence);
-    const int64_t filled = sequence.pages.filled;
-    const int64_t chunkEnd = (filled + m_options.maxChunkSize) / pageSize * pageSize;
-    int64_t end = std::min(chunkEnd, filled + sequence.unread());
-    if (m_model.seesPicturesWhole())
-        end = endBetweenPictures(sequence.ids, job.images(), filled, end);
-    const int64_t tokens = end - filled;
-    if (tokens <= 0)
-        return;
-    m_table.beginWriting(sequence.pages, filled + tokens);
+    const int64_t begin = sequence.pages.filled, end = chunkEnd(job, sequence);
+    if (end > begin) {
+        readTokens(job, sequence, end - begin);
+        job.reportProgress(results);
+    }
+    return end / m_options.maxChunkSize > begin / m_options.maxChunkSize;
+}
+
+// Short chunks may end inside a page, but none inside a picture that is seen whole.
+int64_t Generator::chunkEnd(const JobState& job, const JobSequence& sequence) const
+{
+    const int64_t begin = sequence.pages.filled, turn = m_options.maxChunkSize;
+    const int64_t tokens = isAwaited() ? m_readingBudget.tokens(begin) : turn;
+    int64_t end = begin + tokens;
+    end = end / pageSize > begin / pageSize ? end / pageSize * pageSize
+                                            : end / ReadingBudget::grain * ReadingBudget::grain;
+    end = std::min({end, (begin / turn + 1) * turn, begin + sequence.unread()});
+    return m_model.seesPicturesWhole() ? endBetweenPictures(sequence.ids, job.images(), begin, end)
+                                       : end;
+}
+
+void Generator::readTokens(JobState& job, JobSequence& sequence, int64_t tokens)
+{
+    const int64_t depth = sequence.pages.filled;
+    m_readingBudget.beginChunk();
+    m_table.beginWriting(sequence.pages, depth + tokens);
     const BatchEntry entry = job.unreadTokens(sequence, tokens);
     m_model.forward({&entry, 1}, m_cache, [&job] { return job.isStopRequested(); });
     m_table.append(sequence.pages, sequence.keys, tokens);
-    m_speculator->readPrompt(job);
-    job.reportProgress(results);
+    m_speculator->readPrompt(job, tokens);
+    m_model.cacheDevices().back()->synchronize();
+    m_readingBudget.endChunk(depth, tokens);
 }
 
 // Takes over what any job has computed of the same prompt: pages to share, then parts to copy.
@@ -378,7 +429,8 @@ void Generator::setLoras(std::vector<AdapterUse> adapters)
 int64_t Generator::saveCache(const std::filesystem::path& file, std::span<const TokenId> ids,
     std::span<const ImageEmbeddingPtr> images)
 {
-    return saveCache(file, contentKeys(ids, images));
+    return saveCache(
+        file, contentKeys(ids, images, ropeFactors(m_model.config(), int64_t(ids.size()))));
 }
 
 int64_t Generator::saveCache(const std::filesystem::path& file, std::span<const ContentKey> keys,
@@ -392,6 +444,12 @@ int64_t Generator::restoreCache(const std::filesystem::path& file, std::vector<C
 {
     PagedCache* const cache = &m_cache;
     return restoreCacheFile(file, {&cache, 1}, m_table, root(), keys);
+}
+
+std::vector<ContentKey> Generator::promptKeys(const Job& job) const
+{
+    const int64_t reach = int64_t(job.ids.size()) + longestAnswer(job);
+    return contentKeys(job.ids, job.images, ropeFactors(m_model.config(), reach));
 }
 
 int64_t Generator::cachedTokens(std::span<const ContentKey> keys) const

@@ -2,6 +2,7 @@
 
 #include "engine/generate/generator_options.h"
 #include "engine/generate/job.h"
+#include "engine/generate/reading_budget.h"
 #include "engine/generate/result.h"
 #include "engine/generate/sampling_defaults.h"
 #include "engine/generate/scheduler.h"
@@ -38,7 +39,8 @@ class Generator {
 public:
     using Options = GeneratorOptions;
 
-    /// Throws Error{BadRequest} if an option is out of range.
+    /// Throws Error{BadRequest} if an option is out of range, and Error{Unsupported} if the model
+    /// cannot hold sequences of maxSeqLen tokens, see checkReach().
     Generator(Model& model, PagedCache& cache, const Tokenizer& tokenizer, Options options);
     ~Generator();
     Generator(const Generator&) = delete;
@@ -50,9 +52,10 @@ public:
     /// Queues all jobs or, if one is refused, none.
     std::vector<int64_t> enqueue(std::vector<Job> jobs);
 
-    /// Does one step: starts the jobs that fit, reads the next chunk of each prompt, and decodes
-    /// one token, or several with drafts, for every job whose prompt has been read. An error inside
-    /// a job ends that job with a result and does not throw.
+    /// Does one step: starts the jobs that fit, reads a part of the prompts, and decodes one token,
+    /// or several with drafts, for every job whose prompt has been read. Reads no longer than
+    /// GeneratorOptions::maxReadingTime if there is such a job. An error inside a job ends that job
+    /// with a result and does not throw.
     std::vector<Result> iterate();
 
     /// The number of jobs that wait or run, or that have results which iterate() has not returned
@@ -98,13 +101,17 @@ public:
     /// These write what the cache holds of the beginning of `ids`, or of their content keys, to a
     /// file, and restore it for later jobs. All return the number of tokens. The cache of a draft
     /// model is not in the file; the draft model reads the tokens again. Parameters and errors are
-    /// those of saveCacheFile() and restoreCacheFile().
+    /// those of saveCacheFile() and restoreCacheFile(). Ids stand for a sequence that ends with
+    /// them; for one that may have become longer than the original context of LongRope, use keys.
     int64_t saveCache(const std::filesystem::path& file, std::span<const TokenId> ids,
         std::span<const ImageEmbeddingPtr> images);
     int64_t saveCache(const std::filesystem::path& file, std::span<const ContentKey> keys,
         const std::function<bool()>& isGivenUp = {});
     int64_t restoreCache(
         const std::filesystem::path& file, std::vector<ContentKey>* keys = nullptr);
+
+    /// The content keys that the prompt of this job has here.
+    std::vector<ContentKey> promptKeys(const Job& job) const;
 
     /// How many tokens the cache holds of the beginning of `keys`.
     int64_t cachedTokens(std::span<const ContentKey> keys) const;
@@ -138,7 +145,12 @@ private:
 
     void cancelStoppedJobs();
     void readPrompts(std::vector<Result>& results);
-    void readChunk(JobState& job, JobSequence& sequence, std::vector<Result>& results);
+    bool isAwaited() const;
+    bool mayReadOn() const;
+    void takeTurn(JobState& job, std::vector<Result>& results);
+    bool readChunk(JobState& job, JobSequence& sequence, std::vector<Result>& results);
+    void readTokens(JobState& job, JobSequence& sequence, int64_t tokens);
+    int64_t chunkEnd(const JobState& job, const JobSequence& sequence) const;
     void reuse(JobState& job, JobSequence& sequence);
     void draft(std::span<JobState* const> jobs);
     void decode(std::span<JobState* const> jobs, std::vector<Result>& results);
@@ -150,6 +162,7 @@ private:
     void defragment();
     std::shared_ptr<const TokenTrie> tokenTrie();
     const SamplingDefaults& samplingDefaults();
+    int64_t longestAnswer(const Job& job) const;
     Job jobFrom(const Prompt& prompt) const;
 
     Model& m_model;
@@ -158,6 +171,7 @@ private:
     Options m_options;
     PageTable m_table;
     Scheduler m_scheduler;
+    ReadingBudget m_readingBudget;
     std::unique_ptr<Speculator> m_speculator;
     std::unique_ptr<SamplingPool> m_samplingPool;
     std::unique_ptr<BackgroundMasks> m_backgroundMasks;

@@ -50,6 +50,9 @@ GeneratorOptions checkedOptions(GeneratorOptions options, int64_t contextLength)
     if (options.maxChunkSize <= 0 || options.maxChunkSize % pageSize != 0)
         refuse("Prompts are read in chunks of a multiple of 256 tokens, not of "
             + std::to_string(options.maxChunkSize) + ".");
+    if (options.maxReadingTime.count() < 0)
+        refuse("A step cannot read for a negative time.");
+    CHECK(options.now);
     if (options.maxQSize < 1)
         refuse("A pass must take at least one token of a sequence, not "
             + std::to_string(options.maxQSize) + ".");

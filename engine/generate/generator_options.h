@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -21,7 +22,13 @@ struct GeneratorOptions {
     /// The most tokens of prompt and answer of one job; 0: the model's context. An answer that
     /// reaches it ends with MaxNewTokens.
     int64_t maxSeqLen = 0;
-    int64_t maxChunkSize = 512; ///< prompt tokens of a job that one step reads; a multiple of 256
+    /// The most prompt tokens of a job that are read before it is the next job's turn; a multiple of
+    /// 256. A step reads that much of every prompt while no answer is being written.
+    int64_t maxChunkSize = 512;
+    /// While answers are being written, a step reads prompts for at most about so long, so that none
+    /// of them stands still for longer. A chunk has 8 tokens at least, and a picture that is seen
+    /// whole stays whole. 0: no limit.
+    std::chrono::milliseconds maxReadingTime{250};
     int64_t maxQSize = 8; ///< the most drafted tokens of a sequence that one decoding pass checks
 
     // Speculation guesses the next tokens and lets the model check them in one pass; the answers
@@ -47,6 +54,8 @@ struct GeneratorOptions {
     /// Told, while the generator is made, what is allowed but may surprise: a maxBatchSize with
     /// which a decoding pass may be longer than a chunk. Null: nobody is.
     std::function<void(const std::string& sentence)> warn = {};
+    /// What maxReadingTime is measured with.
+    std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
 };
 
 /// Returns the options with every 0 replaced by what it stands for, and warns of what may surprise.

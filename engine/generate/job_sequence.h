@@ -17,6 +17,7 @@ struct JobSequence {
     TokenIds ids; ///< prompt and answer
     std::vector<ContentKey> keys; ///< one for each id
     PageSequence pages;
+    int64_t reach = 0; ///< the most ids that it may come to have
 
     int64_t unread() const { return int64_t(ids.size()) - 1 - pages.filled; }
 };

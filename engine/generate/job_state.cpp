@@ -17,13 +17,18 @@ using kernels::ErrorKind;
 
 namespace {
 
-std::vector<JobSequence> sequencesOf(const Job& job, PageHash root)
+std::vector<JobSequence> sequencesOf(const Job& job, const JobSurroundings& surroundings)
 {
     std::vector<JobSequence> sequences;
-    for (const TokenIds* ids : {&job.ids, &job.negativeIds})
+    for (const TokenIds* ids : {&job.ids, &job.negativeIds}) {
+        const int64_t reach = int64_t(ids->size()) + job.maxNewTokens;
+        const RopeFactors factors = ropeFactors(surroundings.config, reach);
         if (!ids->empty())
-            sequences.push_back(
-                {.ids = *ids, .keys = contentKeys(*ids, job.images), .pages = {.root = root}});
+            sequences.push_back({.ids = *ids,
+                .keys = contentKeys(*ids, job.images, factors),
+                .pages = {.root = surroundings.root},
+                .reach = reach});
+    }
     return sequences;
 }
 
@@ -50,7 +55,7 @@ JobState::JobState(Job job, int64_t serial, const JobSurroundings& surroundings,
     : m_job(std::move(job))
     , m_serial(serial)
     , m_tokenizer(surroundings.tokenizer)
-    , m_sequences(sequencesOf(m_job, surroundings.root))
+    , m_sequences(sequencesOf(m_job, surroundings))
     , m_chooser(m_job, m_tokenizer)
     , m_text(m_tokenizer, rulesOf(m_job))
     , m_draft(std::move(draft))
@@ -94,7 +99,8 @@ BatchEntry JobState::unreadTokens(const JobSequence& sequence, int64_t tokens) c
         .pages = sequence.pages.pages,
         .images = m_job.images,
         .logitRows = 0,
-        .rotaryOffset = rotaryOffsetOf(sequence)};
+        .rotaryOffset = rotaryOffsetOf(sequence),
+        .reach = sequence.reach};
 }
 
 void JobState::countCached(int64_t tokens)
@@ -141,8 +147,9 @@ void JobState::addWindow(std::vector<BatchEntry>& batch, int64_t findable)
     if (findable > 0 && m_sequences.size() == 1)
         m_top = m_chooser.topNeeded(mayStop(), findable);
     for (size_t i = 0; i < m_sequences.size(); ++i)
-        batch.push_back({m_windows[i], m_sequences[i].pages.filled, m_sequences[i].pages.pages,
-            m_job.images, windowSize(), m_top, rotaryOffsetOf(m_sequences[i])});
+        batch.push_back(
+            {m_windows[i], m_sequences[i].pages.filled, m_sequences[i].pages.pages, m_job.images,
+                windowSize(), m_top, rotaryOffsetOf(m_sequences[i]), m_sequences[i].reach});
 }
 
 int64_t JobState::rotaryOffsetOf(const JobSequence& sequence) const

@@ -24,6 +24,7 @@ class TokenTrie;
 /// What a job needs of its generator.
 struct JobSurroundings {
     const Tokenizer& tokenizer; ///< must outlive the job
+    const ModelConfig& config; ///< of the model
     PageHash root; ///< see PageSequence::root
     std::shared_ptr<const TokenTrie> trie; ///< of the tokenizer; null if no job heals tokens
 };
@@ -39,6 +40,7 @@ public:
     int64_t serial() const { return m_serial; }
     int64_t maxSkips() const { return m_job.maxSkips; }
     int64_t skips = 0; ///< how often later jobs were started before it
+    int64_t turn = 0; ///< to read its prompt: the lowest is next
 
     std::span<JobSequence> sequences() { return m_sequences; }
     std::span<const JobSequence> sequences() const { return m_sequences; }

@@ -69,6 +69,7 @@ void Scheduler::startJobs(std::vector<Result>& results)
         for (JobState* earlier : passedOver)
             ++earlier->skips;
         job.start(results);
+        endTurn(job);
         for (const JobSequence& sequence : job.sequences())
             job.countCached(sequence.pages.filled);
         m_active.push_back(std::move(*next));
@@ -204,8 +205,10 @@ std::vector<Scheduler::Waiting> Scheduler::waitingJobs() const
 
 std::vector<JobState*> Scheduler::unreadJobs() const
 {
-    return jobsThat(
+    std::vector<JobState*> unread = jobsThat(
         m_active, [](const JobState& job) { return job.isUnread() && !job.isFinished(); });
+    std::ranges::sort(unread, {}, &JobState::turn);
+    return unread;
 }
 
 std::vector<JobState*> Scheduler::readyJobs() const

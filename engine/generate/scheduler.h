@@ -44,7 +44,11 @@ public:
     /// The serial numbers of the jobs that were asked to stop.
     std::vector<int64_t> stoppedJobs() const;
 
-    std::vector<JobState*> unreadJobs() const; ///< in the order in which they started
+    /// The jobs whose prompts are being read, in the order of their turns: a job that starts, and
+    /// one whose turn has ended, comes after all others.
+    std::vector<JobState*> unreadJobs() const;
+    void endTurn(JobState& job) { job.turn = ++m_turns; }
+
     std::vector<JobState*> readyJobs() const;
     int64_t numJobs() const { return int64_t(m_waiting.size() + m_active.size()); }
 
@@ -67,6 +71,7 @@ private:
     PageTable& m_table;
     int64_t m_maxSequences, m_maxJobs; // active ones
     Reservation m_reservation;
+    int64_t m_turns = 0; // given so far
     std::deque<std::unique_ptr<JobState>> m_waiting;
     std::vector<std::unique_ptr<JobState>> m_active; // in the order they started
 };

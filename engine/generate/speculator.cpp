@@ -58,7 +58,7 @@ void Speculator::proposeByModel(std::span<JobState* const> jobs, std::span<const
         drafting[i]->setDraft(std::move(drafts[i].proposed));
 }
 
-void Speculator::readPrompt(JobState& job)
+void Speculator::readPrompt(JobState& job, int64_t tokens)
 {
     JobDraft& draft = job.draft();
     if (!m_model || draft.kind() != JobDraft::Kind::Model)
@@ -66,7 +66,8 @@ void Speculator::readPrompt(JobState& job)
     const JobSequence& sequence = job.sequences().front();
     const auto read = std::span(sequence.ids).first(size_t(sequence.pages.filled));
     try {
-        m_model->read(read, sequence.pages.pages, [&job] { return job.isStopRequested(); });
+        m_model->read(read, sequence.pages.pages, 4 * tokens, // it is a small model
+            [&job] { return job.isStopRequested(); });
     } catch (const std::exception&) {
         return; // what is missing is read before the next guess
     }

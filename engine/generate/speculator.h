@@ -27,8 +27,9 @@ public:
     /// Sets the drafts of the jobs: at most counts[i] tokens for jobs[i].
     void propose(std::span<JobState* const> jobs, std::span<const int64_t> counts);
 
-    /// Lets the draft model read the part of a prompt that the model has read.
-    void readPrompt(JobState& job);
+    /// Lets the draft model read the part of a prompt that the model has read, of which it read
+    /// `tokens` just now. Where the draft model lags behind, it catches up bit by bit.
+    void readPrompt(JobState& job, int64_t tokens);
 
     /// These follow the same functions of the main cache.
     void copyPage(int32_t from, int32_t to, int64_t tokens);

@@ -144,9 +144,10 @@ void Attention::turnAndCache(Step& step, const Projected& projected) const
 {
     const auto& [q, k, v] = projected;
     const TensorView keys = step.cache().keys(m_layer), values = step.cache().values(m_layer);
-    if (m_rotary && m_rotary->isCommonTo(step.parts()))
+    const auto rotation = m_rotary ? m_rotary->common(step.parts()) : std::nullopt;
+    if (rotation)
         return step.ops().rotateAndCache(q, k, v, keys, values, step.placement(), step.angles(),
-            m_rotary->common(), m_plan.shape.headDim);
+            *rotation, m_plan.shape.headDim);
     turn(step, q);
     turn(step, k);
     step.ops().writeCache(keys, k, step.placement());

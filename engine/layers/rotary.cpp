@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <span>
 
 namespace engine {
 
@@ -23,15 +22,15 @@ int axisOf(const RotaryPlan& plan, size_t pair)
     return plan.axisOfPair.empty() ? 0 : plan.axisOfPair[pair];
 }
 
-Frequencies plainFrequencies(const RotaryPlan& plan, double theta)
+Frequencies plainFrequencies(const RotaryPlan& plan)
 {
     Frequencies frequencies(size_t(plan.dims / 2));
     for (size_t i = 0; i < frequencies.size(); ++i)
-        frequencies[i] = std::pow(theta, -2.0 * double(i) / double(plan.dims));
+        frequencies[i] = std::pow(plan.theta, -2.0 * double(i) / double(plan.dims));
     return frequencies;
 }
 
-Frequencies frequenciesOfEachAxis(const RotaryPlan& plan, double theta)
+Frequencies frequenciesOfEachAxis(const RotaryPlan& plan)
 {
     Frequencies frequencies(size_t(plan.dims / 2));
     for (int axis = 0; axis < plan.axes; ++axis) {
@@ -41,7 +40,7 @@ Frequencies frequenciesOfEachAxis(const RotaryPlan& plan, double theta)
             pairs += follows(pair);
         for (size_t pair = 0; pair < frequencies.size(); ++pair)
             if (follows(pair))
-                frequencies[pair] = std::pow(theta, -next++ / pairs);
+                frequencies[pair] = std::pow(plan.theta, -next++ / pairs);
     }
     return frequencies;
 }
@@ -64,19 +63,7 @@ void divide(Frequencies& frequencies, const Factors& factors)
 
 double trainedContext(const RotaryPlan& plan)
 {
-    const int64_t original = plan.scaling.originalContext;
-    return double(std::max<int64_t>(2, original > 0 ? original : plan.contextLength));
-}
-
-double dynamicTheta(const RotaryPlan& plan, int64_t length)
-{
-    const double trained = double(plan.contextLength);
-    const double dims = double(plan.dims);
-    if (double(length) <= trained || dims <= 2)
-        return plan.theta;
-    const double factor = plan.scaling.factor;
-    const double growth = factor * double(length) / trained - (factor - 1);
-    return plan.theta * std::pow(growth, dims / (dims - 2));
+    return double(std::max<int64_t>(2, originalContext(plan.scaling, plan.contextLength)));
 }
 
 void stretchLlama3(Frequencies& frequencies, const RotaryPlan& plan)
@@ -129,12 +116,12 @@ double magnitude(const RotaryPlan& plan)
     return factor <= 1 ? 1 : std::sqrt(1 + std::log(factor) / std::log(trainedContext(plan)));
 }
 
-void stretch(Frequencies& frequencies, const RotaryPlan& plan, int64_t length)
+void stretch(Frequencies& frequencies, const RotaryPlan& plan, int64_t reach)
 {
     const RopeScaling& scaling = plan.scaling;
     switch (scaling.kind) {
     case Kind::None:
-    case Kind::Dynamic: // changes theta instead
+    case Kind::Dynamic: // only beyond the context
         return;
     case Kind::Linear:
         for (double& frequency : frequencies)
@@ -145,71 +132,72 @@ void stretch(Frequencies& frequencies, const RotaryPlan& plan, int64_t length)
     case Kind::Yarn:
         return stretchYarn(frequencies, plan);
     case Kind::LongRope:
-        const bool isLong = double(length) > trainedContext(plan);
+        const bool isLong = takesLongFactors(scaling, plan.contextLength, reach);
         return divide(frequencies, isLong ? scaling.longFactors : scaling.shortFactors);
     }
 }
 
-int64_t commonLength(const RotaryPlan& plan)
+// f32 [axes, pairs]
+kernels::Tensor upload(const RotaryPlan& plan, const RotaryTable& table, kernels::Backend& backend)
 {
-    switch (plan.scaling.kind) {
-    case Kind::Dynamic:
-        return plan.contextLength;
-    case Kind::LongRope:
-        return int64_t(trainedContext(plan));
-    default:
-        return std::numeric_limits<int64_t>::max();
-    }
+    kernels::Tensor frequencies(
+        backend, kernels::DType::F32, plan.axes, int64_t(table.frequencies.size()));
+    backend.upload(frequencies, byAxis(plan, table.frequencies).data());
+    return frequencies;
 }
 
 } // namespace
 
-RotaryTable rotaryTable(const RotaryPlan& plan, int64_t length)
+RotaryTable rotaryTable(const RotaryPlan& plan, int64_t reach)
 {
-    const bool isDynamic = plan.scaling.kind == Kind::Dynamic;
-    const double theta = isDynamic ? dynamicTheta(plan, length) : plan.theta;
-
     Frequencies frequencies
-        = plan.beginsAnew ? frequenciesOfEachAxis(plan, theta) : plainFrequencies(plan, theta);
+        = plan.beginsAnew ? frequenciesOfEachAxis(plan) : plainFrequencies(plan);
     divide(frequencies, plan.factors);
-    stretch(frequencies, plan, length);
+    stretch(frequencies, plan, reach);
     return {{frequencies.begin(), frequencies.end()}, float(magnitude(plan))};
 }
 
 Rotary::Rotary(const RotaryPlan& plan, kernels::Backend& backend)
     : m_plan(plan)
-    , m_commonLength(commonLength(plan))
 {
     CHECK(plan.axisOfPair.empty() || int64_t(plan.axisOfPair.size()) == plan.dims / 2);
     for (const int axis : plan.axisOfPair)
         CHECK(axis >= 0 && axis < plan.axes);
     const RotaryTable table = rotaryTable(plan, 0);
     m_magnitude = table.magnitude;
-    m_frequencies = kernels::Tensor(
-        backend, kernels::DType::F32, plan.axes, int64_t(table.frequencies.size()));
-    backend.upload(m_frequencies, byAxis(plan, table.frequencies).data());
+    m_frequencies = upload(plan, table, backend);
+    if (plan.scaling.kind == Kind::LongRope)
+        m_longFrequencies
+            = upload(plan, rotaryTable(plan, std::numeric_limits<int64_t>::max()), backend);
 }
 
 void Rotary::forward(Step& step, TensorView x, int headDim) const
 {
-    if (isCommonTo(step.parts()))
-        return step.ops().rotate(x, step.angles(), common(), headDim);
-
-    for (const SequencePart& part : step.parts()) {
-        const RotaryTable table = rotaryTable(m_plan, part.past + part.tokens);
-        const Scratch numbers = step.numbers(byAxis(m_plan, table.frequencies));
-        const TensorView frequencies
-            = numbers.view().reshaped(m_plan.axes, int64_t(table.frequencies.size()));
+    if (const auto rotation = common(step.parts()))
+        return step.ops().rotate(x, step.angles(), *rotation, headDim);
+    for (const SequencePart& part : step.parts())
         step.ops().rotate(x.rowRange(part.firstRow, part.tokens),
-            {step.angles().places.rowRange(part.firstRow, part.tokens)},
-            {frequencies, m_plan.style, table.magnitude}, headDim);
-    }
+            {step.angles().places.rowRange(part.firstRow, part.tokens)}, rotation(isLong(part)),
+            headDim);
 }
 
-bool Rotary::isCommonTo(std::span<const SequencePart> parts) const
+std::optional<kernels::Rotation> Rotary::common(std::span<const SequencePart> parts) const
 {
-    return std::ranges::all_of(
-        parts, [this](const auto& part) { return part.past + part.tokens <= m_commonLength; });
+    const bool isFirstLong = !parts.empty() && isLong(parts.front());
+    const auto isLike = [&](const SequencePart& part) { return isLong(part) == isFirstLong; };
+    if (!std::ranges::all_of(parts, isLike))
+        return std::nullopt;
+    return rotation(isFirstLong);
+}
+
+bool Rotary::isLong(const SequencePart& part) const
+{
+    return takesLongFactors(m_plan.scaling, m_plan.contextLength, part.reach);
+}
+
+kernels::Rotation Rotary::rotation(bool isLong) const
+{
+    return {isLong ? m_longFrequencies : m_frequencies, m_plan.style, m_magnitude};
 }
 
 } // namespace engine

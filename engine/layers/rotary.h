@@ -4,6 +4,7 @@
 #include "kernels/backend.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,25 +36,27 @@ struct RotaryTable {
     float magnitude = 1; ///< a factor of sine and cosine
 };
 
-/// The table for a sequence of `length` tokens; only Dynamic and LongRope look at the length.
+/// The table for a sequence that may come to hold `reach` tokens; only LongRope looks at that.
 ///
 /// Without scaling f(i) = theta^(−2i / dims), i < dims / 2, and where frequencies begin anew with
 /// each axis f(i) = theta^(−i / n) for the i-th of its n pairs. Beyond the trained context L that
 /// is stretched in one of these ways, as transformers defines them:
 ///
 ///  - Linear: f(i) / factor.
-///  - Dynamic: for a length above L, theta grows by
-///    (factor · length / L − (factor − 1))^(dims / (dims − 2)).
+///  - Dynamic: f(i) up to L tokens. Beyond them transformers takes another theta for every length,
+///    which makes what a cache holds untrue; such sequences are refused, see checkReach().
 ///  - Llama3: f(i) for waves shorter than L / high, f(i) / factor for those longer than L / low;
 ///    in between a mixture, linear in L / wavelength.
 ///  - Yarn (arXiv 2309.00071): f(i) where a pair turns more than betaFast times within L,
 ///    f(i) / factor below betaSlow turns, in between a ramp. The magnitude is
 ///    1 + 0.1 · ln(factor).
-///  - LongRope (arXiv 2402.13753): f(i) / shortFactors[i] up to L tokens, f(i) / longFactors[i]
-///    beyond. The magnitude is √(1 + ln(factor) / ln(L)).
+///  - LongRope (arXiv 2402.13753): f(i) / shortFactors[i] for a reach of up to L tokens,
+///    f(i) / longFactors[i] beyond. The magnitude is √(1 + ln(factor) / ln(L)). transformers goes by
+///    the present length and computes everything anew where an answer grows beyond L; the reach
+///    gives what it gives for prompts beyond L and for answers that end before.
 ///
 /// Where the file carries factors of its own (GGUF rope_freqs), f(i) / factors[i] comes first.
-RotaryTable rotaryTable(const RotaryPlan& plan, int64_t length);
+RotaryTable rotaryTable(const RotaryPlan& plan, int64_t reach);
 
 /// Rotates queries and keys by their positions (see Ops::rotate). The blocks of a device share it.
 class Rotary {
@@ -64,17 +67,16 @@ public:
     /// Changes x [tokens of the step, heads · headDim] in place.
     void forward(Step& step, kernels::TensorView x, int headDim) const;
 
-    /// True if one table serves sequences of these lengths, so that a pass over them can be
-    /// recorded.
-    bool isCommonTo(std::span<const SequencePart> parts) const;
-
-    /// The rotation with that table.
-    kernels::Rotation common() const { return {m_frequencies, m_plan.style, m_magnitude}; }
+    /// The rotation that serves all of these parts; nothing if they need different ones.
+    std::optional<kernels::Rotation> common(std::span<const SequencePart> parts) const;
 
 private:
+    bool isLong(const SequencePart& part) const;
+    kernels::Rotation rotation(bool isLong) const;
+
     RotaryPlan m_plan;
-    int64_t m_commonLength; // sequences up to here share m_frequencies
     kernels::Tensor m_frequencies; // f32 [axes, pairs]
+    kernels::Tensor m_longFrequencies; // the same for long sequences, with LongRope
     float m_magnitude;
 };
 

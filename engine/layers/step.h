@@ -30,6 +30,7 @@ struct SequencePart {
     /// [tokens, axes]: the positions by which the new tokens are rotated. Empty: their positions in
     /// the sequence.
     std::span<const int32_t> angles = {};
+    int64_t reach = 0; ///< the most tokens that the sequence may come to hold, see rotaryTable()
     int64_t firstRow = 0; ///< set by Step::begin
 };
 

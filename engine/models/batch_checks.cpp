@@ -40,6 +40,18 @@ void checkEntry(const BatchEntry& entry, const ModelConfig& config)
                     + ": picture tower and model do not belong together.");
     for (const TokenId id : entry.ids)
         checkId(entry, id, config.vocabulary);
+    checkReach(config, entry.past + int64_t(entry.ids.size()));
+}
+
+void checkReach(const ModelConfig& config, int64_t tokens)
+{
+    if (config.ropeScaling.kind != RopeScaling::Kind::Dynamic || tokens <= config.contextLength)
+        return;
+    throw Error(ErrorKind::Unsupported,
+        "The model was trained for " + std::to_string(config.contextLength)
+            + " tokens and stretches that by dynamic NTK scaling, which is not supported: it turns "
+              "all tokens anew with each new one, so "
+            + std::to_string(tokens) + " tokens are too many.");
 }
 
 } // namespace engine

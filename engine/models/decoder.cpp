@@ -65,7 +65,7 @@ Decoder::Device::Device(const ModelPlan& plan, kernels::Backend& backend)
 bool Decoder::Device::turnsAlike(std::span<const SequencePart> parts) const
 {
     return std::ranges::all_of(
-        rotaries, [&](const Rotary& rotary) { return rotary.isCommonTo(parts); });
+        rotaries, [&](const Rotary& rotary) { return rotary.common(parts).has_value(); });
 }
 
 void Decoder::layOutStages(const DevicePlan& devices)
@@ -138,8 +138,9 @@ std::span<const float> Decoder::forward(
     for (const BatchEntry& entry : batch) {
         checkEntry(entry, m_config);
         const PicturePlaces& places = m_places.emplace_back(picturePlaces(entry, axesOf(m_plan)));
-        m_parts.push_back(
-            {entry.past, int64_t(entry.ids.size()), entry.pages, places.spans, places.angles});
+        const auto tokens = int64_t(entry.ids.size());
+        m_parts.push_back({entry.past, tokens, entry.pages, places.spans, places.angles,
+            std::max(entry.reach, entry.past + tokens)});
         for (const TokenId id : entry.ids)
             m_ids.push_back(isImageId(id) ? 0 : int32_t(id)); // rows of pictures come later
     }
@@ -151,6 +152,8 @@ std::span<const float> Decoder::forward(
     Pass pass{
         batch, cancelled, {Step::formOf(m_parts), topOf(batch), weighs(batch), cache.serial()}};
     pass.form.top = PassRecordings::roundedUp(pass.form.top);
+    pass.form.isLong
+        = takesLongFactors(m_config.ropeScaling, m_config.contextLength, m_parts.front().reach);
     CHECK(pass.form.top.among <= m_plan.head.vocabulary);
     const bool isRecorded = isRecordable(batch, pass.form.pass);
     if (isRecorded)

@@ -62,7 +62,7 @@ private:
         Device(const ModelPlan& plan, kernels::Backend& backend);
         kernels::Backend& backend() const { return step.backend(); }
 
-        bool turnsAlike(std::span<const SequencePart> parts) const; // see Rotary::isCommonTo
+        bool turnsAlike(std::span<const SequencePart> parts) const; // see Rotary::common
 
         std::vector<Rotary> rotaries; // as the plan counts them
         Step step;

@@ -26,12 +26,15 @@ struct BatchEntry {
     int64_t past = 0; ///< tokens of this sequence that are in the cache
     /// The pages of the sequence in order, for past + ids.size() tokens.
     std::span<const int32_t> pages;
-    std::span<const ImageEmbeddingPtr> images; ///< whose rows are among `ids`
+    std::span<const ImageEmbeddingPtr> images = {}; ///< whose rows are among `ids`
     int64_t logitRows = 1; ///< for how many of the last tokens logits are wanted
     /// Of each of these rows only the highest logits are wanted. Allowed if the model
     /// findsTopLogits(), with `among` at most its vocabulary and the same for the whole batch.
     TopLogits top = {};
     int64_t rotaryOffset = 0; ///< of the tokens in the cache, see rotaryOffset()
+    /// The most tokens that the sequence may come to hold; the same in all passes over it, for
+    /// LongRope goes by it. 0: it ends with this pass.
+    int64_t reach = 0;
 };
 
 /// A decoder on one or more devices. Belongs to one thread, as its backends do.

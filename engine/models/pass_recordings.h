@@ -19,6 +19,7 @@ struct RecordedForm {
     TopLogits top; ///< without temperatures, which the device reads from memory
     bool weighs = false; ///< whether there are temperatures, so that weights are summed
     int64_t cache = 0; ///< PagedCache::serial() of the cache
+    bool isLong = false; ///< whether the sequences take the long factors of LongRope
 
     auto operator<=>(const RecordedForm&) const = default;
 };

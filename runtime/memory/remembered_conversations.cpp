@@ -2,7 +2,6 @@
 
 #include "engine/cache/page_table.h"
 #include "engine/generate/async_generator.h"
-#include "engine/generate/content_keys.h"
 #include "engine/generate/generator.h"
 
 #include "runtime/log.h"
@@ -76,8 +75,8 @@ void RememberedConversations::prepare(const RememberedUse& use, engine::Job& job
     const Entry* entry = find(use.conversation);
     if (!entry)
         return;
-    KeyedPrompt spelled = spelledAsBefore(
-        m_tokenizer, {job.ids, engine::contentKeys(job.ids, job.images)}, entry->keys);
+    KeyedPrompt spelled
+        = spelledAsBefore(m_tokenizer, {job.ids, generator->promptKeys(job)}, entry->keys);
     // A longer spelling is not worth a refusal.
     if (spelled.ids.size() <= job.ids.size() || int64_t(spelled.ids.size()) < m_contextTokens)
         job.ids = std::move(spelled.ids);

@@ -5,7 +5,7 @@
 
 The decoders are written down here a second time, in float64 and without a cache, so that the
 engine is compared with something that shares none of its code. rotary_tables.json holds frequency
-tables for every way to stretch a context.
+tables for every way to stretch a context, longrope.json what tiny-llama computes with LongRope.
 """
 
 import json
@@ -18,6 +18,8 @@ import numpy as np
 HERE = pathlib.Path(__file__).parent
 LLAMA3 = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
           "original_max_position_embeddings": 32}
+LONGROPE = {"rope_type": "longrope", "original_max_position_embeddings": 300, "factor": 4.0,
+            "short_factor": [1.0, 1.1, 1.3, 1.6], "long_factor": [1.5, 2.5, 4.0, 6.0]}
 
 
 # ---- what is written ----
@@ -83,9 +85,6 @@ def rotary_table(theta, dims, scaling, length, context):
     trained = scaling.get("original_max_position_embeddings", context)
     factor = scaling.get("factor")
     exponent = np.arange(0, dims, 2) / dims
-    if kind == "dynamic":
-        seen = max(length, context)
-        theta *= (factor * seen / context - (factor - 1)) ** (dims / (dims - 2))
     frequencies, magnitude = theta ** -exponent, 1.0
     if kind == "linear":
         frequencies = frequencies / factor
@@ -216,13 +215,27 @@ def make_model(name, config, seed):
     (folder / "expected.json").write_text(json.dumps({"prompts": prompts}) + "\n")
 
 
+def make_longrope(name, config, seed):
+    """Answers that end before the original context does, and one behind it: in between, what a
+    whole pass computes changes with its length."""
+    config["rope_scaling"] = LONGROPE
+    tensors = random_tensors(config, seed)
+    cases = []
+    for case, length, count in (("short", 200, 40), ("to the edge", 260, 40), ("long", 320, 40)):
+        ids = [1] + [(token * 29 + length) % 61 + 3 for token in range(1, length)]
+        tokens, gaps = greedy(config, tensors, ids, count)
+        cases.append({"name": case, "input_ids": ids, "greedy": tokens, "greedy_top2_gap": gaps,
+                      "logits": decode(config, tensors, ids)[1][-1].round(5).tolist()})
+    (HERE / name).write_text(json.dumps({"scaling": LONGROPE, "cases": cases}) + "\n")
+
+
 def make_rotary_tables():
     ramp = [1.0 + 0.5 * i for i in range(8)]
     cases = []
     for name, scaling, lengths in (
             ("default", {}, [1]),
             ("linear", {"rope_type": "linear", "factor": 4.0}, [1]),
-            ("dynamic", {"rope_type": "dynamic", "factor": 2.0}, [1, 128, 129, 500]),
+            ("dynamic", {"rope_type": "dynamic", "factor": 2.0}, [1, 128]),
             ("llama3", LLAMA3, [1]),
             ("yarn", {"rope_type": "yarn", "factor": 4.0,
                       "original_max_position_embeddings": 64}, [1, 500]),
@@ -241,4 +254,5 @@ if __name__ == "__main__":
     make_model("tiny-llama", make_config("llama", rope_scaling=LLAMA3), seed=1)
     make_model("tiny-qwen2", make_config("qwen2", tie_word_embeddings=True), seed=3)
     make_model("tiny-qwen3", make_config("qwen3", head_dim=16, rms_norm_eps=1e-6), seed=5)
+    make_longrope("longrope.json", make_config("llama"), seed=1)
     make_rotary_tables()

@@ -24,6 +24,7 @@ std::span<const Figures> figures()
             measureManyConversations},
         {"stream", "The messages while 100 tokens a second arrive, for VIGNETTE_BENCH_MINUTES.",
             measureStreaming},
+        {"chats", "A chat that streams while another one reads a long text.", measureTwoChats},
         {"prompt", "Keys, long pastes and dropped pictures in the prompt box.", measurePrompt},
         {"answer", "One long answer: streaming into it, opening it, scrolling.", measureLongAnswer},
         {"models", "Loading a model, cancelling that, and what its memory was said to be.",

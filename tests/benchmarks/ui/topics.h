@@ -12,6 +12,7 @@ void measureBranches();
 void measureLongConversation();
 void measureManyConversations();
 void measureStreaming();
+void measureTwoChats();
 void measurePrompt();
 void measureLongAnswer();
 void measureModels();

@@ -182,10 +182,10 @@ private slots:
         DraftModel draft = pair.make();
         const TokenIds ids = someIds(1000);
         const auto pages = pagesFrom(0, 4);
-        draft.read(std::span(ids).first(600), pages);
-        draft.read(std::span(ids).first(600), pages); // nothing more
+        draft.read(std::span(ids).first(600), pages, 2048);
+        draft.read(std::span(ids).first(600), pages, 2048); // nothing more
         QCOMPARE(pair.draft.promptTokens, int64_t(600));
-        draft.read(std::span(ids).first(999), pages);
+        draft.read(std::span(ids).first(999), pages, 2048);
         QCOMPARE(pair.draft.promptTokens, int64_t(999));
         const int64_t passes = pair.draft.passes;
 
@@ -198,7 +198,7 @@ private slots:
         Pair pair;
         DraftModel draft = pair.make();
         const TokenIds ids = someIds(3000);
-        draft.read(ids, pagesFrom(0, 12));
+        draft.read(ids, pagesFrom(0, 12), 2048);
         QCOMPARE(pair.draft.promptTokens, int64_t(2048));
     }
 
@@ -211,7 +211,7 @@ private slots:
         ids.insert(ids.end(), {1, 2, 3});
         other.insert(other.end(), {4, 5});
         other[600] = (other[600] + 1) % vocabulary; // in the third page
-        draft.read(shared, pagesFrom(0, 4));
+        draft.read(shared, pagesFrom(0, 4), 2048);
 
         // Three full pages are shared; of the other job's, two.
         const std::vector<int32_t> pages{0, 1, 2, 9}, otherPages{0, 1, 7, 8};
@@ -230,7 +230,7 @@ private slots:
         Pair pair;
         DraftModel draft = pair.make();
         const TokenIds ids = someIds(600);
-        draft.read(ids, pagesFrom(0, 3));
+        draft.read(ids, pagesFrom(0, 3), 2048);
         draft.movePages(std::vector<engine::PageMove>{{0, 5}, {1, 0}, {2, 1}});
         draft.copyPage(1, 8, 80); // of 88
         const int64_t read = pair.draft.promptTokens;
@@ -247,7 +247,7 @@ private slots:
         DraftModel draft = pair.make();
         const TokenIds ids = someIds(400), other = someIds(400, 2);
         for (const TokenIds& prompt : {ids, other, ids, other}) {
-            draft.read(prompt, pagesFrom(0, 2));
+            draft.read(prompt, pagesFrom(0, 2), 2048);
             QCOMPARE(proposal(draft, prompt, pagesFrom(0, 2), 3), continuation(prompt, 3));
         }
     }
@@ -267,7 +267,7 @@ private slots:
         QCOMPARE(jobs[0].proposed, TokenIds());
         QCOMPARE(jobs[1].proposed, continuation(plain, 2));
 
-        draft.read(shown, first);
+        draft.read(shown, first, 2048);
         QCOMPARE(pair.draft.promptTokens, int64_t(4));
     }
 
@@ -292,7 +292,7 @@ private slots:
         TokenIds poisoned = ids;
         std::ranges::replace(poisoned, pair.draft.poison, TokenId(0));
         poisoned[690] = pair.draft.poison;
-        QCOMPARE(failureOf([&] { draft.read(poisoned, pages); }), "The device is gone.");
+        QCOMPARE(failureOf([&] { draft.read(poisoned, pages, 2048); }), "The device is gone.");
         pair.draft.poison = -1;
 
         QCOMPARE(proposal(draft, poisoned, pages, 2), continuation(poisoned, 2));
@@ -306,7 +306,7 @@ private slots:
         const TokenIds ids = someIds(700);
         const auto cancelled = [&] { return pair.draft.passes == 2; };
 
-        QVERIFY_EXCEPTION_THROWN(draft.read(ids, pagesFrom(0, 3), cancelled), Error);
+        QVERIFY_EXCEPTION_THROWN(draft.read(ids, pagesFrom(0, 3), 2048, cancelled), Error);
         QCOMPARE(proposal(draft, ids, pagesFrom(0, 3), 2), continuation(ids, 2));
     }
 

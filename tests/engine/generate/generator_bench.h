@@ -2,6 +2,7 @@
 
 #include "engine/generate/generator.h"
 #include "tests/engine/generate/script_model.h"
+#include "tests/engine/generate/test_clocks.h"
 
 #include <map>
 #include <memory>
@@ -21,6 +22,7 @@ struct Answer {
     std::vector<std::string> chunks; ///< texts that are not empty
     engine::TokenIds ids;
     std::vector<float> probabilities;
+    std::vector<std::vector<float>> logits; ///< if asked for
     std::vector<engine::Stage> stages;
     std::vector<engine::Result> suppressions; ///< results with suppressed text
     int lastResults = 0;
@@ -41,6 +43,7 @@ struct Answer {
         ids.insert(ids.end(), result.tokenIds.begin(), result.tokenIds.end());
         probabilities.insert(probabilities.end(), result.tokenProbabilities.begin(),
             result.tokenProbabilities.end());
+        logits.insert(logits.end(), result.logits.begin(), result.logits.end());
         stages.push_back(result.stage);
         if (!result.suppressedText.empty())
             suppressions.push_back(result);
@@ -59,6 +62,7 @@ struct BenchSetup {
     Script script = {}; ///< empty: dreaming
     Drafting drafting = Drafting::None;
     Script draftScript = {}; ///< empty: the same as `script`
+    ClockFunction now = {}; ///< empty: the bench's own clock
     engine::Generator::Options options = {.maxChunkSize = 2048};
 };
 
@@ -82,7 +86,7 @@ public:
                                  : dreaming(tokenizer.vocabularySize()))
         , draftCache(
               draftModel.backend(), ScriptModel::shape, engine::CacheType::F32, setup.cacheTokens)
-        , generator(model, cache, tokenizer, withDrafts(setup.options, setup.drafting))
+        , generator(model, cache, tokenizer, optionsOf(setup))
     {
         draftModel.isForgiving = true;
     }
@@ -121,6 +125,7 @@ public:
     const engine::Result& lastOf(int64_t serial) { return answers[serial].last.value(); }
     bool holdsNoPage() const { return generator.numFreePages() == generator.numPages(); }
 
+    TestClock clock; ///< the generator's, unless the setup has one
     PieceTokenizer tokenizer;
     ScriptModel model;
     engine::PagedCache cache;
@@ -132,13 +137,15 @@ public:
     std::string wrong; ///< what the page table complained of first
 
 private:
-    engine::Generator::Options withDrafts(engine::Generator::Options options, Drafting drafting)
+    engine::Generator::Options optionsOf(const Setup& setup)
     {
-        if (drafting == Drafting::Model) {
+        engine::Generator::Options options = setup.options;
+        if (setup.drafting == Drafting::Model) {
             options.draftModel = &draftModel;
             options.draftCache = &draftCache;
         }
-        options.useNgramDraft = drafting == Drafting::Ngram;
+        options.useNgramDraft = setup.drafting == Drafting::Ngram;
+        options.now = setup.now ? setup.now : clock.function();
         return options;
     }
 };
@@ -167,6 +174,7 @@ inline Answer answerAlone(
     const engine::Job& job, GeneratorBench::Setup setup = {.cacheTokens = 8192})
 {
     setup.drafting = Drafting::None;
+    setup.now = {};
     setup.options = {.maxChunkSize = 2048};
     return GeneratorBench(std::move(setup)).answerTo(job);
 }

@@ -14,13 +14,14 @@ using tests::RealModel;
 
 namespace {
 
-// The answers to all jobs in one generator, a new one started every other step.
+// The answers to all jobs in one generator, a new one started every other step, their prompts read
+// in chunks of all sizes.
 std::vector<Answer> answers(
     const RealModel& real, const std::vector<Job>& jobs, CacheType type, int64_t cacheTokens)
 {
     engine::PagedCache cache(*real.backend, real.shape(), type, cacheTokens);
-    Generator generator(
-        *real.model, cache, *real.tokenizer, {.maxSeqLen = 4096, .maxChunkSize = 256});
+    Generator generator(*real.model, cache, *real.tokenizer,
+        {.maxSeqLen = 4096, .maxChunkSize = 256, .now = tests::randomClock(1)});
     std::vector<Answer> answers(jobs.size());
     for (size_t next = 0; next < jobs.size() || generator.numRemainingJobs() > 0;) {
         if (next < jobs.size())

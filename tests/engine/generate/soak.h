@@ -38,9 +38,9 @@ public:
     };
 
     explicit Soak(const Setup& setup)
-        : m_setup(setup)
+        : m_setup(withClock(setup))
         , m_cache(setup.model.backend(), setup.shape, setup.type, setup.cacheTokens)
-        , m_generator(setup.model, m_cache, setup.tokenizer, setup.options)
+        , m_generator(setup.model, m_cache, setup.tokenizer, m_setup.options)
         , m_chance(setup.cacheTokens)
     {
     }
@@ -112,6 +112,12 @@ private:
         std::optional<uint64_t> stepsLeft; // to be cancelled then
         std::optional<std::stop_source> stop; // in this way
     };
+
+    static Setup withClock(Setup setup)
+    {
+        setup.options.now = randomClock(1);
+        return setup;
+    }
 
     // Whether a sequence begins with a prompt, whose last token may be a healed one.
     static bool isOf(

@@ -44,8 +44,10 @@ private slots:
     void noChunkCutsAPicture()
     {
         for (const int64_t words : {1, 100, 250, 256, 300, 511, 700}) {
-            GeneratorBench bench({.options = {.maxChunkSize = 256}});
+            GeneratorBench bench(
+                {.now = tests::randomClock(uint64_t(words)), .options = {.maxChunkSize = 256}});
             bench.model.isWhole = true;
+            bench.enqueue(tests::jobOf({1}, 1000)); // so that chunks are short
             int64_t cuts = 0, longest = 0;
             bench.model.beforePass = [&](std::span<const BatchEntry> batch) {
                 for (const BatchEntry& entry : batch) {

@@ -62,13 +62,14 @@ inline const std::vector<std::string>& backendNames()
     return names;
 }
 
-/// One sequence in a cache of its own, whose pages stand in falling order.
+/// One sequence of up to `tokens` in a cache of its own, whose pages stand in falling order.
 class Sequence {
 public:
     Sequence(engine::Model& model, engine::CacheType type, int64_t tokens)
         : m_model(model)
         , m_cache(shapeOf(model), type, tokens)
         , m_pages(size_t(m_cache.numPages()))
+        , m_tokens(tokens)
     {
         m_cache.allocate(model.cacheDevices());
         std::iota(m_pages.rbegin(), m_pages.rend(), 0);
@@ -95,6 +96,7 @@ public:
             entry.pages = m_pages;
             entry.images = m_images;
             entry.logitRows = std::clamp<int64_t>(first + tokens - (count - rows), 0, tokens);
+            entry.reach = m_tokens;
             const auto part = m_model.forward({&entry, 1}, m_cache);
             logits.insert(logits.end(), part.begin(), part.end());
             m_past += tokens;
@@ -107,6 +109,7 @@ private:
     engine::PagedCache m_cache;
     std::vector<int32_t> m_pages;
     std::vector<engine::ImageEmbeddingPtr> m_images;
+    int64_t m_tokens;
     int64_t m_past = 0;
 };
 

@@ -172,35 +172,38 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
     }
 
-    // Dynamic scaling: beyond the context a larger base, each sequence by its own length.
-    void sequencesLongerThanTheContextTurnByTheirOwnLength()
+    // LongRope in one pass: each sequence by the factors for its own length.
+    void sequencesOfAPassTurnByTheirOwnLengths()
     {
-        const auto backend = tests::openForTest("reference");
-        const auto weights = engine::openWeights(folderOf("tiny-qwen3"));
-        auto config = engine::readConfig(folderOf("tiny-qwen3"), weights.get());
-        const auto plain = engine::Model::load(weights, config, *backend);
-        config.contextLength = 16;
-        config.ropeTheta *= std::pow(2.0 * 20 / 16 - 1, 16.0 / 14);
-        const auto larger = engine::Model::load(weights, config, *backend);
-        config.ropeTheta = plain->config().ropeTheta;
-        config.ropeScaling.kind = engine::RopeScaling::Kind::Dynamic;
-        config.ropeScaling.factor = 2;
-        const auto dynamic = engine::Model::load(weights, config, *backend);
-        TokenIds longer(20), shorter(10);
-        std::iota(longer.begin(), longer.end(), 7);
-        std::iota(shorter.begin(), shorter.end(), 30);
-        const auto alone = [](engine::Model& model, const TokenIds& ids) {
-            return tests::Sequence(model, CacheType::F32, 32).read(ids, 1);
-        };
+        for (const std::string& device : tests::backendNames()) {
+            const auto backend = tests::openForTest(device);
+            const auto weights = engine::openWeights(folderOf("tiny-llama"));
+            auto config = engine::readConfig(folderOf("tiny-llama"), weights.get());
+            config.ropeScaling = {.kind = engine::RopeScaling::Kind::LongRope,
+                .originalContext = 16,
+                .shortFactors = {1, 1, 1, 2},
+                .longFactors = {2, 3, 4, 5}};
+            const auto model = engine::Model::load(weights, config, *backend);
+            TokenIds longer(20), shorter(10);
+            std::iota(longer.begin(), longer.end(), 7);
+            std::iota(shorter.begin(), shorter.end(), 30);
+            const auto alone = [&](const TokenIds& ids) {
+                return tests::Sequence(*model, CacheType::F32, int64_t(ids.size())).read(ids, 1);
+            };
 
-        engine::PagedCache cache(*backend, tests::Sequence::shapeOf(*dynamic), CacheType::F32, 512);
-        const int32_t first[] = {0}, second[] = {1};
-        const engine::BatchEntry both[] = {{longer, 0, first, {}, 1}, {shorter, 0, second, {}, 1}};
-        const auto logits = dynamic->forward(both, cache);
+            engine::PagedCache cache(
+                *backend, tests::Sequence::shapeOf(*model), CacheType::F32, 768);
+            const int32_t pages[] = {0, 1, 2};
+            const auto page = [&](size_t index) { return std::span(pages).subspan(index, 1); };
+            const engine::BatchEntry all[]
+                = {{.ids = longer, .pages = page(0)}, {.ids = shorter, .pages = page(1)},
+                    {.ids = shorter, .pages = page(2), .reach = 17}};
+            const auto logits = model->forward(all, cache);
 
-        QVERIFY(tests::maxDifference(logits.first(64), alone(*larger, longer)) < 1e-4);
-        QCOMPARE(tests::maxDifference(logits.last(64), alone(*plain, shorter)), 0.0);
-        QVERIFY(tests::maxDifference(logits.first(64), alone(*plain, longer)) > 1e-2);
+            QCOMPARE(tests::maxDifference(logits.first(64), alone(longer)), 0.0);
+            QCOMPARE(tests::maxDifference(logits.subspan(64, 64), alone(shorter)), 0.0);
+            QVERIFY(tests::maxDifference(logits.last(64), alone(shorter)) > 1e-2);
+        }
     }
 
     void aFileWhoseTensorsLieAtOddAddressesGivesTheSameBits()
