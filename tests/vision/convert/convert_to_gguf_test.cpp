@@ -258,6 +258,23 @@ private slots:
         QVERIFY(!fs::exists(output));
     }
 
+    void aWindowThatTheFileCannotNameIsRefused()
+    {
+        const TinyModel model;
+        nlohmann::json config = tests::readJson(model.path() / "config.json");
+        config.update({{"model_type", "qwen2"}, {"sliding_window", 8}, {"max_window_layers", 1},
+            {"use_sliding_window", true}});
+        model.write("config.json", config.dump());
+        const fs::path output = model.path() / "out.gguf";
+        try {
+            vision::convertToGguf(model.path(), output, DType::F16);
+            QFAIL("the window is lost");
+        } catch (const kernels::Error& error) {
+            QVERIFY2(QString(error.what()).contains("use_sliding_window"), error.what());
+        }
+        QVERIFY(!fs::exists(output));
+    }
+
     void aFolderThatCannotBeWrittenIsASentence()
     {
         const TinyModel model;
