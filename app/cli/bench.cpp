@@ -96,10 +96,10 @@ int runBench(const QStringList& arguments)
     parser.setApplicationDescription(
         "Measures a model's speed here; one JSON line per batch size.");
     addModelOptions(parser);
-    parser.addOption({"prompt", "Tokens of each prompt.", "N", "512"});
-    parser.addOption({"generate", "Tokens of each answer.", "N", "128"});
+    parser.addOption(withDefault("prompt", "Tokens of each prompt.", "N", "512"));
+    parser.addOption(withDefault("generate", "Tokens of each answer.", "N", "128"));
     parser.addOption(
-        {"batch", "How many at once; several sizes are measured in turn.", "N,…", "1"});
+        withDefault("batch", "How many at once; several sizes are measured in turn.", "N,…", "1"));
     parser.addOption({"image", "Also measure how long this picture takes.", "FILE"});
     parser.addOption({"json", "Print JSON (it always does)."});
     parse(parser, "vignette-cli bench", arguments);

@@ -32,10 +32,11 @@ int runCaption(const QStringList& arguments)
     addModelOptions(parser);
     addAnswerOptions(parser, /*maxTokens=*/128);
     addFormOptions(parser);
-    parser.addOption({"prompt", "What is asked about each picture.", "P", "Describe the image."});
+    parser.addOption(
+        withDefault("prompt", "What is asked about each picture.", "P", "Describe the image."));
     parser.addOption({"output", "Add the captions to this .csv or .jsonl file.", "F"});
     parser.addOption({"sidecar", "Write each caption beside its picture, as .txt."});
-    parser.addOption({"jobs", "Pictures described at once.", "N", "4"});
+    parser.addOption(withDefault("jobs", "Pictures described at once.", "N", "4"));
     parser.addOption({"json", "Print one JSON object per picture."});
     parse(parser, "vignette-cli caption", arguments);
     if (parser.positionalArguments().isEmpty())

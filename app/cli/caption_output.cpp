@@ -31,6 +31,17 @@ std::string jsonLine(const Caption& caption)
     return row.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+// Why it could not be described, without the name of the file that many of the sentences begin with.
+std::string reasonOf(const Caption& caption)
+{
+    for (const QString& name : {caption.file, QFileInfo(caption.file).fileName()}) {
+        const std::string beginning = name.toStdString() + ": ";
+        if (caption.failure.starts_with(beginning))
+            return caption.failure.substr(beginning.size());
+    }
+    return caption.failure;
+}
+
 class TerminalOutput : public CaptionOutput {
 public:
     bool has(const QString&) const override { return false; }
@@ -44,6 +55,11 @@ class JsonOutput : public CaptionOutput {
 public:
     bool has(const QString&) const override { return false; }
     void write(const Caption& caption) override { printText(jsonLine(caption)); }
+    void writeFailure(const Caption& caption) override
+    {
+        const Json row{{"file", caption.file.toStdString()}, {"error", reasonOf(caption)}};
+        printText(row.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    }
 };
 
 class SidecarOutput : public CaptionOutput {
@@ -156,6 +172,11 @@ private:
 };
 
 } // namespace
+
+void CaptionOutput::writeFailure(const Caption& caption)
+{
+    printError(caption.file.toStdString() + ": " + reasonOf(caption));
+}
 
 std::unique_ptr<CaptionOutput> captionsToTerminal()
 {

@@ -10,9 +10,10 @@
 
 namespace app {
 
-/// A picture that has been described.
+/// A picture that has been described, or could not be.
 struct Caption {
     QString file; ///< as the user named it
+    std::string failure; ///< why it could not be described; empty: it is
     std::string text;
     int64_t tokens = 0;
     double imageSeconds = 0, firstTokenSeconds = 0, totalSeconds = 0;
@@ -24,11 +25,15 @@ class CaptionOutput {
 public:
     virtual ~CaptionOutput() = default;
     virtual bool has(const QString& file) const = 0;
-    virtual void write(const Caption& caption) = 0; ///< throws Error{BadFile}
+    virtual void write(const Caption& caption)
+        = 0; ///< of a picture described; throws Error{BadFile}
+    virtual void writeFailure(
+        const Caption& caption); ///< in its place in the order; by default to stderr
 };
 
 std::unique_ptr<CaptionOutput> captionsToTerminal();
-std::unique_ptr<CaptionOutput> captionsAsJson(); ///< one object per line of stdout
+std::unique_ptr<CaptionOutput>
+captionsAsJson(); ///< one object per line of stdout, also for failures
 
 /// Writes each caption beside its picture: picture.png → picture.txt, or picture.png.txt if another
 /// of the files would have the same path.

@@ -31,7 +31,6 @@ struct CaptionQueue::Mailbox {
     struct Ended {
         qsizetype place = 0;
         Caption caption;
-        std::string failure; ///< empty: it was described
     };
 
     std::mutex mutex;
@@ -44,7 +43,7 @@ class CaptionQueue::Sink : public runtime::AnswerSink {
 public:
     Sink(std::shared_ptr<Mailbox> mailbox, qsizetype place, const QString& file)
         : m_mailbox(std::move(mailbox))
-        , m_ended{place, {}, {}}
+        , m_ended{place, {}}
     {
         m_ended.caption.file = file;
     }
@@ -67,7 +66,7 @@ public:
     }
     void failed(const runtime::AnswerFailure& failure) override
     {
-        m_ended.failure = failure.sentence;
+        m_ended.caption.failure = failure.sentence;
         end();
     }
 
@@ -121,7 +120,7 @@ void CaptionQueue::start(qsizetype place, const QString& file)
         sink->setDecoded();
         m_running.emplace(place, m_engine.submit(std::move(request), sink));
     } catch (const kernels::Error& error) {
-        fail(place, file, error.what());
+        m_finished.emplace(place, Caption{.file = file, .failure = error.what()});
     }
 }
 
@@ -134,19 +133,8 @@ void CaptionQueue::takeEnded()
     lock.unlock();
     for (Mailbox::Ended& each : ended) {
         m_running.erase(each.place);
-        if (each.failure.empty())
-            m_finished.emplace(each.place, std::move(each.caption));
-        else
-            fail(each.place, each.caption.file, each.failure);
+        m_finished.emplace(each.place, std::move(each.caption));
     }
-}
-
-void CaptionQueue::fail(qsizetype place, const QString& file, const std::string& sentence)
-{
-    const std::string name = file.toStdString();
-    printError(sentence.find(name) == std::string::npos ? name + ": " + sentence : sentence);
-    m_finished.emplace(place, Caption{});
-    m_allWell = false;
 }
 
 void CaptionQueue::writeFinished(CaptionOutput& output)
@@ -155,8 +143,11 @@ void CaptionQueue::writeFinished(CaptionOutput& output)
         const Caption caption = std::move(m_finished.begin()->second);
         m_finished.erase(m_finished.begin());
         ++m_written;
-        if (!caption.file.isEmpty())
+        m_allWell = m_allWell && caption.failure.empty();
+        if (caption.failure.empty())
             output.write(caption);
+        else
+            output.writeFailure(caption);
     }
 }
 

@@ -19,8 +19,7 @@ public:
         const runtime::AnswerSettings& settings, int64_t jobs);
     ~CaptionQueue();
 
-    /// Writes the captions in the order of `files`. If a picture cannot be described, it is named
-    /// on stderr with the reason. Returns true if all were described.
+    /// Writes captions and failures in the order of `files`. Returns true if all were described.
     bool run(const QStringList& files, CaptionOutput& output);
 
 private:
@@ -29,7 +28,6 @@ private:
 
     void start(qsizetype place, const QString& file);
     void takeEnded();
-    void fail(qsizetype place, const QString& file, const std::string& sentence);
     void writeFinished(CaptionOutput& output);
 
     runtime::AnswerEngine& m_engine;
@@ -38,7 +36,7 @@ private:
     int64_t m_jobs;
     std::shared_ptr<Mailbox> m_mailbox;
     std::map<qsizetype, runtime::Answer> m_running; // by place in the list of files
-    std::map<qsizetype, Caption> m_finished; // by place; an empty file name marks a failure
+    std::map<qsizetype, Caption> m_finished; // by place
     qsizetype m_written = 0;
     bool m_allWell = true;
 };

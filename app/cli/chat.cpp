@@ -116,6 +116,8 @@ int runChat(const QStringList& arguments)
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli chat", arguments);
     runtime::AnswerSettings settings = answerSettings(parser);
+    if (parser.isSet("heal") && parser.value("begin").isEmpty())
+        throw UsageError("--heal completes the last word of --begin, which is not given");
     settings.continuesWords = parser.isSet("heal");
 
     const auto engine = loadEngine(parser, Drafts::AsOptionsSay);

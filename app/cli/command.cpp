@@ -38,13 +38,21 @@ const Command& findCommand(
                .arg(QLatin1String(program), arguments.first(), namesOf(table)));
 }
 
+QCommandLineOption withDefault(
+    const QString& name, const QString& description, const QString& valueName, const QString& value)
+{
+    return {name, QStringLiteral("%1 Default: %2").arg(description, value), valueName, value};
+}
+
 void parse(QCommandLineParser& parser, const char* program, const QStringList& arguments)
 {
     const QCommandLineOption help = parser.addHelpOption();
     if (!parser.parse(QStringList(QLatin1String(program)) + arguments))
         refuse(parser.errorText());
     if (parser.isSet(help)) {
-        std::fputs(qPrintable(parser.helpText()), stdout);
+        QString text = parser.helpText();
+        text.replace(QCoreApplication::arguments().constFirst(), QLatin1String(program));
+        std::fputs(qPrintable(text), stdout);
         std::exit(0);
     }
 }

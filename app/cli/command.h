@@ -34,6 +34,10 @@ int runInspect(const QStringList& arguments);
 const Command& findCommand(
     std::span<const Command> table, const QStringList& arguments, const char* program);
 
+/// An option that takes a value and says in its help what the value is if it is not given.
+QCommandLineOption withDefault(const QString& name, const QString& description,
+    const QString& valueName, const QString& value);
+
 /// Parses `arguments` with `parser`, to which it adds --help. Throws UsageError with Qt's sentence
 /// for an unknown option. For --help it prints the help and ends the program.
 void parse(QCommandLineParser& parser, const char* program, const QStringList& arguments);

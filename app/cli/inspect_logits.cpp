@@ -73,7 +73,7 @@ int inspectLogits(const QStringList& arguments)
     parser.addOption(
         {"ids", "Token ids; the model's image token where rows of pictures go.", "1,2,3"});
     parser.addOption({"image", "A picture; may be given again.", "FILE"});
-    parser.addOption({"last", "How many positions, counted from the end.", "N", "1"});
+    parser.addOption(withDefault("last", "How many positions, counted from the end.", "N", "1"));
     parser.addOption({"json", "Print JSON (it always does)."});
     parse(parser, "vignette-cli inspect logits", arguments);
     if (!parser.isSet("ids") || !parser.positionalArguments().isEmpty())

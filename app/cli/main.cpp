@@ -19,8 +19,9 @@ constexpr app::Command commands[] = {
 
 int showHelp()
 {
-    std::puts("vignette-cli: private chat about pictures and texts, without a window\n\n"
-              "Usage: vignette-cli COMMAND [OPTIONS] …; vignette-cli COMMAND --help tells more.\n");
+    std::puts(
+        "vignette-cli: private chat about pictures and texts, without a window\n\n"
+        "Usage: vignette-cli SUBCOMMAND [OPTIONS] …; vignette-cli SUBCOMMAND --help tells more.\n");
     for (const app::Command& command : commands)
         std::printf("  %-9s %s\n", command.name, command.summary);
     return 0;

@@ -81,16 +81,16 @@ void addModelOptions(QCommandLineParser& parser)
         {"mmproj", "The vision part of a GGUF model, if it does not lie beside it.", "FILE"},
         {"lora", "A LoRA adapter's folder and how strongly it acts, usually 0 to 1; repeatable.",
             "FOLDER[:SCALE]"},
-        {"device",
+        withDefault("device",
             "cpu, cuda, cuda:N or reference; several, as cuda:0,cpu, share a model in this order.",
-            "NAME[,NAME…]", "cpu"},
-        {"device-memory", "MiB that a model may take of each graphics card; 0: all that are free.",
-            "MIB", "0"},
-        {"threads", "Threads to compute with; 0: one for each core.", "N", "0"},
-        {"cache-type",
+            "NAME[,NAME…]", "cpu"),
+        withDefault("device-memory",
+            "MiB that a model may take of each graphics card; 0: all that are free.", "MIB", "0"),
+        withDefault("threads", "Threads to compute with; 0: one for each core.", "N", "0"),
+        withDefault("cache-type",
             "Keys and values kept as fp16, q8, q6, q4 or fp32; as q8/q4 where they differ.", "TYPE",
-            "fp16"},
-        {"context", "Tokens the cache holds; 0: as the model suggests.", "N", "0"},
+            "fp16"),
+        withDefault("context", "Tokens the cache holds; 0: as the model suggests.", "N", "0"),
     });
 }
 
@@ -134,18 +134,21 @@ std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& pars
 void addAnswerOptions(QCommandLineParser& parser, int maxTokens)
 {
     parser.addOptions({
-        {"max-tokens", "Tokens an answer may have.", "N", QString::number(maxTokens)},
+        withDefault("max-tokens", "Tokens an answer may have.", "N", QString::number(maxTokens)),
         {"seed", "Makes random choices repeatable.", "N"},
-        {"temperature", "0: always the most likely token.", "T"},
-        {"top-k", "Choose among the K most likely; 0: off.", "K"},
-        {"top-p", "Choose among the likeliest that together reach P.", "P"},
-        {"min-p", "Choose among those at least P times as likely as the likeliest.", "P"},
-        {"dry", "How strongly repeated runs of tokens are avoided; 0: off.", "X"},
-        {"xtc", "How often the likeliest tokens are left out, if others are good; 0: never.", "P"},
-        {"xtc-threshold", "The probability from which a token may be left out (0.1).", "P"},
+        {"temperature", "0: always the most likely token. Default: 0", "T"},
+        {"top-k", "Choose among the K most likely; 0: off. Default: 0", "K"},
+        {"top-p", "Choose among the likeliest that together reach P. Default: 1", "P"},
+        {"min-p", "Choose among those at least P times as likely as the likeliest. Default: 0",
+            "P"},
+        {"dry", "How strongly repeated runs of tokens are avoided; 0: off. Default: 0", "X"},
+        {"xtc",
+            "How often the likeliest tokens are left out, if others are good; 0: never. Default: 0",
+            "P"},
+        {"xtc-threshold", "The probability from which a token may be left out. Default: 0.1", "P"},
         {"ban", "A text that never appears in the answer; may be given again.", "TEXT"},
         {"negative-prompt", "An instruction from whose answer this one keeps away.", "TEXT"},
-        {"guidance", "How far it keeps away; 1: not at all (1.5).", "X"},
+        {"guidance", "How far it keeps away; 1: not at all. Default: 1.5", "X"},
     });
 }
 

@@ -29,7 +29,8 @@ int convertModel(const QStringList& arguments)
         "becomes mmproj-F.gguf beside it.");
     parser.addPositionalArgument("FOLDER", "holds config.json, safetensors and a tokenizer");
     parser.addOption({"output", "The file to write.", "F.gguf"});
-    parser.addOption({"type", "How matrices are stored.", "TYPE", "Q8_0"});
+    parser.addOption(withDefault(
+        "type", "How matrices are stored: F32, F16, BF16, Q8_0 or Q4_0.", "TYPE", "Q8_0"));
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli models convert", arguments);
     if (parser.positionalArguments().size() != 1 || !parser.isSet("output"))

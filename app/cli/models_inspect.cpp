@@ -129,9 +129,11 @@ Json inspect(const fs::path& path)
     else if (fs::is_directory(path))
         described.update(inspectFolder(path, *weights));
     described.update(describeTensors(*weights));
-    const auto model = runtime::readModelFacts(path);
-    if (model.isUsable())
-        described["memory_bytes"] = describeMemory(runtime::estimateMemory(model, {}));
+    const auto model = services::describeModel(QString::fromStdString(path.string()));
+    if (model.facts.isUsable())
+        described["memory_bytes"] = describeMemory(runtime::estimateMemory(model.facts, {}));
+    else if (described.contains("decoder"))
+        described["problem"] = model.problem.toStdString();
     return described;
 }
 
@@ -153,7 +155,8 @@ void printAsText(const Json& described, const std::string& indent = {})
 int inspectModel(const QStringList& arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription("Checks a model and says what it holds.");
+    parser.setApplicationDescription(
+        "Checks a model and says what it holds; exit code 1 if it cannot be run, with the reason.");
     parser.addPositionalArgument(
         "MODEL", "a GGUF file, a safetensors file or a Hugging Face folder");
     parser.addOption({"json", "Print JSON."});
@@ -166,7 +169,7 @@ int inspectModel(const QStringList& arguments)
         printJson(described);
     else
         printAsText(described);
-    return 0;
+    return described.contains("problem") ? 1 : 0;
 }
 
 } // namespace app

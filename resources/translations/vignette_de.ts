@@ -2434,8 +2434,8 @@
         <translation>Negative Anweisung</translation>
     </message>
     <message>
-        <source>An answer keeps away from what the model would say under this instruction. Takes twice the time and memory.</source>
-        <translation>Eine Antwort hält sich fern von dem, was das Modell unter dieser Anweisung sagen würde. Braucht doppelt so viel Zeit und Speicher.</translation>
+        <source>An answer keeps away from what the model would say under this instruction. Takes twice the time, and half of the context.</source>
+        <translation>Eine Antwort hält sich fern von dem, was das Modell unter dieser Anweisung sagen würde. Braucht doppelt so viel Zeit und die Hälfte des Kontexts.</translation>
     </message>
     <message>
         <source>Continue inside words</source>

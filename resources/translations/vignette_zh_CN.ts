@@ -2409,8 +2409,8 @@
         <translation>负面提示</translation>
     </message>
     <message>
-        <source>An answer keeps away from what the model would say under this instruction. Takes twice the time and memory.</source>
-        <translation>回答会远离模型在此指令下会说的内容。需要两倍的时间和内存。</translation>
+        <source>An answer keeps away from what the model would say under this instruction. Takes twice the time, and half of the context.</source>
+        <translation>回答会远离模型在此指令下会说的内容。需要两倍的时间和一半的上下文。</translation>
     </message>
     <message>
         <source>Continue inside words</source>

@@ -92,7 +92,9 @@ engine::Job makeJob(
     if (!isBlank(*settings.negativePrompt)) {
         job.negativeIds = idsUnder(*settings.negativePrompt, model, request, job.images);
         job.guidance = *settings.guidance;
-        job.maxNewTokens = std::clamp<int64_t>(roomBehindBoth(job, model), 1, job.maxNewTokens);
+        if (const int64_t room = roomBehindBoth(job, model);
+            room > 0) // else the engine says why not
+            job.maxNewTokens = std::min(job.maxNewTokens, room);
     }
     job.sampling = samplerSettings(settings);
     job.constraints = forms.constraints(settings);

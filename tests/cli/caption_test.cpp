@@ -147,9 +147,26 @@ private slots:
         const auto result = runCli({"caption", "--json", broken, resource("samples/one-1.png")});
 
         QCOMPARE(result.exitCode, 1);
-        QCOMPARE(result.jsonLines().size(), 1);
-        QVERIFY(result.errors.contains("broken.png"));
-        QCOMPARE(result.errors.trimmed().count('\n'), 0);
+        const QList<QJsonObject> rows = result.jsonLines();
+        QCOMPARE(rows.size(), 2);
+        QCOMPARE(rows[0]["file"].toString(), broken);
+        QVERIFY(rows[0]["error"].toString().contains("was expected"));
+        QVERIFY(!rows[0]["error"].toString().contains("broken.png"));
+        QVERIFY(rows[1].contains("caption"));
+
+        const auto text = runCli({"caption", broken, resource("samples/one-1.png")});
+        QCOMPARE(text.errors.count("broken.png"), 1);
+        QCOMPARE(text.errors.trimmed().count('\n'), 0);
+        QCOMPARE(text.output.trimmed().count('\n'), 0);
+    }
+
+    void theHelpNamesCommandAndDefaults()
+    {
+        const auto result = runCli({"caption", "--help"});
+
+        QVERIFY2(result.output.startsWith("Usage: vignette-cli caption [options]"), result.output);
+        QVERIFY2(result.output.simplified().contains("Pictures described at once. Default: 4"),
+            result.output);
     }
 
     void refusesAWrongCommandLineWithExitCodeTwo_data()

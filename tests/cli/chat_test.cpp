@@ -121,6 +121,7 @@ private slots:
         QTest::newRow("top-p above 1") << QStringList{"--top-p", "3", "Hi"} << 2;
         QTest::newRow("guidance below 0") << QStringList{"--guidance", "-1", "Hi"} << 2;
         QTest::newRow("xtc above 1") << QStringList{"--xtc", "1.5", "Hi"} << 2;
+        QTest::newRow("nothing to heal") << QStringList{"--heal", "Hi"} << 2;
         QTest::newRow("unknown option") << QStringList{"--loudly", "Hi"} << 2;
     }
     void whatCannotBeDoneIsSaidInOneSentence()

@@ -53,6 +53,20 @@ private slots:
         QCOMPARE(weights.exitCode, 0);
     }
 
+    void aModelThatDoesNotRunSaysWhy()
+    {
+        tests::StarterCopy copy;
+        tests::overwrite(copy.text, "llama", "lambs"); // general.architecture
+        copy.text.replace("llama.", "lambs.");
+
+        const auto result = runCli({"models", "inspect", "--json", copy.write()});
+
+        QCOMPARE(result.exitCode, 1);
+        const QJsonObject row = firstObject(result);
+        QVERIFY2(row["problem"].toString().contains("lambs"), result.output + result.errors);
+        QVERIFY(!row["decoder"]["runs_here"].toBool());
+    }
+
     void aDescriptionIsReadableWithoutJson()
     {
         const auto result

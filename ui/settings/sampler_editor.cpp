@@ -98,9 +98,9 @@ SamplerEditor::SamplerEditor(Extent extent, QWidget* parent)
     addTexts(more, tr("Never say"), tr("None of these texts becomes part of an answer."),
         &AnswerSettings::bannedPhrases);
     addNegativePrompt(more);
-    addNumber(more, numbers.back()); // guidance, which says how much of it
+    addNumber(more, guidanceField());
     addTopK(more);
-    for (const SamplerField& number : numbers.mid(1, numbers.size() - 2))
+    for (const SamplerField& number : numbers.mid(1))
         addNumber(more, number);
     addContinuesWords(more);
     showValue();
@@ -241,7 +241,7 @@ void SamplerEditor::addNegativePrompt(QVBoxLayout* layout)
     addField(layout,
         {new FormRow(tr("Negative prompt"),
              tr("An answer keeps away from what the model would say under this instruction. Takes "
-                "twice the time and memory."),
+                "twice the time, and half of the context."),
              control, FormRow::Place::Below),
             [this, control] {
                 const QString prompt = QString::fromStdString(*m_value.negativePrompt);

@@ -58,16 +58,24 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "Obvious from"),
         QT_TRANSLATE_NOOP("ui::SamplerEditor", "The probability from which a word counts as obvious."),
         0, 1, 0.05},
-    {&AnswerSettings::guidance,
-        QT_TRANSLATE_NOOP("ui::SamplerEditor", "Guidance"),
-        QT_TRANSLATE_NOOP("ui::SamplerEditor", "How far an answer keeps away from what the negative prompt would give; 1 is not at all."),
-        0, 10, 0.1},
 };
+
+// Belongs to the negative prompt, not to how tokens are chosen.
+const Row guidance{&AnswerSettings::guidance,
+    QT_TRANSLATE_NOOP("ui::SamplerEditor", "Guidance"),
+    QT_TRANSLATE_NOOP("ui::SamplerEditor", "How far an answer keeps away from what the negative prompt would give; 1 is not at all."),
+    0, 10, 0.1};
 // clang-format on
 
 QString translated(const char* text)
 {
     return *text ? QCoreApplication::translate("ui::SamplerEditor", text) : QString();
+}
+
+SamplerField fieldOf(const Row& row)
+{
+    return {row.member, translated(row.name), translated(row.help), row.least, row.most, row.step,
+        translated(row.offText)};
 }
 
 AnswerSettings balanced()
@@ -95,9 +103,13 @@ QList<SamplerField> samplerFields()
 {
     QList<SamplerField> fields;
     for (const Row& row : table)
-        fields << SamplerField{row.member, translated(row.name), translated(row.help), row.least,
-            row.most, row.step, translated(row.offText)};
+        fields << fieldOf(row);
     return fields;
+}
+
+SamplerField guidanceField()
+{
+    return fieldOf(guidance);
 }
 
 QList<SamplerPreset> samplerPresets()

@@ -18,8 +18,11 @@ struct SamplerField {
     QString offText; ///< shown instead of `least` where that means that it does nothing
 };
 
-/// Temperature is the first, guidance the last.
+/// The numbers by which tokens are chosen, temperature first.
 QList<SamplerField> samplerFields();
+
+/// How far an answer keeps away from what its negative prompt would give.
+SamplerField guidanceField();
 
 /// A ready choice of all of them.
 struct SamplerPreset {
