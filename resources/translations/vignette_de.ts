@@ -296,6 +296,14 @@
         <source>Another Vignette is using the file %1: nothing will be kept here.</source>
         <translation>Ein anderes Vignette benutzt die Datei %1: Hier wird nichts aufbewahrt.</translation>
     </message>
+    <message>
+        <source>The file %1 cannot be opened for writing. What it holds stays as it is but is not shown, and nothing new is kept.</source>
+        <translation>Die Datei %1 lässt sich nicht zum Schreiben öffnen. Was darin steht, bleibt, wie es ist, wird aber nicht gezeigt, und Neues wird nicht aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>The disk of the file %1 is full. What it holds is safe, but nothing new is kept until there is room.</source>
+        <translation>Der Datenträger der Datei %1 ist voll. Was darin steht, ist sicher, aber Neues wird erst aufbewahrt, wenn Platz ist.</translation>
+    </message>
 </context>
 <context>
     <name>services::Devices</name>
@@ -1494,6 +1502,54 @@
     </message>
 </context>
 <context>
+    <name>ui::Link</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a host in ASCII and as it is written</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a host and an address at it</comment>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::LinkQuestion</name>
+    <message>
+        <source>Open this link?</source>
+        <translation>Diesen Link öffnen?</translation>
+    </message>
+    <message>
+        <source>Open %1?</source>
+        <translation>%1 öffnen?</translation>
+    </message>
+    <message>
+        <source>This address repeats what stands in the conversation: %1. Whoever it belongs to would read that.</source>
+        <translation>Diese Adresse wiederholt, was in der Unterhaltung steht: %1. Wem sie gehört, würde das lesen.</translation>
+    </message>
+    <message>
+        <source>This address has %1 characters and may say more than one sees.</source>
+        <translation>Diese Adresse hat %1 Zeichen und verrät vielleicht mehr, als man sieht.</translation>
+    </message>
+    <message>
+        <source>The whole address</source>
+        <translation>Die ganze Adresse</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Do not open</source>
+        <translation>Nicht öffnen</translation>
+    </message>
+</context>
+<context>
     <name>ui::MainWindow</name>
     <message>
         <source>New chat</source>
@@ -1585,6 +1641,10 @@
     <message>
         <source>Scroll sideways</source>
         <translation>Seitwärts blättern</translation>
+    </message>
+    <message>
+        <source>Link to %1</source>
+        <translation>Link zu %1</translation>
     </message>
 </context>
 <context>

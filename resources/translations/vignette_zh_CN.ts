@@ -291,6 +291,14 @@
         <source>Another Vignette is using the file %1: nothing will be kept here.</source>
         <translation>另一个 Vignette 正在使用文件 %1：这里的内容不会被保存。</translation>
     </message>
+    <message>
+        <source>The file %1 cannot be opened for writing. What it holds stays as it is but is not shown, and nothing new is kept.</source>
+        <translation>无法打开文件 %1 进行写入。其中的内容保持不变，但不会显示，新内容也不会保存。</translation>
+    </message>
+    <message>
+        <source>The disk of the file %1 is full. What it holds is safe, but nothing new is kept until there is room.</source>
+        <translation>文件 %1 所在的磁盘已满。已有内容是安全的，但在有空间之前不会保存新内容。</translation>
+    </message>
 </context>
 <context>
     <name>services::Devices</name>
@@ -1471,6 +1479,54 @@
     </message>
 </context>
 <context>
+    <name>ui::Link</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>a host in ASCII and as it is written</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a host and an address at it</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::LinkQuestion</name>
+    <message>
+        <source>Open this link?</source>
+        <translation>打开此链接？</translation>
+    </message>
+    <message>
+        <source>Open %1?</source>
+        <translation>打开 %1？</translation>
+    </message>
+    <message>
+        <source>This address repeats what stands in the conversation: %1. Whoever it belongs to would read that.</source>
+        <translation>此地址重复了对话中的内容：%1。地址的所有者会读到它。</translation>
+    </message>
+    <message>
+        <source>This address has %1 characters and may say more than one sees.</source>
+        <translation>此地址有 %1 个字符，可能包含看不见的信息。</translation>
+    </message>
+    <message>
+        <source>The whole address</source>
+        <translation>完整地址</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Do not open</source>
+        <translation>不打开</translation>
+    </message>
+</context>
+<context>
     <name>ui::MainWindow</name>
     <message>
         <source>New chat</source>
@@ -1562,6 +1618,10 @@
     <message>
         <source>Scroll sideways</source>
         <translation>横向滚动</translation>
+    </message>
+    <message>
+        <source>Link to %1</source>
+        <translation>指向 %1 的链接</translation>
     </message>
 </context>
 <context>
