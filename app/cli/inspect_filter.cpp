@@ -162,7 +162,7 @@ int inspectFilter(const QStringList& arguments)
     parse(parser, "vignette-cli inspect filter", arguments);
 
     QStringList kinds;
-    for (const char* kind : withDefault("schema", "regex", "grammar", "cases"))
+    for (const char* kind : {"schema", "regex", "grammar", "cases"})
         if (parser.isSet(kind))
             kinds << kind;
     if (kinds.size() != 1 || parser.positionalArguments().isEmpty())

@@ -139,7 +139,7 @@ private slots:
 
         settings.guidance = 6.0f;
         QVERIFY(ask(settings).text() != whole);
-        settings.negativePrompt = std::string(4000, 'x'); // leaves no room for two
+        settings.negativePrompt = std::string(1500, 'x'); // leaves no room for two
         QVERIFY2(
             ask(settings).failure().contains("with guidance"), qPrintable(ask(settings).failure()));
         settings.negativePrompt = " ";
