@@ -1,6 +1,7 @@
 #include "services/conversations/conversation_database.h"
 
 #include "services/conversations/search_words.h"
+#include "services/storage/try_each.h"
 
 #include <QDateTime>
 #include <QJsonDocument>
@@ -11,11 +12,6 @@
 namespace services {
 
 namespace {
-
-// Files that are written anew after something was deleted, in bytes: half a second while the program
-// runs, four seconds at its end.
-constexpr qint64 largestAtOnce = 64 << 20;
-constexpr qint64 largestAtEnd = 512 << 20;
 
 QString textOf(const ChatSettings& settings)
 {
@@ -74,25 +70,20 @@ ConversationDatabase::ConversationDatabase(const QString& path)
 {
     m_database.transaction([this] {
         m_messages.completeOpenAnswers();
-        if (eraseHidden())
-            markUntidy();
+        eraseHidden();
     });
 }
 
 ConversationDatabase::~ConversationDatabase()
 {
-    try {
-        eraseForgotten();
-        m_database.transaction([this] {
-            if (eraseHidden())
-                markUntidy();
-        });
-        if (!m_isUntidy || m_database.bytes() > largestAtEnd)
-            return;
-        while (m_messages.mergeIndexes()) { }
-        endTidying(largestAtEnd);
-    } catch (const std::exception& error) {
-        qWarning("%s", error.what()); // and it is done when the file is opened again
+    const std::function<void()> steps[] = {[this] { eraseForgotten(); },
+        [this] { m_database.transaction([this] { eraseHidden(); }); }, [this] { tidyAtEnd(); }};
+    for (const auto& step : steps) {
+        try {
+            step();
+        } catch (const std::exception& error) {
+            qWarning("%s", error.what()); // and it is done when the file is opened again
+        }
     }
 }
 
@@ -104,10 +95,11 @@ QStringList ConversationDatabase::migrations()
 }
 
 // Both, whether or not the first found something.
-bool ConversationDatabase::eraseHidden()
+void ConversationDatabase::eraseHidden()
 {
     const bool hadRemoved = m_messages.eraseRemoved();
-    return eraseWhere(QStringLiteral("deleted IS NOT NULL")) || hadRemoved;
+    if (eraseWhere(QStringLiteral("deleted IS NOT NULL")) || hadRemoved)
+        markUntidy();
 }
 
 // CROSS JOIN, or SQLite looks through all messages.
@@ -142,20 +134,29 @@ void ConversationDatabase::erase(const QString& conversation)
 // With those that a full disk has kept from being erased before.
 void ConversationDatabase::eraseForgotten()
 {
-    m_database.transaction([&] {
-        for (const QString& conversation : std::as_const(m_forgotten))
+    tryEach(m_forgotten, [this](const QString& conversation) {
+        m_database.transaction([&] {
             if (eraseWhere(QStringLiteral("conversation.id = ?"), {conversation}))
                 markUntidy();
+        });
+        m_forgotten.removeOne(conversation);
     });
-    m_forgotten.clear();
 }
 
+// They stay in the list, for a full disk may have kept the removal of some from being saved so far.
 void ConversationDatabase::eraseRemoved(const QString& conversation, MessageId with)
 {
-    m_database.transaction([&] {
-        if (m_messages.eraseRemoved(conversation, with))
-            markUntidy();
+    m_forgottenMessages.insert({conversation, with});
+    tryEach(m_forgottenMessages, [this](const std::pair<QString, MessageId>& each) {
+        m_database.transaction([&] { eraseForgotten(each.first, each.second); });
     });
+}
+
+void ConversationDatabase::eraseForgotten(const QString& conversation, MessageId with)
+{
+    if (m_forgottenMessages.contains({conversation, with})
+        && m_messages.eraseRemoved(conversation, with))
+        markUntidy();
 }
 
 // A deleted conversation without a name says so to the next start, should this program be killed.
@@ -171,7 +172,7 @@ bool ConversationDatabase::tidy()
     if (m_isUntidy) {
         if (m_messages.mergeIndexes())
             return true;
-        endTidying(largestAtOnce);
+        endTidying(Database::largestAtOnce);
     }
     return m_database.shrink();
 }
@@ -179,12 +180,18 @@ bool ConversationDatabase::tidy()
 // What is too large for now is written anew when it is closed.
 void ConversationDatabase::endTidying(qint64 mostBytes)
 {
-    const qint64 bytes = m_database.bytes();
-    m_database.eraseTraces(mostBytes);
-    if (bytes > mostBytes && bytes <= largestAtEnd)
+    if (!m_database.eraseTraces(mostBytes))
         return;
     m_database.run(QStringLiteral("DELETE FROM conversation WHERE id = ''"));
     m_isUntidy = false;
+}
+
+void ConversationDatabase::tidyAtEnd()
+{
+    if (!m_isUntidy || m_database.bytes() > Database::largestAtEnd)
+        return;
+    while (m_messages.mergeIndexes()) { }
+    endTidying(Database::largestAtEnd);
 }
 
 QList<ConversationRecord> ConversationDatabase::conversations()
@@ -241,8 +248,11 @@ void ConversationDatabase::saveMessages(
 {
     m_database.transaction([&] {
         saveConversation(record);
-        for (const Message& message : messages)
+        for (const Message& message : messages) {
             m_messages.save(record.id, message);
+            if (message.isRemoved())
+                eraseForgotten(record.id, message.removedWith);
+        }
     });
 }
 

@@ -6,10 +6,12 @@
 #include "services/storage/database.h"
 
 #include <QList>
+#include <QSet>
 #include <QString>
 #include <QStringList>
 
 #include <optional>
+#include <utility>
 
 namespace services {
 
@@ -62,8 +64,9 @@ public:
     void setDeleted(const QString& conversation, bool isDeleted);
 
     /// Deletes a conversation for good, or the messages that were removed with this one. Their
-    /// words can be found in the file until tidy() has returned false. If a conversation cannot be
-    /// erased now, it is when the next one is, or the file is closed.
+    /// words can be found in the file until tidy() has returned false. What cannot be erased now is
+    /// tried again with the next one, and when the file is closed or opened; messages whose removal
+    /// is not in the file yet are erased when it is saved.
     void erase(const QString& conversation);
     void eraseRemoved(const QString& conversation, MessageId with);
 
@@ -84,10 +87,12 @@ public:
 
 private:
     void eraseForgotten();
-    bool eraseHidden();
+    void eraseForgotten(const QString& conversation, MessageId with);
+    void eraseHidden();
     bool eraseWhere(const QString& condition, const QVariantList& values = {});
     void markUntidy();
     void endTidying(qint64 mostBytes);
+    void tidyAtEnd();
     QList<SearchHit> hits(
         const char* index, const QString& match, const SearchFilter& filter, int count);
     QList<SearchHit> scan(const char* text, const char* tables, const SearchWords& words,
@@ -96,6 +101,7 @@ private:
     Database m_database;
     MessageTable m_messages;
     QStringList m_forgotten; // that have not been erased
+    QSet<std::pair<QString, MessageId>> m_forgottenMessages; // by what they were removed with
     bool m_isUntidy = false; // words of what was deleted may still be in the file
 };
 

@@ -30,6 +30,7 @@ ConversationSaver::~ConversationSaver()
 
 void ConversationSaver::watch(Conversation* conversation)
 {
+    m_watched.insert(conversation);
     connect(conversation, &Conversation::messageTouched, this,
         [this, conversation](MessageId id) { touch(conversation, id); });
     connect(conversation, &Conversation::recordChanged, this,
@@ -51,6 +52,7 @@ void ConversationSaver::forget(Conversation* conversation)
 
 void ConversationSaver::drop(Conversation* conversation)
 {
+    m_watched.remove(conversation);
     m_waiting.remove(conversation);
     m_drafts.remove(conversation);
     m_unkept.remove(conversation);
@@ -126,8 +128,8 @@ void ConversationSaver::save(Conversation* conversation, MessageId id)
     const QPointer<Conversation> alive(conversation);
     m_store.saveMessage(
         conversation->record(), conversation->messageById(id), this, [this, alive, id] {
-            if (!alive)
-                return;
+            if (!m_watched.contains(alive))
+                return; // it was forgotten meanwhile
             m_waiting[alive].insert(id);
             startTimer();
         });

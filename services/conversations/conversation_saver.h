@@ -46,6 +46,7 @@ private:
     void drop(Conversation* conversation);
 
     ConversationStore& m_store;
+    QSet<const Conversation*> m_watched;
     QHash<Conversation*, QSet<MessageId>> m_waiting; // answers being written, what could not be
     QHash<Conversation*, DraftPart> m_drafts; // that have changed; with its files the text, too
     QSet<const Conversation*> m_unkept; // of which all is being saved, or could not be

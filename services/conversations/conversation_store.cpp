@@ -112,6 +112,8 @@ void ConversationStore::saveMessage(const ConversationRecord& record, const Mess
             emit saved(record.id, message.id);
         },
         receiver, std::move(notSaved));
+    if (message.isRemoved())
+        tidy(); // it may have been forgotten meanwhile
 }
 
 void ConversationStore::saveMessages(

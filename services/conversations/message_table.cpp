@@ -145,6 +145,8 @@ void MessageTable::addSources(const QString& conversation, QList<Message>& messa
 
 void MessageTable::save(const QString& conversation, const Message& message)
 {
+    if (message.isRemoved() && setRemoved(conversation, message))
+        return;
     bool isKnown = isFound(conversation, message.id);
     if (isKnown && message.isOpen()) { // more of it is being written
         leaveOutOfSearch(conversation, message.id);
@@ -171,6 +173,16 @@ void MessageTable::save(const QString& conversation, const Message& message)
         m_database.run(QStringLiteral("INSERT INTO message_text (rowid, text) SELECT rowid, text "
                                       "FROM message WHERE conversation = ? AND id = ?"),
             {conversation, message.id});
+}
+
+// Nothing else of it changes: what it says may have been forgotten in the memory, but is needed here
+// to erase it from the search. False if it is not in the file yet.
+bool MessageTable::setRemoved(const QString& conversation, const Message& message)
+{
+    const QSqlQuery query = m_database.run(
+        QStringLiteral("UPDATE message SET removed = ? WHERE conversation = ? AND id = ?"),
+        {message.removedWith, conversation, message.id});
+    return query.numRowsAffected() > 0;
 }
 
 // Whether the search knows the message: from when it is complete on, and then its text stays.
@@ -355,19 +367,19 @@ void MessageTable::completeOpenAnswers()
 
 bool MessageTable::eraseRemoved()
 {
-    return erase(QStringLiteral("removed IS NOT NULL"), {});
+    return eraseWhere(QStringLiteral("removed IS NOT NULL"), {});
 }
 
 bool MessageTable::eraseRemoved(const QString& conversation, MessageId with)
 {
-    return erase(QStringLiteral("conversation = ? AND removed = ?"), {conversation, with});
+    return eraseWhere(QStringLiteral("conversation = ? AND removed = ?"), {conversation, with});
 }
 
-bool MessageTable::erase(const QString& removed, const QVariantList& values)
+bool MessageTable::eraseWhere(const QString& condition, const QVariantList& values)
 {
     const QString ofRemoved = QStringLiteral("FROM message WHERE %1 AND removed IS NOT NULL "
                                              "AND state <> 'gone'")
-                                  .arg(removed);
+                                  .arg(condition);
     if (!m_database.run(QStringLiteral("SELECT 1 ") + ofRemoved, values).next())
         return false;
     m_database.run(QStringLiteral("INSERT INTO message_text (message_text, rowid, text) "

@@ -15,7 +15,8 @@ public:
     /// decoded are left out.
     QList<Message> messages(const QString& conversation);
 
-    /// The conversation must be in the file already. Must be called within a transaction.
+    /// The conversation must be in the file already. Must be called within a transaction. Of a
+    /// removed message that is in the file, saves only that it was removed.
     void save(const QString& conversation, const Message& message);
 
     /// Only the pictures and attachments of a draft.
@@ -36,9 +37,10 @@ public:
     void erasePicturesNobodyHas(); ///< looks at all pictures
 
 private:
-    bool erase(const QString& removed, const QVariantList& values);
+    bool eraseWhere(const QString& condition, const QVariantList& values);
     bool mergeIndex(const char* index);
     qint64 changes();
+    bool setRemoved(const QString& conversation, const Message& message);
     bool isFound(const QString& conversation, MessageId message);
     void leaveOutOfSearch(const QString& conversation, MessageId message);
     void saveFiles(const QString& conversation, const Message& message);

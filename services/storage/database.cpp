@@ -122,8 +122,8 @@ void Database::removeCopies()
     QDir folder = file.absoluteDir();
     const QString beginning = file.fileName() + copyMark;
     for (const QString& name : folder.entryList(QDir::Files | QDir::Hidden))
-        if (name.startsWith(beginning))
-            folder.remove(name);
+        if (name.startsWith(beginning) && !folder.remove(name))
+            qWarning("%s cannot be deleted", qUtf8Printable(folder.filePath(name)));
 }
 
 void Database::runScript(const QString& resource)
@@ -175,14 +175,16 @@ bool Database::shrink()
     return left > 0 && left < before;
 }
 
-void Database::eraseTraces(qint64 mostBytes)
+bool Database::eraseTraces(qint64 mostBytes)
 {
     removeCopies();
-    if (bytes() <= mostBytes) {
+    const qint64 before = bytes();
+    if (before <= mostBytes) {
         run(QStringLiteral("PRAGMA auto_vacuum = INCREMENTAL")); // an old file gets it only now
         run(QStringLiteral("VACUUM"));
     }
     run(QStringLiteral("PRAGMA wal_checkpoint(TRUNCATE)"));
+    return before <= mostBytes || before > largestAtEnd;
 }
 
 qint64 Database::bytes()

@@ -16,6 +16,11 @@ namespace services {
 /// the thread that made it. All functions throw Error{BadFile} with a sentence that names the file.
 class Database {
 public:
+    /// The largest files that are written anew after something was deleted, in bytes: half a second
+    /// while the program runs, four seconds at its end.
+    static constexpr qint64 largestAtOnce = 64 << 20;
+    static constexpr qint64 largestAtEnd = 512 << 20;
+
     /// Opens or creates the file. `migrations` are resource paths of SQL scripts, one for each
     /// version: script n brings a file of version n to version n + 1. A file of an earlier version
     /// is first copied beside itself; the copy is deleted when the file is opened again, because it
@@ -41,12 +46,12 @@ public:
     /// deleted, but SQLite moves rows between pages and leaves copies of them there; so the file is
     /// written anew, unless it is larger than `mostBytes`: in that case such copies stay until
     /// their space is used again. Also empties the log beside the file and deletes copies that were
-    /// made of earlier versions.
+    /// made of earlier versions. Returns false if there is more to do at the program's end.
     ///
     /// No program can promise what happens below the files: a file system's journal or snapshots, a
     /// solid-state disk that writes elsewhere, swapped memory and backups may still hold the old
     /// contents.
-    void eraseTraces(qint64 mostBytes);
+    bool eraseTraces(qint64 mostBytes);
 
     qint64 bytes(); ///< the size of the file, with what is still in its log
 

@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -184,6 +185,26 @@ private slots:
         }
         QVERIFY(!contents(file()).contains("yyyyyyyy"));
         QCOMPARE(wordsKept(), QStringList{"kept before"});
+    }
+
+    void aConversationThatCannotBeErasedHoldsUpNoOther()
+    {
+        keepOneConversation();
+        ConversationDatabase database(file());
+        database.saveMessages({.id = "large", .title = "large", .created = 2, .changed = 2},
+            {messageOf(QString(1'000'000, u'y'))});
+        database.saveMessages(
+            {.id = "small", .title = "small", .created = 3, .changed = 3}, {messageOf("zebra")});
+        {
+            const tests::LargestFile nearlyFull(
+                rlim_t(QFileInfo(file() + "-wal").size()) + 300'000);
+            QVERIFY_EXCEPTION_THROWN(database.erase("large"), std::exception);
+            QVERIFY_EXCEPTION_THROWN(database.erase("small"), std::exception); // for the other
+        }
+        QStringList titles;
+        for (const ConversationRecord& record : database.conversations())
+            titles << record.title;
+        QCOMPARE(titles, (QStringList{"large", "a"}));
     }
 
 private:

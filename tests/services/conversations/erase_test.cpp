@@ -2,6 +2,7 @@
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/remembered_upkeep.h"
 #include "services/settings/settings.h"
+#include "tests/services/conversations/largest_file.h"
 #include "tests/support/file_search.h"
 #include "tests/support/test_program.h"
 
@@ -259,6 +260,59 @@ private slots:
 
         QTRY_VERIFY(filesWith("gonewallabyword", after.path()).isEmpty());
         QVERIFY(!filesWith("keptwallabyword", after.path()).isEmpty());
+    }
+
+    // That it was removed is saved only when its words are no longer in the memory.
+    void aMessageThatIsForgottenWhileTheDiskIsFullIsErasedWhenThereIsRoom()
+    {
+        ConversationStore store(file());
+        QSignalSpy failed(&store, &ConversationStore::failed);
+        ConversationList list(&store);
+        QSignalSpy restored(&list, &ConversationList::restored);
+        QTRY_COMPARE(restored.count(), 1);
+        Conversation* talk = list.newConversation();
+        talk->appendUserMessage("This armadillostays", {});
+        const MessageId removed = talk->appendUserMessage("This hedgehogword goes", {});
+        QVERIFY(isDone(store));
+        QVERIFY(!filesIn("hedgehogword").isEmpty());
+        {
+            const tests::LargestFile full(4096);
+            talk->removeMessage(removed);
+            talk->forgetMessage(removed);
+            QVERIFY(isDone(store));
+            QTRY_VERIFY(failed.count() > 0);
+        }
+
+        QTRY_VERIFY_WITH_TIMEOUT(filesIn("hedgehogword").isEmpty(), 20'000);
+        QVERIFY(!filesIn("armadillostays").isEmpty());
+    }
+
+    void aConversationThatIsForgottenWhileTheDiskIsFullDoesNotComeBack()
+    {
+        ConversationStore store(file());
+        QSignalSpy saved(&store, &ConversationStore::saved);
+        QSignalSpy failed(&store, &ConversationStore::failed);
+        ConversationList list(&store);
+        QSignalSpy restored(&list, &ConversationList::restored);
+        QTRY_COMPARE(restored.count(), 1);
+        Conversation* kept = list.newConversation();
+        kept->appendUserMessage("This armadillostays", {});
+        QTRY_COMPARE(saved.count(), 1);
+        Conversation* gone = list.newConversation();
+        {
+            const tests::LargestFile full(4096);
+            gone->appendUserMessage("This hedgehogword goes", {});
+            kept->appendUserMessage("Another crocodileword", {});
+            list.remove(gone);
+            list.forget(gone);
+            QVERIFY(isDone(store));
+            QTRY_VERIFY(failed.count() > 0);
+        }
+
+        QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 2, 20'000); // what is kept, tried again
+        QVERIFY(isDone(store));
+        QVERIFY(filesIn("hedgehogword").isEmpty());
+        QVERIFY(!filesIn("crocodileword").isEmpty());
     }
 
 private:
