@@ -1,13 +1,13 @@
 #include "services/captions/caption_database.h"
 
+#include "services/storage/try_each.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 
 namespace services {
 
 namespace {
-
-constexpr qint64 largestWrittenAnew = 64 << 20; // bytes; half a second
 
 using State = CaptionRow::State;
 
@@ -39,23 +39,48 @@ CaptionDatabase::CaptionDatabase(const QString& path)
     : m_database(path, {QStringLiteral(":/sql/captions-1.sql")})
 {
     eraseWhere(QStringLiteral("deleted <> 0"));
+    try {
+        tidy(Database::largestAtOnce);
+    } catch (const std::exception& error) {
+        qWarning("%s", error.what()); // and it is done when the file is closed
+    }
 }
 
 CaptionDatabase::~CaptionDatabase()
 {
-    try {
-        eraseWhere(QStringLiteral("deleted <> 0"));
-    } catch (const std::exception& error) {
-        qWarning("%s", error.what()); // and it is done when the file is opened again
+    const std::function<void()> steps[]
+        = {[this] { eraseForgotten(); }, [this] { eraseWhere(QStringLiteral("deleted <> 0")); },
+            [this] { tidy(Database::largestAtEnd); }};
+    for (const auto& step : steps) {
+        try {
+            step();
+        } catch (const std::exception& error) {
+            qWarning("%s", error.what()); // and it is done when the file is opened again
+        }
     }
 }
 
+// A deleted run without a name says to the next start that the file is not tidy, should this program
+// be killed.
 void CaptionDatabase::eraseWhere(const QString& condition, const QVariantList& values)
 {
-    const QSqlQuery erased
-        = m_database.run(QStringLiteral("DELETE FROM run WHERE %1").arg(condition), values);
-    if (erased.numRowsAffected() > 0)
-        m_database.eraseTraces(largestWrittenAnew);
+    m_database.transaction([&] {
+        const QSqlQuery erased
+            = m_database.run(QStringLiteral("DELETE FROM run WHERE %1").arg(condition), values);
+        if (erased.numRowsAffected() <= 0)
+            return;
+        m_isUntidy = true;
+        m_database.run(QStringLiteral("INSERT OR IGNORE INTO run (id, created, sources, prompt, "
+                                      "max_tokens, deleted) VALUES ('', 0, '', '', 0, 1)"));
+    });
+}
+
+void CaptionDatabase::tidy(qint64 mostBytes)
+{
+    if (!m_isUntidy || !m_database.eraseTraces(mostBytes))
+        return;
+    m_database.run(QStringLiteral("DELETE FROM run WHERE id = ''"));
+    m_isUntidy = false;
 }
 
 QList<CaptionRecord> CaptionDatabase::runs()
@@ -132,7 +157,18 @@ void CaptionDatabase::setDeleted(const QString& run, bool isDeleted)
 
 void CaptionDatabase::erase(const QString& run)
 {
-    eraseWhere(QStringLiteral("id = ?"), {run});
+    m_forgotten << run;
+    eraseForgotten();
+    tidy(Database::largestAtOnce);
+}
+
+// With those that a full disk has kept from being erased before.
+void CaptionDatabase::eraseForgotten()
+{
+    tryEach(m_forgotten, [this](const QString& run) {
+        eraseWhere(QStringLiteral("id = ?"), {run});
+        m_forgotten.removeOne(run);
+    });
 }
 
 } // namespace services

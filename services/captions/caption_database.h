@@ -24,12 +24,18 @@ public:
     /// Hides or restores a run. A hidden one is deleted for good by erase(), or when the file is
     /// closed.
     void setDeleted(const QString& run, bool isDeleted);
-    void erase(const QString& run); ///< with every trace, see Database::eraseTraces
+    /// With every trace, see Database::eraseTraces. What cannot be erased now is tried again with the
+    /// next one, and when the file is closed or opened.
+    void erase(const QString& run);
 
 private:
+    void eraseForgotten();
     void eraseWhere(const QString& condition, const QVariantList& values = {});
+    void tidy(qint64 mostBytes);
 
     Database m_database;
+    QStringList m_forgotten; // that have not been erased
+    bool m_isUntidy = false; // traces of what was deleted may still be in the file
 };
 
 } // namespace services

@@ -107,8 +107,10 @@ void CaptionLibrary::putBack(CaptionRun* run)
 
 void CaptionLibrary::forget(CaptionRun* run)
 {
-    if (m_store && rowOf(run) < 0)
-        m_store->erase(run->id());
+    if (!m_store || rowOf(run) >= 0)
+        return;
+    run->keepNothing();
+    m_store->erase(run->id());
 }
 
 int CaptionLibrary::rowOf(const CaptionRun* run) const

@@ -72,6 +72,7 @@ private:
     friend class CaptionLibrary;
     void beginNew(); // looks for the pictures of a new run
     void load(); // the rows from the store
+    void keepNothing() { m_store = nullptr; } // from now on, also of what is still looked for
 
     void addFiles(const QStringList& files);
     void setRows(const QList<CaptionRow>& rows);

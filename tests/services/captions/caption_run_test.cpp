@@ -250,6 +250,21 @@ private slots:
         QTRY_VERIFY(!isOnDisk());
     }
 
+    void nothingIsKeptOfARunThatWasForgottenWhileItLooked()
+    {
+        copySample("one-1.png", picture("a.png"));
+        CaptionRun* run = m_library->add({pictures()}, describe);
+        QVERIFY(run->isLooking());
+
+        m_library->remove(run);
+        m_library->forget(run);
+        run->setTask({"Too late"});
+
+        QTRY_VERIFY(isAtRest(*run));
+        open();
+        QCOMPARE(m_library->rowCount(), 0);
+    }
+
     void aSchemaIsKeptTo()
     {
         copySample("one-1.png", picture("a.png"));
