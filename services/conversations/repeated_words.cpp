@@ -107,16 +107,23 @@ QString textIn(const QByteArray& bytes)
     return isText ? text : QString();
 }
 
-// All texts that stand in this one as Base64, of both kinds, or as hexadecimal digits.
+// All texts that stand in this one as Base64, of both kinds, or as hexadecimal digits. A "/" may
+// belong to Base64 of the one kind or stand between the parts of a path.
 QString hiddenTextsIn(const QString& text)
 {
+    static const QRegularExpression mayBeBase64Url(QStringLiteral("[A-Za-z0-9_-]{8,}"));
+    static const QRegularExpression mayBeBase64Part(QStringLiteral("[A-Za-z0-9+]{8,}"));
     static const QRegularExpression mayBeBase64(
-        QStringLiteral("[A-Za-z0-9_-]{8,}|[A-Za-z0-9+/]{8,}"));
+        QStringLiteral("(?<![A-Za-z0-9+])(?=([A-Za-z0-9+/]{8,}))")); // from each "/" on
     static const QRegularExpression mayBeHex(QStringLiteral("(?:[0-9A-Fa-f]{2}){6,}"));
     QStringList texts;
-    for (const auto options : {QByteArray::Base64UrlEncoding, QByteArray::Base64Encoding})
-        for (auto match = mayBeBase64.globalMatch(text); match.hasNext();)
-            texts << textIn(QByteArray::fromBase64(match.next().captured().toLatin1(), options));
+    for (auto match = mayBeBase64Url.globalMatch(text); match.hasNext();)
+        texts << textIn(QByteArray::fromBase64(
+            match.next().captured().toLatin1(), QByteArray::Base64UrlEncoding));
+    for (auto match = mayBeBase64Part.globalMatch(text); match.hasNext();)
+        texts << textIn(QByteArray::fromBase64(match.next().captured().toLatin1()));
+    for (auto match = mayBeBase64.globalMatch(text); match.hasNext();)
+        texts << textIn(QByteArray::fromBase64(match.next().captured(1).toLatin1()));
     for (auto match = mayBeHex.globalMatch(text); match.hasNext();)
         texts << textIn(QByteArray::fromHex(match.next().captured().toLatin1()));
     return texts.join(u' ');

@@ -17,6 +17,9 @@ namespace services {
 ///  - in the host and the path, where the subject of a page stands, a word must have a digit or be
 ///    encoded, or there must be three of them;
 ///  - an address that the user wrote is the user's own.
+///
+/// Not looked for: words that are split or spelled in another way, other encodings, what only
+/// several links tell together, and what only answers say.
 QStringList repeatedWords(const QString& address, const QList<Message>& messages);
 
 } // namespace services

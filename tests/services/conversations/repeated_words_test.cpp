@@ -56,6 +56,12 @@ private slots:
         row("Base64 in the path",
             evil + QByteArray("near Fredericia").toBase64(QByteArray::OmitTrailingEquals),
             {"Fredericia"});
+        row("Base64 as a part of the path",
+            evil + "p/" + QByteArray("near Fredericia").toBase64() + "/x", {"Fredericia"});
+        row("Base64 with a plus sign", evil + "p/" + u"秘密計劃"_qs.toUtf8().toBase64(),
+            {"秘密計", "密計劃"});
+        row("Base64 with slashes", evil + "p/" + u"ÿé Fredericia"_qs.toUtf8().toBase64(),
+            {"Fredericia"});
         row("hexadecimal", evil + QByteArray("Fredericia").toHex(), {"Fredericia"});
         row("path with a digit", evil + "x/hunter27.png", {"hunter27"});
         row("host with a digit", "https://hunter27.evil.invalid/", {"hunter27"});
