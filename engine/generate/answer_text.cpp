@@ -123,7 +123,7 @@ size_t AnswerText::releasable() const
 {
     const size_t held = std::max(
         TextMatcher::heldCharacters(m_place.stop), TextMatcher::heldCharacters(m_place.banned));
-    if (held == 0)
+    if (held == 0 || m_text.empty()) // text that was shown before tokens were taken back stays
         return m_text.size();
     return textBegin(firstTokenOf(beginOfLast(m_text, held)));
 }

@@ -179,6 +179,26 @@ private slots:
         QCOMPARE(text.whole(), "ab");
     }
 
+    // "b" is shown once "abc" follows it. When that is taken back, "b" could begin the string again.
+    void aBannedStringThatBeginsInShownTextIsTakenBackAsFarAsItCan()
+    {
+        const tests::PieceTokenizer tokenizer({"b", "abc", "a", "ca", "x"});
+        AnswerText text(tokenizer, ban({"bca"}));
+        std::string shown;
+        const auto takenBackAfter = [&](engine::TokenId id) {
+            const AnswerText::Step step = text.push(tokenOf(id));
+            shown += step.shown.text;
+            return step.suppressed.size();
+        };
+
+        QCOMPARE(takenBackAfter(0), size_t(0));
+        QCOMPARE(takenBackAfter(1), size_t(0));
+        QCOMPARE(takenBackAfter(2), size_t(2));
+        QCOMPARE(takenBackAfter(3), size_t(1));
+        QCOMPARE(takenBackAfter(4), size_t(0));
+        QCOMPARE(shown + text.finish().text, std::string("bx"));
+    }
+
     void healedTokenShowsItsRestOnly()
     {
         const tests::PieceTokenizer tokenizer({" Hello", "!"});
