@@ -14,7 +14,7 @@
 // How long an answer that is being written stands still while others read their prompts, and how
 // fast those are read meanwhile.
 //
-//     ./dev bench stall [--json] MODEL.gguf
+//     ./dev bench stall [--json] MODEL.gguf        or the model that VIGNETTE_BENCH_MODEL names
 
 namespace {
 
@@ -141,6 +141,8 @@ int main(int argc, char** argv)
 {
     std::vector<std::string> arguments(argv + 1, argv + argc);
     std::erase(arguments, "--json"); // the only form there is
+    if (const char* named = std::getenv("VIGNETTE_BENCH_MODEL"); named && arguments.empty())
+        arguments.push_back(named);
     if (arguments.size() != 1) {
         std::fprintf(stderr, "Usage: ./dev bench stall [--json] MODEL.gguf\n");
         return 2;
