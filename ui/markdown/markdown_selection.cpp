@@ -280,6 +280,7 @@ void MarkdownView::focusLink(int index)
         return;
     }
     const Link link = links()[index];
+    m_focusedAddress = link.address;
     const QString address = shownLink(link.address);
     setAccessibleDescription(tr("Link to %1").arg(address));
     const QRectF place = m_blocks.layout(link.begin.block).rectOf(link.begin.position);
@@ -287,6 +288,18 @@ void MarkdownView::focusLink(int index)
         + QPointF(place.left(), place.center().y()); // Qt keeps the height of a pointer free
     QToolTip::showText(mapToGlobal(corner.toPoint()), services::plainToolTip(address), this, {},
         linkShownMilliseconds);
+}
+
+// Where the text has changed, words before it may have become links: the target of one can come late.
+void MarkdownView::keepFocusedLink()
+{
+    if (m_focusedLink < 0)
+        return;
+    const QList<Link> links = this->links();
+    if (m_focusedLink < links.size() && links[m_focusedLink].address == m_focusedAddress)
+        return;
+    const auto same = std::ranges::find(links, m_focusedAddress, &Link::address);
+    focusLink(same == links.end() ? -1 : int(same - links.begin()));
 }
 
 void MarkdownView::focusOutEvent(QFocusEvent* event)

@@ -151,6 +151,7 @@ void MarkdownView::apply(size_t kept, MarkdownReading reading)
     const size_t changed = m_blocks.replaceFrom(kept, std::move(reading.blocks));
     layOut();
     findMarks();
+    keepFocusedLink();
     placeTools();
     updateGeometry();
     const double top = changed > 0 ? m_blocks.rect(changed - 1).top() : 0;

@@ -121,6 +121,7 @@ private:
     QString latexAt(const QPointF& point) const;
     QList<Link> links() const;
     void focusLink(int index); // −1: none
+    void keepFocusedLink();
     std::pair<int, int> selectionIn(size_t index) const;
     void selectAll();
     void copy() const;
@@ -145,6 +146,7 @@ private:
     Place m_anchor, m_cursor; // of the selection
     bool m_selecting = false;
     int m_focusedLink = -1;
+    QString m_focusedAddress; // which is shown: no other one is opened
 };
 
 } // namespace ui

@@ -155,6 +155,34 @@ private slots:
         QVERIFY(chosen.isEmpty());
     }
 
+    // The target of a link can come at the end of an answer that is being written.
+    void onlyTheAddressThatIsShownIsOpened()
+    {
+        MarkdownView view(Markup::Markdown);
+        view.resize(600, 100);
+        QSignalSpy chosen(&view, &MarkdownView::linkChosen);
+        const QString text = "[early][ref] and [shown](https://shown.example)";
+        view.setText(text);
+        view.show();
+        view.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        view.clearFocus();
+        view.setFocus(Qt::TabFocusReason);
+        QCOMPARE(view.accessibleDescription(), "Link to https://shown.example");
+
+        view.setText(text + "\n\n[ref]: https://late.example");
+        view.refresh();
+
+        QCOMPARE(view.accessibleDescription(), "Link to https://shown.example");
+        QTest::keyClick(&view, Qt::Key_Return);
+        QCOMPARE(chosen.takeLast(), QVariantList{"https://shown.example"});
+
+        view.setText("[other](https://other.example)");
+        QTest::keyClick(&view, Qt::Key_Return);
+        QVERIFY(chosen.isEmpty());
+        QVERIFY(view.accessibleDescription().isEmpty());
+    }
+
     void aLinkWithTheFocusShowsWhereItLeads()
     {
         MarkdownView view(Markup::Markdown);
