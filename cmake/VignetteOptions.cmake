@@ -34,7 +34,7 @@ if(VIGNETTE_HARDEN AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT VIGNETTE_SANI
         list(APPEND hardened -fcf-protection)
     endif()
     add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:${hardened}>")
-    add_link_options(-Wl,-z,relro,-z,now)
+    add_link_options(LINKER:-z,relro,-z,now)
 endif()
 
 # A product and a sum stay two roundings unless a kernel asks for a fused one: results must not
