@@ -88,7 +88,7 @@ private slots:
 
         QTRY_COMPARE_WITH_TIMEOUT(
             world.pool.state({}).stage, ModelState::Stage::Ready, modelPatience);
-        QVERIFY(name->progress() < 0);
+        QTRY_VERIFY(name->progress() < 0);
         QVERIFY(!button(header, "Cancel")->isVisible());
         auto* device = header.findChild<ui::DeviceChip*>();
         QVERIFY2(device->text().startsWith("CPU · "), qPrintable(device->text()));
@@ -111,7 +111,7 @@ private slots:
             world.pool.state({}).stage, ModelState::Stage::Ready, modelPatience);
         const auto* name = header.findChild<ModelButton*>();
         const auto* device = header.findChild<ui::DeviceChip*>();
-        QVERIFY(device->isVisible());
+        QTRY_VERIFY(device->isVisible());
 
         header.resize(340, 56);
 
