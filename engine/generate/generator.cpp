@@ -141,6 +141,8 @@ std::vector<Result> Generator::iterate()
     m_scheduler.growSequences();
     const std::vector<JobState*> ready = m_scheduler.readyJobs();
     draft(ready);
+    if (!ready.empty() && m_model.mayReadWhileDecoding())
+        chooseCompanion(results);
     decode(ready, results);
     m_scheduler.retireJobs();
     if (m_scheduler.numJobs() == 0)
@@ -175,6 +177,8 @@ void Generator::cancelStoppedJobs()
 
 void Generator::readPrompts(std::vector<Result>& results)
 {
+    if (isAwaited() && m_model.mayReadWhileDecoding())
+        return; // see chooseCompanion()
     m_readingBudget.beginStep();
     for (JobState* job : m_scheduler.unreadJobs()) {
         if (!mayReadOn())
@@ -203,23 +207,80 @@ void Generator::takeTurn(JobState& job, std::vector<Result>& results)
 {
     for (JobSequence& sequence : job.sequences()) {
         while (sequence.unread() > 0 && mayReadOn()) {
-            if (readChunk(job, sequence, results))
-                return m_scheduler.endTurn(job);
+            if (read(nextChunk(job, sequence), results))
+                return;
         }
     }
 }
 
-// True if the turn has ended. It ends at the end of a page: jobs that begin alike can then share
-// what the first of them has read, so none of them looks for that in the middle of another's turn.
-bool Generator::readChunk(JobState& job, JobSequence& sequence, std::vector<Result>& results)
+// A pass for a few tokens takes nearly all its time to fetch the weights, so the next chunk of a
+// prompt goes along with the tokens that are decoded.
+void Generator::chooseCompanion(std::vector<Result>& results)
+{
+    m_readingBudget.beginStep();
+    for (JobState* job : m_scheduler.unreadJobs()) {
+        try {
+            for (JobSequence& sequence : job->sequences()) {
+                const Chunk chunk = nextChunk(*job, sequence);
+                if (chunk.begin == chunk.end)
+                    continue;
+                m_companion = chunk;
+                return;
+            }
+        } catch (const std::exception& error) {
+            results.push_back(job->fail(error));
+        }
+    }
+}
+
+Generator::Chunk Generator::nextChunk(JobState& job, JobSequence& sequence)
 {
     reuse(job, sequence);
-    const int64_t begin = sequence.pages.filled, end = chunkEnd(job, sequence);
-    if (end > begin) {
-        readTokens(job, sequence, end - begin);
-        job.reportProgress(results);
+    return {&job, &sequence, sequence.pages.filled, chunkEnd(job, sequence)};
+}
+
+// True if the turn has ended.
+bool Generator::read(const Chunk& chunk, std::vector<Result>& results)
+{
+    if (chunk.begin == chunk.end)
+        return false;
+    const BatchEntry entry = begin(chunk);
+    m_model.forward({&entry, 1}, m_cache, [&chunk] { return chunk.job->isStopRequested(); });
+    return finish(chunk, results);
+}
+
+BatchEntry Generator::begin(const Chunk& chunk)
+{
+    m_readingBudget.beginChunk();
+    m_table.beginWriting(chunk.sequence->pages, chunk.end);
+    return chunk.job->unreadTokens(*chunk.sequence, chunk.end - chunk.begin);
+}
+
+// After the pass; true if the turn has ended. It ends at the end of a page: jobs that begin alike
+// can then share what the first of them has read, so none of them looks for that in the middle of
+// another's turn.
+bool Generator::finish(const Chunk& chunk, std::vector<Result>& results)
+{
+    const int64_t tokens = chunk.end - chunk.begin, turn = m_options.maxChunkSize;
+    m_table.append(chunk.sequence->pages, chunk.sequence->keys, tokens);
+    m_speculator->readPrompt(*chunk.job, tokens);
+    m_model.cacheDevices().back()->synchronize();
+    m_readingBudget.endChunk(chunk.begin, tokens);
+    chunk.job->reportProgress(results);
+    const bool isOver = chunk.end / turn > chunk.begin / turn;
+    if (isOver)
+        m_scheduler.endTurn(*chunk.job);
+    return isOver;
+}
+
+// Where the pass with others has failed: to learn whose error it is.
+void Generator::readAlone(const Chunk& chunk, std::vector<Result>& results)
+{
+    try {
+        read(chunk, results);
+    } catch (const std::exception& error) {
+        results.push_back(chunk.job->fail(error));
     }
-    return end / m_options.maxChunkSize > begin / m_options.maxChunkSize;
 }
 
 // Short chunks may end inside a page, but none inside a picture that is seen whole.
@@ -228,24 +289,11 @@ int64_t Generator::chunkEnd(const JobState& job, const JobSequence& sequence) co
     const int64_t begin = sequence.pages.filled, turn = m_options.maxChunkSize;
     const int64_t tokens = isAwaited() ? m_readingBudget.tokens(begin) : turn;
     int64_t end = begin + tokens;
-    end = end / pageSize > begin / pageSize ? end / pageSize * pageSize
-                                            : end / ReadingBudget::grain * ReadingBudget::grain;
+    if (end / pageSize > begin / pageSize)
+        end = end / pageSize * pageSize;
     end = std::min({end, (begin / turn + 1) * turn, begin + sequence.unread()});
     return m_model.seesPicturesWhole() ? endBetweenPictures(sequence.ids, job.images(), begin, end)
                                        : end;
-}
-
-void Generator::readTokens(JobState& job, JobSequence& sequence, int64_t tokens)
-{
-    const int64_t depth = sequence.pages.filled;
-    m_readingBudget.beginChunk();
-    m_table.beginWriting(sequence.pages, depth + tokens);
-    const BatchEntry entry = job.unreadTokens(sequence, tokens);
-    m_model.forward({&entry, 1}, m_cache, [&job] { return job.isStopRequested(); });
-    m_table.append(sequence.pages, sequence.keys, tokens);
-    m_speculator->readPrompt(job, tokens);
-    m_model.cacheDevices().back()->synchronize();
-    m_readingBudget.endChunk(depth, tokens);
 }
 
 // Takes over what any job has computed of the same prompt: pages to share, then parts to copy.
@@ -281,9 +329,13 @@ void Generator::decode(std::span<JobState* const> jobs, std::vector<Result>& res
     if (jobs.empty())
         return;
     try {
-        chooseTokens(jobs, forward(jobs));
+        chooseTokens(jobs, forward(jobs, results));
     } catch (const std::exception& error) {
         m_backgroundMasks->wait();
+        if (const auto companion = std::exchange(m_companion, {})) {
+            readAlone(*companion, results);
+            return decode(jobs, results);
+        }
         if (jobs.size() == 1)
             return results.push_back(jobs.front()->fail(error));
         for (JobState* const& job : jobs) // one by one, to learn whose error it is
@@ -301,7 +353,8 @@ void Generator::decode(std::span<JobState* const> jobs, std::vector<Result>& res
 }
 
 // One pass for all jobs. It is given up only if all of them are.
-std::span<const float> Generator::forward(std::span<JobState* const> jobs)
+std::span<const float> Generator::forward(
+    std::span<JobState* const> jobs, std::vector<Result>& results)
 {
     const int64_t findable = m_model.findsTopLogits() ? m_model.config().vocabulary : 0;
     std::vector<BatchEntry> batch;
@@ -312,10 +365,20 @@ std::span<const float> Generator::forward(std::span<JobState* const> jobs)
     }
     if (m_options.backgroundFilters)
         m_backgroundMasks->start(jobs);
+    if (m_companion)
+        batch.push_back(begin(*m_companion));
     const auto isGivenUp = [jobs] {
         return std::ranges::all_of(jobs, [](const auto* job) { return job->isStopRequested(); });
     };
-    return m_model.forward(batch, m_cache, isGivenUp);
+    const std::span<const float> logits = m_model.forward(batch, m_cache, isGivenUp);
+    if (const auto companion = std::exchange(m_companion, {})) {
+        try {
+            finish(*companion, results);
+        } catch (const std::exception& error) { // of the draft model
+            results.push_back(companion->job->fail(error));
+        }
+    }
+    return logits;
 }
 
 void Generator::chooseTokens(std::span<JobState* const> jobs, std::span<const float> logits)

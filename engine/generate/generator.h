@@ -142,19 +142,29 @@ private:
         Share share;
         std::vector<float> row; // all of the logits
     };
+    // The part of a prompt that a pass reads.
+    struct Chunk {
+        JobState* job;
+        JobSequence* sequence;
+        int64_t begin, end;
+    };
 
     void cancelStoppedJobs();
     void readPrompts(std::vector<Result>& results);
     bool isAwaited() const;
     bool mayReadOn() const;
     void takeTurn(JobState& job, std::vector<Result>& results);
-    bool readChunk(JobState& job, JobSequence& sequence, std::vector<Result>& results);
-    void readTokens(JobState& job, JobSequence& sequence, int64_t tokens);
+    void chooseCompanion(std::vector<Result>& results);
+    Chunk nextChunk(JobState& job, JobSequence& sequence);
+    bool read(const Chunk& chunk, std::vector<Result>& results);
+    void readAlone(const Chunk& chunk, std::vector<Result>& results);
+    BatchEntry begin(const Chunk& chunk);
+    bool finish(const Chunk& chunk, std::vector<Result>& results);
     int64_t chunkEnd(const JobState& job, const JobSequence& sequence) const;
     void reuse(JobState& job, JobSequence& sequence);
     void draft(std::span<JobState* const> jobs);
     void decode(std::span<JobState* const> jobs, std::vector<Result>& results);
-    std::span<const float> forward(std::span<JobState* const> jobs);
+    std::span<const float> forward(std::span<JobState* const> jobs, std::vector<Result>& results);
     void chooseTokens(std::span<JobState* const> jobs, std::span<const float> logits);
     void chooseUndecided(std::span<const Share> shares);
     std::vector<Undecided> fetchUndecided(std::span<const Share> shares);
@@ -172,6 +182,7 @@ private:
     PageTable m_table;
     Scheduler m_scheduler;
     ReadingBudget m_readingBudget;
+    std::optional<Chunk> m_companion; // that is read in the pass which decodes
     std::unique_ptr<Speculator> m_speculator;
     std::unique_ptr<SamplingPool> m_samplingPool;
     std::unique_ptr<BackgroundMasks> m_backgroundMasks;

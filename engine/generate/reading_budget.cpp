@@ -50,9 +50,9 @@ int64_t ReadingBudget::tokens(int64_t depth) const
     if (m_limit.count() == 0)
         return m_maxTokens;
     const double enough = left() / perToken(depth);
-    if (!(enough > double(grain)))
-        return grain;
-    return enough < double(m_maxTokens) ? int64_t(enough) / grain * grain : m_maxTokens;
+    if (!(enough > double(minTokens)))
+        return minTokens;
+    return enough < double(m_maxTokens) ? int64_t(enough) : m_maxTokens;
 }
 
 // At twice the depth a token takes at most twice as long, at a smaller one no longer.
@@ -76,7 +76,7 @@ void ReadingBudget::beginChunk()
 void ReadingBudget::endChunk(int64_t depth, int64_t tokens)
 {
     m_hasRead = true;
-    if (tokens < grain)
+    if (tokens < minTokens)
         return;
     const Seconds measured = Seconds(m_now() - m_chunkBegin) / double(tokens);
     Seconds& known = m_perToken[size_t(doublings(depth + tokens / 2))];

@@ -16,7 +16,7 @@ class ReadingBudget {
 public:
     using Clock = std::chrono::steady_clock;
     using Seconds = std::chrono::duration<double>;
-    static constexpr int64_t grain = 8; ///< tokens; chunks that end inside a page are multiples
+    static constexpr int64_t minTokens = 8; ///< of a chunk, unless its page or prompt ends before
 
     /// Uses GeneratorOptions::maxReadingTime, maxChunkSize and now.
     explicit ReadingBudget(const GeneratorOptions& options);
@@ -28,7 +28,7 @@ public:
     bool isSpent() const;
 
     /// How many tokens the rest of the time is enough for, behind `depth` tokens of the same
-    /// prompt: at least `grain`, which it also is before anything was read; at most maxChunkSize.
+    /// prompt: at least `minTokens`, which it also is before anything was read; at most maxChunkSize.
     int64_t tokens(int64_t depth) const;
 
     void beginChunk();

@@ -174,6 +174,13 @@ bool Decoder::seesPicturesWhole() const
         m_plan.blocks, [](const BlockPlan& block) { return block.attention.reach.seesSpans; });
 }
 
+// Products on a card depend on how many tokens there are.
+bool Decoder::mayReadWhileDecoding() const
+{
+    return std::ranges::none_of(
+        m_devices, [](const auto& device) { return device->backend().isAccelerator(); });
+}
+
 // Small passes that want logits of every token, and whose tokens are all of the vocabulary.
 bool Decoder::isRecordable(std::span<const BatchEntry> batch, const PassForm& form) const
 {

@@ -45,6 +45,8 @@ public:
 
     bool seesPicturesWhole() const override;
 
+    bool mayReadWhileDecoding() const override;
+
     bool findsTopLogits() const override
     {
         return m_stages.back().device->backend().isAccelerator();

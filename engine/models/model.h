@@ -94,6 +94,9 @@ public:
     /// not end inside a picture, whose rows are together and in order; see endBetweenPictures().
     virtual bool seesPicturesWhole() const { return false; }
 
+    /// True if what a pass computes of an entry never depends on how many tokens the others have.
+    virtual bool mayReadWhileDecoding() const { return false; }
+
     /// True if the model finds the highest logits on the device, so that the others need not be
     /// copied to the host. forward() then leaves out entries that want only those. topLogits() has
     /// their highest logits until the next call: `count` for each row, the highest first, equal

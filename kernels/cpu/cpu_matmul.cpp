@@ -10,10 +10,7 @@ namespace kernels::cpu {
 namespace {
 
 constexpr int64_t bytesPerTask = 64 * 1024; // of weights, for few tokens
-constexpr int storedPasses = 2; // over rows as they are stored; for more, decoding them pays
 constexpr int64_t stripBytes = 256 * 1024; // of decoded rows: stays in the second-level cache
-constexpr int64_t smallStripBytes = 16 * 1024; // stays in the first-level cache
-constexpr int64_t fewTokens = 16; // too few to pay for reading a strip from the second level
 
 int64_t clampedToFours(int64_t rows, int64_t most)
 {
@@ -28,7 +25,7 @@ void CpuOps::matmul(TensorView out, TensorView x, TensorView weight)
     if (out.isEmpty())
         return;
     const WeightKernels* kernels = kernelsOf(weight.dtype);
-    if (kernels && x.rows <= storedPasses * m_table.tokensAtOnce)
+    if (kernels && x.rows <= m_table.storedTokens)
         multiplyStored(out, x, weight, *kernels);
     else
         multiplyDecoded(out, x, weight);
@@ -47,30 +44,30 @@ void CpuOps::multiplyStored(
     });
 }
 
-// The rows as floats: in place if they are, else written to `memory`.
-const float* CpuOps::decodedRows(TensorView rows, float* memory) const
+// Rows as floats. Four at a time are woven, a vector of each in turn, so that a tile of the product
+// reads memory in its order.
+void CpuOps::decodeStrip(float* strip, TensorView rows, bool isWoven) const
 {
-    if (rows.dtype == DType::F32)
-        return rows.data<float>();
-    for (int64_t r = 0; r < rows.rows; ++r)
-        decodeRow(rows.rowRange(r, 1), memory + r * rows.columns);
-    return memory;
+    const int64_t n = rows.columns;
+    for (int64_t r = 0; r < rows.rows; ++r) {
+        const int64_t place = isWoven ? r / 4 * 4 * n + r % 4 * m_table.width : r * n;
+        decodeRow(rows.rowRange(r, 1), strip + place, isWoven ? 4 : 1);
+    }
 }
 
 void CpuOps::multiplyDecoded(TensorView out, TensorView x, TensorView weight)
 {
-    const int64_t n = x.columns;
-    const int64_t rowBytes = std::max<int64_t>(1, n * int64_t(sizeof(float)));
-    const int64_t perStrip
-        = clampedToFours((x.rows < fewTokens ? smallStripBytes : stripBytes) / rowBytes, 32);
+    const int64_t n = x.columns, rowBytes = std::max<int64_t>(1, n * int64_t(sizeof(float)));
+    const int64_t perStrip = clampedToFours(stripBytes / rowBytes, 32);
     reserveScratch(perStrip * n);
     m_pool.run((weight.rows + perStrip - 1) / perStrip, [&](int64_t task, int thread) {
         const int64_t first = task * perStrip;
         const int rows = int(std::min(perStrip, weight.rows - first));
-        const float* strip
-            = decodedRows(weight.rowRange(first, rows), scratch(thread, perStrip * n));
-        m_table.f32.multiply(out.data<float>() + first, out.columns, strip, rowBytes, rows,
-            x.data<float>(), int(x.rows), n);
+        const bool isWoven = rows % 4 == 0 && n % m_table.width == 0 && kernelsOf(weight.dtype);
+        float* strip = scratch(thread, perStrip * n);
+        decodeStrip(strip, weight.rowRange(first, rows), isWoven);
+        (isWoven ? m_table.multiplyWoven : m_table.f32.multiply)(out.data<float>() + first,
+            out.columns, strip, rowBytes, rows, x.data<float>(), int(x.rows), n);
     });
 }
 

@@ -97,12 +97,12 @@ const WeightKernels* CpuOps::kernelsOf(DType type) const
     }
 }
 
-void CpuOps::decodeRow(TensorView row, float* out) const
+void CpuOps::decodeRow(TensorView row, float* out, int64_t spread) const
 {
     if (const WeightKernels* kernels = kernelsOf(row.dtype))
-        kernels->decodeRow(out, row.bytes, row.columns);
-    else
-        dequantizeRow(row.dtype, row.bytes, out, row.columns);
+        return kernels->decodeRow(out, row.bytes, row.columns, spread);
+    CHECK(spread == 1);
+    dequantizeRow(row.dtype, row.bytes, out, row.columns);
 }
 
 void CpuOps::storeRow(TensorView row, const float* values) const

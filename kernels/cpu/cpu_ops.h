@@ -43,8 +43,8 @@ private:
     void forRuns(int64_t elements, const std::function<void(int64_t first, int64_t count)>& work);
     void forRows(TensorView x, const std::function<void(int64_t row)>& work);
     void storeRow(TensorView row, const float* values) const;
-    void decodeRow(TensorView row, float* out) const;
-    const float* decodedRows(TensorView rows, float* memory) const;
+    void decodeRow(TensorView row, float* out, int64_t spread = 1) const;
+    void decodeStrip(float* strip, TensorView rows, bool isWoven) const;
     const WeightKernels* kernelsOf(DType type) const;
     const AttentionKernels& attentionKernelsOf(DType type) const;
     void multiplyStored(

@@ -14,8 +14,8 @@ struct WeightKernels {
     using Multiply = void(float* out, int64_t outStride, const void* weight, int64_t rowBytes,
         int rows, const float* x, int tokens, int64_t n);
 
-    /// Writes the values of the row as floats.
-    void (*decodeRow)(float* out, const void* row, int64_t n) = nullptr;
+    /// Writes the values of the row as floats, one vector in every `spread` vectors.
+    void (*decodeRow)(float* out, const void* row, int64_t n, int64_t spread) = nullptr;
     Multiply* multiply = nullptr;
 };
 
@@ -91,7 +91,13 @@ struct KernelTable {
 
     WeightKernels f32, f16, bf16, q4_0, q8_0, q4_k, q5_k, q6_k;
 
-    int tokensAtOnce = 0; ///< that multiply handles while the values of a row are in registers
+    /// Of floats, four rows woven: row r of four has the vectors r, 4 + r, 8 + r … of their memory.
+    /// The number of rows is a multiple of four, n of `width`; rowBytes is that of one row.
+    WeightKernels::Multiply* multiplyWoven = nullptr;
+
+    int width = 0; ///< floats in a vector
+    /// The most tokens for which taking rows apart again and again beats decoding them (measured).
+    int storedTokens = 0;
 
     AttentionKernels attentionF32, attentionF16, attentionQ8, attentionQ6, attentionQ4;
     /// Turns `count` scores of every query into weights and updates the query's largest score and

@@ -42,6 +42,7 @@ inline __m256i lanes(int64_t left)
 struct F {
     static constexpr int width = 8;
     static constexpr int tileTokens = 3;
+    static constexpr int storedTokens = 6;
     __m256 v;
 
     static F all(float x) { return {_mm256_set1_ps(x)}; }
@@ -112,6 +113,20 @@ inline F sums(const F* vectors)
     const F first = sumsOfHalves(vectors), last = sumsOfHalves(vectors + 4);
     return F{_mm256_permute2f128_ps(first.v, last.v, 0x20)}
     + F{_mm256_permute2f128_ps(first.v, last.v, 0x31)};
+}
+// out[i] = sum(vectors[i]) for four vectors `stride` apart, added in the same order.
+inline void storeFourSums(float* out, const F* vectors, int stride)
+{
+    const auto sumsOfTwo = [&](int i) { // of each half
+        const __m256 a = vectors[i * stride].v, b = vectors[(i + 1) * stride].v;
+        const F four
+            = F{_mm256_permute2f128_ps(a, b, 0x20)} + F{_mm256_permute2f128_ps(a, b, 0x31)};
+        const F two = four + F{_mm256_permute_ps(four.v, 0x4e)};
+        return two + F{_mm256_permute_ps(two.v, 0xb1)};
+    };
+    const __m256 mixed = _mm256_unpacklo_ps(sumsOfTwo(0).v, sumsOfTwo(2).v);
+    _mm_storeu_ps(
+        out, _mm_unpacklo_ps(_mm256_castps256_ps128(mixed), _mm256_extractf128_ps(mixed, 1)));
 }
 inline float largestOf(F a)
 {

@@ -40,7 +40,8 @@ inline __mmask16 lanes(int64_t left)
 
 struct F {
     static constexpr int width = 16;
-    static constexpr int tileTokens = 4;
+    static constexpr int tileTokens = 6;
+    static constexpr int storedTokens = 20;
     __m512 v;
 
     static F all(float x) { return {_mm512_set1_ps(x)}; }
@@ -121,6 +122,18 @@ inline F sums(const F* vectors)
     const F first = sumsOfNeighbours(sumsOfQuarters(vectors), sumsOfQuarters(vectors + 4));
     const F last = sumsOfNeighbours(sumsOfQuarters(vectors + 8), sumsOfQuarters(vectors + 12));
     return sumsOfNeighbours(first, last);
+}
+// out[i] = sum(vectors[i]) for four vectors `stride` apart, added in the same order.
+inline void storeFourSums(float* out, const F* vectors, int stride)
+{
+    const auto firstSums = [&](int i) { // of two vectors, quarters that are half as far apart
+        const __m512 a = vectors[i * stride].v, b = vectors[(i + 1) * stride].v;
+        return F{_mm512_shuffle_f32x4(a, b, 0x44)} + F{_mm512_shuffle_f32x4(a, b, 0xee)};
+    };
+    const F four = sumsOfNeighbours(firstSums(0), firstSums(2));
+    const F two = four + F{_mm512_permute_ps(four.v, 0x4e)};
+    const F one = two + F{_mm512_permute_ps(two.v, 0xb1)};
+    _mm_storeu_ps(out, _mm512_castps512_ps128(_mm512_maskz_compress_ps(0x1111, one.v)));
 }
 inline float largestOf(F a)
 {

@@ -40,6 +40,7 @@ inline I halved(I a)
 struct F {
     static constexpr int width = 4;
     static constexpr int tileTokens = 2; ///< tokens in the register tile of matmul
+    static constexpr int storedTokens = 4; ///< the most that are multiplied with rows as stored
     Floats v;
 
     static F all(float x) { return {Floats{x, x, x, x}}; }
@@ -111,6 +112,12 @@ inline float sum(F a)
 inline F sums(const F* vectors)
 {
     return {Floats{sum(vectors[0]), sum(vectors[1]), sum(vectors[2]), sum(vectors[3])}};
+}
+/// out[i] = sum(vectors[i]) for four vectors `stride` apart, added in the same order.
+inline void storeFourSums(float* out, const F* vectors, int stride)
+{
+    for (int i = 0; i < 4; ++i)
+        out[i] = sum(vectors[i * stride]);
 }
 inline float largestOf(F a)
 {

@@ -21,7 +21,7 @@ struct NumberRows {
     }
     static void decode(float* out, const void* row, int64_t n)
     {
-        decodeNumbers<Reader>(out, row, n);
+        decodeNumbers<Reader>(out, row, n, 1);
     }
 };
 

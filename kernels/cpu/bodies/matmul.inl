@@ -11,23 +11,27 @@ struct Tile {
     {
 #pragma GCC unroll 4
         for (int r = 0; r < rows; ++r)
-#pragma GCC unroll 4
+#pragma GCC unroll 8
             for (int t = 0; t < tokens; ++t)
                 sums[r][t] = F::all(0);
     }
     ALWAYS_INLINE void add(int row, F values, const F* in)
     {
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int t = 0; t < tokens; ++t)
             sums[row][t] = mulAdd(values, in[t], sums[row][t]);
     }
     ALWAYS_INLINE void store(float* out, int64_t outStride) const
     {
+#pragma GCC unroll 8
+        for (int t = 0; t < tokens; ++t) {
+            if constexpr (rows == 4)
+                storeFourSums(out + t * outStride, &sums[0][t], tokens);
+            else
 #pragma GCC unroll 4
-        for (int t = 0; t < tokens; ++t)
-#pragma GCC unroll 4
-            for (int r = 0; r < rows; ++r)
-                out[t * outStride + r] = sum(sums[r][t]);
+                for (int r = 0; r < rows; ++r)
+                    out[t * outStride + r] = sum(sums[r][t]);
+        }
     }
 };
 
@@ -69,41 +73,54 @@ static void multiplyTokens(const Product& product, int rows)
         Multiplier::template fill<1, tokens>(product.from(r, 0));
 }
 
+// Fewer tokens than a tile has.
+template <typename Multiplier, int most>
+static void multiplyLast(const Product& product, int rows, int tokens)
+{
+    if constexpr (most > 0) {
+        if (tokens == most)
+            multiplyTokens<Multiplier, most>(product, rows);
+        else
+            multiplyLast<Multiplier, most - 1>(product, rows, tokens);
+    }
+}
+
 template <typename Multiplier>
 static void multiply(float* out, int64_t outStride, const void* weight, int64_t rowBytes, int rows,
     const float* x, int tokens, int64_t n)
 {
     const Product product{out, outStride, (const char*)weight, rowBytes, x, n};
     int t = 0;
-    for (; t + F::tileTokens <= tokens; t += F::tileTokens)
-        multiplyTokens<Multiplier, F::tileTokens>(product.from(0, t), rows);
-    const int left = tokens - t;
-    if (left == 1)
-        multiplyTokens<Multiplier, 1>(product.from(0, t), rows);
-    else if (left == 2)
-        multiplyTokens<Multiplier, 2>(product.from(0, t), rows);
-    else if (left == 3)
-        multiplyTokens<Multiplier, 3>(product.from(0, t), rows);
+    for (; t + Multiplier::tileTokens <= tokens; t += Multiplier::tileTokens)
+        multiplyTokens<Multiplier, Multiplier::tileTokens>(product.from(0, t), rows);
+    multiplyLast<Multiplier, Multiplier::tileTokens - 1>(product.from(0, t), rows, tokens - t);
 }
 
 // ---- quantised rows ----
 
 template <typename Decoder>
-static void decodeBlocks(float* out, const void* row, int64_t n)
+static void decodeBlocks(float* out, const void* row, int64_t n, int64_t spread)
 {
     const auto* blocks = static_cast<const typename Decoder::Block*>(row);
     for (int64_t b = 0; b < n / Decoder::values; ++b) {
         Decoder decoder;
         decoder.unpack(blocks[b]);
-        for (int i = 0; i < Decoder::values; i += F::width) {
-            const auto group = decoder.group(i / Decoder::groupValues);
-            group.at(decoder.bytes() + i).store(out + b * Decoder::values + i);
+        float* values = out + b * Decoder::values * spread;
+#pragma GCC unroll 16
+        for (int first = 0; first < Decoder::values; first += Decoder::groupValues) {
+            const auto group = decoder.group(first / Decoder::groupValues);
+#pragma GCC unroll 8
+            for (int i = first; i < first + Decoder::groupValues; i += F::width)
+                group.at(decoder.bytes() + i).store(values + i * spread);
         }
     }
 }
 
 template <typename Decoder>
 struct MultiplyBlocks {
+    /// Taking blocks apart needs registers, too.
+    static constexpr int tileTokens = F::tileTokens < 4 ? F::tileTokens : 4;
+
     template <int rows, int tokens>
     static void fill(const Product& product)
     {
@@ -138,7 +155,7 @@ private:
 #pragma GCC unroll 8
         for (int i = 0; i < Decoder::groupValues; i += F::width) {
             F in[tokens];
-#pragma GCC unroll 4
+#pragma GCC unroll 8
             for (int t = 0; t < tokens; ++t)
                 in[t] = F::load(x + t * n + first + i);
 #pragma GCC unroll 4
@@ -167,15 +184,20 @@ struct ReadBF16 {
 };
 
 template <typename Reader>
-static void decodeNumbers(float* out, const void* row, int64_t n)
+static void decodeNumbers(float* out, const void* row, int64_t n, int64_t spread)
 {
     const auto* values = static_cast<const typename Reader::Value*>(row);
-    for (int64_t i = 0; i < n; i += F::width)
-        Reader::load(values + i, n - i).store(out + i, n - i);
+    int64_t i = 0;
+    for (; i + F::width <= n; i += F::width)
+        Reader::load(values + i).store(out + i * spread);
+    if (i < n)
+        Reader::load(values + i, n - i).store(out + i * spread, n - i);
 }
 
 template <typename Reader>
 struct MultiplyNumbers {
+    static constexpr int tileTokens = F::tileTokens;
+
     template <int rows, int tokens>
     static void fill(const Product& product)
     {
@@ -196,7 +218,7 @@ private:
         const int64_t left = product.n - k;
         using Value = typename Reader::Value;
         F in[tokens];
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int t = 0; t < tokens; ++t) {
             const float* x = product.x + t * product.n + k;
             in[t] = whole ? F::load(x) : F::load(x, left);
@@ -207,5 +229,28 @@ private:
             const auto* values = (const Value*)row + k;
             tile.add(r, whole ? Reader::load(values) : Reader::load(values, left), in);
         }
+    }
+};
+
+// ---- four rows of floats, woven ----
+
+struct MultiplyWoven {
+    static constexpr int tileTokens = F::tileTokens;
+
+    template <int rows, int tokens>
+    static void fill(const Product& product)
+    {
+        Tile<rows, tokens> tile;
+        const auto* woven = (const float*)product.weight;
+        for (int64_t k = 0; k < product.n; k += F::width) {
+            F in[tokens];
+#pragma GCC unroll 8
+            for (int t = 0; t < tokens; ++t)
+                in[t] = F::load(product.x + t * product.n + k);
+#pragma GCC unroll 4
+            for (int r = 0; r < rows; ++r)
+                tile.add(r, F::load(woven + k * 4 + r * F::width), in);
+        }
+        tile.store(product.out, product.outStride);
     }
 };

@@ -79,6 +79,14 @@ bool streams(const std::vector<Result>& results, int64_t serial)
     });
 }
 
+// Where a pass may do both, prompts are read in the passes that decode; else in passes of their own.
+void addWaysToRead()
+{
+    QTest::addColumn<bool>("readsAlone");
+    QTest::newRow("in the pass that decodes") << false;
+    QTest::newRow("in passes of their own") << true;
+}
+
 } // namespace
 
 // An answer that is written does not stand still while prompts are read.
@@ -91,21 +99,21 @@ private slots:
         TestClock clock;
         ReadingBudget budget(optionsWith(clock));
         budget.beginStep();
-        QCOMPARE(budget.tokens(0), ReadingBudget::grain); // nothing is known
+        QCOMPARE(budget.tokens(0), ReadingBudget::minTokens); // nothing is known
 
         read(budget, clock, 0, 100, 200ms);
         budget.beginStep();
-        QCOMPARE(budget.tokens(0), 120); // of 125, a multiple of 8
-        QCOMPARE(budget.tokens(300), 56); // at most twice as slow there: 62
-        QCOMPARE(budget.tokens(3000), ReadingBudget::grain);
+        QCOMPARE(budget.tokens(0), 125);
+        QCOMPARE(budget.tokens(300), 62); // at most twice as slow there
+        QCOMPARE(budget.tokens(3000), ReadingBudget::minTokens);
 
         read(budget, clock, 3000, 100, 250ms);
         budget.beginStep();
-        QCOMPARE(budget.tokens(3000), 96); // of 100
-        QCOMPARE(budget.tokens(1000), 96); // no slower there
-        read(budget, clock, 3000, 96, 950ms); // something else keeps the machine busy
+        QCOMPARE(budget.tokens(3000), 100);
+        QCOMPARE(budget.tokens(1000), 100); // no slower there
+        read(budget, clock, 3000, 100, 950ms); // something else keeps the machine busy
         budget.beginStep();
-        QCOMPARE(budget.tokens(3000), 40);
+        QCOMPARE(budget.tokens(3000), 41);
     }
 
     void aFewTokensTeachNothing()
@@ -117,7 +125,7 @@ private slots:
         read(budget, clock, 0, 3, 90ms);
 
         budget.beginStep();
-        QCOMPARE(budget.tokens(0), 248);
+        QCOMPARE(budget.tokens(0), 250);
     }
 
     void whatIsLeftOfTheTimeIsUsedWhereItIsWorthAPass()
@@ -131,7 +139,7 @@ private slots:
         budget.beginStep();
         read(budget, clock, 0, 100, 100ms);
         QVERIFY(!budget.isSpent());
-        QCOMPARE(budget.tokens(0), 144); // of 150
+        QCOMPARE(budget.tokens(0), 150);
         read(budget, clock, 100, 30, 30ms);
         QVERIFY(budget.isSpent());
     }
@@ -148,9 +156,12 @@ private slots:
         QCOMPARE(budget.tokens(0), 512);
     }
 
+    void noStepReadsLongerThanTheLimit_data() { addWaysToRead(); }
     void noStepReadsLongerThanTheLimit()
     {
+        QFETCH(bool, readsAlone);
         SlowBench slow;
+        slow.bench.model.readsAlone = readsAlone;
         const int64_t streaming = slow.beginAnswer();
         const int64_t reading = slow.bench.enqueue(jobOf(counting(4000, 500), 1));
         const Seconds begin = slow.bench.clock.now();
@@ -169,6 +180,37 @@ private slots:
         QVERIFY(double(steps - 1) * limit / 2 < slow.bench.clock.now() - begin);
         QCOMPARE(
             slow.bench.answers[reading].ids, tests::answerAlone(jobOf(counting(4000, 500), 1)).ids);
+        QCOMPARE(slow.bench.wrong, std::string());
+    }
+
+    void onePassReadsAndDecodes()
+    {
+        SlowBench slow;
+        const int64_t streaming = slow.beginAnswer();
+        const int64_t reading = slow.bench.enqueue(jobOf(counting(3000, 500), 1));
+        const int64_t passes = slow.bench.model.passes;
+
+        const std::vector<Result> results = slow.bench.iterate();
+
+        QVERIFY(streams(results, streaming));
+        QVERIFY(progressOf(results, reading) > 0);
+        QCOMPARE(slow.bench.model.passes, passes + 1);
+    }
+
+    void aPromptThatCannotBeReadFailsAlone_data() { addWaysToRead(); }
+    void aPromptThatCannotBeReadFailsAlone()
+    {
+        QFETCH(bool, readsAlone);
+        SlowBench slow;
+        slow.bench.model.readsAlone = readsAlone;
+        slow.bench.model.poison = 777;
+        const int64_t streaming = slow.beginAnswer(100);
+        const int64_t failing = slow.bench.enqueue(jobOf(counting(1000, 500), 1));
+
+        slow.bench.runAll();
+
+        QCOMPARE(slow.bench.answers[failing].last->eosReason, engine::EosReason::Error);
+        QCOMPARE(slow.bench.answers[streaming].ids, tests::answerAlone(jobOf({1, 2, 3}, 100)).ids);
         QCOMPARE(slow.bench.wrong, std::string());
     }
 
@@ -196,9 +238,12 @@ private slots:
         QVERIFY(slow.bench.clock.now() < 1s);
     }
 
+    void promptsTakeTurns_data() { addWaysToRead(); }
     void promptsTakeTurns()
     {
+        QFETCH(bool, readsAlone);
         SlowBench slow;
+        slow.bench.model.readsAlone = readsAlone;
         slow.beginAnswer();
         std::vector<int64_t> serials;
         for (int reader = 0; reader < 3; ++reader)
@@ -218,9 +263,12 @@ private slots:
         }
     }
 
+    void whoComesLaterWaitsForOneTurnOfEachOther_data() { addWaysToRead(); }
     void whoComesLaterWaitsForOneTurnOfEachOther()
     {
+        QFETCH(bool, readsAlone);
         SlowBench slow;
+        slow.bench.model.readsAlone = readsAlone;
         slow.beginAnswer();
         slow.bench.enqueue(jobOf(counting(4000, 500), 1));
         for (int step = 0; step < 8; ++step)
@@ -234,9 +282,12 @@ private slots:
         QVERIFY(slow.bench.model.promptTokens - readBefore < 512 + 2 * 128);
     }
 
+    void promptsThatBeginAlikeAreReadOnceInSmallChunksToo_data() { addWaysToRead(); }
     void promptsThatBeginAlikeAreReadOnceInSmallChunksToo()
     {
+        QFETCH(bool, readsAlone);
         SlowBench slow;
+        slow.bench.model.readsAlone = readsAlone;
         slow.beginAnswer();
         engine::TokenIds first = counting(1000, 100), second = first;
         first.push_back(4001);
@@ -252,9 +303,12 @@ private slots:
         QCOMPARE(slow.bench.answers[b].ids, tests::answerAlone(jobOf(second)).ids);
     }
 
+    void aReaderThatIsCancelledLeavesTheTurnToTheNext_data() { addWaysToRead(); }
     void aReaderThatIsCancelledLeavesTheTurnToTheNext()
     {
+        QFETCH(bool, readsAlone);
         SlowBench slow;
+        slow.bench.model.readsAlone = readsAlone;
         slow.beginAnswer();
         const int64_t given = slow.bench.enqueue(jobOf(counting(3000, 100)));
         const int64_t next = slow.bench.enqueue(jobOf(counting(2000, 100)));
@@ -298,16 +352,21 @@ private slots:
     {
         QTest::addColumn<int>("milliseconds");
         QTest::addColumn<tests::Drafting>("drafting");
+        QTest::addColumn<bool>("readsAlone");
         for (const int milliseconds : {1, 100, 400, 5000})
             for (const auto& [name, drafting] : {std::pair("nothing", tests::Drafting::None),
                      std::pair("a model", tests::Drafting::Model),
                      std::pair("n-grams", tests::Drafting::Ngram)})
-                QTest::addRow("%d ms, %s drafted", milliseconds, name) << milliseconds << drafting;
+                for (const bool readsAlone : {false, true})
+                    QTest::addRow("%d ms, %s drafted%s", milliseconds, name,
+                        readsAlone ? ", passes of their own" : "")
+                        << milliseconds << drafting << readsAlone;
     }
     void chunkSizesChangeNoAnswer()
     {
         QFETCH(int, milliseconds);
         QFETCH(tests::Drafting, drafting);
+        QFETCH(bool, readsAlone);
         constexpr int64_t vocabulary = 1000;
         GeneratorBench::Setup setup{.cacheTokens = 16384,
             .pieces = tests::numberPieces(vocabulary),
@@ -317,10 +376,12 @@ private slots:
             .options
             = {.maxChunkSize = 512, .maxReadingTime = std::chrono::milliseconds(milliseconds)}};
         GeneratorBench bench(setup);
+        bench.model.readsAlone = readsAlone;
         std::set<int64_t> sizes;
         bench.model.beforePass = [&](std::span<const BatchEntry> batch) {
-            if (batch.front().logitRows == 0)
-                sizes.insert(int64_t(batch.front().ids.size()));
+            for (const BatchEntry& entry : batch)
+                if (entry.logitRows == 0)
+                    sizes.insert(int64_t(entry.ids.size()));
         };
         tests::SoakJobs kinds(uint64_t(milliseconds),
             {.vocabulary = vocabulary, .longestPrompt = 2000}, bench.model.backend());

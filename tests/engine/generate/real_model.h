@@ -84,6 +84,7 @@ public:
         return m_model.forward(batch, cache, cancelled);
     }
 
+    bool mayReadWhileDecoding() const override { return m_model.mayReadWhileDecoding(); }
     bool findsTopLogits() const override { return m_model.findsTopLogits(); }
     std::span<const engine::Candidate> topLogits() const override { return m_model.topLogits(); }
     std::span<const float> topWeights() const override { return m_model.topWeights(); }

@@ -34,6 +34,7 @@ public:
         : m_backend(kernels::openBackend(deviceName()))
         , m_script(std::move(script))
     {
+        readsAlone = m_backend->isAccelerator();
         m_config.vocabulary = vocabulary;
         m_config.contextLength = 1 << 20;
         m_config.hidden = 4;
@@ -79,6 +80,7 @@ public:
     }
 
     bool seesPicturesWhole() const override { return isWhole; }
+    bool mayReadWhileDecoding() const override { return !readsAlone; }
     bool findsTopLogits() const override { return m_backend->isAccelerator(); }
     std::span<const engine::Candidate> topLogits() const override { return m_topLogits; }
     std::span<const float> topWeights() const override { return m_topWeights; }
@@ -94,6 +96,7 @@ public:
     int64_t logitRows = 0; ///< wanted
     int64_t draftTokens = 0; ///< wanted beyond the first row of an entry
 
+    bool readsAlone = false; ///< says that it must not read while decoding
     bool isWhole = false; ///< says that it sees pictures whole
     engine::TokenId poison = -1; ///< a pass that reads it throws
     bool isForgiving = false; ///< reads what belongs elsewhere as if it belonged: draft models
