@@ -44,16 +44,25 @@ std::vector<Source> sourcesOf(const AnswerRequest& request)
     return sources;
 }
 
-void leaveOutPictures(std::vector<RequestMessage>& messages)
+void removePictures(RequestMessage& message)
 {
+    std::erase_if(message.parts, isPicture);
+}
+
+std::vector<bool> leaveOutPictures(std::vector<RequestMessage>& messages)
+{
+    std::vector<bool> stays(messages.size(), true);
     for (auto message = ptrdiff_t(messages.size()) - 2; message >= 0; --message) {
         RequestMessage& said = messages[size_t(message)];
         if (std::erase_if(said.parts, isPicture) == 0)
             continue;
         const bool wasAnswered = messages[size_t(message) + 1].role != said.role;
-        if (!wasAnswered)
-            messages.erase(messages.begin() + message);
+        if (wasAnswered)
+            continue;
+        messages.erase(messages.begin() + message);
+        stays[size_t(message)] = false;
     }
+    return stays;
 }
 
 } // namespace runtime

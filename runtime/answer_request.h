@@ -97,8 +97,11 @@ bool hasPictures(const RequestMessage& message);
 /// The sources of all passages in the messages, each once, in their order.
 std::vector<Source> sourcesOf(const AnswerRequest& request);
 
+void removePictures(RequestMessage& message);
+
 /// For a model that cannot see: removes the pictures from all messages but the last, and earlier
-/// questions that were refused because of their pictures.
-void leaveOutPictures(std::vector<RequestMessage>& messages);
+/// questions that were refused because of their pictures. Returns for each message of before
+/// whether it is still there.
+std::vector<bool> leaveOutPictures(std::vector<RequestMessage>& messages);
 
 } // namespace runtime

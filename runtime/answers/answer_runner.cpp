@@ -7,7 +7,10 @@
 #include "runtime/log.h"
 #include "runtime/memory/remembered_conversations.h"
 #include "runtime/models/loaded_model.h"
+#include "runtime/prompt/count_tokens.h"
 #include "runtime/prompt/prompt_builder.h"
+#include "runtime/prompt/prompt_format.h"
+#include "runtime/prompt/read_messages.h"
 #include <algorithm>
 #include <utility>
 
@@ -197,8 +200,7 @@ void AnswerRunner::prepareNext(Position answer)
 bool AnswerRunner::encodePicture(Open& answer)
 {
     if (answer.pictures.empty()) {
-        if (!m_model->canSee())
-            leaveOutPictures(answer.request.messages);
+        keepWhatIsRead(*m_model->promptFormat(), m_model->contextTokens(), answer.request);
         answer.pictures = picturesOf(answer.request);
     }
     if (answer.images.size() == answer.pictures.size())
@@ -212,8 +214,12 @@ bool AnswerRunner::encodePicture(Open& answer)
 
 void AnswerRunner::enqueue(Position answer)
 {
-    Prompt prompt
-        = buildPrompt(*m_model->promptFormat(), answer->request, std::move(answer->images));
+    const PromptFormat& format = *m_model->promptFormat();
+    const int64_t contextTokens = m_model->contextTokens();
+    Prompt prompt = buildPrompt(format, answer->request, std::move(answer->images));
+    if (int64_t(prompt.ids.size()) + leastAnswerTokens > contextFor(answer->request, contextTokens))
+        throw kernels::Error(kernels::ErrorKind::BadRequest,
+            tooLongSentence(countTokens(format, answer->request, contextTokens)));
     engine::Job job = makeJob(*m_model, std::move(prompt), answer->request, *m_forms);
     job.stop = answer->stop;
     answer->maxTokens = job.maxNewTokens;

@@ -147,9 +147,7 @@ std::optional<TokenCount> LocalEngine::count(const AnswerRequest& request) const
     lock.unlock();
     if (!format)
         return std::nullopt;
-    TokenCount count = countTokens(*format, request);
-    count.contextTokens = contextTokens;
-    return count;
+    return countTokens(*format, request, contextTokens);
 }
 
 void LocalEngine::keepRemembered()

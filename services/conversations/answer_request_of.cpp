@@ -81,8 +81,7 @@ AnswerRequest answerRequestOf(
         request.messages.push_back(runtime::textMessage(Role::System, spoken(systemPrompt)));
     for (qsizetype row = 0; row < messages.size(); ++row) {
         const Message& message = messages[row];
-        const bool isRead = message.id == noMessage || message.id >= own.readsFrom;
-        if (!isRead || !isWorthReading(message))
+        if (!isWorthReading(message))
             continue;
         const bool isAnswer = message.author == Author::Assistant;
         request.messages.push_back(isAnswer
@@ -90,6 +89,15 @@ AnswerRequest answerRequestOf(
                 : questionMessage(message, messages.value(row + 1).sources));
     }
     return request;
+}
+
+QList<MessageId> idsRead(const QList<Message>& messages)
+{
+    QList<MessageId> ids;
+    for (const Message& message : messages)
+        if (isWorthReading(message))
+            ids << message.id;
+    return ids;
 }
 
 QString fencedText(const TextAttachment& attachment)

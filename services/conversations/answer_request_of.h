@@ -16,6 +16,9 @@ class Settings;
 AnswerRequest answerRequestOf(
     const Conversation& conversation, const QList<Message>& messages, const Settings& settings);
 
+/// The ids of those of `messages` that are in the request, in its order.
+QList<MessageId> idsRead(const QList<Message>& messages);
+
 /// An attached text as it is put before its message: its name, and the text in a Markdown fence.
 QString fencedText(const TextAttachment& attachment);
 

@@ -11,8 +11,6 @@ QJsonObject toJson(const ChatSettings& settings)
         object["model"] = *settings.model;
     if (settings.generation)
         object["generation"] = toJson(*settings.generation);
-    if (settings.readsFrom > 0)
-        object["readsFrom"] = settings.readsFrom;
     return object;
 }
 
@@ -25,7 +23,6 @@ ChatSettings chatSettingsFrom(const QJsonObject& object)
         settings.model = object["model"].toString();
     if (object["generation"].isObject())
         settings.generation = answerSettingsFrom(object["generation"].toObject());
-    settings.readsFrom = qMax(qint64(0), object["readsFrom"].toInteger());
     return settings;
 }
 

@@ -15,7 +15,6 @@ struct ChatSettings {
     std::optional<QString> systemPrompt = {};
     std::optional<ModelId> model = {};
     std::optional<AnswerSettings> generation = {};
-    qint64 readsFrom = 0; ///< a MessageId: the model does not read the messages before it
 
     bool operator==(const ChatSettings&) const = default;
 };

@@ -182,10 +182,8 @@ Conversation* ConversationList::duplicate(const Conversation* conversation, Mess
     record.changed = QDateTime::currentMSecsSinceEpoch();
     QList<Message> messages
         = until == noMessage ? conversation->allMessages() : onlyUntil(*conversation, until);
-    if (until != noMessage) {
+    if (until != noMessage)
         record.leaf = messages.size() - 1;
-        record.settings.readsFrom = 0;
-    }
     return add(record, messages, conversation->keeping());
 }
 

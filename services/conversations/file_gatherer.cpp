@@ -78,7 +78,7 @@ std::unique_ptr<Gathering> FileGatherer::gather(
 {
     QList<ReadingPointer> readings;
     for (const Message& message : conversation.messagesUntil(answer))
-        if (!message.awaited.isEmpty() && message.id >= conversation.settings().readsFrom)
+        if (!message.awaited.isEmpty())
             readings << readingOf(conversation, message);
     if (readings.isEmpty())
         return nullptr;

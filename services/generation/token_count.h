@@ -4,6 +4,7 @@
 
 namespace services {
 
+using runtime::leastAnswerTokens;
 using runtime::TokenCount;
 
 } // namespace services

@@ -81,43 +81,67 @@ private slots:
         QTRY_VERIFY(box.tokens() > before + 10);
     }
 
-    void whatDoesNotFitIsSaidBeforeItIsSent()
+    // The built-in model ends where it ends: no setting makes it read more.
+    void whatDoesNotFitIsNotSent()
     {
         Counted box;
-        box.prompt.attachText(QString("word ").repeated(200'000));
+        QTRY_VERIFY_WITH_TIMEOUT(box.isMeterShown(), patience);
+        QSignalSpy sent(&box.prompt, &ui::PromptBox::submitted);
+        box.prompt.attachText(QString("word ").repeated(20'000));
+
+        box.prompt.submit();
 
         QTRY_VERIFY_WITH_TIMEOUT(!box.prompt.warning()->isHidden(), patience);
-        QVERIFY(box.prompt.warning()->sentence().contains("too long"));
-        QVERIFY(!tests::button(box.prompt.warning(), "Leave out the oldest messages"));
-        box.prompt.showDraft(&box.conversation);
-        QSignalSpy settings(&box.prompt, &ui::PromptBox::settingsPageRequested);
-        const QList<QAbstractButton*> buttons
-            = box.prompt.warning()->findChildren<QAbstractButton*>();
-        buttons.last()->click();
-        QCOMPARE(settings.count(), 1);
+        const QString sentence = box.prompt.warning()->sentence();
+        QVERIFY2(sentence.contains("too long") && sentence.contains("characters of it would fit"),
+            qPrintable(sentence));
+        QVERIFY(box.prompt.warning()->findChildren<QAbstractButton*>().isEmpty());
+        QCOMPARE(sent.count(), 0);
+        QCOMPARE(box.prompt.attachments().size(), 1);
     }
 
-    void theOldestMessagesCanBeLeftOut()
+    void whatFitsIsSentThoughItIsLong()
     {
         Counted box;
+        QTRY_VERIFY_WITH_TIMEOUT(box.isMeterShown(), patience);
+        QSignalSpy sent(&box.prompt, &ui::PromptBox::submitted);
+        box.prompt.attachText(QString("x").repeated(1'500));
+
+        box.prompt.submit();
+
+        QTRY_COMPARE_WITH_TIMEOUT(sent.count(), 1, patience);
+        QVERIFY(box.prompt.isEmpty());
+    }
+
+    // Nothing is asked, nothing is to be clicked, and what was asked first is about the picture.
+    void whatIsNoLongerReadIsSaid()
+    {
+        Counted box;
+        QSignalSpy told(&box.counter, &ui::ContextCounter::unreadChanged);
         for (int turn = 0; turn < 60; ++turn) {
-            box.conversation.appendUserMessage(QString("word ").repeated(150), {});
+            box.conversation.appendUserMessage(QString("Question %1 ").arg(turn).repeated(5), {});
             const services::MessageId answer = box.conversation.appendAnswer();
             box.conversation.appendText(answer, "yes");
             box.conversation.finishAnswer(answer, {});
         }
-        QTest::keyClicks(box.prompt.edit(), "hello");
-        QTRY_VERIFY_WITH_TIMEOUT(!box.prompt.warning()->isHidden(), patience);
+        const auto unread = [&told] {
+            return told.isEmpty() ? QSet<services::MessageId>()
+                                  : told.last()[0].value<QSet<services::MessageId>>();
+        };
 
-        for (QAbstractButton* button : box.prompt.warning()->findChildren<QAbstractButton*>())
-            if (button->text() == "Leave out the oldest messages")
-                button->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!unread().isEmpty(), patience);
 
-        QTRY_VERIFY_WITH_TIMEOUT(box.conversation.settings().readsFrom > 0, patience);
-        const services::MessageId first = box.conversation.settings().readsFrom;
-        QVERIFY(first < box.conversation.rowCount());
-        QCOMPARE(box.conversation.messageById(first).author, Author::User);
-        QTRY_VERIFY_WITH_TIMEOUT(box.prompt.warning()->isHidden(), patience);
+        QVERIFY(unread().contains(0) && unread().contains(1));
+        QVERIFY(!unread().contains(118) && !unread().contains(119));
+        QVERIFY(box.prompt.warning()->isHidden());
+        const qsizetype before = unread().size();
+        QVERIFY(before % 2 == 0);
+
+        box.conversation.appendUserMessage("Question Question ", {}); // told at once
+        box.conversation.appendAnswer();
+        told.clear();
+        QTRY_VERIFY_WITH_TIMEOUT(!told.isEmpty(), patience);
+        QVERIFY(unread().size() >= before);
     }
 
     void thePanelSetsOnlyThisConversation()
@@ -152,7 +176,6 @@ private slots:
         services::ChatSettings own;
         own.systemPrompt = "Be brief.";
         own.model = "";
-        own.readsFrom = 3;
         conversation.setSettings(own);
         ui::ChatSettingsPanel panel(all);
         panel.setConversation(&conversation);
@@ -163,7 +186,6 @@ private slots:
                 button->click();
 
         QVERIFY(!conversation.settings().systemPrompt && !conversation.settings().model);
-        QCOMPARE(conversation.settings().readsFrom, 3);
         QSignalSpy closed(&panel, &ui::ChatSettingsPanel::closeRequested);
         QTest::keyClick(&panel, Qt::Key_Escape);
         QCOMPARE(closed.count(), 1);

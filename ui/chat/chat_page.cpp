@@ -135,6 +135,7 @@ void ChatPage::connectPrompt()
     connect(m_prompt, &PromptBox::stopRequested, this, &ChatPage::stopAnswer);
     connect(m_prompt, &PromptBox::settingsPageRequested, this, &ChatPage::settingsRequested);
     connect(&m_services.conversations, &ConversationList::restored, this, &ChatPage::showDraft);
+    connect(m_counter, &ContextCounter::unreadChanged, m_chat, &ChatView::setUnread);
 }
 
 void ChatPage::connectMessages()

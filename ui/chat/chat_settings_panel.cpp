@@ -45,10 +45,6 @@ ChatSettingsPanel::ChatSettingsPanel(const Services& services, QWidget* parent)
     , m_modelRow(new FormRow(tr("Model"), tr("Which one answers in this conversation."), m_model,
           FormRow::Place::Below))
     , m_sampler(new SamplerEditor(SamplerEditor::Extent::Essentials))
-    , m_readAll(new QPushButton(tr("Read all messages again")))
-    , m_readAllRow(new FormRow(tr("Oldest messages"),
-          tr("They were left out because the model could not read so much at once."), m_readAll,
-          FormRow::Place::Below))
     , m_reset(new QPushButton(tr("Everything as in the settings")))
 {
     setAccessibleName(tr("Settings of this conversation"));
@@ -91,8 +87,8 @@ QWidget* ChatSettingsPanel::makeRows()
     auto* layout = new QVBoxLayout(rows);
     layout->setContentsMargins(metric.large, 0, metric.large, metric.large);
     layout->setSpacing(metric.small);
-    for (QWidget* row : std::initializer_list<QWidget*>{
-             m_systemPromptRow, m_modelRow, m_readAllRow, m_sampler, m_reset})
+    for (QWidget* row :
+        std::initializer_list<QWidget*>{m_systemPromptRow, m_modelRow, m_sampler, m_reset})
         layout->addWidget(row);
     layout->addStretch();
 
@@ -126,15 +122,8 @@ void ChatSettingsPanel::connectRows()
         [this](const services::AnswerSettings& generation) {
             change([&generation](ChatSettings& settings) { settings.generation = generation; });
         });
-    connect(m_readAll, &QPushButton::clicked, this,
-        [this] { change([](ChatSettings& settings) { settings.readsFrom = 0; }); });
-    connect(m_reset, &QPushButton::clicked, this, [this] {
-        change([](ChatSettings& settings) {
-            const qint64 readsFrom = settings.readsFrom;
-            settings = {};
-            settings.readsFrom = readsFrom;
-        });
-    });
+    connect(m_reset, &QPushButton::clicked, this,
+        [this] { change([](ChatSettings& settings) { settings = {}; }); });
     connect(
         &m_services.settings, &services::Settings::changed, this, &ChatSettingsPanel::showSettings);
     connect(&m_services.installed, &services::InstalledModels::changed, this,
@@ -184,7 +173,6 @@ void ChatSettingsPanel::showSettings()
     if (!(m_sampler->value() == own.generation.value_or(usual)))
         m_sampler->setValue(own.generation.value_or(usual));
     m_model->setCurrentIndex(own.model ? std::max(0, m_model->findData(*own.model)) : 0);
-    m_readAllRow->setVisible(own.readsFrom > 0);
     m_reset->setEnabled(own.systemPrompt || own.model || own.generation);
 }
 

@@ -57,8 +57,6 @@ private:
     QComboBox* m_model;
     FormRow* m_modelRow;
     SamplerEditor* m_sampler;
-    QPushButton* m_readAll; // makes the model read the messages that it was told to leave out
-    FormRow* m_readAllRow;
     QPushButton* m_reset;
 };
 

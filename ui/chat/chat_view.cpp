@@ -85,6 +85,14 @@ void ChatView::setCurrentModel(const services::ModelId& model)
     showRowsAgain();
 }
 
+void ChatView::setUnread(const QSet<MessageId>& unread)
+{
+    if (unread == m_unread)
+        return;
+    m_unread = unread;
+    showRowsAgain();
+}
+
 void ChatView::setOnCard(bool isOnCard)
 {
     if (isOnCard == m_isOnCard)
@@ -110,6 +118,7 @@ void ChatView::reset()
         view->deleteLater();
     }
     m_undo->withdraw();
+    m_unread.clear();
     m_ids.clear();
     m_heights.clear();
     m_changedRows.clear();

@@ -45,6 +45,10 @@ public:
     /// model's name.
     void setCurrentModel(const services::ModelId& model);
 
+    /// Sets the messages that the model does not read any more; a line says so below the last of
+    /// them.
+    void setUnread(const QSet<services::MessageId>& unread);
+
     /// Says whether models are computed on a graphics card: if an answer fails there, the processor
     /// is offered.
     void setOnCard(bool isOnCard);
@@ -96,7 +100,7 @@ private:
     void onMessageChanged(int row);
     void showChanges();
     void showRowsAgain();
-    bool isFirstRead(int row) const;
+    MessagePlace::Above readingAbove(int row) const;
 
     MessageView* ensureView(int row);
     void showRow(MessageView* view, int row);
@@ -127,6 +131,7 @@ private:
     ModelNames m_modelNames = modelName;
     services::ModelId m_currentModel;
     bool m_isOnCard = false;
+    QSet<services::MessageId> m_unread;
     QList<services::MessageId> m_ids; // of the rows
     RowHeights m_heights;
     QHash<int, MessageView*> m_views; // of the rows in sight

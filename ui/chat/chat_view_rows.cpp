@@ -48,7 +48,7 @@ void ChatView::showRow(MessageView* view, int row)
         {.version = int(versions.indexOf(message.id)),
             .versions = int(versions.size()),
             .isLast = row == m_conversation->rowCount() - 1,
-            .isFirstRead = isFirstRead(row),
+            .above = readingAbove(row),
             .isOnCard = m_isOnCard,
             .modelName = isNamed ? m_modelNames(message.model) : QString()});
     const bool isMarked = m_markedMessage == noMessage || m_markedMessage == message.id;
@@ -56,11 +56,21 @@ void ChatView::showRow(MessageView* view, int row)
     view->setCurrentMark(m_currentMarkMessage == message.id ? m_currentMark : -1);
 }
 
-bool ChatView::isFirstRead(int row) const
+// To be said below the last message that is not read.
+MessagePlace::Above ChatView::readingAbove(int row) const
 {
-    const MessageId first = m_conversation->settings().readsFrom;
-    return row > 0 && m_conversation->message(row).id >= first
-        && m_conversation->message(row - 1).id < first;
+    using Above = MessagePlace::Above;
+    const auto isUnread
+        = [this](int each) { return m_unread.contains(m_conversation->message(each).id); };
+    if (m_unread.isEmpty() || row == 0 || !isUnread(row - 1))
+        return Above::IsRead;
+    for (int below = row; below < m_conversation->rowCount(); ++below)
+        if (isUnread(below))
+            return Above::IsRead;
+    for (int each = 0; each < row; ++each)
+        if (m_conversation->message(each).author == services::Author::User && !isUnread(each))
+            return Above::IsReadInPart;
+    return Above::IsUnread;
 }
 
 MessageView* ChatView::makeView(services::Author author)

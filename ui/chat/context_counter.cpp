@@ -4,6 +4,7 @@
 #include "services/conversations/conversation.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 #include "ui/chat/context_meter.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/send_menu.h"
@@ -20,7 +21,7 @@ using services::TokenCount;
 namespace {
 
 constexpr int pause = 300; // milliseconds without a key before anything is counted
-constexpr qsizetype surelyTooLong = 64; // characters a token; no text has so many
+constexpr int bytesOfCharacter = 3; // at most, of a QChar in UTF-8
 
 } // namespace
 
@@ -31,11 +32,12 @@ ContextCounter::ContextCounter(const Services& services, PromptBox& prompt, QObj
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(pause);
-    connect(&m_timer, &QTimer::timeout, this, &ContextCounter::count);
+    connect(&m_timer, &QTimer::timeout, this, [this] { count(); });
     connect(&prompt, &PromptBox::contentsChanged, &m_timer, qOverload<>(&QTimer::start));
-    connect(&services.models, &ModelPool::stateChanged, this, &ContextCounter::forgetBranch);
-    connect(&services.models, &ModelPool::currentChanged, this, &ContextCounter::forgetBranch);
-    connect(&services.settings, &services::Settings::changed, this, &ContextCounter::forgetBranch);
+    connect(&services.models, &ModelPool::stateChanged, this, &ContextCounter::countSoon);
+    connect(&services.models, &ModelPool::currentChanged, this, &ContextCounter::countSoon);
+    connect(&services.settings, &services::Settings::changed, this, &ContextCounter::countSoon);
+    prompt.setGate([this](const std::function<void()>& send) { admit(send); });
     connect(&services.installed, &services::InstalledModels::changed, this,
         &ContextCounter::listModels);
     listModels();
@@ -55,14 +57,13 @@ void ContextCounter::setConversation(Conversation* conversation)
     if (m_conversation)
         m_conversation->disconnect(this);
     m_conversation = conversation;
-    connect(conversation, &Conversation::loaded, this, &ContextCounter::forgetBranch);
-    connect(conversation, &Conversation::branchChanged, this, &ContextCounter::forgetBranch);
-    connect(conversation, &Conversation::rowAppended, this, &ContextCounter::forgetBranch);
-    connect(conversation, &Conversation::writingChanged, this, &ContextCounter::forgetBranch);
-    connect(conversation, &Conversation::settingsChanged, this, &ContextCounter::forgetBranch);
-    forgetBranch();
-    m_contextTokens = 0;
-    show();
+    connect(conversation, &Conversation::loaded, this, &ContextCounter::countSoon);
+    connect(conversation, &Conversation::branchChanged, this, &ContextCounter::countSoon);
+    connect(conversation, &Conversation::rowAppended, this, &ContextCounter::countAfter);
+    connect(conversation, &Conversation::writingChanged, this, &ContextCounter::countSoon);
+    connect(conversation, &Conversation::settingsChanged, this, &ContextCounter::countSoon);
+    forget();
+    countSoon();
 }
 
 services::ModelId ContextCounter::model() const
@@ -70,18 +71,44 @@ services::ModelId ContextCounter::model() const
     return m_conversation->settings().model.value_or(m_services.models.current());
 }
 
-void ContextCounter::forgetBranch()
+bool ContextCounter::isReady() const
 {
-    ++m_round;
-    m_branchTokens.reset();
+    return m_conversation && m_conversation->isLoaded()
+        && m_services.models.state(model()).stage == ModelState::Stage::Ready;
+}
+
+void ContextCounter::countSoon()
+{
     m_timer.start();
 }
 
+// What is no longer read is shown as soon as a message is sent.
+void ContextCounter::countAfter(int row)
+{
+    if (m_conversation->message(row).author == services::Author::User)
+        count();
+    else
+        countSoon();
+}
+
+void ContextCounter::forget()
+{
+    ++m_round;
+    m_count.reset();
+    show();
+    emit unreadChanged({});
+}
+
+// Without the answer that is being written, for it is the question before it that is read.
 ContextCounter::Messages ContextCounter::branch() const
 {
     const int rows = m_conversation->rowCount();
-    return rows > 0 ? m_conversation->messagesUntil(m_conversation->message(rows - 1).id)
-                    : Messages();
+    if (rows == 0)
+        return {};
+    Messages messages = m_conversation->messagesUntil(m_conversation->message(rows - 1).id);
+    if (messages.last().isOpen())
+        messages.removeLast();
+    return messages;
 }
 
 services::Message ContextCounter::draft() const
@@ -93,135 +120,97 @@ services::Message ContextCounter::draft() const
     return message;
 }
 
-// The branch is counted once, and what is being written each time, by itself: a chat format adds
-// the same few tokens to a message wherever it stands.
-void ContextCounter::count()
+// A text has no more tokens than bytes, and a chat format adds a few.
+bool ContextCounter::isSurelyShort(const services::Message& message) const
 {
-    const bool isReady = m_conversation && m_conversation->isLoaded()
-        && m_services.models.state(model()).stage == ModelState::Stage::Ready;
-    if (!isReady || m_conversation->isWriting()) {
-        if (m_conversation && !m_conversation->isWriting()) {
-            m_contextTokens = 0;
-            show();
-        }
-        return;
-    }
-    ++m_round;
-    if (!m_branchTokens)
-        countBranch();
-    countDraft();
-}
-
-void ContextCounter::countBranch()
-{
-    const Messages messages = branch();
-    if (messages.isEmpty()) {
-        m_branchTokens = 0;
-        return;
-    }
-    const auto request = services::answerRequestOf(*m_conversation, messages, m_services.settings);
-    m_services.models.countTokens(
-        model(), request, this, [this, round = m_round](const TokenCount& count) {
-            if (round != m_round)
-                return;
-            m_branchTokens = count.tokens;
-            m_contextTokens = count.contextTokens;
-            show();
-        });
-}
-
-void ContextCounter::countDraft()
-{
-    const services::Message message = draft();
-    qsizetype characters = message.text.size();
+    qsizetype characters = message.text.size()
+        + m_conversation->settings()
+              .systemPrompt.value_or(m_services.settings.get(services::settings::systemPrompt))
+              .size();
     for (const services::TextAttachment& text : message.attachments)
-        characters += text.text.size();
-    const qint64 context = m_services.models.state(model()).summary.contextTokens;
-    if (context > 0 && characters / surelyTooLong > context) { // not worth counting
-        m_draftTokens = characters / surelyTooLong;
-        m_contextTokens = context;
-        return show();
-    }
-    if (characters == 0 && message.pictures.isEmpty() && m_branchTokens != 0) {
-        m_draftTokens = 0;
-        return show();
-    }
-    const auto request = services::answerRequestOf(*m_conversation, {message}, m_services.settings);
-    m_services.models.countTokens(
-        model(), request, this, [this, round = m_round](const TokenCount& count) {
+        characters += text.text.size() + text.name.size();
+    return message.pictures.isEmpty()
+        && characters * bytesOfCharacter
+        < m_services.models.state(model()).summary.contextTokens / 2;
+}
+
+// What is not known to be too long is sent: the model says so if it is.
+void ContextCounter::admit(const std::function<void()>& send)
+{
+    if (isReady() && !isSurelyShort(draft()))
+        count(send);
+    else
+        send();
+}
+
+// Of what would be sent now, or was sent last. `send` is called if it fits.
+void ContextCounter::count(const std::function<void()>& send)
+{
+    if (!isReady())
+        return forget();
+    const bool isWriting = m_conversation->isWriting();
+    Messages messages = branch();
+    const services::Message next = draft();
+    if (!isWriting && (messages.isEmpty() || !m_prompt.isEmpty()))
+        messages << next;
+    const auto request = services::answerRequestOf(*m_conversation, messages, m_services.settings);
+    m_services.models.countTokens(model(), request, this,
+        [this, send, round = ++m_round, read = services::idsRead(messages)](
+            const TokenCount& count) {
             if (round != m_round)
                 return;
-            m_draftTokens = count.tokens;
-            m_contextTokens = count.contextTokens;
-            show();
+            take(count, read);
+            if (send && count.fits())
+                send();
         });
+}
+
+// The messages come after the system prompt, if there is one, and before what the format adds.
+void ContextCounter::take(const TokenCount& count, const QList<services::MessageId>& read)
+{
+    m_count = count;
+    show();
+    QSet<services::MessageId> unread;
+    const auto first = qsizetype(count.parts.size()) - 1 - read.size();
+    for (qsizetype index = 0; index < read.size(); ++index)
+        if (!count.parts[size_t(first + index)].isRead)
+            unread << read[index];
+    emit unreadChanged(unread);
 }
 
 void ContextCounter::show()
 {
-    const qint64 used = m_branchTokens.value_or(0) + m_draftTokens;
-    m_prompt.contextMeter()->setUse(used, m_contextTokens);
-    if (m_contextTokens > 0 && m_branchTokens && used >= m_contextTokens)
-        warn();
-    else
-        m_prompt.showWarning({});
+    m_prompt.contextMeter()->setUse(
+        m_count ? m_count->tokens : 0, m_count ? m_count->contextTokens : 0);
+    if (!m_count || m_count->fits())
+        return m_prompt.showWarning({});
+    QList<PromptWarning::Choice> choices;
+    if (canEnlargeContext())
+        choices << PromptWarning::Choice{tr("Enlarge the context in the settings"),
+            [this] { emit m_prompt.settingsPageRequested(); }};
+    m_prompt.showWarning(tooLong(), choices);
 }
 
-void ContextCounter::warn()
+QString ContextCounter::tooLong() const
 {
     const QLocale locale;
-    const QString needed = locale.toString(*m_branchTokens + m_draftTokens);
-    const QString room = locale.toString(m_contextTokens);
-    QList<PromptWarning::Choice> choices;
-    const bool isDraftTooLong = m_draftTokens >= m_contextTokens;
-    if (!isDraftTooLong && *m_branchTokens > 0)
-        choices << PromptWarning::Choice{
-            tr("Leave out the oldest messages"), [this] { leaveOutOldest(); }};
-    choices << PromptWarning::Choice{tr("Enlarge the context in the settings"),
-        [this] { emit m_prompt.settingsPageRequested(); }};
-    m_prompt.showWarning(isDraftTooLong
-            ? tr("This message is too long for the model: it takes %1 tokens, and %2 fit. Shorten "
-                 "it or attach less.")
-                  .arg(needed, room)
-            : tr("The conversation has grown too long for the model: with this message it takes %1 "
-                 "tokens, and %2 fit.")
-                  .arg(needed, room),
-        choices);
+    const QString sentence
+        = tr("This message is too long for the model: it takes %1 tokens, and %2 fit.")
+              .arg(locale.toString(qint64(m_count->tokens)),
+                  locale.toString(
+                      qint64(m_count->contextTokens) - qint64(services::leastAnswerTokens)));
+    if (m_count->fittingCharacters == 0)
+        return sentence + u' ' + tr("Attach less.");
+    return sentence + u' '
+        + tr("Shorten it or attach less: about %1 characters of it would fit.")
+              .arg(locale.toString(qint64(m_count->fittingCharacters)));
 }
 
-// Looks for the fewest messages to leave out, so that an eighth of the context stays free for the
-// answer. Questions only come first: a model wants to begin with one.
-void ContextCounter::leaveOutOldest()
+// A model does not read more than it was trained for, whatever the settings say.
+bool ContextCounter::canEnlargeContext() const
 {
-    Messages messages = branch();
-    messages << draft();
-    if (messages.size() < 2)
-        return; // all were deleted since this was offered
-    ++m_round;
-    tryLeavingOut(messages, 1, messages.size() - 1);
-}
-
-void ContextCounter::tryLeavingOut(const Messages& messages, qsizetype least, qsizetype most)
-{
-    const qsizetype tried = (least + most) / 2;
-    const auto request
-        = services::answerRequestOf(*m_conversation, messages.mid(tried), m_services.settings);
-    m_services.models.countTokens(model(), request, this,
-        [this, messages, least, most, tried, round = m_round](const TokenCount& count) {
-            if (round != m_round)
-                return;
-            const bool fits = count.tokens + count.contextTokens / 8 <= count.contextTokens;
-            const qsizetype from = fits ? least : tried + 1, to = fits ? tried : most;
-            if (from < to)
-                return tryLeavingOut(messages, from, to);
-            qsizetype first = to;
-            while (first < messages.size() - 1 && messages[first].author != services::Author::User)
-                ++first;
-            services::ChatSettings settings = m_conversation->settings();
-            const services::MessageId last = messages[messages.size() - 2].id;
-            settings.readsFrom = first < messages.size() - 1 ? messages[first].id : last + 1;
-            m_conversation->setSettings(settings);
-        });
+    const services::ModelDescription* known = m_services.installed.find(model());
+    return known && known->contextLength > m_services.models.state(model()).summary.contextTokens;
 }
 
 } // namespace ui

@@ -5,8 +5,10 @@
 #include "ui/services.h"
 
 #include <QPointer>
+#include <QSet>
 #include <QTimer>
 
+#include <functional>
 #include <optional>
 
 namespace services {
@@ -18,9 +20,10 @@ namespace ui {
 class PromptBox;
 
 /// Keeps the context meter of the prompt box up to date: when nothing was typed for a moment, it
-/// counts in the background the tokens of the conversation and of the text in the box. Warns if the
-/// two do not fit into the context, and can then leave out the oldest messages. Also tells the box
-/// which models a message can be sent to.
+/// counts in the background what the model would read of the conversation and of the text in the
+/// box, and says which messages it no longer reads. A message that is too long even by itself is
+/// not sent: the box keeps it, and a warning says how much would fit. Also tells the box which
+/// models a message can be sent to.
 class ContextCounter : public QObject {
     Q_OBJECT
 
@@ -30,6 +33,10 @@ public:
 
     void setConversation(services::Conversation* conversation);
 
+signals:
+    /// The messages of the branch that the model does not read, for there is no room for them.
+    void unreadChanged(const QSet<services::MessageId>& unread);
+
 private:
     using Messages = QList<services::Message>;
 
@@ -37,23 +44,24 @@ private:
     services::ModelId model() const;
     Messages branch() const;
     services::Message draft() const;
-    void forgetBranch();
-    void count();
-    void countBranch();
-    void countDraft();
+    bool isReady() const;
+    bool isSurelyShort(const services::Message& message) const;
+    void admit(const std::function<void()>& send);
+    void countSoon();
+    void countAfter(int row);
+    void count(const std::function<void()>& send = {});
+    void take(const services::TokenCount& count, const QList<services::MessageId>& read);
+    void forget();
     void show();
-    void warn();
-    void leaveOutOldest();
-    void tryLeavingOut(const Messages& branch, qsizetype least, qsizetype most);
+    QString tooLong() const;
+    bool canEnlargeContext() const;
 
     Services m_services;
     PromptBox& m_prompt;
     QPointer<services::Conversation> m_conversation;
     QTimer m_timer; // runs while the user goes on writing
     quint64 m_round = 0; // of counting; answers to an older one are not heard
-    std::optional<qint64> m_branchTokens; // none: not counted yet
-    qint64 m_draftTokens = 0;
-    qint64 m_contextTokens = 0;
+    std::optional<services::TokenCount> m_count; // none: not known
 };
 
 } // namespace ui

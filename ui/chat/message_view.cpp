@@ -249,7 +249,7 @@ const QString& MessageView::readableText() const
     if (!m_readable.isNull())
         return m_readable;
     QStringList parts;
-    if (m_place.isFirstRead)
+    if (m_place.above != MessagePlace::Above::IsRead)
         parts << dividerText();
     for (const services::TextAttachment& attachment : m_message.attachments)
         parts << attachment.name;
@@ -273,6 +273,8 @@ const QString& MessageView::readableText() const
 
 QString MessageView::dividerText() const
 {
+    if (m_place.above == MessagePlace::Above::IsReadInPart)
+        return tr("Above, the model reads only the pictures and what the question is about.");
     return tr("The model no longer reads what is above.");
 }
 

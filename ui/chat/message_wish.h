@@ -24,10 +24,14 @@ enum class MessageWish {
 
 /// Where a message is in its conversation.
 struct MessagePlace {
+    /// What the model reads of the messages above, if this is the first one after those that it
+    /// does not read.
+    enum class Above { IsRead, IsReadInPart, IsUnread };
+
     int version = 0; ///< which of the versions, counted from 0
     int versions = 1;
     bool isLast = false; ///< it is the last message of its branch
-    bool isFirstRead = false; ///< the model does not read the messages above it
+    Above above = Above::IsRead;
     bool isOnCard = false; ///< its model is computed on a graphics card
     QString modelName = {}; ///< the model that answered; empty if it need not be named
 };

@@ -250,7 +250,7 @@ void PromptBox::setWriting(bool writing)
 
 bool PromptBox::isSendable() const
 {
-    return (!m_writing || isEditing()) && (!m_strip->isEmpty() || !text().isEmpty());
+    return (!m_writing || isEditing()) && !isEmpty();
 }
 
 void PromptBox::updateButton()
@@ -284,6 +284,17 @@ void PromptBox::submit()
 }
 
 void PromptBox::send(const services::Recipients& recipients)
+{
+    if (!isSendable())
+        return;
+    if (m_gate)
+        m_gate([this, recipients] { sendNow(recipients); });
+    else
+        sendNow(recipients);
+}
+
+// It may have been sent while the gate was thinking.
+void PromptBox::sendNow(const services::Recipients& recipients)
 {
     if (!isSendable())
         return;
@@ -372,6 +383,11 @@ void PromptBox::showText(int place)
 void PromptBox::setMaximumTextHeight(int pixels)
 {
     m_edit->setMaximumHeightToGrow(pixels);
+}
+
+bool PromptBox::isEmpty() const
+{
+    return m_strip->isEmpty() && text().isEmpty();
 }
 
 QString PromptBox::text() const

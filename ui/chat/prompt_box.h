@@ -5,6 +5,7 @@
 #include "ui/chat/prompt_warning.h"
 #include "ui/widgets/sentence_box.h"
 
+#include <functional>
 #include <memory>
 
 class QMimeData;
@@ -70,10 +71,16 @@ public:
     void setMaximumTextHeight(int pixels);
     void showNotice(const QString& sentence, Tone tone = Tone::Failure);
 
+    /// Sets what is asked before anything is sent: it calls the function that it is given, now or
+    /// later, if the message may be sent. Until then the message stays in the box.
+    using Gate = std::function<void(const std::function<void()>& send)>;
+    void setGate(Gate gate) { m_gate = std::move(gate); }
+
     /// Shows a warning above the box with buttons for what can be done about it. An empty sentence
     /// hides it.
     void showWarning(const QString& sentence, const QList<PromptWarning::Choice>& choices = {});
 
+    bool isEmpty() const;
     QString text() const;
     Pictures pictures() const; ///< that would be sent and are decoded
     Attachments attachments() const;
@@ -125,6 +132,7 @@ private:
     void showText(int place);
     bool isSendable() const;
     void send(const services::Recipients& recipients);
+    void sendNow(const services::Recipients& recipients);
 
     services::Settings& m_settings;
     std::unique_ptr<PromptHistory> m_history;
@@ -139,6 +147,7 @@ private:
     QWidget* m_frame; // around strip, text and buttons
     Announcer* m_announcer;
     PromptEditBar* m_editBar; // says that an earlier message is being edited; hidden otherwise
+    Gate m_gate; // none: everything may be sent
     const QObject* m_draft = nullptr; // that is shown, or was before editing
     QString m_textBefore; // the draft's, while editing
     bool m_isSettingText = false;

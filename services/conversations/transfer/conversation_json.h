@@ -26,8 +26,8 @@ enum class PicturePlace {
 ///   changed     the time of the newest message
 ///   pinned      true, or none
 ///   folder      the name of its folder, or none
-///   settings    what was set for this conversation, or none: systemPrompt, model, generation,
-///               readsFrom; reading it ignores the model
+///   settings    what was set for this conversation, or none: systemPrompt, model,
+///               generation; reading it ignores the model
 ///   shown       id of the last message of the branch that is shown
 ///   messages    in the order of their ids, which are 0, 1, 2, …:
 ///     id          number

@@ -22,7 +22,6 @@ ExportedConversation exportedConversation(
         exported.messages << message;
     }
     exported.record.leaf = places.value(record.leaf, exported.messages.size() - 1);
-    exported.record.settings.readsFrom = places.value(record.settings.readsFrom, 0);
     return exported;
 }
 

@@ -165,7 +165,7 @@ private slots:
         QVERIFY(!gatherer.begun[3]->isDropped);
     }
 
-    void thoughtsAndOldMessagesAreNotReadAgain()
+    void thoughtsAreNotReadAgain()
     {
         Conversation conversation;
         conversation.appendUserMessage("One", {});
@@ -176,9 +176,6 @@ private slots:
 
         QCOMPARE(requestOf(conversation).messages.size(), 3U);
         QCOMPARE(wordsOf(requestOf(conversation), 1).trimmed(), "Two");
-        conversation.setSettings({.readsFrom = 2});
-        QCOMPARE(requestOf(conversation).messages.size(), 1U);
-        QCOMPARE(wordsOf(requestOf(conversation), 0), "Three");
     }
 
     void severalAnswersAreWrittenAtOnce()

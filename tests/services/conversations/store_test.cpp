@@ -309,7 +309,7 @@ private slots:
             Conversation* conversation = list.newConversation();
             conversation->appendUserMessage("Hello", {});
             conversation->setFolder(list.folders().add("Work"));
-            conversation->setSettings({.systemPrompt = "Be brief.", .readsFrom = 1});
+            conversation->setSettings({.systemPrompt = "Be brief."});
             conversation->setMadeTitle("Greeting");
         }
         ConversationStore store(file());
@@ -321,7 +321,6 @@ private slots:
         QVERIFY(list.folders().all()[0].isCollapsed);
         QCOMPARE(list.conversation(0)->folder(), "Work");
         QCOMPARE(list.conversation(0)->settings().systemPrompt, QString("Be brief."));
-        QCOMPARE(list.conversation(0)->settings().readsFrom, 1);
         QVERIFY(!list.conversation(0)->settings().model);
         QCOMPARE(list.conversation(0)->title(), "Greeting");
         QCOMPARE(list.conversation(0)->titleOrigin(), services::TitleOrigin::Model);

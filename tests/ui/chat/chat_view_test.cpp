@@ -366,16 +366,20 @@ private slots:
 
     void itIsSaidWhereReadingBegins()
     {
-        fill(*m_conversation, 3);
+        fill(*m_conversation, 4);
         m_chat->setConversation(m_conversation.get());
-        services::ChatSettings settings;
-        settings.readsFrom = 2;
 
-        m_conversation->setSettings(settings);
+        m_chat->setUnread({0, 1, 2, 3});
 
-        QVERIFY(m_chat->viewOf(2)->readableText().startsWith("The model no longer reads"));
-        QVERIFY(!m_chat->viewOf(3)->readableText().contains("no longer reads"));
+        QVERIFY(m_chat->viewOf(4)->readableText().startsWith("The model no longer reads"));
+        QVERIFY(!m_chat->viewOf(5)->readableText().contains("no longer reads"));
         keepPicture(*m_window, "chat-reads-from.png");
+
+        m_chat->setUnread({2, 3}); // a picture is above them
+        QVERIFY(m_chat->viewOf(4)->readableText().contains("only the pictures"));
+        QVERIFY(!m_chat->viewOf(2)->readableText().contains("only the pictures"));
+        m_chat->setUnread({});
+        QVERIFY(!m_chat->viewOf(4)->readableText().contains("the model"));
     }
 
     void rightToLeftIsMirrored()

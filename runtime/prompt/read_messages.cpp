@@ -1,0 +1,115 @@
+#include "runtime/prompt/read_messages.h"
+
+#include "engine/templates/rendered_text.h"
+#include "kernels/error.h"
+
+#include "runtime/prompt/context_window.h"
+#include "runtime/prompt/count_tokens.h"
+#include "runtime/prompt/meant_message.h"
+#include "runtime/prompt/message_json.h"
+#include "runtime/prompt/prompt_format.h"
+#include "runtime/prompt/prompt_text.h"
+#include <algorithm>
+
+namespace runtime {
+
+namespace {
+
+constexpr int64_t mostOverhead = 64; // tokens that no format adds to a message
+
+// What the format adds to a message, on average: the same for every conversation. A template that
+// refuses such a conversation says so when it is given the real one.
+int64_t overheadOf(const PromptFormat& format)
+try {
+    AnswerRequest request;
+    int64_t textTokens = 0;
+    for (const Role role : {Role::User, Role::Assistant, Role::User}) {
+        request.messages.push_back(textMessage(role, "a"));
+        textTokens += countMessage(format, request.messages.back()).textTokens;
+    }
+    const engine::RenderedPrompt prompt = renderRequest(format, request, {});
+    const auto tokens = int64_t(format.tokenizer->encode(prompt.text, prompt.plain).size());
+    const auto messages = int64_t(request.messages.size());
+    return std::clamp<int64_t>((tokens - textTokens + messages - 1) / messages, 0, mostOverhead);
+} catch (const kernels::Error&) {
+    return 0;
+}
+
+// Without counting the tokens of texts, which have as many bytes at least.
+bool surelyFits(const PromptFormat& format, const AnswerRequest& request, int64_t contextTokens)
+{
+    int64_t most = 0;
+    for (const RequestMessage& message : request.messages) {
+        RequestMessage pictures{message.role, message.parts};
+        std::erase_if(
+            pictures.parts, [](const Part& part) { return !std::holds_alternative<Pixels>(part); });
+        most += int64_t(wordsOf(message).size()) + mostOverhead
+            + countMessage(format, pictures).pictureTokens;
+    }
+    return most <= contextTokens * 7 / 8;
+}
+
+std::vector<bool> messagesWithRoom(
+    const PromptFormat& format, const AnswerRequest& request, int64_t contextTokens)
+{
+    if (surelyFits(format, request, contextTokens))
+        return std::vector<bool>(request.messages.size(), true);
+    const int64_t overhead = overheadOf(format);
+    std::vector<WindowMessage> window;
+    for (const RequestMessage& message : request.messages) {
+        const TokenCount::Part part = countMessage(format, message);
+        window.push_back({.role = message.role,
+            .tokens = part.textTokens + part.pictureTokens + overhead,
+            .hasPictures = hasPictures(message)});
+    }
+    std::vector<bool> isRead = messagesInWindow(window, contextTokens);
+    const std::optional<size_t> meant = meantMessage(request.messages, isRead);
+    if (!meant)
+        return isRead;
+    window[*meant].isMeant = true;
+    return messagesInWindow(window, contextTokens);
+}
+
+} // namespace
+
+int64_t contextFor(const AnswerRequest& request, int64_t contextTokens)
+{
+    const std::string& negativePrompt = request.settings.negativePrompt.value_or("");
+    const bool isBlank = negativePrompt.find_first_not_of(" \t\r\n") == std::string::npos;
+    return isBlank ? contextTokens : contextTokens / 2;
+}
+
+std::vector<bool> keepWhatIsRead(
+    const PromptFormat& format, int64_t contextTokens, AnswerRequest& request)
+{
+    std::vector<bool> stays(request.messages.size(), true);
+    if (!format.vision)
+        stays = leaveOutPictures(request.messages);
+    const std::vector<bool> isRead
+        = messagesWithRoom(format, request, contextFor(request, contextTokens));
+    std::vector<RequestMessage> read;
+    size_t left = 0; // of those that stay, the next
+    for (size_t each = 0; each < stays.size(); ++each) {
+        if (!stays[each])
+            continue;
+        stays[each] = isRead[left];
+        if (isRead[left])
+            read.push_back(std::move(request.messages[left]));
+        ++left;
+    }
+    request.messages = std::move(read);
+    return stays;
+}
+
+std::string tooLongSentence(const TokenCount& count)
+{
+    std::string sentence = "This message is too long for the model: it takes "
+        + std::to_string(count.tokens) + " tokens, and "
+        + std::to_string(count.contextTokens - leastAnswerTokens) + " fit.";
+    if (count.fittingCharacters > 0)
+        sentence += " Shorten it or attach less: about " + std::to_string(count.fittingCharacters)
+            + " characters of it would fit.";
+    return sentence;
+}
+
+} // namespace runtime
