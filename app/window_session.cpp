@@ -27,7 +27,8 @@ WindowSession::WindowSession(ui::MainWindow& window, services::ConversationList&
 void WindowSession::restorePlace()
 {
     const services::Session session = services::readSession(m_folder);
-    m_window.restoreGeometry(session.geometry); // looks whether the screen is still there
+    if (m_window.restoreGeometry(session.geometry)) // looks whether the screen is still there
+        m_window.fitIntoScreen();
     m_window.restoreState(session.state);
 }
 

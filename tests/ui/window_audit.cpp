@@ -1,25 +1,34 @@
 #include "tests/ui/window_audit.h"
 
+#include "ui/theme/colours.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QAccessible>
+#include <QApplication>
+#include <QButtonGroup>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QScrollBar>
 #include <QSet>
 #include <QSlider>
+#include <QTest>
 #include <QTextEdit>
+
+#include <functional>
 
 namespace tests {
 
 namespace {
 
 constexpr int leastSide = 24; // pixels
+constexpr int leastRing = 60; // of its colours; a text cursor has fewer
+constexpr int mostStops = 2000;
 
 bool isOperated(const QWidget* widget)
 {
@@ -58,6 +67,76 @@ QString describe(const QWidget* widget)
         .arg(path.join(u'/'), widget->accessibleName(), widget->objectName());
 }
 
+// Of a group of which one is chosen the arrow keys reach the others.
+bool isOneOfGroup(const QWidget* widget)
+{
+    const auto* button = qobject_cast<const QAbstractButton*>(widget);
+    return button && button->isCheckable()
+        && (button->autoExclusive() || (button->group() && button->group()->exclusive()));
+}
+
+bool isEmptyList(const QWidget* widget)
+{
+    const auto* view = qobject_cast<const QAbstractItemView*>(widget);
+    return view && view->model() && view->model()->rowCount() == 0;
+}
+
+bool isWithinControl(const QWidget* widget)
+{
+    for (const QWidget* each = widget; each; each = each->parentWidget())
+        if (isPartOfAnother(each))
+            return true;
+    return false;
+}
+
+// What Tab has to come to: all that can be operated, takes the focus or shows the pointing hand.
+QList<QPointer<const QWidget>> controlsToReach(const QWidget& window)
+{
+    QList<QPointer<const QWidget>> controls;
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        const bool isControl = isOperated(widget) || (widget->focusPolicy() & Qt::TabFocus)
+            || (widget->testAttribute(Qt::WA_SetCursor)
+                && widget->cursor().shape() == Qt::PointingHandCursor);
+        const bool isExempt = widget->focusPolicy() == Qt::NoFocus
+            && widget->inherits("QScrollBar"); // the keys of what it scrolls move it
+        if (isControl && !isExempt && widget->isVisible() && widget->isEnabled()
+            && !isWithinControl(widget) && !isOneOfGroup(widget) && !isEmptyList(widget))
+            controls << widget;
+    }
+    return controls;
+}
+
+// Until the walk comes to where it began, or can go no further.
+void walkFrom(QWidget& window, Direction direction, const std::function<void(QWidget*)>& meet)
+{
+    const int key = direction == Direction::Forwards ? Qt::Key_Tab : Qt::Key_Backtab;
+    QPointer<QWidget> first;
+    QPointer<QWidget> now = window.focusWidget() ? window.focusWidget() : &window;
+    for (int step = 0; step < mostStops; ++step) {
+        const QPointer<QWidget> before = now;
+        QTest::keyClick(now, Qt::Key(key));
+        now = QApplication::focusWidget();
+        if (!now || now == before || now == first)
+            return;
+        if (!first)
+            first = now;
+        meet(now);
+    }
+}
+
+int ringPixels(const QImage& with, const QImage& without, const ui::Colours& colours)
+{
+    int pixels = 0;
+    for (int y = 0; y < std::min(with.height(), without.height()); ++y)
+        for (int x = 0; x < std::min(with.width(), without.width()); ++x) {
+            const QRgb colour = with.pixel(x, y);
+            if (colour != without.pixel(x, y)
+                && (colour == colours.accent.rgb() || colour == colours.text.rgb()))
+                ++pixels;
+        }
+    return pixels;
+}
+
 QString spokenName(const QWidget* widget)
 {
     QAccessibleInterface* accessible
@@ -76,23 +155,38 @@ QStringList namelessControls(const QWidget& window)
     return found;
 }
 
-QStringList controlsOutOfReach(QWidget& window)
+TabWalk walkByTab(QWidget& window, Direction direction)
 {
-    QSet<const QWidget*> reached;
-    QWidget* widget = &window;
-    do {
-        if (widget->focusPolicy() & Qt::TabFocus)
-            reached << widget << widget->focusProxy();
-        widget = widget->nextInFocusChain();
-    } while (widget != &window);
+    TabWalk walk;
+    QSet<const QWidget*> met;
+    const QList<QPointer<const QWidget>> wanted = controlsToReach(window);
+    const auto meet = [&](const QWidget* stop) {
+        for (const QWidget* each = stop; each; each = each->parentWidget())
+            if (each == stop || qobject_cast<const QAbstractScrollArea*>(each))
+                met << each; // one in which the focus is has it
+        walk.stops << spokenName(stop);
+    };
+    walkFrom(window, direction, meet);
+    for (const QPointer<const QWidget>& control : wanted)
+        if (control && control->isVisible() && !met.contains(control)
+            && !met.contains(control->focusProxy()))
+            walk.missed << describe(control);
+    return walk;
+}
 
+// The colours of a ring that are there with the focus and not without it, and more of them than a
+// text cursor has.
+QStringList stopsWithoutRing(QWidget& window)
+{
     QStringList found;
-    for (const QWidget* control : shownControls(window)) {
-        const auto* button = qobject_cast<const QAbstractButton*>(control);
-        const bool isOneOfGroup = button && button->autoExclusive();
-        if (control->isEnabled() && !reached.contains(control) && !isOneOfGroup)
-            found << describe(control);
-    }
+    walkFrom(window, Direction::Forwards, [&](QWidget* stop) {
+        const QImage with = window.grab().toImage();
+        stop->clearFocus();
+        const QImage without = window.grab().toImage();
+        stop->setFocus(Qt::OtherFocusReason);
+        if (ringPixels(with, without, ui::colours(window.palette())) < leastRing)
+            found << describe(stop);
+    });
     return found;
 }
 

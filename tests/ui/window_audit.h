@@ -10,9 +10,17 @@ namespace tests {
 /// What can be operated and has nothing that a screen reader could call it.
 QStringList namelessControls(const QWidget& window);
 
-/// What can be operated but is not in the order that Tab walks. A group of radio buttons and the
-/// parts of a compound control count as one.
-QStringList controlsOutOfReach(QWidget& window);
+/// A walk through a window by Tab alone, from the focus until it comes back there. A group of buttons
+/// of which one is chosen and the parts of a compound control count as one.
+struct TabWalk {
+    QStringList stops; ///< what a screen reader calls them, in the order in which they were met
+    QStringList missed; ///< what can be operated, or says that it can be clicked, and was not met
+};
+enum class Direction { Forwards, Backwards };
+TabWalk walkByTab(QWidget& window, Direction direction = Direction::Forwards);
+
+/// Where Tab stops without a ring, or anything like it, that appears with the focus.
+QStringList stopsWithoutRing(QWidget& window);
 
 /// Buttons smaller than 24 × 24 pixels (WCAG 2.2, 2.5.8).
 QStringList smallTargets(const QWidget& window);

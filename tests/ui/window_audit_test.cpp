@@ -64,7 +64,7 @@ private slots:
         tests::keepPicture(*m_window, QString(QTest::currentDataTag()) + ".png");
 
         QCOMPARE(tests::namelessControls(*m_window), QStringList());
-        QCOMPARE(tests::controlsOutOfReach(*m_window), QStringList());
+        QCOMPARE(tests::walkByTab(*m_window).missed, QStringList());
         QCOMPARE(tests::smallTargets(*m_window), QStringList());
         QCOMPARE(tests::clippedTexts(*m_window), QStringList());
     }

@@ -126,6 +126,8 @@ void CaptionProgress::update()
     const bool isRunning = m_run->state() != CaptionRun::State::Resting;
     if (m_wasRunning && !isRunning)
         m_announcer->say(m_state->text());
+    else if (isRunning)
+        m_announcer->withdraw();
     m_wasRunning = isRunning;
 }
 

@@ -374,6 +374,7 @@ void CaptionsPage::showMessage(const QString& sentence)
 void CaptionsPage::clearNotice()
 {
     m_message->hide();
+    m_announcer->withdraw();
     while (QLayoutItem* item = m_notices->takeAt(0)) {
         item->widget()->hide();
         item->widget()->deleteLater();

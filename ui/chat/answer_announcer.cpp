@@ -51,6 +51,7 @@ AnswerAnnouncer::~AnswerAnnouncer()
 void AnswerAnnouncer::stop()
 {
     m_message = services::noMessage;
+    m_announcer->withdraw();
 }
 
 void AnswerAnnouncer::follow(const Message& message)
@@ -74,7 +75,7 @@ void AnswerAnnouncer::follow(const Message& message)
         return;
     if (!message.error.isEmpty())
         m_announcer->say(message.error);
-    stop();
+    m_message = services::noMessage;
 }
 
 void AnswerAnnouncer::sayUntil(const QString& text, qsizetype end)

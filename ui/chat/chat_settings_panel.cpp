@@ -54,6 +54,7 @@ ChatSettingsPanel::ChatSettingsPanel(const Services& services, QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(makeHeading());
     layout->addWidget(makeRows(), 1);
+    setFocusProxy(m_systemPrompt);
     connectRows();
     showModels();
 }

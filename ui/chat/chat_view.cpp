@@ -56,7 +56,13 @@ ChatView::ChatView(QWidget* parent)
     connect(&m_settle, &QTimer::timeout, this, &ChatView::settle);
     m_jump->setIcon(icon(QStringLiteral("down"), colours(palette()).text));
     m_jump->hide();
-    connect(m_jump, &QPushButton::clicked, this, &ChatView::scrollToEnd);
+    m_jump->setFocusPolicy(Qt::TabFocus); // so the mouse leaves the focus where it is
+    connect(m_jump, &QPushButton::clicked, this, [this] {
+        const bool hadFocus = m_jump->hasFocus();
+        scrollToEnd();
+        if (hadFocus)
+            focusRow(m_heights.count() - 1);
+    });
     m_undo->setAutoFillBackground(true);
     m_undo->setBackgroundRole(QPalette::Window);
 }

@@ -25,8 +25,7 @@ class UndoBar;
 /// The messages of a conversation, in a column of readable width. Only the rows in sight have
 /// widgets, so a conversation may have any length. While the end of an answer that is being written
 /// is in sight, the view follows it; scrolling up stops that, and a button jumps back to the end.
-/// The arrow keys go from message to message, Tab through the buttons of the message that has the
-/// focus.
+/// The arrow keys go from message to message, Tab through the buttons of each as well.
 class ChatView : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -125,7 +124,8 @@ private:
     bool walkRows(int step);
     bool scrollSideways(int step);
     bool actOnRow(QKeyEvent* event);
-    QList<QWidget*> stopsInFocusedRow() const;
+    QList<QWidget*> stopsIn(int row) const;
+    QList<QWidget*> stopsOnTop() const;
 
     QPointer<services::Conversation> m_conversation;
     ModelNames m_modelNames = modelName;
@@ -142,6 +142,7 @@ private:
     QPushButton* m_jump;
     UndoBar* m_undo;
     AnswerAnnouncer* m_announcer;
+    int m_walkedRow = 0; // that Tab was in last
     int m_anchorRow = 0; // the first row in sight …
     MessageView::Anchor m_anchor; // … and its place at the edge, while not following
     QStringList m_markedWords;

@@ -1,6 +1,7 @@
 // The keyboard in the messages: arrows walk from one to the next, Tab through what can be pressed
-// in the one that has the focus, and then out.
+// in the one that has the focus, then to the next one, and after the last one out.
 #include "ui/chat/chat_view.h"
+#include "ui/widgets/reading_order.h"
 #include "ui/widgets/undo_bar.h"
 
 #include <QApplication>
@@ -16,14 +17,10 @@ namespace {
 
 constexpr int sidewaysStep = 40; // pixels
 
-bool isTabStop(const QWidget* widget)
-{
-    return (widget->focusPolicy() & Qt::TabFocus) && widget->isVisible() && widget->isEnabled();
-}
-
 } // namespace
 
-// Coming here by keyboard, one stands on the message that was walked to last, or the newest.
+// Coming here by Tab, one begins with the first message in sight; otherwise, and coming back, with
+// the last one.
 void ChatView::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
@@ -32,7 +29,10 @@ void ChatView::focusInEvent(QFocusEvent* event)
     if (!byKeyboard || m_heights.count() == 0)
         return;
     const int value = verticalScrollBar()->value();
-    focusRow(m_heights.rowAt(value + viewport()->height() - 1));
+    const bool isForward = event->reason() == Qt::TabFocusReason;
+    focusRow(m_heights.rowAt(isForward ? value : value + viewport()->height() - 1));
+    if (event->reason() == Qt::BacktabFocusReason && rowWithFocus() >= 0)
+        stopsIn(rowWithFocus()).last()->setFocus(event->reason());
 }
 
 int ChatView::rowWithFocus() const
@@ -138,48 +138,48 @@ void ChatView::keyPressEvent(QKeyEvent* event)
     }
 }
 
-// In the order in which they are read.
-QList<QWidget*> ChatView::stopsInFocusedRow() const
+// The message and what is in it, in the order in which they are read.
+QList<QWidget*> ChatView::stopsIn(int row) const
 {
-    QList<QWidget*> stops;
-    MessageView* view = m_views.value(rowWithFocus());
-    if (view) {
-        for (QWidget* child : view->findChildren<QWidget*>())
-            if (isTabStop(child))
-                stops << child;
-        const bool leftwards = layoutDirection() == Qt::RightToLeft;
-        std::ranges::stable_sort(
-            stops, [view, leftwards](const QWidget* one, const QWidget* other) {
-                const QPoint a = one->mapTo(view, QPoint()), b = other->mapTo(view, QPoint());
-                return a.y() != b.y() ? a.y() < b.y() : leftwards ? a.x() > b.x() : a.x() < b.x();
-            });
-        stops.prepend(view);
-    }
-    if (isTabStop(m_jump))
-        stops << m_jump;
-    for (QWidget* child : m_undo->findChildren<QWidget*>())
-        if (isTabStop(child))
-            stops << child;
+    MessageView* view = m_views.value(row);
+    return view ? QList<QWidget*>{view} + tabStops(*view) : QList<QWidget*>();
+}
+
+// The button and the bar that lie over the messages.
+QList<QWidget*> ChatView::stopsOnTop() const
+{
+    QList<QWidget*> stops = tabStops(*m_undo);
+    if (m_undo->isHidden())
+        stops.clear();
+    if (m_jump->isVisible())
+        stops.prepend(m_jump);
     return stops;
 }
 
 bool ChatView::focusNextPrevChild(bool next)
 {
     const Qt::FocusReason reason = next ? Qt::TabFocusReason : Qt::BacktabFocusReason;
-    const QList<QWidget*> stops = stopsInFocusedRow();
+    const int step = next ? 1 : -1;
+    const QWidget* focused = QApplication::focusWidget();
+    if (focused && isAncestorOf(focused) && !focused->isVisible()) { // it is just being hidden
+        setFocus(Qt::OtherFocusReason);
+        return true;
+    }
+    if (rowWithFocus() >= 0)
+        m_walkedRow = rowWithFocus();
+    const QList<QWidget*> stops = stopsIn(m_walkedRow) + stopsOnTop();
     const qsizetype now = stops.indexOf(QApplication::focusWidget());
-    const qsizetype wanted = now + (next ? 1 : -1);
+    const qsizetype wanted = now + step;
     if ((now >= 0 || next) && wanted >= 0 && wanted < stops.size()) {
         stops[wanted]->setFocus(reason);
         return true;
     }
-    QWidget* outside = this;
-    do
-        outside = next ? outside->nextInFocusChain() : outside->previousInFocusChain();
-    while (outside != this && (isAncestorOf(outside) || !isTabStop(outside)));
-    if (outside == this)
-        return false;
-    outside->setFocus(reason);
+    const int row = m_walkedRow + step;
+    if (row < 0 || row >= m_heights.count())
+        return focusNextStop(*window(), next);
+    focusRow(row);
+    if (!next && !stopsIn(row).isEmpty())
+        stopsIn(row).last()->setFocus(reason);
     return true;
 }
 

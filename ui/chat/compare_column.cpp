@@ -36,6 +36,7 @@ CompareColumn::CompareColumn(QWidget* parent)
     m_area->setWidget(m_view);
     m_area->viewport()->setBackgroundRole(QPalette::Window);
     m_area->viewport()->installEventFilter(this);
+    m_area->installEventFilter(this);
     connect(m_area->verticalScrollBar(), &QScrollBar::valueChanged, this, &CompareColumn::settle);
     connect(m_view, &MessageView::heightChanged, this, &CompareColumn::settle,
         Qt::QueuedConnection); // it may be painting
@@ -89,8 +90,11 @@ void CompareColumn::settle()
 
 bool CompareColumn::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Resize)
+    if (watched != m_area && event->type() == QEvent::Resize)
         settle();
+    if (watched == m_area
+        && (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut))
+        update(); // the ring is drawn here
     return QWidget::eventFilter(watched, event);
 }
 
@@ -98,8 +102,11 @@ void CompareColumn::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(colours(palette()).border);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    const Colours& colour = colours(palette());
+    const bool hasRing = m_area->hasFocus();
+    const double inset = hasRing ? 1 : 0.5;
+    painter.setPen(hasRing ? QPen(colour.accent, 2) : QPen(colour.border, 1));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(inset, inset, -inset, -inset), radius, radius);
 }
 
 } // namespace ui

@@ -38,7 +38,7 @@ CompareView::CompareView(QWidget* parent)
     , m_question(new TextLabel(TextRole::Muted, {}, this))
     , m_area(new QScrollArea(this))
 {
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::ClickFocus);
     setAccessibleName(tr("Compare the versions"));
     auto* back = new IconButton(QStringLiteral("close"), tr("Back to the conversation (Esc)"),
         IconButton::Look::Quiet, this);

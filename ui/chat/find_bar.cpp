@@ -83,6 +83,7 @@ bool FindBar::close()
     if (isHidden())
         return false;
     hide();
+    m_announcer->withdraw();
     m_finder.setWords({});
     m_chat.setMarkedWords({});
     emit closed();

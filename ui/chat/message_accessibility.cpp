@@ -2,6 +2,7 @@
 #include "ui/chat/message_view.h"
 #include "ui/widgets/announcer.h"
 #include "ui/widgets/readable_text.h"
+#include "ui/widgets/reading_order.h"
 
 #include <algorithm>
 
@@ -57,6 +58,7 @@ QAccessibleInterface* makeAccessible(const QString&, QObject* object)
 
 void installMessageAccessibility()
 {
+    installReadingOrder(); // first, for those that come later are asked before it
     QAccessible::installFactory(makeAccessible);
     installAnnouncerAccessibility();
 }

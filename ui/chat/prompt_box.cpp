@@ -18,6 +18,7 @@
 #include "ui/widgets/notice.h"
 #include "ui/widgets/text_label.h"
 
+#include <QApplication>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QMimeData>
@@ -101,6 +102,10 @@ void PromptBox::layOut()
 void PromptBox::connectEdit()
 {
     connect(m_editBar, &PromptEditBar::cancelled, this, &PromptBox::cancelEdit);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget* before, QWidget* now) {
+        if (before == m_edit || now == m_edit)
+            update(); // the ring is drawn here
+    });
     connect(m_edit, &PromptEdit::submitted, this, &PromptBox::submit);
     connect(m_edit, &PromptEdit::textChanged, this, &PromptBox::onTextChanged);
     connect(m_edit, &PromptEdit::historyRequested, this, &PromptBox::walkHistory);
@@ -418,7 +423,11 @@ void PromptBox::showNotice(const QString& sentence, Tone tone)
         oldest->widget()->deleteLater();
     }
     auto* notice = new Notice(sentence, tone, this);
-    connect(notice, &Notice::dismissed, notice, &QObject::deleteLater);
+    connect(notice, &Notice::dismissed, this, [this, notice] {
+        if (m_announcer->said() == notice->sentence())
+            m_announcer->withdraw();
+        notice->deleteLater();
+    });
     m_notices->addWidget(notice);
     notice->show();
     m_announcer->say(sentence);
@@ -434,9 +443,12 @@ void PromptBox::paintEvent(QPaintEvent*)
     const Colours& colour = colours(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour.control, 1));
+    const bool isWrittenIn = m_edit->hasFocus();
+    const double inset = isWrittenIn ? 1 : 0.5;
+    painter.setPen(isWrittenIn ? QPen(colour.accent, 2) : QPen(colour.control, 1));
     painter.setBrush(colour.raised);
-    painter.drawRoundedRect(QRectF(m_frame->geometry()).adjusted(0.5, 0.5, -0.5, -0.5), 18, 18);
+    painter.drawRoundedRect(
+        QRectF(m_frame->geometry()).adjusted(inset, inset, -inset, -inset), 18, 18);
 }
 
 } // namespace ui

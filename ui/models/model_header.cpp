@@ -78,8 +78,10 @@ void ModelHeader::layOut()
 
 void ModelHeader::setModel(const ModelId& model)
 {
-    if (model != m_model)
+    if (model != m_model) {
         m_announced = -1;
+        m_announcer->withdraw();
+    }
     m_model = model;
     showState();
 }
@@ -153,6 +155,8 @@ void ModelHeader::announce(const ModelState& state)
         m_announcer->say(state.sentence);
     else if (state.stage == ModelState::Stage::Unloaded)
         m_announcer->say(tr("%1 is not in memory any more.").arg(m_name->text()));
+    else
+        m_announcer->withdraw();
 }
 
 ModelMenu* ModelHeader::menu()

@@ -230,6 +230,8 @@ void ModelsPage::showNotice(const QString& sentence)
     auto* notice = new Notice(sentence);
     connect(notice, &Notice::dismissed, notice, [this, notice] {
         m_notices->removeWidget(notice);
+        if (m_announcer->said() == notice->sentence())
+            m_announcer->withdraw();
         notice->deleteLater();
         setFocus();
     });

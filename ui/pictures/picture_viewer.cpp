@@ -10,6 +10,7 @@
 #include "ui/widgets/announcer.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/widgets/reading_order.h"
 #include "ui/widgets/text_label.h"
 
 #include <QApplication>
@@ -349,17 +350,7 @@ bool PictureViewer::event(QEvent* event)
 
 bool PictureViewer::focusNextPrevChild(bool next)
 {
-    QWidget* from = focusWidget() ? focusWidget() : this;
-    const auto step = [next](const QWidget* widget) {
-        return next ? widget->nextInFocusChain() : widget->previousInFocusChain();
-    };
-    for (QWidget* each = step(from); each != from; each = step(each)) {
-        const bool takesTab = each->focusPolicy() & Qt::TabFocus;
-        if (takesTab && isAncestorOf(each) && each->isVisible() && each->isEnabled()) {
-            each->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
-            return true;
-        }
-    }
+    focusNextStop(*this, next); // and never leaves
     return true;
 }
 

@@ -199,10 +199,11 @@ QWidget* ConversationDelegate::createEditor(
     return editor;
 }
 
-// A name that is being typed stays when the row changes otherwise.
+// A name that is being typed, or is about to be, stays when the row changes otherwise.
 void ConversationDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
 {
-    if (!static_cast<QLineEdit*>(editor)->isModified())
+    const auto* line = static_cast<QLineEdit*>(editor);
+    if (!line->isModified() && line->text() != index.data(Qt::EditRole).toString())
         QStyledItemDelegate::setEditorData(editor, index);
 }
 

@@ -7,6 +7,8 @@
 #include <QListView>
 #include <QMenu>
 
+#include <memory>
+
 namespace ui {
 
 using services::Conversation;
@@ -96,19 +98,25 @@ void ConversationMenu::show(const QPoint& place)
     const QModelIndex index = m_list.indexAt(place);
     if (!(index.flags() & Qt::ItemIsSelectable))
         return;
+    const QPersistentModelIndex before = m_list.currentIndex(), meant = index;
     m_list.setCurrentIndex(index);
-    if (Conversation* conversation = conversationAt(index))
-        showForConversation(conversation, place);
-    else
-        showForFolder(place);
+    Conversation* conversation = conversationAt(index);
+    QMenu* menu = conversation ? makeForConversation(conversation) : makeForFolder();
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto isChosen = std::make_shared<bool>(false);
+    connect(menu, &QMenu::triggered, this, [isChosen] { *isChosen = true; });
+    connect(menu, &QObject::destroyed, this, [this, isChosen, before, meant] {
+        if (!*isChosen && current() == meant)
+            m_list.setCurrentIndex(before);
+    });
+    menu->popup(m_list.viewport()->mapToGlobal(place));
 }
 
-void ConversationMenu::showForConversation(Conversation* conversation, const QPoint& place)
+QMenu* ConversationMenu::makeForConversation(Conversation* conversation)
 {
     m_pin->setText(conversation->isPinned() ? tr("Unpin") : tr("Pin"));
     m_delete->setText(tr("Delete"));
     auto* menu = new QMenu(&m_list);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(m_rename);
     if (conversation->isTemporary()) {
         menu->addAction(m_keep);
@@ -120,17 +128,16 @@ void ConversationMenu::showForConversation(Conversation* conversation, const QPo
     menu->addAction(m_export);
     menu->addSeparator();
     menu->addAction(m_delete);
-    menu->popup(m_list.viewport()->mapToGlobal(place));
+    return menu;
 }
 
-void ConversationMenu::showForFolder(const QPoint& place)
+QMenu* ConversationMenu::makeForFolder()
 {
     m_delete->setText(tr("Remove folder, keep its conversations"));
     auto* menu = new QMenu(&m_list);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(m_rename);
     menu->addAction(m_delete);
-    menu->popup(m_list.viewport()->mapToGlobal(place));
+    return menu;
 }
 
 QMenu* ConversationMenu::folderMenu(Conversation* conversation, QMenu* parent)

@@ -27,7 +27,9 @@ public:
     /// Adds its actions to the list. Both references must outlive it.
     ConversationMenu(QListView& list, services::ConversationList& conversations);
 
-    void show(const QPoint& place); ///< a point of the list's viewport
+    /// Opens the menu of the row at a point of the list's viewport. The row is the list's current one
+    /// while the menu is open; if nothing is chosen, the one of before is again.
+    void show(const QPoint& place);
 
     /// Adds a folder and lets the user name it.
     void addFolder();
@@ -47,8 +49,8 @@ private:
     void rename();
     void remove();
     void duplicate(services::Conversation* conversation);
-    void showForConversation(services::Conversation* conversation, const QPoint& place);
-    void showForFolder(const QPoint& place);
+    QMenu* makeForConversation(services::Conversation* conversation);
+    QMenu* makeForFolder();
     QMenu* folderMenu(services::Conversation* conversation, QMenu* parent);
     QModelIndex current() const;
 

@@ -18,6 +18,7 @@
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QPainter>
@@ -189,6 +190,12 @@ void Sidebar::follow(services::Transfer& transfer)
     m_layout->insertWidget(m_layout->indexOf(m_undo), new TransferBar(transfer, this));
 }
 
+// The Enter that ends a name reaches the list as well.
+bool Sidebar::isNaming() const
+{
+    return m_list->viewport()->findChild<QLineEdit*>();
+}
+
 bool Sidebar::isSearching() const
 {
     return m_list->model() == m_search;
@@ -214,7 +221,7 @@ void Sidebar::search(const QString& words)
 
 void Sidebar::choose(const QModelIndex& index)
 {
-    if (toggleFolder(index))
+    if (isNaming() || toggleFolder(index))
         return;
     Conversation* conversation = conversationAt(index);
     if (!conversation)
@@ -309,6 +316,9 @@ void Sidebar::setCurrent(const Conversation* conversation)
 // A folder opens and closes by the arrow keys and the space bar, too.
 bool Sidebar::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_list && event->type() == QEvent::FocusIn
+        && static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason)
+        markFirst();
     if (watched != m_list || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const QModelIndex index = m_list->currentIndex();
@@ -323,6 +333,26 @@ bool Sidebar::eventFilter(QObject* watched, QEvent* event)
         || (key == closeKey && !isCollapsed))
         return toggleFolder(index);
     return QWidget::eventFilter(watched, event);
+}
+
+// The focus is for what the sidebar is about: the conversation that is shown, or else the first.
+void Sidebar::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    QWidget* wanted = m_list;
+    if (m_list->model()->rowCount() == 0)
+        wanted = m_field;
+    wanted->setFocus(event->reason());
+}
+
+// Without a row that has the focus nothing would show where it is.
+void Sidebar::markFirst()
+{
+    const QAbstractItemModel* model = m_list->model();
+    for (int row = 0; row < model->rowCount() && !m_list->currentIndex().isValid(); ++row)
+        if (model->index(row, 0).flags() & Qt::ItemIsSelectable)
+            m_list->selectionModel()->setCurrentIndex(
+                model->index(row, 0), QItemSelectionModel::NoUpdate);
 }
 
 void Sidebar::changeEvent(QEvent* event)

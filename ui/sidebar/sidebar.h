@@ -72,6 +72,7 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -83,6 +84,8 @@ private:
     QWidget* makeTop();
     void search(const QString& words);
     bool isSearching() const;
+    bool isNaming() const;
+    void markFirst();
     void choose(const QModelIndex& index);
     void chooseFirst();
     void showNeighbour(int step);

@@ -23,8 +23,12 @@ Announcer::Announcer(QWidget* parent)
 void Announcer::say(const QString& sentence)
 {
     const QString before = std::exchange(m_said, sentence);
-    if (!QAccessible::isActive() || sentence.isEmpty())
+    if (!QAccessible::isActive() || (sentence.isEmpty() && before.isEmpty()))
         return;
+    if (sentence.isEmpty()) {
+        QAccessibleTextRemoveEvent removed(this, 0, before);
+        return QAccessible::updateAccessibility(&removed);
+    }
 #if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
     QAccessibleAnnouncementEvent event(this, sentence);
     QAccessible::updateAccessibility(&event);

@@ -13,7 +13,10 @@ public:
 
     void say(const QString& sentence);
 
-    /// The sentence that was said last, which a screen reader finds here.
+    /// Takes back what was said last, because it is not so any longer. Nothing is heard of this.
+    void withdraw() { say({}); }
+
+    /// The sentence that was said last and is still so, which a screen reader finds here.
     const QString& said() const { return m_said; }
 
 private:

@@ -9,7 +9,7 @@ namespace ui {
 
 ReadableText::ReadableText(
     QWidget* widget, QAccessible::Role role, std::function<QString()> content)
-    : QAccessibleWidget(widget, role)
+    : ReadWidget(widget, role)
     , m_content(std::move(content))
 {
 }
@@ -18,12 +18,12 @@ void* ReadableText::interface_cast(QAccessible::InterfaceType type)
 {
     if (type == QAccessible::TextInterface)
         return static_cast<QAccessibleTextInterface*>(this);
-    return QAccessibleWidget::interface_cast(type);
+    return ReadWidget::interface_cast(type);
 }
 
 QString ReadableText::text(QAccessible::Text type) const
 {
-    return type == QAccessible::Value ? m_content() : QAccessibleWidget::text(type);
+    return type == QAccessible::Value ? m_content() : ReadWidget::text(type);
 }
 
 QString ReadableText::text(int begin, int end) const

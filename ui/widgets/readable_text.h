@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QAccessibleWidget>
+#include "ui/widgets/read_widget.h"
 
 #include <functional>
 
@@ -8,7 +8,7 @@ namespace ui {
 
 /// The accessible interface of a widget from which a screen reader reads a text, line by line.
 /// There is a reading position but no selection.
-class ReadableText : public QAccessibleWidget, public QAccessibleTextInterface {
+class ReadableText : public ReadWidget, public QAccessibleTextInterface {
 public:
     /// `content` returns the present text.
     ReadableText(QWidget* widget, QAccessible::Role role, std::function<QString()> content);

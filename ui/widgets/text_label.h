@@ -30,6 +30,7 @@ public:
     void makeSelectable(); ///< by mouse and keyboard; Tab stops at it from now on
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

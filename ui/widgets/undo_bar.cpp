@@ -51,6 +51,7 @@ void UndoBar::offer(const QString& sentence, std::function<void()> undo, std::fu
 void UndoBar::undo()
 {
     hide();
+    m_announcer->withdraw();
     m_gone = {};
     if (const auto undo = std::exchange(m_undo, {}))
         undo();
@@ -59,6 +60,7 @@ void UndoBar::undo()
 void UndoBar::withdraw()
 {
     hide();
+    m_announcer->withdraw();
     m_timer.stop();
     m_undo = {};
     if (const auto gone = std::exchange(m_gone, {}))

@@ -14,6 +14,7 @@
 #include "ui/sidebar/transfer_dialogs.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/drop_overlay.h"
+#include "ui/widgets/reading_order.h"
 #include "ui/widgets/search_field.h"
 #include "ui/window/navigation_bar.h"
 #include "ui/window/pages.h"
@@ -24,8 +25,11 @@
 #include <QHBoxLayout>
 #include <QListView>
 #include <QMimeData>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QUrl>
+
+#include <algorithm>
 
 namespace ui {
 
@@ -34,7 +38,23 @@ using services::MessageId;
 
 namespace {
 
+// A pane that takes no focus passes it to its first control: where it is can be seen.
+void enter(QWidget& pane)
+{
+    pane.setFocus(Qt::ShortcutFocusReason);
+    const QList<QWidget*> stops = tabStops(pane);
+    if (pane.hasFocus() && !stops.isEmpty() && stops.first() != &pane)
+        stops.first()->setFocus(Qt::ShortcutFocusReason);
+}
+
 constexpr int narrowWidth = 760; // pixels; the sidebar takes too much of less
+constexpr QSize usualSize(1120, 780); // pixels, as below
+constexpr int titleBar = 40; // at most; how high it is, nobody knows before there is one
+
+QRect roomOn(const QScreen& screen)
+{
+    return screen.availableGeometry().adjusted(0, titleBar, 0, 0);
+}
 
 } // namespace
 
@@ -54,7 +74,7 @@ MainWindow::MainWindow(const Services& services, Theme& theme, QWidget* parent)
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
     setMinimumSize(420, 420);
-    resize(1120, 780);
+    resize(usualSize.boundedTo(roomOn(*screen()).size()));
     layOut();
     makeNavigation();
     connectSidebar();
@@ -222,6 +242,20 @@ ChatView* MainWindow::chatView() const
     return m_chat->chatView();
 }
 
+void MainWindow::fitIntoScreen()
+{
+    if (isMaximized() || isFullScreen())
+        return; // it fits by itself
+    const QRect room = roomOn(*screen());
+    QRect place(pos(), size().boundedTo(room.size()));
+    place.moveRight(std::min(place.right(), room.right()));
+    place.moveBottom(std::min(place.bottom(), room.bottom()));
+    place.moveLeft(std::max(place.left(), room.left()));
+    place.moveTop(std::max(place.top(), room.top()));
+    if (place != geometry())
+        setGeometry(place);
+}
+
 void MainWindow::setSamples(const QStringList& paths)
 {
     m_chat->setSamples(paths);
@@ -372,8 +406,14 @@ void MainWindow::cyclePanes()
     for (qsizetype step = 1; step <= panes.size(); ++step) {
         QWidget* pane = panes[(current + step) % panes.size()];
         if (pane->isVisible())
-            return pane->setFocus(Qt::ShortcutFocusReason);
+            return enter(*pane);
     }
+}
+
+// In the order in which things are read, which is not the one in which they were made.
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    return focusNextStop(*this, next);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

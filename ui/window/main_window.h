@@ -55,6 +55,10 @@ public:
 
     void setSamples(const QStringList& paths);
 
+    /// Makes the window no larger than its screen has room for and moves it there, as a restored one
+    /// of another screen may have to be.
+    void fitIntoScreen();
+
     /// Opens files that were chosen, dropped, or given at the start of the program: models are
     /// added, the pictures of folders are captioned, archives of conversations are imported, and
     /// all others are attached to the message.
@@ -79,6 +83,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
     void layOut();

@@ -63,7 +63,7 @@ private slots:
         m_conversation->appendText(answer, cells + QString("|---").repeated(12) + "|\n" + cells);
         m_conversation->finishAnswer(answer, {});
         m_chat->setConversation(m_conversation.get());
-        m_chat->setFocus(Qt::TabFocusReason);
+        m_chat->setFocus(Qt::ShortcutFocusReason);
         const auto bars = m_chat->viewport()->findChildren<QScrollBar*>();
         QCOMPARE(bars.size(), 1);
 
@@ -172,7 +172,7 @@ private slots:
     {
         fill(*m_conversation, 10);
         m_chat->setConversation(m_conversation.get());
-        m_chat->setFocus(Qt::TabFocusReason);
+        m_chat->setFocus(Qt::ShortcutFocusReason);
         QTRY_VERIFY(m_chat->viewOf(19)->hasFocus());
 
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
@@ -209,32 +209,39 @@ private slots:
         QVERIFY(m_chat->viewOf(5)->hasFocus());
     }
 
-    void tabWalksThroughTheButtonsOfOneMessageAndOut()
+    void tabWalksThroughTheButtonsOfEveryMessageFromTheFirstInSightAndOut()
     {
         fill(*m_conversation, 10);
         m_chat->setConversation(m_conversation.get());
+        m_chat->scrollToRow(16);
+        const int first = m_chat->firstRowInSight();
         m_before->setFocus();
 
         QTest::keyClick(m_before, Qt::Key_Tab);
-        QTRY_VERIFY(m_chat->viewOf(19)->hasFocus());
+        QTRY_VERIFY(m_chat->viewOf(first)->hasFocus());
         QStringList names;
-        for (int step = 0; step < 10 && !m_after->hasFocus(); ++step) {
+        for (int step = 0; step < 100 && !m_after->hasFocus(); ++step) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
             if (!m_after->hasFocus())
                 names << QApplication::focusWidget()->accessibleName();
         }
 
         QVERIFY(m_after->hasFocus());
-        QCOMPARE(names.join(u','), "Copy answer,Another answer,More");
-        QTest::keyClick(m_after, Qt::Key_Backtab);
-        QVERIFY(m_chat->isAncestorOf(QApplication::focusWidget()));
+        names.removeAll(QString()); // the button that jumps to the newest
+        QCOMPARE(names.count("Answer") + names.count("Your message"), 20 - first - 1);
+        QVERIFY2(names.join(u',').endsWith("Your message,Copy message,Edit and ask again,More,"
+                                           "Answer,Copy answer,Another answer,More"),
+            qPrintable(names.join(u',')));
+        m_chat->setFocus(Qt::BacktabFocusReason);
+        QVERIFY(m_chat->viewOf(19)->isAncestorOf(QApplication::focusWidget()));
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), "More");
     }
 
     void pageKeysScrollAndTheFocusStaysInside()
     {
         fill(*m_conversation, 30);
         m_chat->setConversation(m_conversation.get());
-        m_chat->setFocus(Qt::TabFocusReason);
+        m_chat->setFocus(Qt::ShortcutFocusReason);
         const int value = bar()->value();
 
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_PageUp);

@@ -2,6 +2,7 @@
 #include "services/conversations/conversation_search.h"
 #include "tests/support/file_search.h"
 #include "tests/support/test_program.h"
+#include "ui/sidebar/conversation_menu.h"
 #include "ui/sidebar/section_model.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/theme/theme.h"
@@ -301,6 +302,43 @@ private slots:
         QTRY_COMPARE(shown()[0], "A recipe for bread");
     }
 
+    void aFolderMadeInTheMenuOfAConversationIsNamedAndStaysOpen()
+    {
+        select("A recipe for bread");
+        auto* menu = m_sidebar->list()->findChild<ui::ConversationMenu*>();
+        QVERIFY(menu);
+        const QString name = m_list->folders().add({}); // what its entry does
+        m_list->conversation(1)->setFolder(name);
+        emit menu->folderAdded(name);
+        QTest::qWait(0); // the model tells of its changes in a turn of their own
+
+        auto* editor = m_sidebar->list()->findChild<QLineEdit*>();
+        QVERIFY(editor);
+        QCOMPARE(editor->selectedText(), "New folder");
+        QTest::keyClicks(editor, "Stories");
+        QTest::keyClick(editor, Qt::Key_Return);
+
+        QTRY_COMPARE(m_list->folders().names(), (QStringList{"Stories"}));
+        QVERIFY(!m_list->folders().all()[0].isCollapsed);
+        QVERIFY(shown().contains("A recipe for bread"));
+    }
+
+    void aMenuThatIsLeftLeavesTheMarkWhereItWas()
+    {
+        m_sidebar->setCurrent(m_list->conversation(0));
+        const QModelIndex other
+            = m_sidebar->list()->model()->index(m_sidebar->list()->currentIndex().row() + 1, 0);
+        const QPoint place = m_sidebar->list()->visualRect(other).center();
+
+        emit m_sidebar->list()->customContextMenuRequested(place);
+        QTRY_VERIFY(QApplication::activePopupWidget());
+        QCOMPARE(m_sidebar->list()->currentIndex(), other);
+        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
+
+        QTRY_COMPARE(
+            services::conversationAt(m_sidebar->list()->currentIndex()), m_list->conversation(0));
+    }
+
     void aCopyIsShown()
     {
         QSignalSpy chosen(m_sidebar.get(), &ui::Sidebar::conversationChosen);
@@ -474,14 +512,19 @@ private:
         return names + QStringList(names.size() < 2 ? 2 - names.size() : 0);
     }
 
-    QStringList menuTexts()
+    QMenu* openMenu()
     {
         QListView* list = m_sidebar->list();
         const QPoint place = list->visualRect(list->currentIndex()).center();
         QContextMenuEvent event(
             QContextMenuEvent::Keyboard, place, list->viewport()->mapToGlobal(place));
         QCoreApplication::sendEvent(list->viewport(), &event);
-        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        return qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    }
+
+    QStringList menuTexts()
+    {
+        QMenu* menu = openMenu();
         if (!menu)
             return {};
         QStringList texts;
