@@ -9,6 +9,9 @@ struct AnswerStatistics {
     enum class End { Complete, TokenLimit, Stopped };
 
     End end = End::Complete;
+    /// False if the model said that it is not sure, or was not asked because it does not know
+    /// pictures like the one that it was asked about.
+    bool isSure = true;
     int64_t tokens = 0; ///< of the answer
     int64_t promptTokens = 0;
     int64_t cachedTokens = 0; ///< of the prompt, that the cache already had

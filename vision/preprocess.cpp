@@ -71,10 +71,10 @@ std::vector<float> normalizedPixels(const Image& tile, const PixelConfig& config
     return values;
 }
 
-Patches preparedPatches(const Image& image, const Tiling& tiling, const VisionConfig& config)
+Patches preparedPatches(std::span<const Image> tiles, const VisionConfig& config)
 {
     Patches patches{config.patchSize, {}, {}};
-    for (const Image& tile : cutTiles(image, tiling))
+    for (const Image& tile : tiles)
         patches.add(normalizedPixels(tile, config.pixels), tile.height, tile.width);
     return patches;
 }

@@ -4,6 +4,7 @@
 #include "vision/patches.h"
 #include "vision/tiling.h"
 
+#include <span>
 #include <vector>
 
 namespace vision {
@@ -19,7 +20,7 @@ std::vector<Image> cutTiles(const Image& image, const Tiling& tiling);
 /// (value · rescale − mean) / deviation, channel by channel: [3][height][width].
 std::vector<float> normalizedPixels(const Image& tile, const PixelConfig& config);
 
-/// The tiles of a picture as the tower reads them, each with its grid.
-Patches preparedPatches(const Image& image, const Tiling& tiling, const VisionConfig& config);
+/// The patches of tiles, each tile with its grid.
+Patches preparedPatches(std::span<const Image> tiles, const VisionConfig& config);
 
 } // namespace vision

@@ -80,6 +80,7 @@ public:
     engine::ImageEmbeddingPtr embed(const Image& image) override;
     Patches preprocess(const Image& image) const override;
     std::vector<float> encode(const Patches& patches) override;
+    void setWorld(std::shared_ptr<const KnownWorld> world) override { m_world = std::move(world); }
 
 private:
     Tiling tilingOf(const Image& image) const;
@@ -88,6 +89,7 @@ private:
     Tensor encodeRows(const Patches& patches) const;
     void encodeTogether(TensorView out, const Patches& patches) const;
     std::vector<int32_t> anglesOf(const Patches& patches) const;
+    bool isOfWorld(std::span<const Image> tiles, TensorView rows) const;
     ContentHash hashOf(const Image& image) const;
 
     VisionConfig m_config;
@@ -100,6 +102,7 @@ private:
     std::vector<engine::Rotary> m_rotaries; ///< none or one
     engine::Norm m_normBefore, m_normAfter; ///< empty where the plan has none
     std::vector<engine::Block> m_blocks;
+    std::shared_ptr<const KnownWorld> m_world; ///< may be null
     EmbeddingCache m_cache;
 };
 
@@ -110,7 +113,7 @@ Tiling PlannedTower::tilingOf(const Image& image) const
 
 Patches PlannedTower::preprocess(const Image& image) const
 {
-    return preparedPatches(image, tilingOf(image), m_config);
+    return preparedPatches(cutTiles(image, tilingOf(image)), m_config);
 }
 
 std::vector<float> PlannedTower::encode(const Patches& patches)
@@ -205,6 +208,15 @@ std::vector<int32_t> PlannedTower::anglesOf(const Patches& patches) const
     return angles;
 }
 
+// By the last tile, which shows all of the picture.
+bool PlannedTower::isOfWorld(std::span<const Image> tiles, TensorView rows) const
+{
+    std::vector<float> values(size_t(rows.elements()));
+    m_backend.download(values.data(), rows);
+    const size_t ownRows = values.size() / tiles.size();
+    return m_world->holds(tiles.back(), std::span(values).last(ownRows), rowWidth());
+}
+
 // The file and how it is read are part of it, so that towers do not share what they made.
 ContentHash PlannedTower::hashOf(const Image& image) const
 {
@@ -225,8 +237,10 @@ engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
     const auto start = std::chrono::steady_clock::now();
     const Tiling tiling = tilingOf(image);
     auto embedding = std::make_shared<engine::ImageEmbedding>();
-    embedding->rows = encodeRows(preparedPatches(image, tiling, m_config));
+    const std::vector<Image> tiles = cutTiles(image, tiling);
+    embedding->rows = encodeRows(preparedPatches(tiles, m_config));
     m_source.file().requireWhole();
+    embedding->isForeign = m_world && !isOfWorld(tiles, embedding->rows);
     embedding->firstId = takeIds(embedding->count());
     embedding->contentHash = hash;
     embedding->alias = std::string("<$EMB_") + std::to_string(embedding->firstId) + "$>";

@@ -4,6 +4,7 @@
 #include "engine/models/image_embedding.h"
 #include "kernels/backend.h"
 #include "vision/images/image.h"
+#include "vision/known_world.h"
 #include "vision/patches.h"
 #include "vision/towers/tower_plan.h"
 #include "vision/towers/vision_config.h"
@@ -39,6 +40,10 @@ public:
     /// once and shared as long as anybody holds the result; the newest few are kept longer. Throws
     /// Error.
     virtual engine::ImageEmbeddingPtr embed(const Image& image) = 0;
+
+    /// From now on embed() judges whether pictures belong to this world, see
+    /// ImageEmbedding::isForeign. Null, as at first: it does not.
+    virtual void setWorld(std::shared_ptr<const KnownWorld> world) = 0;
 
     /// The two steps of embed(), for tests and `inspect`: the picture as the tower reads it, and
     /// the rows [rows, rowWidth()] that such pictures or tiles become, one after the other. Several

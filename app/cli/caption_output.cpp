@@ -26,7 +26,7 @@ using Json = nlohmann::ordered_json;
 std::string jsonLine(const Caption& caption)
 {
     const Json row{{"file", caption.file.toStdString()}, {"caption", caption.text},
-        {"tokens", caption.tokens}, {"image_s", caption.imageSeconds},
+        {"sure", caption.isSure}, {"tokens", caption.tokens}, {"image_s", caption.imageSeconds},
         {"first_token_s", caption.firstTokenSeconds}, {"total_s", caption.totalSeconds}};
     return row.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

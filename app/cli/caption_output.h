@@ -14,7 +14,8 @@ namespace app {
 struct Caption {
     QString file; ///< as the user named it
     std::string failure; ///< why it could not be described; empty: it is
-    std::string text;
+    std::string text = {};
+    bool isSure = true; ///< see runtime::AnswerStatistics
     int64_t tokens = 0;
     double imageSeconds = 0, firstTokenSeconds = 0, totalSeconds = 0;
 };

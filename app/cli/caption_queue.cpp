@@ -59,6 +59,7 @@ public:
     void finished(const runtime::AnswerStatistics& statistics) override
     {
         m_ended.caption.text = trimmed(m_ended.caption.text);
+        m_ended.caption.isSure = statistics.isSure;
         m_ended.caption.tokens = statistics.tokens;
         m_ended.caption.imageSeconds += statistics.pictureSeconds;
         m_ended.caption.totalSeconds = secondsSince(m_start);

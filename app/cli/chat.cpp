@@ -67,7 +67,7 @@ private:
             printText("\n");
             return;
         }
-        printJson({{"text", text}, {"tokens", statistics.tokens},
+        printJson({{"text", text}, {"sure", statistics.isSure}, {"tokens", statistics.tokens},
             {"prompt_tokens", statistics.promptTokens}, {"cached_tokens", statistics.cachedTokens},
             {"accepted_draft_tokens", statistics.acceptedDraftTokens},
             {"rejected_draft_tokens", statistics.rejectedDraftTokens},

@@ -16,6 +16,7 @@ constexpr Command steps[] = {
     {"template", "messages as the model reads them", inspectTemplate},
     {"sample", "how a sampler changes a distribution, step by step", inspectSample},
     {"filter", "which texts a schema, pattern or grammar takes", inspectFilter},
+    {"world", "whether pictures are of the kind that the model knows", inspectWorld},
 };
 
 } // namespace

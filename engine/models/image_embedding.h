@@ -36,6 +36,9 @@ struct ImageEmbedding {
     /// Tiles that the picture was cut into; 1 × 1 if it was not.
     int64_t gridWidth = 0, gridHeight = 0;
     double encodeSeconds = 0;
+    /// The picture is unlike those that the model was trained on, and nothing that the model says
+    /// about it can be trusted. False also where nobody can tell.
+    bool isForeign = false;
 
     int64_t count() const { return rows.view().rows; }
 };

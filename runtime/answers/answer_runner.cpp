@@ -12,6 +12,7 @@
 #include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/read_messages.h"
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace runtime {
@@ -70,6 +71,7 @@ struct AnswerRunner::Open {
     std::vector<Pixels> pictures = {}; // known with the model
     std::vector<engine::ImageEmbeddingPtr> images = {}; // of the first of them
     double pictureSeconds = 0;
+    std::string text = {}; // of the answer, if the model can say that it is not sure
 
     std::optional<engine::AsyncJob> job = {}; // none: its pictures are being looked at
     int64_t maxTokens = 0;
@@ -79,6 +81,7 @@ struct AnswerRunner::Open {
     int64_t tokens = 0;
     int64_t tokensToMakeRoom = roomStep; // when so many are there, room is made for the next
 
+    bool asksAboutForeignPicture() const;
     double tokensPerSecond() const
     {
         const double seconds = secondsSince(begun) - firstTokenSeconds;
@@ -91,6 +94,24 @@ struct AnswerRunner::Open {
         return rate > 0 ? double(maxTokens - tokens) / rate : 0;
     }
 };
+
+// By the newest message that came with a picture or a text: later questions are about that, too.
+bool AnswerRunner::Open::asksAboutForeignPicture() const
+{
+    auto image = images.rbegin();
+    for (const RequestMessage& message : request.messages | std::views::reverse) {
+        bool brings = false, isForeign = false;
+        for (const Part& part : message.parts) {
+            const bool isPicture = std::holds_alternative<Pixels>(part);
+            brings = brings || isPicture || std::holds_alternative<Passage>(part);
+            isForeign = isForeign || (isPicture && (*image)->isForeign);
+            image += isPicture;
+        }
+        if (brings)
+            return isForeign;
+    }
+    return false;
+}
 
 AnswerRunner::AnswerRunner(engine::AsyncGenerator& loop, RunnerEvents events)
     : m_loop(loop)
@@ -189,7 +210,11 @@ void AnswerRunner::endStopped()
 void AnswerRunner::prepareNext(Position answer)
 {
     try {
-        if (!encodePicture(*answer))
+        if (encodePicture(*answer))
+            return;
+        if (answer->asksAboutForeignPicture())
+            sayForeign(answer);
+        else
             enqueue(answer);
     } catch (const std::exception& error) {
         fail(answer, failureOf(error));
@@ -210,6 +235,14 @@ bool AnswerRunner::encodePicture(Open& answer)
     m_pictureSeconds = secondsSince(start);
     answer.pictureSeconds += m_pictureSeconds;
     return true;
+}
+
+// Without asking the model, which would make a confident statement.
+void AnswerRunner::sayForeign(Position answer)
+{
+    answer->sink->started();
+    answer->sink->said(m_model->world()->foreignAnswer(), {});
+    finish(answer, {.isSure = false, .pictureSeconds = answer->pictureSeconds});
 }
 
 void AnswerRunner::enqueue(Position answer)
@@ -323,6 +356,8 @@ void AnswerRunner::say(Open& answer, const engine::Result& result)
     }
     if (!result.text.empty() || !details.empty())
         answer.sink->said(result.text, details);
+    if (m_model->world())
+        answer.text += result.text;
 }
 
 // Before what is written takes the room that it was given.
@@ -346,6 +381,8 @@ void AnswerRunner::reportEnd(Position answer, const engine::Result& result)
         return; // close() says why
     AnswerStatistics statistics;
     statistics.end = endOf(result.eosReason);
+    statistics.isSure = !m_model->world()
+        || answer->text.find(m_model->world()->unsureAnswer()) == std::string::npos;
     statistics.tokens = result.newTokens;
     statistics.promptTokens = result.promptTokens;
     statistics.cachedTokens = result.cachedTokens;

@@ -65,6 +65,7 @@ private:
     void endStopped();
     void prepareNext(Position answer);
     bool encodePicture(Open& answer);
+    void sayForeign(Position answer);
     void enqueue(Position answer);
     void tellPictures();
     void tellQueued();

@@ -160,6 +160,8 @@ void LoadedModel::openTower(const ModelFiles& files, PromptFormat& format)
             files.towerWeights->path().string() + " is the vision part of another model than "
                 + files.name + ": their rows have different widths");
     }
+    m_world = files.world;
+    m_tower->setWorld(m_world);
     format.vision = files.towerConfig;
     format.imageTokenText = files.towerConfig->imageToken;
     format.imageToken = files.config.imageToken >= 0 ? files.config.imageToken

@@ -48,6 +48,8 @@ public:
     engine::Model& model() { return *m_model; }
     engine::PagedCache& cache() { return *m_cache; }
     vision::VisionTower* tower() { return m_tower.get(); } ///< null if the model cannot see
+    /// Which pictures it knows; null if it cannot see, or nobody can tell.
+    const vision::KnownWorld* world() const { return m_world.get(); }
     int64_t
     contextTokens() const; ///< of a prompt and its answer: what model and cache have room for
     LoadedModel* draft() { return m_draft.get(); } ///< the draft model of speculation; null: none
@@ -76,6 +78,7 @@ private:
     std::unique_ptr<engine::Model> m_model;
     std::unique_ptr<engine::PagedCache> m_cache;
     std::unique_ptr<vision::VisionTower> m_tower;
+    std::shared_ptr<const vision::KnownWorld> m_world;
     std::unique_ptr<LoadedModel> m_draft; // has a backend of its own
     bool m_guessesFromText = false;
 };

@@ -64,6 +64,13 @@ try {
         throw;
 }
 
+std::shared_ptr<const vision::KnownWorld> worldBeside(const fs::path& model)
+{
+    std::error_code failed;
+    const fs::path path = model.parent_path() / ("world-" + model.stem().string() + ".json");
+    return fs::exists(path, failed) ? vision::KnownWorld::load(path) : nullptr;
+}
+
 ModelFiles openGguf(const fs::path& path, const fs::path& projector)
 {
     const auto file = engine::GgufFile::open(path);
@@ -81,6 +88,7 @@ ModelFiles openGguf(const fs::path& path, const fs::path& projector)
         = projector.empty() ? projectorBeside(path) : ProjectorChoice{projector, false};
     if (!choice.path.empty())
         openProjector(files, choice);
+    files.world = worldBeside(path);
     return files;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/config/model_config.h"
 #include "engine/files/weight_file.h"
 #include "engine/tokenizers/tokenizer.h"
+#include "vision/known_world.h"
 #include "vision/towers/vision_config.h"
 
 #include <filesystem>
@@ -27,8 +28,10 @@ struct ModelFiles {
     std::shared_ptr<const engine::WeightFile> towerWeights; ///< null if the model cannot see
     std::optional<vision::VisionConfig> towerConfig;
     /// The vision part is in the same folder but may belong to another model.
-    /// The vision part is in the same folder but may belong to another model.
     bool towerIsGuess = false;
+    /// Which pictures the model knows, from the file world-NAME.json beside the model NAME.gguf;
+    /// null if there is none.
+    std::shared_ptr<const vision::KnownWorld> world;
 };
 
 /// The chat template for models that have none: ChatML, which most models understand.

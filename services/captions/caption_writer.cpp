@@ -129,6 +129,8 @@ void CaptionWriter::onFinished(AnswerStream* stream, const AnswerStatistics& sta
     const Open picture = m_open.take(stream);
     if (statistics.end == AnswerStatistics::End::Stopped)
         emit stopped(picture.job.place);
+    else if (!statistics.isSure) // then the words say so, and describe nothing
+        emit failed(picture.job.place, picture.text.trimmed());
     else
         emit described(picture.job.place, picture.text.trimmed(), statistics.tokens,
             double(picture.since.nsecsElapsed()) * 1e-9);

@@ -45,10 +45,27 @@ private slots:
         for (const QJsonObject& row : rows) {
             const QString file = row["file"].toString();
             QCOMPARE(row["caption"].toString(), expected[QFileInfo(file).fileName()]);
+            QVERIFY(row["sure"].toBool());
             QVERIFY(row["tokens"].toInt() > 3);
             for (const char* key : {"image_s", "first_token_s", "total_s"})
                 QVERIFY2(row[key].isDouble() && row[key].toDouble() >= 0, key);
             QVERIFY(row["first_token_s"].toDouble() <= row["total_s"].toDouble());
+        }
+    }
+
+    void saysWhereItIsNotSure()
+    {
+        QStringList arguments{"caption", "--json"};
+        for (const char* file : {"foreign/like_a_photograph.jpg", "foreign/like_a_page.png"})
+            arguments << QString::fromStdString((tests::dataFolder() / file).string());
+
+        const auto result = runCli(arguments);
+
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.jsonLines().size(), 2);
+        for (const QJsonObject& row : result.jsonLines()) {
+            QVERIFY2(!row["sure"].toBool(true), result.output);
+            QVERIFY2(row["caption"].toString().contains("I know drawings only"), result.output);
         }
     }
 

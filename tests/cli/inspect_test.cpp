@@ -128,6 +128,21 @@ private slots:
             QCOMPARE(values.toArray().size(), row["columns"].toInt());
     }
 
+    void aPictureOfTheModelsWorldIsToldFromAnother()
+    {
+        const QString page
+            = QString::fromStdString((tests::dataFolder() / "foreign/like_a_page.png").string());
+
+        const auto rows
+            = runCli({"inspect", "world", "--features", resource("samples/one-1.png"), page})
+                  .jsonLines();
+
+        QCOMPARE(rows.size(), 2);
+        QVERIFY(rows[0]["log_odds"].toDouble() > 0);
+        QVERIFY(rows[1]["log_odds"].toDouble() < 0);
+        QCOMPARE(rows[0]["features"].toArray().size(), rows[1]["features"].toArray().size());
+    }
+
     void aPictureIsWrittenAsPortablePixmap()
     {
         const QString target = m_folder.filePath("picture.ppm");

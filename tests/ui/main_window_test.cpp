@@ -80,6 +80,31 @@ private slots:
         QCOMPARE(accessible->textInterface()->text(0, -1 + 1'000'000), trueCaption("one-1.png"));
     }
 
+    // Nobody is told that a page of text shows toilets.
+    void anyOtherPictureThanADrawingLeadsToOtherModels()
+    {
+        const auto page = tests::dataFolder() / "foreign" / "like_a_page.png";
+        drop(*m_window, {QString::fromStdString(page.string())});
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+        const Conversation& conversation = *m_window->conversation();
+        for (const int rows : {2, 4}) {
+            QTRY_COMPARE(conversation.rowCount(), rows);
+            QTRY_COMPARE_WITH_TIMEOUT(
+                lastMessage(conversation).state, Message::State::Complete, patience);
+            const QString said = lastMessage(conversation).text;
+            QVERIFY2(said.contains("I know drawings only"), qPrintable(said));
+            if (rows == 2)
+                ask("How many dogs are there?"); // about the same picture
+        }
+        keepPicture(*m_window, "foreign-picture.png");
+
+        QAbstractButton* button = tests::button(m_window->chatView()->viewOf(3), "Models…");
+        QVERIFY(button);
+        QTest::mouseClick(button, Qt::LeftButton);
+
+        QTRY_COMPARE(m_window->currentPage(), QString(ui::page_id::models));
+    }
+
     void escapeStopsTheAnswerAndKeepsItsText()
     {
         Conversation& conversation = *m_window->conversation();

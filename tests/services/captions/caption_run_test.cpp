@@ -72,6 +72,22 @@ private slots:
         QCOMPARE(run->row(2).caption, tests::trueCaptions()["one-3.png"]);
     }
 
+    // The words of a model that is not sure describe nothing.
+    void aPictureThatTheModelDoesNotKnowIsNotDescribed()
+    {
+        const auto page = tests::dataFolder() / "foreign" / "like_a_page.png";
+        QVERIFY(QFile::copy(QString::fromStdString(page.string()), picture("page.png")));
+        CaptionRun* run = m_library->add({pictures()}, describe);
+        QTRY_VERIFY(isAtRest(*run));
+
+        run->start();
+        QTRY_VERIFY_WITH_TIMEOUT(run->count(State::Waiting) == 0 && isAtRest(*run), patience);
+
+        QCOMPARE(run->row(0).state, State::Failed);
+        QVERIFY(run->row(0).caption.isEmpty());
+        QVERIFY2(run->row(0).error.contains("drawings"), qPrintable(run->row(0).error));
+    }
+
     void aPausedRunGoesOnAfterARestart()
     {
         for (int i = 0; i < 14; ++i)

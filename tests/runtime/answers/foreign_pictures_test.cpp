@@ -1,0 +1,104 @@
+#include "services/models/starter_answers.h"
+#include "tests/runtime/answers/engine_spy.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/program.h"
+#include "tests/support/test_program.h"
+
+using runtime::RequestMessage;
+using tests::Asked;
+using tests::EngineSpy;
+using tests::modelSays;
+using tests::patience;
+using tests::userSays;
+
+// The built-in model knows drawings; about other pictures the program does not let it speak.
+class ForeignPicturesTest : public QObject {
+    Q_OBJECT
+
+    EngineSpy m_spy;
+
+    static runtime::Pixels drawing()
+    {
+        return tests::samplePicture(tests::resource("samples/one-1.png").toStdString());
+    }
+    static runtime::Pixels foreign(const std::string& file)
+    {
+        return tests::samplePicture(tests::dataFolder() / "foreign" / file);
+    }
+    static runtime::Pixels photograph() { return foreign("like_a_photograph.jpg"); }
+    static runtime::Pixels page() { return foreign("like_a_page.png"); }
+
+    // The answer, if it has ended well.
+    std::pair<QString, bool> answer(const std::vector<RequestMessage>& messages)
+    {
+        const Asked asked = m_spy.ask(messages);
+        if (!QTest::qWaitFor([&] { return asked.hasEnded(); }, patience) || !asked.isComplete())
+            return {};
+        return {asked.text(), asked.statistics()->isSure};
+    }
+
+private slots:
+    void initTestCase() { m_spy.engine.load(); }
+
+    void aDrawingIsDescribed()
+    {
+        const auto [text, isSure] = answer({userSays("Describe the image.", {drawing()})});
+
+        QVERIFY2(text.contains("octopus"), qPrintable(text));
+        QVERIFY(isSure);
+    }
+
+    void anyOtherPictureIsNot_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::newRow("like a photograph") << "like_a_photograph.jpg";
+        QTest::newRow("like a page of text") << "like_a_page.png";
+    }
+
+    void anyOtherPictureIsNot()
+    {
+        QFETCH(QString, file);
+        const auto [text, isSure]
+            = answer({userSays("Describe the image.", {foreign(file.toStdString())})});
+
+        QVERIFY2(text.contains("I know drawings only"), qPrintable(text));
+        QVERIFY(!isSure);
+    }
+
+    void laterQuestionsAboutItGetTheSameUntilSomethingElseIsShown()
+    {
+        std::vector<RequestMessage> messages{userSays("What is this?", {photograph()}),
+            modelSays("An airplane."), userSays("What colour is it?")};
+        const auto [later, isSure] = answer(messages);
+        QVERIFY2(later.contains("I know drawings only"), qPrintable(later));
+        QVERIFY(!isSure);
+
+        messages.push_back(modelSays(later.toStdString()));
+        messages.push_back(userSays("Describe the image.", {drawing()}));
+        QVERIFY(!answer(messages).first.contains("I know drawings only"));
+
+        messages.back() = {runtime::Role::User,
+            {runtime::Passage{{"note.txt"}, "Omar lives in Paris."}, "Where does Omar live?"}};
+        QVERIFY2(answer(messages).first.contains("Paris"), qPrintable(answer(messages).first));
+    }
+
+    void oneSuchPictureBesideADrawingIsEnough()
+    {
+        for (const auto& pictures :
+            {std::vector{drawing(), page()}, std::vector{page(), drawing()}}) {
+            const auto [text, isSure] = answer({userSays("What do you see?", pictures)});
+            QVERIFY2(text.contains("I know drawings only"), qPrintable(text));
+        }
+    }
+
+    // The window knows such answers by these words, and offers other models.
+    void whatIsSaidHoldsTheWordsOfAModelThatIsNotSure()
+    {
+        const auto [text, isSure] = answer({userSays("What is this?", {photograph()})});
+
+        QVERIFY(text.contains(services::starterIsNotSure));
+    }
+};
+
+TESTS(ForeignPicturesTest, QCoreApplication);
+#include "foreign_pictures_test.moc"
