@@ -150,7 +150,7 @@ void Program::restore()
         m_session.restoreContents();
     if (m_crashMarker.previousEndedBadly()) {
         qWarning("The last run did not end as it should");
-        m_window.showNotice(tr("Vignette was ended unexpectedly last time. Everything that was "
+        m_window.showAside(tr("Vignette was ended unexpectedly last time. Everything that was "
                                "sent or answered is still here."));
     }
 }

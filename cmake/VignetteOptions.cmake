@@ -26,7 +26,9 @@ endif()
 # library's containers, jumps only to where jumps may go, tables of the linker that nobody can write.
 # `./dev package` looks whether the programs have it. The sanitizers see more and come instead.
 option(VIGNETTE_HARDEN "Checks against overruns in release builds" ON)
+set(VIGNETTE_IS_HARDENED OFF)
 if(VIGNETTE_HARDEN AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT VIGNETTE_SANITIZE)
+    set(VIGNETTE_IS_HARDENED ON)
     include(CheckCXXCompilerFlag)
     check_cxx_compiler_flag(-fcf-protection VIGNETTE_HAS_CF_PROTECTION) # x86 only
     set(hardened -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -D_GLIBCXX_ASSERTIONS)

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/files/incomplete_file.h"
 #include "engine/files/printable.h"
-#include "kernels/error.h"
 
 #include <bit>
 #include <cstddef>
@@ -44,7 +44,7 @@ public:
     std::span<const std::byte> take(uint64_t count, std::string_view what)
     {
         if (count > remaining())
-            fail("ends inside " + std::string(what));
+            failShort(what);
         const auto taken = m_bytes.subspan(m_position, count);
         m_position += count;
         return taken;
@@ -68,6 +68,12 @@ public:
     [[noreturn]] void fail(const std::string& sentence) const
     {
         throw kernels::Error(kernels::ErrorKind::BadFile, m_fileName + " " + printable(sentence));
+    }
+
+    /// Throws IncompleteFile: the file ends inside `what`.
+    [[noreturn]] void failShort(std::string_view what) const
+    {
+        throw IncompleteFile(m_fileName + " ends inside " + printable(std::string(what)));
     }
 
 private:

@@ -132,7 +132,7 @@ void checkPlaces(const std::vector<TableRow>& table, int64_t dataSize, const Byt
     for (const TableRow& row : table) {
         const auto end = checkedSum(row.offset, row.size);
         if (!end || *end > dataSize)
-            reader.fail("ends inside tensor " + row.name);
+            reader.failShort("tensor " + row.name);
         rows.push_back(&row);
     }
     std::sort(rows.begin(), rows.end(),

@@ -59,7 +59,7 @@ void skipValues(ByteReader& reader, GgufType type, uint64_t count, std::string_v
         return skipStrings(reader, count, key);
     const size_t size = *sizeOf(type);
     if (count > reader.remaining() / size)
-        reader.fail("ends inside " + std::string(key));
+        reader.failShort(key);
     reader.take(count * size, key);
 }
 

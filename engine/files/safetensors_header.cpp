@@ -1,6 +1,7 @@
 #include "engine/files/safetensors_header.h"
 
 #include "engine/files/checked_size.h"
+#include "engine/files/incomplete_file.h"
 #include "engine/files/printable.h"
 #include "kernels/error.h"
 
@@ -218,7 +219,7 @@ void checkCoverage(const SafetensorsHeader& header, int64_t dataSize, const std:
     int64_t covered = 0;
     for (const auto& array : header.arrays) {
         if (array.end > dataSize)
-            throw Error(ErrorKind::BadFile, fileName + " ends inside " + printable(array.name));
+            throw IncompleteFile(fileName + " ends inside " + printable(array.name));
         if (array.begin != covered)
             throw Error(ErrorKind::BadFile,
                 fileName + " has a gap or an overlap before " + printable(array.name));

@@ -55,6 +55,7 @@ MemoryEstimate estimateMemory(
     estimate.weights = model.weightBytes;
     estimate.vision = model.vision ? model.towerBytes + pictureBytes(*model.vision) : 0;
     estimate.cache = cacheBytes(model.config, options);
+    estimate.contextTokens = cacheTokensOf(options, model.config);
     estimate.working = stepBytes(model.config) + logitBytes(model.config) + program;
     estimate.vocabulary = vocabularyFactor * model.vocabularyBytes;
     if (draft && draft->isUsable()) {

@@ -14,6 +14,7 @@ struct MemoryEstimate {
     int64_t working = 0; ///< the matrices of a step
     int64_t vocabulary = 0;
     int64_t draft = 0; ///< everything of the draft model
+    int64_t contextTokens = 0; ///< that the cache is for
 
     int64_t total() const { return weights + vision + cache + working + vocabulary + draft; }
 };

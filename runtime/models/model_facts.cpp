@@ -2,6 +2,7 @@
 
 #include "engine/config/read_config.h"
 #include "engine/files/gguf_file.h"
+#include "engine/files/incomplete_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 #include "engine/templates/load_chat_template.h"
@@ -153,6 +154,9 @@ ModelFacts readModelFacts(const fs::path& named, const fs::path& projector)
             describeGguf(model, path, projector);
     } catch (const std::bad_alloc&) {
         model.problem = Problem::OutOfMemory;
+    } catch (const engine::IncompleteFile& error) {
+        model.problem = Problem::IsIncomplete;
+        model.sentence = error.what();
     } catch (const std::exception& error) {
         model.problem = Problem::Other;
         model.sentence = error.what();

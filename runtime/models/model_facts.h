@@ -19,6 +19,7 @@ struct ModelFacts {
         UnknownFamily, ///< this version does not run models of `family`
         NoVocabulary, ///< it is a GGUF file without a vocabulary
         NoTokenizer, ///< it is a folder with neither tokenizer.json nor tokenizer.model
+        IsIncomplete, ///< a file is shorter than it says, see `sentence`
         OutOfMemory, ///< there is not enough memory to read the head of the file
         Other, ///< see `sentence`
     };

@@ -6,6 +6,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QMimeDatabase>
 
 #include <algorithm>
 
@@ -61,9 +62,21 @@ QByteArray fileInDataUrl(const QString& url)
         : data;
 }
 
+// Documents that are written in characters, which are not their text.
+bool isDocument(const QMimeType& type)
+{
+    return type.inherits("application/pdf") || type.inherits("application/postscript")
+        || type.inherits("application/rtf");
+}
+
 TextAttachment textOf(const QByteArray& file, const QString& name)
 {
+    const QMimeType type = QMimeDatabase().mimeTypeForData(file);
     const std::optional<QString> text = textIn(file.left(maxTextBytes));
+    if (isDocument(type) || (!text && !type.isDefault() && !type.name().startsWith("text/")))
+        refuse(AttachmentLoader::tr("“%1” cannot be attached: it is of the kind “%2”, and only "
+                                    "pictures and texts can be read.")
+                   .arg(name, type.comment()));
     if (!text)
         refuse(AttachmentLoader::tr("“%1” is neither a picture that can be read nor a text.")
                    .arg(name));

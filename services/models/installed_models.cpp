@@ -68,6 +68,8 @@ QList<ModelDescription> look(const Places& places)
     collator.setCaseSensitivity(Qt::CaseInsensitive);
     std::stable_sort(models.begin() + 1, models.end(),
         [&](const ModelDescription& a, const ModelDescription& b) {
+            if (a.isUsable() != b.isUsable())
+                return a.isUsable();
             return collator.compare(a.name, b.name) < 0;
         });
     return models;
@@ -213,6 +215,9 @@ void InstalledModels::keep(const Addition& addition)
 {
     for (const QString& sentence : addition.sentences)
         emit refused(sentence);
+    for (const QString& path : addition.models)
+        if (find(path) && !addition.projectors.contains(path))
+            emit refused(tr("%1 is in the list already.").arg(nameOf(path)));
     if (addition.models.isEmpty() && addition.folders.isEmpty())
         return;
     QHash<ModelId, QString> known = projectors();

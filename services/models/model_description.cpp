@@ -36,6 +36,8 @@ QString sentenceOf(const ModelFacts& facts)
         return Texts::tr(
             "The folder holds neither tokenizer.json nor tokenizer.model, so its model cannot "
             "read text.");
+    case ModelFacts::Problem::IsIncomplete:
+        return Texts::tr("The file is incomplete: download it again.");
     case ModelFacts::Problem::OutOfMemory:
         return Texts::tr("There is not enough memory to look into this file.");
     case ModelFacts::Problem::Other:
@@ -61,6 +63,7 @@ ModelDescription describeModel(const ModelId& id, const QString& projector)
     model.name = QString::fromStdString(facts.name);
     model.projector = modelIdOf(facts.projector);
     model.problem = sentenceOf(facts);
+    model.details = QString::fromStdString(facts.sentence);
     model.fileBytes = facts.fileBytes;
     model.family = QString::fromStdString(facts.family);
     model.quantisation = QString::fromStdString(facts.config.weightType);

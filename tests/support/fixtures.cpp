@@ -2,6 +2,7 @@
 
 #include "kernels/error.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
@@ -96,6 +97,16 @@ std::string readBytes(const fs::path& path)
 nlohmann::json readJson(const fs::path& path)
 {
     return nlohmann::json::parse(readBytes(path));
+}
+
+std::vector<fs::path> entriesOf(const fs::path& folder)
+{
+    std::vector<fs::path> entries;
+    if (fs::is_directory(folder))
+        for (const auto& entry : fs::directory_iterator(folder))
+            entries.push_back(entry.path());
+    std::ranges::sort(entries);
+    return entries;
 }
 
 } // namespace tests

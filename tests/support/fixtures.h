@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tests {
 
@@ -21,6 +22,9 @@ nlohmann::json readJson(const std::filesystem::path& path);
 
 std::string readBytes(const std::filesystem::path& path);
 
+/// What lies in a folder, in the order of the names; nothing if there is no such folder.
+std::vector<std::filesystem::path> entriesOf(const std::filesystem::path& folder);
+
 } // namespace tests
 
 /// At the top of a test that needs the reference outputs.
@@ -29,3 +33,10 @@ std::string readBytes(const std::filesystem::path& path);
     if (!variable##Found)                                                \
         QSKIP("VIGNETTE_FIXTURES names no folder of reference outputs"); \
     const std::filesystem::path& variable = *variable##Found
+
+/// The same for a test that needs one folder of them, which a tree may lack.
+#define REQUIRE_FIXTURE_FOLDER(variable, name)                    \
+    REQUIRE_FIXTURES(variable##Root);                             \
+    const std::filesystem::path variable = variable##Root / name; \
+    if (!std::filesystem::is_directory(variable))                 \
+    QSKIP("the reference outputs have no folder " name)

@@ -5,10 +5,12 @@
 #include "ui/chat/attachment_strip.h"
 #include "ui/chat/send_menu.h"
 #include "ui/widgets/announcer.h"
+#include "ui/widgets/notice.h"
 
 #include <QApplication>
 #include <QInputMethodEvent>
 #include <QMenu>
+#include <QPointer>
 #include <QTest>
 #include <QTextBlock>
 
@@ -317,6 +319,19 @@ private slots:
         box.showNotice("It could not be read.");
 
         QCOMPARE(box.findChild<ui::Announcer*>()->said(), "It could not be read.");
+    }
+
+    void anAsideIsQuietAndGoesByItself()
+    {
+        Box box;
+
+        box.showAside("All is well.", std::chrono::milliseconds(1));
+
+        QPointer<ui::Notice> notice = box.findChild<ui::Notice*>();
+        QVERIFY(notice && notice->tone() == ui::Tone::News);
+        QTRY_VERIFY(!notice);
+        box.showNotice("It could not be read.");
+        QVERIFY(box.findChild<ui::Notice*>()->tone() == ui::Tone::Failure);
     }
 
     void whatIsSentLeavesNothingForAnotherDraft()

@@ -41,11 +41,11 @@ private:
     static std::vector<std::string> families(const fs::path& root)
     {
         std::vector<std::string> names, passedOver;
-        for (const auto& entry : fs::directory_iterator(root / "models")) {
-            const std::string name = entry.path().filename();
-            if (!vision::hasVisionTower(entry.path()))
+        for (const fs::path& folder : tests::entriesOf(root / "models")) {
+            const std::string name = folder.filename();
+            if (!vision::hasVisionTower(folder))
                 continue;
-            const auto config = tests::readJson(entry.path() / "config.json");
+            const auto config = tests::readJson(folder / "config.json");
             const bool isKnown = vision::towerFamilyOfModelType(
                 config.value("model_type", ""), config.at("vision_config").value("model_type", ""));
             (isKnown ? names : passedOver).push_back(name);
@@ -81,9 +81,9 @@ private:
                 };
                 add(*root / "models" / family, "config.json");
                 add(*root / "models" / family, "config.v5.json");
-                for (const auto& entry : fs::directory_iterator(*root / "gguf"))
-                    if (entry.path().filename().string().starts_with("mmproj-" + family + "-"))
-                        add(entry.path(), "");
+                for (const fs::path& file : tests::entriesOf(*root / "gguf"))
+                    if (file.filename().string().starts_with("mmproj-" + family + "-"))
+                        add(file, "");
             }
     }
 

@@ -23,6 +23,7 @@
 #include <QHBoxLayout>
 #include <QMimeData>
 #include <QPainter>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -417,6 +418,17 @@ void PromptBox::showWarning(const QString& sentence, const QList<PromptWarning::
 
 void PromptBox::showNotice(const QString& sentence, Tone tone)
 {
+    addNotice(sentence, tone);
+}
+
+void PromptBox::showAside(const QString& sentence, std::chrono::milliseconds time)
+{
+    Notice* notice = addNotice(sentence, Tone::News);
+    QTimer::singleShot(time, notice, &QObject::deleteLater);
+}
+
+Notice* PromptBox::addNotice(const QString& sentence, Tone tone)
+{
     if (m_notices->count() == maxNotices) {
         const std::unique_ptr<QLayoutItem> oldest(m_notices->takeAt(0));
         oldest->widget()->hide();
@@ -431,6 +443,7 @@ void PromptBox::showNotice(const QString& sentence, Tone tone)
     m_notices->addWidget(notice);
     notice->show();
     m_announcer->say(sentence);
+    return notice;
 }
 
 void PromptBox::mousePressEvent(QMouseEvent*)

@@ -5,6 +5,7 @@
 #include "ui/chat/prompt_warning.h"
 #include "ui/widgets/sentence_box.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 
@@ -22,6 +23,7 @@ class Announcer;
 class AttachmentStrip;
 class ContextMeter;
 class IconButton;
+class Notice;
 class PromptEdit;
 class PromptEditBar;
 class PromptHistory;
@@ -70,6 +72,9 @@ public:
     void attachText(const QString& text); ///< as an attachment, however short it is
     void setMaximumTextHeight(int pixels);
     void showNotice(const QString& sentence, Tone tone = Tone::Failure);
+    /// Shows news that goes by itself; there is time to read it twice.
+    void showAside(
+        const QString& sentence, std::chrono::milliseconds time = std::chrono::seconds(20));
 
     /// Sets what is asked before anything is sent: it calls the function that it is given, now or
     /// later, if the message may be sent. Until then the message stays in the box.
@@ -116,6 +121,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
+    Notice* addNotice(const QString& sentence, Tone tone);
     void layOut();
     void connectEdit();
     void connectStrip();

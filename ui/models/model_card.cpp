@@ -51,12 +51,17 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
     connect(m_use, &QPushButton::clicked, this, &ModelCard::chosen);
     connect(m_load, &QPushButton::clicked, this, &ModelCard::act);
     connect(m_remove, &IconButton::clicked, this, &ModelCard::removeRequested);
-    connect(m_partsButton, &IconButton::clicked, this, [this] {
-        const bool opens = m_parts->isHidden();
-        m_parts->setVisible(opens);
-        m_partsButton->setMeaning(opens ? QStringLiteral("expanded") : QStringLiteral("collapsed"),
-            opens ? tr("Hide what needs memory") : tr("Show what needs memory"));
-    });
+    connect(m_partsButton, &IconButton::clicked, this, [this] { showParts(m_parts->isHidden()); });
+}
+
+// What needs memory; of a model that cannot be used, what was found in its file.
+void ModelCard::showParts(bool isShown)
+{
+    m_parts->setVisible(isShown);
+    const QString show = m_isUsable ? tr("Show what needs memory") : tr("Show details");
+    const QString hide = m_isUsable ? tr("Hide what needs memory") : tr("Hide details");
+    m_partsButton->setMeaning(
+        isShown ? QStringLiteral("expanded") : QStringLiteral("collapsed"), isShown ? hide : show);
 }
 
 void ModelCard::layOut()
@@ -105,10 +110,11 @@ void ModelCard::showModel(const services::ModelDescription& model, const QString
     m_use->setVisible(m_isUsable);
     m_load->setVisible(m_isUsable);
     m_memory->setVisible(m_isUsable);
-    m_partsButton->setVisible(m_isUsable);
+    m_partsButton->setVisible(m_isUsable || !model.details.isEmpty());
     m_remove->setVisible(!model.isStarter());
     if (!m_isUsable)
-        m_parts->hide();
+        m_parts->setText(model.details);
+    showParts(!m_parts->isHidden() && !m_partsButton->isHidden());
     setCurrent(m_isCurrent);
 }
 
@@ -169,13 +175,15 @@ void ModelCard::setNames()
 void ModelCard::showMemory(
     const services::MemoryEstimate& estimate, const services::DeviceRoom& room)
 {
+    if (!m_isUsable)
+        return;
     const bool isLoaded = m_stage == int(ModelState::Stage::Ready);
     const qint64 needed = estimate.total();
     const bool fits = isLoaded || room.free == 0 || needed <= room.free;
     m_memory->setText(isLoaded ? tr("Takes %1").arg(sizeText(needed))
-            : fits             ? memoryText(needed, room)
+            : fits             ? memoryText(estimate, room)
                                : tr("%1. It may not fit; models that are idle are unloaded first.")
-                         .arg(memoryText(needed, room)));
+                         .arg(memoryText(estimate, room)));
     m_memory->setRole(fits ? TextRole::Small : TextRole::Error);
     m_memory->setToolTip(services::plainToolTip(memoryParts(estimate)));
     m_parts->setText(memoryParts(estimate));

@@ -34,6 +34,7 @@ public:
     void setCurrent(bool isCurrent); ///< whether it answers in conversations that name no model
 
     QPushButton* useButton() const { return m_use; }
+    IconButton* partsButton() const { return m_partsButton; }
     QPushButton* loadButton() const { return m_load; } ///< loads, cancels the loading or unloads
     IconButton* removeButton() const { return m_remove; }
     QString stateText() const;
@@ -52,6 +53,7 @@ private:
     void layOut();
     void act();
     void setNames();
+    void showParts(bool isShown);
 
     const services::ModelId m_model;
     QString m_shownName;

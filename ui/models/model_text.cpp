@@ -45,7 +45,7 @@ QString factsText(const services::ModelDescription& model)
     if (model.fileBytes > 0)
         facts << sizeText(model.fileBytes);
     if (model.contextLength > 0)
-        facts << Texts::tr("%1 tokens of context").arg(QLocale().toString(model.contextLength));
+        facts << Texts::tr("trained for %1 tokens").arg(QLocale().toString(model.contextLength));
     if (model.isUsable())
         facts << sightText(model);
     if (!model.licence.isEmpty())
@@ -64,14 +64,21 @@ QString shortFactsText(const services::ModelDescription& model)
     return facts.join(QStringLiteral(" · "));
 }
 
-QString memoryText(qint64 needed, const services::DeviceRoom& room)
+QString neededText(const services::MemoryEstimate& estimate)
 {
+    return Texts::tr("Needs %1 with %2 tokens of context")
+        .arg(sizeText(estimate.total()), QLocale().toString(qint64(estimate.contextTokens)));
+}
+
+QString memoryText(const services::MemoryEstimate& estimate, const services::DeviceRoom& room)
+{
+    const QString needed = neededText(estimate);
     if (room.free <= 0)
-        return Texts::tr("Needs %1").arg(sizeText(needed));
+        return needed;
     if (room.devices.empty())
-        return Texts::tr("Needs %1, %2 free").arg(sizeText(needed), sizeText(room.free));
-    return Texts::tr("Needs %1, %2 free on %3")
-        .arg(sizeText(needed), sizeText(room.free), QString::fromStdString(room.devices));
+        return Texts::tr("%1; %2 are free").arg(needed, sizeText(room.free));
+    return Texts::tr("%1; %2 are free on %3")
+        .arg(needed, sizeText(room.free), QString::fromStdString(room.devices));
 }
 
 QString memoryParts(const services::MemoryEstimate& estimate)

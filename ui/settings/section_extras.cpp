@@ -12,7 +12,6 @@
 
 #include <QClipboard>
 #include <QDir>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -24,14 +23,6 @@ namespace {
 void addRow(SettingsSection& section, const QString& name, const QString& help, QWidget* control)
 {
     section.addPart(new FormRow(name, help, control), name + u'\n' + help);
-}
-
-// A folder by its path, and a button that shows it in the file manager.
-void addFolder(SettingsSection& section, const QString& name, const QString& folder)
-{
-    auto* open = new QPushButton(SettingsPage::tr("Open folder"));
-    QObject::connect(open, &QPushButton::clicked, open, [folder] { openFolder(folder); });
-    addRow(section, name, QDir::toNativeSeparators(folder), open);
 }
 
 } // namespace
@@ -58,19 +49,6 @@ void addPrivacy(SettingsSection& section)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         section.addPart(label, sentence);
     }
-}
-
-void addStorage(SettingsSection& section)
-{
-    using namespace services;
-    addFolder(section, SettingsPage::tr("Conversations and captions"), paths::dataFolder());
-    addFolder(section, SettingsPage::tr("What models have read of conversations"),
-        paths::contextFolder());
-    addFolder(
-        section, SettingsPage::tr("Settings"), QFileInfo(paths::settingsFile()).absolutePath());
-    addFolder(section, SettingsPage::tr("Logs"), paths::logFolder());
-    addFolder(
-        section, SettingsPage::tr("Cache, which can be deleted at any time"), paths::cacheFolder());
 }
 
 void addDiagnostics(SettingsSection& section, const Services& services)

@@ -8,7 +8,6 @@ class SettingsSection;
 
 // Parts of the settings page that are not settings.
 void addPrivacy(SettingsSection& section);
-void addStorage(SettingsSection& section);
 void addDiagnostics(SettingsSection& section, const Services& services);
 
 } // namespace ui

@@ -3,6 +3,7 @@
 #include "ui/settings/section_extras.h"
 #include "ui/settings/setting_controls.h"
 #include "ui/settings/settings_section.h"
+#include "ui/settings/storage_rows.h"
 #include "ui/settings/shortcuts_editor.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/empty_state.h"
@@ -99,7 +100,7 @@ void SettingsPage::makeSections(const Services& services, CommandList& commands)
         else if (section->id() == QLatin1String("privacy"))
             addPrivacy(*section);
         else if (section->id() == QLatin1String("storage"))
-            addStorage(*section);
+            addStorage(*section, services, commands);
         else if (section->id() == QLatin1String("system"))
             addDiagnostics(*section, services);
     }

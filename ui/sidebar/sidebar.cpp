@@ -21,7 +21,9 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPainter>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <memory>
@@ -290,6 +292,40 @@ void Sidebar::deleteConversation(Conversation* conversation)
         [this, conversation] { m_conversations.putBack(conversation); },
         [this, conversation] { m_conversations.forget(conversation); });
     emit conversationDeleted(conversation);
+}
+
+void Sidebar::askToDeleteAll()
+{
+    const int count = m_conversations.rowCount();
+    if (count == 0)
+        return;
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Delete all conversations"),
+        tr("Delete %n conversation(s), with their pictures?", nullptr, count), QMessageBox::Cancel,
+        window());
+    box->setTextFormat(Qt::PlainText);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* remove = box->addButton(tr("Delete all"), QMessageBox::AcceptRole);
+    connect(remove, &QPushButton::clicked, this, &Sidebar::deleteAll);
+    box->open();
+}
+
+void Sidebar::deleteAll()
+{
+    QList<Conversation*> all;
+    while (m_conversations.rowCount() > 0) {
+        all << m_conversations.conversation(0);
+        m_conversations.remove(all.last());
+    }
+    const auto forEach = [this, all](void (ConversationList::*act)(Conversation*)) {
+        return [this, all, act] {
+            for (Conversation* conversation : all)
+                (m_conversations.*act)(conversation);
+        };
+    };
+    m_undo->offer(tr("Deleted %n conversation(s)", nullptr, int(all.size())),
+        forEach(&ConversationList::putBack), forEach(&ConversationList::forget));
+    for (Conversation* conversation : all)
+        emit conversationDeleted(conversation);
 }
 
 void Sidebar::removeFolder(const QString& name)

@@ -55,6 +55,7 @@ public slots:
     void showPrevious(); ///< chooses the conversation above the current one
     void showNext();
     void newFolder(); ///< the user is asked to name it
+    void askToDeleteAll(); ///< all conversations, after a question
 
 signals:
     void newChatRequested();
@@ -92,6 +93,7 @@ private:
     bool toggleFolder(const QModelIndex& index);
     void editFolder(const QString& name);
     void deleteConversation(services::Conversation* conversation);
+    void deleteAll();
     void removeFolder(const QString& name);
 
     services::ConversationList& m_conversations;

@@ -159,6 +159,8 @@ void MainWindow::addCommands()
         [this] { m_sidebar->showNext(); });
     add("chat.previous", tr("Previous conversation"), {QKeySequence("Ctrl+PgUp")},
         [this] { m_sidebar->showPrevious(); });
+    add("chat.deleteAll", tr("Delete all conversations…"), {},
+        [this] { m_sidebar->askToDeleteAll(); });
     add("chat.searchAll", tr("Search all conversations"), {QKeySequence("Ctrl+Shift+F")},
         [this] { search(); });
     add("window.sidebar", tr("Show or hide the conversations"),
@@ -315,6 +317,11 @@ void MainWindow::showConversation(Conversation* conversation)
 void MainWindow::showNotice(const QString& sentence)
 {
     promptBox()->showNotice(sentence);
+}
+
+void MainWindow::showAside(const QString& sentence)
+{
+    promptBox()->showAside(sentence);
 }
 
 void MainWindow::openFiles(const QStringList& paths)

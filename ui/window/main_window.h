@@ -66,6 +66,7 @@ public:
 
     /// Shows a sentence above the prompt box until the user dismisses it.
     void showNotice(const QString& sentence);
+    void showAside(const QString& sentence); ///< news that goes by itself
 
 public slots:
     void showPage(const QString& id); ///< does nothing if there is no page with this id

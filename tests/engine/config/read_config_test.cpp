@@ -52,15 +52,6 @@ nlohmann::json smallLlama()
         {"max_position_embeddings", 512}};
 }
 
-std::vector<fs::path> entriesOf(const fs::path& folder)
-{
-    std::vector<fs::path> entries;
-    for (const auto& entry : fs::directory_iterator(folder))
-        entries.push_back(entry.path());
-    std::sort(entries.begin(), entries.end());
-    return entries;
-}
-
 std::string architectureOf(const engine::GgufFile& file)
 {
     return std::string(file.metadata().string("general.architecture").value_or(""));
@@ -86,7 +77,7 @@ private slots:
         const auto root = tests::fixtures();
         if (!root)
             return;
-        for (const fs::path& folder : entriesOf(*root / "models"))
+        for (const fs::path& folder : tests::entriesOf(*root / "models"))
             if (fs::exists(folder / "config.v5.json") && isKnown(folder))
                 QTest::newRow(folder.filename().c_str()) << QString::fromStdString(folder.string());
     }
@@ -113,7 +104,7 @@ private slots:
         const auto root = tests::fixtures();
         if (!root || !fs::exists(*root / "gguf"))
             return;
-        for (const fs::path& file : entriesOf(*root / "gguf")) {
+        for (const fs::path& file : tests::entriesOf(*root / "gguf")) {
             const std::string name = file.filename().string();
             const fs::path folder = *root / "models" / name.substr(0, name.find('-'));
             if (file.extension() == ".gguf" && !name.starts_with("mmproj") && fs::exists(folder)
@@ -150,7 +141,7 @@ private slots:
     {
         REQUIRE_FIXTURES(root);
         int visionParts = 0;
-        for (const fs::path& path : entriesOf(root / "gguf")) {
+        for (const fs::path& path : tests::entriesOf(root / "gguf")) {
             if (path.extension() != ".gguf")
                 continue;
             const auto file = engine::GgufFile::open(path);

@@ -40,13 +40,13 @@ class TensorSourceTest : public QObject {
 private slots:
     void everyTensorOfAGgufIsFoundInItsFolder()
     {
-        REQUIRE_FIXTURES(root);
+        REQUIRE_FIXTURE_FOLDER(files, "gguf");
         int tensors = 0;
-        for (const auto& entry : fs::directory_iterator(root / "gguf")) {
-            const fs::path folder = folderOf(root, entry.path().filename().string());
-            if (entry.path().extension() != ".gguf" || !fs::exists(folder))
+        for (const auto& path : tests::entriesOf(files)) {
+            const fs::path folder = folderOf(filesRoot, path.filename().string());
+            if (path.extension() != ".gguf" || !fs::exists(folder))
                 continue;
-            const auto file = engine::GgufFile::open(entry.path());
+            const auto file = engine::GgufFile::open(path);
             const auto name = file->metadata().string("general.architecture").value_or("");
             const engine::Family* family = engine::findFamily(engine::familyTable, name);
             if (!family)
@@ -103,10 +103,10 @@ private slots:
 
     void aMissingTensorIsNamedAsTheFileWouldNameIt()
     {
-        REQUIRE_FIXTURES(root);
-        QVERIFY(!fs::is_empty(root / "models"));
-        for (const auto& entry : fs::directory_iterator(root / "models")) {
-            const TensorSource source(engine::openWeights(entry.path()), FileLayout::HuggingFace);
+        REQUIRE_FIXTURE_FOLDER(models, "models");
+        QVERIFY(!fs::is_empty(models));
+        for (const auto& folder : tests::entriesOf(models)) {
+            const TensorSource source(engine::openWeights(folder), FileLayout::HuggingFace);
             QVERIFY(source.find("blk.999.attn_q.weight") == nullptr);
             try {
                 source.require("blk.999.attn_q.weight");

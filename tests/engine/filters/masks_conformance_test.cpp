@@ -17,13 +17,11 @@ class MasksConformanceTest : public QObject {
 private slots:
     void masksAgreeWithTryingEveryToken()
     {
-        REQUIRE_FIXTURES(root);
-        const auto tokenizer = loadTokenizer(root / "tokenizers/hf_json/llama-bpe/tokenizer.json");
+        REQUIRE_FIXTURE_FOLDER(schemas, "schemas");
+        const auto tokenizer
+            = loadTokenizer(schemasRoot / "tokenizers/hf_json/llama-bpe/tokenizer.json");
         const auto trie = TokenTrie::build(*tokenizer);
-        std::vector<std::filesystem::path> files;
-        for (const auto& entry : std::filesystem::directory_iterator(root / "schemas"))
-            files.push_back(entry.path());
-        std::sort(files.begin(), files.end());
+        const std::vector<std::filesystem::path> files = tests::entriesOf(schemas);
 
         int masks = 0;
         for (size_t file = 0; file < files.size(); file += 9) {

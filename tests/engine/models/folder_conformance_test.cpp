@@ -79,18 +79,19 @@ class FolderConformanceTest : public QObject {
     // A row for each folder, config and device; only those whose arrays hold `key`, if given.
     void addRows(const std::vector<std::string>& configs, const std::string& key = {})
     {
-        REQUIRE_FIXTURES(root);
+        REQUIRE_FIXTURE_FOLDER(expected, "expected");
         QTest::addColumn<QString>("device");
         QTest::addColumn<QString>("expected");
         QTest::addColumn<QString>("config");
-        std::set<fs::path> files;
-        for (const auto& entry : fs::directory_iterator(root / "expected"))
-            if (entry.path().extension() == ".json")
-                files.insert(entry.path());
-        for (const fs::path& file : files)
-            if (key.empty()
-                || tests::ExpectedArrays(fs::path(file).replace_extension(".safetensors")).has(key))
-                addRowsFor(root, file, configs);
+        const auto isWanted = [&](const fs::path& file) {
+            return file.extension() == ".json"
+                && (key.empty()
+                    || tests::ExpectedArrays(fs::path(file).replace_extension(".safetensors"))
+                           .has(key));
+        };
+        for (const fs::path& file : tests::entriesOf(expected))
+            if (isWanted(file))
+                addRowsFor(expectedRoot, file, configs);
     }
 
     void addRowsFor(

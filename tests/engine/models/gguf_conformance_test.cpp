@@ -68,16 +68,13 @@ class GgufConformanceTest : public QObject {
 private slots:
     void logitsAgree_data()
     {
-        REQUIRE_FIXTURES(root);
+        REQUIRE_FIXTURE_FOLDER(files, "gguf");
         QTest::addColumn<QString>("device");
         QTest::addColumn<QString>("description");
         QTest::addColumn<int>("entry");
-        std::set<fs::path> files;
-        for (const auto& entry : fs::directory_iterator(root / "gguf"))
-            if (entry.path().string().ends_with(".expected.json"))
-                files.insert(entry.path());
-        for (const fs::path& file : files)
-            addRowsFor(root, file);
+        for (const fs::path& file : tests::entriesOf(files))
+            if (file.string().ends_with(".expected.json"))
+                addRowsFor(filesRoot, file);
     }
 
     void logitsAgree()

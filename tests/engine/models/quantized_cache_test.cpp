@@ -27,10 +27,9 @@ std::set<fs::path> folders()
 {
     std::set<fs::path> found;
     const auto addFrom = [&](const fs::path& models) {
-        for (const auto& entry : fs::directory_iterator(models))
-            if (engine::isKnownFamily(
-                    tests::textFamily(tests::readJson(entry.path() / "config.json"))))
-                found.insert(entry.path());
+        for (const fs::path& folder : tests::entriesOf(models))
+            if (engine::isKnownFamily(tests::textFamily(tests::readJson(folder / "config.json"))))
+                found.insert(folder);
     };
     addFrom(tests::dataFolder() / "models");
     if (const auto root = tests::fixtures())

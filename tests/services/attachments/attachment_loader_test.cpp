@@ -86,6 +86,33 @@ private slots:
         QCOMPARE(*read, text);
     }
 
+    void documentsAreKnownByTheirHeads_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("kind");
+        QTest::newRow("PDF of characters")
+            << QByteArray("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n") << "PDF";
+        QTest::newRow("PDF") << QByteArray("%PDF-1.7\n%\xE2\xE3\xCF\xD3\n\x00\x01", 17) << "PDF";
+        QTest::newRow("RTF") << QByteArray("{\\rtf1\\ansi Hello}") << "RTF";
+        QTest::newRow("archive") << QByteArray("PK\x03\x04\x14\0\0\0\x08\0", 10) << "Zip";
+    }
+    void documentsAreKnownByTheirHeads()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, kind);
+        QTemporaryDir folder;
+        AttachmentLoader loader;
+        Heard heard(loader);
+
+        loader.loadFile(write(folder, "report.txt", bytes));
+
+        QTRY_COMPARE(heard.failures.count(), 1);
+        const QString sentence = heard.failures[0][1].toString();
+        QVERIFY2(sentence.startsWith("“report.txt” cannot be attached: it is of the kind “"),
+            qPrintable(sentence));
+        QVERIFY2(sentence.contains(kind, Qt::CaseInsensitive), qPrintable(sentence));
+    }
+
     void whatIsNeitherGivesASentenceWithItsName()
     {
         QTemporaryDir folder;

@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(card.loadButton()->text(), QString("Cancel"));
         QTRY_COMPARE_WITH_TIMEOUT(
             world.pool.state(path).stage, ModelState::Stage::Ready, modelPatience);
-        QCOMPARE(card.loadButton()->text(), QString("Unload"));
+        QTRY_COMPARE(card.loadButton()->text(), QString("Unload")); // once the card has heard of it
         QVERIFY(card.stateText().contains("CPU"));
 
         card.useButton()->setFocus();
@@ -172,6 +172,59 @@ private slots:
         keepPicture(page, "models-refused");
     }
 
+    // A download that was cut off.
+    void anIncompleteFileSaysWhatToDoAndFoldsTheRest()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.show();
+        const QString usable = world.modelFile("whole.gguf"), cut = world.modelFile("cut.gguf");
+        QVERIFY(QFile::resize(cut, QFileInfo(cut).size() / 2));
+
+        QVERIFY(drop(page, {usable, cut}));
+
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(cut) && page.card(usable), modelPatience);
+        ModelCard& card = *page.card(cut);
+        QVERIFY2(textOf(card).contains("The file is incomplete: download it again."),
+            qPrintable(textOf(card)));
+        QVERIFY(!textOf(card).contains("ends inside"));
+        QTest::mouseClick(card.partsButton(), Qt::LeftButton);
+        QVERIFY2(textOf(card).contains("ends inside"), qPrintable(textOf(card)));
+        QCOMPARE(world.installed.models().last().id, cut); // although its name comes first
+    }
+
+    void aModelThatIsThereAlreadyIsNotAddedSilently()
+    {
+        tests::ModelsWorld world;
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.show();
+        const QString path = world.modelFile("known.gguf");
+        QVERIFY(drop(page, {path}));
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
+        QVERIFY(page.notices().isEmpty());
+
+        QVERIFY(drop(page, {path}));
+
+        QTRY_COMPARE_WITH_TIMEOUT(page.notices().size(), 1, modelPatience);
+        QCOMPARE(page.notices().first(), QString("known is in the list already."));
+    }
+
+    void theMemoryIsThatOfTheContextWhichIsUsed()
+    {
+        tests::ModelsWorld world;
+        services::LoadOptions options = world.pool.defaults();
+        options.contextTokens = 512;
+        world.pool.setDefaults(options);
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.show();
+
+        QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
+
+        const QString all = textOf(*page.card({}));
+        QVERIFY2(all.contains("with 512 tokens of context"), qPrintable(all));
+        QVERIFY2(all.contains("trained for 2,048 tokens"), qPrintable(all));
+    }
+
     void aVisionPartAloneIsRefused()
     {
         tests::ModelsWorld world;
@@ -193,12 +246,14 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
         ModelCard& card = *page.card({});
 
-        card.showMemory({.weights = 2'000'000'000}, roomOnCard(5'000'000'000));
+        const services::MemoryEstimate estimate{.weights = 2'000'000'000, .contextTokens = 8192};
+        card.showMemory(estimate, roomOnCard(5'000'000'000));
 
-        QVERIFY2(
-            textOf(card).contains("Needs 2.0 GB, 5.0 GB free on Card 9"), qPrintable(textOf(card)));
-        card.showMemory({.weights = 2'000'000'000}, roomOnCard(1'000'000'000));
-        QVERIFY2(textOf(card).contains("1.0 GB free on Card 9. It may not fit"),
+        QVERIFY2(textOf(card).contains(
+                     "Needs 2.0 GB with 8,192 tokens of context; 5.0 GB are free on Card 9"),
+            qPrintable(textOf(card)));
+        card.showMemory(estimate, roomOnCard(1'000'000'000));
+        QVERIFY2(textOf(card).contains("1.0 GB are free on Card 9. It may not fit"),
             qPrintable(textOf(card)));
     }
 

@@ -1,5 +1,6 @@
 #include "services/conversations/conversation_list.h"
 #include "services/settings/settings_table.h"
+#include "services/system/paths.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "ui/commands/command_list.h"
@@ -22,6 +23,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QMainWindow>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QScrollArea>
@@ -300,6 +302,26 @@ private slots:
         QVERIFY(form->isVisible());
         QVERIFY(shows("With None nothing is kept, and what is there is deleted."));
         QVERIFY(shows("/contexts"));
+    }
+
+    void storageSaysWhatIsTakenAndFreesIt()
+    {
+        QFile file(services::paths::cacheFolder() + "/left-over");
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray(300'000, 'x')) > 0);
+        file.close();
+        m_page->showPart("storage");
+        QTRY_VERIFY(shows("300 kB"));
+
+        QTest::mouseClick(
+            button(m_page, "Delete: Cache, which can be deleted at any time"), Qt::LeftButton);
+        const auto* box = m_page->findChild<QMessageBox*>();
+        QVERIFY(box && file.exists());
+        for (QAbstractButton* each : box->buttons())
+            if (each->text().remove(u'&') == "Delete")
+                each->click();
+
+        QVERIFY(!file.exists());
+        QTRY_VERIFY(!shows("300 kB"));
     }
 
     void diagnosticsAreCopied()

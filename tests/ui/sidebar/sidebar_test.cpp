@@ -20,6 +20,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -215,6 +216,33 @@ private slots:
         QTest::mouseClick(m_sidebar->undoBar()->findChild<QPushButton*>(), Qt::LeftButton);
         QTRY_COMPARE(shown()[1], "A recipe for bread");
         QVERIFY(!m_sidebar->undoBar()->isVisible());
+        QTRY_COMPARE(namesOnDisk().size(), 3);
+    }
+
+    void allConversationsAreDeletedAfterAQuestionAndComeBack()
+    {
+        QSignalSpy deleted(m_sidebar.get(), &ui::Sidebar::conversationDeleted);
+        const QStringList before = shown();
+        const auto answer = [this](const QString& button) {
+            m_sidebar->askToDeleteAll();
+            const auto* box = m_sidebar->window()->findChild<QMessageBox*>();
+            QVERIFY(box && box->text().startsWith("Delete 3 "));
+            for (QAbstractButton* each : box->buttons())
+                if (each->text().remove(u'&') == button)
+                    return each->click();
+            QFAIL(qPrintable(button));
+        };
+
+        answer("Cancel");
+        QCOMPARE(shown(), before);
+        QTRY_VERIFY(!m_sidebar->window()->findChild<QMessageBox*>());
+        answer("Delete all");
+
+        QVERIFY(shown().isEmpty());
+        QCOMPARE(deleted.count(), 3);
+        QTRY_VERIFY(namesOnDisk().join(QString()).isEmpty());
+        m_sidebar->undoBar()->undo();
+        QTRY_COMPARE(shown(), before);
         QTRY_COMPARE(namesOnDisk().size(), 3);
     }
 

@@ -76,8 +76,8 @@ const std::set<std::string> convertedFixtures = {"llama", "llava", "qwen2", "qwe
 std::set<std::string> fixturesOfBothForms(const fs::path& root)
 {
     std::set<std::string> names;
-    for (const auto& entry : fs::directory_iterator(root / "gguf")) {
-        const std::string name = entry.path().filename().string();
+    for (const fs::path& path : tests::entriesOf(root / "gguf")) {
+        const std::string name = path.filename().string();
         if (!name.ends_with("-F16.gguf") || name.starts_with("mmproj-"))
             continue;
         const std::string fixture = name.substr(0, name.size() - 9);

@@ -24,10 +24,14 @@ namespace {
 
 constexpr engine::TokenId poison = 199;
 
+bool reads(const engine::BatchEntry& entry, engine::TokenId id)
+{
+    return std::ranges::count(entry.ids, id) > 0;
+}
+
 bool reads(std::span<const engine::BatchEntry> batch, engine::TokenId id)
 {
-    return std::ranges::any_of(
-        batch, [id](const auto& entry) { return std::ranges::count(entry.ids, id) > 0; });
+    return std::ranges::any_of(batch, [id](const auto& entry) { return reads(entry, id); });
 }
 
 } // namespace
@@ -43,8 +47,9 @@ private slots:
         const std::vector<TokenIds> expected = tests::undisturbed(jobs);
         AsyncBench bench;
         bench.model.beforePass = [](std::span<const engine::BatchEntry> batch) {
-            if (batch.front().logitRows == 0 && reads(batch, poison))
-                throw std::bad_alloc();
+            for (const engine::BatchEntry& entry : batch)
+                if (entry.logitRows == 0 && reads(entry, poison))
+                    throw std::bad_alloc();
         };
         jobs[1].constraints = {tests::allowingNothing(bench.tokenizer)};
         jobs[2].ids[5] = poison;
