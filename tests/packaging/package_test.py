@@ -34,6 +34,7 @@ EXPECTED = [
     "usr/share/doc/vignette/copyright",
     "usr/share/doc/vignette/changelog.gz",
     "usr/share/vignette/starter/vignette-starter.gguf",
+    "usr/share/vignette/starter/world-vignette-starter.json",
 ] + [f"usr/share/icons/hicolor/{size}x{size}/apps/{APPLICATION}.png" for size in ICON_SIZES]
 
 # What lintian finds and is meant so: a package outside of Debian has no bug to close.
