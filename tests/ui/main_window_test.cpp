@@ -31,6 +31,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using services::Conversation;
 using services::Message;
 using tests::drop;
@@ -98,9 +100,10 @@ private slots:
         }
         keepPicture(*m_window, "foreign-picture.png");
 
-        QAbstractButton* button = tests::button(m_window->chatView()->viewOf(3), "Models…");
-        QVERIFY(button);
-        QTest::mouseClick(button, Qt::LeftButton);
+        const auto buttons = m_window->chatView()->viewOf(3)->findChildren<QAbstractButton*>();
+        const auto models = std::ranges::find(buttons, "Models…", &QAbstractButton::text);
+        QVERIFY(models != buttons.end());
+        QTest::mouseClick(*models, Qt::LeftButton);
 
         QTRY_COMPARE(m_window->currentPage(), QString(ui::page_id::models));
     }
