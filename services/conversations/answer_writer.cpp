@@ -50,13 +50,25 @@ void AnswerWriter::setInstalled(const InstalledModels& installed)
 
 ModelId AnswerWriter::modelFor(const Conversation& conversation) const
 {
-    return conversation.settings().model.value_or(m_models.current());
+    if (conversation.settings().model)
+        return *conversation.settings().model;
+    for (int row = conversation.rowCount() - 1; row >= 0; --row) {
+        const Message& message = conversation.message(row);
+        const bool wasWrittenHere
+            = message.author == Author::Assistant && message.statistics.tokens > 0;
+        if (wasWrittenHere && (!m_installed || m_installed->find(message.model)))
+            return message.model;
+    }
+    return m_models.current();
 }
 
 MessageId AnswerWriter::answer(Conversation& conversation)
 {
     CHECK(!conversation.isEmpty());
-    const MessageId answer = conversation.appendAnswer(modelFor(conversation));
+    ChatSettings settings = conversation.settings();
+    settings.model = modelFor(conversation);
+    conversation.setSettings(settings);
+    const MessageId answer = conversation.appendAnswer(*settings.model);
     gather(conversation, answer);
     return answer;
 }

@@ -32,10 +32,13 @@ public:
     /// writer.
     void addGatherer(ContextGatherer& gatherer) { m_turns.add(gatherer); }
 
-    /// The model that answers this conversation: its own, or the pool's current one.
+    /// The model that answers this conversation: the one that was chosen for it; or else the one
+    /// that wrote the last answer, as far as that is known and installed; or else the pool's current
+    /// one.
     ModelId modelFor(const Conversation& conversation) const;
 
-    /// Adds an answer to the end of the conversation and begins to write it.
+    /// Adds an answer to the end of the conversation and begins to write it. From then on its model
+    /// is the conversation's own, whichever is chosen for others.
     MessageId answer(Conversation& conversation);
 
     /// Writes another version of an answer. If the first one took the likeliest tokens, the new one

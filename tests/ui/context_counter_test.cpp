@@ -16,6 +16,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "runtime/models/resource_paths.h"
+
 using services::Author;
 using services::Conversation;
 using tests::patience;
@@ -46,6 +48,19 @@ struct Counted {
     ui::PromptBox prompt;
     ui::ContextCounter counter;
 };
+
+QAbstractButton* buttonSaying(const QWidget* within, const QString& text)
+{
+    for (QAbstractButton* button : within->findChildren<QAbstractButton*>())
+        if (button->text() == text && !button->isHidden())
+            return button;
+    return nullptr;
+}
+
+services::InstalledModels& installed(Counted& box)
+{
+    return ui::Services(box.all).installed;
+}
 
 } // namespace
 
@@ -144,6 +159,54 @@ private slots:
         QVERIFY(unread().size() >= before);
     }
 
+    // The built-in model without its vision part, which is not even loaded.
+    void aPictureIsNotSentToAModelThatCannotSee()
+    {
+        Counted box;
+        QVERIFY(QFile::link(
+            QString::fromStdString(runtime::starterModel().string()), box.all.file("blind.gguf")));
+        const QString blind = box.all.file("blind.gguf");
+        installed(box).add({blind});
+        QTRY_VERIFY_WITH_TIMEOUT(installed(box).find(blind), patience);
+        box.conversation.setSettings({.model = blind});
+        QSignalSpy sent(&box.prompt, &ui::PromptBox::submitted);
+        QTest::keyClicks(box.prompt.edit(), "What is it?");
+        box.prompt.attachFile(tests::resource("samples/one-1.png"));
+
+        box.prompt.submit();
+
+        QVERIFY(box.prompt.warning()->sentence().contains("blind reads text only"));
+        QCOMPARE(sent.count(), 0);
+        QCOMPARE(box.all.models().state(blind).stage, services::ModelState::Stage::Unloaded);
+        QAbstractButton* ask = buttonSaying(box.prompt.warning(), "Ask Built-in model");
+        QVERIFY(ask);
+        ask->click();
+        QTRY_COMPARE_WITH_TIMEOUT(sent.count(), 1, patience);
+        QCOMPARE(box.conversation.settings().model, QString(""));
+        QVERIFY(box.all.models().current().isEmpty());
+        QTRY_VERIFY(box.prompt.warning()->isHidden());
+    }
+
+    void picturesOfEarlierQuestionsAreSpokenOf()
+    {
+        Counted box;
+        QVERIFY(QFile::link(
+            QString::fromStdString(runtime::starterModel().string()), box.all.file("blind.gguf")));
+        const QString blind = box.all.file("blind.gguf");
+        installed(box).add({blind});
+        QTRY_VERIFY_WITH_TIMEOUT(installed(box).find(blind), patience);
+        box.conversation.appendUserMessage("What is it?", {services::Picture{.name = "a.png"}});
+        box.conversation.setSettings({.model = blind});
+        QTest::keyClicks(box.prompt.edit(), "And the colour?");
+
+        QTRY_VERIFY_WITH_TIMEOUT(!box.prompt.warning()->isHidden(), patience);
+
+        QVERIFY(box.prompt.warning()->sentence().contains("the pictures of this conversation"));
+        QSignalSpy sent(&box.prompt, &ui::PromptBox::submitted);
+        box.prompt.submit(); // it is a warning only
+        QTRY_COMPARE_WITH_TIMEOUT(sent.count(), 1, patience);
+    }
+
     void thePanelSetsOnlyThisConversation()
     {
         tests::TestServices all;
@@ -185,7 +248,8 @@ private slots:
             if (button->text() == "Everything as in the settings")
                 button->click();
 
-        QVERIFY(!conversation.settings().systemPrompt && !conversation.settings().model);
+        QVERIFY(!conversation.settings().systemPrompt);
+        QCOMPARE(conversation.settings().model, QString(""));
         QSignalSpy closed(&panel, &ui::ChatSettingsPanel::closeRequested);
         QTest::keyClick(&panel, Qt::Key_Escape);
         QCOMPARE(closed.count(), 1);

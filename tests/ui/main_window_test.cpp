@@ -6,11 +6,13 @@
 #include "tests/ui/window_support.h"
 #include "ui/captions/captions_page.h"
 #include "ui/chat/attachment_strip.h"
+#include "ui/chat/chat_page.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/welcome_view.h"
+#include "ui/models/model_header.h"
 #include "ui/page.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/theme/theme.h"
@@ -274,6 +276,28 @@ private slots:
             m_window->chatView()->viewOf(1)->readableText(), "The cache is too small for this.");
     }
 
+    void choosingAModelLeavesOtherConversationsTheirs()
+    {
+        Conversation* first = m_window->conversation();
+        ask("Hello");
+        QTRY_COMPARE_WITH_TIMEOUT(first->rowCount(), 2, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!first->isWriting(), patience);
+        m_window->chatPage()->newChat();
+        Conversation* second = m_window->conversation();
+        tests::StarterCopy copy;
+        const QString file = copy.write();
+
+        m_window->chatPage()->chooseModel(file);
+
+        QCOMPARE(m_services.answers().modelFor(*first), QString());
+        QCOMPARE(m_services.answers().modelFor(*second), file);
+        m_window->chatPage()->newChat();
+        QCOMPARE(m_services.answers().modelFor(*m_window->conversation()), file);
+        m_window->chatPage()->showConversation(first);
+        QCOMPARE(m_window->chatPage()->header()->model(), QString());
+        m_services.models().setCurrent({});
+    }
+
     // As a download that starts again in place does, or a mount that goes.
     void aModelFileThatIsShortenedFailsItsAnswersAndNothingElse()
     {
@@ -294,7 +318,7 @@ private slots:
             lastMessage(*conversation).state, Message::State::Failed, patience);
         QVERIFY2(lastMessage(*conversation).error.startsWith("copy.gguf was shortened"),
             qPrintable(lastMessage(*conversation).error));
-        m_services.models().setCurrent({});
+        m_window->chatPage()->chooseModel({});
         ask("And the built-in one?");
         QTRY_COMPARE_WITH_TIMEOUT(conversation->rowCount(), 6, patience);
         QTRY_COMPARE_WITH_TIMEOUT(

@@ -1,9 +1,11 @@
 #include "ui/chat/attachment_strip.h"
 
+#include "services/pictures/picture_formats.h"
 #include "ui/chat/attachment_chip.h"
 #include "ui/drops/attachments.h"
 #include "ui/theme/metrics.h"
 
+#include <QDir>
 #include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -251,6 +253,16 @@ void AttachmentStrip::clear()
             removeAt(place);
         }
     tellChanged();
+}
+
+bool AttachmentStrip::holdsPictures() const
+{
+    const QStringList names = services::pictureNamePatterns();
+    return std::any_of(m_entries.cbegin(), m_entries.cend(), [&](const Entry& entry) {
+        return entry.draft == m_draft
+            && (entry.chip->isPicture()
+                || (entry.chip->isLoading() && QDir::match(names, entry.file.name)));
+    });
 }
 
 services::Draft AttachmentStrip::take()

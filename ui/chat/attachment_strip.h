@@ -40,6 +40,7 @@ public:
     bool isEmpty() const { return count() == 0; }
     int count() const;
     int loadingCount() const;
+    bool holdsPictures() const; ///< also such that are not decoded yet, by their names
     QList<services::Picture> pictures() const; ///< that are decoded, in order
     QList<services::TextAttachment> texts() const;
     QList<services::Picture> pictures(const QObject* draft) const; ///< of any draft

@@ -16,6 +16,7 @@
 #include "ui/chat/model_names.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
+#include "ui/chat/seeing_models.h"
 #include "ui/chat/temporary_bar.h"
 #include "ui/chat/welcome_view.h"
 #include "ui/drops/attachments.h"
@@ -174,6 +175,8 @@ void ChatPage::connectModels()
     ModelPool& models = m_services.models;
     connect(&models, &ModelPool::stateChanged, this, &ChatPage::describeModel);
     connect(&models, &ModelPool::currentChanged, this, &ChatPage::describeModel);
+    connect(
+        &m_services.installed, &services::InstalledModels::changed, this, &ChatPage::describeModel);
     describeModel();
 }
 
@@ -239,27 +242,26 @@ void ChatPage::describeModel()
     m_chat->setOnCard(m_services.models.defaults().device != "cpu");
     m_header->setModel(model);
     const ModelState state = m_services.models.state(model);
+    const bool sees = canSee(m_services, model);
+    m_prompt->edit()->setAsksAboutPictures(sees);
     switch (state.stage) {
     case ModelState::Stage::Ready:
         return m_welcome->showModel(state.summary);
     case ModelState::Stage::Failed:
         return m_welcome->showFailure(state.sentence);
     case ModelState::Stage::Loading:
-        return m_welcome->showLoading();
+        return m_welcome->showLoading(sees);
     case ModelState::Stage::Unloaded:
-        return m_welcome->showUnloaded(m_services.installed.nameOf(model));
+        return m_welcome->showUnloaded(m_services.installed.nameOf(model), sees);
     }
 }
 
 void ChatPage::chooseModel(const ModelId& model)
 {
     services::ChatSettings settings = m_current->settings();
-    if (settings.model) {
-        settings.model = model;
-        m_current->setSettings(settings);
-    } else {
-        m_services.models.setCurrent(model);
-    }
+    settings.model = model;
+    m_current->setSettings(settings);
+    m_services.models.setCurrent(model);
     m_services.models.load(model);
 }
 
@@ -307,6 +309,7 @@ void ChatPage::connectConversation()
 {
     connect(m_current, &Conversation::loaded, this, &ChatPage::showDraft);
     connect(m_current, &Conversation::loaded, this, &ChatPage::updatePage);
+    connect(m_current, &Conversation::loaded, this, &ChatPage::describeModel);
     connect(m_current, &Conversation::rowAppended, this, &ChatPage::updatePage);
     connect(m_current, &Conversation::branchChanged, this, &ChatPage::updatePage);
     connect(m_current, &Conversation::settingsChanged, this, &ChatPage::describeModel);

@@ -59,8 +59,8 @@ public:
     void showMessage(services::Conversation* conversation, services::MessageId message,
         const QStringList& words = {});
 
-    /// Sets the model that answers from now on: in this conversation if it has a model of its own,
-    /// otherwise in all.
+    /// Sets the model that answers from now on in this conversation and in new ones. Others keep
+    /// theirs.
     void chooseModel(const services::ModelId& model);
 
     /// Stops the answers of the conversation that is shown.

@@ -1,6 +1,8 @@
 #include "ui/chat/chat_settings_panel.h"
 
+#include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation.h"
+#include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
@@ -114,21 +116,21 @@ void ChatSettingsPanel::connectRows()
     connect(m_systemPromptRow, &FormRow::resetRequested, this,
         [this] { change([](ChatSettings& settings) { settings.systemPrompt.reset(); }); });
     connect(m_model, &QComboBox::activated, this, [this] {
-        const QVariant model = m_model->currentData();
-        change([&model](ChatSettings& settings) {
-            settings.model = model.isValid() ? std::optional(model.toString()) : std::nullopt;
-        });
+        const QString model = m_model->currentData().toString();
+        change([&model](ChatSettings& settings) { settings.model = model; });
     });
     connect(m_sampler, &SamplerEditor::edited, this,
         [this](const services::AnswerSettings& generation) {
             change([&generation](ChatSettings& settings) { settings.generation = generation; });
         });
     connect(m_reset, &QPushButton::clicked, this,
-        [this] { change([](ChatSettings& settings) { settings = {}; }); });
+        [this] { change([](ChatSettings& settings) { settings = {.model = settings.model}; }); });
     connect(
         &m_services.settings, &services::Settings::changed, this, &ChatSettingsPanel::showSettings);
     connect(&m_services.installed, &services::InstalledModels::changed, this,
         &ChatSettingsPanel::showModels);
+    connect(&m_services.models, &services::ModelPool::currentChanged, this,
+        &ChatSettingsPanel::showSettings);
 }
 
 template <typename Change>
@@ -173,15 +175,13 @@ void ChatSettingsPanel::showSettings()
     const auto usual = usualGeneration();
     if (!(m_sampler->value() == own.generation.value_or(usual)))
         m_sampler->setValue(own.generation.value_or(usual));
-    m_model->setCurrentIndex(own.model ? std::max(0, m_model->findData(*own.model)) : 0);
-    m_reset->setEnabled(own.systemPrompt || own.model || own.generation);
+    m_model->setCurrentIndex(m_model->findData(m_services.answers.modelFor(*m_conversation)));
+    m_reset->setEnabled(own.systemPrompt || own.generation);
 }
 
-// The first entry stands for "not set", the others carry their ids.
 void ChatSettingsPanel::showModels()
 {
     m_model->clear();
-    m_model->addItem(tr("As in new conversations"));
     for (const services::ModelDescription& model : m_services.installed.models())
         if (model.isUsable())
             m_model->addItem(model.name, model.id);

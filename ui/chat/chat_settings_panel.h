@@ -21,7 +21,7 @@ class SamplerEditor;
 class TextLabel;
 
 /// Shows and changes the settings of one conversation: its system prompt, its model, and how answers
-/// are chosen. Whatever is not set here has its value from the settings page.
+/// are chosen. Prompt and choice have their values from the settings page unless they are set here.
 class ChatSettingsPanel : public QWidget {
     Q_OBJECT
 

@@ -1,12 +1,14 @@
 #include "ui/chat/context_counter.h"
 
 #include "services/conversations/answer_request_of.h"
+#include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/chat/context_meter.h"
 #include "ui/chat/prompt_box.h"
+#include "ui/chat/seeing_models.h"
 #include "ui/chat/send_menu.h"
 
 #include <QLocale>
@@ -34,12 +36,17 @@ ContextCounter::ContextCounter(const Services& services, PromptBox& prompt, QObj
     m_timer.setInterval(pause);
     connect(&m_timer, &QTimer::timeout, this, [this] { count(); });
     connect(&prompt, &PromptBox::contentsChanged, &m_timer, qOverload<>(&QTimer::start));
+    connect(&prompt, &PromptBox::contentsChanged, this, [this] {
+        if (isUnseen())
+            show();
+    });
     connect(&services.models, &ModelPool::stateChanged, this, &ContextCounter::countSoon);
     connect(&services.models, &ModelPool::currentChanged, this, &ContextCounter::countSoon);
     connect(&services.settings, &services::Settings::changed, this, &ContextCounter::countSoon);
     prompt.setGate([this](const std::function<void()>& send) { admit(send); });
     connect(&services.installed, &services::InstalledModels::changed, this,
         &ContextCounter::listModels);
+    connect(&services.installed, &services::InstalledModels::changed, this, &ContextCounter::show);
     listModels();
 }
 
@@ -68,7 +75,7 @@ void ContextCounter::setConversation(Conversation* conversation)
 
 services::ModelId ContextCounter::model() const
 {
-    return m_conversation->settings().model.value_or(m_services.models.current());
+    return m_services.answers.modelFor(*m_conversation);
 }
 
 bool ContextCounter::isReady() const
@@ -137,7 +144,9 @@ bool ContextCounter::isSurelyShort(const services::Message& message) const
 // What is not known to be too long is sent: the model says so if it is.
 void ContextCounter::admit(const std::function<void()>& send)
 {
-    if (isReady() && !isSurelyShort(draft()))
+    if (isUnseen())
+        show();
+    else if (isReady() && !isSurelyShort(draft()))
         count(send);
     else
         send();
@@ -182,6 +191,12 @@ void ContextCounter::show()
 {
     m_prompt.contextMeter()->setUse(
         m_count ? m_count->tokens : 0, m_count ? m_count->contextTokens : 0);
+    const QString name = m_conversation ? m_services.installed.nameOf(model()) : QString();
+    if (isUnseen())
+        return warnOfBlindness(tr("%1 reads text only: it cannot see pictures.").arg(name));
+    if (hasUnseenPictures() && !m_prompt.isEmpty())
+        return warnOfBlindness(
+            tr("%1 reads text only: it cannot see the pictures of this conversation.").arg(name));
     if (!m_count || m_count->fits())
         return m_prompt.showWarning({});
     QList<PromptWarning::Choice> choices;
@@ -189,6 +204,42 @@ void ContextCounter::show()
         choices << PromptWarning::Choice{tr("Enlarge the context in the settings"),
             [this] { emit m_prompt.settingsPageRequested(); }};
     m_prompt.showWarning(tooLong(), choices);
+}
+
+// A picture that would be sent to a model that cannot see.
+bool ContextCounter::isUnseen() const
+{
+    return m_conversation && m_prompt.holdsPictures() && !canSee(m_services, model());
+}
+
+// Pictures that another model has seen.
+bool ContextCounter::hasUnseenPictures() const
+{
+    if (!m_conversation || canSee(m_services, model()))
+        return false;
+    for (int row = 0; row < m_conversation->rowCount(); ++row)
+        if (!m_conversation->message(row).pictures.isEmpty())
+            return true;
+    return false;
+}
+
+void ContextCounter::warnOfBlindness(const QString& sentence)
+{
+    QList<PromptWarning::Choice> choices;
+    if (const std::optional<services::ModelId> seeing = seeingModel(m_services))
+        choices << PromptWarning::Choice{tr("Ask %1").arg(m_services.installed.nameOf(*seeing)),
+            [this, model = *seeing] { askSeeingModel(model); }};
+    m_prompt.showWarning(sentence, choices);
+}
+
+// In this conversation alone.
+void ContextCounter::askSeeingModel(const services::ModelId& model)
+{
+    services::ChatSettings settings = m_conversation->settings();
+    settings.model = model;
+    m_conversation->setSettings(settings);
+    show();
+    m_prompt.submit();
 }
 
 QString ContextCounter::tooLong() const

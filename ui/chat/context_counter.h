@@ -22,8 +22,9 @@ class PromptBox;
 /// Keeps the context meter of the prompt box up to date: when nothing was typed for a moment, it
 /// counts in the background what the model would read of the conversation and of the text in the
 /// box, and says which messages it no longer reads. A message that is too long even by itself is
-/// not sent: the box keeps it, and a warning says how much would fit. Also tells the box which
-/// models a message can be sent to.
+/// not sent: the box keeps it, and a warning says how much would fit. Neither is a picture sent to a
+/// model that cannot see: the warning offers one that can. Also tells the box which models a message
+/// can be sent to.
 class ContextCounter : public QObject {
     Q_OBJECT
 
@@ -53,6 +54,10 @@ private:
     void take(const services::TokenCount& count, const QList<services::MessageId>& read);
     void forget();
     void show();
+    bool isUnseen() const;
+    bool hasUnseenPictures() const;
+    void warnOfBlindness(const QString& sentence);
+    void askSeeingModel(const services::ModelId& model);
     QString tooLong() const;
     bool canEnlargeContext() const;
 

@@ -396,6 +396,11 @@ bool PromptBox::isEmpty() const
     return m_strip->isEmpty() && text().isEmpty();
 }
 
+bool PromptBox::holdsPictures() const
+{
+    return m_strip->holdsPictures();
+}
+
 QString PromptBox::text() const
 {
     return m_edit->toPlainText().trimmed();

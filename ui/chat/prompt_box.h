@@ -86,6 +86,7 @@ public:
     void showWarning(const QString& sentence, const QList<PromptWarning::Choice>& choices = {});
 
     bool isEmpty() const;
+    bool holdsPictures() const; ///< also such that are still being read
     QString text() const;
     Pictures pictures() const; ///< that would be sent and are decoded
     Attachments attachments() const;

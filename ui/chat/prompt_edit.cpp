@@ -55,6 +55,12 @@ void PromptEdit::setSendsByControlEnter(bool sends)
     say();
 }
 
+void PromptEdit::setAsksAboutPictures(bool asks)
+{
+    m_asksAboutPictures = asks;
+    say();
+}
+
 void PromptEdit::setLongText(qsizetype characters)
 {
     m_longText = characters;
@@ -62,9 +68,10 @@ void PromptEdit::setLongText(qsizetype characters)
 
 void PromptEdit::say()
 {
-    setPlaceholderText(m_sendsByControlEnter
-            ? tr("Ask about a picture, or just ask. Ctrl+Enter sends")
-            : tr("Ask about a picture, or just ask. Enter sends"));
+    const QString subject
+        = m_asksAboutPictures ? tr("Ask about a picture, or just ask.") : tr("Ask anything.");
+    setPlaceholderText(
+        subject + u' ' + (m_sendsByControlEnter ? tr("Ctrl+Enter sends") : tr("Enter sends")));
     setAccessibleDescription(m_sendsByControlEnter
             ? tr("Ctrl+Enter sends, Enter begins a new line.")
             : tr("Enter sends, Shift+Enter begins a new line."));

@@ -24,6 +24,7 @@ public:
     void setMaximumHeightToGrow(int pixels);
 
     void setSendsByControlEnter(bool sends);
+    void setAsksAboutPictures(bool asks); ///< whether the placeholder speaks of pictures
     /// Pasted text with more characters is reported and not inserted.
     void setLongText(qsizetype characters);
 
@@ -64,6 +65,7 @@ private:
     int m_maximumHeight = 240; // pixels
     bool m_composing = false; // an input method shows text that is not yet entered
     bool m_sendsByControlEnter = false;
+    bool m_asksAboutPictures = true;
     qsizetype m_longText = 4000; // characters
 };
 

@@ -163,19 +163,21 @@ void WelcomeView::setExamples(const services::ModelSummary& model)
     }
 }
 
-void WelcomeView::showUnloaded(const QString& modelName)
+void WelcomeView::showUnloaded(const QString& modelName, bool canSee)
 {
     m_hasFailed = false;
+    m_canSee = canSee;
     m_title->setText(tr("What shall we talk about?"));
     m_subtitle->setText(tr("%1 is loaded when you begin to write.").arg(modelName));
     m_hint->setText({});
-    setExamples(services::ModelSummary{});
+    setExamples({.canSee = canSee});
     fit();
 }
 
-void WelcomeView::showLoading()
+void WelcomeView::showLoading(bool canSee)
 {
     m_hasFailed = false;
+    m_canSee = canSee;
     m_hint->setText({});
     fit();
 }

@@ -28,8 +28,8 @@ public:
     void setSamples(const QStringList& paths);
 
     /// The model will be loaded when the user writes something.
-    void showUnloaded(const QString& modelName);
-    void showLoading();
+    void showUnloaded(const QString& modelName, bool canSee);
+    void showLoading(bool canSee);
     void showModel(const services::ModelSummary& model);
     void showFailure(const QString& sentence); ///< there is no model; the sentence says why
 

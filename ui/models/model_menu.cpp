@@ -54,6 +54,10 @@ ModelMenu::ModelMenu(
     layout->addWidget(m_filter);
     layout->addWidget(m_list);
     layout->addWidget(m_nothing);
+    auto* extent = new TextLabel(TextRole::Small,
+        tr("Answers in this conversation and in new ones; others keep their models."), this);
+    extent->setWordWrap(true);
+    layout->addWidget(extent);
     layout->addWidget(m_more);
 
     connect(m_filter, &QLineEdit::textChanged, this, &ModelMenu::filter);

@@ -201,6 +201,27 @@ private slots:
         }
     }
 
+    void aConversationKeepsTheModelThatAnsweredIt()
+    {
+        const auto other = tests::copyOfStarter(*m_folder, "other.gguf");
+        services::ModelPool pool{{}};
+        AnswerWriter writer(pool, *m_settings);
+        Conversation conversation, old, fresh;
+        conversation.appendUserMessage("Hello", {});
+        writer.answer(conversation);
+        old.appendUserMessage("Hello", {}); // answered before conversations kept their models
+        const MessageId answer = old.appendAnswer(other);
+        old.appendText(answer, "Hm.");
+        old.finishAnswer(answer, {.tokens = 2});
+
+        pool.setCurrent("elsewhere.gguf");
+
+        QCOMPARE(writer.modelFor(conversation), QString(""));
+        QCOMPARE(writer.modelFor(old), other);
+        QCOMPARE(writer.modelFor(fresh), QString("elsewhere.gguf"));
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+    }
+
     void severalModelsAnswerOneQuestion()
     {
         const auto other = tests::copyOfStarter(*m_folder, "other.gguf");

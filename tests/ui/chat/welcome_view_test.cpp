@@ -10,6 +10,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
+#include <algorithm>
+
 using tests::button;
 using tests::keepPicture;
 using ui::Scheme;
@@ -65,6 +67,22 @@ private slots:
         for (const auto* tile : m_view->findChildren<ui::PictureTile*>())
             QVERIFY(!tile->isVisible());
         keepPicture(*m_view, "welcome-text.png");
+    }
+
+    void whatAModelCannotDoIsNotOfferedBeforeItIsLoaded()
+    {
+        const auto tiles = [this] {
+            const auto all = m_view->findChildren<ui::PictureTile*>();
+            return std::ranges::count_if(all, [](auto* tile) { return tile->isVisible(); });
+        };
+        m_view->showUnloaded("Text-1B", /*canSee=*/false);
+        QCOMPARE(tiles(), 0);
+        QVERIFY(!button(m_view.get(), "Describe a picture"));
+        m_view->showLoading(/*canSee=*/false);
+        QCOMPARE(tiles(), 0);
+        m_view->showUnloaded("Seeing-1B", /*canSee=*/true);
+        QVERIFY(tiles() > 0);
+        QVERIFY(button(m_view.get(), "Describe a picture"));
     }
 
     void withoutAModelItSaysWhereToGetOne_data()

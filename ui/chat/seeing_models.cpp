@@ -1,0 +1,39 @@
+#include "ui/chat/seeing_models.h"
+
+#include "services/generation/model_pool.h"
+#include "services/models/installed_models.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace ui {
+
+using services::ModelDescription;
+using services::ModelId;
+using Stage = services::ModelState::Stage;
+
+bool canSee(const Services& services, const ModelId& model)
+{
+    const services::ModelState state = services.models.state(model);
+    if (state.stage == Stage::Ready)
+        return state.summary.canSee;
+    if (model.isEmpty() || services::modelFrom(model).isAtEndPoint())
+        return true;
+    const ModelDescription* known = services.installed.find(model);
+    return known && known->canSee;
+}
+
+std::optional<ModelId> seeingModel(const Services& services)
+{
+    const auto rank = [&services](const ModelDescription& model) {
+        return std::tuple(services.models.state(model.id).stage == Stage::Ready, !model.isStarter(),
+            model.parameters);
+    };
+    const ModelDescription* best = nullptr;
+    for (const ModelDescription& model : services.installed.models())
+        if (model.isUsable() && canSee(services, model.id) && (!best || rank(*best) < rank(model)))
+            best = &model;
+    return best ? std::optional(best->id) : std::nullopt;
+}
+
+} // namespace ui

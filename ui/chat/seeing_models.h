@@ -1,0 +1,18 @@
+#pragma once
+
+#include "services/models/model_id.h"
+#include "ui/services.h"
+
+#include <optional>
+
+namespace ui {
+
+/// Whether a model can see pictures, judged by its files as long as it is not loaded. False for a
+/// file that has not been looked at yet.
+bool canSee(const Services& services, const services::ModelId& model);
+
+/// The model to ask about pictures in place of one that cannot see: one that is loaded if there is
+/// one, otherwise the largest that is not the built-in one. Nothing if no model can see.
+std::optional<services::ModelId> seeingModel(const Services& services);
+
+} // namespace ui
