@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace runtime {
 
@@ -21,6 +22,9 @@ struct AnswerStatistics {
     double promptSeconds = 0; ///< for reading the prompt
     double answerSeconds = 0; ///< for writing the answer
     double tokensPerSecond = 0; ///< of the answer; 0 if it is not known
+    double temperature = 0; ///< with which its tokens were drawn; 0: each was the likeliest
+    std::optional<uint64_t> seed = {}; ///< with which they are drawn again; nothing if unknown
+    int64_t givenBytes = 0; ///< of the answer in UTF-8, from which the model went on
 };
 
 } // namespace runtime

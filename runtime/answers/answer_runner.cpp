@@ -12,6 +12,7 @@
 #include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/read_messages.h"
 #include <algorithm>
+#include <random>
 #include <ranges>
 #include <utility>
 
@@ -48,6 +49,12 @@ AnswerStatistics::End endOf(engine::EosReason reason)
     }
 }
 
+// Short, for people read it.
+uint64_t anySeed()
+{
+    return std::random_device()() % 1'000'000;
+}
+
 std::vector<Pixels> picturesOf(const AnswerRequest& request)
 {
     std::vector<Pixels> pictures;
@@ -75,6 +82,9 @@ struct AnswerRunner::Open {
 
     std::optional<engine::AsyncJob> job = {}; // none: its pictures are being looked at
     int64_t maxTokens = 0;
+    double temperature = 0;
+    std::optional<uint64_t> seed = {};
+    int64_t givenBytes = 0;
     bool hasStarted = false;
     Clock::time_point started = {}, told = {};
     double firstTokenSeconds = 0;
@@ -256,6 +266,11 @@ void AnswerRunner::enqueue(Position answer)
     engine::Job job = makeJob(*m_model, std::move(prompt), answer->request, *m_forms);
     job.stop = answer->stop;
     answer->maxTokens = job.maxNewTokens;
+    answer->temperature = job.sampling.temperature;
+    if (answer->temperature > 0)
+        answer->seed = job.seed = job.seed.value_or(anySeed());
+    const RequestMessage& last = answer->request.messages.back();
+    answer->givenBytes = last.role == Role::Assistant ? int64_t(textOf(last).size()) : 0;
     m_remembered->prepare(answer->use, job);
     answer->request = {}; // its pictures need not be kept
     answer->pictures.clear();
@@ -392,6 +407,9 @@ void AnswerRunner::reportEnd(Position answer, const engine::Result& result)
     statistics.firstTokenSeconds = answer->firstTokenSeconds;
     statistics.promptSeconds = result.secondsPrefill;
     statistics.answerSeconds = result.secondsGenerate;
+    statistics.temperature = answer->temperature;
+    statistics.seed = answer->seed;
+    statistics.givenBytes = answer->givenBytes;
     if (result.secondsGenerate > 0)
         statistics.tokensPerSecond = double(result.newTokens) / result.secondsGenerate;
     finish(answer, statistics);

@@ -8,22 +8,52 @@
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 
+#include "runtime/answers/another_beginning.h"
+#include <algorithm>
+
 namespace services {
 
 namespace {
 
 constexpr float anotherTemperature = 0.8F;
-constexpr float anotherMinP = 0.05F; // keeps out what is far from likely
+constexpr int mostAttempts = 8;
+constexpr int likeliestTokens = 4; // from which another beginning is made
+constexpr quint64 betweenSeeds = 1000; // of two attempts; there are fewer versions
+
+// Of settings that draw nothing: what they leave of the likely tokens was set for nothing.
+void drawAt(AnswerSettings& settings, float temperature)
+{
+    settings.temperature = temperature;
+    settings.minP = 0;
+}
 
 // So that an answer does not come out as it did before.
-void drawDifferently(AnswerSettings& settings, qsizetype version)
+void changeDraw(AnswerSettings& settings, qsizetype version, int attempt)
 {
     if (settings.seed)
-        *settings.seed += quint64(version);
-    if (settings.temperature.value_or(0) > 0)
-        return;
-    settings.temperature = anotherTemperature;
-    settings.minP = qMax(settings.minP.value_or(0), anotherMinP);
+        *settings.seed += quint64(version) + quint64(attempt) * betweenSeeds;
+    if (settings.temperature.value_or(0) <= 0)
+        drawAt(settings, anotherTemperature);
+}
+
+// So that it comes out as it did.
+void repeatDraw(AnswerSettings& settings, const AnswerStatistics& statistics)
+{
+    if (settings.temperature.value_or(0) <= 0 && statistics.temperature > 0)
+        drawAt(settings, float(statistics.temperature));
+    settings.temperature = float(statistics.temperature);
+    if (statistics.seed)
+        settings.seed = statistics.seed;
+}
+
+bool saysWhatAnotherSays(const Conversation& conversation, MessageId answer)
+{
+    const QList<MessageId> versions = conversation.versions(answer);
+    return std::ranges::any_of(versions, [&](MessageId each) {
+        const Message& version = conversation.messageById(each);
+        return each != answer && !version.isOpen()
+            && version.text.trimmed() == conversation.messageById(answer).text.trimmed();
+    });
 }
 
 bool isNotBegun(const Message& answer)
@@ -69,7 +99,7 @@ MessageId AnswerWriter::answer(Conversation& conversation)
     settings.model = modelFor(conversation);
     conversation.setSettings(settings);
     const MessageId answer = conversation.appendAnswer(*settings.model);
-    gather(conversation, answer);
+    gather(conversation, answer, {});
     return answer;
 }
 
@@ -80,7 +110,7 @@ void AnswerWriter::answerAgain(Conversation& conversation, MessageId answer)
         return;
     }
     conversation.reopenAnswer(answer, modelFor(conversation));
-    gather(conversation, answer);
+    gather(conversation, answer, {});
 }
 
 QList<MessageId> AnswerWriter::answerSeveral(
@@ -89,7 +119,7 @@ QList<MessageId> AnswerWriter::answerSeveral(
     QList<MessageId> answers = conversation.appendAnswers(
         conversation.messageById(answer).parent, QList<ModelId>(count, modelFor(conversation)));
     for (const MessageId each : answers)
-        gather(conversation, each, Draw::Differently);
+        gather(conversation, each, {.how = Draw::How::Differently});
     return answers;
 }
 
@@ -99,19 +129,36 @@ QList<MessageId> AnswerWriter::answerWith(Conversation& conversation, const QLis
     const MessageId question = conversation.message(conversation.rowCount() - 1).id;
     QList<MessageId> answers = conversation.appendAnswers(question, models);
     for (const MessageId answer : answers)
-        gather(conversation, answer);
+        gather(conversation, answer, {});
     return answers;
+}
+
+// Its own, if it is known and installed.
+ModelId AnswerWriter::modelOf(const Message& answer, const Conversation& conversation) const
+{
+    const bool isUsable
+        = !answer.model.isEmpty() && (!m_installed || m_installed->find(answer.model));
+    return isUsable ? answer.model : modelFor(conversation);
 }
 
 void AnswerWriter::continueAnswer(Conversation& conversation, MessageId answer)
 {
-    const ModelId first = conversation.messageById(answer).model;
-    const bool isUsable = !first.isEmpty() && (!m_installed || m_installed->find(first));
-    conversation.reopenAnswer(answer, isUsable ? first : modelFor(conversation));
-    gather(conversation, answer);
+    conversation.reopenAnswer(answer, modelOf(conversation.messageById(answer), conversation));
+    gather(conversation, answer, {});
 }
 
-void AnswerWriter::gather(Conversation& conversation, MessageId answer, Draw draw)
+void AnswerWriter::answerAlike(Conversation& conversation, MessageId answer)
+{
+    const Message like = conversation.messageById(answer);
+    const MessageId version
+        = conversation.appendAnswers(like.parent, {modelOf(like, conversation)}).first();
+    const QByteArray given = like.text.toUtf8().left(like.statistics.givenBytes);
+    if (!given.isEmpty())
+        conversation.appendText(version, QString::fromUtf8(given));
+    gather(conversation, version, {.how = Draw::How::Alike, .like = like.statistics});
+}
+
+void AnswerWriter::gather(Conversation& conversation, MessageId answer, const Draw& draw)
 {
     m_turns.begin(conversation, answer, [this, &conversation, answer, draw] { // which lives then
         submit(conversation, answer, draw);
@@ -119,20 +166,52 @@ void AnswerWriter::gather(Conversation& conversation, MessageId answer, Draw dra
 }
 
 // Asks for the answer, or for more of it: the last message that the model reads may be its own.
-void AnswerWriter::submit(Conversation& conversation, MessageId answer, Draw draw)
+void AnswerWriter::submit(Conversation& conversation, MessageId answer, const Draw& draw)
 {
     AnswerRequest request
         = answerRequestOf(conversation, conversation.messagesUntil(answer), m_settings);
-    if (draw == Draw::Differently)
-        drawDifferently(request.settings, conversation.versions(answer).indexOf(answer));
+    if (draw.how == Draw::How::Alike)
+        repeatDraw(request.settings, draw.like);
+    if (draw.how == Draw::How::Differently) {
+        changeDraw(request.settings, conversation.versions(answer).indexOf(answer), draw.attempt);
+        if (request.settings.schema.value_or("").empty()) // which holds for whole answers
+            request.likeliestTokens = likeliestTokens;
+    }
     m_titles->setWaiting(true);
     ++m_open;
     AnswerStream* stream = m_models.submit(
         conversation.messageById(answer).model, std::move(request), &conversation);
+    connect(stream, &AnswerStream::finished, this,
+        [this, &conversation, answer, draw, stream](const AnswerStatistics& statistics) {
+            if (statistics.end == AnswerStatistics::End::Complete && statistics.isSure)
+                drawAgain(conversation, answer, draw, stream->tokens());
+        });
     conversation.write(answer, stream);
-    connect(stream, &AnswerStream::finished, m_titles,
-        [this, &conversation, answer] { m_titles->consider(conversation, answer); });
+    connect(stream, &AnswerStream::finished, m_titles, [this, &conversation, answer] {
+        if (!conversation.messageById(answer).isOpen())
+            m_titles->consider(conversation, answer);
+    });
     connect(stream, &QObject::destroyed, this, [this] { m_titles->setWaiting(--m_open > 0); });
+}
+
+// Before the conversation hears that the answer is complete. A model that is sure says the same with
+// every seed: then it is made to begin as it did and to leave that where it was least sure. One that
+// is not sure is not talked into a statement.
+void AnswerWriter::drawAgain(Conversation& conversation, MessageId answer, Draw draw,
+    const std::vector<runtime::TokenDetail>& said)
+{
+    const bool mayBeDrawnAgain
+        = draw.how == Draw::How::Differently && ++draw.attempt < mostAttempts;
+    if (!mayBeDrawnAgain || !saysWhatAnotherSays(conversation, answer))
+        return;
+    if (draw.said.empty())
+        draw.said = said;
+    const std::optional<std::string> beginning
+        = runtime::anotherBeginning(draw.said, size_t(draw.attempt) - 1);
+    conversation.beginAnew(answer);
+    if (beginning)
+        conversation.appendText(answer, QString::fromStdString(*beginning));
+    submit(conversation, answer, draw);
 }
 
 void AnswerWriter::stop(Conversation& conversation)

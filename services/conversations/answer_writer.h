@@ -6,6 +6,9 @@
 
 #include <QObject>
 
+#include "runtime/answer_engine.h"
+#include <vector>
+
 namespace services {
 
 class InstalledModels;
@@ -41,10 +44,14 @@ public:
     /// is the conversation's own, whichever is chosen for others.
     MessageId answer(Conversation& conversation);
 
-    /// Writes another version of an answer. If the first one took the likeliest tokens, the new one
-    /// is sampled, because the likeliest would only come again. An answer that failed before its
-    /// first word is replaced.
+    /// Writes another version of an answer. Its tokens are drawn, because the likeliest would only
+    /// come again; if it says what another version says all the same, it is written again a few
+    /// times, from another beginning each. An answer that failed before its first word is replaced.
     void answerAgain(Conversation& conversation, MessageId answer);
+
+    /// Writes another version of an answer with its model, temperature and seed: as long as the
+    /// settings are the same, it says the same.
+    void answerAlike(Conversation& conversation, MessageId answer);
 
     /// Writes `count` other versions of an answer, all at once. The first of them is shown.
     QList<MessageId> answerSeveral(Conversation& conversation, MessageId answer, int count);
@@ -64,10 +71,22 @@ public:
     void stopFrom(Conversation& conversation, MessageId first);
 
 private:
-    enum class Draw { AsSet, Differently };
+    /// How the tokens of an answer are chosen.
+    struct Draw {
+        enum class How { AsSet, Differently, Alike };
 
-    void gather(Conversation& conversation, MessageId answer, Draw draw = Draw::AsSet);
-    void submit(Conversation& conversation, MessageId answer, Draw draw);
+        How how = How::AsSet;
+        int attempt = 0; ///< to say something else
+        /// What an attempt said that said the same: the next ones leave it at another place each.
+        std::vector<runtime::TokenDetail> said = {};
+        AnswerStatistics like = {}; ///< of the answer that is written again
+    };
+
+    ModelId modelOf(const Message& answer, const Conversation& conversation) const;
+    void gather(Conversation& conversation, MessageId answer, const Draw& draw);
+    void submit(Conversation& conversation, MessageId answer, const Draw& draw);
+    void drawAgain(Conversation& conversation, MessageId answer, Draw draw,
+        const std::vector<runtime::TokenDetail>& said);
 
     ModelPool& m_models;
     Settings& m_settings;

@@ -273,6 +273,18 @@ void Conversation::reopenAnswer(MessageId answer, const ModelId& model)
     countOpen(1);
 }
 
+void Conversation::beginAnew(MessageId answer)
+{
+    Message* message = openAnswer(answer);
+    if (!message)
+        return;
+    if (AnswerStream* stream = m_streams.take(answer))
+        stream->disconnect(this);
+    message->text.clear();
+    message->state = Message::State::Waiting;
+    tellChanged(answer);
+}
+
 void Conversation::write(MessageId answer, AnswerStream* stream)
 {
     stream->setParent(this);

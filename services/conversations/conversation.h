@@ -105,6 +105,9 @@ public:
     /// Opens an answer again that has ended, to write more of it.
     void reopenAnswer(MessageId answer, const ModelId& model);
 
+    /// Forgets what is written of an open answer, with the stream that writes it, to begin it anew.
+    void beginAnew(MessageId answer);
+
     /// Lets a stream fill an answer that is open. It belongs to the conversation from now on, and
     /// its answer ends with it.
     void write(MessageId answer, AnswerStream* stream);

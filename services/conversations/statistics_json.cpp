@@ -21,11 +21,18 @@ AnswerStatistics::End endFrom(const QJsonValue& value)
 
 QJsonObject toJson(const AnswerStatistics& statistics)
 {
-    return {{"end", ends[int(statistics.end)]}, {"tokens", qint64(statistics.tokens)},
+    QJsonObject object{{"end", ends[int(statistics.end)]}, {"tokens", qint64(statistics.tokens)},
         {"promptTokens", qint64(statistics.promptTokens)},
         {"cachedTokens", qint64(statistics.cachedTokens)},
         {"firstTokenSeconds", statistics.firstTokenSeconds},
         {"tokensPerSecond", statistics.tokensPerSecond}};
+    if (statistics.temperature > 0)
+        object["temperature"] = statistics.temperature;
+    if (statistics.seed) // as text, for a double does not hold all of them
+        object["seed"] = QString::number(*statistics.seed);
+    if (statistics.givenBytes > 0)
+        object["givenBytes"] = qint64(statistics.givenBytes);
+    return object;
 }
 
 AnswerStatistics statisticsFrom(const QJsonObject& object)
@@ -37,6 +44,12 @@ AnswerStatistics statisticsFrom(const QJsonObject& object)
     statistics.cachedTokens = object["cachedTokens"].toInteger();
     statistics.firstTokenSeconds = object["firstTokenSeconds"].toDouble();
     statistics.tokensPerSecond = object["tokensPerSecond"].toDouble();
+    statistics.temperature = object["temperature"].toDouble();
+    bool isNumber = false;
+    const quint64 seed = object["seed"].toString().toULongLong(&isNumber);
+    if (isNumber)
+        statistics.seed = seed;
+    statistics.givenBytes = qMax(qint64(0), object["givenBytes"].toInteger());
     return statistics;
 }
 

@@ -54,10 +54,13 @@ public:
     {
         post([](AnswerStream& stream) { emit stream.started(); });
     }
-    void said(std::string_view text, std::span<const runtime::TokenDetail>) override
+    void said(std::string_view text, std::span<const runtime::TokenDetail> tokens) override
     {
-        post([words = QString::fromUtf8(text.data(), qsizetype(text.size()))](
-                 AnswerStream& stream) { emit stream.textAdded(words); });
+        post([words = QString::fromUtf8(text.data(), qsizetype(text.size())),
+                 details = std::vector(tokens.begin(), tokens.end())](AnswerStream& stream) {
+            stream.m_tokens.insert(stream.m_tokens.end(), details.begin(), details.end());
+            emit stream.textAdded(words);
+        });
     }
     void finished(const AnswerStatistics& statistics) override
     {

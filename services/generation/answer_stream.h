@@ -24,6 +24,9 @@ public:
     explicit AnswerStream(const Begin& begin, QObject* reader = nullptr);
     ~AnswerStream() override;
 
+    /// The tokens of the answer so far, if the request asked for the likeliest ones.
+    const std::vector<runtime::TokenDetail>& tokens() const { return m_tokens; }
+
     void stop(); ///< returns at once; what was written is kept
     void abandon(); ///< stops, sends no further signal and deletes the stream
 
@@ -39,6 +42,7 @@ private:
 
     std::shared_ptr<Sink> m_sink;
     runtime::Answer m_answer;
+    std::vector<runtime::TokenDetail> m_tokens;
 };
 
 } // namespace services

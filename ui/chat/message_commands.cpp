@@ -46,6 +46,8 @@ void MessageCommands::carryOut(MessageId message, MessageWish wish)
         return edit(message);
     case MessageWish::AnswerAgain:
         return m_writer.answerAgain(*m_conversation, message);
+    case MessageWish::AnswerAlike:
+        return m_writer.answerAlike(*m_conversation, message);
     case MessageWish::AnswerSeveral:
         return answerSeveral(message);
     case MessageWish::Continue:

@@ -25,6 +25,8 @@ constexpr Entry entries[] = {
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Edit answer")},
     {MessageWish::Continue, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Continue")},
     {MessageWish::AnswerAgain, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Another answer")},
+    {MessageWish::AnswerAlike, nullptr,
+        QT_TRANSLATE_NOOP("ui::MessageMenu", "Again, the same way")},
     {MessageWish::AnswerSeveral, nullptr,
         QT_TRANSLATE_NOOP("ui::MessageMenu", "Give me 4 answers")},
     {MessageWish::Compare, nullptr, QT_TRANSLATE_NOOP("ui::MessageMenu", "Compare the versions")},
@@ -47,6 +49,7 @@ bool appliesTo(MessageWish wish, const Message& message, const MessagePlace& pla
     case MessageWish::Compare:
         return place.versions > 1;
     case MessageWish::AnswerAgain:
+    case MessageWish::AnswerAlike:
     case MessageWish::AnswerSeveral:
         return !message.isOpen();
     default:

@@ -10,6 +10,7 @@ enum class MessageWish {
     /// Writes another version: of a question in the prompt box, of an answer in its place.
     Edit,
     AnswerAgain,
+    AnswerAlike, ///< writes another version in the same way, with the same seed
     AnswerSeveral, ///< writes several versions at once, side by side
     Continue,
     CopyMarkdown,

@@ -63,6 +63,16 @@ QString reusedOf(const AnswerStatistics& statistics)
         .arg(locale.toString(statistics.cachedTokens), locale.toString(statistics.promptTokens));
 }
 
+QString drawOf(const AnswerStatistics& statistics)
+{
+    if (statistics.temperature <= 0)
+        return {};
+    const QString temperature = QLocale().toString(statistics.temperature, 'g', 3);
+    return statistics.seed
+        ? Texts::tr("temperature %1, seed %2").arg(temperature, QString::number(*statistics.seed))
+        : Texts::tr("temperature %1").arg(temperature);
+}
+
 // The time alone for one of today.
 QString timeOf(const Message& message)
 {
@@ -86,7 +96,7 @@ QString statisticsText(const Message& message)
     if (statistics.tokens > 0)
         count = Texts::tr("%Ln tokens", nullptr, int(statistics.tokens));
     return joined({endOf(statistics), count, speedOf(statistics), firstTokenOf(statistics),
-        reusedOf(statistics)});
+        reusedOf(statistics), drawOf(statistics)});
 }
 
 QString footerText(const Message& message, const QString& modelName, bool isPointedAt)

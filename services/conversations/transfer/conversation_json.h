@@ -38,7 +38,8 @@ enum class PicturePlace {
 ///     model       the model that wrote an answer, or none
 ///     error       a sentence that says why an answer failed, or none
 ///     statistics  of an answer: end ("complete", "limit", "stopped"), tokens, promptTokens,
-///                 cachedTokens, firstTokenSeconds, tokensPerSecond
+///                 cachedTokens, firstTokenSeconds, tokensPerSecond; temperature and seed (a text)
+///                 if its tokens were drawn; givenBytes, from which the model went on, if any
 ///     attachments [{name, text}], or none
 ///     pictures    [{name, bytes}], a picture file in Base64, or none; in an archive [{name, file}]
 QJsonObject toJson(const ExportedConversation& conversation, PicturePlace place);

@@ -222,6 +222,51 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
     }
 
+    // "Hello" is a question for which the built-in model has no sure answer.
+    void anotherAnswerDiffersAndSaysHowItWasDrawn()
+    {
+        services::ModelPool pool{{}};
+        AnswerWriter writer(pool, *m_settings);
+        Conversation conversation;
+        conversation.appendUserMessage("Hello", {});
+        const MessageId first = writer.answer(conversation);
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+
+        writer.answerSeveral(conversation, first, 4);
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+
+        QSet<QString> texts;
+        for (const MessageId each : conversation.versions(first)) {
+            const Message& version = conversation.messageById(each);
+            texts << version.text.trimmed();
+            QCOMPARE(version.statistics.temperature > 0, each != first);
+            QCOMPARE(version.statistics.seed.has_value(), each != first);
+        }
+        QCOMPARE(texts.size(), 5);
+    }
+
+    void anAnswerIsWrittenAgainTheSameWay()
+    {
+        services::ModelPool pool{{}};
+        AnswerWriter writer(pool, *m_settings);
+        Conversation conversation;
+        conversation.appendUserMessage("Hello", {});
+        const MessageId first = writer.answer(conversation);
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+        const MessageId drawn = writer.answerSeveral(conversation, first, 1).first();
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+        QVERIFY(conversation.messageById(drawn).text != conversation.messageById(first).text);
+
+        for (const MessageId like : {first, drawn}) {
+            writer.answerAlike(conversation, like);
+            QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+            const Message& again = conversation.message(1);
+            QVERIFY(again.id != like);
+            QCOMPARE(again.text, conversation.messageById(like).text);
+            QCOMPARE(again.statistics.seed, conversation.messageById(like).statistics.seed);
+        }
+    }
+
     void severalModelsAnswerOneQuestion()
     {
         const auto other = tests::copyOfStarter(*m_folder, "other.gguf");

@@ -59,7 +59,11 @@ private slots:
     {
         Message answer = userMessage(1, "A **bird**.");
         answer.author = Author::Assistant;
-        answer.statistics = {.tokens = 4, .promptTokens = 90, .tokensPerSecond = 12.5};
+        answer.statistics = {.tokens = 4,
+            .promptTokens = 90,
+            .tokensPerSecond = 12.5,
+            .temperature = 0.5,
+            .seed = std::numeric_limits<uint64_t>::max()};
         {
             ConversationDatabase database(file());
             database.saveMessage(record("a"), userMessage(0, "What is it?"));
@@ -78,6 +82,8 @@ private slots:
         QCOMPARE(messages[1].author, Author::Assistant);
         QCOMPARE(messages[1].statistics.promptTokens, 90);
         QCOMPARE(messages[1].statistics.tokensPerSecond, 12.5);
+        QCOMPARE(messages[1].statistics.temperature, 0.5);
+        QCOMPARE(messages[1].statistics.seed, std::numeric_limits<uint64_t>::max());
     }
 
     void picturesComeBackAsTheFilesTheyWere()

@@ -19,6 +19,14 @@ private slots:
             "120 tokens · 14.5 per second · first after 230 ms · reused 812 of 840");
     }
 
+    void itSaysHowTheTokensWereDrawn()
+    {
+        Message message = answer();
+        message.statistics.temperature = 0.8F;
+        message.statistics.seed = 4711;
+        QVERIFY(ui::statisticsText(message).endsWith("temperature 0.8, seed 4711"));
+    }
+
     void itSaysWhyTheAnswerEnded()
     {
         Message message = answer();
