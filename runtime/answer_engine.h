@@ -59,6 +59,8 @@ public:
     virtual void started() { } ///< the prompt is being read; called at most once
     /// More of the answer. `tokens` is empty unless the request asked for them.
     virtual void said(std::string_view text, std::span<const TokenDetail> tokens) = 0;
+    /// How fast the answer is being written; told several times a second.
+    virtual void writes(double /*tokensPerSecond*/) { }
     /// The answer is complete, cut off or stopped.
     virtual void finished(const AnswerStatistics& statistics) = 0;
     virtual void failed(const AnswerFailure& failure) = 0;

@@ -245,7 +245,14 @@ bool Generator::read(const Chunk& chunk, std::vector<Result>& results)
     if (chunk.begin == chunk.end)
         return false;
     const BatchEntry entry = begin(chunk);
-    m_model.forward({&entry, 1}, m_cache, [&chunk] { return chunk.job->isStopRequested(); });
+    const int64_t layers = std::max<int64_t>(m_model.config().layers, 1);
+    int64_t layer = 0;
+    const auto betweenLayers = [&chunk, &layer, layers] {
+        const int64_t done = std::min(layer++, layers);
+        chunk.job->tellReading((chunk.end - chunk.begin) * done / layers);
+        return chunk.job->isStopRequested();
+    };
+    m_model.forward({&entry, 1}, m_cache, betweenLayers);
     return finish(chunk, results);
 }
 

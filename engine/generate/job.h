@@ -6,6 +6,7 @@
 #include "engine/tokenizers/token.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -58,6 +59,11 @@ struct Job {
     int returnTopTokens = 0; ///< reports so many of the likeliest tokens at each position
     /// Reports the model's logits with guidance, before sampling changes them.
     bool returnLogits = false;
+
+    /// Called on the generator's thread while the prompt is read in a pass of its own, about once a
+    /// layer: how many tokens of all prompts of the job are read, those of the pass in proportion to
+    /// its layers, and how many there are. Must not throw, nor call the generator.
+    std::function<void(int64_t read, int64_t all)> onReading;
 
     // ---- when ----
     int64_t maxSkips = 4; ///< how many later jobs may start first while this one does not fit

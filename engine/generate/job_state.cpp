@@ -8,6 +8,7 @@
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace engine {
@@ -124,11 +125,27 @@ void JobState::reportProgress(std::vector<Result>& results) const
     if (m_firstToken)
         return;
     Result result = makeResult(Stage::Prefill);
-    for (const JobSequence& sequence : m_sequences) {
-        result.currentProgress += sequence.pages.filled;
-        result.maxProgress += int64_t(sequence.ids.size()) - 1;
-    }
+    std::tie(result.currentProgress, result.maxProgress) = progress();
     results.push_back(std::move(result));
+}
+
+void JobState::tellReading(int64_t tokens) const
+{
+    if (!m_job.onReading || m_firstToken)
+        return;
+    const auto [read, all] = progress();
+    m_job.onReading(read + tokens, all);
+}
+
+// How many tokens are read, and of how many.
+std::pair<int64_t, int64_t> JobState::progress() const
+{
+    int64_t read = 0, all = 0;
+    for (const JobSequence& sequence : m_sequences) {
+        read += sequence.pages.filled;
+        all += int64_t(sequence.ids.size()) - 1;
+    }
+    return {read, all};
 }
 
 void JobState::setDraft(TokenIds draft)

@@ -65,6 +65,7 @@ public:
     /// read.
     void start(std::vector<Result>& results);
     void reportProgress(std::vector<Result>& results) const;
+    void tellReading(int64_t tokens) const; ///< Job::onReading, with so many that are under way
 
     /// Sets what may follow the last token; the next pass checks it.
     void setDraft(TokenIds draft);
@@ -122,6 +123,7 @@ private:
         std::vector<std::vector<TokenProbability>>& top;
     };
 
+    std::pair<int64_t, int64_t> progress() const;
     Result makeResult(Stage stage) const;
     void addShown(Result& result, AnswerText::Piece piece) const;
     void addHeld(Result& last) const;

@@ -12,6 +12,7 @@
 #include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/read_messages.h"
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <ranges>
 #include <utility>
@@ -87,6 +88,7 @@ struct AnswerRunner::Open {
     int64_t givenBytes = 0;
     bool hasStarted = false;
     Clock::time_point started = {}, told = {};
+    std::optional<int64_t> alreadyRead = {}; // of its prompt, when reading began
     double firstTokenSeconds = 0;
     int64_t tokens = 0;
     int64_t tokensToMakeRoom = roomStep; // when so many are there, room is made for the next
@@ -197,6 +199,7 @@ void AnswerRunner::begin(
 void AnswerRunner::prepare()
 {
     endStopped();
+    tellPictures();
     const auto isNext = [](const Open& answer) { return !answer.job; };
     const auto next = std::ranges::find_if(m_answers, isNext);
     if (next != m_answers.end())
@@ -265,6 +268,7 @@ void AnswerRunner::enqueue(Position answer)
             tooLongSentence(countTokens(format, answer->request, contextTokens)));
     engine::Job job = makeJob(*m_model, std::move(prompt), answer->request, *m_forms);
     job.stop = answer->stop;
+    job.onReading = [this, answer](int64_t read, int64_t all) { tellPrompt(*answer, read, all); };
     answer->maxTokens = job.maxNewTokens;
     answer->temperature = job.sampling.temperature;
     if (answer->temperature > 0)
@@ -300,8 +304,10 @@ void AnswerRunner::tellPictures()
             continue;
         wait.done += int64_t(answer.images.size());
         wait.total += int64_t(picturesOf(answer.request).size());
-        wait.secondsLeft = int64_t(m_pictureSeconds * double(wait.total - wait.done) + 0.5);
-        if (wait.done < wait.total && !isSoonAfter(answer.begun))
+        const double seconds = m_pictureSeconds * double(wait.total - wait.done);
+        wait.secondsLeft = int64_t(std::ceil(seconds - 0.5));
+        const bool mayTakeLong = m_pictureSeconds == 0 || seconds > 1 || !isSoonAfter(answer.begun);
+        if (wait.done < wait.total && mayTakeLong)
             answer.sink->waits(wait);
     }
 }
@@ -325,14 +331,33 @@ void AnswerRunner::tellQueued()
             answer.sink->waits(wait);
 }
 
-void AnswerRunner::tellPrompt(Open& answer, const engine::Result& result)
+void AnswerRunner::tellStarted(Open& answer)
 {
+    if (std::exchange(answer.hasStarted, true))
+        return;
+    answer.started = answer.told = Clock::now();
+    answer.sink->started();
+}
+
+// Also while the generator is at its step: a chunk of a long prompt takes seconds.
+void AnswerRunner::tellPrompt(Open& answer, int64_t read, int64_t all)
+{
+    tellStarted(answer);
     if (isSoonAfter(answer.told))
         return;
     answer.told = Clock::now();
-    answer.sink->waits({AnswerWait::For::Prompt, result.currentProgress, result.maxProgress,
-        secondsLeft(double(result.currentProgress), double(result.maxProgress),
-            secondsSince(answer.started))});
+    const int64_t first = answer.alreadyRead.value_or(read);
+    answer.alreadyRead = first;
+    answer.sink->waits({AnswerWait::For::Prompt, read, all,
+        secondsLeft(double(read - first), double(all - first), secondsSince(answer.started))});
+}
+
+void AnswerRunner::tellSpeed(Open& answer)
+{
+    if (answer.tokens == 0 || isSoonAfter(answer.told))
+        return;
+    answer.told = Clock::now();
+    answer.sink->writes(answer.tokensPerSecond());
 }
 
 void AnswerRunner::report(Position answer, const engine::Result& result)
@@ -340,18 +365,16 @@ void AnswerRunner::report(Position answer, const engine::Result& result)
     if (!answer->job)
         return; // it was refused, for the loop has ended: close() says why
     tellQueued();
-    if (result.stage == engine::Stage::Started) {
-        answer->hasStarted = true;
-        answer->started = answer->told = Clock::now();
-        answer->sink->started();
-    }
+    if (result.stage == engine::Stage::Started)
+        tellStarted(*answer);
     if (result.stage == engine::Stage::Prefill)
-        tellPrompt(*answer, result);
+        tellPrompt(*answer, result.currentProgress, result.maxProgress);
     if (!result.tokenIds.empty() && answer->tokens == 0)
         answer->firstTokenSeconds = secondsSince(answer->begun);
     answer->tokens += int64_t(result.tokenIds.size());
     makeRoomToGoOn(*answer);
     say(*answer, result);
+    tellSpeed(*answer);
     if (result.eos)
         reportEnd(answer, result);
 }

@@ -69,7 +69,9 @@ private:
     void enqueue(Position answer);
     void tellPictures();
     void tellQueued();
-    void tellPrompt(Open& answer, const engine::Result& result);
+    void tellStarted(Open& answer);
+    void tellPrompt(Open& answer, int64_t read, int64_t all);
+    void tellSpeed(Open& answer);
     void report(Position answer, const engine::Result& result);
     void say(Open& answer, const engine::Result& result);
     void makeRoomToGoOn(Open& answer);

@@ -292,6 +292,8 @@ void Conversation::write(MessageId answer, AnswerStream* stream)
     connect(stream, &AnswerStream::waits, this,
         [this, answer](const QString& sentence) { setWaitReason(answer, sentence); });
     connect(stream, &AnswerStream::started, this, [this, answer] { setWaitReason(answer, {}); });
+    connect(stream, &AnswerStream::writes, this,
+        [this, answer](double tokensPerSecond) { setSpeed(answer, tokensPerSecond); });
     connect(stream, &AnswerStream::textAdded, this,
         [this, answer](const QString& text) { appendText(answer, text); });
     connect(
@@ -324,6 +326,17 @@ void Conversation::setWaitReason(MessageId answer, const QString& sentence)
     if (!message || message->waitReason == sentence)
         return;
     message->waitReason = sentence;
+    const int row = rowOf(answer);
+    if (row >= 0)
+        emit messageChanged(row); // and nothing for the disk
+}
+
+void Conversation::setSpeed(MessageId answer, double tokensPerSecond)
+{
+    Message* message = openAnswer(answer);
+    if (!message)
+        return;
+    message->statistics.tokensPerSecond = tokensPerSecond;
     const int row = rowOf(answer);
     if (row >= 0)
         emit messageChanged(row); // and nothing for the disk

@@ -94,6 +94,7 @@ public:
     /// not its branch is shown. Calls for an answer that has ended are ignored.
     MessageId appendAnswer(const ModelId& model = {});
     void setWaitReason(MessageId answer, const QString& sentence);
+    void setSpeed(MessageId answer, double tokensPerSecond); ///< while it is being written
     void setSources(MessageId answer, const QList<Source>& sources); ///< that it rests on
     void appendText(MessageId answer, const QString& text);
     void finishAnswer(MessageId answer, const AnswerStatistics& statistics);

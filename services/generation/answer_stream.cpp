@@ -48,23 +48,32 @@ public:
 
     void waits(const AnswerWait& wait) override
     {
-        post([wait](AnswerStream& stream) { emit stream.waits(sentenceOf(wait)); });
+        post([wait](AnswerStream& stream) { stream.wait(wait); });
     }
     void started() override
     {
-        post([](AnswerStream& stream) { emit stream.started(); });
+        post([](AnswerStream& stream) {
+            stream.m_count.stop();
+            emit stream.started();
+        });
     }
     void said(std::string_view text, std::span<const runtime::TokenDetail> tokens) override
     {
         post([words = QString::fromUtf8(text.data(), qsizetype(text.size())),
                  details = std::vector(tokens.begin(), tokens.end())](AnswerStream& stream) {
             stream.m_tokens.insert(stream.m_tokens.end(), details.begin(), details.end());
+            stream.m_count.stop();
             emit stream.textAdded(words);
         });
+    }
+    void writes(double tokensPerSecond) override
+    {
+        post([tokensPerSecond](AnswerStream& stream) { emit stream.writes(tokensPerSecond); });
     }
     void finished(const AnswerStatistics& statistics) override
     {
         post([statistics](AnswerStream& stream) {
+            stream.m_count.stop();
             stream.deleteLater();
             emit stream.finished(statistics);
         });
@@ -72,6 +81,7 @@ public:
     void failed(const runtime::AnswerFailure& failure) override
     {
         post([sentence = sentenceOf(failure)](AnswerStream& stream) {
+            stream.m_count.stop();
             stream.deleteLater();
             emit stream.failed(sentence);
         });
@@ -96,11 +106,29 @@ AnswerStream::AnswerStream(const Begin& begin, QObject* reader)
     , m_sink(std::make_shared<Sink>(this))
     , m_answer(begin(m_sink))
 {
+    m_count.setInterval(countEvery);
+    connect(&m_count, &QTimer::timeout, this, &AnswerStream::countDown);
 }
 
 AnswerStream::~AnswerStream()
 {
     m_sink->forget();
+}
+
+void AnswerStream::wait(const AnswerWait& wait)
+{
+    m_wait = wait;
+    m_count.start();
+    emit waits(sentenceOf(wait));
+}
+
+// Never to the end, which only the engine knows.
+void AnswerStream::countDown()
+{
+    if (m_wait.secondsLeft <= 1)
+        return;
+    --m_wait.secondsLeft;
+    emit waits(sentenceOf(m_wait));
 }
 
 void AnswerStream::stop()

@@ -3,6 +3,7 @@
 #include "services/generation/answer_statistics.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include "runtime/answer_engine.h"
 #include <functional>
@@ -18,6 +19,8 @@ class AnswerStream : public QObject {
     Q_OBJECT
 
 public:
+    static constexpr int countEvery = 1000; ///< milliseconds between two steps of an estimate
+
     /// Begins an answer that goes to this sink.
     using Begin = std::function<runtime::Answer(std::shared_ptr<runtime::AnswerSink>)>;
 
@@ -31,18 +34,26 @@ public:
     void abandon(); ///< stops, sends no further signal and deletes the stream
 
 signals:
-    void waits(const QString& sentence); ///< why there are no words yet, in the window's language
+    /// Why there are no words yet, in the window's language. If nothing is heard for a second, the
+    /// estimate of what is left goes on by itself.
+    void waits(const QString& sentence);
     void started(); ///< the prompt is being read; sent at most once
     void textAdded(const QString& text);
+    void writes(double tokensPerSecond); ///< how fast; sent several times a second
     void finished(const services::AnswerStatistics& statistics);
     void failed(const QString& sentence);
 
 private:
     class Sink;
 
+    void wait(const runtime::AnswerWait& wait);
+    void countDown();
+
     std::shared_ptr<Sink> m_sink;
     runtime::Answer m_answer;
     std::vector<runtime::TokenDetail> m_tokens;
+    runtime::AnswerWait m_wait; // that was told last
+    QTimer m_count; // runs while its estimate may go on
 };
 
 } // namespace services

@@ -89,9 +89,13 @@ QString timeOf(const Message& message)
 
 QString statisticsText(const Message& message)
 {
-    if (message.author == services::Author::User || message.state != Message::State::Complete)
-        return {};
     const AnswerStatistics& statistics = message.statistics;
+    if (message.author == services::Author::User)
+        return {};
+    if (message.state == Message::State::Writing)
+        return speedOf(statistics);
+    if (message.state != Message::State::Complete)
+        return {};
     QString count;
     if (statistics.tokens > 0)
         count = Texts::tr("%Ln tokens", nullptr, int(statistics.tokens));

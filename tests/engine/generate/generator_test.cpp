@@ -79,6 +79,29 @@ private slots:
         QVERIFY(bench.holdsNoPage());
     }
 
+    // Long before the first chunk is read: that of a large model takes many seconds.
+    void readingIsToldBetweenLayers()
+    {
+        GeneratorBench bench({.options = {.maxChunkSize = 512}});
+        Job job = jobOf(counting(1100), 2);
+        std::vector<int64_t> told, toldBeforeAResult;
+        job.onReading = [&told](int64_t read, int64_t all) {
+            if (all == 1099)
+                told.push_back(read);
+        };
+        bench.enqueue(job);
+        bench.iterate();
+        toldBeforeAResult = told;
+        while (bench.generator.numRemainingJobs() > 0)
+            bench.iterate();
+
+        QVERIFY(toldBeforeAResult.size() >= 2);
+        QCOMPARE(toldBeforeAResult.front(), int64_t(0));
+        QCOMPARE(toldBeforeAResult.back(), int64_t(512));
+        QVERIFY(std::ranges::is_sorted(told));
+        QCOMPARE(told.back(), int64_t(1099));
+    }
+
     void companyDoesNotChangeAnAnswer()
     {
         const Job job = jobOf(counting(300), 40, 42);

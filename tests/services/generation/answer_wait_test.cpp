@@ -1,6 +1,8 @@
+#include "services/generation/answer_stream.h"
 #include "services/generation/answer_wait.h"
 #include "tests/support/test_program.h"
 
+#include <QSignalSpy>
 #include <QTest>
 
 using runtime::secondsLeft;
@@ -26,6 +28,41 @@ private slots:
         QCOMPARE(secondsLeft(50, 100, 0.1), 0);
         QCOMPARE(secondsLeft(1, 100, 60), 0);
         QCOMPARE(secondsLeft(0, 100, 60), 0);
+    }
+
+    // A layer of a large model takes longer than a second.
+    void theEstimateGoesOnByItself()
+    {
+        std::shared_ptr<runtime::AnswerSink> engine;
+        services::AnswerStream stream([&engine](std::shared_ptr<runtime::AnswerSink> sink) {
+            engine = std::move(sink);
+            return runtime::Answer();
+        });
+        QStringList told;
+        connect(&stream, &services::AnswerStream::waits, this,
+            [&told](const QString& sentence) { told << sentence; });
+
+        engine->waits({AnswerWait::For::Prompt, 512, 4096, 3});
+        QTRY_COMPARE_WITH_TIMEOUT(told.size(), 3, 20'000);
+        engine->said("A", {});
+        QTRY_VERIFY(told.size() == 3);
+
+        QVERIFY(told[0].contains("3 s") && told[1].contains("2 s") && told[2].contains("1 s"));
+    }
+
+    void theSpeedIsTold()
+    {
+        std::shared_ptr<runtime::AnswerSink> engine;
+        services::AnswerStream stream([&engine](std::shared_ptr<runtime::AnswerSink> sink) {
+            engine = std::move(sink);
+            return runtime::Answer();
+        });
+        QSignalSpy speed(&stream, &services::AnswerStream::writes);
+
+        engine->writes(12.5);
+
+        QTRY_COMPARE(speed.count(), 1);
+        QCOMPARE(speed[0][0].toDouble(), 12.5);
     }
 
     void sentencesHoldTheNumbers_data()

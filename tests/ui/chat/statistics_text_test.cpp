@@ -36,10 +36,12 @@ private slots:
         QVERIFY(ui::statisticsText(message).startsWith("Cut at the length limit"));
     }
 
-    void nothingIsSaidOfQuestionsAndOpenAnswers()
+    void onlyTheSpeedIsSaidOfOpenAnswers()
     {
         Message message = answer();
         message.state = Message::State::Writing;
+        QCOMPARE(ui::statisticsText(message), "14.5 per second");
+        message.state = Message::State::Waiting;
         QCOMPARE(ui::statisticsText(message), QString());
         message.author = services::Author::User;
         QCOMPARE(ui::statisticsText(message), QString());
