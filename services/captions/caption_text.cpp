@@ -46,7 +46,8 @@ CsvRows readCsv(const QByteArray& bytes)
     QStringList row;
     QByteArray field;
     bool quoted = false;
-    for (qsizetype i = 0; i < bytes.size(); ++i) {
+    const qsizetype begin = bytes.startsWith("\xEF\xBB\xBF") ? 3 : 0; // a byte order mark
+    for (qsizetype i = begin; i < bytes.size(); ++i) {
         const char byte = bytes[i];
         if (byte == '"') {
             const bool isDoubled = quoted && i + 1 < bytes.size() && bytes[i + 1] == '"';

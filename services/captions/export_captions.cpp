@@ -13,14 +13,17 @@ namespace services {
 
 namespace {
 
+constexpr char byteOrderMark[] = "\xEF\xBB\xBF";
+
 QString longSidecarOf(const QString& picture)
 {
     return picture + QStringLiteral(".txt");
 }
 
-QByteArray asCsv(const QList<CaptionRow>& rows)
+QByteArray asCsv(const QList<CaptionRow>& rows, ByteOrderMark mark)
 {
-    QByteArray csv = csvRow({"file", "caption", "state", "error", "tokens", "seconds"});
+    QByteArray csv = mark == ByteOrderMark::Written ? QByteArray(byteOrderMark) : QByteArray();
+    csv += csvRow({"file", "caption", "state", "error", "tokens", "seconds"});
     for (const CaptionRow& row : rows)
         csv += csvRow({csvField(row.file), csvField(row.caption), csvField(nameOf(row.state)),
             csvField(row.error), QByteArray::number(row.tokens), QByteArray::number(row.seconds)});
@@ -43,9 +46,10 @@ QByteArray asJsonLines(const QList<CaptionRow>& rows)
 
 } // namespace
 
-void exportCaptions(const QList<CaptionRow>& rows, CaptionFormat format, const QString& path)
+void exportCaptions(
+    const QList<CaptionRow>& rows, CaptionFormat format, const QString& path, ByteOrderMark mark)
 {
-    writeWhole(path, format == CaptionFormat::Csv ? asCsv(rows) : asJsonLines(rows));
+    writeWhole(path, format == CaptionFormat::Csv ? asCsv(rows, mark) : asJsonLines(rows));
 }
 
 QStringList sidecarPaths(const QList<CaptionRow>& rows)

@@ -13,9 +13,14 @@ namespace services {
 
 enum class CaptionFormat { Csv, JsonLines };
 
+/// Whether a table begins with the byte order mark by which spreadsheets know that it is UTF-8.
+enum class ByteOrderMark { Written, Left };
+
 /// Replaces the file at `path` completely or, if it throws, not at all. Throws Error{BadFile} with
 /// a sentence.
-void exportCaptions(const QList<CaptionRow>& rows, CaptionFormat format, const QString& path);
+/// JSON Lines have no mark.
+void exportCaptions(const QList<CaptionRow>& rows, CaptionFormat format, const QString& path,
+    ByteOrderMark mark = ByteOrderMark::Written);
 
 /// The paths of the captions beside their pictures, one for each row: picture.txt, or
 /// picture.png.txt if another row would have the same path. Empty for rows without a caption.

@@ -2,27 +2,13 @@
 
 #include "kernels/error.h"
 #include "services/conversations/message_files.h"
+#include "services/conversations/title_words.h"
 #include "services/generation/answer_stream.h"
 
 #include <QDateTime>
 #include <QUuid>
 
 namespace services {
-
-namespace {
-
-constexpr int titleCharacters = 48;
-
-QString firstWords(const QString& text)
-{
-    QString line = text.left(4 * titleCharacters).simplified();
-    if (line.size() <= titleCharacters)
-        return line;
-    const qsizetype space = line.lastIndexOf(u' ', titleCharacters);
-    return line.left(space > titleCharacters / 2 ? space : titleCharacters) + u'…';
-}
-
-} // namespace
 
 Conversation::Conversation(QObject* parent, Keeping keeping)
     : QObject(parent)
@@ -163,11 +149,13 @@ QString Conversation::firstWordsOfAll() const
     if (isEmpty())
         return m_isTemporary ? tr("Temporary chat") : tr("New chat");
     const Message& first = message(0);
+    const bool isGeneral = !first.pictures.isEmpty() && asksWhatIsSeen(first.text);
+    const bool isAnswered = rowCount() > 1 && message(1).state == Message::State::Complete
+        && !message(1).text.trimmed().isEmpty();
+    if (isAnswered && (isGeneral || first.text.trimmed().isEmpty()))
+        return firstWordsOfCaption(message(1).text);
     if (!first.text.trimmed().isEmpty())
         return firstWords(first.text);
-    if (rowCount() > 1 && message(1).state == Message::State::Complete
-        && !message(1).text.trimmed().isEmpty())
-        return firstWords(message(1).text);
     QString name = first.pictures.isEmpty() ? QString() : first.pictures.first().name;
     if (name.isEmpty() && !first.attachments.isEmpty())
         name = first.attachments.first().name;
@@ -254,6 +242,7 @@ MessageId Conversation::appendVersion(MessageId of, const QString& text)
     message.text = text;
     message.state = Message::State::Complete;
     message.error.clear();
+    message.statistics = {}; // of what the model wrote
     message.created = m_record.changed = QDateTime::currentMSecsSinceEpoch();
     const MessageId id = m_tree.add(message, message.parent);
     emit messageTouched(id);

@@ -57,7 +57,8 @@ public:
     bool isEmpty() const { return m_tree.branch().isEmpty(); }
 
     /// The name the user gave it, or else the one a model made. Without both the first words of
-    /// the first message or, if it is a picture without a word, of the answer; a general name
+    /// the first message or, if it is a picture without a word or with a question that fits every
+    /// picture, of the answer; a general name
     /// before there are any.
     QString title() const;
     void rename(const QString& title); ///< empty: the first words again

@@ -3,6 +3,7 @@
 #include "services/generation/answer_wait.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 namespace services {
 
@@ -18,9 +19,10 @@ struct Texts {
 QString sentenceOf(const LoadNote& note)
 {
     const QString name = QString::fromStdString(note.name);
-    const QString reason = QString::fromStdString(note.reason);
+    QString reason = QString::fromStdString(note.reason);
     switch (note.about) {
     case LoadNote::About::DeviceFails:
+        reason.chop(reason.endsWith(u'.') ? 1 : 0); // some are whole sentences
         return Texts::tr("%1 is not used: %2.").arg(name, reason);
     case LoadNote::About::DeviceIsMissing:
         return Texts::tr("%1 is not used: this machine does not have it.").arg(name);
@@ -30,11 +32,25 @@ QString sentenceOf(const LoadNote& note)
     return reason;
 }
 
+// "CPU, AVX2, 2 threads" as it is said to users.
+QString deviceText(const std::string& device)
+{
+    static const QRegularExpression threads(QStringLiteral("\\b(\\d+) threads?\\b"));
+    QString text = QString::fromStdString(device);
+    const QRegularExpressionMatch found = threads.match(text);
+    if (found.hasMatch())
+        text.replace(found.capturedStart(), found.capturedLength(),
+            Texts::tr("%n thread(s)", nullptr, found.captured(1).toInt()));
+    return text;
+}
+
 ModelSummary summaryOf(const runtime::ModelSummary& model)
 {
     ModelSummary summary;
-    summary.name = QString::fromStdString(model.name);
-    summary.device = QString::fromStdString(model.device);
+    summary.name = model.isBuiltIn
+        ? QCoreApplication::translate("services::InstalledModels", "Built-in model")
+        : QString::fromStdString(model.name);
+    summary.device = deviceText(model.device);
     for (const LoadNote& note : model.notes)
         summary.notes << sentenceOf(note);
     summary.canSee = model.canSee;

@@ -107,6 +107,9 @@ private slots:
     {
         Box box;
         QSignalSpy submitted(&box, &PromptBox::submitted);
+        box.resize(700, 120);
+        box.show(); // with room for the whole of it
+        QCoreApplication::processEvents();
         QVERIFY(box.edit()->placeholderText().contains("Enter sends"));
         box.settings.set(services::settings::sendByControlEnter, true);
         QVERIFY(box.edit()->placeholderText().contains("Ctrl+Enter sends"));
@@ -236,6 +239,22 @@ private slots:
         QCOMPARE(submitted.count(), 1);
         QCOMPARE(draftOf(submitted).text, "mine");
         QCOMPARE(draftOf(submitted).pictures.size(), 1);
+    }
+
+    // In a narrow window it would be cut in the middle of a word.
+    void thePlaceholderFits()
+    {
+        Box box;
+        box.show();
+        for (const int width : {700, 420, 300, 200}) {
+            box.resize(width, 80);
+            QCoreApplication::processEvents(); // layouts
+            const QString text = box.edit()->placeholderText();
+            QVERIFY(!text.isEmpty());
+            QVERIFY2(box.edit()->fontMetrics().horizontalAdvance(text)
+                    <= box.edit()->viewport()->width(),
+                qPrintable(text));
+        }
     }
 
     void editingPutsTheDraftAside()

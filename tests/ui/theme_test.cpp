@@ -6,6 +6,7 @@
 #include "ui/widgets/text_label.h"
 
 #include <QApplication>
+#include <QMenu>
 #include <QPushButton>
 #include <QStyle>
 #include <QTemporaryDir>
@@ -148,6 +149,27 @@ private slots:
         settings.set(keys::reducedMotion, true);
         QCOMPARE(animationTime(), 0);
         QVERIFY(!QApplication::isEffectEnabled(Qt::UI_AnimateCombo));
+    }
+
+    // Without anything that blends windows the corners of one that is not cut are black.
+    void whatOpensOverTheWindowHasRoundCorners()
+    {
+        const ui::Theme theme;
+        QMenu menu;
+        menu.addAction("An entry");
+        menu.addAction("Another one");
+        menu.popup({100, 100});
+        QVERIFY(QTest::qWaitForWindowExposed(&menu));
+
+        QVERIFY(!menu.mask().isEmpty());
+        QVERIFY(!menu.mask().contains(QPoint(0, 0)));
+        QVERIFY(!menu.mask().contains(menu.rect().bottomRight()));
+        QVERIFY(menu.mask().contains(menu.rect().center()));
+        QVERIFY(menu.mask().contains(QPoint(menu.width() / 2, 0)));
+        const QImage picture = menu.grab().toImage();
+        QCOMPARE(qAlpha(picture.pixel(0, 0)), 0);
+        QCOMPARE(picture.pixelColor(menu.width() / 2, menu.height() - 3),
+            ui::colours(menu.palette()).raised);
     }
 
     void theTextCanBeZoomed()

@@ -123,6 +123,11 @@ void CaptionDelegate::paintFile(QPainter& painter, const QStyleOptionViewItem& o
     shape.addRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
     painter.fillPath(shape, colour.hover);
     const QImage image = m_thumbnails.thumbnail(index.data(CaptionTableModel::PathRole).toString());
+    if (m_thumbnails.isBroken(index.data(CaptionTableModel::PathRole).toString())) {
+        QRect mark(0, 0, side / 2, side / 2);
+        mark.moveCenter(place.center());
+        ui::icon(QStringLiteral("warning"), colour.error).paint(&painter, mark);
+    }
     if (!image.isNull()) {
         QRect target(QPoint(), image.size().scaled(place.size(), Qt::KeepAspectRatioByExpanding));
         target.moveCenter(place.center());

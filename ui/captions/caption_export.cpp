@@ -35,6 +35,10 @@ CaptionExport::CaptionExport(QWidget* parent)
     addAction(tr("As a table (CSV)…"), this, [this] {
         exportFile(tr("Export as a table"), QStringLiteral("csv"), tr("Tables (*.csv)"));
     });
+    m_mark = addAction(tr("Tables for spreadsheets (with a byte order mark)"));
+    m_mark->setCheckable(true);
+    m_mark->setChecked(true);
+    addSeparator();
     addAction(tr("As JSON Lines…"), this, [this] {
         exportFile(tr("Export as JSON Lines"), QStringLiteral("jsonl"), tr("JSON Lines (*.jsonl)"));
     });
@@ -62,10 +66,12 @@ void CaptionExport::exportFile(const QString& title, const QString& ending, cons
                 : CaptionFormat::JsonLines](const QString& path) {
             if (!m_run)
                 return;
+            const auto mark = m_mark->isChecked() ? services::ByteOrderMark::Written
+                                                  : services::ByteOrderMark::Left;
             services::runInBackground<bool>(
                 this,
-                [rows = rowsOf(*m_run), format, path] {
-                    services::exportCaptions(rows, format, path);
+                [rows = rowsOf(*m_run), format, path, mark] {
+                    services::exportCaptions(rows, format, path, mark);
                     return true;
                 },
                 [this, path](const Outcome<bool>& outcome) {

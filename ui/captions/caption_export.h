@@ -30,6 +30,7 @@ private:
     void writeSidecars(bool replaceExisting);
 
     QPointer<services::CaptionRun> m_run;
+    QAction* m_mark; // tables begin with it
 };
 
 } // namespace ui

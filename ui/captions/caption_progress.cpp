@@ -4,10 +4,12 @@
 #include "services/generation/model_pool.h"
 #include "services/plain_tool_tip.h"
 #include "ui/theme/metrics.h"
+#include "ui/theme/vignette_style.h"
 #include "ui/widgets/announcer.h"
 #include "ui/widgets/text_label.h"
 
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -120,7 +122,10 @@ void CaptionProgress::update()
         = m_run->count(State::Done) + m_run->count(State::Edited) + m_run->count(State::Failed);
     m_bar->setRange(0, std::max<int>(int(open + closed), 1));
     m_bar->setValue(int(closed));
-    m_count->setText(tr("%1 of %2 described").arg(closed).arg(open + closed));
+    const qsizetype described = m_run->count(State::Done) + m_run->count(State::Edited);
+    const QLocale locale;
+    m_count->setText(
+        tr("%1 of %2 described").arg(locale.toString(described), locale.toString(open + closed)));
     m_state->setText(stateText());
     updateButton();
     const bool isRunning = m_run->state() != CaptionRun::State::Resting;
@@ -133,6 +138,9 @@ void CaptionProgress::update()
 
 void CaptionProgress::updateButton()
 {
+    const bool isToBeStarted = m_run->state() == CaptionRun::State::Resting;
+    m_button->setProperty(primaryButton, isToBeStarted);
+    m_button->update();
     const bool hasWaiting = m_run->count(CaptionRow::State::Waiting) > 0;
     switch (m_run->state()) {
     case CaptionRun::State::Resting:

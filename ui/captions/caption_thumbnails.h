@@ -24,6 +24,13 @@ public:
     /// the file cannot be read.
     QImage thumbnail(const QString& file);
 
+    /// True if the file was read and is no picture that can be shown.
+    bool isBroken(const QString& file) const
+    {
+        const auto found = m_images.constFind(file);
+        return found != m_images.constEnd() && found->isNull();
+    }
+
 signals:
     void loaded();
 

@@ -22,13 +22,12 @@ class FolderQuestion : public QMessageBox {
 public:
     FolderQuestion(QWidget* parent, const QStringList& paths, const QStringList& below, Take take)
         : QMessageBox(Question, tr("Pictures to describe"),
-            tr("%n folder(s) below hold pictures, too.", nullptr, int(below.size())), NoButton,
-            parent)
+            tr("%n subfolder(s) hold pictures, too.", nullptr, int(below.size())), NoButton, parent)
     {
         setTextFormat(Qt::PlainText);
         setAttribute(Qt::WA_DeleteOnClose);
-        QPushButton* with = addButton(tr("With all folders below"), AcceptRole);
-        QPushButton* without = addButton(tr("Without them"), AcceptRole);
+        QPushButton* with = addButton(tr("With all subfolders"), AcceptRole);
+        QPushButton* without = addButton(tr("Without subfolders"), AcceptRole);
         addButton(Cancel);
         connect(with, &QPushButton::clicked, parent, [=] { take(paths + below); });
         connect(without, &QPushButton::clicked, parent, [=] { take(paths); });

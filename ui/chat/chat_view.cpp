@@ -107,6 +107,14 @@ void ChatView::setOnCard(bool isOnCard)
     showRowsAgain();
 }
 
+void ChatView::setEdited(MessageId message)
+{
+    if (message == m_edited)
+        return;
+    m_edited = message;
+    showRowsAgain();
+}
+
 // What is said about messages has changed, not the messages.
 void ChatView::showRowsAgain()
 {
@@ -202,11 +210,12 @@ void ChatView::showChanges()
     layOutRows();
 }
 
+// In the middle of the whole view, so that it stays there when the scroll bar comes.
 QRect ChatView::column() const
 {
-    const int width = std::max(80, std::min(maxColumnWidth, viewport()->width() - 2 * margin))
+    const int width = std::max(80, std::min(maxColumnWidth, this->width() - 2 * margin))
         + 2 * MessageView::sidePadding;
-    return QRect((viewport()->width() - width) / 2, 0, width, viewport()->height());
+    return QRect((this->width() - width) / 2 - viewport()->x(), 0, width, viewport()->height());
 }
 
 std::pair<int, int> ChatView::rowsInSight(int64_t top) const

@@ -52,6 +52,9 @@ public:
     /// is offered.
     void setOnCard(bool isOnCard);
 
+    /// Draws a line around the message that is being edited; noMessage: none is.
+    void setEdited(services::MessageId message);
+
     /// Null if the row is out of sight.
     MessageView* viewOf(int row) const { return m_views.value(row); }
     int firstRowInSight() const; ///< −1 if there are no rows
@@ -145,6 +148,7 @@ private:
     int m_walkedRow = 0; // that Tab was in last
     int m_anchorRow = 0; // the first row in sight …
     MessageView::Anchor m_anchor; // … and its place at the edge, while not following
+    services::MessageId m_edited = services::noMessage;
     QStringList m_markedWords;
     services::MessageId m_markedMessage = services::noMessage; // the only one; none: all
     services::MessageId m_currentMarkMessage = services::noMessage;

@@ -50,6 +50,7 @@ void ChatView::showRow(MessageView* view, int row)
             .isLast = row == m_conversation->rowCount() - 1,
             .above = readingAbove(row),
             .isOnCard = m_isOnCard,
+            .isEdited = message.id == m_edited,
             .modelName = isNamed ? m_modelNames(message.model) : QString()});
     const bool isMarked = m_markedMessage == noMessage || m_markedMessage == message.id;
     view->setMarkedWords(isMarked ? m_markedWords : QStringList());

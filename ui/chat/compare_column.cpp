@@ -33,6 +33,7 @@ CompareColumn::CompareColumn(QWidget* parent)
     setMinimumWidth(minWidth);
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // not seen while there is nothing
     m_area->setWidget(m_view);
     m_area->viewport()->setBackgroundRole(QPalette::Window);
     m_area->viewport()->installEventFilter(this);

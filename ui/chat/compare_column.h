@@ -19,7 +19,7 @@ class CompareColumn : public QWidget {
     Q_OBJECT
 
 public:
-    static constexpr int minWidth = 280; ///< in pixels
+    static constexpr int minWidth = 190; ///< in pixels; four fit into the usual window
 
     explicit CompareColumn(QWidget* parent = nullptr);
 

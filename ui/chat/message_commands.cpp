@@ -30,6 +30,7 @@ MessageCommands::MessageCommands(
     connect(&chat, &ChatView::wished, this, &MessageCommands::carryOut);
     connect(&chat, &ChatView::versionRequested, this, &MessageCommands::showVersion);
     connect(&prompt, &PromptBox::edited, this, &MessageCommands::sendEdited);
+    connect(&prompt, &PromptBox::editEnded, &chat, [&chat] { chat.setEdited(noMessage); });
     connect(&prompt, &PromptBox::editLastRequested, this, &MessageCommands::editLast);
 }
 
@@ -78,7 +79,10 @@ void MessageCommands::edit(MessageId id)
     if (message.isOpen())
         return;
     m_edited = id;
-    m_prompt.beginEdit({message.text, message.pictures, message.attachments, message.awaited});
+    const bool isAnswer = message.author == Author::Assistant;
+    m_prompt.beginEdit({message.text, message.pictures, message.attachments, message.awaited},
+        isAnswer ? PromptBox::Editing::Answer : PromptBox::Editing::Question);
+    m_chat.setEdited(id);
 }
 
 // An edited question is asked again, an edited answer stands as it was written.

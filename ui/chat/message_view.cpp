@@ -96,6 +96,11 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
         m_actions->setRevealed(false);
     }
     const bool hasOtherFiles = isAnother || message.awaited.size() != m_message.awaited.size();
+    if (place.isEdited != m_place.isEdited) {
+        setAccessibleDescription(
+            place.isEdited ? tr("This message is being edited.") : QString());
+        update();
+    }
     m_message = message;
     m_place = place;
     m_readable = {};
@@ -404,10 +409,10 @@ void MessageView::paintEvent(QPaintEvent*)
     painter.setBrush(colours(palette()).bubble);
     if (!layout.bubble.isEmpty())
         painter.drawRoundedRect(layout.bubble, 16, 16);
-    if (!hasFocus())
+    if (!hasFocus() && !m_place.isEdited)
         return;
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colours(palette()).accent, 2));
+    painter.setPen(QPen(colours(palette()).accent, 2, hasFocus() ? Qt::SolidLine : Qt::DashLine));
     painter.drawRoundedRect(
         rect().adjusted(1, 1, -1, isUser() ? -1 : messageTop - messageBottom), 12, 12);
 }

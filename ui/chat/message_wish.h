@@ -34,6 +34,7 @@ struct MessagePlace {
     bool isLast = false; ///< it is the last message of its branch
     Above above = Above::IsRead;
     bool isOnCard = false; ///< its model is computed on a graphics card
+    bool isEdited = false; ///< it is being edited in the prompt box
     QString modelName = {}; ///< the model that answered; empty if it need not be named
 };
 

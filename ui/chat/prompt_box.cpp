@@ -209,9 +209,13 @@ void PromptBox::addFiles(const Pictures& pictures, const Attachments& attachment
         m_strip->addText(attachment);
 }
 
-void PromptBox::beginEdit(const services::Draft& message)
+void PromptBox::beginEdit(const services::Draft& message, Editing kind)
 {
     leaveEdit();
+    m_editing = kind;
+    m_editBar->setText(kind == Editing::Question
+            ? tr("Editing a question: it is asked again, as another version")
+            : tr("Editing an answer: your words take its place, as another version"));
     m_textBefore = m_edit->toPlainText();
     m_editBar->show();
     setText(message.text);
@@ -234,6 +238,7 @@ void PromptBox::cancelEdit()
     m_editBar->hide();
     updateCount();
     updateButton();
+    emit editEnded();
 }
 
 void PromptBox::leaveEdit()
@@ -265,12 +270,23 @@ void PromptBox::updateButton()
     const bool byControlEnter = m_settings.get(services::settings::sendByControlEnter);
     if (stops)
         m_button->setMeaning(QStringLiteral("stop"), tr("Stop (Esc)"));
+    else if (isEditing())
+        showEditButton(byControlEnter ? tr("Ctrl+Enter") : tr("Enter"));
     else
         m_button->setMeaning(
             QStringLiteral("send"), byControlEnter ? tr("Send (Ctrl+Enter)") : tr("Send (Enter)"));
     const bool sendable = isSendable();
     m_button->setEnabled(stops || sendable);
     m_menu->setEnabled(sendable && !isEditing());
+}
+
+// An answer is kept, not sent.
+void PromptBox::showEditButton(const QString& keys)
+{
+    if (m_editing == Editing::Question)
+        m_button->setMeaning(QStringLiteral("send"), tr("Ask again (%1)").arg(keys));
+    else
+        m_button->setMeaning(QStringLiteral("check"), tr("Keep this answer (%1)").arg(keys));
 }
 
 // Where there are too many to be seen at once, or some are still being read.

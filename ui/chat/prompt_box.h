@@ -57,9 +57,12 @@ public:
     /// is shown can be sent.
     void showDraft(const QObject* draft, const services::Draft& contents = {});
 
-    /// Puts the draft aside to edit a message that was sent. The draft comes back when the edited
-    /// message is sent, or by cancelEdit().
-    void beginEdit(const services::Draft& message);
+    enum class Editing { Question, Answer };
+
+    /// Puts the draft aside to edit a message: a question, which is then asked again, or an answer,
+    /// whose place the new text takes. The draft comes back when the edited message is sent, or by
+    /// cancelEdit().
+    void beginEdit(const services::Draft& message, Editing kind = Editing::Question);
     void cancelEdit();
     /// Does the same when the user did not ask for it: the changed text can be got back with
     /// Ctrl+Up.
@@ -104,6 +107,7 @@ public slots:
 signals:
     void submitted(const services::Draft& message, const services::Recipients& recipients);
     void edited(const services::Draft& message); ///< by submit(), while a message is being edited
+    void editEnded(); ///< before edited(), or because it was cancelled
 
     void draftChanged(const QString& text); ///< by the user
     void draftFilesChanged(const services::Draft& draft); ///< by the user
@@ -132,6 +136,7 @@ private:
     void onAttachmentsChanged();
     void onHiddenAttachmentsChanged(const QObject* draft);
     void updateButton();
+    void showEditButton(const QString& keys);
     void updateCount();
     void walkHistory(int step);
     void setText(const QString& text);
@@ -157,6 +162,7 @@ private:
     Gate m_gate; // none: everything may be sent
     const QObject* m_draft = nullptr; // that is shown, or was before editing
     QString m_textBefore; // the draft's, while editing
+    Editing m_editing = Editing::Question; // while something is edited
     bool m_isSettingText = false;
     bool m_isSettingAttachments = false;
     bool m_isWalkingHistory = false;

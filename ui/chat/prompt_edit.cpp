@@ -8,6 +8,7 @@
 #include <QTextBlock>
 #include <QTextDocument>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ui {
@@ -68,13 +69,27 @@ void PromptEdit::setLongText(qsizetype characters)
 
 void PromptEdit::say()
 {
-    const QString subject
-        = m_asksAboutPictures ? tr("Ask about a picture, or just ask.") : tr("Ask anything.");
-    setPlaceholderText(
-        subject + u' ' + (m_sendsByControlEnter ? tr("Ctrl+Enter sends") : tr("Enter sends")));
+    showPlaceholder();
     setAccessibleDescription(m_sendsByControlEnter
             ? tr("Ctrl+Enter sends, Enter begins a new line.")
             : tr("Enter sends, Shift+Enter begins a new line."));
+}
+
+// The longest that there is room for.
+void PromptEdit::showPlaceholder()
+{
+    const QString subject
+        = m_asksAboutPictures ? tr("Ask about a picture, or just ask.") : tr("Ask anything.");
+    const QString sending = m_sendsByControlEnter ? tr("Ctrl+Enter sends") : tr("Enter sends");
+    const QStringList texts{subject + u' ' + sending, subject, tr("Ask")};
+    const int room = viewport()->width() - int(2 * document()->documentMargin()) - 2;
+    const auto fits = [this, room](const QString& text) {
+        return fontMetrics().horizontalAdvance(text) <= room;
+    };
+    const auto found = std::ranges::find_if(texts, fits);
+    const QString text = found == texts.end() ? texts.last() : *found;
+    if (text != placeholderText())
+        setPlaceholderText(text);
 }
 
 // The document of a plain text edit measures its height in lines.
@@ -95,13 +110,16 @@ void PromptEdit::resizeEvent(QResizeEvent* event)
 {
     QPlainTextEdit::resizeEvent(event);
     fitHeight();
+    showPlaceholder();
 }
 
 void PromptEdit::changeEvent(QEvent* event)
 {
     QPlainTextEdit::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::FontChange) {
         fitHeight();
+        showPlaceholder();
+    }
 }
 
 void PromptEdit::keyPressEvent(QKeyEvent* event)

@@ -58,6 +58,7 @@ protected:
 
 private:
     void fitHeight();
+    void showPlaceholder();
     void say();
     bool pressEnter(const QKeyEvent& event);
     void pastePlain();

@@ -10,9 +10,9 @@ namespace ui {
 
 PromptEditBar::PromptEditBar(QWidget* parent)
     : QWidget(parent)
+    , m_label(new ElidedLabel(TextRole::Muted, {}, this))
 {
     const Metrics metric = metrics(this);
-    auto* label = new ElidedLabel(TextRole::Muted, tr("Editing an earlier message"), this);
     auto* cancel = new IconButton(
         QStringLiteral("close"), tr("Cancel editing (Esc)"), IconButton::Look::Quiet, this);
     cancel->setFixedSize(28, 28);
@@ -20,8 +20,14 @@ PromptEditBar::PromptEditBar(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(metric.tight, 0, metric.tight, 0);
     layout->addSpacing(metric.small);
-    layout->addWidget(label, 1);
+    layout->addWidget(m_label, 1);
     layout->addWidget(cancel);
+}
+
+void PromptEditBar::setText(const QString& text)
+{
+    m_label->setText(text);
+    m_label->setAccessibleName(text);
 }
 
 } // namespace ui

@@ -8,6 +8,7 @@
 #include "ui/commands/fuzzy_match.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/search_field.h"
+#include "ui/widgets/text_label.h"
 
 #include <QAction>
 #include <QApplication>
@@ -42,6 +43,7 @@ CommandPalette::CommandPalette(const Services& services, CommandList& commands, 
     , m_search(new ConversationSearch(services.conversations, services.store, this))
     , m_field(new SearchField(tr("Search commands, conversations and models"), this))
     , m_results(new QListView(this))
+    , m_nothing(new TextLabel(TextRole::Muted, tr("Nothing found"), this))
     , m_rows(new QStandardItemModel(this))
     , m_shadow(new QGraphicsDropShadowEffect(this))
 {
@@ -64,6 +66,8 @@ CommandPalette::CommandPalette(const Services& services, CommandList& commands, 
     layout->setSpacing(distance.small);
     layout->addWidget(m_field);
     layout->addWidget(m_results);
+    layout->addWidget(m_nothing);
+    m_nothing->setContentsMargins(distance.small, distance.small, distance.small, distance.small);
     connect(m_field, &SearchField::textChanged, this, &CommandPalette::search);
     connect(m_search, &ConversationSearch::finished, this, &CommandPalette::showFound);
     connect(m_results, &QListView::clicked, this, &CommandPalette::take);
@@ -189,9 +193,10 @@ void CommandPalette::showFound()
             current = m_rows->rowCount() - 1;
     }
     m_results->setCurrentIndex(m_rows->index(current, 0));
-    m_field->setAccessibleDescription(m_entries.isEmpty()
-            ? tr("Nothing found")
-            : tr("%n results", nullptr, int(m_entries.size())));
+    m_results->setVisible(!m_entries.isEmpty());
+    m_nothing->setVisible(m_entries.isEmpty());
+    m_field->setAccessibleDescription(
+        m_entries.isEmpty() ? m_nothing->text() : tr("%n results", nullptr, int(m_entries.size())));
     place();
 }
 

@@ -21,6 +21,7 @@ namespace ui {
 
 class CommandList;
 class SearchField;
+class TextLabel;
 
 /// One field that searches commands, conversations and their messages, and models. Arrow keys
 /// select, Enter chooses, Escape closes. It lies over the window at its top.
@@ -63,6 +64,7 @@ private:
     services::ConversationSearch* m_search; // fills up shortly after the typing
     SearchField* m_field;
     QListView* m_results;
+    TextLabel* m_nothing; // in its place, where nothing matches
     QStandardItemModel* m_rows;
     QGraphicsDropShadowEffect* m_shadow;
     QList<PaletteEntry> m_entries; // of the rows

@@ -4,11 +4,26 @@
 #include "services/conversations/repeated_words.h"
 #include "ui/links/link.h"
 #include "ui/links/link_question.h"
+#include "ui/links/open_failure.h"
 
 #include <QDesktopServices>
+#include <QFileInfo>
 #include <QUrl>
 
 namespace ui {
+
+namespace {
+
+void open(const QUrl& url, QWidget* parent)
+{
+    const bool isMissing = url.isLocalFile() && !QFileInfo::exists(url.toLocalFile());
+    if (!isMissing && QDesktopServices::openUrl(url))
+        return;
+    const auto reason = isMissing ? OpenFailure::Reason::Missing : OpenFailure::Reason::NoProgram;
+    (new OpenFailure(url, reason, parent))->open();
+}
+
+} // namespace
 
 QDialog* openLink(
     const QString& address, const services::Conversation* conversation, QWidget* parent)
@@ -19,19 +34,19 @@ QDialog* openLink(
         ? services::repeatedWords(address, conversation->allMessages())
         : QStringList();
     if (words.isEmpty() && address.size() <= longLink) {
-        QDesktopServices::openUrl(QUrl(address));
+        open(QUrl(address), parent);
         return nullptr;
     }
     auto* question = new LinkQuestion(address, words, parent);
-    QObject::connect(question, &QDialog::accepted, question,
-        [address] { QDesktopServices::openUrl(QUrl(address)); });
+    QObject::connect(
+        question, &QDialog::accepted, parent, [address, parent] { open(QUrl(address), parent); });
     question->open();
     return question;
 }
 
-void openFolder(const QString& path)
+void openFolder(const QString& path, QWidget* parent)
 {
-    QDesktopServices::openUrl(QUrl::fromLocalFile(path));
+    open(QUrl::fromLocalFile(path), parent);
 }
 
 } // namespace ui

@@ -18,11 +18,12 @@ inline constexpr int longLink = 200;
 /// Opens a link that the user chose in a conversation, in the program that the desktop has for it.
 /// Asks before if the address is long or repeats what the user wrote (see
 /// services::repeatedWords); returns that question, which deletes itself, or null. Nothing else in
-/// the program opens links. Ignores what is no safe link.
+/// the program opens links. Ignores what is no safe link. If the desktop opens nothing, a dialog
+/// above `parent` says so and shows the address.
 QDialog* openLink(
     const QString& address, const services::Conversation* conversation, QWidget* parent);
 
-/// Shows a folder of the program's own in the desktop's file manager.
-void openFolder(const QString& path);
+/// Shows a folder of the program's own in the desktop's file manager; says so if it cannot.
+void openFolder(const QString& path, QWidget* parent);
 
 } // namespace ui

@@ -45,7 +45,7 @@ QString DeviceChip::details() const
     lines << m_model.notes;
     for (const services::Device& device : services::devices())
         if (!device.problem.isEmpty())
-            lines << tr("%1: not available, %2.").arg(device.description, device.problem);
+            lines << tr("%1 is not available. %2").arg(device.description, device.problem);
     lines << tr("Its context holds %1 tokens.").arg(QLocale().toString(m_model.contextTokens));
     lines << (m_model.canSee ? tr("It sees pictures.") : tr("It reads text only."));
     if (!m_model.draft.isEmpty())

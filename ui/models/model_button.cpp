@@ -18,6 +18,12 @@ constexpr int radius = 8; // pixels, as below
 constexpr int barHeight = 3;
 constexpr int leastName = 140; // or less for a short one
 
+// Whole pixels that the text surely fits into: rounded down it would be shortened for less than one.
+int widthOf(const QFont& font, const QString& text)
+{
+    return int(std::ceil(QFontMetricsF(font).horizontalAdvance(text))) + 1;
+}
+
 } // namespace
 
 ModelButton::ModelButton(QWidget* parent)
@@ -70,10 +76,9 @@ QFont ModelButton::nameFont() const
 QSize ModelButton::sizeHint() const
 {
     const Metrics distance = metrics(this);
-    int width = 2 * distance.medium + QFontMetrics(nameFont()).horizontalAdvance(text())
-        + distance.small + distance.icon;
+    int width = 2 * distance.medium + widthOf(nameFont(), text()) + distance.small + distance.icon;
     if (!m_note.isEmpty())
-        width += distance.small + fontMetrics().horizontalAdvance(m_note);
+        width += distance.small + widthOf(font(), m_note);
     return {width, distance.control};
 }
 
@@ -137,7 +142,7 @@ void ModelButton::paintText(QPainter& painter) const
 
     const QFontMetrics bold(nameFont());
     const int left = distance.medium;
-    const int nameWidth = std::min(bold.horizontalAdvance(text()), end - left);
+    const int nameWidth = std::min(widthOf(nameFont(), text()), end - left);
     painter.setLayoutDirection(Qt::LayoutDirectionAuto); // names run in their own direction
     painter.setFont(nameFont());
     painter.setPen(scheme.text);

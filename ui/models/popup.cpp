@@ -5,16 +5,11 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScreen>
+#include <QStyleOption>
 
 #include <algorithm>
 
 namespace ui {
-
-namespace {
-
-constexpr int radius = 10; // pixels
-
-} // namespace
 
 Popup::Popup(QWidget* opener)
     : QFrame(opener, Qt::Popup | Qt::FramelessWindowHint | Qt::NoDropShadowWindowHint)
@@ -40,11 +35,20 @@ void Popup::open()
 void Popup::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const Colours& scheme = colours(palette());
-    painter.setPen(scheme.control);
-    painter.setBrush(scheme.raised);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    QStyleOption option;
+    option.initFrom(this);
+    style()->drawPrimitive(QStyle::PE_PanelMenu, &option, &painter, this);
+}
+
+// Cut as a menu is, see QMenu::resizeEvent().
+void Popup::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    QStyleHintReturnMask mask;
+    QStyleOption option;
+    option.initFrom(this);
+    if (style()->styleHint(QStyle::SH_Menu_Mask, &option, this, &mask))
+        setMask(mask.region);
 }
 
 void Popup::hideEvent(QHideEvent* event)

@@ -2,9 +2,13 @@
 
 #include "services/settings/settings.h"
 #include "services/system/languages.h"
+#include "services/system/restart.h"
 #include "ui/settings/setting_controls.h"
 
+#include <QApplication>
 #include <QLocale>
+#include <QMessageBox>
+#include <QPushButton>
 
 namespace ui {
 
@@ -29,11 +33,29 @@ LanguageChoice::LanguageChoice(
     addItem(QStringLiteral("English"), QStringLiteral("en"));
     for (const QString& language : services::translatedLanguages())
         addItem(nameOf(language), language);
-    connect(this, &QComboBox::activated, this,
-        [this, &settings, &setting] { settings.set(setting, currentData().toString()); });
+    const QString running = settings.get(setting);
+    connect(this, &QComboBox::activated, this, [this, &settings, &setting, running] {
+        const QString chosen = currentData().toString();
+        settings.set(setting, chosen);
+        if (chosen != running)
+            offerRestart();
+    });
     keepShown(this, settings, QLatin1String(setting.key), [this, &settings, &setting] {
         setCurrentIndex(std::max(0, findData(settings.get(setting))));
     });
+}
+
+void LanguageChoice::offerRestart()
+{
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Language"),
+        tr("Vignette speaks another language after it was started again."), QMessageBox::NoButton,
+        this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    const QPushButton* restart = box->addButton(tr("Restart now"), QMessageBox::AcceptRole);
+    box->addButton(tr("Later"), QMessageBox::RejectRole);
+    connect(restart, &QPushButton::clicked, qApp,
+        [] { QCoreApplication::exit(services::restartExitCode); });
+    box->open();
 }
 
 } // namespace ui

@@ -18,6 +18,9 @@ public:
     /// Both references must outlive it.
     LanguageChoice(services::Settings& settings, const services::Setting<QString>& setting,
         QWidget* parent = nullptr);
+
+private:
+    void offerRestart();
 };
 
 } // namespace ui

@@ -65,7 +65,8 @@ void addDiagnostics(SettingsSection& section, const Services& services)
         copy);
     auto* open = new QPushButton(SettingsPage::tr("Open folder"));
     const QString folder = services::paths::logFolder();
-    QObject::connect(open, &QPushButton::clicked, open, [folder] { openFolder(folder); });
+    QObject::connect(
+        open, &QPushButton::clicked, open, [open, folder] { openFolder(folder, open); });
     addRow(section, SettingsPage::tr("Log files"), QDir::toNativeSeparators(folder), open);
     auto* version = new TextLabel(
         TextRole::Small, SettingsPage::tr("Vignette %1").arg(services::applicationVersion()));

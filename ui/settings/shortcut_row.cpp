@@ -8,6 +8,7 @@
 
 #include <QAction>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -135,8 +136,10 @@ void ShortcutRow::askToTakeOver(const QKeySequence& keys, const CommandList::Com
         TextRole::Body, tr("%1 belongs to “%2”.").arg(textOf(keys), holder.action->text()));
     auto* take = new QPushButton(tr("Take it over"));
     auto* other = new QPushButton(tr("Other keys"));
-    for (QPushButton* button : {take, other})
+    for (QPushButton* button : {take, other}) {
         button->setAccessibleDescription(sentence->text());
+        button->installEventFilter(this);
+    }
     connect(take, &QPushButton::clicked, this, [this, keys] { takeOver(keys); });
     connect(other, &QPushButton::clicked, this, &ShortcutRow::capture);
     auto* line = new QHBoxLayout(question);
@@ -159,6 +162,21 @@ void ShortcutRow::takeOver(const QKeySequence& keys)
         m_commands.setKeys(holder->id, left);
     }
     addKeys(keys);
+}
+
+// Escape leaves the question, not the page.
+bool ShortcutRow::eventFilter(QObject* button, QEvent* event)
+{
+    const bool isKey
+        = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+    if (!isKey || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
+        return QWidget::eventFilter(button, event);
+    event->accept(); // or it would be the window's shortcut
+    if (event->type() == QEvent::KeyPress) {
+        leaveCapture();
+        m_add->setFocus();
+    }
+    return true;
 }
 
 void ShortcutRow::leaveCapture()

@@ -32,6 +32,9 @@ public:
     void showKeys(); ///< updates the keys that are shown
     void capture(); ///< waits for the user to press keys to add
 
+protected:
+    bool eventFilter(QObject* button, QEvent* event) override;
+
 private:
     void addKeys(const QKeySequence& keys);
     void askToTakeOver(const QKeySequence& keys, const CommandList::Command& holder);

@@ -60,7 +60,8 @@ public:
         }
         auto* open = new QPushButton(SettingsPage::tr("Open folder"));
         open->setAccessibleName(SettingsPage::tr("Open folder: %1").arg(kept.name));
-        connect(open, &QPushButton::clicked, this, [place = kept.place] { openFolder(place); });
+        connect(open, &QPushButton::clicked, this,
+            [this, place = kept.place] { openFolder(place, this); });
         layout->addWidget(open);
         setFocusProxy(open);
     }

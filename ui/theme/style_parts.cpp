@@ -4,6 +4,7 @@
 
 #include <QAbstractSpinBox>
 #include <QPainter>
+#include <QPainterPath>
 #include <QStyleOption>
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace {
 constexpr int barMargin = 2; // pixels, as below
 constexpr int shortestHandle = 32;
 constexpr int fieldRadius = 8;
+constexpr int panelRadius = 8;
 constexpr int itemRadius = 6;
 constexpr int spinButtons = 26; // width
 constexpr int spinPadding = 9;
@@ -72,6 +74,53 @@ void paintButton(QPainter& painter, const QStyleOption& option)
     const Colours& colour = colours(option.palette);
     const bool held = option.state & (QStyle::State_MouseOver | QStyle::State_Sunken);
     paintFrame(painter, option, held ? colour.hover : colour.raised);
+}
+
+void paintPanel(QPainter& painter, const QStyleOption& option)
+{
+    const Colours& colour = colours(option.palette);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour.control, 1));
+    painter.setBrush(colour.raised);
+    painter.drawRoundedRect(
+        QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), panelRadius, panelRadius);
+    painter.restore();
+}
+
+QRegion panelRegion(const QRect& panel)
+{
+    QPainterPath path;
+    path.addRoundedRect(panel, panelRadius, panelRadius);
+    return QRegion(path.toFillPolygon().toPolygon());
+}
+
+void paintMenuPatch(QPainter& painter, const QStyleOption& option)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colours(option.palette).hover);
+    painter.drawRoundedRect(option.rect, itemRadius, itemRadius);
+    painter.restore();
+}
+
+// On the accent colour a ring of the same could not be seen.
+void paintPrimaryButton(QPainter& painter, const QStyleOption& option)
+{
+    const Colours& colour = colours(option.palette);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour.accent);
+    painter.drawRoundedRect(option.rect, fieldRadius, fieldRadius);
+    if (option.state & QStyle::State_HasFocus) {
+        painter.setPen(QPen(colour.text, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(
+            QRectF(option.rect).adjusted(1, 1, -1, -1), fieldRadius, fieldRadius);
+    }
+    painter.restore();
 }
 
 // In a list as a round patch with a mark at its side, in a table as a plain one, for it goes on.

@@ -4,6 +4,7 @@
 #include <QStyle>
 
 class QPainter;
+class QRegion;
 class QStyleOption;
 class QStyleOptionProgressBar;
 class QStyleOptionSlider;
@@ -15,6 +16,17 @@ namespace ui::parts {
 
 void paintField(QPainter& painter, const QStyleOption& option);
 void paintButton(QPainter& painter, const QStyleOption& option);
+void paintPrimaryButton(QPainter& painter, const QStyleOption& option);
+
+/// The surface of a menu, a list that opens below its box or a tool tip: round corners, an outline.
+void paintPanel(QPainter& painter, const QStyleOption& option);
+
+/// What such a surface covers. A window is cut to it, so that its corners are not black where the
+/// desktop has nothing that blends windows.
+QRegion panelRegion(const QRect& panel);
+
+/// The background of the entry of a menu that is chosen.
+void paintMenuPatch(QPainter& painter, const QStyleOption& option);
 
 /// The background of an item of a list or table that is selected or under the pointer.
 void paintItem(QPainter& painter, const QStyleOptionViewItem& option);

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QListView>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QStyleOption>
 #include <QTextEdit>
@@ -20,10 +21,22 @@ constexpr int itemPadding = 9; // between the edge of a list and its words
 constexpr int fieldPadding = 5; // more than Fusion's
 constexpr int comboPadding = 5; // more than Fusion's
 constexpr int comboArrow = 14;
+constexpr int menuMargin = 4; // between the edge of a menu and its entries
 
 bool isTextField(const QWidget* widget)
 {
     return qobject_cast<const QPlainTextEdit*>(widget) || qobject_cast<const QTextEdit*>(widget);
+}
+
+// What Qt opens below a combo box.
+bool isComboPanel(const QWidget* widget)
+{
+    return widget && widget->inherits("QComboBoxPrivateContainer");
+}
+
+bool isPrimary(const QWidget* widget)
+{
+    return widget && widget->isEnabled() && widget->property(primaryButton).toBool();
 }
 
 bool isListItem(const QStyleOption* option)
@@ -67,6 +80,14 @@ void VignetteStyle::tellWidgets()
     QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
 }
 
+// Where the desktop blends windows, the round corners of a menu are smooth.
+void VignetteStyle::polish(QWidget* widget)
+{
+    QProxyStyle::polish(widget);
+    if (qobject_cast<QMenu*>(widget))
+        widget->setAttribute(Qt::WA_TranslucentBackground);
+}
+
 int VignetteStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
     QStyleHintReturn* result) const
 {
@@ -74,6 +95,11 @@ int VignetteStyle::styleHint(StyleHint hint, const QStyleOption* option, const Q
         return m_options.reducedMotion ? 0 : animationMilliseconds;
     if (hint == SH_ItemView_ActivateItemOnSingleClick)
         return 0; // lists that act on one click do so themselves, and must not do it twice
+    auto* mask = qstyleoption_cast<QStyleHintReturnMask*>(result);
+    if ((hint == SH_Menu_Mask || hint == SH_ToolTip_Mask) && mask && option) {
+        mask->region = parts::panelRegion(option->rect);
+        return 1;
+    }
     return QProxyStyle::styleHint(hint, option, widget, result);
 }
 
@@ -82,6 +108,10 @@ int VignetteStyle::pixelMetric(
 {
     if (metric == PM_ScrollBarExtent)
         return barWidth;
+    if (metric == PM_MenuPanelWidth)
+        return menuMargin;
+    if (metric == PM_DefaultFrameWidth && isComboPanel(widget))
+        return menuMargin;
     if (metric == PM_DefaultFrameWidth && isTextField(widget))
         return textFrame;
     if (metric == PM_FocusFrameHMargin && qobject_cast<const QListView*>(widget))
@@ -147,6 +177,13 @@ void VignetteStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
         return parts::paintField(*painter, *option);
     if (element == PE_Frame && isTextField(widget))
         return parts::paintField(*painter, *option);
+    if (element == PE_PanelMenu || element == PE_PanelTipLabel
+        || (element == PE_Frame && isComboPanel(widget)))
+        return parts::paintPanel(*painter, *option);
+    if (element == PE_FrameMenu)
+        return; // the panel has an outline
+    if (element == PE_PanelButtonCommand && isPrimary(widget))
+        return parts::paintPrimaryButton(*painter, *option);
     if (element == PE_PanelButtonCommand)
         return parts::paintButton(*painter, *option);
     const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
@@ -166,12 +203,34 @@ void VignetteStyle::drawControl(ControlElement element, const QStyleOption* opti
     const auto* progress = qstyleoption_cast<const QStyleOptionProgressBar*>(option);
     if (element == CE_ProgressBar && progress)
         return parts::paintProgress(*painter, *progress);
+    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+    if (element == CE_PushButtonLabel && button && isPrimary(widget)) {
+        QStyleOptionButton lit = *button;
+        lit.palette.setColor(QPalette::ButtonText, colours(option->palette).accentText);
+        return QProxyStyle::drawControl(element, &lit, painter, widget);
+    }
+    const auto* entry = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+    if (element == CE_MenuItem && entry)
+        return drawMenuItem(*entry, *painter, widget);
+    if (element == CE_MenuEmptyArea)
+        return; // the panel is behind it
     const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
     if (element != CE_ItemViewItem || !item)
         return QProxyStyle::drawControl(element, option, painter, widget);
     QStyleOptionViewItem plain = *item;
     plain.palette.setColor(QPalette::HighlightedText, plain.palette.color(QPalette::Text));
     QProxyStyle::drawControl(element, &plain, painter, widget);
+}
+
+void VignetteStyle::drawMenuItem(
+    const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const
+{
+    const bool isChosen = entry.state & State_Selected && entry.state & State_Enabled;
+    if (isChosen)
+        parts::paintMenuPatch(painter, entry);
+    QStyleOptionMenuItem plain = entry;
+    plain.state.setFlag(State_Selected, false);
+    QProxyStyle::drawControl(CE_MenuItem, &plain, &painter, widget);
 }
 
 void VignetteStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,

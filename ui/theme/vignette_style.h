@@ -4,7 +4,13 @@
 
 #include <QProxyStyle>
 
+class QStyleOptionMenuItem;
+
 namespace ui {
+
+/// The name of a property: if it is true, a push button is the one that the page is about, and has
+/// the accent colour. A page has one at most.
+inline constexpr char primaryButton[] = "isPrimary";
 
 /// The part of the look that a style passes to the widgets.
 struct StyleOptions {
@@ -15,8 +21,8 @@ struct StyleOptions {
     bool operator==(const StyleOptions&) const = default;
 };
 
-/// Qt's Fusion style with thin scroll bars without buttons, rounded fields and buttons of one
-/// height, and a discreet mark for selected items. (A style sheet could do it, too, but keeps
+/// Qt's Fusion style with thin scroll bars without buttons, rounded fields, buttons of one height and
+/// menus, and a discreet mark for selected items. (A style sheet could do it, too, but keeps
 /// widgets from receiving palette changes.)
 class VignetteStyle : public QProxyStyle {
     Q_OBJECT
@@ -31,6 +37,8 @@ public:
     /// afterwards.
     void tellWidgets();
 
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override;
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
         QStyleHintReturn* result) const override;
     int pixelMetric(
@@ -49,6 +57,9 @@ public:
         QPainter* painter, const QWidget* widget) const override;
 
 private:
+    void drawMenuItem(
+        const QStyleOptionMenuItem& entry, QPainter& painter, const QWidget* widget) const;
+
     StyleOptions m_options;
     bool m_willTell = false;
 };

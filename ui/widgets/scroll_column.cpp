@@ -22,6 +22,7 @@ ScrollColumn::ScrollColumn(QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // not seen while there is nothing to scroll
     setFocusPolicy(Qt::NoFocus); // what is in it can have it
     viewport()->setAutoFillBackground(false);
 

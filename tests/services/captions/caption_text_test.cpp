@@ -98,6 +98,21 @@ private slots:
         QCOMPARE(found[2][2], QString("failed"));
     }
 
+    // By it a spreadsheet knows that the table is UTF-8.
+    void aTableBeginsWithAByteOrderMarkUnlessItIsNotWanted()
+    {
+        const QTemporaryDir folder;
+        const QList<CaptionRow> rows = someRows(folder.path());
+        const QString with = folder.filePath("with.csv"), without = folder.filePath("without.csv");
+
+        services::exportCaptions(rows, services::CaptionFormat::Csv, with);
+        services::exportCaptions(
+            rows, services::CaptionFormat::Csv, without, services::ByteOrderMark::Left);
+
+        QCOMPARE(contentOf(with), "\xEF\xBB\xBF" + contentOf(without));
+        QVERIFY(contentOf(without).startsWith("file,"));
+    }
+
     void aJsonLinesFileHoldsEveryRow()
     {
         const QTemporaryDir folder;

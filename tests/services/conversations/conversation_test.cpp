@@ -262,7 +262,62 @@ private slots:
         conversation.appendText(answer, "A picture of a cat.");
         conversation.finishAnswer(answer, {});
 
-        QCOMPARE(conversation.title(), "A picture of a cat.");
+        QCOMPARE(conversation.title(), "A cat");
+    }
+
+    void titlesSayWhatDiffers_data()
+    {
+        QTest::addColumn<QString>("question");
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<QString>("title");
+        QTest::newRow("general question") << "What is in this picture?"
+                                          << "A picture of two dogs on a red background."
+                                          << "Two dogs on a red background";
+        QTest::newRow("the program's own example") << "Describe this picture."
+                                                   << "The image shows a **lighthouse**."
+                                                   << "A lighthouse";
+        QTest::newRow("a question of its own") << "How many dogs are there?"
+                                               << "Three."
+                                               << "How many dogs are there?";
+        QTest::newRow("Markdown in the answer") << ""
+                                                << "# Heading\n\nSome *fine* words"
+                                                << "Heading Some fine words";
+        QTest::newRow("a product is none") << "2 * 3 * 4 = ?"
+                                           << "24"
+                                           << "2 * 3 * 4 = ?";
+        QTest::newRow("nothing but marks") << "#"
+                                           << "Hm"
+                                           << "#";
+        QTest::newRow("nothing after the usual") << ""
+                                                 << "A picture of"
+                                                 << "A picture of";
+    }
+    void titlesSayWhatDiffers()
+    {
+        QFETCH(QString, question);
+        QFETCH(QString, answer);
+        Conversation conversation;
+        conversation.appendUserMessage(question, {services::Picture{"dogs.png", {}, {}}});
+        const MessageId written = conversation.appendAnswer();
+        conversation.appendText(written, answer);
+        conversation.finishAnswer(written, {});
+
+        QTEST(conversation.title(), "title");
+    }
+
+    void anEditedAnswerHasNoStatistics()
+    {
+        Conversation conversation;
+        conversation.appendUserMessage("Hello", {});
+        const MessageId answer = conversation.appendAnswer();
+        conversation.appendText(answer, "Hi");
+        conversation.finishAnswer(answer, {.tokens = 2, .tokensPerSecond = 9});
+
+        const MessageId edited = conversation.appendVersion(answer, "Good morning");
+
+        QCOMPARE(conversation.messageById(edited).statistics.tokens, 0);
+        QCOMPARE(conversation.messageById(edited).statistics.tokensPerSecond, 0.0);
+        QCOMPARE(conversation.messageById(answer).statistics.tokens, 2);
     }
 };
 

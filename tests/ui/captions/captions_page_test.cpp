@@ -80,8 +80,8 @@ private slots:
     {
         QTest::addColumn<QString>("choice");
         QTest::addColumn<int>("pictures");
-        QTest::newRow("with") << "With all folders below" << 3;
-        QTest::newRow("without") << "Without them" << 1;
+        QTest::newRow("with") << "With all subfolders" << 3;
+        QTest::newRow("without") << "Without subfolders" << 1;
     }
     void foldersBelowAreDescribedIfTheUserWantsThem()
     {

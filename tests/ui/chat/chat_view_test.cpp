@@ -168,6 +168,21 @@ private slots:
         }
     }
 
+    void messagesStayInTheirPlaceWhenTheScrollBarComes()
+    {
+        fill(*m_conversation, 1);
+        m_chat->setConversation(m_conversation.get());
+        QCOMPARE(bar()->maximum(), 0);
+        const auto left
+            = [this](int row) { return m_chat->viewOf(row)->mapTo(m_chat, QPoint()).x(); };
+        const int before = left(0);
+
+        fill(*m_conversation, 20);
+
+        QTRY_VERIFY(bar()->maximum() > 0);
+        QTRY_COMPARE(left(m_conversation->rowCount() - 1), before);
+    }
+
     void arrowsWalkFromMessageToMessage()
     {
         fill(*m_conversation, 10);

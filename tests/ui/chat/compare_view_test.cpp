@@ -103,6 +103,21 @@ private slots:
         keepPicture(*m_view, "compare-narrow.png");
     }
 
+    // Beside the conversations, in a window of the usual size.
+    void fourAnswersFitIntoTheUsualWindow()
+    {
+        finishAll();
+        m_conversation->appendVersion(m_answers.first(), "A fourth one.");
+        m_view->resize(1120 - 260, 600);
+        m_view->compare(m_conversation.get(), m_answers.first());
+        m_view->show();
+
+        QCOMPARE(m_view->columns().size(), 4);
+        QCoreApplication::processEvents(); // layouts
+        QCOMPARE(m_view->findChild<QScrollArea*>()->horizontalScrollBar()->maximum(), 0);
+        keepPicture(*m_view, "compare-four.png");
+    }
+
     void aVersionThatIsAddedGetsAColumn()
     {
         finishAll();

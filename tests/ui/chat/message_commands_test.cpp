@@ -170,6 +170,10 @@ private slots:
 
         m_commands->carryOut(3, MessageWish::Edit);
         QCOMPARE(m_prompt->text(), "Answer **1** to it.");
+        QVERIFY(button(m_prompt, "Keep this answer (Enter)"));
+        QCOMPARE(m_chat->viewOf(3)->accessibleDescription(), "This message is being edited.");
+        QVERIFY(m_chat->viewOf(2)->accessibleDescription().isEmpty());
+        tests::keepPicture(*m_window, "editing-an-answer.png");
         QTest::keyClick(m_prompt->edit(), Qt::Key_End, Qt::ControlModifier);
         QTest::keyClicks(m_prompt->edit(), " Indeed.");
         QTest::keyClick(m_prompt->edit(), Qt::Key_Return);
@@ -180,6 +184,9 @@ private slots:
         QVERIFY(!m_conversation->isWriting());
         m_commands->walkLastVersions(-1);
         QCOMPARE(m_conversation->message(3).text, "Answer **1** to it.");
+        QTRY_VERIFY(m_chat->viewOf(3)->accessibleDescription().isEmpty());
+        m_commands->carryOut(2, MessageWish::Edit);
+        QVERIFY(button(m_prompt, "Ask again (Enter)"));
     }
 
     void forkAndCompareAreAskedForElsewhere()

@@ -6,6 +6,7 @@
 #include "ui/commands/palette_entry.h"
 #include "ui/commands/shortcut_help.h"
 #include "ui/widgets/search_field.h"
+#include "ui/widgets/text_label.h"
 
 #include <QAction>
 #include <QApplication>
@@ -84,6 +85,20 @@ private slots:
 
         QCOMPARE(m_palette->results()->currentIndex().data(ui::PaletteDelegate::KeysRole),
             QKeySequence("Ctrl++").toString(QKeySequence::NativeText));
+    }
+
+    void itIsSaidWhenNothingMatches()
+    {
+        m_palette->open();
+        QTest::keyClicks(m_palette->field(), "zzqq");
+
+        const auto* nothing = m_palette->findChild<ui::TextLabel*>();
+        QVERIFY(nothing->isVisible());
+        QCOMPARE(nothing->text(), "Nothing found");
+        QVERIFY(!m_palette->results()->isVisible());
+        m_palette->field()->clear();
+        QVERIFY(!nothing->isVisible());
+        QVERIFY(m_palette->results()->isVisible());
     }
 
     void arrowsGoRound()

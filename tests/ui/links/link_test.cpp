@@ -5,6 +5,7 @@
 #include "ui/chat/compare_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/links/link.h"
+#include "ui/links/open_failure.h"
 #include "ui/links/open_link.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"
@@ -116,6 +117,26 @@ private slots:
 
         QCOMPARE(m_opened.size(), 2);
         QCOMPARE(m_opened[0], QUrl("https://example.org/a?b=c"));
+    }
+
+    // The platform of the tests opens nothing.
+    void whatCannotBeOpenedIsSaid()
+    {
+        QDesktopServices::unsetUrlHandler("https");
+        openLink("https://example.org/a", m_conversation.get(), m_window.get());
+        QPointer failure = m_window->findChild<ui::OpenFailure*>();
+        QVERIFY(failure);
+        QVERIFY2(
+            textsOf(*failure).contains("https://example.org/a"), qPrintable(textsOf(*failure)));
+        tests::keepPicture(*failure, "link-not-opened.png");
+        QTest::mouseClick(button(failure, "Close"), Qt::LeftButton);
+        QTRY_VERIFY(!failure);
+
+        ui::openFolder("/no/such/folder", m_window.get());
+        failure = m_window->findChild<ui::OpenFailure*>();
+        QVERIFY(failure);
+        QVERIFY(textsOf(*failure).contains("/no/such/folder"));
+        QVERIFY(textsOf(*failure).contains("is not there"));
     }
 
     void aLongLinkIsAskedAbout()

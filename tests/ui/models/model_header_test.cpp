@@ -93,11 +93,31 @@ private slots:
         auto* device = header.findChild<ui::DeviceChip*>();
         QVERIFY2(device->text().startsWith("CPU · "), qPrintable(device->text()));
         QVERIFY2(device->details().contains("not available"), qPrintable(device->details()));
+        QVERIFY2(!device->details().contains(".."), qPrintable(device->details()));
+        QVERIFY2(device->details().startsWith("Built-in model computes on"),
+            qPrintable(device->details()));
         keepPicture(header, "header-ready");
 
         QTest::mouseClick(button(header, "out of memory"), Qt::LeftButton);
         QCOMPARE(world.pool.state({}).stage, ModelState::Stage::Unloaded);
         QVERIFY(!device->isVisible());
+    }
+
+    // Rounded down to whole pixels it would be shortened in the middle.
+    void aNameIsWholeWhereThereIsRoom()
+    {
+        ModelButton button;
+        for (const char* name : {"Eingebautes Modell", "Illimitable", "Qwen 3 0.6B", "W.W.W."}) {
+            button.setName(name);
+            button.resize(button.sizeHint());
+            const QImage fits = button.grab().toImage();
+            button.resize(button.sizeHint() + QSize(200, 0));
+            const QImage wide = button.grab().toImage();
+
+            const int taken = QFontMetrics(button.font()).horizontalAdvance(name);
+            const QRect begin(0, 0, taken, fits.height());
+            QVERIFY2(fits.copy(begin) == wide.copy(begin), name);
+        }
     }
 
     void theNameOfTheModelIsSeenBeforeTheDevice()

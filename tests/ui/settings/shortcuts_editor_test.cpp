@@ -76,6 +76,18 @@ private slots:
         QVERIFY(!shows("belongs to"));
     }
 
+    void escapeLeavesTheQuestionAndNotThePage()
+    {
+        press("chat.rename", Qt::Key_N, Qt::ControlModifier);
+        QVERIFY(shows("belongs to"));
+
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+
+        QVERIFY(!shows("belongs to"));
+        QCOMPARE(m_stopped, 0); // the window's command, which leaves the page
+        QCOMPARE(keys("chat.rename"), QStringList{"F2"});
+    }
+
     void otherKeysCanBeChosenInstead()
     {
         press("chat.rename", Qt::Key_N, Qt::ControlModifier);
