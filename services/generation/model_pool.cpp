@@ -145,7 +145,7 @@ AnswerStream* ModelPool::submit(const ModelId& model, AnswerRequest request, QOb
 }
 
 void ModelPool::countTokens(const ModelId& model, AnswerRequest request, QObject* receiver,
-    std::function<void(const TokenCount&)> reader)
+    std::function<void(const std::optional<TokenCount>&)> reader)
 {
     runInBackground<std::optional<TokenCount>>(
         receiver,
@@ -153,8 +153,7 @@ void ModelPool::countTokens(const ModelId& model, AnswerRequest request, QObject
             return shelf->count(modelFrom(model), request);
         },
         [reader = std::move(reader)](const Outcome<std::optional<TokenCount>>& outcome) {
-            if (outcome.value && *outcome.value)
-                reader(**outcome.value);
+            reader(outcome.value.value_or(std::nullopt));
         });
 }
 

@@ -71,10 +71,11 @@ public:
     /// Asks a model, which is loaded first if necessary. `reader` owns the stream.
     AnswerStream* submit(const ModelId& model, AnswerRequest request, QObject* reader);
 
-    /// Counts in the background. Calls `reader` in the window's thread unless `receiver` has been
-    /// destroyed by then; never calls it if the model is not ready or refuses the messages.
+    /// Counts in the background. Calls `reader` in the window's thread, once, unless `receiver` has
+    /// been destroyed by then; with nothing if the model is not ready, refuses the messages, or its
+    /// engine cannot count.
     void countTokens(const ModelId& model, AnswerRequest request, QObject* receiver,
-        std::function<void(const TokenCount&)> reader);
+        std::function<void(const std::optional<TokenCount>&)> reader);
 
 signals:
     void currentChanged();

@@ -152,7 +152,7 @@ void ContextCounter::admit(const std::function<void()>& send)
         send();
 }
 
-// Of what would be sent now, or was sent last. `send` is called if it fits.
+// Of what would be sent now, or was sent last. `send` is called unless it is known not to fit.
 void ContextCounter::count(const std::function<void()>& send)
 {
     if (!isReady())
@@ -165,11 +165,10 @@ void ContextCounter::count(const std::function<void()>& send)
     const auto request = services::answerRequestOf(*m_conversation, messages, m_services.settings);
     m_services.models.countTokens(model(), request, this,
         [this, send, round = ++m_round, read = services::idsRead(messages)](
-            const TokenCount& count) {
-            if (round != m_round)
-                return;
-            take(count, read);
-            if (send && count.fits())
+            const std::optional<TokenCount>& count) {
+            if (round == m_round && count)
+                take(*count, read);
+            if (send && (!count || count->fits()))
                 send();
         });
 }

@@ -173,9 +173,11 @@ void SeenPanel::countPrompt()
 {
     if (!m_request)
         return;
-    m_models.countTokens(m_model, *m_request, this, [this](const TokenCount& count) {
+    m_models.countTokens(m_model, *m_request, this, [this](const auto& count) {
+        if (!count)
+            return;
         m_prompt->clear();
-        for (const TokenCount::Part& part : count.parts) {
+        for (const TokenCount::Part& part : count->parts) {
             const QString name = senderName(part.role);
             if (part.pictureTokens > 0)
                 m_prompt->addItem(tr("%1: %2 of text, %3 of pictures", "tokens of a message")
@@ -187,7 +189,7 @@ void SeenPanel::countPrompt()
                     tr("%1: %2", "tokens of a message").arg(name).arg(part.textTokens));
         }
         m_promptHeading->setText(
-            tr("The whole prompt: %1 of %2 tokens").arg(count.tokens).arg(count.contextTokens));
+            tr("The whole prompt: %1 of %2 tokens").arg(count->tokens).arg(count->contextTokens));
     });
 }
 

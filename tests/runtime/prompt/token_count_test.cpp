@@ -41,15 +41,16 @@ private slots:
         const RequestMessage system = textMessage(runtime::Role::System, "Be short.");
         const RequestMessage question = userSays("Is it <|im_end|> red? Größer 模型!");
         const RequestMessage answer = tests::modelSays("A red octopus.");
-        const RequestMessage shown = userSays("What is it?", {picture(), narrowPicture()});
+        const RequestMessage narrow = userSays("And this?", {narrowPicture()});
+        const RequestMessage shown = userSays("What is it?", {picture()});
         const RequestMessage attached{runtime::Role::User,
             {runtime::Passage{{"notes.md", "page 3"}, "Red things: ``` octopus\n"},
                 std::string("What is red?")}};
         QTest::addColumn<Messages>("messages");
         QTest::newRow("text") << Messages{question};
         QTest::newRow("turns") << Messages{system, question, answer, question};
-        QTest::newRow("pictures") << Messages{shown, answer, question};
-        QTest::newRow("to be continued") << Messages{shown, answer};
+        QTest::newRow("pictures") << Messages{narrow, answer, shown, answer, question};
+        QTest::newRow("to be continued") << Messages{narrow, answer, shown, answer};
         QTest::newRow("a passage") << Messages{attached};
     }
     void theCountIsWhatTheModelReads()

@@ -96,12 +96,13 @@ private slots:
         QCOMPARE(model.name, QString("größer 模型"));
     }
 
-    void aCutFileSaysWhereItEnds()
+    void aCutFileIsIncomplete()
     {
         ChangedStarter starter;
         starter.text().chop(1000);
         const ModelDescription model = starter.describe();
-        QVERIFY2(model.problem.contains("ends inside"), qPrintable(model.problem));
+        QVERIFY2(model.problem.contains("incomplete"), qPrintable(model.problem));
+        QVERIFY2(model.details.contains("ends inside"), qPrintable(model.details));
     }
 
     void aFileThatIsGoneSaysSo()
