@@ -53,21 +53,32 @@ void onBusError(int, siginfo_t* info, void*)
 {
     const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
     Place* place = placeOf(address);
-    if (!place || !coverWithZeros(*place, address))
+    if (place && coverWithZeros(*place, address))
+        return;
+    // One that was set over ours may give way to it again, but not for ever.
+    static std::atomic<bool> isPassedOn = false;
+    if (isPassedOn.exchange(true))
+        signal(SIGBUS, SIG_DFL);
+    else
         sigaction(SIGBUS, &earlier, nullptr);
 }
 
+// Once, and again if somebody else has set a handler since.
 void handleBusErrors()
 {
-    static std::once_flag once;
-    std::call_once(once, [] {
-        pageBytes = uintptr_t(sysconf(_SC_PAGESIZE));
-        struct sigaction action { };
-        action.sa_sigaction = onBusError;
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-        sigemptyset(&action.sa_mask);
-        sigaction(SIGBUS, &action, &earlier);
-    });
+    static std::mutex mutex;
+    const std::scoped_lock lock(mutex);
+    struct sigaction present { };
+    sigaction(SIGBUS, nullptr, &present);
+    if (present.sa_sigaction == onBusError)
+        return;
+    earlier = present;
+    pageBytes = uintptr_t(sysconf(_SC_PAGESIZE));
+    struct sigaction action { };
+    action.sa_sigaction = onBusError;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGBUS, &action, nullptr);
 }
 
 } // namespace

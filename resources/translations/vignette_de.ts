@@ -163,6 +163,10 @@
         <source>“%1” is not an ordinary file.</source>
         <translation>„%1“ ist keine gewöhnliche Datei.</translation>
     </message>
+    <message>
+        <source>“%1” cannot be attached: it is of the kind “%2”, and only pictures and texts can be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>services::CaptionLibrary</name>
@@ -345,6 +349,10 @@
         <source>%1 is only the vision part of a model. Add it together with the one language model that it belongs to.</source>
         <translation>%1 ist nur der Bildteil eines Modells. Fügen Sie ihn zusammen mit dem einen Sprachmodell hinzu, zu dem er gehört.</translation>
     </message>
+    <message>
+        <source>%1 is in the list already.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>services::JsonObjects</name>
@@ -390,6 +398,10 @@
         <source>There is not enough memory to look into this file.</source>
         <translation>Der Speicher reicht nicht, um in diese Datei zu sehen.</translation>
     </message>
+    <message>
+        <source>The file is incomplete: download it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>services::ModelState</name>
@@ -400,6 +412,13 @@
     <message>
         <source>%1 is not used: this machine does not have it.</source>
         <translation>%1 wird nicht benutzt: Diese Maschine hat es nicht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -634,6 +653,10 @@
             <numerusform>%n Textdatei liegt neben den Bildern.</numerusform>
             <numerusform>%n Textdateien liegen neben den Bildern.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Tables for spreadsheets (with a byte order mark)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1069,18 +1092,6 @@
         <translation>Welches in diesem Gespräch antwortet.</translation>
     </message>
     <message>
-        <source>Read all messages again</source>
-        <translation>Alle Nachrichten wieder lesen</translation>
-    </message>
-    <message>
-        <source>Oldest messages</source>
-        <translation>Älteste Nachrichten</translation>
-    </message>
-    <message>
-        <source>They were left out because the model could not read so much at once.</source>
-        <translation>Sie wurden weggelassen, weil das Modell nicht so viel auf einmal lesen konnte.</translation>
-    </message>
-    <message>
         <source>Everything as in the settings</source>
         <translation>Alles wie in den Einstellungen</translation>
     </message>
@@ -1095,10 +1106,6 @@
     <message>
         <source>Close (Esc)</source>
         <translation>Schließen (Esc)</translation>
-    </message>
-    <message>
-        <source>As in new conversations</source>
-        <translation>Wie in neuen Gesprächen</translation>
     </message>
 </context>
 <context>
@@ -1226,20 +1233,32 @@
 <context>
     <name>ui::ContextCounter</name>
     <message>
-        <source>Leave out the oldest messages</source>
-        <translation>Älteste Nachrichten weglassen</translation>
-    </message>
-    <message>
         <source>Enlarge the context in the settings</source>
         <translation>Kontext in den Einstellungen vergrößern</translation>
     </message>
     <message>
-        <source>This message is too long for the model: it takes %1 tokens, and %2 fit. Shorten it or attach less.</source>
-        <translation>Diese Nachricht ist zu lang für das Modell: Sie braucht %1 Token, %2 passen. Kürzen Sie sie oder hängen Sie weniger an.</translation>
+        <source>%1 reads text only: it cannot see pictures.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The conversation has grown too long for the model: with this message it takes %1 tokens, and %2 fit.</source>
-        <translation>Das Gespräch ist zu lang für das Modell geworden: Mit dieser Nachricht braucht es %1 Token, %2 passen.</translation>
+        <source>%1 reads text only: it cannot see the pictures of this conversation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This message is too long for the model: it takes %1 tokens, and %2 fit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attach less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shorten it or attach less: about %1 characters of it would fit.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1346,10 +1365,6 @@
         <translation>%1 rechnet auf: %2.</translation>
     </message>
     <message>
-        <source>%1: not available, %2.</source>
-        <translation>%1: nicht verfügbar, %2.</translation>
-    </message>
-    <message>
         <source>Its context holds %1 tokens.</source>
         <translation>Sein Kontext fasst %1 Token.</translation>
     </message>
@@ -1364,6 +1379,10 @@
     <message>
         <source>%1 guesses ahead for it.</source>
         <translation>%1 rät für es voraus.</translation>
+    </message>
+    <message>
+        <source>%1 is not available. %2</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1453,19 +1472,19 @@
         <translation>Zu beschreibende Bilder</translation>
     </message>
     <message numerus="yes">
-        <source>%n folder(s) below hold pictures, too.</source>
-        <translation>
-            <numerusform>Auch %n Ordner darunter enthält Bilder.</numerusform>
-            <numerusform>Auch %n Ordner darunter enthalten Bilder.</numerusform>
+        <source>%n subfolder(s) hold pictures, too.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message>
-        <source>With all folders below</source>
-        <translation>Mit allen Ordnern darunter</translation>
+        <source>With all subfolders</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Without them</source>
-        <translation>Ohne sie</translation>
+        <source>Without subfolders</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1499,6 +1518,22 @@
     <message>
         <source>As on the desktop</source>
         <translation>Wie auf dem Desktop</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation type="unfinished">Sprache</translation>
+    </message>
+    <message>
+        <source>Vignette speaks another language after it was started again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restart now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1610,6 +1645,10 @@
     <message>
         <source>Window</source>
         <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>Delete all conversations…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1767,6 +1806,10 @@
         <source>Delete from here on</source>
         <translation>Ab hier löschen</translation>
     </message>
+    <message>
+        <source>Again, the same way</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::MessageView</name>
@@ -1793,6 +1836,14 @@
     <message>
         <source>Sources</source>
         <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>This message is being edited.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Above, the model reads only the pictures and what the question is about.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1872,6 +1923,14 @@
         <source>%1. It may not fit; models that are idle are unloaded first.</source>
         <translation>%1. Es passt vielleicht nicht; unbenutzte Modelle werden zuerst entladen.</translation>
     </message>
+    <message>
+        <source>Show details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide details</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelHeader</name>
@@ -1942,6 +2001,10 @@
         <source>could not be loaded · %1</source>
         <translation>konnte nicht geladen werden · %1</translation>
     </message>
+    <message>
+        <source>Answers in this conversation and in new ones; others keep their models.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelText</name>
@@ -1962,20 +2025,8 @@
         <translation>nur Text</translation>
     </message>
     <message>
-        <source>%1 tokens of context</source>
-        <translation>Kontext von %1 Token</translation>
-    </message>
-    <message>
         <source>licence: %1</source>
         <translation>Lizenz: %1</translation>
-    </message>
-    <message>
-        <source>Needs %1, %2 free</source>
-        <translation>Braucht %1, %2 frei</translation>
-    </message>
-    <message>
-        <source>Needs %1</source>
-        <translation>Braucht %1</translation>
     </message>
     <message>
         <source>Weights: %1</source>
@@ -2002,8 +2053,20 @@
         <translation>Entwurfsmodell: %1</translation>
     </message>
     <message>
-        <source>Needs %1, %2 free on %3</source>
-        <translation>Braucht %1, %2 frei auf %3</translation>
+        <source>trained for %1 tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Needs %1 with %2 tokens of context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; %2 are free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; %2 are free on %3</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2061,6 +2124,37 @@
     <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>ui::OpenFailure</name>
+    <message>
+        <source>The folder was not opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The link was not opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is not there: nothing has been written to it yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This desktop names no program that shows folders.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This desktop names no program that opens such links.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation type="unfinished">Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">Schließen</translation>
     </message>
 </context>
 <context>
@@ -2280,20 +2374,36 @@
         <source>Pasted text</source>
         <translation>Eingefügter Text</translation>
     </message>
+    <message>
+        <source>Editing a question: it is asked again, as another version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Editing an answer: your words take its place, as another version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask again (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep this answer (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::PromptEdit</name>
     <message>
         <source>Message</source>
         <translation>Nachricht</translation>
-    </message>
-    <message>
-        <source>Ask about a picture, or just ask. Ctrl+Enter sends</source>
-        <translation>Fragen Sie zu einem Bild oder einfach so. Strg+Enter sendet</translation>
-    </message>
-    <message>
-        <source>Ask about a picture, or just ask. Enter sends</source>
-        <translation>Fragen Sie zu einem Bild oder einfach so. Enter sendet</translation>
     </message>
     <message>
         <source>Ctrl+Enter sends, Enter begins a new line.</source>
@@ -2303,13 +2413,29 @@
         <source>Enter sends, Shift+Enter begins a new line.</source>
         <translation>Enter sendet, Umschalt+Enter beginnt eine neue Zeile.</translation>
     </message>
+    <message>
+        <source>Ask about a picture, or just ask.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask anything.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter sends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter sends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::PromptEditBar</name>
-    <message>
-        <source>Editing an earlier message</source>
-        <translation>Eine frühere Nachricht wird bearbeitet</translation>
-    </message>
     <message>
         <source>Cancel editing (Esc)</source>
         <translation>Bearbeiten abbrechen (Esc)</translation>
@@ -3143,10 +3269,6 @@
         <translation>Ordner öffnen</translation>
     </message>
     <message>
-        <source>Conversations and captions</source>
-        <translation>Gespräche und Beschreibungen</translation>
-    </message>
-    <message>
         <source>Logs</source>
         <translation>Protokolle</translation>
     </message>
@@ -3213,6 +3335,42 @@
     <message>
         <source>After a start a model would have to read a long conversation again, which takes a while. What it has read is kept on the disk instead, up to this size in all, and deleted with the conversation. With None nothing is kept, and what is there is deleted.</source>
         <translation>Nach einem Start müsste ein Modell ein langes Gespräch erneut lesen, was eine Weile dauert. Stattdessen wird das Gelesene auf der Platte behalten, insgesamt bis zu dieser Größe, und mit dem Gespräch gelöscht. Bei „Keine“ wird nichts behalten, und was da ist, wird gelöscht.</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open folder: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished">Löschen</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation type="unfinished">Gespräche</translation>
+    </message>
+    <message>
+        <source>Captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete all captions? The pictures stay where they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete what models have read? They read a conversation again when it goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete what can be made again?</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3329,6 +3487,28 @@
     <message>
         <source>New chat</source>
         <translation>Neuer Chat</translation>
+    </message>
+    <message>
+        <source>Delete all conversations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n conversation(s), with their pictures?</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %n conversation(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3602,6 +3782,14 @@
             <numerusform>%Ln Token</numerusform>
             <numerusform>%Ln Token</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>temperature %1, seed %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>temperature %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -43,6 +43,16 @@
     </message>
 </context>
 <context>
+    <name>services::ModelState</name>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::AttachmentStrip</name>
     <message numerus="yes">
         <source>A message takes %n attachments at most. The page “Captions” describes whole folders.</source>
@@ -186,10 +196,10 @@
 <context>
     <name>ui::FolderQuestion</name>
     <message numerus="yes">
-        <source>%n folder(s) below hold pictures, too.</source>
-        <translation>
-            <numerusform>%n folder below holds pictures, too.</numerusform>
-            <numerusform>%n folders below hold pictures, too.</numerusform>
+        <source>%n subfolder(s) hold pictures, too.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -265,6 +275,23 @@
         <translation>
             <numerusform>Give me %n answer</numerusform>
             <numerusform>Give me %n answers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::Sidebar</name>
+    <message numerus="yes">
+        <source>Delete %n conversation(s), with their pictures?</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %n conversation(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

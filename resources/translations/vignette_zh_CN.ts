@@ -159,6 +159,10 @@
         <source>“%1” is not an ordinary file.</source>
         <translation>“%1”不是普通文件。</translation>
     </message>
+    <message>
+        <source>“%1” cannot be attached: it is of the kind “%2”, and only pictures and texts can be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>services::CaptionLibrary</name>
@@ -340,6 +344,10 @@
         <source>%1 is only the vision part of a model. Add it together with the one language model that it belongs to.</source>
         <translation>%1 只是模型的视觉部分。请将它与其所属的那个语言模型一起添加。</translation>
     </message>
+    <message>
+        <source>%1 is in the list already.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>services::JsonObjects</name>
@@ -385,6 +393,10 @@
         <source>There is not enough memory to look into this file.</source>
         <translation>内存不足，无法查看此文件。</translation>
     </message>
+    <message>
+        <source>The file is incomplete: download it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>services::ModelState</name>
@@ -395,6 +407,12 @@
     <message>
         <source>%1 is not used: this machine does not have it.</source>
         <translation>未使用 %1：本机没有此设备。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -625,6 +643,10 @@
         <translation>
             <numerusform>%n 个文本文件位于图片旁。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Tables for spreadsheets (with a byte order mark)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1052,18 +1074,6 @@
         <translation>由哪个模型在此会话中回答。</translation>
     </message>
     <message>
-        <source>Read all messages again</source>
-        <translation>重新读取所有消息</translation>
-    </message>
-    <message>
-        <source>Oldest messages</source>
-        <translation>最早的消息</translation>
-    </message>
-    <message>
-        <source>They were left out because the model could not read so much at once.</source>
-        <translation>由于模型无法一次读取这么多内容，它们已被略去。</translation>
-    </message>
-    <message>
         <source>Everything as in the settings</source>
         <translation>全部与设置一致</translation>
     </message>
@@ -1078,10 +1088,6 @@
     <message>
         <source>Close (Esc)</source>
         <translation>关闭 (Esc)</translation>
-    </message>
-    <message>
-        <source>As in new conversations</source>
-        <translation>与新会话相同</translation>
     </message>
 </context>
 <context>
@@ -1208,20 +1214,32 @@
 <context>
     <name>ui::ContextCounter</name>
     <message>
-        <source>Leave out the oldest messages</source>
-        <translation>略去最早的消息</translation>
-    </message>
-    <message>
         <source>Enlarge the context in the settings</source>
         <translation>在设置中增大上下文</translation>
     </message>
     <message>
-        <source>This message is too long for the model: it takes %1 tokens, and %2 fit. Shorten it or attach less.</source>
-        <translation>此消息对模型来说太长：需要 %1 个词元，而上限为 %2。请缩短消息或减少附件。</translation>
+        <source>%1 reads text only: it cannot see pictures.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The conversation has grown too long for the model: with this message it takes %1 tokens, and %2 fit.</source>
-        <translation>会话对模型来说已过长：加上此消息需要 %1 个词元，而上限为 %2。</translation>
+        <source>%1 reads text only: it cannot see the pictures of this conversation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This message is too long for the model: it takes %1 tokens, and %2 fit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attach less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shorten it or attach less: about %1 characters of it would fit.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1328,10 +1346,6 @@
         <translation>%1 的计算设备：%2。</translation>
     </message>
     <message>
-        <source>%1: not available, %2.</source>
-        <translation>%1：不可用，%2。</translation>
-    </message>
-    <message>
         <source>Its context holds %1 tokens.</source>
         <translation>其上下文可容纳 %1 个词元。</translation>
     </message>
@@ -1346,6 +1360,10 @@
     <message>
         <source>%1 guesses ahead for it.</source>
         <translation>%1 为它提前预测。</translation>
+    </message>
+    <message>
+        <source>%1 is not available. %2</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1431,18 +1449,18 @@
         <translation>要描述的图片</translation>
     </message>
     <message numerus="yes">
-        <source>%n folder(s) below hold pictures, too.</source>
-        <translation>
-            <numerusform>下面还有 %n 个文件夹含有图片。</numerusform>
+        <source>%n subfolder(s) hold pictures, too.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message>
-        <source>With all folders below</source>
-        <translation>包括所有子文件夹</translation>
+        <source>With all subfolders</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Without them</source>
-        <translation>不包括</translation>
+        <source>Without subfolders</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1476,6 +1494,22 @@
     <message>
         <source>As on the desktop</source>
         <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation type="unfinished">语言</translation>
+    </message>
+    <message>
+        <source>Vignette speaks another language after it was started again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restart now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1587,6 +1621,10 @@
     <message>
         <source>Window</source>
         <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Delete all conversations…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1744,6 +1782,10 @@
         <source>Delete from here on</source>
         <translation>从此处起删除</translation>
     </message>
+    <message>
+        <source>Again, the same way</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::MessageView</name>
@@ -1770,6 +1812,14 @@
     <message>
         <source>Sources</source>
         <translation>来源</translation>
+    </message>
+    <message>
+        <source>This message is being edited.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Above, the model reads only the pictures and what the question is about.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1849,6 +1899,14 @@
         <source>%1. It may not fit; models that are idle are unloaded first.</source>
         <translation>%1。可能放不下；会先卸载闲置的模型。</translation>
     </message>
+    <message>
+        <source>Show details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide details</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelHeader</name>
@@ -1919,6 +1977,10 @@
         <source>could not be loaded · %1</source>
         <translation>无法加载 · %1</translation>
     </message>
+    <message>
+        <source>Answers in this conversation and in new ones; others keep their models.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelText</name>
@@ -1939,20 +2001,8 @@
         <translation>仅文本</translation>
     </message>
     <message>
-        <source>%1 tokens of context</source>
-        <translation>%1 个词元的上下文</translation>
-    </message>
-    <message>
         <source>licence: %1</source>
         <translation>许可证：%1</translation>
-    </message>
-    <message>
-        <source>Needs %1, %2 free</source>
-        <translation>需要 %1，可用 %2</translation>
-    </message>
-    <message>
-        <source>Needs %1</source>
-        <translation>需要 %1</translation>
     </message>
     <message>
         <source>Weights: %1</source>
@@ -1979,8 +2029,20 @@
         <translation>草稿模型：%1</translation>
     </message>
     <message>
-        <source>Needs %1, %2 free on %3</source>
-        <translation>需要 %1，%3 上空闲 %2</translation>
+        <source>trained for %1 tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Needs %1 with %2 tokens of context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; %2 are free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; %2 are free on %3</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2038,6 +2100,37 @@
     <message>
         <source>Dismiss</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>ui::OpenFailure</name>
+    <message>
+        <source>The folder was not opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The link was not opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is not there: nothing has been written to it yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This desktop names no program that shows folders.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This desktop names no program that opens such links.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation type="unfinished">复制地址</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
     </message>
 </context>
 <context>
@@ -2255,20 +2348,36 @@
         <source>Pasted text</source>
         <translation>粘贴的文本</translation>
     </message>
+    <message>
+        <source>Editing a question: it is asked again, as another version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Editing an answer: your words take its place, as another version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask again (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep this answer (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::PromptEdit</name>
     <message>
         <source>Message</source>
         <translation>消息</translation>
-    </message>
-    <message>
-        <source>Ask about a picture, or just ask. Ctrl+Enter sends</source>
-        <translation>就图片提问，或直接提问。Ctrl+Enter 发送</translation>
-    </message>
-    <message>
-        <source>Ask about a picture, or just ask. Enter sends</source>
-        <translation>就图片提问，或直接提问。Enter 发送</translation>
     </message>
     <message>
         <source>Ctrl+Enter sends, Enter begins a new line.</source>
@@ -2278,13 +2387,29 @@
         <source>Enter sends, Shift+Enter begins a new line.</source>
         <translation>Enter 发送，Shift+Enter 换行。</translation>
     </message>
+    <message>
+        <source>Ask about a picture, or just ask.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask anything.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter sends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter sends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ui::PromptEditBar</name>
-    <message>
-        <source>Editing an earlier message</source>
-        <translation>正在编辑较早的消息</translation>
-    </message>
     <message>
         <source>Cancel editing (Esc)</source>
         <translation>取消编辑 (Esc)</translation>
@@ -3111,10 +3236,6 @@
         <translation>打开文件夹</translation>
     </message>
     <message>
-        <source>Conversations and captions</source>
-        <translation>会话和说明</translation>
-    </message>
-    <message>
         <source>Logs</source>
         <translation>日志</translation>
     </message>
@@ -3181,6 +3302,42 @@
     <message>
         <source>After a start a model would have to read a long conversation again, which takes a while. What it has read is kept on the disk instead, up to this size in all, and deleted with the conversation. With None nothing is kept, and what is there is deleted.</source>
         <translation>启动后，模型需要重新读取长对话，这需要一段时间。因此已读取的内容会保留在磁盘上，总量不超过此大小，并随对话一同删除。选择“无”则不保留，已有的内容也会被删除。</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open folder: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished">删除</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation type="unfinished">会话</translation>
+    </message>
+    <message>
+        <source>Captions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete all captions? The pictures stay where they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete what models have read? They read a conversation again when it goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete what can be made again?</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3297,6 +3454,26 @@
     <message>
         <source>New chat</source>
         <translation>新聊天</translation>
+    </message>
+    <message>
+        <source>Delete all conversations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n conversation(s), with their pictures?</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleted %n conversation(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3567,6 +3744,14 @@
         <translation>
             <numerusform>%Ln 个词元</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>temperature %1, seed %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>temperature %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -49,14 +49,6 @@ struct Counted {
     ui::ContextCounter counter;
 };
 
-QAbstractButton* buttonSaying(const QWidget* within, const QString& text)
-{
-    for (QAbstractButton* button : within->findChildren<QAbstractButton*>())
-        if (button->text() == text && !button->isHidden())
-            return button;
-    return nullptr;
-}
-
 services::InstalledModels& installed(Counted& box)
 {
     return ui::Services(box.all).installed;
@@ -178,8 +170,8 @@ private slots:
         QVERIFY(box.prompt.warning()->sentence().contains("blind reads text only"));
         QCOMPARE(sent.count(), 0);
         QCOMPARE(box.all.models().state(blind).stage, services::ModelState::Stage::Unloaded);
-        QAbstractButton* ask = buttonSaying(box.prompt.warning(), "Ask Built-in model");
-        QVERIFY(ask);
+        QAbstractButton* ask = nullptr;
+        QTRY_VERIFY(ask = tests::buttonSaying(*box.prompt.warning(), "Ask Built-in model"));
         ask->click();
         QTRY_COMPARE_WITH_TIMEOUT(sent.count(), 1, patience);
         QCOMPARE(box.conversation.settings().model, QString(""));
@@ -195,7 +187,8 @@ private slots:
         const QString blind = box.all.file("blind.gguf");
         installed(box).add({blind});
         QTRY_VERIFY_WITH_TIMEOUT(installed(box).find(blind), patience);
-        box.conversation.appendUserMessage("What is it?", {services::Picture{.name = "a.png"}});
+        box.conversation.appendUserMessage(
+            "What is it?", {services::decodePictureFile(tests::resource("samples/one-1.png"))});
         box.conversation.setSettings({.model = blind});
         QTest::keyClicks(box.prompt.edit(), "And the colour?");
 

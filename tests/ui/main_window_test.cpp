@@ -102,10 +102,9 @@ private slots:
         }
         keepPicture(*m_window, "foreign-picture.png");
 
-        const auto buttons = m_window->chatView()->viewOf(3)->findChildren<QAbstractButton*>();
-        const auto models = std::ranges::find(buttons, "Models…", &QAbstractButton::text);
-        QVERIFY(models != buttons.end());
-        QTest::mouseClick(*models, Qt::LeftButton);
+        QAbstractButton* models = nullptr;
+        QTRY_VERIFY(models = tests::buttonSaying(*m_window->chatView()->viewOf(3), "Models…"));
+        QTest::mouseClick(models, Qt::LeftButton);
 
         QTRY_COMPARE(m_window->currentPage(), QString(ui::page_id::models));
     }

@@ -47,6 +47,15 @@ inline QAbstractButton* button(const QWidget* within, const QString& name)
     return nullptr;
 }
 
+// The button that shows these words.
+inline QAbstractButton* buttonSaying(const QWidget& within, const QString& words)
+{
+    for (QAbstractButton* each : within.findChildren<QAbstractButton*>())
+        if (each->text() == words && !each->isHidden())
+            return each;
+    return nullptr;
+}
+
 // For people to look at, where the environment names a folder.
 inline void keepPicture(QWidget& widget, const QString& name)
 {

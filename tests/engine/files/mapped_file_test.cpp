@@ -99,6 +99,20 @@ private slots:
         QVERIFY(complaintOf(first).empty() && complaintOf(third).empty());
     }
 
+    // Libraries that report crashes do so.
+    void theHandlerIsSetAgainIfSomebodySetAnother()
+    {
+        const QTemporaryDir folder;
+        const MappedFile before(filled(folder, "before", 1));
+        signal(SIGBUS, SIG_DFL);
+        const auto path = filled(folder, "after", 2);
+        const MappedFile after(path);
+
+        std::filesystem::resize_file(path, 0);
+
+        QVERIFY(holdsOnly(after.bytes(), 0));
+    }
+
     void aFileThatWasMovedIsStillWatched()
     {
         const QTemporaryDir folder;

@@ -296,8 +296,8 @@ private slots:
 
         QCOMPARE(names,
             (QStringList{"Copy as Markdown", "Copy as plain text", "Edit answer", "Another answer",
-                "Give me 4 answers", "Compare the versions", "New chat from here",
-                "Delete from here on"}));
+                "Again, the same way", "Give me 4 answers", "Compare the versions",
+                "New chat from here", "Delete from here on"}));
         QCOMPARE(wishes[0][0].value<ui::MessageWish>(), ui::MessageWish::CopyMarkdown);
     }
 
