@@ -8,8 +8,8 @@ namespace engine {
 /// Watches a file's mapping for pages that can no longer be read: another program shortened the
 /// file, or its disk or mount went away. Reading such a page raises SIGBUS, which would end the
 /// program; while a mapping is watched the page and those after it read as zeros instead, and
-/// isWhole() is false from then on. Faults outside watched mappings go to whoever handled SIGBUS
-/// before the first mapping was watched.
+/// isWhole() is false from then on. Faults outside watched mappings go to whoever else handled
+/// SIGBUS.
 ///
 /// Move-only. Any thread may read the mapping and ask isWhole().
 class WatchedMapping {

@@ -165,7 +165,7 @@
     </message>
     <message>
         <source>“%1” cannot be attached: it is of the kind “%2”, and only pictures and texts can be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ kann nicht angehängt werden: Die Datei ist von der Art „%2“, und nur Bilder und Texte können gelesen werden.</translation>
     </message>
 </context>
 <context>
@@ -351,7 +351,7 @@
     </message>
     <message>
         <source>%1 is in the list already.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 steht schon in der Liste.</translation>
     </message>
 </context>
 <context>
@@ -400,7 +400,7 @@
     </message>
     <message>
         <source>The file is incomplete: download it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei ist unvollständig: Laden Sie sie noch einmal herunter.</translation>
     </message>
 </context>
 <context>
@@ -415,9 +415,9 @@
     </message>
     <message numerus="yes">
         <source>%n thread(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Thread</numerusform>
+            <numerusform>%n Threads</numerusform>
         </translation>
     </message>
 </context>
@@ -656,7 +656,7 @@
     </message>
     <message>
         <source>Tables for spreadsheets (with a byte order mark)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen für Tabellenprogramme (mit Byte-Order-Mark)</translation>
     </message>
 </context>
 <context>
@@ -1238,27 +1238,27 @@
     </message>
     <message>
         <source>%1 reads text only: it cannot see pictures.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 liest nur Text und kann keine Bilder sehen.</translation>
     </message>
     <message>
         <source>%1 reads text only: it cannot see the pictures of this conversation.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 liest nur Text und kann die Bilder dieser Unterhaltung nicht sehen.</translation>
     </message>
     <message>
         <source>Ask %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 fragen</translation>
     </message>
     <message>
         <source>This message is too long for the model: it takes %1 tokens, and %2 fit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht ist zu lang für das Modell: Sie braucht %1 Token, und %2 haben Platz.</translation>
     </message>
     <message>
         <source>Attach less.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hängen Sie weniger an.</translation>
     </message>
     <message>
         <source>Shorten it or attach less: about %1 characters of it would fit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kürzen Sie sie oder hängen Sie weniger an: Etwa %1 Zeichen davon hätten Platz.</translation>
     </message>
 </context>
 <context>
@@ -1382,7 +1382,7 @@
     </message>
     <message>
         <source>%1 is not available. %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist nicht verfügbar. %2</translation>
     </message>
 </context>
 <context>
@@ -1473,18 +1473,18 @@
     </message>
     <message numerus="yes">
         <source>%n subfolder(s) hold pictures, too.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Unterordner enthält auch Bilder.</numerusform>
+            <numerusform>%n Unterordner enthalten auch Bilder.</numerusform>
         </translation>
     </message>
     <message>
         <source>With all subfolders</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit allen Unterordnern</translation>
     </message>
     <message>
         <source>Without subfolders</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Unterordner</translation>
     </message>
 </context>
 <context>
@@ -1521,19 +1521,19 @@
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished">Sprache</translation>
+        <translation>Sprache</translation>
     </message>
     <message>
         <source>Vignette speaks another language after it was started again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vignette spricht die andere Sprache nach einem Neustart.</translation>
     </message>
     <message>
         <source>Restart now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt neu starten</translation>
     </message>
     <message>
         <source>Later</source>
-        <translation type="unfinished"></translation>
+        <translation>Später</translation>
     </message>
 </context>
 <context>
@@ -1648,7 +1648,7 @@
     </message>
     <message>
         <source>Delete all conversations…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Unterhaltungen löschen …</translation>
     </message>
 </context>
 <context>
@@ -1808,7 +1808,7 @@
     </message>
     <message>
         <source>Again, the same way</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal, auf gleiche Weise</translation>
     </message>
 </context>
 <context>
@@ -1839,11 +1839,11 @@
     </message>
     <message>
         <source>This message is being edited.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht wird bearbeitet.</translation>
     </message>
     <message>
         <source>Above, the model reads only the pictures and what the question is about.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter oben liest das Modell nur noch die Bilder und das, worum es in der Frage geht.</translation>
     </message>
 </context>
 <context>
@@ -1925,11 +1925,11 @@
     </message>
     <message>
         <source>Show details</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelheiten zeigen</translation>
     </message>
     <message>
         <source>Hide details</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelheiten verbergen</translation>
     </message>
 </context>
 <context>
@@ -2003,7 +2003,7 @@
     </message>
     <message>
         <source>Answers in this conversation and in new ones; others keep their models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwortet in dieser Unterhaltung und in neuen; andere behalten ihre Modelle.</translation>
     </message>
 </context>
 <context>
@@ -2054,19 +2054,19 @@
     </message>
     <message>
         <source>trained for %1 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>auf %1 Token trainiert</translation>
     </message>
     <message>
         <source>Needs %1 with %2 tokens of context</source>
-        <translation type="unfinished"></translation>
+        <translation>Braucht %1 bei einem Kontext von %2 Token</translation>
     </message>
     <message>
         <source>%1; %2 are free</source>
-        <translation type="unfinished"></translation>
+        <translation>%1; %2 sind frei</translation>
     </message>
     <message>
         <source>%1; %2 are free on %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1; %2 sind auf %3 frei</translation>
     </message>
 </context>
 <context>
@@ -2130,31 +2130,31 @@
     <name>ui::OpenFailure</name>
     <message>
         <source>The folder was not opened</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner wurde nicht geöffnet</translation>
     </message>
     <message>
         <source>The link was not opened</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Link wurde nicht geöffnet</translation>
     </message>
     <message>
         <source>The folder is not there: nothing has been written to it yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner gibt es noch nicht: In ihn wurde noch nichts geschrieben.</translation>
     </message>
     <message>
         <source>This desktop names no program that shows folders.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Desktop ist kein Programm eingerichtet, das Ordner zeigt.</translation>
     </message>
     <message>
         <source>This desktop names no program that opens such links.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Desktop ist kein Programm eingerichtet, das solche Links öffnet.</translation>
     </message>
     <message>
         <source>Copy address</source>
-        <translation type="unfinished">Adresse kopieren</translation>
+        <translation>Adresse kopieren</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">Schließen</translation>
+        <translation>Schließen</translation>
     </message>
 </context>
 <context>
@@ -2376,27 +2376,27 @@
     </message>
     <message>
         <source>Editing a question: it is asked again, as another version</source>
-        <translation type="unfinished"></translation>
+        <translation>Frage bearbeiten: Sie wird als weitere Version noch einmal gestellt</translation>
     </message>
     <message>
         <source>Editing an answer: your words take its place, as another version</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort bearbeiten: Ihre Worte treten als weitere Version an ihre Stelle</translation>
     </message>
     <message>
         <source>Ctrl+Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg+Enter</translation>
     </message>
     <message>
         <source>Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter</translation>
     </message>
     <message>
         <source>Ask again (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal fragen (%1)</translation>
     </message>
     <message>
         <source>Keep this answer (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Antwort behalten (%1)</translation>
     </message>
 </context>
 <context>
@@ -2415,23 +2415,23 @@
     </message>
     <message>
         <source>Ask about a picture, or just ask.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragen Sie nach einem Bild oder was Sie möchten.</translation>
     </message>
     <message>
         <source>Ask anything.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragen Sie, was Sie möchten.</translation>
     </message>
     <message>
         <source>Ctrl+Enter sends</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg+Enter sendet</translation>
     </message>
     <message>
         <source>Enter sends</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter sendet</translation>
     </message>
     <message>
         <source>Ask</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragen</translation>
     </message>
 </context>
 <context>
@@ -3338,39 +3338,39 @@
     </message>
     <message>
         <source>Delete…</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen …</translation>
     </message>
     <message>
         <source>Delete: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen: %1</translation>
     </message>
     <message>
         <source>Open folder: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner öffnen: %1</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished">Löschen</translation>
+        <translation>Löschen</translation>
     </message>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished">Gespräche</translation>
+        <translation>Unterhaltungen</translation>
     </message>
     <message>
         <source>Captions</source>
-        <translation type="unfinished"></translation>
+        <translation>Bildbeschreibungen</translation>
     </message>
     <message>
         <source>Delete all captions? The pictures stay where they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Bildbeschreibungen löschen? Die Bilder bleiben, wo sie sind.</translation>
     </message>
     <message>
         <source>Delete what models have read? They read a conversation again when it goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen, was Modelle gelesen haben? Sie lesen eine Unterhaltung neu, wenn sie weitergeht.</translation>
     </message>
     <message>
         <source>Delete what can be made again?</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen, was neu erzeugt werden kann?</translation>
     </message>
 </context>
 <context>
@@ -3490,24 +3490,24 @@
     </message>
     <message>
         <source>Delete all conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Unterhaltungen löschen</translation>
     </message>
     <message numerus="yes">
         <source>Delete %n conversation(s), with their pictures?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Unterhaltung mit ihren Bildern löschen?</numerusform>
+            <numerusform>%n Unterhaltungen mit ihren Bildern löschen?</numerusform>
         </translation>
     </message>
     <message>
         <source>Delete all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle löschen</translation>
     </message>
     <message numerus="yes">
         <source>Deleted %n conversation(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Unterhaltung gelöscht</numerusform>
+            <numerusform>%n Unterhaltungen gelöscht</numerusform>
         </translation>
     </message>
 </context>
@@ -3785,11 +3785,11 @@
     </message>
     <message>
         <source>temperature %1, seed %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Temperatur %1, Startwert %2</translation>
     </message>
     <message>
         <source>temperature %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Temperatur %1</translation>
     </message>
 </context>
 <context>

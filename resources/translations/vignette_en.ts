@@ -46,9 +46,9 @@
     <name>services::ModelState</name>
     <message numerus="yes">
         <source>%n thread(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
         </translation>
     </message>
 </context>
@@ -197,9 +197,9 @@
     <name>ui::FolderQuestion</name>
     <message numerus="yes">
         <source>%n subfolder(s) hold pictures, too.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n subfolder holds pictures, too.</numerusform>
+            <numerusform>%n subfolders hold pictures, too.</numerusform>
         </translation>
     </message>
 </context>
@@ -282,16 +282,16 @@
     <name>ui::Sidebar</name>
     <message numerus="yes">
         <source>Delete %n conversation(s), with their pictures?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Delete %n conversation, with its pictures?</numerusform>
+            <numerusform>Delete %n conversations, with their pictures?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Deleted %n conversation(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Deleted %n conversation</numerusform>
+            <numerusform>Deleted %n conversations</numerusform>
         </translation>
     </message>
 </context>

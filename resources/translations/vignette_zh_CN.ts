@@ -161,7 +161,7 @@
     </message>
     <message>
         <source>“%1” cannot be attached: it is of the kind “%2”, and only pictures and texts can be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法附加“%1”：它的类型是“%2”，只能读取图片和文本。</translation>
     </message>
 </context>
 <context>
@@ -346,7 +346,7 @@
     </message>
     <message>
         <source>%1 is in the list already.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已在列表中。</translation>
     </message>
 </context>
 <context>
@@ -395,7 +395,7 @@
     </message>
     <message>
         <source>The file is incomplete: download it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件不完整：请重新下载。</translation>
     </message>
 </context>
 <context>
@@ -410,8 +410,8 @@
     </message>
     <message numerus="yes">
         <source>%n thread(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个线程</numerusform>
         </translation>
     </message>
 </context>
@@ -646,7 +646,7 @@
     </message>
     <message>
         <source>Tables for spreadsheets (with a byte order mark)</source>
-        <translation type="unfinished"></translation>
+        <translation>适用于电子表格的表格（带字节顺序标记）</translation>
     </message>
 </context>
 <context>
@@ -1219,27 +1219,27 @@
     </message>
     <message>
         <source>%1 reads text only: it cannot see pictures.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 只能读取文本，看不到图片。</translation>
     </message>
     <message>
         <source>%1 reads text only: it cannot see the pictures of this conversation.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 只能读取文本，看不到此对话中的图片。</translation>
     </message>
     <message>
         <source>Ask %1</source>
-        <translation type="unfinished"></translation>
+        <translation>询问 %1</translation>
     </message>
     <message>
         <source>This message is too long for the model: it takes %1 tokens, and %2 fit.</source>
-        <translation type="unfinished"></translation>
+        <translation>此消息对模型来说过长：需要 %1 个词元，只能容纳 %2 个。</translation>
     </message>
     <message>
         <source>Attach less.</source>
-        <translation type="unfinished"></translation>
+        <translation>请减少附件。</translation>
     </message>
     <message>
         <source>Shorten it or attach less: about %1 characters of it would fit.</source>
-        <translation type="unfinished"></translation>
+        <translation>请缩短消息或减少附件：大约可容纳其中的 %1 个字符。</translation>
     </message>
 </context>
 <context>
@@ -1363,7 +1363,7 @@
     </message>
     <message>
         <source>%1 is not available. %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不可用。%2</translation>
     </message>
 </context>
 <context>
@@ -1450,17 +1450,17 @@
     </message>
     <message numerus="yes">
         <source>%n subfolder(s) hold pictures, too.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个子文件夹中也有图片。</numerusform>
         </translation>
     </message>
     <message>
         <source>With all subfolders</source>
-        <translation type="unfinished"></translation>
+        <translation>包括所有子文件夹</translation>
     </message>
     <message>
         <source>Without subfolders</source>
-        <translation type="unfinished"></translation>
+        <translation>不包括子文件夹</translation>
     </message>
 </context>
 <context>
@@ -1497,19 +1497,19 @@
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished">语言</translation>
+        <translation>语言</translation>
     </message>
     <message>
         <source>Vignette speaks another language after it was started again.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新启动后，Vignette 将使用所选语言。</translation>
     </message>
     <message>
         <source>Restart now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即重新启动</translation>
     </message>
     <message>
         <source>Later</source>
-        <translation type="unfinished"></translation>
+        <translation>稍后</translation>
     </message>
 </context>
 <context>
@@ -1624,7 +1624,7 @@
     </message>
     <message>
         <source>Delete all conversations…</source>
-        <translation type="unfinished"></translation>
+        <translation>删除所有对话…</translation>
     </message>
 </context>
 <context>
@@ -1784,7 +1784,7 @@
     </message>
     <message>
         <source>Again, the same way</source>
-        <translation type="unfinished"></translation>
+        <translation>以相同方式再来一次</translation>
     </message>
 </context>
 <context>
@@ -1815,11 +1815,11 @@
     </message>
     <message>
         <source>This message is being edited.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在编辑此消息。</translation>
     </message>
     <message>
         <source>Above, the model reads only the pictures and what the question is about.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此之上，模型只读取图片以及与问题相关的内容。</translation>
     </message>
 </context>
 <context>
@@ -1901,11 +1901,11 @@
     </message>
     <message>
         <source>Show details</source>
-        <translation type="unfinished"></translation>
+        <translation>显示详情</translation>
     </message>
     <message>
         <source>Hide details</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏详情</translation>
     </message>
 </context>
 <context>
@@ -1979,7 +1979,7 @@
     </message>
     <message>
         <source>Answers in this conversation and in new ones; others keep their models.</source>
-        <translation type="unfinished"></translation>
+        <translation>用于此对话和新对话；其他对话保留各自的模型。</translation>
     </message>
 </context>
 <context>
@@ -2030,19 +2030,19 @@
     </message>
     <message>
         <source>trained for %1 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>训练长度为 %1 个词元</translation>
     </message>
     <message>
         <source>Needs %1 with %2 tokens of context</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文为 %2 个词元时需要 %1</translation>
     </message>
     <message>
         <source>%1; %2 are free</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；可用 %2</translation>
     </message>
     <message>
         <source>%1; %2 are free on %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1；%3 上可用 %2</translation>
     </message>
 </context>
 <context>
@@ -2106,31 +2106,31 @@
     <name>ui::OpenFailure</name>
     <message>
         <source>The folder was not opened</source>
-        <translation type="unfinished"></translation>
+        <translation>未能打开文件夹</translation>
     </message>
     <message>
         <source>The link was not opened</source>
-        <translation type="unfinished"></translation>
+        <translation>未能打开链接</translation>
     </message>
     <message>
         <source>The folder is not there: nothing has been written to it yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>该文件夹不存在：尚未向其中写入任何内容。</translation>
     </message>
     <message>
         <source>This desktop names no program that shows folders.</source>
-        <translation type="unfinished"></translation>
+        <translation>此桌面没有指定用于显示文件夹的程序。</translation>
     </message>
     <message>
         <source>This desktop names no program that opens such links.</source>
-        <translation type="unfinished"></translation>
+        <translation>此桌面没有指定用于打开此类链接的程序。</translation>
     </message>
     <message>
         <source>Copy address</source>
-        <translation type="unfinished">复制地址</translation>
+        <translation>复制地址</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -2350,27 +2350,27 @@
     </message>
     <message>
         <source>Editing a question: it is asked again, as another version</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑问题：将作为另一个版本重新提问</translation>
     </message>
     <message>
         <source>Editing an answer: your words take its place, as another version</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑回答：您的文字将作为另一个版本取而代之</translation>
     </message>
     <message>
         <source>Ctrl+Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Enter</translation>
     </message>
     <message>
         <source>Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter</translation>
     </message>
     <message>
         <source>Ask again (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>重新提问（%1）</translation>
     </message>
     <message>
         <source>Keep this answer (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>保留此回答（%1）</translation>
     </message>
 </context>
 <context>
@@ -2389,23 +2389,23 @@
     </message>
     <message>
         <source>Ask about a picture, or just ask.</source>
-        <translation type="unfinished"></translation>
+        <translation>询问图片，或直接提问。</translation>
     </message>
     <message>
         <source>Ask anything.</source>
-        <translation type="unfinished"></translation>
+        <translation>请随意提问。</translation>
     </message>
     <message>
         <source>Ctrl+Enter sends</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Enter 发送</translation>
     </message>
     <message>
         <source>Enter sends</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter 发送</translation>
     </message>
     <message>
         <source>Ask</source>
-        <translation type="unfinished"></translation>
+        <translation>提问</translation>
     </message>
 </context>
 <context>
@@ -3305,39 +3305,39 @@
     </message>
     <message>
         <source>Delete…</source>
-        <translation type="unfinished"></translation>
+        <translation>删除…</translation>
     </message>
     <message>
         <source>Delete: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>删除：%1</translation>
     </message>
     <message>
         <source>Open folder: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹：%1</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished">删除</translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished">会话</translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Captions</source>
-        <translation type="unfinished"></translation>
+        <translation>图片描述</translation>
     </message>
     <message>
         <source>Delete all captions? The pictures stay where they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>删除所有图片描述？图片仍保留在原处。</translation>
     </message>
     <message>
         <source>Delete what models have read? They read a conversation again when it goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>删除模型已读取的内容？对话继续时，模型会重新读取。</translation>
     </message>
     <message>
         <source>Delete what can be made again?</source>
-        <translation type="unfinished"></translation>
+        <translation>删除可以重新生成的内容？</translation>
     </message>
 </context>
 <context>
@@ -3457,22 +3457,22 @@
     </message>
     <message>
         <source>Delete all conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>删除所有对话</translation>
     </message>
     <message numerus="yes">
         <source>Delete %n conversation(s), with their pictures?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>删除 %n 个对话及其图片？</numerusform>
         </translation>
     </message>
     <message>
         <source>Delete all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部删除</translation>
     </message>
     <message numerus="yes">
         <source>Deleted %n conversation(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已删除 %n 个对话</numerusform>
         </translation>
     </message>
 </context>
@@ -3747,11 +3747,11 @@
     </message>
     <message>
         <source>temperature %1, seed %2</source>
-        <translation type="unfinished"></translation>
+        <translation>温度 %1，种子 %2</translation>
     </message>
     <message>
         <source>temperature %1</source>
-        <translation type="unfinished"></translation>
+        <translation>温度 %1</translation>
     </message>
 </context>
 <context>
