@@ -1,6 +1,7 @@
 #include "app/model_settings.h"
 
 #include "app/command_line.h"
+#include "services/generation/model_defaults.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/models/load_settings.h"
@@ -34,6 +35,13 @@ services::LoadOptions loadOptions(const Settings& chosen, const CommandLine& lin
 void keepModelsAsSet(
     ModelPool& models, InstalledModels& installed, Settings& chosen, const CommandLine& line)
 {
+    models.setOwnOptions(
+        [&chosen, line](const services::ModelId& model, services::LoadOptions& options) {
+            services::ModelDefaults own = services::modelDefaults(chosen, model);
+            if (line.device)
+                own.device.reset();
+            services::applyDefaults(own, options);
+        });
     models.setIdleMinutes(chosen.get(settings::unloadAfterMinutes));
     QObject::connect(
         &chosen, &Settings::changed, &models, [&models, &chosen, line](const QString& key) {

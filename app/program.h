@@ -15,6 +15,7 @@
 #include "services/conversations/remembered_upkeep.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
+#include "services/presets/presets.h"
 #include "services/settings/settings.h"
 #include "services/system/crash_marker.h"
 #include "services/system/log.h"
@@ -73,6 +74,7 @@ private:
     services::AttachmentLoader m_attachments;
     services::FileGatherer m_fileGatherer;
     services::AnswerWriter m_answers;
+    services::Presets m_presets;
     ui::MainWindow m_window;
     WindowSession m_session;
     std::unique_ptr<services::RememberedUpkeep> m_remembered; // null in the safe mode

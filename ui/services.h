@@ -8,6 +8,7 @@ class ConversationList;
 class ConversationStore;
 class InstalledModels;
 class ModelPool;
+class Presets;
 class Settings;
 } // namespace services
 
@@ -23,6 +24,7 @@ struct Services {
     services::ConversationList& conversations;
     services::AnswerWriter& answers; ///< writes answers into the conversations
     services::AttachmentLoader& attachments; ///< reads what is attached to messages
+    services::Presets& presets;
     services::ConversationStore* store = nullptr; ///< null: conversations are not stored
 };
 

@@ -3,6 +3,7 @@
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "services/pictures/picture.h"
+#include "services/presets/preset.h"
 
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -96,6 +97,14 @@ void converse(Chat& chat, QStringList pictures)
     std::cerr << '\n';
 }
 
+// Sets nothing without --preset.
+services::ChatSettings presetOf(const QCommandLineParser& parser)
+{
+    if (!parser.isSet("preset"))
+        return {};
+    return services::readPreset(parser.value("preset")).settings;
+}
+
 } // namespace
 
 int runChat(const QStringList& arguments)
@@ -109,21 +118,31 @@ int runChat(const QStringList& arguments)
     addFormOptions(parser);
     addDraftOptions(parser);
     parser.addOption({"image", "A picture to show with the prompt; may be given again.", "FILE"});
+    parser.addOption({"preset",
+        "A file of settings that was exported from the window: what the model is told, how and in "
+        "which form it answers. Options replace what they name; --model names the model.",
+        "FILE"});
     parser.addOption({"system", "What the model is told before everything else.", "TEXT"});
     parser.addOption(
         {"begin", "What the answer begins with; the model goes on from there.", "TEXT"});
     parser.addOption({"heal", "Let it complete the word with which that ends."});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli chat", arguments);
+    const services::ChatSettings preset = presetOf(parser);
     runtime::AnswerSettings settings = answerSettings(parser);
+    if (!parser.isSet("max-tokens") && preset.generation)
+        settings.maxTokens.reset();
+    settings = runtime::layered({preset.generation.value_or(runtime::AnswerSettings()), settings});
     if (parser.isSet("heal") && parser.value("begin").isEmpty())
         throw UsageError("--heal completes the last word of --begin, which is not given");
     settings.continuesWords = parser.isSet("heal");
 
     const auto engine = loadEngine(parser, Drafts::AsOptionsSay);
     Chat chat(*engine, settings, parser.isSet("json"));
-    if (parser.isSet("system"))
-        chat.setSystemPrompt(parser.value("system").toStdString());
+    const QString system
+        = parser.isSet("system") ? parser.value("system") : preset.systemPrompt.value_or(QString());
+    if (parser.isSet("system") || !system.isEmpty())
+        chat.setSystemPrompt(system.toStdString());
     chat.setBeginning(parser.value("begin").toStdString());
 
     const QStringList words = parser.positionalArguments();

@@ -2,10 +2,9 @@
 
 #include "services/conversations/conversation.h"
 #include "services/conversations/thinking.h"
+#include "services/generation/model_defaults.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
-
-#include <QJsonDocument>
 
 #include "runtime/prompt/passage_text.h"
 
@@ -60,22 +59,16 @@ bool isWorthReading(const Message& message)
     return message.author == Author::User || !message.text.isEmpty();
 }
 
-AnswerSettings programSettings(const Settings& settings)
-{
-    const QByteArray json = settings.get(settings::sampler).toUtf8();
-    return answerSettingsFrom(QJsonDocument::fromJson(json).object());
-}
-
 } // namespace
 
-AnswerRequest answerRequestOf(
-    const Conversation& conversation, const QList<Message>& messages, const Settings& settings)
+AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Message>& messages,
+    const Settings& settings, const ModelId& model)
 {
     const ChatSettings& own = conversation.settings();
     AnswerRequest request;
     request.use = {spoken(conversation.id()), conversation.isTemporary()};
-    request.settings
-        = runtime::layered({programSettings(settings), own.generation.value_or(AnswerSettings())});
+    request.settings = runtime::layered(
+        {usualAnswerSettings(settings, model), own.generation.value_or(AnswerSettings())});
     const QString systemPrompt = own.systemPrompt.value_or(settings.get(settings::systemPrompt));
     if (!systemPrompt.trimmed().isEmpty())
         request.messages.push_back(runtime::textMessage(Role::System, spoken(systemPrompt)));

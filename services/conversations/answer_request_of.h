@@ -2,6 +2,7 @@
 
 #include "services/conversations/message.h"
 #include "services/generation/answer_request.h"
+#include "services/models/model_id.h"
 
 #include <QList>
 
@@ -12,9 +13,10 @@ class Settings;
 
 /// Makes the request that has the last of `messages` answered or, if it is an answer, continued.
 /// `messages` are a branch of the conversation; the last of them may not have been sent yet.
-/// Settings of the conversation replace those of the settings page.
-AnswerRequest answerRequestOf(
-    const Conversation& conversation, const QList<Message>& messages, const Settings& settings);
+/// Settings of the conversation replace those of the model that is to answer, and these those of
+/// the settings page.
+AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Message>& messages,
+    const Settings& settings, const ModelId& model);
 
 /// The ids of those of `messages` that are in the request, in its order.
 QList<MessageId> idsRead(const QList<Message>& messages);

@@ -168,8 +168,9 @@ void AnswerWriter::gather(Conversation& conversation, MessageId answer, const Dr
 // Asks for the answer, or for more of it: the last message that the model reads may be its own.
 void AnswerWriter::submit(Conversation& conversation, MessageId answer, const Draw& draw)
 {
+    const ModelId model = conversation.messageById(answer).model;
     AnswerRequest request
-        = answerRequestOf(conversation, conversation.messagesUntil(answer), m_settings);
+        = answerRequestOf(conversation, conversation.messagesUntil(answer), m_settings, model);
     if (draw.how == Draw::How::Alike)
         repeatDraw(request.settings, draw.like);
     if (draw.how == Draw::How::Differently) {
@@ -179,8 +180,7 @@ void AnswerWriter::submit(Conversation& conversation, MessageId answer, const Dr
     }
     m_titles->setWaiting(true);
     ++m_open;
-    AnswerStream* stream = m_models.submit(
-        conversation.messageById(answer).model, std::move(request), &conversation);
+    AnswerStream* stream = m_models.submit(model, std::move(request), &conversation);
     connect(stream, &AnswerStream::finished, this,
         [this, &conversation, answer, draw, stream](const AnswerStatistics& statistics) {
             if (statistics.end == AnswerStatistics::End::Complete && statistics.isSure)

@@ -26,4 +26,19 @@ ChatSettings chatSettingsFrom(const QJsonObject& object)
     return settings;
 }
 
+QString fieldPassedOver(const QJsonObject& object)
+{
+    for (auto field = object.begin(); field != object.end(); ++field) {
+        const QString name = field.key();
+        const bool isText = name == QLatin1String("systemPrompt") || name == QLatin1String("model");
+        const bool isGeneration = name == QLatin1String("generation") && field->isObject();
+        const QString within = isGeneration ? answerFieldPassedOver(field->toObject()) : QString();
+        if (!within.isEmpty())
+            return within;
+        if (!isGeneration && !(isText && field->isString()))
+            return name;
+    }
+    return {};
+}
+
 } // namespace services

@@ -25,4 +25,8 @@ QJsonObject toJson(const ChatSettings& settings);
 /// Reads toJson(). A value of the wrong kind counts as not set.
 ChatSettings chatSettingsFrom(const QJsonObject& object);
 
+/// The first field, also within "generation", that chatSettingsFrom() passes over because it is not
+/// known or has a value that it cannot have; empty if there is none.
+QString fieldPassedOver(const QJsonObject& object);
+
 } // namespace services

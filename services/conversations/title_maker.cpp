@@ -91,13 +91,14 @@ void TitleMaker::begin()
         "Give this conversation a title of two to five words, in its language. Answer with the "
         "title only, on one line, without quotation marks.");
     messages << question;
-    AnswerRequest request = answerRequestOf(conversation, messages, m_settings);
+    const ModelId model = conversation.messageById(answer).model;
+    AnswerRequest request = answerRequestOf(conversation, messages, m_settings, model);
     request.settings = {};
     request.use.isAside = true;
     request.settings.maxTokens = thinks ? thinkingTokens : titleTokens;
     m_text.clear();
     m_isGivenUp = false;
-    m_stream = m_models.submit(conversation.messageById(answer).model, std::move(request), this);
+    m_stream = m_models.submit(model, std::move(request), this);
     connect(
         m_stream, &AnswerStream::textAdded, this, [this](const QString& text) { m_text += text; });
     connect(m_stream, &AnswerStream::finished, this, [this] { end(!m_isGivenUp); });

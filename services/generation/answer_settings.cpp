@@ -4,6 +4,8 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
+
 namespace services {
 
 namespace {
@@ -49,6 +51,53 @@ QJsonArray toJson(const std::vector<std::string>& texts)
     for (const std::string& text : texts)
         array << QString::fromStdString(text);
     return array;
+}
+
+bool isWithin(const QJsonValue& value, double least, double most)
+{
+    return value.isDouble() && value.toDouble() >= least && value.toDouble() <= most;
+}
+
+bool isWhole(const QJsonValue& value, qint64 least, qint64 most)
+{
+    const bool hasFraction = double(value.toInteger(-1)) != value.toDouble();
+    return isWithin(value, double(least), double(most)) && !hasFraction;
+}
+
+bool areTexts(const QJsonValue& value)
+{
+    const QJsonArray array = value.toArray();
+    return value.isArray() && std::all_of(array.begin(), array.end(), [](const QJsonValue& text) {
+        return !text.toString().isEmpty();
+    });
+}
+
+bool isSeed(const QJsonValue& value)
+{
+    bool isNumber = false;
+    value.toString().toULongLong(&isNumber);
+    return isNumber;
+}
+
+bool isTaken(const QString& name, const QJsonValue& value)
+{
+    for (const NumberField& field : numberFields)
+        if (name == QLatin1String(field.name))
+            return isWithin(value, double(field.least), double(field.most));
+    for (const TextsField& field : textsFields)
+        if (name == QLatin1String(field.name))
+            return areTexts(value);
+    if (name == QLatin1String("maxTokens"))
+        return isWhole(value, 1, mostTokens);
+    if (name == QLatin1String("topK"))
+        return isWhole(value, 0, mostCandidates);
+    if (name == QLatin1String("continuesWords"))
+        return value.isBool();
+    if (name == QLatin1String("seed"))
+        return isSeed(value);
+    if (name == QLatin1String("schema"))
+        return value.isString() && value.toString().size() <= longestSchema;
+    return name == QLatin1String("negativePrompt") && value.isString();
 }
 
 } // namespace
@@ -105,6 +154,14 @@ AnswerSettings answerSettingsFrom(const QJsonObject& object)
     if (isNumber)
         settings.seed = seed;
     return settings;
+}
+
+QString answerFieldPassedOver(const QJsonObject& object)
+{
+    for (auto field = object.begin(); field != object.end(); ++field)
+        if (!isTaken(field.key(), *field))
+            return field.key();
+    return {};
 }
 
 } // namespace services

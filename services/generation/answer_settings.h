@@ -19,6 +19,10 @@ QJsonObject toJson(const AnswerSettings& settings);
 /// out of range has its usual value.
 AnswerSettings answerSettingsFrom(const QJsonObject& object);
 
+/// The first field that answerSettingsFrom() passes over because it is not known or out of range;
+/// empty if there is none.
+QString answerFieldPassedOver(const QJsonObject& object);
+
 } // namespace services
 
 Q_DECLARE_METATYPE(services::AnswerSettings)

@@ -41,25 +41,37 @@ ModelPool::~ModelPool()
 
 // In the window's thread, for only there is the shelf asked for a model.
 std::shared_ptr<runtime::AnswerEngine> ModelPool::makeEngine(
-    const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host) const
+    const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host)
 {
     if (model.isAtEndPoint() && m_endPoints)
         return m_endPoints(model, std::move(host));
     runtime::LocalEngineOptions options;
-    options.load = optionsFor(model);
+    options.load = m_used[textOf(model)] = optionsFor(textOf(model));
     options.files = m_remembered;
     options.thread = std::make_unique<GeneratorThread>();
     return std::make_shared<runtime::LocalEngine>(std::move(options), std::move(host));
 }
 
-LoadOptions ModelPool::optionsFor(const runtime::ModelId& model) const
+LoadOptions ModelPool::optionsFor(const ModelId& model) const
 {
+    const runtime::ModelId id = modelFrom(model);
     LoadOptions options = m_defaults;
-    options.path = model.isAtEndPoint() ? std::filesystem::path(model.text()) : model.path();
-    options.projectorPath = pathOf(m_projectors.value(textOf(model)));
+    options.path = id.isAtEndPoint() ? std::filesystem::path(id.text()) : id.path();
+    options.projectorPath = pathOf(m_projectors.value(model));
+    if (m_own)
+        m_own(model, options);
     if (options.draftPath == options.path)
         options.draftPath.clear();
     return options;
+}
+
+bool ModelPool::isOutdated(const ModelId& model) const
+{
+    const auto used = m_used.find(model);
+    if (used == m_used.end() || state(model).stage != ModelState::Stage::Ready)
+        return false;
+    const LoadOptions now = optionsFor(model);
+    return now.contextTokens != used->contextTokens || now.device != used->device;
 }
 
 void ModelPool::setEndPoints(runtime::EngineFactory factory)
@@ -78,6 +90,11 @@ void ModelPool::setCurrent(const ModelId& model)
 void ModelPool::setDefaults(const LoadOptions& defaults)
 {
     m_defaults = defaults;
+}
+
+void ModelPool::setOwnOptions(std::function<void(const ModelId&, LoadOptions&)> own)
+{
+    m_own = std::move(own);
 }
 
 void ModelPool::setProjectors(const QHash<ModelId, QString>& projectors)

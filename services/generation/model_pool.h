@@ -46,6 +46,17 @@ public:
     void setDefaults(const LoadOptions& defaults);
     const LoadOptions& defaults() const { return m_defaults; }
 
+    /// Sets what the user has set for single models, over the defaults; called when a model is
+    /// loaded. Null, the initial value: nothing.
+    void setOwnOptions(std::function<void(const ModelId& model, LoadOptions& options)> own);
+
+    /// How a model is loaded from now on.
+    LoadOptions optionsFor(const ModelId& model) const;
+
+    /// Whether a model is in memory that was loaded with another context or device than
+    /// optionsFor() says.
+    bool isOutdated(const ModelId& model) const;
+
     /// Sets the vision parts that are not in the folder of their model, for models that are loaded
     /// from now on.
     void setProjectors(const QHash<ModelId, QString>& projectors);
@@ -83,11 +94,12 @@ signals:
 
 private:
     std::shared_ptr<runtime::AnswerEngine> makeEngine(
-        const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host) const;
-    LoadOptions optionsFor(const runtime::ModelId& model) const;
+        const runtime::ModelId& model, std::shared_ptr<runtime::EngineHost> host);
 
     LoadOptions m_defaults;
     ModelId m_current;
+    std::function<void(const ModelId&, LoadOptions&)> m_own; // may be null
+    QHash<ModelId, LoadOptions> m_used; // when a model was loaded last
     QHash<ModelId, QString> m_projectors;
     std::shared_ptr<runtime::RememberedFiles> m_remembered; // may be null
     runtime::EngineFactory m_endPoints; // may be null

@@ -9,5 +9,6 @@ inline const Setting<QStringList> removedModels{
     "model/removed", {}}; ///< paths that the list of models leaves out
 inline const Setting<QStringList> projectors{
     "model/projectors", {}}; ///< path of a model, path of its vision part, and so on
+inline const Setting<QString> presetOfNewChats{"answers/preset", {}}; ///< its name; empty: none
 
 } // namespace services::settings

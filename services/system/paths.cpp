@@ -52,6 +52,11 @@ QString contextFolder()
     return made(dataFolder() + QStringLiteral("/contexts"));
 }
 
+QString presetFolder()
+{
+    return made(dataFolder() + QStringLiteral("/presets"));
+}
+
 QString stateFolder()
 {
     return made(stateHome() + u'/' + name);

@@ -11,6 +11,7 @@ QString settingsFile(); ///< ~/.config/vignette/vignette.ini
 QString dataFolder(); ///< ~/.local/share/vignette: conversations, captions
 QString conversationFile(); ///< the database in the data folder
 QString contextFolder(); ///< in the data folder: what models have read of conversations
+QString presetFolder(); ///< in the data folder
 QString stateFolder(); ///< ~/.local/state/vignette: what can be lost without harm
 QString logFolder(); ///< in the state folder
 QString cacheFolder(); ///< ~/.cache/vignette: what can be made again

@@ -3,7 +3,9 @@
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
 
+#include <QFile>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
 using tests::resource;
@@ -29,6 +31,13 @@ class ChatTest : public QObject {
         return result;
     }
 
+    static void write(const QString& path, const QByteArray& bytes)
+    {
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+            qFatal("a file could not be written");
+    }
+
 private slots:
     void anAnswerGoesToTheOutputAndNothingElse()
     {
@@ -51,6 +60,41 @@ private slots:
         QCOMPARE(row["text"].toString().trimmed(), QString(plain.output).trimmed());
         QVERIFY(row["tokens"].toInt() >= 1 && row["tokens"].toInt() <= 8);
         QVERIFY(row["prompt_tokens"].toInt() > 1);
+    }
+
+    void aPresetSaysHowToAnswer()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.preset.json");
+        write(file, R"({"name": "A", "systemPrompt": "You are a clock.",
+            "generation": {"maxTokens": 6, "temperature": 1.5, "seed": "7"}})");
+        const QString form = folder.filePath("b.preset.json");
+        write(form, "{\"name\": \"B\", \"generation\": {\"schema\": \"{\\\"const\\\": true}\"}}");
+        const auto flags = runCli({"chat", "--system", "You are a clock.", "--max-tokens", "6",
+            "--temperature", "1.5", "--seed", "7", "Hello"});
+        QCOMPARE(flags.exitCode, 0);
+
+        const auto preset = runCli({"chat", "--preset", file, "Hello"});
+        QCOMPARE(preset.exitCode, 0);
+        QCOMPARE(preset.output, flags.output);
+        QCOMPARE(runCli({"chat", "--preset", form, "Hello"}).output.trimmed(), QByteArray("true"));
+
+        const auto shorter
+            = runCli({"chat", "--preset", file, "--max-tokens", "2", "--json", "Hello"});
+        QVERIFY(shorter.jsonLines().first()["tokens"].toInt() <= 2); // options come first
+    }
+
+    void aDamagedPresetIsRefused()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.preset.json");
+        write(file, R"({"name": "A", "future": true})");
+
+        const auto result = runCli({"chat", "--preset", file, "Hello"});
+
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.errors.contains("future"), result.errors.constData());
+        QCOMPARE(result.errors.count('\n'), 1);
     }
 
     void aPromptMayComeFromTheInput()

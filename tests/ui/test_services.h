@@ -7,6 +7,7 @@
 #include "services/conversations/file_gatherer.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
+#include "services/presets/presets.h"
 #include "services/settings/settings.h"
 #include "ui/services.h"
 #include "ui/theme/theme.h"
@@ -35,7 +36,7 @@ public:
     operator ui::Services() // NOLINT: that is what it is for
     {
         return {m_models, m_installed, m_settings, m_captions, *m_conversations, *m_answers,
-            m_attachments, m_store.get()};
+            m_attachments, m_presets, m_store.get()};
     }
 
     // As the next start of the program: no conversations but those that were kept. No window may be
@@ -56,6 +57,7 @@ public:
 
     QString file(const QString& name) const { return m_folder.filePath(name); }
     services::Settings& settings() { return m_settings; }
+    services::Presets& presets() { return m_presets; }
     services::ModelPool& models() { return m_models; }
     ui::Theme& theme() { return m_theme; }
     services::ConversationList& conversations() { return *m_conversations; }
@@ -71,6 +73,7 @@ private:
     services::InstalledModels m_installed;
     services::CaptionLibrary m_captions;
     services::AttachmentLoader m_attachments;
+    services::Presets m_presets{m_folder.filePath("presets")};
     services::FileGatherer m_fileGatherer{m_attachments};
     const Keep m_keep;
     std::unique_ptr<services::ConversationStore> m_store;

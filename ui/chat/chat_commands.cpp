@@ -1,10 +1,12 @@
 // The commands of the chat page, by group, in the order in which they are listed.
 #include "ui/chat/chat_page.h"
+#include "ui/chat/chat_settings_panel.h"
 #include "ui/chat/find_bar.h"
 #include "ui/chat/message_commands.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/commands/command_list.h"
 #include "ui/models/model_header.h"
+#include "ui/presets/preset_choice.h"
 
 #include <QAction>
 
@@ -51,6 +53,10 @@ void ChatPage::addChatCommands(CommandList& commands)
     add("chat.copy", tr("Copy the conversation"), {}, [this] { m_commands->copyConversation(); });
     add("chat.settings", tr("Settings of this conversation"), {QKeySequence("Ctrl+Shift+,")},
         [this] { togglePanel(); });
+    add("chat.savePreset", tr("Save the settings as a preset…"), {},
+        [this] { m_panel->presets()->save(); });
+    add("chat.importPreset", tr("Import presets…"), {},
+        [this] { m_panel->presets()->chooseImports(); });
     add("chat.model", tr("Choose the model"), {QKeySequence("Ctrl+L")},
         [this] { m_header->openMenu(); });
 }

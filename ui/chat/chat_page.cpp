@@ -3,8 +3,11 @@
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation_list.h"
+#include "services/generation/model_defaults.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
+#include "services/presets/presets.h"
+#include "services/settings/kept_by_pages.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "ui/chat/chat_settings_panel.h"
@@ -23,6 +26,7 @@
 #include "ui/drops/drop_contents.h"
 #include "ui/models/model_header.h"
 #include "ui/pictures/picture_viewer.h"
+#include "ui/presets/preset_choice.h"
 
 #include <QAction>
 #include <QApplication>
@@ -172,11 +176,16 @@ void ChatPage::connectModels()
     connect(m_header, &ModelHeader::modelsPageRequested, this, &ChatPage::modelsRequested);
     connect(m_header, &ModelHeader::modelChosen, this, &ChatPage::chooseModel);
     connect(m_panel, &ChatSettingsPanel::closeRequested, this, &ChatPage::togglePanel);
+    connect(m_panel->presets(), &PresetChoice::told, m_prompt, &PromptBox::showNotice);
     ModelPool& models = m_services.models;
     connect(&models, &ModelPool::stateChanged, this, &ChatPage::describeModel);
     connect(&models, &ModelPool::currentChanged, this, &ChatPage::describeModel);
     connect(
         &m_services.installed, &services::InstalledModels::changed, this, &ChatPage::describeModel);
+    connect(&m_services.installed, &services::InstalledModels::changed, this, [this] {
+        if (m_current && m_current->settings() != services::ChatSettings())
+            beginAsSet(*m_current); // the model that its preset names may be here now
+    });
     describeModel();
 }
 
@@ -216,7 +225,7 @@ QList<Picture> ChatPage::picturesOf(MessageId message) const
 services::AnswerRequest ChatPage::requestFor(MessageId message) const
 {
     return services::answerRequestOf(
-        *m_current, m_current->messagesUntil(message), m_services.settings);
+        *m_current, m_current->messagesUntil(message), m_services.settings, currentModel());
 }
 
 ModelId ChatPage::currentModel() const
@@ -227,8 +236,12 @@ ModelId ChatPage::currentModel() const
 // From now on. What the model writes elsewhere ends: it is no better off on that card.
 void ChatPage::useProcessor()
 {
+    const ModelId model = currentModel();
+    services::ModelDefaults own = services::modelDefaults(m_services.settings, model);
     m_services.settings.set(services::settings::device, QStringLiteral("cpu"));
-    m_services.models.unload(currentModel());
+    own.device.reset();
+    services::setModelDefaults(m_services.settings, model, own);
+    m_services.models.unload(model);
     describeModel();
 }
 
@@ -239,7 +252,7 @@ void ChatPage::describeModel()
         return;
     const ModelId model = currentModel();
     m_chat->setCurrentModel(model);
-    m_chat->setOnCard(m_services.models.defaults().device != "cpu");
+    m_chat->setOnCard(m_services.models.optionsFor(model).device != "cpu");
     m_header->setModel(model);
     const ModelState state = m_services.models.state(model);
     const bool sees = canSee(m_services, model);
@@ -272,14 +285,47 @@ void ChatPage::setSamples(const QStringList& paths)
 
 void ChatPage::newChat()
 {
-    showConversation(m_services.conversations.newConversation());
+    begin(m_services.conversations.newConversation());
     m_prompt->setFocus();
 }
 
 void ChatPage::newTemporaryChat()
 {
-    showConversation(m_services.conversations.newTemporary());
+    begin(m_services.conversations.newTemporary());
     m_prompt->setFocus();
+}
+
+void ChatPage::begin(Conversation* conversation)
+{
+    beginAsSet(*conversation);
+    showConversation(conversation);
+}
+
+// With the preset of new chats, unless something was set in it already.
+void ChatPage::beginAsSet(Conversation& conversation)
+{
+    const QString name = m_services.settings.get(services::settings::presetOfNewChats);
+    const services::Preset* preset = name.isEmpty() ? nullptr : m_services.presets.find(name);
+    if (!preset || !conversation.isLoaded() || !conversation.isEmpty())
+        return;
+    const services::ChatSettings& own = conversation.settings();
+    services::ChatSettings withoutModel = preset->settings;
+    withoutModel.model.reset();
+    if (own == services::ChatSettings() || own == withoutModel)
+        conversation.setSettings(services::chosenFor(own, *preset, m_services.installed));
+}
+
+void ChatPage::choosePreset(const QString& name)
+{
+    if (!m_panel->presets()->choose(name))
+        return;
+    m_prompt->showAside(tr("“%1” is chosen for this conversation.").arg(name));
+    m_prompt->setFocus();
+}
+
+void ChatPage::importPresets(const QStringList& paths)
+{
+    m_panel->presets()->import(paths);
 }
 
 void ChatPage::showConversation(Conversation* conversation)
@@ -345,7 +391,7 @@ void ChatPage::leaveDeleted(Conversation* conversation)
 {
     m_services.answers.stop(*conversation);
     if (conversation == m_current) // the focus stays in the list
-        showConversation(m_services.conversations.newConversation());
+        begin(m_services.conversations.newConversation());
 }
 
 void ChatPage::updatePage()

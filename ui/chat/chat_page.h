@@ -63,6 +63,10 @@ public:
     /// theirs.
     void chooseModel(const services::ModelId& model);
 
+    /// Chooses a preset for the conversation that is shown.
+    void choosePreset(const QString& name);
+    void importPresets(const QStringList& paths);
+
     /// Stops the answers of the conversation that is shown.
     void stopAnswer();
 
@@ -93,6 +97,8 @@ private:
     void enableCommands(bool areEnabled);
     void send(const services::Draft& message, const services::Recipients& recipients);
     void answer(services::Conversation& conversation, const services::Recipients& recipients);
+    void begin(services::Conversation* conversation);
+    void beginAsSet(services::Conversation& conversation);
     void showDraft();
     void useProcessor();
     void describeModel();

@@ -2,10 +2,12 @@
 
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation.h"
+#include "services/generation/model_defaults.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
+#include "ui/presets/preset_choice.h"
 #include "ui/settings/sampler_editor.h"
 #include "ui/theme/colours.h"
 #include "ui/theme/metrics.h"
@@ -16,7 +18,6 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QJsonDocument>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPlainTextEdit>
@@ -39,6 +40,7 @@ constexpr int promptLines = 5;
 ChatSettingsPanel::ChatSettingsPanel(const Services& services, QWidget* parent)
     : QWidget(parent)
     , m_services(services)
+    , m_preset(new PresetChoice(services))
     , m_systemPrompt(new LinesEdit(promptLines))
     , m_systemPromptRow(
           new FormRow(tr("System prompt"), tr("What the model is told before the first message."),
@@ -90,8 +92,10 @@ QWidget* ChatSettingsPanel::makeRows()
     auto* layout = new QVBoxLayout(rows);
     layout->setContentsMargins(metric.large, 0, metric.large, metric.large);
     layout->setSpacing(metric.small);
+    auto* preset = new FormRow(tr("Preset"), tr("Settings under a name, for any conversation."),
+        m_preset, FormRow::Place::Below);
     for (QWidget* row :
-        std::initializer_list<QWidget*>{m_systemPromptRow, m_modelRow, m_sampler, m_reset})
+        std::initializer_list<QWidget*>{preset, m_systemPromptRow, m_modelRow, m_sampler, m_reset})
         layout->addWidget(row);
     layout->addStretch();
 
@@ -149,6 +153,7 @@ void ChatSettingsPanel::setConversation(Conversation* conversation)
     if (m_conversation)
         m_conversation->disconnect(this);
     m_conversation = conversation;
+    m_preset->setConversation(conversation);
     connect(conversation, &Conversation::settingsChanged, this, &ChatSettingsPanel::showSettings);
     connect(conversation, &Conversation::loaded, this, &ChatSettingsPanel::showSettings);
     m_sampler->setValue(conversation->settings().generation.value_or(usualGeneration()));
@@ -157,8 +162,8 @@ void ChatSettingsPanel::setConversation(Conversation* conversation)
 
 services::AnswerSettings ChatSettingsPanel::usualGeneration() const
 {
-    const QString json = m_services.settings.get(services::settings::sampler);
-    return services::answerSettingsFrom(QJsonDocument::fromJson(json.toUtf8()).object());
+    return services::usualAnswerSettings(
+        m_services.settings, m_services.answers.modelFor(*m_conversation));
 }
 
 void ChatSettingsPanel::showSettings()

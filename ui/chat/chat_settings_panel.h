@@ -17,11 +17,13 @@ class Conversation;
 namespace ui {
 
 class FormRow;
+class PresetChoice;
 class SamplerEditor;
 class TextLabel;
 
 /// Shows and changes the settings of one conversation: its system prompt, its model, and how answers
-/// are chosen. Prompt and choice have their values from the settings page unless they are set here.
+/// are chosen; or all of them at once by a preset. Prompt and choice have their values from the
+/// model's card or the settings page unless they are set here.
 class ChatSettingsPanel : public QWidget {
     Q_OBJECT
 
@@ -30,6 +32,8 @@ public:
     explicit ChatSettingsPanel(const Services& services, QWidget* parent = nullptr);
 
     void setConversation(services::Conversation* conversation);
+
+    PresetChoice* presets() const { return m_preset; }
 
     QSize sizeHint() const override;
 
@@ -52,6 +56,7 @@ private:
 
     Services m_services;
     QPointer<services::Conversation> m_conversation;
+    PresetChoice* m_preset;
     QPlainTextEdit* m_systemPrompt;
     FormRow* m_systemPromptRow;
     QComboBox* m_model;

@@ -162,7 +162,8 @@ void ContextCounter::count(const std::function<void()>& send)
     const services::Message next = draft();
     if (!isWriting && (messages.isEmpty() || !m_prompt.isEmpty()))
         messages << next;
-    const auto request = services::answerRequestOf(*m_conversation, messages, m_services.settings);
+    const auto request
+        = services::answerRequestOf(*m_conversation, messages, m_services.settings, model());
     m_services.models.countTokens(model(), request, this,
         [this, send, round = ++m_round, read = services::idsRead(messages)](
             const std::optional<TokenCount>& count) {

@@ -4,6 +4,7 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_search.h"
 #include "services/models/installed_models.h"
+#include "services/presets/presets.h"
 #include "ui/commands/command_list.h"
 #include "ui/commands/fuzzy_match.h"
 #include "ui/theme/theme.h"
@@ -174,7 +175,7 @@ void CommandPalette::showFound()
 {
     const QString text = m_field->text().trimmed();
     const QString before = m_results->currentIndex().data().toString();
-    m_entries = commandsFor(text) + modelsFor(text) + conversationsFor(text);
+    m_entries = commandsFor(text) + modelsFor(text) + presetsFor(text) + conversationsFor(text);
     std::ranges::stable_sort(m_entries, std::greater(), &PaletteEntry::score);
     if (m_entries.size() > mostEntries)
         m_entries.resize(mostEntries);
@@ -229,6 +230,18 @@ QList<PaletteEntry> CommandPalette::modelsFor(const QString& text)
             entries << PaletteEntry{QStringLiteral("models"), name, tr("Model"), {}, *score,
                 [this, id = model.id] { emit modelChosen(id); }};
     }
+    return entries;
+}
+
+QList<PaletteEntry> CommandPalette::presetsFor(const QString& text)
+{
+    QList<PaletteEntry> entries;
+    if (text.isEmpty())
+        return entries;
+    for (const services::Preset& preset : m_services.presets.all())
+        if (const auto score = fuzzyMatch(text, preset.name))
+            entries << PaletteEntry{QStringLiteral("settings"), preset.name, tr("Preset"), {},
+                *score, [this, name = preset.name] { emit presetChosen(name); }};
     return entries;
 }
 

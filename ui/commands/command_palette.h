@@ -23,7 +23,7 @@ class CommandList;
 class SearchField;
 class TextLabel;
 
-/// One field that searches commands, conversations and their messages, and models. Arrow keys
+/// One field that searches commands, conversations and their messages, models and presets. Arrow keys
 /// select, Enter chooses, Escape closes. It lies over the window at its top.
 class CommandPalette : public QFrame {
     Q_OBJECT
@@ -40,6 +40,7 @@ public:
 signals:
     void conversationChosen(services::Conversation* conversation, services::MessageId message);
     void modelChosen(const services::ModelId& model);
+    void presetChosen(const QString& name);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -56,6 +57,7 @@ private:
     void showFound();
     QList<PaletteEntry> commandsFor(const QString& text) const;
     QList<PaletteEntry> modelsFor(const QString& text);
+    QList<PaletteEntry> presetsFor(const QString& text);
     QList<PaletteEntry> conversationsFor(const QString& text);
     void place();
 

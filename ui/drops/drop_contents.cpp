@@ -1,5 +1,6 @@
 #include "ui/drops/drop_contents.h"
 
+#include "services/presets/preset.h"
 #include "ui/drops/attachments.h"
 
 #include <QCoreApplication>
@@ -36,6 +37,8 @@ DropContents DropContents::of(const QMimeData* data)
             contents.folders << path;
         else if (holdsConversations(path))
             contents.archives << path;
+        else if (path.endsWith(services::presetEnding, Qt::CaseInsensitive))
+            contents.presets << path;
         else
             contents.files << path;
     }
@@ -45,7 +48,8 @@ DropContents DropContents::of(const QMimeData* data)
 
 bool DropContents::isEmpty() const
 {
-    return models.isEmpty() && folders.isEmpty() && archives.isEmpty() && !hasAttachments();
+    return models.isEmpty() && folders.isEmpty() && archives.isEmpty() && presets.isEmpty()
+        && !hasAttachments();
 }
 
 QString DropContents::sentence() const
@@ -68,6 +72,9 @@ QString DropContents::sentence() const
         sentences << translated(
             QT_TRANSLATE_N_NOOP("ui::DropContents", "Import the conversations of %n file(s)"),
             int(archives.size()));
+    if (!presets.isEmpty())
+        sentences << translated(
+            QT_TRANSLATE_N_NOOP("ui::DropContents", "Add %n preset(s)"), int(presets.size()));
     return sentences.join(u'\n');
 }
 

@@ -12,6 +12,7 @@ struct DropContents {
     QStringList models; ///< GGUF files, which are added to the models
     QStringList folders; ///< whose pictures are captioned
     QStringList archives; ///< archives and JSON files of conversations, which are imported
+    QStringList presets; ///< files of presets, which are added to the user's
     QStringList files; ///< other files, which are attached to the message
     bool hasOther = false; ///< pixels or a text, which are attached as well
 

@@ -8,6 +8,7 @@
 #include "ui/theme/surface.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/widgets/size_text.h"
 #include "ui/widgets/text_label.h"
 
 #include <QHBoxLayout>
@@ -40,6 +41,11 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
     , m_progress(new QProgressBar(this))
     , m_use(new QPushButton(this))
     , m_load(new QPushButton(this))
+    , m_outdated(new TextLabel(
+          TextRole::Small, tr("What was changed takes effect when it is loaded again."), this))
+    , m_loadAgain(new QPushButton(tr("Load again"), this))
+    , m_settings(new IconButton(
+          QStringLiteral("settings"), tr("Settings of this model"), IconButton::Look::Quiet, this))
     , m_remove(new IconButton(
           QStringLiteral("close"), tr("Remove from the list"), IconButton::Look::Quiet, this))
 {
@@ -48,8 +54,11 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
     m_progress->setTextVisible(false);
     m_parts->hide();
     layOut();
+    setOutdated(false);
     connect(m_use, &QPushButton::clicked, this, &ModelCard::chosen);
     connect(m_load, &QPushButton::clicked, this, &ModelCard::act);
+    connect(m_loadAgain, &QPushButton::clicked, this, &ModelCard::loadAgainRequested);
+    connect(m_settings, &IconButton::clicked, this, &ModelCard::settingsToggled);
     connect(m_remove, &IconButton::clicked, this, &ModelCard::removeRequested);
     connect(m_partsButton, &IconButton::clicked, this, [this] { showParts(m_parts->isHidden()); });
 }
@@ -70,6 +79,7 @@ void ModelCard::layOut()
     auto* title = new QHBoxLayout;
     title->setSpacing(distance.small);
     title->addWidget(m_name, 1);
+    title->addWidget(m_settings, 0, Qt::AlignTop);
     title->addWidget(m_remove, 0, Qt::AlignTop);
 
     auto* memory = new QHBoxLayout;
@@ -84,17 +94,37 @@ void ModelCard::layOut()
     actions->addWidget(m_state, 1000);
     actions->addStretch(1);
 
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(distance.large, distance.medium, distance.large, distance.medium);
-    layout->setSpacing(distance.tight);
-    layout->addLayout(title);
-    layout->addWidget(m_facts);
-    layout->addWidget(m_problem);
-    layout->addLayout(memory);
-    layout->addWidget(m_parts);
-    layout->addWidget(m_progress);
-    layout->addSpacing(distance.tight);
-    layout->addLayout(actions);
+    auto* again = new QHBoxLayout;
+    again->setSpacing(distance.small);
+    again->addWidget(m_outdated, 1);
+    again->addWidget(m_loadAgain);
+
+    m_rows = new QVBoxLayout(this);
+    m_rows->setContentsMargins(distance.large, distance.medium, distance.large, distance.medium);
+    m_rows->setSpacing(distance.tight);
+    m_rows->addLayout(title);
+    m_rows->addWidget(m_facts);
+    m_rows->addWidget(m_problem);
+    m_rows->addLayout(memory);
+    m_rows->addWidget(m_parts);
+    m_rows->addWidget(m_progress);
+    m_rows->addSpacing(distance.tight);
+    m_rows->addLayout(actions);
+    m_rows->addLayout(again);
+}
+
+void ModelCard::setOutdated(bool isOutdated)
+{
+    m_outdated->setVisible(isOutdated);
+    m_loadAgain->setVisible(isOutdated);
+}
+
+void ModelCard::setEditor(QWidget* editor)
+{
+    delete m_editor;
+    m_editor = editor;
+    if (editor)
+        m_rows->addWidget(editor);
 }
 
 void ModelCard::showModel(const services::ModelDescription& model, const QString& name)
@@ -110,6 +140,7 @@ void ModelCard::showModel(const services::ModelDescription& model, const QString
     m_use->setVisible(m_isUsable);
     m_load->setVisible(m_isUsable);
     m_memory->setVisible(m_isUsable);
+    m_settings->setVisible(m_isUsable);
     m_partsButton->setVisible(m_isUsable || !model.details.isEmpty());
     m_remove->setVisible(!model.isStarter());
     if (!m_isUsable)
@@ -167,6 +198,8 @@ void ModelCard::setNames()
 {
     m_use->setAccessibleName(tr("%1: %2").arg(m_use->text(), m_shownName));
     m_load->setAccessibleName(tr("%1: %2").arg(m_load->text(), m_shownName));
+    m_loadAgain->setAccessibleName(tr("%1: %2").arg(m_loadAgain->text(), m_shownName));
+    m_settings->setMeaning(QStringLiteral("settings"), tr("Settings of %1").arg(m_shownName));
     m_remove->setMeaning(
         QStringLiteral("close"), tr("Remove %1 from the list; its files stay").arg(m_shownName));
     m_progress->setAccessibleName(tr("Loading %1").arg(m_shownName));

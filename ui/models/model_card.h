@@ -8,6 +8,7 @@
 
 class QProgressBar;
 class QPushButton;
+class QVBoxLayout;
 
 namespace services {
 struct ModelState;
@@ -19,7 +20,7 @@ class IconButton;
 class TextLabel;
 
 /// A model on the models page: what it is, the memory that it needs, its state, and buttons for
-/// what can be done with it; or why it cannot be used.
+/// what can be done with it; or why it cannot be used. What is set for it is edited in the card.
 class ModelCard : public QWidget {
     Q_OBJECT
 
@@ -31,11 +32,17 @@ public:
     void showModel(const services::ModelDescription& model, const QString& name);
     void showState(const services::ModelState& state);
     void showMemory(const services::MemoryEstimate& estimate, const services::DeviceRoom& room);
+    void setOutdated(bool isOutdated); ///< whether it was loaded before its settings changed
+    /// Shows what edits its settings, below all else; null: nothing. The card owns it.
+    void setEditor(QWidget* editor);
+    QWidget* editor() const { return m_editor; }
     void setCurrent(bool isCurrent); ///< whether it answers in conversations that name no model
 
     QPushButton* useButton() const { return m_use; }
     IconButton* partsButton() const { return m_partsButton; }
     QPushButton* loadButton() const { return m_load; } ///< loads, cancels the loading or unloads
+    QPushButton* loadAgainButton() const { return m_loadAgain; }
+    IconButton* settingsButton() const { return m_settings; }
     IconButton* removeButton() const { return m_remove; }
     QString stateText() const;
 
@@ -44,6 +51,8 @@ signals:
     void loadRequested();
     void cancelRequested();
     void unloadRequested();
+    void loadAgainRequested();
+    void settingsToggled(); ///< shown, or hidden again
     void removeRequested();
 
 protected:
@@ -70,7 +79,12 @@ private:
     QProgressBar* m_progress;
     QPushButton* m_use;
     QPushButton* m_load;
+    TextLabel* m_outdated;
+    QPushButton* m_loadAgain;
+    IconButton* m_settings;
     IconButton* m_remove;
+    QVBoxLayout* m_rows = nullptr;
+    QWidget* m_editor = nullptr;
 };
 
 } // namespace ui

@@ -1,5 +1,7 @@
 #include "ui/models/model_text.h"
 
+#include "ui/widgets/size_text.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -26,12 +28,6 @@ QString sightText(const services::ModelDescription& model)
 }
 
 } // namespace
-
-QString sizeText(qint64 bytes)
-{
-    const int decimals = bytes >= 1'000'000'000 ? 1 : 0;
-    return QLocale().formattedDataSize(bytes, decimals, QLocale::DataSizeSIFormat);
-}
 
 QString factsText(const services::ModelDescription& model)
 {

@@ -9,9 +9,6 @@
 
 namespace ui {
 
-/// A text such as "1.2 GB".
-QString sizeText(qint64 bytes);
-
 /// One line about a model: "llama · Q4_K · 1.2 billion parameters · …".
 QString factsText(const services::ModelDescription& model);
 

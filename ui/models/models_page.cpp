@@ -9,6 +9,7 @@
 #include "services/settings/settings.h"
 #include "ui/drops/drop_contents.h"
 #include "ui/models/model_card.h"
+#include "ui/models/model_defaults_editor.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/announcer.h"
 #include "ui/widgets/drop_overlay.h"
@@ -25,6 +26,8 @@
 #include <QPushButton>
 #include <QTimer>
 #include <QVBoxLayout>
+
+#include <map>
 
 namespace ui {
 
@@ -137,6 +140,8 @@ ModelCard* ModelsPage::makeCard(const ModelId& model)
     connect(card, &ModelCard::loadRequested, this, [this, model] { m_pool.load(model); });
     connect(card, &ModelCard::cancelRequested, this, [this, model] { m_pool.cancelLoad(model); });
     connect(card, &ModelCard::unloadRequested, this, [this, model] { m_pool.unload(model); });
+    connect(card, &ModelCard::loadAgainRequested, this, [this, model] { loadAgain(model); });
+    connect(card, &ModelCard::settingsToggled, this, [this, card] { toggleSettings(*card); });
     connect(card, &ModelCard::removeRequested, this, [this, model] {
         m_pool.unload(model);
         if (m_pool.current() == model)
@@ -178,39 +183,67 @@ void ModelsPage::showState(const ModelId& model)
         return;
     const services::ModelState state = m_pool.state(model);
     changed->showState(state);
+    changed->setOutdated(m_pool.isOutdated(model));
     if (state.stage != services::ModelState::Stage::Loading)
         showMemory();
 }
 
+void ModelsPage::loadAgain(const ModelId& model)
+{
+    m_pool.unload(model);
+    m_pool.load(model);
+}
+
+void ModelsPage::toggleSettings(ModelCard& card)
+{
+    const ModelDescription* model = m_installed.find(card.model());
+    card.setEditor(card.editor() || !model ? nullptr : new ModelDefaultsEditor(m_settings, *model));
+}
+
 services::MemoryEstimate ModelsPage::estimateOf(const ModelDescription& model) const
 {
-    const services::LoadOptions& options = m_pool.defaults();
+    const services::LoadOptions options = m_pool.optionsFor(model.id);
     const ModelId draft = services::modelIdOf(options.draftPath);
     return services::estimateMemory(
-        model, options, draft.isEmpty() || draft == model.id ? nullptr : m_installed.find(draft));
+        model, options, draft.isEmpty() ? nullptr : m_installed.find(draft));
+}
+
+// Each device is asked once.
+void ModelsPage::showMemory()
+{
+    std::map<std::string, services::LoadOptions> byDevice;
+    for (const ModelDescription& model : m_installed.models()) {
+        const services::LoadOptions options = m_pool.optionsFor(model.id);
+        byDevice.emplace(options.device, options);
+        if (ModelCard* shown = card(model.id))
+            shown->setOutdated(m_pool.isOutdated(model.id));
+    }
+    for (const auto& [device, options] : byDevice)
+        showMemoryOn(options);
 }
 
 // Cards are asked in the background, for that may wake them.
-void ModelsPage::showMemory()
+void ModelsPage::showMemoryOn(const services::LoadOptions& options)
 {
-    const services::LoadOptions& options = m_pool.defaults();
     const auto room = [options] { return services::deviceRoom(options, services::freeMemory()); };
     if (options.device == "cpu") {
-        showMemory(room());
+        showMemoryOn(options.device, room());
         return;
     }
     services::runInBackground<services::DeviceRoom>(this, room,
         [this, device = options.device](const services::Outcome<services::DeviceRoom>& outcome) {
-            if (outcome.value && device == m_pool.defaults().device)
-                showMemory(*outcome.value);
+            if (outcome.value)
+                showMemoryOn(device, *outcome.value);
         });
 }
 
-void ModelsPage::showMemory(const services::DeviceRoom& room)
+void ModelsPage::showMemoryOn(const std::string& device, const services::DeviceRoom& room)
 {
-    for (const ModelDescription& model : m_installed.models())
-        if (ModelCard* shown = card(model.id))
+    for (const ModelDescription& model : m_installed.models()) {
+        ModelCard* shown = card(model.id);
+        if (shown && m_pool.optionsFor(model.id).device == device)
             shown->showMemory(estimateOf(model), room);
+    }
 }
 
 void ModelsPage::drop(const DropContents& contents, const QMimeData*)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/models/device_room.h"
+#include "services/models/load_options.h"
 #include "services/models/memory_estimate.h"
 #include "services/models/model_id.h"
 #include "ui/page.h"
@@ -57,8 +58,11 @@ private:
     ModelCard* makeCard(const services::ModelId& model);
     void showModels();
     void showState(const services::ModelId& model);
+    void loadAgain(const services::ModelId& model);
+    void toggleSettings(ModelCard& card);
     void showMemory();
-    void showMemory(const services::DeviceRoom& room);
+    void showMemoryOn(const services::LoadOptions& options);
+    void showMemoryOn(const std::string& device, const services::DeviceRoom& room);
     services::MemoryEstimate estimateOf(const services::ModelDescription& model) const;
     void showNotice(const QString& sentence);
     void chooseFiles();

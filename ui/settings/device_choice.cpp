@@ -1,8 +1,6 @@
 #include "ui/settings/device_choice.h"
 
 #include "services/background.h"
-#include "services/settings/settings.h"
-#include "ui/settings/setting_controls.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/text_label.h"
 
@@ -11,14 +9,13 @@
 
 namespace ui {
 
-DeviceChoice::DeviceChoice(
-    services::Settings& settings, const services::Setting<QString>& setting, QWidget* parent)
+DeviceChoice::DeviceChoice(const QString& none, QWidget* parent)
     : QWidget(parent)
-    , m_settings(settings)
-    , m_setting(setting)
+    , m_none(none)
     , m_combo(new QComboBox(this))
     , m_problems(new TextLabel(TextRole::Small, {}, this))
 {
+    setDevice({});
     setFocusProxy(m_combo);
     m_problems->hide();
     auto* layout = new QVBoxLayout(this);
@@ -26,15 +23,22 @@ DeviceChoice::DeviceChoice(
     layout->setSpacing(metrics(this).tight);
     layout->addWidget(m_combo);
     layout->addWidget(m_problems);
-    connect(m_combo, &QComboBox::activated, this,
-        [this] { m_settings.set(m_setting, m_combo->currentData().toString()); });
-    keepShown(this, settings, QLatin1String(setting.key), [this] { showChosen(); });
+    connect(m_combo, &QComboBox::activated, this, [this] {
+        m_device = m_combo->currentData().toString();
+        emit chosen(m_device);
+    });
     services::runInBackground<QList<services::Device>>(
         this, [] { return services::devices(); },
         [this](const services::Outcome<QList<services::Device>>& found) {
             if (found.value)
                 showDevices(*found.value);
         });
+}
+
+void DeviceChoice::setDevice(const QString& name)
+{
+    m_device = name;
+    showChosen();
 }
 
 void DeviceChoice::showDevices(const QList<services::Device>& devices)
@@ -55,10 +59,11 @@ void DeviceChoice::showDevices(const QList<services::Device>& devices)
 // Also one that is not here (any more), so that nothing else seems to be chosen.
 void DeviceChoice::showChosen()
 {
-    const QString chosen = m_settings.get(m_setting);
-    if (m_combo->findData(chosen) < 0)
-        m_combo->addItem(chosen, chosen);
-    m_combo->setCurrentIndex(m_combo->findData(chosen));
+    if (!m_none.isEmpty() && m_combo->findData(QString()) < 0)
+        m_combo->insertItem(0, m_none, QString());
+    if (!m_device.isEmpty() && m_combo->findData(m_device) < 0)
+        m_combo->addItem(m_device, m_device);
+    m_combo->setCurrentIndex(m_combo->findData(m_device));
 }
 
 } // namespace ui

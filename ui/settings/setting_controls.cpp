@@ -100,6 +100,17 @@ QWidget* makeLongText(const SettingRow& row, Settings& settings)
     return control;
 }
 
+QWidget* makeDevice(const SettingRow& row, Settings& settings)
+{
+    const Setting<QString>& setting = settingOf<QString>(row);
+    auto* control = new DeviceChoice;
+    QObject::connect(control, &DeviceChoice::chosen, control,
+        [&settings, &setting](const QString& name) { settings.set(setting, name); });
+    keepShown(control, settings, row.key(),
+        [control, &settings, &setting] { control->setDevice(settings.get(setting)); });
+    return control;
+}
+
 QWidget* makeControl(const SettingRow& row, const Services& services)
 {
     Settings& settings = services.settings;
@@ -115,7 +126,7 @@ QWidget* makeControl(const SettingRow& row, const Services& services)
     case SettingKind::Model:
         return new ModelChoice(services, settingOf<QString>(row), row.words.value(0));
     case SettingKind::Device:
-        return new DeviceChoice(settings, settingOf<QString>(row));
+        return makeDevice(row, settings);
     case SettingKind::Files:
         return new PathList(services, settingOf<QStringList>(row), PathList::Kind::Models);
     case SettingKind::Folders:

@@ -8,11 +8,11 @@
 #include "services/system/paths.h"
 #include "ui/commands/command_list.h"
 #include "ui/links/open_link.h"
-#include "ui/models/model_text.h"
 #include "ui/settings/settings_page.h"
 #include "ui/settings/settings_section.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/form_row.h"
+#include "ui/widgets/size_text.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAction>

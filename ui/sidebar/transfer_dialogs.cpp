@@ -5,6 +5,7 @@
 #include "services/conversations/transfer/archive_export.h"
 #include "services/conversations/transfer/conversation_file.h"
 #include "services/conversations/transfer/conversation_import.h"
+#include "services/storage/file_name.h"
 #include "ui/widgets/sentence_box.h"
 
 #include <QCoreApplication>
@@ -30,17 +31,6 @@ struct Text {
 
 // The desktop knows files with such names as ours.
 const QString archiveEnding = QStringLiteral(".vignette.zip");
-
-// A title as the name of a file.
-QString fileNameFor(const QString& title)
-{
-    QString name = title.left(60);
-    for (QChar& letter : name)
-        if (!letter.isLetterOrNumber() && letter != u'-' && letter != u'_')
-            letter = u' ';
-    name = name.simplified();
-    return name.isEmpty() ? QStringLiteral("conversation") : name;
-}
 
 void writeNow(const QString& path, Conversation* conversation, TellUser tell)
 {
@@ -93,7 +83,8 @@ void exportWithDialog(
     QWidget* parent, ConversationList& conversations, Conversation* conversation, TellUser tell)
 {
     QFileDialog* dialog = saveDialog(parent, Text::tr("Export conversation"),
-        fileNameFor(conversation->title()) + QStringLiteral(".md"));
+        services::fileNameOf(conversation->title(), QStringLiteral("conversation"))
+            + QStringLiteral(".md"));
     dialog->setNameFilters(
         {Text::tr("Markdown (*.md)"), Text::tr("JSON, with all versions (*.vignette.json)"),
             Text::tr("Archive, with all versions and pictures (*.zip)")});

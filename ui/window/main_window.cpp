@@ -210,6 +210,10 @@ void MainWindow::openPalette()
                 showMessage(conversation, message);
             });
         connect(m_palette, &CommandPalette::modelChosen, m_chat, &ChatPage::chooseModel);
+        connect(m_palette, &CommandPalette::presetChosen, this, [this](const QString& name) {
+            showPage(page_id::chat);
+            m_chat->choosePreset(name);
+        });
     }
     m_palette->open();
 }
@@ -340,6 +344,10 @@ void MainWindow::open(const DropContents& contents, const QMimeData* data)
 {
     if (!contents.archives.isEmpty())
         importConversations(contents.archives);
+    if (!contents.presets.isEmpty()) {
+        showPage(page_id::chat);
+        m_chat->importPresets(contents.presets);
+    }
     const QList<PageRow> rows = pages();
     for (auto row = rows.rbegin(); row != rows.rend(); ++row)
         if (row->accepts && row->accepts(contents)) {

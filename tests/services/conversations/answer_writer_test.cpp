@@ -1,14 +1,15 @@
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/title_maker.h"
+#include "services/generation/model_defaults.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "tests/services/conversations/slow_gatherer.h"
 #include "tests/services/generation/pool_support.h"
+#include "tests/support/test_program.h"
 
 #include "runtime/prompt/message_json.h"
-#include "tests/support/test_program.h"
 
 using services::AnswerRequest;
 using services::AnswerWriter;
@@ -86,6 +87,31 @@ private slots:
         own = services::usualSettings();
         conversation.setSettings({.generation = own});
         QCOMPARE(requestOf(conversation).settings, own);
+    }
+
+    void settingsOfAModelComeBetweenThoseOfTheProgramAndTheConversation()
+    {
+        m_settings->set(services::settings::sampler, QString(R"({"temperature": 0.5})"));
+        services::AnswerSettings ofModel = services::usualSettings();
+        ofModel.temperature = 0.25F;
+        ofModel.topP = 0.9F;
+        services::setModelDefaults(*m_settings, "/a.gguf", {.generation = ofModel});
+        Conversation conversation;
+        conversation.appendUserMessage("Hello", {});
+        const auto settingsFor = [&](const services::ModelId& model) {
+            return answerRequestOf(conversation, conversation.messagesUntil(0), *m_settings, model)
+                .settings;
+        };
+
+        QCOMPARE(settingsFor("/a.gguf"), ofModel);
+        QCOMPARE(settingsFor("/b.gguf").temperature, std::optional(0.5F));
+        QCOMPARE(settingsFor("/b.gguf").topP, std::optional(1.0F));
+
+        services::AnswerSettings own;
+        own.temperature = 1.0F;
+        conversation.setSettings({.generation = own});
+        QCOMPARE(settingsFor("/a.gguf").temperature, std::optional(1.0F));
+        QCOMPARE(settingsFor("/a.gguf").topP, std::optional(0.9F));
     }
 
     void attachmentsStandBeforeTheText()
@@ -367,7 +393,7 @@ private:
     AnswerRequest requestOf(const Conversation& conversation) const
     {
         const MessageId last = conversation.message(conversation.rowCount() - 1).id;
-        return answerRequestOf(conversation, conversation.messagesUntil(last), *m_settings);
+        return answerRequestOf(conversation, conversation.messagesUntil(last), *m_settings, {});
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -83,8 +83,8 @@ private:
                               : QList<services::Picture>{services::decodePictureFile(picture)});
         conversation.setSettings({.generation = settings});
         services::ModelPool pool{{}};
-        services::AnswerStream* stream = pool.submit(
-            {}, answerRequestOf(conversation, conversation.messagesUntil(0), kept), &conversation);
+        services::AnswerStream* stream = pool.submit({},
+            answerRequestOf(conversation, conversation.messagesUntil(0), kept, {}), &conversation);
         QString text, failure;
         bool hasEnded = false;
         connect(stream, &services::AnswerStream::textAdded, &conversation,

@@ -18,15 +18,17 @@ private slots:
     void filesAreToldApartByTheirNames()
     {
         const QTemporaryDir folder;
-        const DropContents contents = dropped({"/a/model.GGUF", folder.path(), "/a/all.zip",
-            "/a/Trip to sea.vignette.json", "/a/conversations.json", "/a/data.json", "/a/cat.png"});
+        const DropContents contents
+            = dropped({"/a/model.GGUF", folder.path(), "/a/all.zip", "/a/Trip to sea.vignette.json",
+                "/a/conversations.json", "/a/data.json", "/a/cat.png", "/a/Poet.preset.json"});
 
         QCOMPARE(contents.models, QStringList{"/a/model.GGUF"});
         QCOMPARE(contents.folders, QStringList{folder.path()});
         QCOMPARE(contents.archives,
             (QStringList{"/a/all.zip", "/a/Trip to sea.vignette.json", "/a/conversations.json"}));
         QCOMPARE(contents.files, (QStringList{"/a/data.json", "/a/cat.png"}));
-        QCOMPARE(contents.sentence().count('\n'), 3);
+        QCOMPARE(contents.presets, QStringList{"/a/Poet.preset.json"});
+        QCOMPARE(contents.sentence().count('\n'), 4);
     }
 
     void aFolderIsAFolderWhateverItsName()

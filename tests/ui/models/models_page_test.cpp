@@ -315,7 +315,7 @@ private slots:
         page.addFiles({path});
         QTRY_VERIFY_WITH_TIMEOUT(page.card(path), modelPatience);
         QTest::mouseClick(page.card(path)->loadButton(), Qt::LeftButton);
-        QVERIFY(page.card(path)->width() <= page.width());
+        QTRY_VERIFY(page.card(path)->width() <= page.width()); // once it has its place
         QTRY_COMPARE_WITH_TIMEOUT(
             world.pool.state(path).stage, ModelState::Stage::Ready, modelPatience);
         keepPicture(page, "models-dark");

@@ -1,0 +1,142 @@
+#include "app/command_line.h"
+#include "app/model_settings.h"
+#include "services/generation/model_defaults.h"
+#include "services/generation/model_pool.h"
+#include "services/models/installed_models.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
+#include "tests/support/test_program.h"
+
+#include <QApplication>
+#include <QTemporaryDir>
+
+namespace keys = services::settings;
+using services::ModelDefaults;
+using services::ModelState;
+
+namespace {
+
+constexpr int patience = 60'000; // milliseconds
+
+} // namespace
+
+/// How what is set for models comes to where they are loaded and answer.
+class ModelSettingsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_settings = std::make_unique<services::Settings>(m_folder->filePath("settings.ini"));
+    }
+
+    void whatIsSetForAModelOutlivesTheProgram()
+    {
+        services::AnswerSettings answers = services::usualSettings();
+        answers.temperature = 0.5F;
+        const ModelDefaults own{4096, QString("cuda:0,cpu"), answers};
+        const QStringList models = {"", "/a b/模型=1.gguf", "/a b/other.gguf", "http://x/y#name"};
+        for (const QString& model : models)
+            services::setModelDefaults(*m_settings, model, own);
+        services::setModelDefaults(*m_settings, "/a b/other.gguf", {});
+
+        const services::Settings again(m_settings->path());
+
+        for (const QString& model : models) {
+            const ModelDefaults expected = model == "/a b/other.gguf" ? ModelDefaults() : own;
+            QVERIFY2(services::modelDefaults(again, model) == expected, qPrintable(model));
+        }
+    }
+
+    void whatIsDamagedIsNotSet_data()
+    {
+        QTest::addColumn<QString>("kept");
+        QTest::newRow("no JSON") << "{";
+        QTest::newRow("a list") << "[1]";
+        QTest::newRow("below") << R"({"contextTokens": -5})";
+        QTest::newRow("beyond") << R"({"contextTokens": 2000000000})";
+        QTest::newRow("other kinds") << R"({"contextTokens": "8", "device": 1, "generation": 2})";
+    }
+
+    void whatIsDamagedIsNotSet()
+    {
+        QFETCH(QString, kept);
+        m_settings->set(services::Setting<QString>{"model/own:/m.gguf", {}}, kept);
+
+        QVERIFY(services::modelDefaults(*m_settings, "/m.gguf") == ModelDefaults());
+    }
+
+    void contextAndDeviceReachTheEngine()
+    {
+        World world(*m_settings, {});
+        m_settings->set(keys::contextTokens, 1024);
+        services::setModelDefaults(
+            *m_settings, {}, {.contextTokens = 512, .device = QString("reference")});
+        QCOMPARE(world.pool.optionsFor("/other.gguf").contextTokens, 1024);
+        QCOMPARE(world.pool.optionsFor("/other.gguf").device, std::string("cpu"));
+
+        world.load();
+
+        QCOMPARE(world.pool.state({}).summary.contextTokens, 512);
+        const QString device = world.pool.state({}).summary.device;
+        QVERIFY2(device.contains("plain loops"), qPrintable(device));
+    }
+
+    void aModelSaysWhenItHasToBeLoadedAgain()
+    {
+        World world(*m_settings, {});
+        QVERIFY(!world.pool.isOutdated({}));
+        world.load();
+        QVERIFY(!world.pool.isOutdated({}));
+
+        services::setModelDefaults(*m_settings, {}, {.contextTokens = 512});
+        QVERIFY(world.pool.isOutdated({}));
+        QVERIFY(world.pool.state({}).summary.contextTokens != 512);
+
+        world.pool.unload({});
+        QVERIFY(!world.pool.isOutdated({}));
+        world.load();
+        QVERIFY(!world.pool.isOutdated({}));
+        QCOMPARE(world.pool.state({}).summary.contextTokens, 512);
+    }
+
+    void theCommandLineHasTheLastWord()
+    {
+        app::CommandLine line;
+        line.device = QString("cpu");
+        World world(*m_settings, line);
+
+        services::setModelDefaults(
+            *m_settings, {}, {.contextTokens = 512, .device = QString("reference")});
+
+        QCOMPARE(world.pool.optionsFor({}).device, std::string("cpu"));
+        QCOMPARE(world.pool.optionsFor({}).contextTokens, 512);
+    }
+
+private:
+    // As in the program.
+    struct World {
+        World(services::Settings& settings, const app::CommandLine& line)
+            : pool(app::loadOptions(settings, line))
+            , installed(settings)
+        {
+            app::keepModelsAsSet(pool, installed, settings, line);
+        }
+
+        void load()
+        {
+            pool.load({});
+            QTRY_COMPARE_WITH_TIMEOUT(pool.state({}).stage, ModelState::Stage::Ready, patience);
+        }
+
+        services::ModelPool pool;
+        services::InstalledModels installed;
+    };
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<services::Settings> m_settings;
+};
+
+TESTS(ModelSettingsTest, QApplication);
+#include "model_settings_test.moc"

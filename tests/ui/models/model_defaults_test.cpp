@@ -1,0 +1,168 @@
+#include "services/generation/model_defaults.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/models/models_support.h"
+#include "ui/models/model_card.h"
+#include "ui/models/model_defaults_editor.h"
+#include "ui/models/models_page.h"
+#include "ui/settings/device_choice.h"
+#include "ui/settings/sampler_editor.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/lines_edit.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
+
+using services::ModelState;
+using tests::modelPatience;
+using ui::ModelCard;
+using ui::ModelDefaultsEditor;
+
+/// What is set for one model, on its card.
+class ModelDefaultsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_world = std::make_unique<tests::ModelsWorld>();
+        m_world->pool.setOwnOptions(
+            [this](const services::ModelId& model, services::LoadOptions& options) {
+                services::applyDefaults(services::modelDefaults(m_world->settings, model), options);
+            });
+        m_page = std::make_unique<ui::ModelsPage>(
+            m_world->pool, m_world->installed, m_world->settings);
+        m_page->resize(720, 900);
+        m_page->show();
+        QTRY_VERIFY_WITH_TIMEOUT(m_world->hasLooked() && card(), modelPatience);
+    }
+
+    void cleanup()
+    {
+        m_page.reset();
+        m_world.reset();
+    }
+
+    void theCardOpensAndClosesThemByKeyboard()
+    {
+        ui::IconButton* button = card()->settingsButton();
+        QVERIFY2(button->accessibleName().contains("Built-in model"),
+            qPrintable(button->accessibleName()));
+        button->setFocus();
+        QTest::keyClick(button, Qt::Key_Space);
+        QTRY_VERIFY(editor() && editor()->isVisible()); // the layout shows it
+        const QComboBox& devices = *editor()->device()->combo();
+        QTRY_VERIFY_WITH_TIMEOUT(devices.count() > 1, modelPatience);
+        QTRY_VERIFY(devices.height() >= devices.sizeHint().height());
+        const auto* schema = editor()->sampler()->findChild<ui::LinesEdit*>();
+        QTRY_VERIFY(schema->height() >= schema->sizeHint().height()); // nothing is squeezed
+        tests::keepPicture(*m_page, "model-defaults");
+
+        QTest::keyClick(button, Qt::Key_Space);
+        QVERIFY(!editor());
+    }
+
+    void aContextIsNeededAtOnceAndUsedAtTheNextLoad()
+    {
+        card()->settingsButton()->click();
+        load();
+        const qint64 before = m_world->pool.state({}).summary.contextTokens;
+        QVERIFY(!isShown("loaded again"));
+
+        editor()->context()->setValue(512);
+
+        QCOMPARE(own().contextTokens, std::optional(512));
+        QTRY_VERIFY(isShown("loaded again"));
+        QCOMPARE(m_world->pool.state({}).summary.contextTokens, before);
+        QVERIFY(before != 512);
+        card()->loadAgainButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_world->pool.state({}).summary.contextTokens == 512, modelPatience);
+        QTRY_VERIFY(!isShown("loaded again"));
+        QVERIFY(card()->loadAgainButton()->isHidden());
+    }
+
+    void whatItNeedsIsToldForItsOwnContext()
+    {
+        card()->settingsButton()->click();
+
+        editor()->context()->setValue(512);
+
+        QTRY_VERIFY_WITH_TIMEOUT(isShown("with 512 tokens of context"), modelPatience);
+    }
+
+    void noMoreContextThanItWasTrainedFor()
+    {
+        card()->settingsButton()->click();
+
+        QCOMPARE(editor()->context()->maximum(), 2048);
+        QCOMPARE(editor()->context()->text(), QString("As in the settings"));
+    }
+
+    void aDeviceOfItsOwnIsKept()
+    {
+        card()->settingsButton()->click();
+        QComboBox& combo = *editor()->device()->combo();
+        QCOMPARE(combo.currentText(), QString("As in the settings"));
+        QTRY_VERIFY_WITH_TIMEOUT(combo.findData("cpu") > 0, modelPatience);
+
+        combo.setCurrentIndex(combo.findData("cpu"));
+        emit combo.activated(combo.currentIndex());
+        QCOMPARE(own().device, std::optional(QString("cpu")));
+
+        combo.setCurrentIndex(0);
+        emit combo.activated(0);
+        QVERIFY(!own().device);
+    }
+
+    void howItAnswersIsKeptAndGivenUp()
+    {
+        card()->settingsButton()->click();
+        QDoubleSpinBox* temperature = editor()->sampler()->findChild<QDoubleSpinBox*>();
+        QVERIFY(temperature);
+
+        temperature->setValue(0.5);
+
+        QVERIFY(own().generation);
+        QCOMPARE(
+            services::usualAnswerSettings(m_world->settings, {}).temperature, std::optional(0.5F));
+        QCOMPARE(services::usualAnswerSettings(m_world->settings, "/other").temperature,
+            std::optional(0.0F));
+
+        editor()->resetButton()->click();
+        QVERIFY(own() == services::ModelDefaults());
+        QCOMPARE(temperature->value(), 0.0);
+        QVERIFY(!editor()->resetButton()->isEnabled());
+    }
+
+private:
+    ModelCard* card() const { return m_page->card({}); }
+    ModelDefaultsEditor* editor() const
+    {
+        return static_cast<ModelDefaultsEditor*>(card()->editor());
+    }
+    services::ModelDefaults own() const { return services::modelDefaults(m_world->settings, {}); }
+
+    void load()
+    {
+        m_world->pool.load({});
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_world->pool.state({}).stage, ModelState::Stage::Ready, modelPatience);
+    }
+
+    bool isShown(const QString& words) const
+    {
+        for (const QLabel* label : card()->findChildren<QLabel*>())
+            if (!label->isHidden() && label->text().contains(words))
+                return true;
+        return false;
+    }
+
+    std::unique_ptr<tests::ModelsWorld> m_world;
+    std::unique_ptr<ui::ModelsPage> m_page;
+};
+
+TESTS(ModelDefaultsTest, QApplication);
+#include "model_defaults_test.moc"

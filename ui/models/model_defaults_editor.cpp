@@ -1,0 +1,120 @@
+#include "ui/models/model_defaults_editor.h"
+
+#include "services/models/model_description.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
+#include "ui/settings/device_choice.h"
+#include "ui/settings/sampler_editor.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/form_row.h"
+#include "ui/widgets/text_label.h"
+
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+using services::ModelDefaults;
+
+namespace {
+
+constexpr int contextStep = 1024; // tokens
+
+} // namespace
+
+ModelDefaultsEditor::ModelDefaultsEditor(
+    services::Settings& settings, const services::ModelDescription& model, QWidget* parent)
+    : QWidget(parent)
+    , m_settings(settings)
+    , m_model(model.id)
+    , m_context(new QSpinBox)
+    , m_contextRow(new FormRow(tr("Context"),
+          tr("How much this model can keep in view; more takes more memory."), m_context))
+    , m_device(new DeviceChoice(tr("As in the settings")))
+    , m_deviceRow(new FormRow(tr("Device"), tr("What computes this model."), m_device))
+    , m_sampler(new SamplerEditor(SamplerEditor::Extent::Essentials))
+    , m_reset(new QPushButton(tr("Everything as in the settings")))
+{
+    makeContext(model);
+    auto* heading = new TextLabel(
+        TextRole::Strong, tr("How it answers in conversations that set nothing of their own"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(metrics(this).tight);
+    for (QWidget* row :
+        std::initializer_list<QWidget*>{m_contextRow, m_deviceRow, heading, m_sampler})
+        layout->addWidget(row);
+    layout->addWidget(m_reset, 0, Qt::AlignLeading);
+    const bool isOnThisMachine = !services::modelFrom(m_model).isAtEndPoint();
+    m_contextRow->setVisible(isOnThisMachine);
+    m_deviceRow->setVisible(isOnThisMachine);
+    connectControls();
+    showDefaults();
+}
+
+// At most what the model was trained for, as far as that is known.
+void ModelDefaultsEditor::makeContext(const services::ModelDescription& model)
+{
+    const int most = services::settings::contextTokens.most;
+    m_context->setRange(
+        0, model.contextLength > 0 ? int(std::min<qint64>(model.contextLength, most)) : most);
+    m_context->setSingleStep(contextStep);
+    m_context->setGroupSeparatorShown(true);
+    m_context->setSpecialValueText(tr("As in the settings"));
+    m_context->setSuffix(tr(" tokens"));
+    m_context->setKeyboardTracking(false);
+}
+
+void ModelDefaultsEditor::connectControls()
+{
+    connect(m_context, &QSpinBox::valueChanged, this, [this](int tokens) {
+        change([tokens](ModelDefaults& own) {
+            own.contextTokens = tokens > 0 ? std::optional(tokens) : std::nullopt;
+        });
+    });
+    connect(m_contextRow, &FormRow::resetRequested, this,
+        [this] { change([](ModelDefaults& own) { own.contextTokens.reset(); }); });
+    connect(m_device, &DeviceChoice::chosen, this, [this](const QString& device) {
+        change([&](ModelDefaults& own) {
+            own.device = device.isEmpty() ? std::nullopt : std::optional(device);
+        });
+    });
+    connect(m_deviceRow, &FormRow::resetRequested, this,
+        [this] { change([](ModelDefaults& own) { own.device.reset(); }); });
+    connect(m_sampler, &SamplerEditor::edited, this, [this](const services::AnswerSettings& value) {
+        change([&](ModelDefaults& own) { own.generation = value; });
+    });
+    connect(m_reset, &QPushButton::clicked, this,
+        [this] { change([](ModelDefaults& own) { own = {}; }); });
+    connect(&m_settings, &services::Settings::changed, this, &ModelDefaultsEditor::showDefaults);
+}
+
+template <typename Change>
+void ModelDefaultsEditor::change(Change change)
+{
+    const ModelDefaults before = services::modelDefaults(m_settings, m_model);
+    ModelDefaults own = before;
+    change(own);
+    if (own != before)
+        services::setModelDefaults(m_settings, m_model, own);
+}
+
+void ModelDefaultsEditor::showDefaults()
+{
+    const ModelDefaults own = services::modelDefaults(m_settings, m_model);
+    const QSignalBlocker blocker(m_context);
+    m_context->setValue(own.contextTokens.value_or(0));
+    m_contextRow->setResettable(own.contextTokens.has_value());
+    m_device->setDevice(own.device.value_or(QString()));
+    m_deviceRow->setResettable(own.device.has_value());
+    const auto usual = services::usualAnswerSettings(m_settings, m_model);
+    if (m_sampler->value() != usual)
+        m_sampler->setValue(usual);
+    m_reset->setEnabled(own != ModelDefaults());
+}
+
+} // namespace ui

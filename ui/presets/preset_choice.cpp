@@ -1,0 +1,313 @@
+#include "ui/presets/preset_choice.h"
+
+#include "services/conversations/answer_writer.h"
+#include "services/conversations/conversation.h"
+#include "services/models/installed_models.h"
+#include "services/presets/presets.h"
+#include "services/settings/kept_by_pages.h"
+#include "services/settings/settings.h"
+#include "services/storage/file_name.h"
+#include "ui/presets/preset_name_dialog.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_label.h"
+#include "ui/widgets/undo_bar.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <exception>
+
+namespace ui {
+
+using services::ChatSettings;
+using services::Preset;
+using services::settings::presetOfNewChats;
+
+namespace {
+
+constexpr qsizetype shownProblems = 3;
+
+QStringList namesOf(const QList<Preset>& presets)
+{
+    QStringList names;
+    for (const Preset& preset : presets)
+        names << preset.name;
+    return names;
+}
+
+bool holdsNothing(const ChatSettings& settings)
+{
+    return !settings.systemPrompt && !settings.generation;
+}
+
+} // namespace
+
+PresetChoice::PresetChoice(const Services& services, QWidget* parent)
+    : QWidget(parent)
+    , m_services(services)
+    , m_combo(new QComboBox)
+    , m_button(new IconButton(
+          QStringLiteral("more"), tr("Save and manage presets"), IconButton::Look::Quiet))
+    , m_problems(new TextLabel(TextRole::Error))
+    , m_undo(new UndoBar)
+{
+    m_combo->setAccessibleName(tr("Preset"));
+    m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_combo->setPlaceholderText(tr("Settings of its own"));
+    setFocusProxy(m_combo);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(metrics(this).tight);
+    line->addWidget(m_combo, 1);
+    line->addWidget(m_button);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(metrics(this).tight);
+    layout->addLayout(line);
+    layout->addWidget(m_problems);
+    layout->addWidget(m_undo);
+    m_problems->hide();
+
+    connect(m_combo, &QComboBox::activated, this, [this](int row) {
+        if (row == 0)
+            chooseNone();
+        else
+            choose(m_combo->itemText(row));
+    });
+    connect(m_button, &IconButton::clicked, this, &PresetChoice::popup);
+    connect(&m_services.presets, &services::Presets::changed, this, &PresetChoice::showPresets);
+    connect(&m_services.installed, &services::InstalledModels::changed, this,
+        &PresetChoice::showCurrent);
+}
+
+void PresetChoice::setConversation(services::Conversation* conversation)
+{
+    if (m_conversation)
+        m_conversation->disconnect(this);
+    m_undo->withdraw();
+    m_conversation = conversation;
+    connect(
+        conversation, &services::Conversation::settingsChanged, this, &PresetChoice::showCurrent);
+    connect(conversation, &services::Conversation::loaded, this, &PresetChoice::showCurrent);
+    showCurrent();
+}
+
+bool PresetChoice::choose(const QString& name)
+{
+    const Preset* preset = m_services.presets.find(name);
+    if (!m_conversation || !preset)
+        return false;
+    if (preset->settings.model && !services::modelOf(*preset, m_services.installed))
+        emit told(tr("“%1” names the model %2, which is not here; this conversation keeps its own.")
+                      .arg(name, m_services.installed.nameOf(*preset->settings.model)),
+            Tone::Failure);
+    show(services::chosenFor(m_conversation->settings(), *preset, m_services.installed),
+        tr("“%1” has replaced what was set here.").arg(name));
+    return true;
+}
+
+void PresetChoice::chooseNone()
+{
+    if (m_conversation)
+        show({.model = m_conversation->settings().model}, tr("What was set here is gone."));
+}
+
+// Settings that no preset holds are not lost by a slip in the list.
+void PresetChoice::show(const ChatSettings& settings, const QString& sentence)
+{
+    const ChatSettings before = m_conversation->settings();
+    const bool isKept = holdsNothing(before) || !current().isEmpty();
+    m_conversation->setSettings(settings);
+    m_undo->withdraw();
+    if (!isKept)
+        m_undo->offer(sentence, [this, before] {
+            if (m_conversation)
+                m_conversation->setSettings(before);
+        });
+}
+
+// The preset that says what is set in the conversation; empty if there is none.
+QString PresetChoice::current() const
+{
+    if (!m_conversation)
+        return {};
+    for (const Preset& preset : m_services.presets.all()) {
+        const ChatSettings chosen
+            = services::chosenFor(m_conversation->settings(), preset, m_services.installed);
+        const bool saysSomething = preset.settings != ChatSettings();
+        if (saysSomething && toJson(chosen) == toJson(m_conversation->settings()))
+            return preset.name;
+    }
+    return {};
+}
+
+void PresetChoice::showPresets()
+{
+    m_combo->clear();
+    m_combo->addItem(tr("None"), QString());
+    for (const QString& name : namesOf(m_services.presets.all()))
+        m_combo->addItem(name, name);
+    m_problems->setText(m_services.presets.problems().mid(0, shownProblems).join(u'\n'));
+    m_problems->setVisible(!m_problems->text().isEmpty());
+    showCurrent();
+}
+
+// The folder is read when the list is seen first.
+void PresetChoice::showCurrent()
+{
+    if (!m_conversation || !isVisible())
+        return;
+    if (m_combo->count() == 0)
+        return showPresets();
+    const QString name = current();
+    if (!name.isEmpty())
+        m_combo->setCurrentIndex(m_combo->findData(name));
+    else
+        m_combo->setCurrentIndex(holdsNothing(m_conversation->settings()) ? 0 : -1);
+}
+
+void PresetChoice::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    showCurrent();
+}
+
+QMenu* PresetChoice::popup()
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Save as a preset…"), this, &PresetChoice::save);
+    const QString name = current();
+    if (!name.isEmpty())
+        addToMenu(*menu, name);
+    menu->addSeparator();
+    menu->addAction(tr("Import…"), this, &PresetChoice::chooseImports);
+    menu->popup(m_button->mapToGlobal(QPoint(0, m_button->height())));
+    return menu;
+}
+
+void PresetChoice::addToMenu(QMenu& menu, const QString& name)
+{
+    QString shown = name;
+    menu.addSection(shown.replace(u'&', QLatin1String("&&")));
+    QAction* use = menu.addAction(tr("Begin new chats with it"));
+    use->setCheckable(true);
+    use->setChecked(m_services.settings.get(presetOfNewChats) == name);
+    connect(
+        use, &QAction::toggled, this, [this, name](bool isUsed) { useForNewChats(name, isUsed); });
+    menu.addAction(tr("Rename…"), this, [this, name] { rename(name); });
+    menu.addAction(tr("Export…"), this, [this, name] { chooseExport(name); });
+    menu.addAction(tr("Delete…"), this, [this, name] { askToRemove(name); });
+}
+
+void PresetChoice::useForNewChats(const QString& name, bool isUsed)
+{
+    m_services.settings.set(presetOfNewChats, isUsed ? name : QString());
+}
+
+// What went wrong is told; false then.
+template <typename Act>
+bool PresetChoice::attempt(Act act)
+{
+    try {
+        act();
+        return true;
+    } catch (const std::exception& error) {
+        emit told(QString::fromUtf8(error.what()), Tone::Failure);
+        return false;
+    }
+}
+
+void PresetChoice::save()
+{
+    if (!m_conversation)
+        return;
+    auto* dialog = new PresetNameDialog(tr("Save as a preset"), current(),
+        namesOf(m_services.presets.all()), PresetNameDialog::Taken::IsReplaced, window());
+    const ChatSettings now = m_conversation->settings();
+    const services::ModelId model = m_services.answers.modelFor(*m_conversation);
+    dialog->offerModel(m_services.installed.nameOf(model), now.model.has_value());
+    connect(dialog, &QDialog::accepted, this, [this, dialog, now, model] {
+        ChatSettings settings = now;
+        settings.model = dialog->takesModel() ? std::optional(model) : std::nullopt;
+        attempt([&] { m_services.presets.save({dialog->name(), settings}); });
+    });
+    dialog->open();
+}
+
+void PresetChoice::rename(const QString& name)
+{
+    QStringList others = namesOf(m_services.presets.all());
+    others.removeAll(name);
+    auto* dialog = new PresetNameDialog(
+        tr("Rename the preset"), name, others, PresetNameDialog::Taken::IsRefused, window());
+    connect(dialog, &QDialog::accepted, this, [this, dialog, name] {
+        const bool isRenamed = attempt([&] { m_services.presets.rename(name, dialog->name()); });
+        if (isRenamed && m_services.settings.get(presetOfNewChats) == name)
+            useForNewChats(dialog->name(), true);
+    });
+    dialog->open();
+}
+
+void PresetChoice::askToRemove(const QString& name)
+{
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Delete the preset"),
+        tr("Delete “%1”? Conversations keep what it has set in them.").arg(name),
+        QMessageBox::Cancel, window());
+    box->setTextFormat(Qt::PlainText);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* remove = box->addButton(tr("Delete"), QMessageBox::AcceptRole);
+    connect(remove, &QPushButton::clicked, this, [this, name] {
+        const bool isRemoved = attempt([&] { m_services.presets.remove(name); });
+        if (isRemoved && m_services.settings.get(presetOfNewChats) == name)
+            useForNewChats(name, false);
+    });
+    box->open();
+}
+
+void PresetChoice::chooseExport(const QString& name)
+{
+    auto* dialog = new QFileDialog(window(), tr("Export the preset"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilter(tr("Presets (*%1)").arg(services::presetEnding));
+    dialog->setDefaultSuffix(services::presetEnding.mid(1));
+    dialog->selectFile(
+        services::fileNameOf(name, QStringLiteral("preset")) + services::presetEnding);
+    connect(dialog, &QFileDialog::fileSelected, this,
+        [this, name](const QString& path) { exportTo(name, path); });
+    dialog->open();
+}
+
+void PresetChoice::exportTo(const QString& name, const QString& path)
+{
+    const Preset* preset = m_services.presets.find(name);
+    if (preset && attempt([&] { services::writePreset(services::portable(*preset), path); }))
+        emit told(tr("“%1” was written to %2.").arg(name, path), Tone::News);
+}
+
+void PresetChoice::chooseImports()
+{
+    auto* dialog = new QFileDialog(
+        window(), tr("Import presets"), {}, tr("Presets (*%1)").arg(services::presetEnding));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, &PresetChoice::import);
+    dialog->open();
+}
+
+void PresetChoice::import(const QStringList& paths)
+{
+    QStringList names;
+    for (const QString& path : paths)
+        attempt([&] { names << QStringLiteral("“%1”").arg(m_services.presets.import(path)); });
+    if (!names.isEmpty())
+        emit told(
+            tr("Added to the presets: %1.").arg(names.join(QStringLiteral(", "))), Tone::News);
+}
+
+} // namespace ui
