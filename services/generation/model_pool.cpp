@@ -65,13 +65,18 @@ LoadOptions ModelPool::optionsFor(const ModelId& model) const
     return options;
 }
 
-bool ModelPool::isOutdated(const ModelId& model) const
+LoadOptions ModelPool::optionsInUse(const ModelId& model) const
 {
     const auto used = m_used.find(model);
-    if (used == m_used.end() || state(model).stage != ModelState::Stage::Ready)
-        return false;
-    const LoadOptions now = optionsFor(model);
-    return now.contextTokens != used->contextTokens || now.device != used->device;
+    const bool isReady = state(model).stage == ModelState::Stage::Ready;
+    return used != m_used.end() && isReady ? *used : optionsFor(model);
+}
+
+bool ModelPool::isOutdated(const ModelId& model) const
+{
+    const LoadOptions used = optionsInUse(model);
+    const LoadOptions next = optionsFor(model);
+    return next.contextTokens != used.contextTokens || next.device != used.device;
 }
 
 void ModelPool::setEndPoints(runtime::EngineFactory factory)

@@ -53,8 +53,11 @@ public:
     /// How a model is loaded from now on.
     LoadOptions optionsFor(const ModelId& model) const;
 
-    /// Whether a model is in memory that was loaded with another context or device than
-    /// optionsFor() says.
+    /// How a model that is ready was loaded; optionsFor() for others.
+    LoadOptions optionsInUse(const ModelId& model) const;
+
+    /// Whether a model is ready that was loaded with another context or device than optionsFor()
+    /// says.
     bool isOutdated(const ModelId& model) const;
 
     /// Sets the vision parts that are not in the folder of their model, for models that are loaded

@@ -57,7 +57,10 @@ ModelCard::ModelCard(const services::ModelId& model, QWidget* parent)
     setOutdated(false);
     connect(m_use, &QPushButton::clicked, this, &ModelCard::chosen);
     connect(m_load, &QPushButton::clicked, this, &ModelCard::act);
-    connect(m_loadAgain, &QPushButton::clicked, this, &ModelCard::loadAgainRequested);
+    connect(m_loadAgain, &QPushButton::clicked, this, [this] {
+        m_load->setFocus(); // for this button goes
+        emit loadAgainRequested();
+    });
     connect(m_settings, &IconButton::clicked, this, &ModelCard::settingsToggled);
     connect(m_remove, &IconButton::clicked, this, &ModelCard::removeRequested);
     connect(m_partsButton, &IconButton::clicked, this, [this] { showParts(m_parts->isHidden()); });
@@ -113,8 +116,14 @@ void ModelCard::layOut()
     m_rows->addLayout(again);
 }
 
+QString ModelCard::outdatedText() const
+{
+    return tr("%1: %2").arg(m_shownName, m_outdated->text());
+}
+
 void ModelCard::setOutdated(bool isOutdated)
 {
+    m_isOutdated = isOutdated;
     m_outdated->setVisible(isOutdated);
     m_loadAgain->setVisible(isOutdated);
 }

@@ -33,6 +33,8 @@ public:
     void showState(const services::ModelState& state);
     void showMemory(const services::MemoryEstimate& estimate, const services::DeviceRoom& room);
     void setOutdated(bool isOutdated); ///< whether it was loaded before its settings changed
+    bool isOutdated() const { return m_isOutdated; }
+    QString outdatedText() const; ///< what is said then
     /// Shows what edits its settings, below all else; null: nothing. The card owns it.
     void setEditor(QWidget* editor);
     QWidget* editor() const { return m_editor; }
@@ -69,6 +71,7 @@ private:
     int m_stage = 0;
     bool m_isUsable = false;
     bool m_isCurrent = false;
+    bool m_isOutdated = false;
     TextLabel* m_name;
     TextLabel* m_facts;
     TextLabel* m_problem;

@@ -183,9 +183,17 @@ void ModelsPage::showState(const ModelId& model)
         return;
     const services::ModelState state = m_pool.state(model);
     changed->showState(state);
-    changed->setOutdated(m_pool.isOutdated(model));
+    showOutdated(*changed);
     if (state.stage != services::ModelState::Stage::Loading)
         showMemory();
+}
+
+void ModelsPage::showOutdated(ModelCard& card)
+{
+    const bool isOutdated = m_pool.isOutdated(card.model());
+    if (isOutdated && !card.isOutdated())
+        m_announcer->say(card.outdatedText());
+    card.setOutdated(isOutdated);
 }
 
 void ModelsPage::loadAgain(const ModelId& model)
@@ -202,7 +210,7 @@ void ModelsPage::toggleSettings(ModelCard& card)
 
 services::MemoryEstimate ModelsPage::estimateOf(const ModelDescription& model) const
 {
-    const services::LoadOptions options = m_pool.optionsFor(model.id);
+    const services::LoadOptions options = m_pool.optionsInUse(model.id);
     const ModelId draft = services::modelIdOf(options.draftPath);
     return services::estimateMemory(
         model, options, draft.isEmpty() ? nullptr : m_installed.find(draft));
@@ -213,10 +221,10 @@ void ModelsPage::showMemory()
 {
     std::map<std::string, services::LoadOptions> byDevice;
     for (const ModelDescription& model : m_installed.models()) {
-        const services::LoadOptions options = m_pool.optionsFor(model.id);
+        const services::LoadOptions options = m_pool.optionsInUse(model.id);
         byDevice.emplace(options.device, options);
         if (ModelCard* shown = card(model.id))
-            shown->setOutdated(m_pool.isOutdated(model.id));
+            showOutdated(*shown);
     }
     for (const auto& [device, options] : byDevice)
         showMemoryOn(options);
@@ -241,7 +249,7 @@ void ModelsPage::showMemoryOn(const std::string& device, const services::DeviceR
 {
     for (const ModelDescription& model : m_installed.models()) {
         ModelCard* shown = card(model.id);
-        if (shown && m_pool.optionsFor(model.id).device == device)
+        if (shown && m_pool.optionsInUse(model.id).device == device)
             shown->showMemory(estimateOf(model), room);
     }
 }

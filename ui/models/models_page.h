@@ -58,6 +58,7 @@ private:
     ModelCard* makeCard(const services::ModelId& model);
     void showModels();
     void showState(const services::ModelId& model);
+    void showOutdated(ModelCard& card);
     void loadAgain(const services::ModelId& model);
     void toggleSettings(ModelCard& card);
     void showMemory();

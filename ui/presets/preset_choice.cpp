@@ -106,14 +106,14 @@ bool PresetChoice::choose(const QString& name)
                       .arg(name, m_services.installed.nameOf(*preset->settings.model)),
             Tone::Failure);
     show(services::chosenFor(m_conversation->settings(), *preset, m_services.installed),
-        tr("“%1” has replaced what was set here.").arg(name));
+        tr("Settings replaced"));
     return true;
 }
 
 void PresetChoice::chooseNone()
 {
     if (m_conversation)
-        show({.model = m_conversation->settings().model}, tr("What was set here is gone."));
+        show({.model = m_conversation->settings().model}, tr("Settings removed"));
 }
 
 // Settings that no preset holds are not lost by a slip in the list.

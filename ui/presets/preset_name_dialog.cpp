@@ -77,6 +77,7 @@ void PresetNameDialog::showWhatHappens()
         : isTaken                       ? tr("Another preset has this name.")
                                         : QString();
     m_note->setText(sentence);
+    m_note->setVisible(!sentence.isEmpty());
     m_field->setAccessibleDescription(sentence);
 }
 

@@ -6,6 +6,7 @@
 #include "ui/models/models_page.h"
 #include "ui/settings/device_choice.h"
 #include "ui/settings/sampler_editor.h"
+#include "ui/widgets/announcer.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/lines_edit.h"
 
@@ -70,11 +71,18 @@ private slots:
         load();
         const qint64 before = m_world->pool.state({}).summary.contextTokens;
         QVERIFY(!isShown("loaded again"));
+        QTRY_VERIFY(isShown("Takes "));
+        const QString taken = textWith("Takes ");
 
         editor()->context()->setValue(512);
 
         QCOMPARE(own().contextTokens, std::optional(512));
         QTRY_VERIFY(isShown("loaded again"));
+        QVERIFY2(m_page->findChild<ui::Announcer*>()->said().contains("loaded again"),
+            qPrintable(m_page->findChild<ui::Announcer*>()->said()));
+        QCOMPARE(textWith("Takes "), taken); // as it was loaded
+        card()->loadAgainButton()->setFocus();
+        tests::keepPicture(*m_page, "model-outdated");
         QCOMPARE(m_world->pool.state({}).summary.contextTokens, before);
         QVERIFY(before != 512);
         card()->loadAgainButton()->click();
@@ -82,6 +90,8 @@ private slots:
             m_world->pool.state({}).summary.contextTokens == 512, modelPatience);
         QTRY_VERIFY(!isShown("loaded again"));
         QVERIFY(card()->loadAgainButton()->isHidden());
+        QCOMPARE(m_page->focusWidget(), card()->loadButton());
+        QTRY_VERIFY(textWith("Takes ") != taken);
     }
 
     void whatItNeedsIsToldForItsOwnContext()
@@ -152,13 +162,16 @@ private:
             m_world->pool.state({}).stage, ModelState::Stage::Ready, modelPatience);
     }
 
-    bool isShown(const QString& words) const
+    // The sentence on the card that has these words.
+    QString textWith(const QString& words) const
     {
         for (const QLabel* label : card()->findChildren<QLabel*>())
-            if (!label->isHidden() && label->text().contains(words))
-                return true;
-        return false;
+            if (label->isVisible() && label->text().contains(words))
+                return label->text();
+        return {};
     }
+
+    bool isShown(const QString& words) const { return !textWith(words).isEmpty(); }
 
     std::unique_ptr<tests::ModelsWorld> m_world;
     std::unique_ptr<ui::ModelsPage> m_page;

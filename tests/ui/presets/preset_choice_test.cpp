@@ -106,6 +106,7 @@ private slots:
 
         pick("Pirate");
         QVERIFY(choice().undoBar()->isVisible());
+        tests::keepPicture(*m_window, "preset-undo.png");
         choice().undoBar()->undo();
 
         QCOMPARE(chat().settings().systemPrompt, std::optional(QString("Two hours of work.")));
@@ -124,6 +125,7 @@ private slots:
         QVERIFY(!dialog.acceptButton()->isEnabled());
         QVERIFY(!dialog.findChild<QCheckBox*>()->isChecked()); // no model was chosen for it
         QTest::keyClicks(dialog.field(), "Poet");
+        tests::keepPicture(dialog, "preset-name.png");
         QTest::keyClick(dialog.field(), Qt::Key_Return);
 
         QVERIFY(presets().find("Poet"));
@@ -250,10 +252,15 @@ private slots:
         openWindow();
         openPanel();
 
-        bool isTold = false;
-        for (const QLabel* label : choice().findChildren<QLabel*>())
-            isTold = isTold || (label->isVisible() && label->text().contains("“future”"));
-        QVERIFY(isTold);
+        const auto isTold = [this] {
+            for (const QLabel* label : choice().findChildren<QLabel*>())
+                if (label->isVisible() && label->text().contains("“future”"))
+                    return choice().rect().contains(label->geometry())
+                        && label->height() >= label->heightForWidth(label->width());
+            return false;
+        };
+        QTRY_VERIFY(isTold());
+        tests::keepPicture(*m_window, "preset-damaged.png");
         QCOMPARE(names(), QStringList{"None"});
     }
 
