@@ -201,21 +201,33 @@ Conversation* ConversationList::add(
     return conversation;
 }
 
-void ConversationList::import(const ConversationRecord& record, const QList<Message>& messages,
-    QObject* receiver, const std::function<void()>& kept, const std::function<void()>& notKept)
+bool ConversationList::holdsTwinOf(const ConversationRecord& record) const
+{
+    return std::ranges::any_of(m_rows, [&record](const Conversation* row) {
+        return row->storedRecord().created == record.created && row->title() == record.title;
+    });
+}
+
+Conversation* ConversationList::import(const ConversationRecord& record,
+    const QList<Message>& messages, QObject* receiver, const std::function<void()>& kept,
+    const std::function<void()>& notKept)
 {
     const QPointer<QObject> alive(receiver);
     const auto tell = [alive, isWanted = receiver != nullptr](const std::function<void()>& what) {
         if (what && isWanted && alive)
             what();
     };
+    ConversationRecord own = record;
+    if (holdsTwinOf(record)) {
+        own.title = tr("%1 (imported)", "the name of a conversation").arg(record.title);
+        own.titleOrigin = TitleOrigin::User;
+    }
     if (!m_store) {
-        add(record, withPixels(messages));
         QMetaObject::invokeMethod(
             this, [tell, kept] { tell(kept); }, Qt::QueuedConnection);
-        return;
+        return add(own, withPixels(messages));
     }
-    ConversationRecord own = withOwnId(record);
+    own = withOwnId(own);
     Conversation whole(own);
     whole.restore({messages, {}});
     own = whole.record();
@@ -229,6 +241,7 @@ void ConversationList::import(const ConversationRecord& record, const QList<Mess
         });
     watch(conversation);
     insert(conversation);
+    return conversation;
 }
 
 ConversationRecord ConversationList::withOwnId(const ConversationRecord& record)

@@ -47,10 +47,14 @@ public:
     /// Adds a conversation from a file, whose pictures have no pixels. With a store, its messages
     /// are not kept in memory. Later calls `kept` or, if it could not be written to the disk,
     /// `notKept`; in that case the row is removed. Neither is called if `receiver` is null or has
-    /// been destroyed.
-    void import(const ConversationRecord& record, const QList<Message>& messages,
+    /// been destroyed. The title of one that is here already says that this one was imported.
+    Conversation* import(const ConversationRecord& record, const QList<Message>& messages,
         QObject* receiver = nullptr, const std::function<void()>& kept = {},
         const std::function<void()>& notKept = {});
+
+    /// True if a row has the same title and the time of its beginning, as one has that was exported
+    /// and is imported again.
+    bool holdsTwinOf(const ConversationRecord& record) const;
 
     /// Reads the messages of a row from the disk if they are not in memory.
     void load(Conversation* conversation);

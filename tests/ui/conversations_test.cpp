@@ -15,6 +15,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QFileDialog>
 #include <QListView>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -216,17 +217,18 @@ private slots:
     {
         const QTemporaryDir folder;
         askAndFinish("Hello");
-        QString failure;
+        QString failure, news;
+        const auto tell = [&](const QString& sentence, ui::Tone tone) {
+            (tone == ui::Tone::News ? news : failure) = sentence;
+        };
 
-        ui::exportTo(folder.filePath("chat.md"), m_services.conversations(),
-            m_window->conversation(),
-            [&](const QString& sentence, ui::Tone) { failure = sentence; });
-        QTRY_VERIFY(QFile::exists(folder.filePath("chat.md")));
+        ui::exportTo(
+            folder.filePath("chat.md"), m_services.conversations(), m_window->conversation(), tell);
+        QTRY_COMPARE(news, "The conversation was written to " + folder.filePath("chat.md") + ".");
         QVERIFY(tests::readBytes(folder.filePath("chat.md").toStdString()).find("Hello")
             != std::string::npos);
         ui::exportTo(folder.filePath("missing/chat.md"), m_services.conversations(),
-            m_window->conversation(),
-            [&](const QString& sentence, ui::Tone) { failure = sentence; });
+            m_window->conversation(), tell);
 
         QTRY_VERIFY(failure.contains("missing/chat.md"));
     }
@@ -237,9 +239,12 @@ private slots:
         const QString file = folder.filePath("chat.vignette.json");
         askAndFinish("Hello");
         ui::exportTo(file, m_services.conversations(), m_window->conversation(),
-            [](const QString& sentence, ui::Tone) { qWarning() << sentence; });
+            [](const QString& sentence, ui::Tone tone) {
+                QVERIFY2(tone == ui::Tone::News, qPrintable(sentence));
+            });
         QTRY_VERIFY(QFile::exists(file));
         const int before = m_services.conversations().rowCount();
+        const Conversation* exported = m_window->conversation();
 
         m_window->openFiles({file});
 
@@ -247,6 +252,24 @@ private slots:
         QTRY_VERIFY(m_window->findChild<ui::Notice*>());
         QCOMPARE(m_window->findChild<ui::Notice*>()->tone(), ui::Tone::News);
         QVERIFY(m_window->promptBox()->attachments().isEmpty());
+        QVERIFY(m_window->conversation() != exported); // what came is opened, and marked
+        QCOMPARE(m_window->conversation()->title(), exported->title() + " (imported)");
+    }
+
+    void theConversationIsExportedByItsKeysFromAnywhere()
+    {
+        askAndFinish("Hello");
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window->sidebar()->hide();
+        m_window->promptBox()->edit()->setFocus();
+
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_E, Qt::ControlModifier);
+
+        auto* dialog = m_window->findChild<QFileDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->windowTitle(), "Export conversation");
+        dialog->reject();
     }
 
 private:

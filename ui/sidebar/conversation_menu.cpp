@@ -1,9 +1,11 @@
 #include "ui/sidebar/conversation_menu.h"
 
 #include "services/conversations/conversation_list.h"
+#include "ui/commands/command_list.h"
 #include "ui/sidebar/section_model.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QListView>
 #include <QMenu>
 
@@ -35,27 +37,59 @@ void ConversationMenu::addActions()
         action->setShortcutContext(Qt::WidgetShortcut);
         m_list.addAction(action);
     }
-    m_pin = add(tr("Pin"), QKeySequence("Ctrl+P"),
-        [](Conversation* conversation) { conversation->setPinned(!conversation->isPinned()); });
-    m_keep
-        = add(tr("Keep this chat"), {}, [](Conversation* conversation) { conversation->keep(); });
-    m_duplicate = add(tr("Duplicate"), QKeySequence("Ctrl+D"),
-        [this](Conversation* conversation) { duplicate(conversation); });
-    m_export = add(tr("Export…"), QKeySequence("Ctrl+E"),
-        [this](Conversation* conversation) { emit exportRequested(conversation); });
+    m_pin = add([](Conversation* conversation) {
+        if (!conversation->isTemporary())
+            conversation->setPinned(!conversation->isPinned());
+    });
+    m_keep = add([](Conversation* conversation) { conversation->keep(); });
+    m_duplicate = add([this](Conversation* conversation) { duplicate(conversation); });
+    m_export = add([this](Conversation* conversation) { emit exportRequested(conversation); });
 }
 
-QAction* ConversationMenu::add(const QString& name, const QKeySequence& keys, const Act& act)
+QAction* ConversationMenu::add(const Act& act)
 {
-    auto* action = new QAction(name, &m_list);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetShortcut);
+    auto* action = new QAction(&m_list);
     connect(action, &QAction::triggered, this, [this, act] {
         if (Conversation* conversation = conversationAt(current()))
             act(conversation);
     });
     m_list.addAction(action);
+    m_acts[action] = act;
     return action;
+}
+
+void ConversationMenu::addCommands(CommandList& commands, const Shown& shown)
+{
+    const QString group = QCoreApplication::translate("ui::ChatPage", "Conversation");
+    const auto add = [&](QAction* entry, const char* id, const QString& name, const char* keys) {
+        const auto act = [this, shown, act = m_acts[entry]] {
+            if (Conversation* conversation = meant(shown))
+                act(conversation);
+        };
+        m_commands[entry] = commands.add(
+            QLatin1String(id), group, name, {QKeySequence(QLatin1String(keys))}, act);
+    };
+    add(m_pin, "chat.pin", tr("Pin the conversation, or unpin it"), "Ctrl+P");
+    add(m_duplicate, "chat.duplicate", tr("Duplicate the conversation"), "Ctrl+D");
+    add(m_export, "chat.export", tr("Export the conversation…"), "Ctrl+E");
+}
+
+// The row that one is at, or else what one reads.
+Conversation* ConversationMenu::meant(const Shown& shown) const
+{
+    if (m_list.hasFocus())
+        return conversationAt(current());
+    Conversation* conversation = shown();
+    return m_conversations.rowOf(conversation) >= 0 ? conversation : nullptr;
+}
+
+// Its keys stand at the end of the entry.
+void ConversationMenu::name(QAction* entry, const QString& name)
+{
+    const QAction* command = m_commands.value(entry);
+    const QString keys
+        = command ? command->shortcut().toString(QKeySequence::NativeText) : QString();
+    entry->setText(keys.isEmpty() ? name : name + u'\t' + keys);
 }
 
 QModelIndex ConversationMenu::current() const
@@ -114,7 +148,10 @@ void ConversationMenu::show(const QPoint& place)
 
 QMenu* ConversationMenu::makeForConversation(Conversation* conversation)
 {
-    m_pin->setText(conversation->isPinned() ? tr("Unpin") : tr("Pin"));
+    name(m_pin, conversation->isPinned() ? tr("Unpin") : tr("Pin"));
+    name(m_keep, tr("Keep this chat"));
+    name(m_duplicate, tr("Duplicate"));
+    name(m_export, tr("Export…"));
     m_delete->setText(tr("Delete"));
     auto* menu = new QMenu(&m_list);
     menu->addAction(m_rename);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QKeySequence>
+#include <QHash>
 #include <QObject>
 
 #include <functional>
@@ -18,14 +18,24 @@ class ConversationList;
 
 namespace ui {
 
-/// The context menu of the sidebar's list, and the keys that work while the list has the focus. A
-/// row is a conversation or a folder.
+class CommandList;
+
+/// The context menu of the sidebar's list, the keys that work while the list has the focus, and the
+/// commands for a conversation as a whole. A row is a conversation or a folder.
 class ConversationMenu : public QObject {
     Q_OBJECT
 
 public:
     /// Adds its actions to the list. Both references must outlive it.
     ConversationMenu(QListView& list, services::ConversationList& conversations);
+
+    /// Returns the conversation that the window shows.
+    using Shown = std::function<services::Conversation*()>;
+
+    /// Adds pinning, duplicating and exporting as commands of the window, for the list's current row
+    /// while the list has the focus and for the conversation that is shown everywhere else. From
+    /// then on the menu shows their keys.
+    void addCommands(CommandList& commands, const Shown& shown);
 
     /// Opens the menu of the row at a point of the list's viewport. The row is the list's current one
     /// while the menu is open; if nothing is chosen, the one of before is again.
@@ -44,7 +54,9 @@ signals:
 private:
     using Act = std::function<void(services::Conversation*)>;
 
-    QAction* add(const QString& name, const QKeySequence& keys, const Act& act);
+    QAction* add(const Act& act);
+    void name(QAction* entry, const QString& name);
+    services::Conversation* meant(const Shown& shown) const;
     void addActions();
     void rename();
     void remove();
@@ -62,6 +74,8 @@ private:
     QAction* m_duplicate;
     QAction* m_export;
     QAction* m_delete;
+    QHash<const QAction*, Act> m_acts; // of the entries that commands have, too
+    QHash<const QAction*, QAction*> m_commands; // by their entries
 };
 
 } // namespace ui

@@ -300,7 +300,7 @@ void Sidebar::askToDeleteAll()
     if (count == 0)
         return;
     auto* box = new QMessageBox(QMessageBox::Question, tr("Delete all conversations"),
-        tr("Delete %n conversation(s), with their pictures?", nullptr, count), QMessageBox::Cancel,
+        tr("Delete %Ln conversation(s), with their pictures?", nullptr, count), QMessageBox::Cancel,
         window());
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -322,7 +322,7 @@ void Sidebar::deleteAll()
                 (m_conversations.*act)(conversation);
         };
     };
-    m_undo->offer(tr("Deleted %n conversation(s)", nullptr, int(all.size())),
+    m_undo->offer(tr("Deleted %Ln conversation(s)", nullptr, int(all.size())),
         forEach(&ConversationList::putBack), forEach(&ConversationList::forget));
     for (Conversation* conversation : all)
         emit conversationDeleted(conversation);

@@ -47,6 +47,7 @@ public:
     /// Shows the progress of a transfer below the list, with a button that stops it.
     void follow(services::Transfer& transfer);
 
+    ConversationMenu* menu() const { return m_menu; }
     QListView* list() const { return m_list; }
     SearchField* searchField() const { return m_field; }
     UndoBar* undoBar() const { return m_undo; }

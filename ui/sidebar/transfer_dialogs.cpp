@@ -10,6 +10,7 @@
 
 #include <QCoreApplication>
 #include <QDate>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 
@@ -32,20 +33,37 @@ struct Text {
 // The desktop knows files with such names as ours.
 const QString archiveEnding = QStringLiteral(".vignette.zip");
 
+QString whereItWent(const QString& path, const QString& pictureFolder)
+{
+    const QString file = QDir::toNativeSeparators(path);
+    return pictureFolder.isEmpty()
+        ? Text::tr("The conversation was written to %1.").arg(file)
+        : Text::tr("The conversation was written to %1, and its pictures into “%2” beside it.")
+              .arg(file, pictureFolder);
+}
+
 void writeNow(const QString& path, Conversation* conversation, TellUser tell)
 {
-    services::runInBackground<bool>(
+    services::runInBackground<QString>(
         conversation,
         [exported
             = services::exportedConversation(conversation->record(), conversation->allMessages()),
-            path] {
-            services::exportConversation(exported, path);
-            return true;
-        },
-        [tell = std::move(tell)](const services::Outcome<bool>& outcome) {
-            if (!outcome.value)
-                tell(outcome.error, Tone::Failure);
+            path] { return services::exportConversation(exported, path); },
+        [tell = std::move(tell), path](const services::Outcome<QString>& pictureFolder) {
+            if (pictureFolder.value)
+                tell(whereItWent(path, *pictureFolder.value), Tone::News);
+            else
+                tell(pictureFolder.error, Tone::Failure);
         });
+}
+
+QString whatCame(int count, int twins)
+{
+    const QString came = Text::tr("%Ln conversations were imported.", nullptr, count);
+    return twins == 0 ? came
+                      : came + u' '
+            + Text::tr(
+                "%Ln of them were here already; their names end in “(imported)”.", nullptr, twins);
 }
 
 // "*.md" in "Markdown (*.md)" as "md".
@@ -102,7 +120,7 @@ Transfer& exportAllTo(
     using services::ArchiveExport;
     auto* job = new ArchiveExport(conversations, store, path, &conversations);
     QObject::connect(job, &ArchiveExport::finished, job, [job, tell, path](int count) {
-        tell(Text::tr("%n conversations were written into %1.", nullptr, count)
+        tell(Text::tr("%Ln conversations were written into %1.", nullptr, count)
                  .arg(QFileInfo(path).fileName()),
             Tone::News);
         job->deleteLater();
@@ -126,14 +144,17 @@ void chooseArchive(QWidget* parent, std::function<void(const QString&)> chosen)
     dialog->open();
 }
 
-Transfer& importFrom(const QStringList& paths, ConversationList& conversations, TellUser tell)
+Transfer& importFrom(const QStringList& paths, ConversationList& conversations,
+    std::function<void(Conversation*)> open, TellUser tell)
 {
     using services::ConversationImport;
     auto* job = new ConversationImport(conversations, paths, &conversations);
     QObject::connect(job, &ConversationImport::finished, job,
-        [job, tell = std::move(tell)](int count, const QString& failure) {
+        [job, open = std::move(open), tell = std::move(tell)](int count, const QString& failure) {
+            if (count > 0 && job->first())
+                open(job->first());
             if (count > 0 || failure.isEmpty())
-                tell(Text::tr("%n conversations were imported.", nullptr, count), Tone::News);
+                tell(whatCame(count, job->twins()), Tone::News);
             if (!failure.isEmpty())
                 tell(failure, Tone::Failure);
             job->deleteLater();
@@ -144,7 +165,7 @@ Transfer& importFrom(const QStringList& paths, ConversationList& conversations, 
 void chooseImports(QWidget* parent, std::function<void(const QStringList&)> chosen)
 {
     auto* dialog = new QFileDialog(parent, Text::tr("Import conversations"), {},
-        Text::tr("Conversations of Vignette or ChatGPT (*.zip *.json)"));
+        Text::tr("Conversations of Vignette or ChatGPT, Markdown (*.zip *.json *.md *.markdown)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     QObject::connect(dialog, &QFileDialog::filesSelected, parent, std::move(chosen));

@@ -24,8 +24,8 @@ using TellUser = std::function<void(const QString& sentence, Tone tone)>;
 // The following work is done in the background; list and store must outlive the program's event
 // loop. With a null store, only conversations in memory exist.
 
-/// Asks where to write a conversation, as Markdown, JSON or an archive, and writes it. What is not
-/// in memory is read from the disk first.
+/// Asks where to write a conversation, as Markdown, JSON or an archive, writes it and says where it
+/// went. What is not in memory is read from the disk first.
 void exportWithDialog(QWidget* parent, services::ConversationList& conversations,
     services::Conversation* conversation, TellUser tell);
 /// Writes the conversation to `path` without asking.
@@ -38,10 +38,11 @@ void chooseArchive(QWidget* parent, std::function<void(const QString& path)> cho
 services::Transfer& exportAllTo(const QString& path, services::ConversationList& conversations,
     services::ConversationStore* store, TellUser tell);
 
-/// Asks for archives and JSON files of this program or of ChatGPT.
+/// Asks for archives and JSON files of this program or of ChatGPT, or for Markdown.
 void chooseImports(QWidget* parent, std::function<void(const QStringList& paths)> chosen);
-/// Adds the conversations of these files. The transfer deletes itself at its end.
-services::Transfer& importFrom(
-    const QStringList& paths, services::ConversationList& conversations, TellUser tell);
+/// Adds the conversations of these files, and at the end calls `open` with the first one that was
+/// added. The transfer deletes itself at its end.
+services::Transfer& importFrom(const QStringList& paths, services::ConversationList& conversations,
+    std::function<void(services::Conversation*)> open, TellUser tell);
 
 } // namespace ui

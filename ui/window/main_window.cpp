@@ -10,6 +10,7 @@
 #include "ui/commands/shortcut_help.h"
 #include "ui/drops/drop_contents.h"
 #include "ui/settings/theme_settings.h"
+#include "ui/sidebar/conversation_menu.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/sidebar/transfer_dialogs.h"
 #include "ui/theme/icons.h"
@@ -148,7 +149,8 @@ void MainWindow::connectTransfer()
 
 void MainWindow::importConversations(const QStringList& paths)
 {
-    m_sidebar->follow(importFrom(paths, m_services.conversations, tellAboutTransfer()));
+    const auto open = [this](Conversation* imported) { showConversation(imported); };
+    m_sidebar->follow(importFrom(paths, m_services.conversations, open, tellAboutTransfer()));
 }
 
 void MainWindow::addCommands()
@@ -175,6 +177,7 @@ void MainWindow::addCommands()
     add("window.quit", tr("Quit"), {QKeySequence("Ctrl+Q")}, [] { QCoreApplication::quit(); });
     addPageCommands();
     addLookCommands();
+    m_sidebar->menu()->addCommands(m_commands, [this] { return conversation(); });
     m_chat->addCommands(m_commands);
     m_commands.nameKeysInToolTips();
 }

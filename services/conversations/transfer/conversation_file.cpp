@@ -4,6 +4,7 @@
 #include "services/conversations/transfer/archive_writer.h"
 #include "services/conversations/transfer/conversation_json.h"
 #include "services/conversations/transfer/conversation_markdown.h"
+#include "services/conversations/transfer/markdown_message.h"
 #include "services/storage/whole_file.h"
 
 #include <QCoreApplication>
@@ -35,7 +36,7 @@ void writePictures(const QList<Message>& messages, const QDir& beside, const QSt
                 encodedPicture(message.pictures[place]));
 }
 
-void exportMarkdown(const ExportedConversation& conversation, const QFileInfo& file)
+QString exportMarkdown(const ExportedConversation& conversation, const QFileInfo& file)
 {
     const QList<Message> messages = shownBranch(conversation);
     const bool hasPictures = std::ranges::any_of(
@@ -44,7 +45,8 @@ void exportMarkdown(const ExportedConversation& conversation, const QFileInfo& f
         = hasPictures ? Text::tr("%1 pictures").arg(file.completeBaseName()) : QString();
     if (hasPictures)
         writePictures(messages, file.dir(), folder);
-    writeWhole(file.filePath(), toMarkdown(conversation, folder));
+    writeWhole(file.filePath(), toMarkdownFile(conversation, folder));
+    return folder;
 }
 
 void exportArchive(const ExportedConversation& conversation, const QString& path)
@@ -56,7 +58,7 @@ void exportArchive(const ExportedConversation& conversation, const QString& path
 
 } // namespace
 
-void exportConversation(const ExportedConversation& conversation, const QString& path)
+QString exportConversation(const ExportedConversation& conversation, const QString& path)
 {
     const QFileInfo file(path);
     const QString ending = file.suffix().toLower();
@@ -65,7 +67,8 @@ void exportConversation(const ExportedConversation& conversation, const QString&
     else if (ending == u"json")
         writeWhole(path, QJsonDocument(toJson(conversation, PicturePlace::Inside)).toJson());
     else
-        exportMarkdown(conversation, file);
+        return exportMarkdown(conversation, file);
+    return {};
 }
 
 } // namespace services

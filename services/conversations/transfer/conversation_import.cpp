@@ -15,6 +15,11 @@ ConversationImport::ConversationImport(
     openNext();
 }
 
+Conversation* ConversationImport::first() const
+{
+    return m_first;
+}
+
 void ConversationImport::stop()
 {
     m_isStopped = true;
@@ -57,13 +62,21 @@ void ConversationImport::readNext()
             const Next& conversation = *outcome.value;
             if (!conversation)
                 return openNext();
-            const auto goOn = [this] {
-                emit progressed(++m_count);
-                readNext();
-            };
-            m_conversations.import(
-                conversation->record, conversation->messages, this, goOn, [this] { giveUp(); });
+            add(*conversation);
         });
+}
+
+void ConversationImport::add(const ExportedConversation& conversation)
+{
+    const auto goOn = [this] {
+        emit progressed(++m_count);
+        readNext();
+    };
+    m_twins += m_conversations.holdsTwinOf(conversation.record) ? 1 : 0;
+    Conversation* added = m_conversations.import(
+        conversation.record, conversation.messages, this, goOn, [this] { giveUp(); });
+    if (!m_first)
+        m_first = added;
 }
 
 // What could not be written now cannot be written later: the disk is full, or there is no file.

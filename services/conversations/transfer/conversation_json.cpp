@@ -3,11 +3,11 @@
 #include "kernels/error.h"
 #include "services/conversations/source_json.h"
 #include "services/conversations/statistics_json.h"
+#include "services/conversations/transfer/picture_decoder.h"
 #include "services/conversations/transfer/picture_path.h"
+#include "services/conversations/transfer/time_text.h"
 
 #include <QCoreApplication>
-#include <QCryptographicHash>
-#include <QDateTime>
 #include <QHash>
 #include <QJsonArray>
 
@@ -18,10 +18,6 @@ using kernels::ErrorKind;
 
 namespace {
 
-constexpr qint64 maxPixels = 1'000'000'000; // of all pictures: they are shown together
-constexpr qint64 maxBytes = 1 << 30; // of all picture files: they are in memory together
-constexpr const char* formatName = "vignette-conversation";
-
 // What is said to the user.
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(services::conversationFrom)
@@ -30,19 +26,6 @@ struct Text {
 [[noreturn]] void fail(const QString& sentence)
 {
     throw Error(ErrorKind::BadFile, sentence.toStdString());
-}
-
-QString timeOf(qint64 milliseconds)
-{
-    return QDateTime::fromMSecsSinceEpoch(milliseconds, Qt::UTC).toString(Qt::ISODateWithMs);
-}
-
-// Now, if there is no such time.
-qint64 timeFrom(const QJsonValue& value)
-{
-    const QDateTime time = QDateTime::fromString(value.toString(), Qt::ISODateWithMs);
-    const QDateTime now = QDateTime::currentDateTimeUtc();
-    return (time.isValid() && time < now ? time : now).toMSecsSinceEpoch();
 }
 
 QJsonArray jsonOf(const QList<Picture>& pictures, PicturePlace place)
@@ -60,11 +43,10 @@ QJsonArray jsonOf(const QList<Picture>& pictures, PicturePlace place)
     return array;
 }
 
-// Reads pictures and counts their bytes and pixels: an archive may name one picture very often, and
-// a small file may hold very many pixels. Each is read and decoded once, however often it is named.
-class PictureDecoder {
+// Reads the pictures that the JSON names, each file of an archive once.
+class NamedPictures {
 public:
-    explicit PictureDecoder(const PictureReader& reader)
+    explicit NamedPictures(const PictureReader& reader)
         : m_reader(reader)
     {
     }
@@ -74,7 +56,7 @@ public:
         QList<Picture> pictures;
         for (const QJsonValue& value : array) {
             const QByteArray file = fileOf(value);
-            if (isPicture(file))
+            if (m_decoder.isPicture(file))
                 pictures << Picture{value["name"].toString(), {}, {}, file};
         }
         return pictures;
@@ -99,44 +81,9 @@ private:
         }
     }
 
-    // How many pixels a file holds; 0: it is no picture.
-    qint64 pixelsOf(const QByteArray& file)
-    {
-        const QByteArray hash = QCryptographicHash::hash(file, QCryptographicHash::Sha256);
-        if (const auto known = m_pixelsOf.constFind(hash); known != m_pixelsOf.constEnd())
-            return *known;
-        return *m_pixelsOf.insert(hash, decodedPixels(file));
-    }
-
-    static qint64 decodedPixels(const QByteArray& file)
-    {
-        try {
-            const QImage image = decodePicture(file, {}).image;
-            return qint64(image.width()) * image.height();
-        } catch (const Error&) {
-            return 0;
-        }
-    }
-
-    bool isPicture(const QByteArray& file)
-    {
-        m_bytes += file.size();
-        if (m_bytes > maxBytes)
-            fail(Text::tr("The pictures of the conversation take more than %1 MiB together.")
-                     .arg(maxBytes >> 20));
-        const qint64 pixels = pixelsOf(file);
-        m_pixels += pixels;
-        if (m_pixels > maxPixels)
-            fail(Text::tr("The pictures of the conversation have more than %1 megapixels together.")
-                     .arg(maxPixels / 1'000'000));
-        return pixels > 0;
-    }
-
     const PictureReader& m_reader;
+    PictureDecoder m_decoder;
     QHash<QString, QByteArray> m_files; // by their paths in the archive
-    QHash<QByteArray, qint64> m_pixelsOf; // files, by their hashes
-    qint64 m_bytes = 0;
-    qint64 m_pixels = 0;
 };
 
 QJsonArray jsonOf(const QList<TextAttachment>& attachments)
@@ -159,7 +106,7 @@ QJsonObject jsonOf(const Message& message, PicturePlace place)
 {
     QJsonObject object{{"id", message.id},
         {"author", message.author == Author::User ? "user" : "assistant"}, {"text", message.text},
-        {"created", timeOf(message.created)}};
+        {"created", textOfTime(message.created)}};
     if (message.parent != noMessage)
         object["parent"] = message.parent;
     if (!message.model.isEmpty())
@@ -177,7 +124,7 @@ QJsonObject jsonOf(const Message& message, PicturePlace place)
     return object;
 }
 
-Message messageFrom(const QJsonObject& object, MessageId id, PictureDecoder& decoder)
+Message messageFrom(const QJsonObject& object, MessageId id, NamedPictures& named)
 {
     Message message;
     message.id = id;
@@ -193,7 +140,7 @@ Message messageFrom(const QJsonObject& object, MessageId id, PictureDecoder& dec
                  .arg(id));
     message.author = author == u"user" ? Author::User : Author::Assistant;
     message.text = object["text"].toString();
-    message.created = timeFrom(object["created"]);
+    message.created = timeFromText(object["created"].toString());
     message.model = object["model"].toString();
     message.error = object["error"].toString();
     if (!message.error.isEmpty())
@@ -202,7 +149,7 @@ Message messageFrom(const QJsonObject& object, MessageId id, PictureDecoder& dec
     if (message.author == Author::Assistant)
         message.sources = sourcesFrom(object["sources"].toArray());
     message.attachments = attachmentsFrom(object["attachments"].toArray());
-    message.pictures = decoder.pictures(object["pictures"].toArray());
+    message.pictures = named.pictures(object["pictures"].toArray());
     return message;
 }
 
@@ -215,8 +162,8 @@ ConversationRecord recordFrom(const QJsonObject& object)
         record.titleOrigin = TitleOrigin::User;
     else if (origin == u"model")
         record.titleOrigin = TitleOrigin::Model;
-    record.created = timeFrom(object["created"]);
-    record.changed = timeFrom(object["changed"]);
+    record.created = timeFromText(object["created"].toString());
+    record.changed = timeFromText(object["changed"].toString());
     record.isPinned = object["pinned"].toBool();
     record.folder = object["folder"].toString().simplified().left(200);
     record.settings = chatSettingsFrom(object["settings"].toObject());
@@ -232,8 +179,8 @@ QJsonObject toJson(const ExportedConversation& conversation, PicturePlace place)
     for (const Message& message : conversation.messages)
         messages << jsonOf(message, place);
     const ConversationRecord& record = conversation.record;
-    QJsonObject object{{"format", formatName}, {"version", 1}, {"title", record.title},
-        {"created", timeOf(record.created)}, {"changed", timeOf(record.changed)},
+    QJsonObject object{{"format", conversationFormat}, {"version", 1}, {"title", record.title},
+        {"created", textOfTime(record.created)}, {"changed", textOfTime(record.changed)},
         {"shown", record.leaf}, {"messages", messages}};
     if (record.titleOrigin != TitleOrigin::FirstWords)
         object["titleBy"] = record.titleOrigin == TitleOrigin::User ? "user" : "model";
@@ -248,7 +195,7 @@ QJsonObject toJson(const ExportedConversation& conversation, PicturePlace place)
 
 bool isConversation(const QJsonObject& object)
 {
-    return object["format"].toString() == QLatin1String(formatName);
+    return object["format"].toString() == QLatin1String(conversationFormat);
 }
 
 ExportedConversation conversationFrom(const QJsonObject& object, const PictureReader& pictures)
@@ -259,10 +206,9 @@ ExportedConversation conversationFrom(const QJsonObject& object, const PictureRe
     if (object["version"].toInt() != 1)
         fail(Text::tr("The conversation was written by a newer Vignette; version 1 was expected."));
     ExportedConversation conversation{recordFrom(object), {}};
-    PictureDecoder decoder(pictures);
+    NamedPictures named(pictures);
     for (const QJsonValue& value : object["messages"].toArray())
-        conversation.messages << messageFrom(
-            value.toObject(), conversation.messages.size(), decoder);
+        conversation.messages << messageFrom(value.toObject(), conversation.messages.size(), named);
     if (conversation.messages.isEmpty())
         fail(Text::tr("The conversation holds no message; at least one was expected."));
     const MessageId last = conversation.messages.size() - 1;

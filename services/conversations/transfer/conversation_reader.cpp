@@ -3,11 +3,17 @@
 #include "kernels/error.h"
 #include "services/conversations/transfer/chatgpt_json.h"
 #include "services/conversations/transfer/conversation_json.h"
+#include "services/conversations/transfer/markdown_reader.h"
 #include "services/conversations/transfer/zip_archive.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QRegularExpression>
+
+#include <utility>
 
 namespace services {
 
@@ -15,6 +21,7 @@ namespace {
 
 constexpr qint64 maxJsonBytes = 256 << 20; // of many conversations, or with pictures inside
 constexpr qint64 maxEntryBytes = 64 << 20; // of one conversation, whose pictures lie beside it
+constexpr qint64 maxMarkdownBytes = 32 << 20;
 constexpr qint64 maxPictureBytes = 64 << 20;
 
 // What is said to the user.
@@ -35,6 +42,27 @@ qint64 longestOf(const QString& file)
     return file.contains(u'/') ? maxEntryBytes : maxJsonBytes;
 }
 
+bool isMarkdown(const QFileInfo& file)
+{
+    const QString ending = file.suffix().toLower();
+    return ending == u"md" || ending == u"markdown";
+}
+
+// The picture that a Markdown file links to, if its name is like those that are exported and it lies
+// in a folder beside the file, not elsewhere by a link of the file system.
+QByteArray pictureBeside(const QDir& folder, const QString& link)
+{
+    static const QRegularExpression form(
+        QStringLiteral("^(?!\\.\\.?/)([^/]+)/\\d+-\\d+-[^/]*\\.(png|jpg|webp|gif|bmp|bin)$"));
+    const QRegularExpressionMatch parts = form.match(link);
+    const QFileInfo info(folder.filePath(link));
+    const bool mayBeRead = parts.hasMatch() && info.isFile() && !info.isSymLink()
+        && !QFileInfo(folder.filePath(parts.captured(1))).isSymLink()
+        && info.size() <= maxPictureBytes;
+    QFile file(info.filePath());
+    return mayBeRead && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
 } // namespace
 
 ConversationReader::ConversationReader(const QString& path, qint64 mostBytes)
@@ -50,9 +78,10 @@ ConversationReader::ConversationReader(const QString& path, qint64 mostBytes)
         openArchive();
         return;
     }
-    if (file.size() > maxJsonBytes)
+    const bool isText = isMarkdown(QFileInfo(path));
+    if (file.size() > (isText ? maxMarkdownBytes : maxJsonBytes))
         fail(Text::tr("it is larger than any export"));
-    openJson(file.readAll());
+    isText ? openMarkdown(file.readAll()) : openJson(file.readAll());
 }
 
 ConversationReader::~ConversationReader() = default;
@@ -84,6 +113,17 @@ try {
     fail(QString::fromUtf8(error.what()));
 }
 
+void ConversationReader::openMarkdown(const QByteArray& bytes)
+try {
+    const QFileInfo file(m_path);
+    m_markdown = conversationFromMarkdown(bytes, file.completeBaseName(),
+        file.lastModified().toMSecsSinceEpoch(),
+        [folder = file.dir()](const QString& link) { return pictureBeside(folder, link); });
+} catch (const kernels::Error& error) {
+    const QString reason = QString::fromUtf8(error.what());
+    fail(reason.endsWith(u'.') ? reason.chopped(1) : reason);
+}
+
 // What an archive says of its sizes need not be so.
 void ConversationReader::openNextFile()
 {
@@ -106,6 +146,8 @@ try {
 
 std::optional<ExportedConversation> ConversationReader::next()
 {
+    if (m_markdown)
+        return std::exchange(m_markdown, {});
     while (true) {
         while (const auto object = nextObject())
             if (auto conversation = read(*object))

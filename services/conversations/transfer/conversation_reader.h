@@ -14,7 +14,8 @@ namespace services {
 class ZipArchive;
 
 /// Reads the conversations of a file that this program or ChatGPT has exported, one at a time: JSON
-/// with one or more, or a zip archive of such. The input may come from anyone. One thread may use
+/// with one or more, a zip archive of such, or Markdown with one (see markdown_reader.h), by the
+/// ending of its name; its pictures are looked for in folders beside it. The input may come from anyone. One thread may use
 /// it at a time.
 class ConversationReader {
 public:
@@ -30,6 +31,7 @@ public:
 
 private:
     void openJson(const QByteArray& bytes);
+    void openMarkdown(const QByteArray& bytes);
     void openArchive();
     void openNextFile();
     std::optional<QJsonObject> nextObject();
@@ -40,6 +42,7 @@ private:
     qint64 m_bytesLeft;
     std::unique_ptr<ZipArchive> m_archive; // null for plain JSON
     QStringList m_files; // of the archive, still to be read
+    std::optional<ExportedConversation> m_markdown; // of a Markdown file, until it is taken
     JsonObjects m_objects; // the conversations of the JSON read last
 };
 

@@ -7,6 +7,9 @@
 
 namespace services {
 
+/// What files of conversations call their format.
+inline constexpr const char* conversationFormat = "vignette-conversation";
+
 /// A conversation as it is written to a file for the user, or read from one. Any thread may hold
 /// one.
 struct ExportedConversation {

@@ -73,6 +73,9 @@ private slots:
         exportConversation(sample(), folder.filePath("chat.md"));
 
         QVERIFY(contents(folder.filePath("chat.md")).contains("<chat pictures/0-1-red--1-.png>"));
+        QVERIFY(contents(folder.filePath("chat.md"))
+                    .startsWith("---\nformat: \"vignette-conversation\"\n"
+                                "title: \"Red\"\n"));
         const QImage picture(folder.filePath("chat pictures/0-1-red--1-.png"));
         QCOMPARE(picture.convertToFormat(QImage::Format_RGB888), redSquare());
     }

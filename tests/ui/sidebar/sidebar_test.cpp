@@ -1,7 +1,9 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_search.h"
+#include "services/settings/settings.h"
 #include "tests/support/file_search.h"
 #include "tests/support/test_program.h"
+#include "ui/commands/command_list.h"
 #include "ui/sidebar/conversation_menu.h"
 #include "ui/sidebar/section_model.h"
 #include "ui/sidebar/sidebar.h"
@@ -47,6 +49,10 @@ private slots:
         QTRY_COMPARE(restored.count(), 1);
         m_sidebar = std::make_unique<ui::Sidebar>(*m_list, m_store.get());
         m_sidebar->resize(260, 600);
+        m_settings = std::make_unique<services::Settings>(m_folder->filePath("settings.ini"));
+        m_commands = std::make_unique<ui::CommandList>(*m_settings, *m_sidebar);
+        m_sidebar->menu()->addCommands(*m_commands, [this] { return m_shown; });
+        m_shown = nullptr;
         add("Sailing to Skagen", "The wind was kind and the lighthouse near.");
         add("A recipe for bread", "Flour, water and salt.");
         add("Lighthouses of Europe", "Fourteen of them still burn.");
@@ -58,6 +64,7 @@ private slots:
     void cleanup()
     {
         m_sidebar.reset();
+        m_commands.reset();
         m_list.reset();
         m_store.reset();
     }
@@ -282,13 +289,14 @@ private slots:
     {
         select("Lighthouses of Europe");
         QCOMPARE(menuTexts(),
-            (QStringList{"Rename", "Pin", "Move to folder", "Duplicate", "Export…", "", "Delete"}));
+            (QStringList{"Rename", "Pin\tCtrl+P", "Move to folder", "Duplicate\tCtrl+D",
+                "Export…\tCtrl+E", "", "Delete"}));
 
         QTest::keyClick(m_sidebar->list(), Qt::Key_P, Qt::ControlModifier);
 
         QCOMPARE(menuTexts(),
-            (QStringList{
-                "Rename", "Unpin", "Move to folder", "Duplicate", "Export…", "", "Delete"}));
+            (QStringList{"Rename", "Unpin\tCtrl+P", "Move to folder", "Duplicate\tCtrl+D",
+                "Export…\tCtrl+E", "", "Delete"}));
     }
 
     void aTemporaryOneCanBeKeptOrDeletedOnly()
@@ -297,11 +305,12 @@ private slots:
         select("Off the record");
 
         QCOMPARE(menuTexts(),
-            (QStringList{"Rename", "Keep this chat", "Duplicate", "Export…", "", "Delete"}));
+            (QStringList{
+                "Rename", "Keep this chat", "Duplicate\tCtrl+D", "Export…\tCtrl+E", "", "Delete"}));
         chooseInMenu("Keep this chat");
 
         QTRY_COMPARE(namesOnDisk().size(), 4);
-        QVERIFY(menuTexts().contains("Pin"));
+        QVERIFY(menuTexts().contains("Pin\tCtrl+P"));
     }
 
     void aFolderIsMadeNamedFilledAndRemoved()
@@ -378,6 +387,23 @@ private slots:
         QCOMPARE(chosen[0][0].value<Conversation*>()->title(), "A recipe for bread (copy)");
         QTRY_COMPARE(shown()[0], "A recipe for bread (copy)");
         QTRY_COMPARE(namesOnDisk().size(), 4);
+    }
+
+    void keysActOnWhatIsShownUnlessTheListHasTheFocus()
+    {
+        QSignalSpy exported(m_sidebar.get(), &ui::Sidebar::exportRequested);
+        select("A recipe for bread");
+        m_shown = m_list->conversation(0);
+        QVERIFY(m_shown->title() != "A recipe for bread");
+
+        m_sidebar->searchField()->setFocus();
+        QTest::keyClick(m_sidebar->searchField(), Qt::Key_E, Qt::ControlModifier);
+        m_sidebar->list()->setFocus();
+        QTest::keyClick(m_sidebar->list(), Qt::Key_E, Qt::ControlModifier);
+
+        QCOMPARE(exported.count(), 2);
+        QCOMPARE(exported[0][0].value<Conversation*>(), m_shown);
+        QCOMPARE(exported[1][0].value<Conversation*>()->title(), "A recipe for bread");
     }
 
     void theNeighboursAreChosen()
@@ -589,6 +615,9 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<ConversationStore> m_store;
     std::unique_ptr<ConversationList> m_list;
+    std::unique_ptr<services::Settings> m_settings;
+    std::unique_ptr<ui::CommandList> m_commands;
+    Conversation* m_shown = nullptr; // by the window
     std::unique_ptr<ui::Sidebar> m_sidebar;
 };
 

@@ -1,0 +1,226 @@
+#include "services/conversations/transfer/markdown_reader.h"
+
+#include "kernels/error.h"
+#include "services/conversations/transfer/front_matter.h"
+#include "services/conversations/transfer/picture_decoder.h"
+#include "services/conversations/transfer/time_text.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <QStringList>
+
+namespace services {
+
+namespace {
+
+constexpr qsizetype mostLines = 2'000'000;
+constexpr qsizetype mostMessages = 100'000;
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(services::ConversationReader)
+};
+
+[[noreturn]] void fail(const QString& expected)
+{
+    throw kernels::Error(kernels::ErrorKind::BadFile, expected.toStdString());
+}
+
+// A heading of a file of another program: its level, 1 to 6, and its letters.
+struct OtherHeading {
+    int level = 0; // 0: it is none
+    QString name;
+};
+
+OtherHeading otherHeading(QStringView line)
+{
+    static const QRegularExpression form(QStringLiteral("^(#{1,6})\\s+(.{1,80})$"));
+    const QRegularExpressionMatch match = form.match(line);
+    if (!match.hasMatch())
+        return {};
+    QString name;
+    for (const QChar letter : match.captured(2))
+        if (letter.isLetter() || letter.isSpace())
+            name += letter;
+    return {int(match.capturedLength(1)), name.simplified()};
+}
+
+bool isOneOf(const QString& name, const QStringList& names)
+{
+    return names.contains(name, Qt::CaseInsensitive);
+}
+
+// Knows which lines begin messages.
+class Headings {
+public:
+    explicit Headings(const FrontMatter& front)
+        : m_isOurs(
+            front.values.value(QStringLiteral("format")) == QLatin1String(conversationFormat))
+        , m_model(front.values.value(QStringLiteral("model")).left(200))
+    {
+        const MarkdownWords words{front.values.value(QStringLiteral("question")),
+            front.values.value(QStringLiteral("answer")),
+            front.values.value(QStringLiteral("sources"))};
+        const bool isWhole = !words.question.isEmpty() && !words.answer.isEmpty()
+            && !words.sources.isEmpty() && words.question != words.answer;
+        if (m_isOurs && isWhole)
+            m_words = words;
+    }
+
+    bool areOurs() const { return m_isOurs; }
+    const MarkdownWords& words() const { return m_words; }
+
+    std::optional<Message> messageAt(QStringView line)
+    {
+        return m_isOurs ? messageOfHeading(line, m_words) : messageOfOther(line);
+    }
+
+private:
+    // Those of answers may be of any level but the one that the first message has.
+    std::optional<Message> messageOfOther(QStringView line)
+    {
+        const OtherHeading heading = otherHeading(line);
+        const bool isUser = isOneOf(
+            heading.name, {"You", "User", "Human", "Me", "Question", "Prompt", m_words.question});
+        const bool isAssistant = isOneOf(heading.name,
+            {"Answer", "Assistant", "AI", "Bot", "Model", "Response", "ChatGPT", "Claude", "Gemini",
+                m_words.answer});
+        if (heading.level == 0 || (!isUser && !isAssistant))
+            return {};
+        if (m_level == 0)
+            m_level = heading.level;
+        if (heading.level != m_level)
+            return {};
+        Message message;
+        message.author = isUser ? Author::User : Author::Assistant;
+        if (isAssistant) // no name would mean the built-in model
+            message.model = m_model.isEmpty() ? heading.name : m_model;
+        return message;
+    }
+
+    bool m_isOurs;
+    QString m_model;
+    MarkdownWords m_words = MarkdownWords::ofProgram();
+    int m_level = 0; // of the headings of messages; 0: not known yet
+};
+
+QString textOf(const QList<QStringView>& lines)
+{
+    QString text;
+    for (const QStringView line : lines) {
+        text += line;
+        text += u'\n';
+    }
+    return text.trimmed();
+}
+
+// The title below front matter and above the messages.
+QString titleIn(const QList<QStringView>& lines)
+{
+    for (const QStringView line : lines)
+        if (line.startsWith(u"# "))
+            return line.mid(2).toString();
+    return {};
+}
+
+ConversationRecord recordOf(const FrontMatter& front, const QString& title, qint64 time)
+{
+    const auto timeOf = [&front, time](const char* key) {
+        const QString text = front.values.value(QLatin1String(key));
+        return text.isEmpty() ? time : timeFromText(text);
+    };
+    ConversationRecord record;
+    record.title = front.values.value(QStringLiteral("title"), title).simplified().left(1000);
+    record.titleOrigin = TitleOrigin::User;
+    record.folder = front.values.value(QStringLiteral("folder")).simplified().left(200);
+    record.created = timeOf("created");
+    record.changed = timeOf("changed");
+    return record;
+}
+
+// Makes a message of each heading and of what is below it.
+class Reader {
+public:
+    Reader(const QList<QStringView>& lines, const LinkedPicture& linked)
+        : m_lines(lines)
+        , m_front(readFrontMatter(lines))
+        , m_headings(m_front)
+        , m_linked(linked)
+    {
+    }
+
+    ExportedConversation read(const QString& name, qint64 time)
+    {
+        qsizetype begin = m_front.lines;
+        for (qsizetype line = begin; line < m_lines.size(); ++line) {
+            std::optional<Message> next = m_headings.messageAt(m_lines[line]);
+            if (!next)
+                continue;
+            end(begin, line);
+            m_open = std::move(next);
+            begin = line + 1;
+        }
+        end(begin, m_lines.size());
+        if (m_messages.isEmpty())
+            fail(Text::tr("headings such as “## You” and “## Answer” were expected in it"));
+        ConversationRecord record
+            = recordOf(m_front, m_title.trimmed().isEmpty() ? name : m_title, time);
+        record.leaf = m_messages.size() - 1;
+        for (Message& message : m_messages)
+            message.created = record.created;
+        return {record, m_messages};
+    }
+
+private:
+    // What stands before the first message is the title.
+    void end(qsizetype from, qsizetype to)
+    {
+        const QList<QStringView> own = m_lines.mid(from, to - from);
+        if (!m_open) {
+            m_title = titleIn(own);
+            return;
+        }
+        if (m_headings.areOurs())
+            readMarkdownBody(
+                *m_open, own, m_headings.words(), [this](const QString& link) { return at(link); });
+        else
+            m_open->text = textOf(own);
+        if (!m_headings.areOurs() && m_open->text.isEmpty())
+            return;
+        if (m_messages.size() == mostMessages)
+            fail(Text::tr("it has more messages than any export"));
+        m_open->id = m_messages.size();
+        m_open->parent = m_open->id - 1;
+        m_messages << *m_open;
+    }
+
+    QByteArray at(const QString& link)
+    {
+        const QByteArray picture = m_linked(link);
+        return !picture.isEmpty() && m_decoder.isPicture(picture) ? picture : QByteArray();
+    }
+
+    const QList<QStringView>& m_lines;
+    FrontMatter m_front;
+    Headings m_headings;
+    const LinkedPicture& m_linked;
+    PictureDecoder m_decoder;
+    QString m_title;
+    std::optional<Message> m_open; // whose lines are being looked for
+    QList<Message> m_messages;
+};
+
+} // namespace
+
+ExportedConversation conversationFromMarkdown(
+    const QByteArray& file, const QString& name, qint64 time, const LinkedPicture& linked)
+{
+    if (file.count('\n') > mostLines)
+        fail(Text::tr("it has more lines than any export"));
+    QString text = QString::fromUtf8(file);
+    text.replace(QLatin1String("\r\n"), QLatin1String("\n"));
+    const QList<QStringView> lines = QStringView(text).split(u'\n');
+    return Reader(lines, linked).read(name, time);
+}
+
+} // namespace services
