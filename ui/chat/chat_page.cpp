@@ -456,7 +456,7 @@ void ChatPage::leaveComparison()
 
 bool ChatPage::escape()
 {
-    if (m_find->close())
+    if (m_chat->clearSelection() || m_find->close())
         return true;
     if (m_views->currentWidget() == m_compare)
         leaveComparison();

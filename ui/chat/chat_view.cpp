@@ -5,6 +5,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/undo_bar.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QPushButton>
 #include <QScrollBar>
@@ -24,6 +25,7 @@ constexpr int flushMilliseconds = 33;
 constexpr int margin = 24; // pixels, as below
 constexpr int rowsBeyond = 200; // kept above and below what is in sight
 constexpr int sightBeyond = 400; // of a long text that is laid out there
+constexpr int64_t farAway = 1'000'000; // out of sight by any measure
 constexpr int overlayRise = 12; // of the button and the bar above the lower edge
 
 int estimatedHeight(const Message& message)
@@ -54,6 +56,11 @@ ChatView::ChatView(QWidget* parent)
     m_settle.setSingleShot(true);
     m_settle.setInterval(0);
     connect(&m_settle, &QTimer::timeout, this, &ChatView::settle);
+    connect(&m_dragScroll, &QTimer::timeout, this, &ChatView::scrollSelection);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        if (now && now != this && !isAncestorOf(now))
+            clearSelection();
+    });
     m_jump->setIcon(icon(QStringLiteral("down"), colours(palette()).text));
     m_jump->hide();
     m_jump->setFocusPolicy(Qt::TabFocus); // so the mouse leaves the focus where it is
@@ -132,6 +139,8 @@ void ChatView::reset()
         view->deleteLater();
     }
     m_undo->withdraw();
+    endDrag();
+    m_selection.setConversation(m_conversation);
     m_unread.clear();
     m_ids.clear();
     m_heights.clear();
@@ -276,13 +285,15 @@ void ChatView::placeViews(int64_t top)
     const auto [first, last] = rowsInSight(top);
     const QRect place = column();
     for (auto view = m_views.begin(); view != m_views.end();) {
-        if (view.key() < first || view.key() > last) {
+        const bool isOut = view.key() < first || view.key() > last;
+        if (isOut && view.value() != m_dragOrigin) {
             dropView(view.value());
             view = m_views.erase(view);
             continue;
         }
-        view.value()->setGeometry(place.left(), int(m_heights.top(view.key()) - top) + topMargin,
-            place.width(), m_heights.height(view.key()));
+        const int64_t y = std::clamp<int64_t>(m_heights.top(view.key()) - top, -farAway, farAway);
+        view.value()->setGeometry(
+            place.left(), int(y) + topMargin, place.width(), m_heights.height(view.key()));
         ++view;
     }
 }

@@ -2,6 +2,7 @@
 
 #include "services/conversations/conversation.h"
 #include "services/models/model_id.h"
+#include "ui/chat/chat_selection.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/message_wish.h"
 #include "ui/chat/model_names.h"
@@ -25,7 +26,8 @@ class UndoBar;
 /// The messages of a conversation, in a column of readable width. Only the rows in sight have
 /// widgets, so a conversation may have any length. While the end of an answer that is being written
 /// is in sight, the view follows it; scrolling up stops that, and a button jumps back to the end.
-/// The arrow keys go from message to message, Tab through the buttons of each as well.
+/// The arrow keys go from message to message, Tab through the buttons of each as well. The mouse
+/// selects text across messages, Ctrl+A all of it; Ctrl+C copies that, Esc or a click ends it.
 class ChatView : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -73,6 +75,10 @@ public:
     /// Scrolls to one of the occurrences in a message and highlights it.
     void showMark(services::MessageId message, int index);
 
+    void selectAll();
+    void copySelection() const; ///< what is selected across messages, see ChatSelection
+    bool clearSelection(); ///< returns true if something was selected across messages
+
     /// Says at the lower edge what was done and offers for a while to undo it.
     /// See UndoBar::offer(); it ends when another conversation is shown.
     void offerUndo(const QString& sentence, std::function<void()> undo, std::function<void()> gone);
@@ -89,6 +95,8 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     bool focusNextPrevChild(bool next) override;
 
@@ -112,6 +120,14 @@ private:
     void showPictureMenu(services::MessageId message, int index, const QPoint& place);
     void walkVersions(services::MessageId message, int step);
 
+    void followSelection(MessageView* view);
+    void beginSelection(MessageView* view, const TextPlace& place, bool goesOn);
+    void dragSelection(const QPoint& place);
+    void scrollSelection();
+    void extendSelection();
+    void endDrag();
+    void showSelection();
+
     void layOutRows();
     void settle();
     int64_t anchorTop();
@@ -127,6 +143,7 @@ private:
     bool walkRows(int step);
     bool scrollSideways(int step);
     bool actOnRow(QKeyEvent* event);
+    bool actOnSelection(QKeyEvent* event);
     QList<QWidget*> stopsIn(int row) const;
     QList<QWidget*> stopsOnTop() const;
 
@@ -142,6 +159,10 @@ private:
     QSet<int> m_changedRows; // since the last flush
     QTimer m_flush; // so that a stream of tokens repaints at most 30 times a second
     QTimer m_settle; // heights changed, which asks for another layout
+    ChatSelection m_selection;
+    MessageView* m_dragOrigin = nullptr; // while the mouse selects: where it was pressed
+    QPoint m_dragPlace; // … and where it is on the screen
+    QTimer m_dragScroll; // while that is beyond an edge
     QPushButton* m_jump;
     UndoBar* m_undo;
     AnswerAnnouncer* m_announcer;

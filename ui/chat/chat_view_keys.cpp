@@ -109,8 +109,21 @@ bool ChatView::actOnRow(QKeyEvent* event)
     return true;
 }
 
+bool ChatView::actOnSelection(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::SelectAll) && m_heights.count() > 0)
+        selectAll();
+    else if (event->matches(QKeySequence::Copy) && !m_selection.isEmpty())
+        copySelection();
+    else
+        return event->key() == Qt::Key_Escape && clearSelection();
+    return true;
+}
+
 void ChatView::keyPressEvent(QKeyEvent* event)
 {
+    if (actOnSelection(event))
+        return event->accept();
     if (actOnRow(event))
         return event->accept();
     if (event->modifiers() & ~Qt::KeypadModifier)

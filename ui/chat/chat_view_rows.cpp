@@ -55,6 +55,7 @@ void ChatView::showRow(MessageView* view, int row)
     const bool isMarked = m_markedMessage == noMessage || m_markedMessage == message.id;
     view->setMarkedWords(isMarked ? m_markedWords : QStringList());
     view->setCurrentMark(m_currentMarkMessage == message.id ? m_currentMark : -1);
+    view->text()->setPart(m_selection.partOf(message.id));
 }
 
 // To be said below the last message that is not read.
@@ -88,6 +89,7 @@ MessageView* ChatView::makeView(services::Author author)
         [this, shown](int index) { emit pictureOpened(shown(), index); });
     connect(view, &MessageView::pictureMenuRequested, this,
         [this, shown](int index, const QPoint& place) { showPictureMenu(shown(), index, place); });
+    followSelection(view);
     connect(view, &MessageView::heightChanged, &m_settle, qOverload<>(&QTimer::start));
     return view;
 }
@@ -98,6 +100,8 @@ void ChatView::dropView(MessageView* view)
     const QWidget* focused = QApplication::focusWidget();
     if (focused && (focused == view || view->isAncestorOf(focused)))
         setFocus(Qt::OtherFocusReason);
+    if (view == m_dragOrigin)
+        endDrag();
     view->hide();
     m_spare << view;
 }

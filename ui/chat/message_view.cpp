@@ -83,6 +83,9 @@ void MessageView::makeText()
     m_text = new MarkdownView(markup, this);
     connect(m_text, &MarkdownView::heightChanged, this, &MessageView::heightChanged);
     connect(m_text, &MarkdownView::linkChosen, this, &MessageView::linkChosen);
+    connect(m_text, &MarkdownView::pressed, this, &MessageView::textPressed);
+    connect(m_text, &MarkdownView::dragged, this, &MessageView::textDragged);
+    connect(m_text, &MarkdownView::released, this, &MessageView::textReleased);
 }
 
 void MessageView::setMessage(const Message& message, const MessagePlace& place)
@@ -97,8 +100,7 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
     }
     const bool hasOtherFiles = isAnother || message.awaited.size() != m_message.awaited.size();
     if (place.isEdited != m_place.isEdited) {
-        setAccessibleDescription(
-            place.isEdited ? tr("This message is being edited.") : QString());
+        setAccessibleDescription(place.isEdited ? tr("This message is being edited.") : QString());
         update();
     }
     m_message = message;
@@ -333,8 +335,11 @@ QMenu* MessageView::makeMenu()
     return makeMessageMenu(m_message, m_place, wish, this);
 }
 
+// What is selected across messages has a menu of its own.
 void MessageView::contextMenuEvent(QContextMenuEvent* event)
 {
+    if (m_text->hasPart())
+        return event->ignore();
     makeMenu()->popup(event->globalPos());
 }
 

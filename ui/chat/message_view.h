@@ -26,6 +26,7 @@ class TextLabel;
 class ThinkingView;
 class UnsureHint;
 struct MessageLayout;
+struct TextPlace;
 
 /// Shows one message: a user's on a bubble at the end of the line, an answer plainly. Pictures,
 /// attached texts and the model's thoughts are above the text; sources, an error, the buttons and
@@ -78,6 +79,10 @@ signals:
     void linkChosen(const QString& address);
     void pictureOpened(int index);
     void pictureMenuRequested(int index, const QPoint& place); ///< a point of the screen
+    // Of its text, see MarkdownView.
+    void textPressed(const ui::TextPlace& place, bool goesOn);
+    void textDragged(const QPoint& place);
+    void textReleased();
     void heightChanged(); ///< by the user, or by a part that came late
 
 protected:

@@ -14,7 +14,6 @@
 #include <QToolTip>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace ui {
@@ -55,7 +54,7 @@ std::pair<size_t, QPointF> MarkdownView::contentAt(const QPointF& point) const
     return {index, point - m_blocks.contentOrigin(index)};
 }
 
-MarkdownView::Place MarkdownView::placeAt(const QPointF& point) const
+TextPlace MarkdownView::placeAt(const QPointF& point) const
 {
     if (m_blocks.count() == 0)
         return {};
@@ -79,68 +78,42 @@ QString MarkdownView::latexAt(const QPointF& point) const
     return m_blocks.layout(index).latexAt(inside);
 }
 
-// The selected part of a block, begin and end.
-std::pair<int, int> MarkdownView::selectionIn(size_t index) const
+TextRange MarkdownView::selection() const
 {
-    const Place first = std::min(m_anchor, m_cursor), last = std::max(m_anchor, m_cursor);
-    if (first == last || index < first.block || index > last.block || index >= m_blocks.count())
-        return {0, 0};
-    const int length = int(visibleText(m_blocks.block(index)).size());
-    const int begin = index == first.block ? first.position : 0;
-    const int end = index == last.block ? last.position : length;
-    return {std::min(begin, length), std::min(end, length)};
+    return m_part.value_or(TextRange{std::min(m_anchor, m_cursor), std::max(m_anchor, m_cursor)});
+}
+
+TextPart MarkdownView::selectedPart() const
+{
+    const TextRange range = selection();
+    TextPart part;
+    if (range.isEmpty())
+        return part;
+    const size_t first = range.begin.block;
+    for (size_t index = first; index <= range.end.block && index < m_blocks.count(); ++index)
+        part.blocks.push_back(m_blocks.block(index));
+    part.range = {{0, range.begin.position}, {range.end.block - first, range.end.position}};
+    return part;
 }
 
 QString MarkdownView::selectedText() const
 {
-    QString text;
-    const size_t last = std::max(m_anchor, m_cursor).block;
-    for (size_t i = std::min(m_anchor, m_cursor).block; i <= last && i < m_blocks.count(); ++i) {
-        const auto [begin, end] = selectionIn(i);
-        if (begin == end)
-            continue;
-        if (!text.isEmpty() && !m_blocks.block(i).inLine)
-            text += u'\n';
-        text += ui::plainText(m_blocks.block(i), begin, end);
-    }
-    return text;
+    return ui::plainText(selectedPart());
 }
 
 QString MarkdownView::selectedMarkdown() const
 {
-    QStringList texts;
-    MarkdownBlock code; // its parts so far
-    const auto endCode = [&] {
-        if (code.kind == Kind::Code)
-            texts << markdownText(code, 0, int(code.code.size()));
-        code = {};
-    };
-    const size_t last = std::max(m_anchor, m_cursor).block;
-    for (size_t i = std::min(m_anchor, m_cursor).block; i <= last && i < m_blocks.count(); ++i) {
-        const MarkdownBlock& block = m_blocks.block(i);
-        const auto [begin, end] = selectionIn(i);
-        if (begin == end && block.kind != Kind::Rule)
-            continue;
-        if (block.kind == Kind::Code && block.continues && code.kind == Kind::Code) {
-            code.code += (block.inLine ? QString() : QStringLiteral("\n"))
-                + block.code.mid(begin, end - begin);
-            continue;
-        }
-        endCode();
-        if (block.kind == Kind::Code) {
-            code = block;
-            code.code = block.code.mid(begin, end - begin);
-            continue;
-        }
-        const QString text = markdownText(block, begin, end);
-        const bool joins = !texts.isEmpty() && block.continues;
-        if (joins)
-            texts.last() += (block.inLine ? QString() : QStringLiteral("\n")) + text;
-        else
-            texts << text;
-    }
-    endCode();
-    return texts.join(QStringLiteral("\n\n"));
+    return markdownText(selectedPart());
+}
+
+void MarkdownView::setPart(const std::optional<TextRange>& part)
+{
+    if (part == m_part)
+        return;
+    m_part = part;
+    if (!part && !m_selecting) // what was selected here went with the rest
+        m_cursor = m_anchor;
+    update();
 }
 
 void MarkdownView::selectAll()
@@ -148,16 +121,24 @@ void MarkdownView::selectAll()
     if (m_blocks.count() == 0)
         return;
     m_anchor = {};
-    m_cursor = {m_blocks.count() - 1, std::numeric_limits<int>::max()};
+    m_cursor = {m_blocks.count() - 1, endOfText.position};
     update();
 }
 
-// Editors take the words, those that know Markdown its marks.
+bool MarkdownView::isAllSelected() const
+{
+    return m_blocks.count() > 0 && m_anchor == TextPlace()
+        && m_cursor == TextPlace{m_blocks.count() - 1, endOfText.position};
+}
+
+// Editors take the words, those that know Markdown its marks, and word processors the looks.
 void MarkdownView::copy() const
 {
+    const TextPart part = selectedPart();
     auto* data = new QMimeData;
-    data->setText(selectedText());
-    data->setData(QStringLiteral("text/markdown"), selectedMarkdown().toUtf8());
+    data->setText(ui::plainText(part));
+    data->setData(QStringLiteral("text/markdown"), markdownText(part).toUtf8());
+    data->setHtml(htmlText(part));
     QApplication::clipboard()->setMimeData(data);
 }
 
@@ -170,6 +151,7 @@ void MarkdownView::mousePressEvent(QMouseEvent* event)
         m_anchor = m_cursor;
     m_selecting = true;
     focusLink(-1);
+    emit pressed(m_cursor, event->modifiers() & Qt::ShiftModifier);
 }
 
 void MarkdownView::mouseMoveEvent(QMouseEvent* event)
@@ -180,20 +162,22 @@ void MarkdownView::mouseMoveEvent(QMouseEvent* event)
         return;
     m_cursor = placeAt(event->position());
     update();
+    emit dragged(event->globalPosition().toPoint());
 }
 
 void MarkdownView::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !std::exchange(m_selecting, false))
         return;
-    const QString link = m_anchor == m_cursor ? linkAt(event->position()) : QString();
+    emit released();
+    const QString link = m_anchor == m_cursor && !m_part ? linkAt(event->position()) : QString();
     if (!link.isEmpty())
         emit linkChosen(link);
 }
 
 void MarkdownView::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const Place place = placeAt(event->position());
+    const TextPlace place = placeAt(event->position());
     if (place.block >= m_blocks.count())
         return;
     const auto [begin, end] = wordAt(visibleText(m_blocks.block(place.block)), place.position);
@@ -223,9 +207,10 @@ void MarkdownView::keyPressEvent(QKeyEvent* event)
 {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     const QList<Link> links = isEnter ? this->links() : QList<Link>();
-    if (event->matches(QKeySequence::Copy) && !selectedText().isEmpty())
+    const bool isAlone = !m_part;
+    if (isAlone && event->matches(QKeySequence::Copy) && !selectedText().isEmpty())
         copy();
-    else if (event->matches(QKeySequence::SelectAll))
+    else if (isAlone && event->matches(QKeySequence::SelectAll) && !isAllSelected())
         selectAll();
     else if (isEnter && m_focusedLink >= 0 && m_focusedLink < links.size())
         emit linkChosen(links[m_focusedLink].address);
@@ -312,6 +297,8 @@ void MarkdownView::focusOutEvent(QFocusEvent* event)
 
 void MarkdownView::contextMenuEvent(QContextMenuEvent* event)
 {
+    if (m_part)
+        return event->ignore();
     auto* menu = new QMenu(this); // goes with the view, which an answer can scroll out of sight
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const bool isSelected = !selectedText().isEmpty();
@@ -392,7 +379,7 @@ BlockLayout::Marks MarkdownView::marksIn(size_t index) const
                 colour.accentText);
         }
     }
-    if (const auto [first, last] = selectionIn(index); first < last)
+    if (const auto [first, last] = partOf(m_blocks.block(index), index, selection()); first < last)
         marks << range(
             first, last, palette().highlight().color(), palette().highlightedText().color());
     return marks;

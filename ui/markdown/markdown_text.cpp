@@ -21,20 +21,6 @@ QString visibleText(const InlineText& text)
     return visible;
 }
 
-/// Calls write(run, text) for the part of every run that is in [begin, end).
-template <typename Write>
-void forEachRun(const InlineText& text, int begin, int end, Write write)
-{
-    int place = 0;
-    for (const InlineRun& run : text) {
-        const int length = run.is(InlineRun::Formula) ? 1 : int(run.text.size());
-        const int first = std::max(begin - place, 0), last = std::min(end - place, length);
-        if (first < last)
-            write(run, run.is(InlineRun::Formula) ? run.text : run.text.mid(first, last - first));
-        place += length;
-    }
-}
-
 QString plainPart(const InlineText& text, int begin, int end)
 {
     QString plain;
@@ -80,7 +66,7 @@ QString joinCells(const MarkdownBlock& table, int begin, int end, QStringView be
     for (const std::vector<InlineText>& row : table.rows) {
         bool isFirst = true;
         for (const InlineText& cell : row) {
-            const int length = int(visibleText(cell).size());
+            const int length = visibleLength(cell);
             if (begin <= place + length && end > place) {
                 if (!isFirst)
                     joined += between;
@@ -134,6 +120,27 @@ QString withPlace(const MarkdownBlock& block, const QString& text)
 }
 
 } // namespace
+
+int visibleLength(const InlineText& text)
+{
+    int length = 0;
+    for (const InlineRun& run : text)
+        length += run.is(InlineRun::Formula) ? 1 : int(run.text.size());
+    return length;
+}
+
+void forEachRun(const InlineText& text, int begin, int end,
+    const std::function<void(const InlineRun&, const QString& part)>& visit)
+{
+    int place = 0;
+    for (const InlineRun& run : text) {
+        const int length = run.is(InlineRun::Formula) ? 1 : int(run.text.size());
+        const int first = std::max(begin - place, 0), last = std::min(end - place, length);
+        if (first < last)
+            visit(run, run.is(InlineRun::Formula) ? run.text : run.text.mid(first, last - first));
+        place += length;
+    }
+}
 
 void forEachRun(const MarkdownBlock& block, const std::function<void(const InlineRun&, int)>& visit)
 {

@@ -13,6 +13,12 @@ namespace ui {
 void forEachRun(
     const MarkdownBlock& block, const std::function<void(const InlineRun&, int)>& visit);
 
+/// Calls visit(run, part) for the part of every run that is in [begin, end) of the visible text.
+void forEachRun(const InlineText& text, int begin, int end,
+    const std::function<void(const InlineRun&, const QString& part)>& visit);
+
+int visibleLength(const InlineText& text); ///< in characters of the visible text
+
 /// The text of a block that can be selected, with one character for every position on the screen: a
 /// formula is one OBJECT REPLACEMENT CHARACTER, and there are tabs between the cells of a row.
 QString visibleText(const MarkdownBlock& block);

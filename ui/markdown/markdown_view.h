@@ -2,11 +2,14 @@
 
 #include "ui/markdown/block_list.h"
 #include "ui/markdown/markdown_block.h"
+#include "ui/markdown/text_part.h"
 
 #include <QHash>
 #include <QStringList>
 #include <QTimer>
 #include <QWidget>
+
+#include <optional>
 
 class QScrollBar;
 
@@ -16,7 +19,7 @@ class CodeHeader;
 struct MarkdownReading;
 
 /// Shows a text, plain or Markdown, as tall as it needs to be. Text can be selected across blocks
-/// and copied; code has buttons that copy and save it; links are chosen by a click or by Tab and
+/// and copied, as readable text, as Markdown and as rich text; code has buttons that copy and save it; links are chosen by a click or by Tab and
 /// Enter, and show where they lead while they are pointed at or have the focus.
 /// If it is told which part is visible, it lays out only that part, and its height is partly an
 /// estimate. GUI thread; long texts are read in the background.
@@ -39,6 +42,15 @@ public:
     QString plainText() const;
     QString selectedText() const;
     QString selectedMarkdown() const;
+
+    /// The place in the text that is nearest to a point of the view.
+    TextPlace placeAt(const QPointF& point) const;
+
+    /// Shows this part as selected instead of what was selected here: it belongs to a selection that
+    /// reaches beyond this text, and the keys and the menu that copy are left to the owner. None:
+    /// this text is on its own again.
+    void setPart(const std::optional<TextRange>& part);
+    bool hasPart() const { return m_part.has_value(); }
 
     /// Sets which part of the view is visible, in its own pixels, and lays it out; the height may
     /// change by this. If it is never called, everything is laid out.
@@ -65,6 +77,11 @@ signals:
 
     void linkChosen(const QString& address); ///< a safe one, see ui/links
 
+    /// The mouse began to select at this place, or, with Shift, goes on with what was selected.
+    void pressed(const ui::TextPlace& place, bool goesOn);
+    void dragged(const QPoint& place); ///< the mouse selects, and is at this point of the screen
+    void released(); ///< the mouse does not select any longer
+
 protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
@@ -82,20 +99,13 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
-    // A place in the text: a block and a position in its visible text.
-    struct Place {
-        size_t block = 0;
-        int position = 0;
-        auto operator<=>(const Place&) const = default;
-    };
-
     struct Mark {
         size_t block;
         int begin, length;
     };
 
     struct Link {
-        Place begin;
+        TextPlace begin;
         int length;
         QString address;
     };
@@ -115,15 +125,16 @@ private:
     void drawMarker(QPainter& painter, size_t index);
     BlockLayout::Marks marksIn(size_t index) const;
     void findMarks();
-    Place placeAt(const QPointF& point) const;
     std::pair<size_t, QPointF> contentAt(const QPointF& point) const;
     QString linkAt(const QPointF& point) const;
     QString latexAt(const QPointF& point) const;
     QList<Link> links() const;
     void focusLink(int index); // −1: none
     void keepFocusedLink();
-    std::pair<int, int> selectionIn(size_t index) const;
+    TextRange selection() const;
+    TextPart selectedPart() const;
     void selectAll();
+    bool isAllSelected() const;
     void copy() const;
 
     Markup m_markup;
@@ -143,7 +154,8 @@ private:
     QStringList m_words;
     std::vector<Mark> m_marks; // in order
     int m_currentMark = -1;
-    Place m_anchor, m_cursor; // of the selection
+    TextPlace m_anchor, m_cursor; // of the selection
+    std::optional<TextRange> m_part; // of a larger one
     bool m_selecting = false;
     int m_focusedLink = -1;
     QString m_focusedAddress; // which is shown: no other one is opened

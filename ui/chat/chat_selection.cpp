@@ -1,0 +1,150 @@
+#include "ui/chat/chat_selection.h"
+
+#include "ui/chat/message_copies.h"
+#include "ui/markdown/markdown_reader.h"
+
+#include <QCoreApplication>
+#include <QMimeData>
+#include <QStringList>
+
+#include <utility>
+
+namespace ui {
+
+using services::Author;
+using services::Message;
+using services::MessageId;
+using services::noMessage;
+
+namespace {
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(ui::ChatSelection)
+};
+
+// A question is shown as it was typed.
+TextPart partIn(const Message& message, const TextRange& range)
+{
+    const QString text = shownTextOf(message);
+    MarkdownReading reading
+        = message.author == Author::User ? readPlainText(text) : readMarkdown(text);
+    return {std::move(reading.blocks), range};
+}
+
+QString copyOf(const Message& message, const TextPart& part)
+{
+    if (part.isWhole())
+        return markdownOf(message);
+    return message.author == Author::User ? plainText(part) : markdownText(part);
+}
+
+} // namespace
+
+void ChatSelection::setConversation(const services::Conversation* conversation)
+{
+    m_conversation = conversation;
+    clear();
+}
+
+void ChatSelection::begin(const Place& place)
+{
+    m_anchor = m_cursor = place;
+    m_isWhole = false;
+}
+
+void ChatSelection::extendTo(const Place& place)
+{
+    m_cursor = place;
+    m_isWhole = false;
+}
+
+void ChatSelection::selectAll()
+{
+    clear();
+    if (!m_conversation || m_conversation->rowCount() == 0)
+        return;
+    m_anchor = {m_conversation->message(0).id, {}};
+    m_cursor = {m_conversation->message(m_conversation->rowCount() - 1).id, endOfText};
+    m_isWhole = true;
+}
+
+void ChatSelection::clear()
+{
+    m_anchor = m_cursor = {};
+    m_isWhole = false;
+}
+
+bool ChatSelection::hasBegun() const
+{
+    return m_conversation && m_anchor.message != noMessage
+        && m_conversation->rowOf(m_anchor.message) >= 0;
+}
+
+bool ChatSelection::isEmpty() const
+{
+    return !ends();
+}
+
+std::optional<ChatSelection::Ends> ChatSelection::ends() const
+{
+    if (!hasBegun() || (m_anchor.message == m_cursor.message && !m_isWhole))
+        return {};
+    const int anchor = m_conversation->rowOf(m_anchor.message);
+    const int cursor = m_conversation->rowOf(m_cursor.message);
+    if (cursor < 0)
+        return {};
+    return anchor <= cursor ? Ends{anchor, cursor, m_anchor.text, m_cursor.text}
+                            : Ends{cursor, anchor, m_cursor.text, m_anchor.text};
+}
+
+TextRange ChatSelection::partOfRow(const Ends& ends, int row)
+{
+    return {row == ends.firstRow ? ends.begin : TextPlace(),
+        row == ends.lastRow ? ends.end : endOfText};
+}
+
+std::optional<TextRange> ChatSelection::partOf(MessageId message) const
+{
+    const std::optional<Ends> ends = this->ends();
+    const int row = ends ? m_conversation->rowOf(message) : -1;
+    if (row < 0 || row < ends->firstRow || row > ends->lastRow)
+        return {};
+    return partOfRow(*ends, row);
+}
+
+std::unique_ptr<QMimeData> ChatSelection::contents(const ModelNames& names) const
+{
+    struct Copy {
+        QString author, markdown, html;
+    };
+    QList<Copy> copies;
+    const std::optional<Ends> ends = this->ends();
+    for (int row = ends ? ends->firstRow : 0; ends && row <= ends->lastRow; ++row) {
+        const Message& message = m_conversation->message(row);
+        const TextPart part = partIn(message, partOfRow(*ends, row));
+        const QString author
+            = message.author == Author::User ? Text::tr("You") : names(message.model);
+        if (const QString markdown = copyOf(message, part); !markdown.isEmpty())
+            copies << Copy{author, markdown, htmlText(part)};
+    }
+    QStringList markdown, html;
+    for (const Copy& copy : std::as_const(copies)) {
+        const bool isNamed = copies.size() > 1;
+        markdown << (isNamed ? QStringLiteral("**") + copy.author + QStringLiteral("**\n\n")
+                             : QString())
+                + copy.markdown;
+        html << (isNamed ? QStringLiteral("<p><strong>") + copy.author.toHtmlEscaped()
+                            + QStringLiteral("</strong></p>")
+                         : QString())
+                + copy.html;
+    }
+    auto data = std::make_unique<QMimeData>();
+    const QString text = markdown.join(QStringLiteral("\n\n"));
+    data->setText(text);
+    data->setData(QStringLiteral("text/markdown"), text.toUtf8());
+    data->setHtml(html.join(u'\n'));
+    return data;
+}
+
+} // namespace ui

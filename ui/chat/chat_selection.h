@@ -1,0 +1,60 @@
+#pragma once
+
+#include "services/conversations/conversation.h"
+#include "ui/chat/model_names.h"
+#include "ui/markdown/text_part.h"
+
+#include <QPointer>
+
+#include <memory>
+#include <optional>
+
+class QMimeData;
+
+namespace ui {
+
+/// What is selected of a conversation, from a place in one message to a place in another. It is
+/// kept by messages and places in their texts, so the messages need not be in sight. A selection
+/// within one message is none: the view of its text keeps that.
+class ChatSelection {
+public:
+    struct Place {
+        services::MessageId message = services::noMessage;
+        TextPlace text;
+    };
+
+    /// Forgets what was selected. Null: there is nothing to select.
+    void setConversation(const services::Conversation* conversation);
+
+    void begin(const Place& place); ///< a new one, empty so far
+    void extendTo(const Place& place);
+    void selectAll(); ///< all messages of the branch that is shown
+    void clear();
+
+    /// True if there is a place where it began, and its message is still shown.
+    bool hasBegun() const;
+    bool isEmpty() const; ///< also if one of its ends is in a branch that is not shown
+    /// The part of a message's text; none if none of the message is selected.
+    std::optional<TextRange> partOf(services::MessageId message) const;
+
+    /// What is copied. "text/plain" and "text/markdown" are the same: the messages' own Markdown
+    /// where the whole of a message is selected, and Markdown made of its blocks where it is a
+    /// part. "text/html" is the rich text. The author is named before each message if there are
+    /// several. Thoughts, pictures and attachments are left out.
+    std::unique_ptr<QMimeData> contents(const ModelNames& names) const;
+
+private:
+    struct Ends {
+        int firstRow, lastRow;
+        TextPlace begin, end; // in these rows
+    };
+
+    std::optional<Ends> ends() const;
+    static TextRange partOfRow(const Ends& ends, int row);
+
+    QPointer<const services::Conversation> m_conversation;
+    Place m_anchor, m_cursor;
+    bool m_isWhole = false; // also if there is but one message
+};
+
+} // namespace ui

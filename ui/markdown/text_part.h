@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/markdown/markdown_block.h"
+
+#include <compare>
+#include <limits>
+#include <vector>
+
+namespace ui {
+
+/// A place in a text: a block, and a position in its visible text.
+struct TextPlace {
+    size_t block = 0;
+    int position = 0;
+
+    auto operator<=>(const TextPlace&) const = default;
+};
+
+/// Behind every place of any text.
+inline constexpr TextPlace endOfText{
+    std::numeric_limits<size_t>::max(), std::numeric_limits<int>::max()};
+
+/// From one place of a text to a later one.
+struct TextRange {
+    TextPlace begin, end;
+
+    bool isEmpty() const { return begin >= end; }
+    bool operator==(const TextRange&) const = default;
+};
+
+/// The part of a block, by its index in the text, that lies in a range: where it begins and ends.
+std::pair<int, int> partOf(const MarkdownBlock& block, size_t index, const TextRange& range);
+
+/// A part of a text, to be copied. Blocks of which only a part is wanted keep their marks: the
+/// heading's, the list's, the code's.
+struct TextPart {
+    std::vector<MarkdownBlock> blocks;
+    TextRange range; ///< in these blocks
+
+    bool isWhole() const; ///< nothing of the blocks is missing
+};
+
+QString plainText(const TextPart& part); ///< readable text, without marks
+QString markdownText(const TextPart& part);
+
+/// The same as HTML for the body of a page, with the lists, quotes, tables and links of the text.
+/// Formulas stay LaTeX. It names no picture and leads only to safe addresses.
+QString htmlText(const TextPart& part);
+
+} // namespace ui
