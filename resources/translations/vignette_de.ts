@@ -63,10 +63,10 @@
         <translation>Wartet auf das erste Wort des Servers</translation>
     </message>
     <message numerus="yes">
-        <source>Loading the model: %1 %, about %n second(s) left</source>
+        <source>Loading the model: %1 %, about %Ln second(s) left</source>
         <translation>
-            <numerusform>Das Modell wird geladen: %1 %, noch etwa %n Sekunde</numerusform>
-            <numerusform>Das Modell wird geladen: %1 %, noch etwa %n Sekunden</numerusform>
+            <numerusform>Das Modell wird geladen: %1 %, noch etwa %Ln Sekunde</numerusform>
+            <numerusform>Das Modell wird geladen: %1 %, noch etwa %Ln Sekunden</numerusform>
         </translation>
     </message>
     <message>
@@ -74,10 +74,10 @@
         <translation>Das Modell wird geladen: %1 %</translation>
     </message>
     <message numerus="yes">
-        <source>Looking at picture %1 of %2, about %n second(s) left</source>
+        <source>Looking at picture %1 of %2, about %Ln second(s) left</source>
         <translation>
-            <numerusform>Bild %1 von %2 wird angesehen, noch etwa %n Sekunde</numerusform>
-            <numerusform>Bild %1 von %2 wird angesehen, noch etwa %n Sekunden</numerusform>
+            <numerusform>Bild %1 von %2 wird angesehen, noch etwa %Ln Sekunde</numerusform>
+            <numerusform>Bild %1 von %2 wird angesehen, noch etwa %Ln Sekunden</numerusform>
         </translation>
     </message>
     <message>
@@ -85,10 +85,10 @@
         <translation>Bild %1 von %2 wird angesehen</translation>
     </message>
     <message numerus="yes">
-        <source>Waiting for room in the context: other answers (%1) go first, for at most about %n second(s)</source>
+        <source>Waiting for room in the context: other answers (%1) go first, for at most about %Ln second(s)</source>
         <translation>
-            <numerusform>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor, höchstens etwa %n Sekunde</numerusform>
-            <numerusform>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor, höchstens etwa %n Sekunden</numerusform>
+            <numerusform>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor, höchstens etwa %Ln Sekunde</numerusform>
+            <numerusform>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor, höchstens etwa %Ln Sekunden</numerusform>
         </translation>
     </message>
     <message>
@@ -96,10 +96,10 @@
         <translation>Wartet auf Platz im Kontext: Andere Antworten (%1) gehen vor</translation>
     </message>
     <message numerus="yes">
-        <source>Reading: %1 of %2 tokens, about %n second(s) left</source>
+        <source>Reading: %1 of %2 tokens, about %Ln second(s) left</source>
         <translation>
-            <numerusform>Liest: %1 von %2 Token, noch etwa %n Sekunde</numerusform>
-            <numerusform>Liest: %1 von %2 Token, noch etwa %n Sekunden</numerusform>
+            <numerusform>Liest: %1 von %2 Token, noch etwa %Ln Sekunde</numerusform>
+            <numerusform>Liest: %1 von %2 Token, noch etwa %Ln Sekunden</numerusform>
         </translation>
     </message>
     <message>
@@ -179,10 +179,10 @@
 <context>
     <name>services::CaptionRun</name>
     <message numerus="yes">
-        <source>%1 and %n more</source>
+        <source>%1 and %Ln more</source>
         <translation>
-            <numerusform>%1 und %n weiteres</numerusform>
-            <numerusform>%1 und %n weitere</numerusform>
+            <numerusform>%1 und %Ln weiteres</numerusform>
+            <numerusform>%1 und %Ln weitere</numerusform>
         </translation>
     </message>
 </context>
@@ -414,10 +414,10 @@
         <translation>%1 wird nicht benutzt: Diese Maschine hat es nicht.</translation>
     </message>
     <message numerus="yes">
-        <source>%n thread(s)</source>
+        <source>%Ln thread(s)</source>
         <translation>
-            <numerusform>%n Thread</numerusform>
-            <numerusform>%n Threads</numerusform>
+            <numerusform>%Ln Thread</numerusform>
+            <numerusform>%Ln Threads</numerusform>
         </translation>
     </message>
 </context>
@@ -541,10 +541,10 @@
         <translation>Anhänge der Nachricht</translation>
     </message>
     <message numerus="yes">
-        <source>A message takes %n attachments at most. The page “Captions” describes whole folders.</source>
+        <source>A message takes %Ln attachments at most. The page “Captions” describes whole folders.</source>
         <translation>
-            <numerusform>Eine Nachricht fasst höchstens %n Anhang. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform>
-            <numerusform>Eine Nachricht fasst höchstens %n Anhänge. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform>
+            <numerusform>Eine Nachricht fasst höchstens %Ln Anhang. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform>
+            <numerusform>Eine Nachricht fasst höchstens %Ln Anhänge. Ganze Ordner beschreibt die Seite „Bilder beschreiben“.</numerusform>
         </translation>
     </message>
     <message>
@@ -633,10 +633,10 @@
         <translation>Die Beschreibungen sind in %1.</translation>
     </message>
     <message numerus="yes">
-        <source>%n text file(s) would be replaced.</source>
+        <source>%Ln text file(s) would be replaced.</source>
         <translation>
-            <numerusform>%n Textdatei würde ersetzt.</numerusform>
-            <numerusform>%n Textdateien würden ersetzt.</numerusform>
+            <numerusform>%Ln Textdatei würde ersetzt.</numerusform>
+            <numerusform>%Ln Textdateien würden ersetzt.</numerusform>
         </translation>
     </message>
     <message>
@@ -648,10 +648,10 @@
         <translation>Ersetzen</translation>
     </message>
     <message numerus="yes">
-        <source>%n text file(s) lie beside the pictures.</source>
+        <source>%Ln text file(s) lie beside the pictures.</source>
         <translation>
-            <numerusform>%n Textdatei liegt neben den Bildern.</numerusform>
-            <numerusform>%n Textdateien liegen neben den Bildern.</numerusform>
+            <numerusform>%Ln Textdatei liegt neben den Bildern.</numerusform>
+            <numerusform>%Ln Textdateien liegen neben den Bildern.</numerusform>
         </translation>
     </message>
     <message>
@@ -681,17 +681,17 @@
         <translation>Noch weniger als eine Minute</translation>
     </message>
     <message numerus="yes">
-        <source>About %n minute(s) left</source>
+        <source>About %Ln minute(s) left</source>
         <translation>
-            <numerusform>Noch etwa %n Minute</numerusform>
-            <numerusform>Noch etwa %n Minuten</numerusform>
+            <numerusform>Noch etwa %Ln Minute</numerusform>
+            <numerusform>Noch etwa %Ln Minuten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>About %n hour(s) left</source>
+        <source>About %Ln hour(s) left</source>
         <translation>
-            <numerusform>Noch etwa %n Stunde</numerusform>
-            <numerusform>Noch etwa %n Stunden</numerusform>
+            <numerusform>Noch etwa %Ln Stunde</numerusform>
+            <numerusform>Noch etwa %Ln Stunden</numerusform>
         </translation>
     </message>
     <message>
@@ -739,10 +739,10 @@
         <translation>Fertig</translation>
     </message>
     <message numerus="yes">
-        <source>Finished; %n picture(s) failed</source>
+        <source>Finished; %Ln picture(s) failed</source>
         <translation>
-            <numerusform>Fertig; %n Bild ist misslungen</numerusform>
-            <numerusform>Fertig; %n Bilder sind misslungen</numerusform>
+            <numerusform>Fertig; %Ln Bild ist misslungen</numerusform>
+            <numerusform>Fertig; %Ln Bilder sind misslungen</numerusform>
         </translation>
     </message>
     <message>
@@ -934,10 +934,10 @@
         <translation>Beschreibt die ausgewählten Bilder neu</translation>
     </message>
     <message numerus="yes">
-        <source>%n new picture(s) found.</source>
+        <source>%Ln new picture(s) found.</source>
         <translation>
-            <numerusform>%n neues Bild gefunden.</numerusform>
-            <numerusform>%n neue Bilder gefunden.</numerusform>
+            <numerusform>%Ln neues Bild gefunden.</numerusform>
+            <numerusform>%Ln neue Bilder gefunden.</numerusform>
         </translation>
     </message>
     <message>
@@ -953,25 +953,25 @@
         <translation>„%1“ wurde entfernt. Die Bilder sind, wo sie waren.</translation>
     </message>
     <message numerus="yes">
-        <source>%n selected</source>
+        <source>%Ln selected</source>
         <translation>
-            <numerusform>%n ausgewählt</numerusform>
-            <numerusform>%n ausgewählt</numerusform>
+            <numerusform>%Ln ausgewählt</numerusform>
+            <numerusform>%Ln ausgewählt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s)</source>
+        <source>%Ln picture(s)</source>
         <translation>
-            <numerusform>%n Bild</numerusform>
-            <numerusform>%n Bilder</numerusform>
+            <numerusform>%Ln Bild</numerusform>
+            <numerusform>%Ln Bilder</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of them</source>
+        <source>%Ln of them</source>
         <comment>pictures that a filter lets through</comment>
         <translation>
-            <numerusform>davon %n</numerusform>
-            <numerusform>davon %n</numerusform>
+            <numerusform>davon %Ln</numerusform>
+            <numerusform>davon %Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -983,10 +983,10 @@
         <translation>„%1“ ist weder ein Ordner noch ein Bild.</translation>
     </message>
     <message numerus="yes">
-        <source>%n files are neither folders nor pictures.</source>
+        <source>%Ln files are neither folders nor pictures.</source>
         <translation>
-            <numerusform>%n Datei ist weder ein Ordner noch ein Bild.</numerusform>
-            <numerusform>%n Dateien sind weder Ordner noch Bilder.</numerusform>
+            <numerusform>%Ln Datei ist weder ein Ordner noch ein Bild.</numerusform>
+            <numerusform>%Ln Dateien sind weder Ordner noch Bilder.</numerusform>
         </translation>
     </message>
 </context>
@@ -1189,10 +1189,10 @@
         <translation>Nichts gefunden</translation>
     </message>
     <message numerus="yes">
-        <source>%n results</source>
+        <source>%Ln results</source>
         <translation>
-            <numerusform>%n Treffer</numerusform>
-            <numerusform>%n Treffer</numerusform>
+            <numerusform>%Ln Treffer</numerusform>
+            <numerusform>%Ln Treffer</numerusform>
         </translation>
     </message>
     <message>
@@ -1395,31 +1395,31 @@
 <context>
     <name>ui::DropContents</name>
     <message numerus="yes">
-        <source>Attach %n file(s)</source>
+        <source>Attach %Ln file(s)</source>
         <translation>
-            <numerusform>%n Datei anhängen</numerusform>
-            <numerusform>%n Dateien anhängen</numerusform>
+            <numerusform>%Ln Datei anhängen</numerusform>
+            <numerusform>%Ln Dateien anhängen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Add %n model(s)</source>
+        <source>Add %Ln model(s)</source>
         <translation>
-            <numerusform>%n Modell hinzufügen</numerusform>
-            <numerusform>%n Modelle hinzufügen</numerusform>
+            <numerusform>%Ln Modell hinzufügen</numerusform>
+            <numerusform>%Ln Modelle hinzufügen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Caption the pictures of %n folder(s)</source>
+        <source>Caption the pictures of %Ln folder(s)</source>
         <translation>
-            <numerusform>Bilder aus %n Ordner beschreiben</numerusform>
-            <numerusform>Bilder aus %n Ordnern beschreiben</numerusform>
+            <numerusform>Bilder aus %Ln Ordner beschreiben</numerusform>
+            <numerusform>Bilder aus %Ln Ordnern beschreiben</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Import the conversations of %n file(s)</source>
+        <source>Import the conversations of %Ln file(s)</source>
         <translation>
-            <numerusform>Gespräche aus %n Datei importieren</numerusform>
-            <numerusform>Gespräche aus %n Dateien importieren</numerusform>
+            <numerusform>Gespräche aus %Ln Datei importieren</numerusform>
+            <numerusform>Gespräche aus %Ln Dateien importieren</numerusform>
         </translation>
     </message>
 </context>
@@ -1472,10 +1472,10 @@
         <translation>Zu beschreibende Bilder</translation>
     </message>
     <message numerus="yes">
-        <source>%n subfolder(s) hold pictures, too.</source>
+        <source>%Ln subfolder(s) hold pictures, too.</source>
         <translation>
-            <numerusform>%n Unterordner enthält auch Bilder.</numerusform>
-            <numerusform>%n Unterordner enthalten auch Bilder.</numerusform>
+            <numerusform>%Ln Unterordner enthält auch Bilder.</numerusform>
+            <numerusform>%Ln Unterordner enthalten auch Bilder.</numerusform>
         </translation>
     </message>
     <message>
@@ -2349,10 +2349,10 @@
         <translation>%1 von %2 Dateien sind gelesen …</translation>
     </message>
     <message numerus="yes">
-        <source>%n attachments</source>
+        <source>%Ln attachments</source>
         <translation>
-            <numerusform>%n Anhang</numerusform>
-            <numerusform>%n Anhänge</numerusform>
+            <numerusform>%Ln Anhang</numerusform>
+            <numerusform>%Ln Anhänge</numerusform>
         </translation>
     </message>
     <message>
@@ -2721,17 +2721,17 @@
         <translation>Angeheftet</translation>
     </message>
     <message numerus="yes">
-        <source>Folder %1, collapsed, %n conversations</source>
+        <source>Folder %1, collapsed, %Ln conversations</source>
         <translation>
-            <numerusform>Ordner %1, zugeklappt, %n Gespräch</numerusform>
-            <numerusform>Ordner %1, zugeklappt, %n Gespräche</numerusform>
+            <numerusform>Ordner %1, zugeklappt, %Ln Gespräch</numerusform>
+            <numerusform>Ordner %1, zugeklappt, %Ln Gespräche</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Folder %1, %n conversations</source>
+        <source>Folder %1, %Ln conversations</source>
         <translation>
-            <numerusform>Ordner %1, %n Gespräch</numerusform>
-            <numerusform>Ordner %1, %n Gespräche</numerusform>
+            <numerusform>Ordner %1, %Ln Gespräch</numerusform>
+            <numerusform>Ordner %1, %Ln Gespräche</numerusform>
         </translation>
     </message>
 </context>
@@ -2802,31 +2802,31 @@
         <translation>Das ganze Bild folgt als eine weitere Kachel.</translation>
     </message>
     <message numerus="yes">
-        <source>It takes %n token(s) of the context.</source>
+        <source>It takes %Ln token(s) of the context.</source>
         <translation>
-            <numerusform>Es braucht %n Token des Kontexts.</numerusform>
-            <numerusform>Es braucht %n Token des Kontexts.</numerusform>
+            <numerusform>Es braucht %Ln Token des Kontexts.</numerusform>
+            <numerusform>Es braucht %Ln Token des Kontexts.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1. Row %2, column %3: %n token(s)</source>
+        <source>%1. Row %2, column %3: %Ln token(s)</source>
         <translation>
-            <numerusform>%1. Zeile %2, Spalte %3: %n Token</numerusform>
-            <numerusform>%1. Zeile %2, Spalte %3: %n Token</numerusform>
+            <numerusform>%1. Zeile %2, Spalte %3: %Ln Token</numerusform>
+            <numerusform>%1. Zeile %2, Spalte %3: %Ln Token</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The picture: %n token(s)</source>
+        <source>The picture: %Ln token(s)</source>
         <translation>
-            <numerusform>Das Bild: %n Token</numerusform>
-            <numerusform>Das Bild: %n Token</numerusform>
+            <numerusform>Das Bild: %Ln Token</numerusform>
+            <numerusform>Das Bild: %Ln Token</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1. The whole picture: %n token(s)</source>
+        <source>%1. The whole picture: %Ln token(s)</source>
         <translation>
-            <numerusform>%1. Das ganze Bild: %n Token</numerusform>
-            <numerusform>%1. Das ganze Bild: %n Token</numerusform>
+            <numerusform>%1. Das ganze Bild: %Ln Token</numerusform>
+            <numerusform>%1. Das ganze Bild: %Ln Token</numerusform>
         </translation>
     </message>
     <message>
@@ -2855,10 +2855,10 @@
         <translation>Mehrere Antworten zur Wahl</translation>
     </message>
     <message numerus="yes">
-        <source>Give me %n answers</source>
+        <source>Give me %Ln answers</source>
         <translation>
-            <numerusform>%n Antwort geben</numerusform>
-            <numerusform>%n Antworten geben</numerusform>
+            <numerusform>%Ln Antwort geben</numerusform>
+            <numerusform>%Ln Antworten geben</numerusform>
         </translation>
     </message>
     <message>
@@ -3493,10 +3493,10 @@
         <translation>Alle Unterhaltungen löschen</translation>
     </message>
     <message numerus="yes">
-        <source>Delete %n conversation(s), with their pictures?</source>
+        <source>Delete %Ln conversation(s), with their pictures?</source>
         <translation>
-            <numerusform>%n Unterhaltung mit ihren Bildern löschen?</numerusform>
-            <numerusform>%n Unterhaltungen mit ihren Bildern löschen?</numerusform>
+            <numerusform>%Ln Unterhaltung mit ihren Bildern löschen?</numerusform>
+            <numerusform>%Ln Unterhaltungen mit ihren Bildern löschen?</numerusform>
         </translation>
     </message>
     <message>
@@ -3504,10 +3504,10 @@
         <translation>Alle löschen</translation>
     </message>
     <message numerus="yes">
-        <source>Deleted %n conversation(s)</source>
+        <source>Deleted %Ln conversation(s)</source>
         <translation>
-            <numerusform>%n Unterhaltung gelöscht</numerusform>
-            <numerusform>%n Unterhaltungen gelöscht</numerusform>
+            <numerusform>%Ln Unterhaltung gelöscht</numerusform>
+            <numerusform>%Ln Unterhaltungen gelöscht</numerusform>
         </translation>
     </message>
 </context>
@@ -3607,10 +3607,10 @@
         <translation>Nachgedacht</translation>
     </message>
     <message numerus="yes">
-        <source>Thought for %n s</source>
+        <source>Thought for %Ln s</source>
         <translation>
-            <numerusform>%n s nachgedacht</numerusform>
-            <numerusform>%n s nachgedacht</numerusform>
+            <numerusform>%Ln s nachgedacht</numerusform>
+            <numerusform>%Ln s nachgedacht</numerusform>
         </translation>
     </message>
     <message>
@@ -3807,10 +3807,10 @@
         <translation>Archiv, mit allen Fassungen und Bildern (*.zip)</translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations were written into %1.</source>
+        <source>%Ln conversations were written into %1.</source>
         <translation>
-            <numerusform>%n Gespräch wurde in %1 geschrieben.</numerusform>
-            <numerusform>%n Gespräche wurden in %1 geschrieben.</numerusform>
+            <numerusform>%Ln Gespräch wurde in %1 geschrieben.</numerusform>
+            <numerusform>%Ln Gespräche wurden in %1 geschrieben.</numerusform>
         </translation>
     </message>
     <message>
@@ -3827,10 +3827,10 @@
         <translation>Archiv (*.zip)</translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations were imported.</source>
+        <source>%Ln conversations were imported.</source>
         <translation>
-            <numerusform>%n Gespräch wurde importiert.</numerusform>
-            <numerusform>%n Gespräche wurden importiert.</numerusform>
+            <numerusform>%Ln Gespräch wurde importiert.</numerusform>
+            <numerusform>%Ln Gespräche wurden importiert.</numerusform>
         </translation>
     </message>
     <message>

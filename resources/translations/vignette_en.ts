@@ -4,61 +4,61 @@
 <context>
     <name>services::AnswerWait</name>
     <message numerus="yes">
-        <source>Loading the model: %1 %, about %n second(s) left</source>
+        <source>Loading the model: %1 %, about %Ln second(s) left</source>
         <translation>
-            <numerusform>Loading the model: %1 %, about %n second left</numerusform>
-            <numerusform>Loading the model: %1 %, about %n seconds left</numerusform>
+            <numerusform>Loading the model: %1 %, about %Ln second left</numerusform>
+            <numerusform>Loading the model: %1 %, about %Ln seconds left</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Looking at picture %1 of %2, about %n second(s) left</source>
+        <source>Looking at picture %1 of %2, about %Ln second(s) left</source>
         <translation>
-            <numerusform>Looking at picture %1 of %2, about %n second left</numerusform>
-            <numerusform>Looking at picture %1 of %2, about %n seconds left</numerusform>
+            <numerusform>Looking at picture %1 of %2, about %Ln second left</numerusform>
+            <numerusform>Looking at picture %1 of %2, about %Ln seconds left</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Waiting for room in the context: other answers (%1) go first, for at most about %n second(s)</source>
+        <source>Waiting for room in the context: other answers (%1) go first, for at most about %Ln second(s)</source>
         <translation>
-            <numerusform>Waiting for room in the context: other answers (%1) go first, for at most about %n second</numerusform>
-            <numerusform>Waiting for room in the context: other answers (%1) go first, for at most about %n seconds</numerusform>
+            <numerusform>Waiting for room in the context: other answers (%1) go first, for at most about %Ln second</numerusform>
+            <numerusform>Waiting for room in the context: other answers (%1) go first, for at most about %Ln seconds</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Reading: %1 of %2 tokens, about %n second(s) left</source>
+        <source>Reading: %1 of %2 tokens, about %Ln second(s) left</source>
         <translation>
-            <numerusform>Reading: %1 of %2 tokens, about %n second left</numerusform>
-            <numerusform>Reading: %1 of %2 tokens, about %n seconds left</numerusform>
+            <numerusform>Reading: %1 of %2 tokens, about %Ln second left</numerusform>
+            <numerusform>Reading: %1 of %2 tokens, about %Ln seconds left</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>services::CaptionRun</name>
     <message numerus="yes">
-        <source>%1 and %n more</source>
+        <source>%1 and %Ln more</source>
         <translation>
-            <numerusform>%1 and %n more</numerusform>
-            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %Ln more</numerusform>
+            <numerusform>%1 and %Ln more</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>services::ModelState</name>
     <message numerus="yes">
-        <source>%n thread(s)</source>
+        <source>%Ln thread(s)</source>
         <translation>
-            <numerusform>%n thread</numerusform>
-            <numerusform>%n threads</numerusform>
+            <numerusform>%Ln thread</numerusform>
+            <numerusform>%Ln threads</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::AttachmentStrip</name>
     <message numerus="yes">
-        <source>A message takes %n attachments at most. The page “Captions” describes whole folders.</source>
+        <source>A message takes %Ln attachments at most. The page “Captions” describes whole folders.</source>
         <translation>
-            <numerusform>A message takes %n attachment at most. The page “Captions” describes whole folders.</numerusform>
-            <numerusform>A message takes %n attachments at most. The page “Captions” describes whole folders.</numerusform>
+            <numerusform>A message takes %Ln attachment at most. The page “Captions” describes whole folders.</numerusform>
+            <numerusform>A message takes %Ln attachments at most. The page “Captions” describes whole folders.</numerusform>
         </translation>
     </message>
 </context>
@@ -75,141 +75,141 @@
 <context>
     <name>ui::CaptionExport</name>
     <message numerus="yes">
-        <source>%n text file(s) would be replaced.</source>
+        <source>%Ln text file(s) would be replaced.</source>
         <translation>
-            <numerusform>%n text file would be replaced.</numerusform>
-            <numerusform>%n text files would be replaced.</numerusform>
+            <numerusform>%Ln text file would be replaced.</numerusform>
+            <numerusform>%Ln text files would be replaced.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n text file(s) lie beside the pictures.</source>
+        <source>%Ln text file(s) lie beside the pictures.</source>
         <translation>
-            <numerusform>%n text file lies beside the pictures.</numerusform>
-            <numerusform>%n text files lie beside the pictures.</numerusform>
+            <numerusform>%Ln text file lies beside the pictures.</numerusform>
+            <numerusform>%Ln text files lie beside the pictures.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::CaptionProgress</name>
     <message numerus="yes">
-        <source>About %n minute(s) left</source>
+        <source>About %Ln minute(s) left</source>
         <translation>
-            <numerusform>About %n minute left</numerusform>
-            <numerusform>About %n minutes left</numerusform>
+            <numerusform>About %Ln minute left</numerusform>
+            <numerusform>About %Ln minutes left</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>About %n hour(s) left</source>
+        <source>About %Ln hour(s) left</source>
         <translation>
-            <numerusform>About %n hour left</numerusform>
-            <numerusform>About %n hours left</numerusform>
+            <numerusform>About %Ln hour left</numerusform>
+            <numerusform>About %Ln hours left</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Finished; %n picture(s) failed</source>
+        <source>Finished; %Ln picture(s) failed</source>
         <translation>
-            <numerusform>Finished; %n picture failed</numerusform>
-            <numerusform>Finished; %n pictures failed</numerusform>
+            <numerusform>Finished; %Ln picture failed</numerusform>
+            <numerusform>Finished; %Ln pictures failed</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::CaptionsPage</name>
     <message numerus="yes">
-        <source>%n new picture(s) found.</source>
+        <source>%Ln new picture(s) found.</source>
         <translation>
-            <numerusform>%n new picture found.</numerusform>
-            <numerusform>%n new pictures found.</numerusform>
+            <numerusform>%Ln new picture found.</numerusform>
+            <numerusform>%Ln new pictures found.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n selected</source>
+        <source>%Ln selected</source>
         <translation>
-            <numerusform>%n selected</numerusform>
-            <numerusform>%n selected</numerusform>
+            <numerusform>%Ln selected</numerusform>
+            <numerusform>%Ln selected</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s)</source>
+        <source>%Ln picture(s)</source>
         <translation>
-            <numerusform>%n picture</numerusform>
-            <numerusform>%n pictures</numerusform>
+            <numerusform>%Ln picture</numerusform>
+            <numerusform>%Ln pictures</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of them</source>
+        <source>%Ln of them</source>
         <comment>pictures that a filter lets through</comment>
         <translation>
-            <numerusform>%n of them</numerusform>
-            <numerusform>%n of them</numerusform>
+            <numerusform>%Ln of them</numerusform>
+            <numerusform>%Ln of them</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n files are neither folders nor pictures.</source>
+        <source>%Ln files are neither folders nor pictures.</source>
         <translation>
-            <numerusform>%n file is neither a folder nor a picture.</numerusform>
-            <numerusform>%n files are neither folders nor pictures.</numerusform>
+            <numerusform>%Ln file is neither a folder nor a picture.</numerusform>
+            <numerusform>%Ln files are neither folders nor pictures.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::CommandPalette</name>
     <message numerus="yes">
-        <source>%n results</source>
+        <source>%Ln results</source>
         <translation>
-            <numerusform>%n result</numerusform>
-            <numerusform>%n results</numerusform>
+            <numerusform>%Ln result</numerusform>
+            <numerusform>%Ln results</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::DropContents</name>
     <message numerus="yes">
-        <source>Attach %n file(s)</source>
+        <source>Attach %Ln file(s)</source>
         <translation>
-            <numerusform>Attach %n file</numerusform>
-            <numerusform>Attach %n files</numerusform>
+            <numerusform>Attach %Ln file</numerusform>
+            <numerusform>Attach %Ln files</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Add %n model(s)</source>
+        <source>Add %Ln model(s)</source>
         <translation>
-            <numerusform>Add %n model</numerusform>
-            <numerusform>Add %n models</numerusform>
+            <numerusform>Add %Ln model</numerusform>
+            <numerusform>Add %Ln models</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Caption the pictures of %n folder(s)</source>
+        <source>Caption the pictures of %Ln folder(s)</source>
         <translation>
-            <numerusform>Caption the pictures of %n folder</numerusform>
-            <numerusform>Caption the pictures of %n folders</numerusform>
+            <numerusform>Caption the pictures of %Ln folder</numerusform>
+            <numerusform>Caption the pictures of %Ln folders</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Import the conversations of %n file(s)</source>
+        <source>Import the conversations of %Ln file(s)</source>
         <translation>
-            <numerusform>Import the conversations of %n file</numerusform>
-            <numerusform>Import the conversations of %n files</numerusform>
+            <numerusform>Import the conversations of %Ln file</numerusform>
+            <numerusform>Import the conversations of %Ln files</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::FolderQuestion</name>
     <message numerus="yes">
-        <source>%n subfolder(s) hold pictures, too.</source>
+        <source>%Ln subfolder(s) hold pictures, too.</source>
         <translation>
-            <numerusform>%n subfolder holds pictures, too.</numerusform>
-            <numerusform>%n subfolders hold pictures, too.</numerusform>
+            <numerusform>%Ln subfolder holds pictures, too.</numerusform>
+            <numerusform>%Ln subfolders hold pictures, too.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::PromptBox</name>
     <message numerus="yes">
-        <source>%n attachments</source>
+        <source>%Ln attachments</source>
         <translation>
-            <numerusform>%n attachment</numerusform>
-            <numerusform>%n attachments</numerusform>
+            <numerusform>%Ln attachment</numerusform>
+            <numerusform>%Ln attachments</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -223,75 +223,75 @@
 <context>
     <name>ui::SectionModel</name>
     <message numerus="yes">
-        <source>Folder %1, collapsed, %n conversations</source>
+        <source>Folder %1, collapsed, %Ln conversations</source>
         <translation>
-            <numerusform>Folder %1, collapsed, %n conversation</numerusform>
-            <numerusform>Folder %1, collapsed, %n conversations</numerusform>
+            <numerusform>Folder %1, collapsed, %Ln conversation</numerusform>
+            <numerusform>Folder %1, collapsed, %Ln conversations</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Folder %1, %n conversations</source>
+        <source>Folder %1, %Ln conversations</source>
         <translation>
-            <numerusform>Folder %1, %n conversation</numerusform>
-            <numerusform>Folder %1, %n conversations</numerusform>
+            <numerusform>Folder %1, %Ln conversation</numerusform>
+            <numerusform>Folder %1, %Ln conversations</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::SeenPanel</name>
     <message numerus="yes">
-        <source>It takes %n token(s) of the context.</source>
+        <source>It takes %Ln token(s) of the context.</source>
         <translation>
-            <numerusform>It takes %n token of the context.</numerusform>
-            <numerusform>It takes %n tokens of the context.</numerusform>
+            <numerusform>It takes %Ln token of the context.</numerusform>
+            <numerusform>It takes %Ln tokens of the context.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1. Row %2, column %3: %n token(s)</source>
+        <source>%1. Row %2, column %3: %Ln token(s)</source>
         <translation>
-            <numerusform>%1. Row %2, column %3: %n token</numerusform>
-            <numerusform>%1. Row %2, column %3: %n tokens</numerusform>
+            <numerusform>%1. Row %2, column %3: %Ln token</numerusform>
+            <numerusform>%1. Row %2, column %3: %Ln tokens</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The picture: %n token(s)</source>
+        <source>The picture: %Ln token(s)</source>
         <translation>
-            <numerusform>The picture: %n token</numerusform>
-            <numerusform>The picture: %n tokens</numerusform>
+            <numerusform>The picture: %Ln token</numerusform>
+            <numerusform>The picture: %Ln tokens</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1. The whole picture: %n token(s)</source>
+        <source>%1. The whole picture: %Ln token(s)</source>
         <translation>
-            <numerusform>%1. The whole picture: %n token</numerusform>
-            <numerusform>%1. The whole picture: %n tokens</numerusform>
+            <numerusform>%1. The whole picture: %Ln token</numerusform>
+            <numerusform>%1. The whole picture: %Ln tokens</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::SendMenu</name>
     <message numerus="yes">
-        <source>Give me %n answers</source>
+        <source>Give me %Ln answers</source>
         <translation>
-            <numerusform>Give me %n answer</numerusform>
-            <numerusform>Give me %n answers</numerusform>
+            <numerusform>Give me %Ln answer</numerusform>
+            <numerusform>Give me %Ln answers</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ui::Sidebar</name>
     <message numerus="yes">
-        <source>Delete %n conversation(s), with their pictures?</source>
+        <source>Delete %Ln conversation(s), with their pictures?</source>
         <translation>
-            <numerusform>Delete %n conversation, with its pictures?</numerusform>
-            <numerusform>Delete %n conversations, with their pictures?</numerusform>
+            <numerusform>Delete %Ln conversation, with its pictures?</numerusform>
+            <numerusform>Delete %Ln conversations, with their pictures?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Deleted %n conversation(s)</source>
+        <source>Deleted %Ln conversation(s)</source>
         <translation>
-            <numerusform>Deleted %n conversation</numerusform>
-            <numerusform>Deleted %n conversations</numerusform>
+            <numerusform>Deleted %Ln conversation</numerusform>
+            <numerusform>Deleted %Ln conversations</numerusform>
         </translation>
     </message>
 </context>
@@ -309,10 +309,10 @@
 <context>
     <name>ui::ThinkingView</name>
     <message numerus="yes">
-        <source>Thought for %n s</source>
+        <source>Thought for %Ln s</source>
         <translation>
-            <numerusform>Thought for %n s</numerusform>
-            <numerusform>Thought for %n s</numerusform>
+            <numerusform>Thought for %Ln s</numerusform>
+            <numerusform>Thought for %Ln s</numerusform>
         </translation>
     </message>
 </context>
@@ -329,17 +329,17 @@
 <context>
     <name>ui::transferDialogs</name>
     <message numerus="yes">
-        <source>%n conversations were written into %1.</source>
+        <source>%Ln conversations were written into %1.</source>
         <translation>
-            <numerusform>%n conversation was written into %1.</numerusform>
-            <numerusform>%n conversations were written into %1.</numerusform>
+            <numerusform>%Ln conversation was written into %1.</numerusform>
+            <numerusform>%Ln conversations were written into %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations were imported.</source>
+        <source>%Ln conversations were imported.</source>
         <translation>
-            <numerusform>%n conversation was imported.</numerusform>
-            <numerusform>%n conversations were imported.</numerusform>
+            <numerusform>%Ln conversation was imported.</numerusform>
+            <numerusform>%Ln conversations were imported.</numerusform>
         </translation>
     </message>
 </context>

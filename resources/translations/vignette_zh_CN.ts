@@ -63,9 +63,9 @@
         <translation>正在等待服务器的第一个词</translation>
     </message>
     <message numerus="yes">
-        <source>Loading the model: %1 %, about %n second(s) left</source>
+        <source>Loading the model: %1 %, about %Ln second(s) left</source>
         <translation>
-            <numerusform>正在加载模型：%1 %，剩余约 %n 秒</numerusform>
+            <numerusform>正在加载模型：%1 %，剩余约 %Ln 秒</numerusform>
         </translation>
     </message>
     <message>
@@ -73,9 +73,9 @@
         <translation>正在加载模型：%1 %</translation>
     </message>
     <message numerus="yes">
-        <source>Looking at picture %1 of %2, about %n second(s) left</source>
+        <source>Looking at picture %1 of %2, about %Ln second(s) left</source>
         <translation>
-            <numerusform>正在查看第 %1 / %2 张图片，剩余约 %n 秒</numerusform>
+            <numerusform>正在查看第 %1 / %2 张图片，剩余约 %Ln 秒</numerusform>
         </translation>
     </message>
     <message>
@@ -83,9 +83,9 @@
         <translation>正在查看第 %1 / %2 张图片</translation>
     </message>
     <message numerus="yes">
-        <source>Waiting for room in the context: other answers (%1) go first, for at most about %n second(s)</source>
+        <source>Waiting for room in the context: other answers (%1) go first, for at most about %Ln second(s)</source>
         <translation>
-            <numerusform>等待上下文空间：其他回答 (%1) 优先，最多约 %n 秒</numerusform>
+            <numerusform>等待上下文空间：其他回答 (%1) 优先，最多约 %Ln 秒</numerusform>
         </translation>
     </message>
     <message>
@@ -93,9 +93,9 @@
         <translation>等待上下文空间：其他回答 (%1) 优先</translation>
     </message>
     <message numerus="yes">
-        <source>Reading: %1 of %2 tokens, about %n second(s) left</source>
+        <source>Reading: %1 of %2 tokens, about %Ln second(s) left</source>
         <translation>
-            <numerusform>正在读取：%1 / %2 个词元，剩余约 %n 秒</numerusform>
+            <numerusform>正在读取：%1 / %2 个词元，剩余约 %Ln 秒</numerusform>
         </translation>
     </message>
     <message>
@@ -175,9 +175,9 @@
 <context>
     <name>services::CaptionRun</name>
     <message numerus="yes">
-        <source>%1 and %n more</source>
+        <source>%1 and %Ln more</source>
         <translation>
-            <numerusform>%1 和另外 %n 个</numerusform>
+            <numerusform>%1 和另外 %Ln 个</numerusform>
         </translation>
     </message>
 </context>
@@ -409,9 +409,9 @@
         <translation>未使用 %1：本机没有此设备。</translation>
     </message>
     <message numerus="yes">
-        <source>%n thread(s)</source>
+        <source>%Ln thread(s)</source>
         <translation>
-            <numerusform>%n 个线程</numerusform>
+            <numerusform>%Ln 个线程</numerusform>
         </translation>
     </message>
 </context>
@@ -535,9 +535,9 @@
         <translation>消息的附件</translation>
     </message>
     <message numerus="yes">
-        <source>A message takes %n attachments at most. The page “Captions” describes whole folders.</source>
+        <source>A message takes %Ln attachments at most. The page “Captions” describes whole folders.</source>
         <translation>
-            <numerusform>一条消息最多可带 %n 个附件。“图片说明”页面可描述整个文件夹。</numerusform>
+            <numerusform>一条消息最多可带 %Ln 个附件。“图片说明”页面可描述整个文件夹。</numerusform>
         </translation>
     </message>
     <message>
@@ -625,9 +625,9 @@
         <translation>说明已保存到 %1。</translation>
     </message>
     <message numerus="yes">
-        <source>%n text file(s) would be replaced.</source>
+        <source>%Ln text file(s) would be replaced.</source>
         <translation>
-            <numerusform>将替换 %n 个文本文件。</numerusform>
+            <numerusform>将替换 %Ln 个文本文件。</numerusform>
         </translation>
     </message>
     <message>
@@ -639,9 +639,9 @@
         <translation>替换</translation>
     </message>
     <message numerus="yes">
-        <source>%n text file(s) lie beside the pictures.</source>
+        <source>%Ln text file(s) lie beside the pictures.</source>
         <translation>
-            <numerusform>%n 个文本文件位于图片旁。</numerusform>
+            <numerusform>%Ln 个文本文件位于图片旁。</numerusform>
         </translation>
     </message>
     <message>
@@ -671,15 +671,15 @@
         <translation>剩余不到一分钟</translation>
     </message>
     <message numerus="yes">
-        <source>About %n minute(s) left</source>
+        <source>About %Ln minute(s) left</source>
         <translation>
-            <numerusform>剩余约 %n 分钟</numerusform>
+            <numerusform>剩余约 %Ln 分钟</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>About %n hour(s) left</source>
+        <source>About %Ln hour(s) left</source>
         <translation>
-            <numerusform>剩余约 %n 小时</numerusform>
+            <numerusform>剩余约 %Ln 小时</numerusform>
         </translation>
     </message>
     <message>
@@ -727,9 +727,9 @@
         <translation>已完成</translation>
     </message>
     <message numerus="yes">
-        <source>Finished; %n picture(s) failed</source>
+        <source>Finished; %Ln picture(s) failed</source>
         <translation>
-            <numerusform>已完成；%n 张图片失败</numerusform>
+            <numerusform>已完成；%Ln 张图片失败</numerusform>
         </translation>
     </message>
     <message>
@@ -921,9 +921,9 @@
         <translation>重新描述所选图片</translation>
     </message>
     <message numerus="yes">
-        <source>%n new picture(s) found.</source>
+        <source>%Ln new picture(s) found.</source>
         <translation>
-            <numerusform>找到 %n 张新图片。</numerusform>
+            <numerusform>找到 %Ln 张新图片。</numerusform>
         </translation>
     </message>
     <message>
@@ -939,22 +939,22 @@
         <translation>已移除“%1”。其图片仍在原处。</translation>
     </message>
     <message numerus="yes">
-        <source>%n selected</source>
+        <source>%Ln selected</source>
         <translation>
-            <numerusform>已选择 %n 张</numerusform>
+            <numerusform>已选择 %Ln 张</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s)</source>
+        <source>%Ln picture(s)</source>
         <translation>
-            <numerusform>%n 张图片</numerusform>
+            <numerusform>%Ln 张图片</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of them</source>
+        <source>%Ln of them</source>
         <comment>pictures that a filter lets through</comment>
         <translation>
-            <numerusform>其中 %n 张</numerusform>
+            <numerusform>其中 %Ln 张</numerusform>
         </translation>
     </message>
     <message>
@@ -966,9 +966,9 @@
         <translation>“%1”既不是文件夹也不是图片。</translation>
     </message>
     <message numerus="yes">
-        <source>%n files are neither folders nor pictures.</source>
+        <source>%Ln files are neither folders nor pictures.</source>
         <translation>
-            <numerusform>%n 个文件既不是文件夹也不是图片。</numerusform>
+            <numerusform>%Ln 个文件既不是文件夹也不是图片。</numerusform>
         </translation>
     </message>
 </context>
@@ -1171,9 +1171,9 @@
         <translation>未找到</translation>
     </message>
     <message numerus="yes">
-        <source>%n results</source>
+        <source>%Ln results</source>
         <translation>
-            <numerusform>%n 个结果</numerusform>
+            <numerusform>%Ln 个结果</numerusform>
         </translation>
     </message>
     <message>
@@ -1376,27 +1376,27 @@
 <context>
     <name>ui::DropContents</name>
     <message numerus="yes">
-        <source>Attach %n file(s)</source>
+        <source>Attach %Ln file(s)</source>
         <translation>
-            <numerusform>附加 %n 个文件</numerusform>
+            <numerusform>附加 %Ln 个文件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Add %n model(s)</source>
+        <source>Add %Ln model(s)</source>
         <translation>
-            <numerusform>添加 %n 个模型</numerusform>
+            <numerusform>添加 %Ln 个模型</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Caption the pictures of %n folder(s)</source>
+        <source>Caption the pictures of %Ln folder(s)</source>
         <translation>
-            <numerusform>描述 %n 个文件夹中的图片</numerusform>
+            <numerusform>描述 %Ln 个文件夹中的图片</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Import the conversations of %n file(s)</source>
+        <source>Import the conversations of %Ln file(s)</source>
         <translation>
-            <numerusform>导入 %n 个文件中的会话</numerusform>
+            <numerusform>导入 %Ln 个文件中的会话</numerusform>
         </translation>
     </message>
 </context>
@@ -1449,9 +1449,9 @@
         <translation>要描述的图片</translation>
     </message>
     <message numerus="yes">
-        <source>%n subfolder(s) hold pictures, too.</source>
+        <source>%Ln subfolder(s) hold pictures, too.</source>
         <translation>
-            <numerusform>%n 个子文件夹中也有图片。</numerusform>
+            <numerusform>%Ln 个子文件夹中也有图片。</numerusform>
         </translation>
     </message>
     <message>
@@ -2325,9 +2325,9 @@
         <translation>已读取 %1 / %2 个文件 …</translation>
     </message>
     <message numerus="yes">
-        <source>%n attachments</source>
+        <source>%Ln attachments</source>
         <translation>
-            <numerusform>%n 个附件</numerusform>
+            <numerusform>%Ln 个附件</numerusform>
         </translation>
     </message>
     <message>
@@ -2695,15 +2695,15 @@
         <translation>已置顶</translation>
     </message>
     <message numerus="yes">
-        <source>Folder %1, collapsed, %n conversations</source>
+        <source>Folder %1, collapsed, %Ln conversations</source>
         <translation>
-            <numerusform>文件夹 %1，已折叠，%n 个会话</numerusform>
+            <numerusform>文件夹 %1，已折叠，%Ln 个会话</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Folder %1, %n conversations</source>
+        <source>Folder %1, %Ln conversations</source>
         <translation>
-            <numerusform>文件夹 %1，%n 个会话</numerusform>
+            <numerusform>文件夹 %1，%Ln 个会话</numerusform>
         </translation>
     </message>
 </context>
@@ -2774,27 +2774,27 @@
         <translation>整张图片随后作为另一个图块。</translation>
     </message>
     <message numerus="yes">
-        <source>It takes %n token(s) of the context.</source>
+        <source>It takes %Ln token(s) of the context.</source>
         <translation>
-            <numerusform>它占用上下文中的 %n 个词元。</numerusform>
+            <numerusform>它占用上下文中的 %Ln 个词元。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1. Row %2, column %3: %n token(s)</source>
+        <source>%1. Row %2, column %3: %Ln token(s)</source>
         <translation>
-            <numerusform>%1. 第 %2 行，第 %3 列：%n 个词元</numerusform>
+            <numerusform>%1. 第 %2 行，第 %3 列：%Ln 个词元</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The picture: %n token(s)</source>
+        <source>The picture: %Ln token(s)</source>
         <translation>
-            <numerusform>图片：%n 个词元</numerusform>
+            <numerusform>图片：%Ln 个词元</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1. The whole picture: %n token(s)</source>
+        <source>%1. The whole picture: %Ln token(s)</source>
         <translation>
-            <numerusform>%1. 整张图片：%n 个词元</numerusform>
+            <numerusform>%1. 整张图片：%Ln 个词元</numerusform>
         </translation>
     </message>
     <message>
@@ -2823,9 +2823,9 @@
         <translation>多个回答供选择</translation>
     </message>
     <message numerus="yes">
-        <source>Give me %n answers</source>
+        <source>Give me %Ln answers</source>
         <translation>
-            <numerusform>给我 %n 个回答</numerusform>
+            <numerusform>给我 %Ln 个回答</numerusform>
         </translation>
     </message>
     <message>
@@ -3460,9 +3460,9 @@
         <translation>删除所有对话</translation>
     </message>
     <message numerus="yes">
-        <source>Delete %n conversation(s), with their pictures?</source>
+        <source>Delete %Ln conversation(s), with their pictures?</source>
         <translation>
-            <numerusform>删除 %n 个对话及其图片？</numerusform>
+            <numerusform>删除 %Ln 个对话及其图片？</numerusform>
         </translation>
     </message>
     <message>
@@ -3470,9 +3470,9 @@
         <translation>全部删除</translation>
     </message>
     <message numerus="yes">
-        <source>Deleted %n conversation(s)</source>
+        <source>Deleted %Ln conversation(s)</source>
         <translation>
-            <numerusform>已删除 %n 个对话</numerusform>
+            <numerusform>已删除 %Ln 个对话</numerusform>
         </translation>
     </message>
 </context>
@@ -3571,9 +3571,9 @@
         <translation>已思考</translation>
     </message>
     <message numerus="yes">
-        <source>Thought for %n s</source>
+        <source>Thought for %Ln s</source>
         <translation>
-            <numerusform>思考了 %n 秒</numerusform>
+            <numerusform>思考了 %Ln 秒</numerusform>
         </translation>
     </message>
     <message>
@@ -3769,9 +3769,9 @@
         <translation>归档，含所有版本和图片 (*.zip)</translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations were written into %1.</source>
+        <source>%Ln conversations were written into %1.</source>
         <translation>
-            <numerusform>已将 %n 个会话写入 %1。</numerusform>
+            <numerusform>已将 %Ln 个会话写入 %1。</numerusform>
         </translation>
     </message>
     <message>
@@ -3788,9 +3788,9 @@
         <translation>归档 (*.zip)</translation>
     </message>
     <message numerus="yes">
-        <source>%n conversations were imported.</source>
+        <source>%Ln conversations were imported.</source>
         <translation>
-            <numerusform>已导入 %n 个会话。</numerusform>
+            <numerusform>已导入 %Ln 个会话。</numerusform>
         </translation>
     </message>
     <message>

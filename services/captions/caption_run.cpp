@@ -49,7 +49,7 @@ QString CaptionRun::title() const
         return {};
     const QString first = QFileInfo(QDir(m_record.sources.first()).path()).fileName();
     const auto others = int(m_record.sources.size() - 1);
-    return others == 0 ? first : tr("%1 and %n more", nullptr, others).arg(first);
+    return others == 0 ? first : tr("%1 and %Ln more", nullptr, others).arg(first);
 }
 
 void CaptionRun::setTask(const CaptionTask& task)

@@ -65,15 +65,31 @@ QString firstWordsOfCaption(const QString& caption)
     return shortened(words);
 }
 
+// In the languages that the program speaks.
 bool asksWhatIsSeen(const QString& question)
 {
-    static const QRegularExpression general(
+    static const QRegularExpression english(
         QStringLiteral(
             "^\\W*(describe|caption|explain)\\W+(this|the|it)\\b[^.?!\\n]{0,40}[.?!]?\\s*$"
             "|^\\W*what(\\W?s| is| are| do you see| can you see)\\b[^.?!\\n]{0,12}"
-            "\\b(picture|image|photo|photograph|drawing|this|here)[^.?!\\n]{0,12}[.?!]?\\s*$"),
+            "\\b(picture|image|photo|photograph|drawing|this|here)[^.?!\\n]{0,12}[.?!]?\\s*$"
+            "|^\\W*(write "
+            "down|read|transcribe)\\b[^.?!\\n]{0,12}\\btext\\b[^.?!\\n]{0,40}[.?!]?\\s*$"),
         Option::CaseInsensitiveOption);
-    return general.match(question).hasMatch();
+    static const QRegularExpression german(
+        QStringLiteral(
+            "^\\W*(beschreib|erklär)e?( bitte| mir)* "
+            "(das|dies|dieses|es)\\b[^.?!\\n]{0,20}[.?!]?\\s*$"
+            "|^\\W*was (ist|sieht|siehst|zeigt|erkennst)\\b[^.?!\\n]{0,20}"
+            "\\b(bild|bilde|foto|zeichnung|hier|das)\\b[^.?!\\n]{0,12}[.?!]?\\s*$"
+            "|^\\W*(schreib|lies)e?\\b[^.?!\\n]{0,12}\\btext\\b[^.?!\\n]{0,40}[.?!]?\\s*$"),
+        Option::CaseInsensitiveOption | Option::UseUnicodePropertiesOption);
+    static const QRegularExpression chinese(QStringLiteral(
+        "^\\s*请?(描述|说明|介绍)[^。？\\n]{0,10}(图|图片|照片|画)[^。？\\n]{0,4}[。？]?\\s*$"
+        "|^\\s*(这|图)[^。？\\n]{0,10}什么[^。？\\n]{0,4}[。？]?\\s*$"
+        "|^\\s*请?(写出|读出|抄写)[^。？\\n]{0,14}文字[^。？\\n]{0,4}[。？]?\\s*$"));
+    return english.match(question).hasMatch() || german.match(question).hasMatch()
+        || chinese.match(question).hasMatch();
 }
 
 } // namespace services

@@ -27,19 +27,19 @@ QString sentenceOf(const AnswerWait& wait)
     case AnswerWait::For::Memory:
         return Texts::tr("Waiting for the memory that another model gives back");
     case AnswerWait::For::Model:
-        return (isKnown ? Texts::tr("Loading the model: %1 %, about %n second(s) left", nullptr, n)
+        return (isKnown ? Texts::tr("Loading the model: %1 %, about %Ln second(s) left", nullptr, n)
                         : Texts::tr("Loading the model: %1 %"))
             .arg(wait.done);
     case AnswerWait::For::Pictures:
         return (isKnown
-                ? Texts::tr("Looking at picture %1 of %2, about %n second(s) left", nullptr, n)
+                ? Texts::tr("Looking at picture %1 of %2, about %Ln second(s) left", nullptr, n)
                 : Texts::tr("Looking at picture %1 of %2"))
             .arg(wait.done + 1)
             .arg(wait.total);
     case AnswerWait::For::Room:
         return (isKnown
                 ? Texts::tr("Waiting for room in the context: other answers (%1) go first, for at "
-                            "most about %n second(s)",
+                            "most about %Ln second(s)",
                     nullptr, n)
                 : Texts::tr("Waiting for room in the context: other answers (%1) go first"))
             .arg(wait.total);
@@ -48,7 +48,7 @@ QString sentenceOf(const AnswerWait& wait)
     case AnswerWait::For::Prompt:
         break;
     }
-    return (isKnown ? Texts::tr("Reading: %1 of %2 tokens, about %n second(s) left", nullptr, n)
+    return (isKnown ? Texts::tr("Reading: %1 of %2 tokens, about %Ln second(s) left", nullptr, n)
                     : Texts::tr("Reading: %1 of %2 tokens"))
         .arg(number(wait.done), number(wait.total));
 }

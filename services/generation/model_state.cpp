@@ -40,7 +40,7 @@ QString deviceText(const std::string& device)
     const QRegularExpressionMatch found = threads.match(text);
     if (found.hasMatch())
         text.replace(found.capturedStart(), found.capturedLength(),
-            Texts::tr("%n thread(s)", nullptr, found.captured(1).toInt()));
+            Texts::tr("%Ln thread(s)", nullptr, found.captured(1).toInt()));
     return text;
 }
 

@@ -21,13 +21,16 @@ def overlooked(sources, complaints):
     yield from (line for line in complaints.splitlines() if "lacks Q_OBJECT" in line)
     for layer in LAYERS:
         for file in (sources / layer).rglob("*.cpp"):
-            if re.search(r"\btr\(\s*QT_TRANSLATE", file.read_text()):
+            text = file.read_text()
+            if re.search(r"\btr\(\s*QT_TRANSLATE", text):
                 yield f"{file}: lupdate does not look for QT_TRANSLATE_NOOP within tr(…)"
+            if "%n" in text:
+                yield f"{file}: %n writes 2077 where all else says 2,077; %Ln does not"
 
 
 def placeholders(text):
     """What is filled in when the program runs, and must not get lost in translation."""
-    return sorted(mark for mark in ("%1", "%2", "%3", "%4", "%n") if mark in text)
+    return sorted(mark for mark in ("%1", "%2", "%3", "%4", "%n", "%Ln") if mark in text)
 
 
 def problems_of(message, language):
@@ -41,7 +44,7 @@ def problems_of(message, language):
         return
     for text in texts:
         lost = set(placeholders(source)) - set(placeholders(text))
-        if lost - ({"%n"} if is_plural else set()):
+        if lost - ({"%n", "%Ln"} if is_plural else set()):
             yield "loses " + ", ".join(sorted(lost)) + " in: " + text
     if len(texts) != {"zh_CN": 1}.get(language, 2) and is_plural:
         yield "has another number of plural forms than the language"

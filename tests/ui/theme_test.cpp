@@ -1,11 +1,14 @@
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 #include "tests/support/test_program.h"
+#include "ui/models/popup.h"
 #include "ui/settings/theme_settings.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
+#include <QComboBox>
 #include <QMenu>
 #include <QPushButton>
 #include <QStyle>
@@ -170,6 +173,28 @@ private slots:
         QCOMPARE(qAlpha(picture.pixel(0, 0)), 0);
         QCOMPARE(picture.pixelColor(menu.width() / 2, menu.height() - 3),
             ui::colours(menu.palette()).raised);
+    }
+
+    void theOtherPopupsHaveThemToo()
+    {
+        const ui::Theme theme;
+        const auto isRound = [](const QWidget& opened) {
+            const QRegion mask = opened.mask();
+            return opened.isVisible() && mask.contains(opened.rect().center())
+                && !mask.contains(QPoint(0, 0)) && !mask.contains(opened.rect().bottomRight());
+        };
+        QComboBox box;
+        box.addItems({"One", "Another", "A third"});
+        box.show();
+        box.showPopup();
+        QVERIFY(box.view()->window() != &box);
+        QVERIFY(isRound(*box.view()->window()));
+        box.hidePopup();
+
+        ui::Popup popup(&box);
+        popup.setFixedSize(200, 100);
+        popup.open();
+        QVERIFY(isRound(popup));
     }
 
     void theTextCanBeZoomed()

@@ -104,7 +104,7 @@ void CaptionExport::exportBeside()
 void CaptionExport::askAboutExisting(const QStringList& existing)
 {
     auto* box = new QMessageBox(QMessageBox::Question, tr("Export"),
-        tr("%n text file(s) would be replaced.", nullptr, int(existing.size())),
+        tr("%Ln text file(s) would be replaced.", nullptr, int(existing.size())),
         QMessageBox::Cancel, parentWidget());
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
@@ -130,7 +130,7 @@ void CaptionExport::writeSidecars(bool replaceExisting)
         [this](const Outcome<qsizetype>& written) {
             if (written.value)
                 emit exported(
-                    tr("%n text file(s) lie beside the pictures.", nullptr, int(*written.value)));
+                    tr("%Ln text file(s) lie beside the pictures.", nullptr, int(*written.value)));
             else
                 emit failed(written.error);
         });

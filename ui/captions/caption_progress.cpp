@@ -34,8 +34,8 @@ QString timeLeftText(double seconds)
         return CaptionProgress::tr("Less than a minute left");
     const double minutes = seconds / 60;
     if (minutes < 90)
-        return CaptionProgress::tr("About %n minute(s) left", nullptr, int(std::lround(minutes)));
-    return CaptionProgress::tr("About %n hour(s) left", nullptr, int(std::lround(minutes / 60)));
+        return CaptionProgress::tr("About %Ln minute(s) left", nullptr, int(std::lround(minutes)));
+    return CaptionProgress::tr("About %Ln hour(s) left", nullptr, int(std::lround(minutes / 60)));
 }
 
 CaptionProgress::CaptionProgress(services::ModelPool& models, QWidget* parent)
@@ -174,7 +174,7 @@ QString CaptionProgress::stateText() const
         if (m_run->count(CaptionRow::State::Waiting) > 0 || m_run->size() == 0)
             return {};
         return failures == 0 ? tr("Finished")
-                             : tr("Finished; %n picture(s) failed", nullptr, int(failures));
+                             : tr("Finished; %Ln picture(s) failed", nullptr, int(failures));
     case CaptionRun::State::Pausing:
         return tr("Finishing those under way…");
     case CaptionRun::State::Running:

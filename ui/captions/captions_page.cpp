@@ -257,7 +257,7 @@ void CaptionsPage::showRun(CaptionRun* run)
     connect(run, &CaptionRun::rowsAdded, this, &CaptionsPage::updateShown);
     connect(run, &CaptionRun::lookedAgain, this, [this](qsizetype added) {
         if (added != m_run->size())
-            showMessage(tr("%n new picture(s) found.", nullptr, int(added)));
+            showMessage(tr("%Ln new picture(s) found.", nullptr, int(added)));
     });
 }
 
@@ -346,11 +346,11 @@ void CaptionsPage::updateShown()
     const qsizetype all = m_run ? m_run->size() : 0;
     const qsizetype selected = m_table->selectedRows().size();
     if (selected > 0)
-        m_shown->setText(tr("%n selected", nullptr, int(selected)));
+        m_shown->setText(tr("%Ln selected", nullptr, int(selected)));
     else if (shown == all)
-        m_shown->setText(tr("%n picture(s)", nullptr, shown));
+        m_shown->setText(tr("%Ln picture(s)", nullptr, shown));
     else
-        m_shown->setText(tr("%n of them", "pictures that a filter lets through", shown));
+        m_shown->setText(tr("%Ln of them", "pictures that a filter lets through", shown));
     m_again->setEnabled(selected > 0);
 }
 
@@ -438,7 +438,7 @@ void CaptionsPage::dropEvent(QDropEvent* event)
         showNotice(tr("“%1” is neither a folder nor a picture.")
                        .arg(QFileInfo(others.first()).fileName()));
     else if (!others.isEmpty())
-        showNotice(tr("%n files are neither folders nor pictures.", nullptr, int(others.size())));
+        showNotice(tr("%Ln files are neither folders nor pictures.", nullptr, int(others.size())));
 }
 
 } // namespace ui

@@ -22,7 +22,7 @@ class FolderQuestion : public QMessageBox {
 public:
     FolderQuestion(QWidget* parent, const QStringList& paths, const QStringList& below, Take take)
         : QMessageBox(Question, tr("Pictures to describe"),
-            tr("%n subfolder(s) hold pictures, too.", nullptr, int(below.size())), NoButton, parent)
+            tr("%Ln subfolder(s) hold pictures, too.", nullptr, int(below.size())), NoButton, parent)
     {
         setTextFormat(Qt::PlainText);
         setAttribute(Qt::WA_DeleteOnClose);

@@ -87,7 +87,7 @@ bool AttachmentStrip::hasRoomFor(qsizetype more)
 {
     if (count() + more <= mostAttachments)
         return true;
-    emit failed(tr("A message takes %n attachments at most. The page “Captions” describes whole "
+    emit failed(tr("A message takes %Ln attachments at most. The page “Captions” describes whole "
                    "folders.",
         nullptr, mostAttachments));
     return false;

@@ -296,7 +296,7 @@ void PromptBox::updateCount()
     if (loading > 0)
         m_count->setText(tr("%1 of %2 files are read …").arg(all - loading).arg(all));
     else
-        m_count->setText(tr("%n attachments", nullptr, all));
+        m_count->setText(tr("%Ln attachments", nullptr, all));
     m_count->setVisible(all >= countedFrom);
 }
 

@@ -47,7 +47,7 @@ void SendMenu::addAnswers(QMenu& menu)
 {
     menu.addSection(tr("Several answers to choose from"));
     for (int count = 2; count <= mostAnswers; ++count)
-        menu.addAction(tr("Give me %n answers", nullptr, count), this,
+        menu.addAction(tr("Give me %Ln answers", nullptr, count), this,
             [this, count] { emit chosen({.answers = count}); });
 }
 

@@ -197,7 +197,7 @@ void CommandPalette::showFound()
     m_results->setVisible(!m_entries.isEmpty());
     m_nothing->setVisible(m_entries.isEmpty());
     m_field->setAccessibleDescription(
-        m_entries.isEmpty() ? m_nothing->text() : tr("%n results", nullptr, int(m_entries.size())));
+        m_entries.isEmpty() ? m_nothing->text() : tr("%Ln results", nullptr, int(m_entries.size())));
     place();
 }
 

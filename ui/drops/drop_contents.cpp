@@ -59,22 +59,22 @@ QString DropContents::sentence() const
     };
     QStringList sentences;
     if (hasAttachments())
-        sentences << translated(QT_TRANSLATE_N_NOOP("ui::DropContents", "Attach %n file(s)"),
+        sentences << translated(QT_TRANSLATE_N_NOOP("ui::DropContents", "Attach %Ln file(s)"),
             std::max(1, int(files.size())));
     if (!models.isEmpty())
         sentences << translated(
-            QT_TRANSLATE_N_NOOP("ui::DropContents", "Add %n model(s)"), int(models.size()));
+            QT_TRANSLATE_N_NOOP("ui::DropContents", "Add %Ln model(s)"), int(models.size()));
     if (!folders.isEmpty())
         sentences << translated(
-            QT_TRANSLATE_N_NOOP("ui::DropContents", "Caption the pictures of %n folder(s)"),
+            QT_TRANSLATE_N_NOOP("ui::DropContents", "Caption the pictures of %Ln folder(s)"),
             int(folders.size()));
     if (!archives.isEmpty())
         sentences << translated(
-            QT_TRANSLATE_N_NOOP("ui::DropContents", "Import the conversations of %n file(s)"),
+            QT_TRANSLATE_N_NOOP("ui::DropContents", "Import the conversations of %Ln file(s)"),
             int(archives.size()));
     if (!presets.isEmpty())
         sentences << translated(
-            QT_TRANSLATE_N_NOOP("ui::DropContents", "Add %n preset(s)"), int(presets.size()));
+            QT_TRANSLATE_N_NOOP("ui::DropContents", "Add %Ln preset(s)"), int(presets.size()));
     return sentences.join(u'\n');
 }
 

@@ -60,7 +60,7 @@ void ThinkingView::updateHeader()
 {
     const QString text = m_isOpen ? tr("Thinking…")
         : m_seconds < 0           ? tr("Thought about it")
-                        : tr("Thought for %n s", nullptr, std::max(1, int(std::lround(m_seconds))));
+                        : tr("Thought for %Ln s", nullptr, std::max(1, int(std::lround(m_seconds))));
     const bool expanded = isExpanded();
     QPalette palette = this->palette();
     palette.setColor(QPalette::ButtonText, colours(palette).mutedText);

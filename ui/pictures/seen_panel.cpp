@@ -7,6 +7,7 @@
 #include "ui/widgets/text_label.h"
 
 #include <QListWidget>
+#include <QLocale>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -147,7 +148,7 @@ void SeenPanel::describe(const SeenPicture& picture)
                          .arg(tile.height());
     if (picture.hasOverview)
         sentences << tr("The whole picture follows as one more tile.");
-    sentences << tr("It takes %n token(s) of the context.", nullptr, int(picture.tokens));
+    sentences << tr("It takes %Ln token(s) of the context.", nullptr, int(picture.tokens));
     m_summary->setText(sentences.join(u'\n'));
     m_load->hide();
 
@@ -156,14 +157,14 @@ void SeenPanel::describe(const SeenPicture& picture)
     const auto tokens = int(picture.tokensPerTile);
     for (qsizetype i = 0; i < picture.tiles.size(); ++i) {
         m_tiles->addItem(picture.rows > 0
-                ? tr("%1. Row %2, column %3: %n token(s)", nullptr, tokens)
+                ? tr("%1. Row %2, column %3: %Ln token(s)", nullptr, tokens)
                       .arg(i + 1)
                       .arg(i / picture.columns + 1)
                       .arg(i % picture.columns + 1)
-                : tr("The picture: %n token(s)", nullptr, tokens));
+                : tr("The picture: %Ln token(s)", nullptr, tokens));
     }
     if (picture.hasOverview)
-        m_tiles->addItem(tr("%1. The whole picture: %n token(s)", nullptr, tokens)
+        m_tiles->addItem(tr("%1. The whole picture: %Ln token(s)", nullptr, tokens)
                              .arg(picture.tiles.size() + 1));
     m_tiles->show();
     emit seen(picture);
@@ -177,19 +178,18 @@ void SeenPanel::countPrompt()
         if (!count)
             return;
         m_prompt->clear();
+        const auto text = [](auto number) { return QLocale().toString(qint64(number)); };
         for (const TokenCount::Part& part : count->parts) {
             const QString name = senderName(part.role);
             if (part.pictureTokens > 0)
                 m_prompt->addItem(tr("%1: %2 of text, %3 of pictures", "tokens of a message")
-                                      .arg(name)
-                                      .arg(part.textTokens)
-                                      .arg(part.pictureTokens));
+                                      .arg(name, text(part.textTokens), text(part.pictureTokens)));
             else if (part.textTokens > 0)
                 m_prompt->addItem(
-                    tr("%1: %2", "tokens of a message").arg(name).arg(part.textTokens));
+                    tr("%1: %2", "tokens of a message").arg(name, text(part.textTokens)));
         }
-        m_promptHeading->setText(
-            tr("The whole prompt: %1 of %2 tokens").arg(count->tokens).arg(count->contextTokens));
+        m_promptHeading->setText(tr("The whole prompt: %1 of %2 tokens")
+                                     .arg(text(count->tokens), text(count->contextTokens)));
     });
 }
 

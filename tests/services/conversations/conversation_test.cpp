@@ -276,6 +276,32 @@ private slots:
         QTest::newRow("the program's own example") << "Describe this picture."
                                                    << "The image shows a **lighthouse**."
                                                    << "A lighthouse";
+        QTest::newRow("the program's other example")
+            << "Write down all text that stands in this picture."
+            << "EXIT"
+            << "EXIT";
+        QTest::newRow("German") << "Beschreibe dieses Bild."
+                                << "A picture of a ship."
+                                << "A ship";
+        QTest::newRow("German question") << "Was siehst du auf dem Bild?"
+                                         << "A picture of a ship."
+                                         << "A ship";
+        QTest::newRow("German, of its own") << "Was kostet das Schiff auf dem Bild wohl heute?"
+                                            << "Much."
+                                            << "Was kostet das Schiff auf dem Bild wohl heute?";
+        QTest::newRow("the other example in German")
+            << "Schreibe allen Text auf, der in diesem Bild steht."
+            << "EXIT"
+            << "EXIT";
+        QTest::newRow("the other example in Chinese") << "写出这张图片中的所有文字。"
+                                                      << "EXIT"
+                                                      << "EXIT";
+        QTest::newRow("Chinese") << "描述这张图片。"
+                                 << "A picture of a ship."
+                                 << "A ship";
+        QTest::newRow("Chinese question") << "图里有什么？"
+                                          << "A picture of a ship."
+                                          << "A ship";
         QTest::newRow("a question of its own") << "How many dogs are there?"
                                                << "Three."
                                                << "How many dogs are there?";

@@ -2,10 +2,13 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "ui/captions/caption_export.h"
+#include "ui/captions/caption_progress.h"
 #include "ui/captions/caption_table.h"
 #include "ui/captions/captions_page.h"
 #include "ui/pictures/picture_viewer.h"
+#include "ui/theme/vignette_style.h"
 #include "ui/widgets/notice.h"
+#include "ui/widgets/text_label.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -19,6 +22,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QUrl>
 
@@ -74,6 +78,40 @@ private slots:
         QCoreApplication::processEvents();
         keep("captions-done-small-dark.png");
         m_services->theme().setScheme(ui::Scheme::Light);
+    }
+
+    // What failed was not described, and looks like it.
+    void brokenPicturesAreNeitherCountedNorShownAsDescribed()
+    {
+        tests::copySample("one-1.png", m_folder->filePath("0.png"));
+        QFile broken(m_folder->filePath("1.png"));
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write("\x89PNG\r\n\x1a\n and no more");
+        broken.close();
+        drop({m_folder->path()});
+        QTRY_VERIFY(m_page->run());
+        CaptionRun* run = m_page->run();
+        QTRY_COMPARE(table()->model()->rowCount(), 2);
+        QTRY_VERIFY(isAtRest(*run));
+        QVERIFY(button("Start")->property(ui::primaryButton).toBool());
+
+        QTest::mouseClick(button("Start"), Qt::LeftButton);
+        QVERIFY(!m_page->findChild<ui::CaptionProgress*>()
+                     ->findChild<QPushButton*>()
+                     ->property(ui::primaryButton)
+                     .toBool());
+        QTRY_VERIFY_WITH_TIMEOUT(isAtRest(*run) && run->count(State::Failed) == 1, patience);
+
+        QTRY_VERIFY(shows("1 of 2 described"));
+        QVERIFY(shows("Finished; 1 picture(s) failed"));
+        const QColor mark = ui::colours(m_page->palette()).error;
+        const auto fileOf = [this](int row) {
+            return table()->viewport()->grab(table()->visualRect(
+                table()->model()->index(row, ui::CaptionTableModel::FileColumn)));
+        };
+        QTRY_VERIFY(holds(fileOf(1), mark));
+        QVERIFY(!holds(fileOf(0), mark));
+        keep("captions-broken.png");
     }
 
     void foldersBelowAreDescribedIfTheUserWantsThem_data()
@@ -235,7 +273,30 @@ private slots:
 
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains("\"'=not a formula\""));
+        const QByteArray table = file.readAll();
+        QVERIFY(table.contains("\"'=not a formula\""));
+        QVERIFY(table.startsWith("\xEF\xBB\xBF")); // unless the menu says otherwise
+    }
+
+    void aTableIsWrittenWithoutAByteOrderMarkIfTheUserWantsThat()
+    {
+        addCopies(1);
+        const QString path = m_folder->filePath("out.csv");
+        for (QAction* action : exportMenu()->actions())
+            if (action->isCheckable())
+                action->trigger();
+
+        exportMenu()->actions()[0]->trigger();
+        auto* dialog = m_page->findChild<QFileDialog*>();
+        QVERIFY(dialog);
+        dialog->selectFile(path);
+        QSignalSpy exported(exportMenu(), &ui::CaptionExport::exported);
+        static_cast<QDialog*>(dialog)->accept();
+        QTRY_COMPARE(exported.count(), 1);
+
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().startsWith("file,"));
     }
 
     void textFilesThatAreThereAreAskedAbout()
@@ -361,6 +422,24 @@ private:
     QString text(int row, int column) const
     {
         return table()->model()->index(row, column).data().toString();
+    }
+
+    bool shows(const QString& sentence) const
+    {
+        const auto labels = m_page->findChildren<ui::TextLabel*>();
+        return std::ranges::any_of(labels, [&](const auto* label) {
+            return label->text() == sentence && label->isVisibleTo(m_page.get());
+        });
+    }
+
+    static bool holds(const QPixmap& picture, const QColor& colour)
+    {
+        const QImage image = picture.toImage();
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (image.pixelColor(x, y) == colour)
+                    return true;
+        return false;
     }
 
     QAbstractButton* button(const QString& name) const

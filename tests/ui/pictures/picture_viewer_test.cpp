@@ -5,6 +5,7 @@
 #include "ui/pictures/picture_canvas.h"
 #include "ui/pictures/picture_viewer.h"
 #include "ui/pictures/seen_panel.h"
+#include "ui/widgets/text_label.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -12,11 +13,13 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QListWidget>
+#include <QLocale>
 #include <QMainWindow>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 
 using services::Picture;
@@ -215,6 +218,7 @@ private slots:
 
     void thePromptIsShownByItsParts()
     {
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
         m_services->models().load({});
         QTRY_COMPARE_WITH_TIMEOUT(
             m_services->models().state({}).stage, services::ModelState::Stage::Ready, patience);
@@ -227,6 +231,10 @@ private slots:
         auto* parts = panel()->findChildren<QListWidget*>().last();
         QTRY_VERIFY_WITH_TIMEOUT(parts->count() > 0, patience);
         QVERIFY(parts->item(0)->text().startsWith("You"));
+        const auto labels = panel()->findChildren<ui::TextLabel*>();
+        QVERIFY(std::ranges::any_of(
+            labels, [](const auto* label) { return label->text().endsWith(" of 2,048 tokens"); }));
+        QLocale::setDefault(QLocale::system());
         keep("viewer-prompt.png");
     }
 

@@ -1,9 +1,11 @@
 #include "services/conversations/conversation_list.h"
 #include "services/settings/settings_table.h"
 #include "services/system/paths.h"
+#include "services/system/restart.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "ui/commands/command_list.h"
+#include "ui/settings/language_choice.h"
 #include "ui/settings/sampler_editor.h"
 #include "ui/settings/setting_rows.h"
 #include "ui/settings/settings_page.h"
@@ -30,6 +32,7 @@
 #include <QScrollBar>
 #include <QSpinBox>
 #include <QTest>
+#include <QTimer>
 #include <QWheelEvent>
 
 namespace keys = services::settings;
@@ -60,6 +63,22 @@ private slots:
         m_window.reset();
         m_commands.reset();
         m_services.reset();
+    }
+
+    void aNewLanguageOffersToStartAgain()
+    {
+        ui::LanguageChoice choice(settings(), keys::language);
+        choice.setCurrentIndex(choice.findData("en"));
+        emit choice.activated(choice.currentIndex());
+        QCOMPARE(settings().get(keys::language), "en");
+        auto* box = choice.findChild<QMessageBox*>();
+        QVERIFY(box);
+
+        for (QAbstractButton* each : box->buttons())
+            if (each->text() == "Restart now")
+                QTimer::singleShot(0, each, &QAbstractButton::click);
+
+        QCOMPARE(QCoreApplication::exec(), services::restartExitCode);
     }
 
     // Nobody can add a line to the table and forget its row.
