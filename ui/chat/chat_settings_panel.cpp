@@ -189,7 +189,7 @@ void ChatSettingsPanel::showModels()
     m_model->clear();
     for (const services::ModelDescription& model : m_services.installed.models())
         if (model.isUsable())
-            m_model->addItem(model.name, model.id);
+            m_model->addItem(m_services.installed.nameOf(model.id), model.id);
     showSettings();
 }
 

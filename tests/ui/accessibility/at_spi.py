@@ -174,15 +174,35 @@ def ask_about_picture(program, sample, word):
         [node for node in nodes(program.root) if node.name == "Answer" and text_of(node)]) == 2)
 
 
+def press_button(program, name):
+    """By keyboard. A label may have the same name."""
+    button = wait_for("the button " + name, lambda: next(
+        (node for node in nodes(program.root) if node.name == name and program.is_shown(node)
+         and program.is_interactive(node)), None))
+    button.queryComponent().grabFocus()
+    press("space")
+
+
+def look_at_panel(program):
+    """The settings of a conversation, opened and closed again."""
+    press_button(program, "Settings of this conversation")
+    wait_for("the list of presets", lambda: program.find("Save and manage presets"))
+    nameless = program.audit("Settings of a conversation")
+    press_button(program, "Settings of this conversation")
+    return nameless
+
+
 def look_through_pages(program):
-    nameless = program.audit("Chat")
+    nameless = program.audit("Chat") + look_at_panel(program)
     for page in PAGES:
-        button = wait_for("the button of " + page, lambda: program.find(page))
-        button.queryComponent().grabFocus()
-        press("space")
+        press_button(program, page)
         wait_for(page, lambda: not program.is_shown(program.box))
         time.sleep(0.5)  # until what the page shows has come from the disk
         nameless += program.audit(page)
+        if page == "Models":
+            press_button(program, "Settings of Built-in model")
+            wait_for("the model's context", lambda: program.find("Context"))
+            nameless += program.audit("Settings of a model")
     press("Escape")
     wait_for("the chat again", lambda: program.is_shown(program.box))
     if nameless:
