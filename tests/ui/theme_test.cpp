@@ -171,6 +171,14 @@ private slots:
         QVERIFY(menu.mask().contains(QPoint(menu.width() / 2, 0)));
         const QImage picture = menu.grab().toImage();
         QCOMPARE(qAlpha(picture.pixel(0, 0)), 0);
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x) // a part of a pixel would be black
+                QVERIFY2(!menu.mask().contains(QPoint(x, y)) || qAlpha(picture.pixel(x, y)) > 200,
+                    qPrintable(QString("%1, %2 of %3: %4")
+                                   .arg(x)
+                                   .arg(y)
+                                   .arg(picture.width())
+                                   .arg(qAlpha(picture.pixel(x, y)))));
         QCOMPARE(picture.pixelColor(menu.width() / 2, menu.height() - 3),
             ui::colours(menu.palette()).raised);
     }

@@ -4,10 +4,10 @@
 
 #include <QAbstractSpinBox>
 #include <QPainter>
-#include <QPainterPath>
 #include <QStyleOption>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui::parts {
 
@@ -88,11 +88,20 @@ void paintPanel(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
+// Row by row, what lies wholly within the round corners and their outline: a pixel of which a part is
+// transparent would be blended with black.
 QRegion panelRegion(const QRect& panel)
 {
-    QPainterPath path;
-    path.addRoundedRect(panel, panelRadius, panelRadius);
-    return QRegion(path.toFillPolygon().toPolygon());
+    constexpr int corner = panelRadius + 1;
+    QRegion region(panel.adjusted(0, corner, 0, -corner));
+    for (int row = 0; row < corner; ++row) {
+        const double above = corner - row; // the centre of the corner
+        const int inset = int(std::ceil(corner - std::sqrt(corner * corner - above * above)));
+        const QRect line(panel.left() + inset, panel.top() + row, panel.width() - 2 * inset, 1);
+        region += line;
+        region += line.translated(0, panel.height() - 1 - 2 * row);
+    }
+    return region;
 }
 
 void paintMenuPatch(QPainter& painter, const QStyleOption& option)
