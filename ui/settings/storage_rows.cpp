@@ -136,6 +136,7 @@ QList<Kept> everythingKept(const Services& services, CommandList& commands)
             SettingsPage::tr("Delete what models have read? They read a conversation again when it "
                              "goes on."),
             [&settings = services.settings] { removeContexts(settings); }},
+        {SettingsPage::tr("Presets"), paths::presetFolder(), {paths::presetFolder()}},
         {SettingsPage::tr("Settings"), QFileInfo(paths::settingsFile()).absolutePath(),
             {paths::settingsFile()}},
         {SettingsPage::tr("Logs"), paths::logFolder(), {paths::logFolder()}},

@@ -1,6 +1,10 @@
 #include "services/generation/model_defaults.h"
+#include "services/settings/settings_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/models/models_support.h"
+#include "tests/ui/test_services.h"
+#include "ui/chat/chat_page.h"
+#include "ui/chat/message_commands.h"
 #include "ui/models/model_card.h"
 #include "ui/models/model_defaults_editor.h"
 #include "ui/models/models_page.h"
@@ -9,6 +13,7 @@
 #include "ui/widgets/announcer.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/lines_edit.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -145,6 +150,21 @@ private slots:
         QVERIFY(own() == services::ModelDefaults());
         QCOMPARE(temperature->value(), 0.0);
         QVERIFY(!editor()->resetButton()->isEnabled());
+    }
+
+    // Or an answer that failed on a card would fail there again.
+    void theProcessorTakesOverFromItsOwnDevice()
+    {
+        tests::TestServices all;
+        services::setModelDefaults(
+            all.settings(), {}, {.contextTokens = 512, .device = QString("cuda:0")});
+        ui::MainWindow window(all, all.theme());
+
+        emit window.chatPage()->findChild<ui::MessageCommands*>()->processorRequested();
+
+        QCOMPARE(all.settings().get(services::settings::device), QString("cpu"));
+        const services::ModelDefaults left = services::modelDefaults(all.settings(), {});
+        QVERIFY(left == services::ModelDefaults{.contextTokens = 512});
     }
 
 private:
