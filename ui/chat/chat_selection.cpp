@@ -143,7 +143,7 @@ std::unique_ptr<QMimeData> ChatSelection::contents(const ModelNames& names) cons
     const QString text = markdown.join(QStringLiteral("\n\n"));
     data->setText(text);
     data->setData(QStringLiteral("text/markdown"), text.toUtf8());
-    data->setHtml(html.join(u'\n'));
+    data->setHtml(htmlEncoding + html.join(u'\n'));
     return data;
 }
 

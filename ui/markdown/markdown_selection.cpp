@@ -138,7 +138,7 @@ void MarkdownView::copy() const
     auto* data = new QMimeData;
     data->setText(ui::plainText(part));
     data->setData(QStringLiteral("text/markdown"), markdownText(part).toUtf8());
-    data->setHtml(htmlText(part));
+    data->setHtml(htmlEncoding + htmlText(part));
     QApplication::clipboard()->setMimeData(data);
 }
 
