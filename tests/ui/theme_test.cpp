@@ -9,6 +9,7 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QComboBox>
+#include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
 #include <QStyle>
@@ -203,6 +204,27 @@ private slots:
         popup.setFixedSize(200, 100);
         popup.open();
         QVERIFY(isRound(popup));
+    }
+
+    // Qt's own is a square patch with a gradient.
+    void theItemWithTheFocusHasARing()
+    {
+        const ui::Theme theme;
+        QListWidget list;
+        list.addItems({"One", "Another"});
+        list.resize(200, 120);
+        list.show();
+        list.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&list));
+        list.setFocus(Qt::TabFocusReason);
+        QTest::keyClick(&list, Qt::Key_Down);
+
+        const QRect row = list.visualItemRect(list.currentItem());
+        const QImage picture = list.viewport()->grab().toImage();
+
+        const ui::Colours& colour = ui::colours(list.palette());
+        QCOMPARE(picture.pixelColor(row.center().x(), row.top()), colour.accent);
+        QCOMPARE(picture.pixelColor(row.right() - 12, row.center().y()), colour.hover);
     }
 
     void theTextCanBeZoomed()

@@ -163,6 +163,18 @@ void paintItem(QPainter& painter, const QStyleOptionViewItem& option)
     painter.restore();
 }
 
+void paintItemRing(QPainter& painter, const QStyleOption& option)
+{
+    if (!(option.state & QStyle::State_KeyboardFocusChange))
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colours(option.palette).accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), itemRadius, itemRadius);
+    painter.restore();
+}
+
 QRect spinBoxPart(const QStyleOptionSpinBox& box, QStyle::SubControl part)
 {
     const bool hasButtons = box.buttonSymbols != QAbstractSpinBox::NoButtons;

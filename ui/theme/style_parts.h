@@ -30,6 +30,8 @@ void paintMenuPatch(QPainter& painter, const QStyleOption& option);
 
 /// The background of an item of a list or table that is selected or under the pointer.
 void paintItem(QPainter& painter, const QStyleOptionViewItem& option);
+/// The ring around the item that has the focus, once the keyboard is used.
+void paintItemRing(QPainter& painter, const QStyleOption& option);
 
 QRect spinBoxPart(const QStyleOptionSpinBox& box, QStyle::SubControl part);
 void paintSpinBox(QPainter& painter, const QStyleOptionSpinBox& box);

@@ -3,6 +3,7 @@
 #include "ui/theme/colours.h"
 #include "ui/theme/style_parts.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QListView>
 #include <QMenu>
@@ -189,6 +190,8 @@ void VignetteStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
     if (element == PE_PanelItemViewItem && item)
         return parts::paintItem(*painter, *item);
+    if (element == PE_FrameFocusRect && qobject_cast<const QAbstractItemView*>(widget))
+        return parts::paintItemRing(*painter, *option);
     if (element == PE_PanelItemViewRow && item && !(option->state & State_Selected))
         return QProxyStyle::drawPrimitive(element, option, painter, widget);
     if (element == PE_PanelItemViewRow)
