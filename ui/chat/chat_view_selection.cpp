@@ -15,8 +15,6 @@
 
 namespace ui {
 
-using services::Message;
-
 namespace {
 
 constexpr int scrollMilliseconds = 30; // while the mouse is beyond an edge
@@ -46,6 +44,8 @@ void ChatView::beginSelection(MessageView* view, const TextPlace& place, bool go
 
 void ChatView::dragSelection(const QPoint& place)
 {
+    if (!m_dragOrigin)
+        return; // another conversation or branch is shown since
     m_dragPlace = place;
     extendSelection();
     const int y = viewport()->mapFromGlobal(place).y();
