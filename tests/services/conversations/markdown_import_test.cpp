@@ -1,6 +1,7 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/transfer/conversation_file.h"
 #include "services/conversations/transfer/conversation_import.h"
+#include "services/conversations/transfer/conversation_markdown.h"
 #include "services/conversations/transfer/conversation_reader.h"
 #include "services/conversations/transfer/markdown_reader.h"
 #include "tests/support/test_program.h"
@@ -185,17 +186,17 @@ private slots:
                 if (turn == 2 && round % 2 == 0)
                     messages[2].attachments = {{"notes", lines[random.bounded(lines.size())]}};
             }
-            exportConversation(conversationOf(messages), path("chat.md"));
+            const QByteArray file = toMarkdownFile(conversationOf(messages), {});
 
-            const auto read = ConversationReader(path("chat.md")).next();
+            const ExportedConversation comesBack = read(file);
 
-            QCOMPARE(read->messages.size(), 3);
+            QCOMPARE(comesBack.messages.size(), 3);
             for (int turn = 0; turn < 3; ++turn) {
-                const Message &actual = read->messages[turn], &other = messages[turn];
+                const Message &actual = comesBack.messages[turn], &other = messages[turn];
                 QVERIFY2(actual.text == other.text && actual.error == other.error
                         && actual.sources == other.sources
                         && actual.attachments == other.attachments,
-                    contents(path("chat.md")));
+                    file);
             }
         }
     }
