@@ -135,6 +135,8 @@ void Program::start()
 void Program::startRest()
 {
     restore();
+    if (!m_options.safeMode)
+        m_session.follow();
     act(m_options.action);
     if (!m_options.files.isEmpty())
         m_window.openFiles(m_options.files);

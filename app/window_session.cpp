@@ -11,6 +11,12 @@
 
 namespace app {
 
+namespace {
+
+constexpr int pause = 300; // milliseconds without another change before anything is saved
+
+} // namespace
+
 WindowSession::WindowSession(ui::MainWindow& window, services::ConversationList& conversations,
     const QString& folder, QObject* parent)
     : QObject(parent)
@@ -18,10 +24,23 @@ WindowSession::WindowSession(ui::MainWindow& window, services::ConversationList&
     , m_conversations(conversations)
     , m_folder(folder)
 {
-    connect(qApp, &QGuiApplication::applicationStateChanged, this, [this](Qt::ApplicationState to) {
-        if (to == Qt::ApplicationInactive) // also what a later kill -9 leaves is then of use
-            save();
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(pause);
+    m_writer.setMaxThreadCount(1);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        m_writer.start([folder = m_folder, session = session()] {
+            services::writeSession(folder, session);
+        });
     });
+}
+
+void WindowSession::follow()
+{
+    const auto saveSoon = qOverload<>(&QTimer::start);
+    connect(&m_window, &ui::MainWindow::placeChanged, &m_soon, saveSoon);
+    connect(qApp, &QGuiApplication::applicationStateChanged, &m_soon, saveSoon);
+    connect(&m_conversations, &QAbstractItemModel::rowsInserted, &m_soon, saveSoon);
+    m_soon.start();
 }
 
 void WindowSession::restorePlace()
@@ -60,12 +79,18 @@ void WindowSession::restoreConversation(const QString& id)
     m_window.showPage(page);
 }
 
-void WindowSession::save() const
+services::Session WindowSession::session() const
 {
     const QString open
         = m_window.conversation()->isEmpty() ? m_awaited : m_window.conversation()->id();
-    services::writeSession(
-        m_folder, {m_window.saveGeometry(), m_window.saveState(), m_window.currentPage(), open});
+    return {m_window.saveGeometry(), m_window.saveState(), m_window.currentPage(), open};
+}
+
+void WindowSession::save()
+{
+    m_soon.stop();
+    m_writer.waitForDone();
+    services::writeSession(m_folder, session());
 }
 
 } // namespace app

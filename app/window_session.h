@@ -2,9 +2,12 @@
 
 #include <QObject>
 #include <QString>
+#include <QThreadPool>
+#include <QTimer>
 
 namespace services {
 class ConversationList;
+struct Session;
 }
 
 namespace ui {
@@ -13,7 +16,7 @@ class MainWindow;
 
 namespace app {
 
-/// Saves how the user leaves the window and restores it at the next start.
+/// Saves where the user is in the window and restores it at the next start.
 class WindowSession : public QObject {
     Q_OBJECT
 
@@ -30,15 +33,22 @@ public:
     /// the user has written or opened something before.
     void restoreContents();
 
-    void save() const;
+    /// Saves from now on, in the background, whenever the user has gone to another place: the next
+    /// start finds it also if this run is killed.
+    void follow();
+
+    void save(); ///< has saved when it returns
 
 private:
     void restoreConversation(const QString& id);
+    services::Session session() const;
 
     ui::MainWindow& m_window;
     services::ConversationList& m_conversations;
     const QString m_folder;
     QString m_awaited; // the conversation that has yet to come from the disk
+    QTimer m_soon; // runs while there is something to save
+    QThreadPool m_writer; // a single thread, so that the newest is written last
 };
 
 } // namespace app

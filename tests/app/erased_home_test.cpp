@@ -1,4 +1,5 @@
 #include "app/program.h"
+#include "tests/app/whole_program.h"
 #include "tests/support/file_search.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
@@ -14,35 +15,24 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using services::Conversation;
-using services::Message;
-using tests::patience;
-
 /// The whole program on a home of its own: what it has written of a conversation that was deleted.
 class ErasedHomeTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        for (const char* name :
-            {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
-            qunsetenv(name);
-        qputenv("HOME", QFile::encodeName(m_home.path()));
-        qputenv("XDG_RUNTIME_DIR", QFile::encodeName(m_home.path()));
-    }
+    void initTestCase() { tests::liveIn(m_home.path()); }
 
     void aDeletedWordIsNowhereInTheHomeWhileTheProgramRuns()
     {
         app::Program program{app::CommandLine()};
         program.start();
-        ui::MainWindow& window = *theWindow();
+        ui::MainWindow& window = tests::theWindow();
         tests::drop(window, {tests::resource("samples/one-1.png")});
-        ask(window, "Which quokkaxylophon is in it?");
+        tests::ask(window, "Which quokkaxylophon is in it?");
         window.conversation()->rename("A wombattrumpet");
         window.promptBox()->edit()->setPlainText("and a numbatclarinet");
         window.newChat();
-        ask(window, "What does the armadilloviolin do?");
+        tests::ask(window, "What does the armadilloviolin do?");
         for (const QString& word : m_words + QStringList{"armadilloviolin"})
             QTRY_VERIFY2(isInHome(word), qPrintable(word));
 
@@ -60,24 +50,6 @@ private slots:
     }
 
 private:
-    static ui::MainWindow* theWindow()
-    {
-        for (QWidget* widget : QApplication::topLevelWidgets())
-            if (auto* window = qobject_cast<ui::MainWindow*>(widget))
-                return window;
-        qFatal("the program has no window");
-    }
-
-    static void ask(ui::MainWindow& window, const QString& question)
-    {
-        const Conversation& conversation = *window.conversation();
-        QTest::keyClicks(window.promptBox()->edit(), question);
-        QTest::keyClick(window.promptBox()->edit(), Qt::Key_Return);
-        QTRY_COMPARE(conversation.rowCount(), 2);
-        QTRY_COMPARE_WITH_TIMEOUT(
-            tests::lastMessage(conversation).state, Message::State::Complete, patience);
-    }
-
     static void remove(ui::MainWindow& window, const QString& title)
     {
         QListView* list = window.sidebar()->list();

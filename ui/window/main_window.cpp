@@ -107,6 +107,7 @@ void MainWindow::makeNavigation()
 void MainWindow::connectSidebar()
 {
     connect(m_chat, &ChatPage::conversationShown, m_sidebar, &Sidebar::setCurrent);
+    connect(m_chat, &ChatPage::conversationShown, this, &MainWindow::placeChanged);
     connect(m_chat, &ChatPage::sidebarToggled, this, &MainWindow::toggleSidebar);
     connect(m_sidebar, &Sidebar::newChatRequested, this, &MainWindow::newChat);
     connect(m_sidebar, &Sidebar::temporaryChatRequested, this, [this] {
@@ -294,6 +295,7 @@ void MainWindow::showPage(const QString& id)
     m_navigation->setCurrent(id);
     m_sidebar->setCurrent(wanted->conversation());
     wanted->widget()->setFocus(Qt::OtherFocusReason);
+    emit placeChanged();
 }
 
 void MainWindow::showPart(const QString& page, const QString& part)

@@ -68,6 +68,9 @@ public:
     void showNotice(const QString& sentence);
     void showAside(const QString& sentence); ///< news that goes by itself
 
+signals:
+    void placeChanged(); ///< another page or another conversation is shown
+
 public slots:
     void showPage(const QString& id); ///< does nothing if there is no page with this id
     void showPart(const QString& page, const QString& part); ///< `part` is an id of the page's own
