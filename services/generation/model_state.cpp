@@ -1,6 +1,7 @@
 #include "services/generation/model_state.h"
 
 #include "services/generation/answer_wait.h"
+#include "services/models/model_description.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -47,9 +48,7 @@ QString deviceText(const std::string& device)
 ModelSummary summaryOf(const runtime::ModelSummary& model)
 {
     ModelSummary summary;
-    summary.name = model.isBuiltIn
-        ? QCoreApplication::translate("services::InstalledModels", "Built-in model")
-        : QString::fromStdString(model.name);
+    summary.name = model.isBuiltIn ? starterName() : QString::fromStdString(model.name);
     summary.device = deviceText(model.device);
     for (const LoadNote& note : model.notes)
         summary.notes << sentenceOf(note);

@@ -116,7 +116,7 @@ const ModelDescription* InstalledModels::find(const ModelId& model) const
 QString InstalledModels::nameOf(const ModelId& model) const
 {
     if (model.isEmpty())
-        return tr("Built-in model");
+        return starterName();
     const runtime::ModelId id = modelFrom(model);
     if (id.isAtEndPoint())
         return QString::fromStdString(id.name());

@@ -48,6 +48,11 @@ QString sentenceOf(const ModelFacts& facts)
 
 } // namespace
 
+QString starterName()
+{
+    return Texts::tr("Built-in model");
+}
+
 ModelDescription describeModel(const ModelId& id, const QString& projector)
 {
     ModelDescription model;
@@ -60,7 +65,7 @@ ModelDescription describeModel(const ModelId& id, const QString& projector)
     }
     model.facts = runtime::readModelFacts(known.path(), pathOf(projector));
     const ModelFacts& facts = model.facts;
-    model.name = QString::fromStdString(facts.name);
+    model.name = model.isStarter() ? starterName() : QString::fromStdString(facts.name);
     model.projector = modelIdOf(facts.projector);
     model.problem = sentenceOf(facts);
     model.details = QString::fromStdString(facts.sentence);

@@ -11,7 +11,7 @@ namespace services {
 /// What a model says about itself, to be shown to users. Any thread may hold one.
 struct ModelDescription {
     ModelId id;
-    QString name; ///< "Llama-3.2-1B-Q4_K"
+    QString name; ///< for users: "Llama-3.2-1B-Q4_K"
     QString projector; ///< the path of the vision part of a GGUF model; empty if there is none
     QString problem; ///< a sentence that says why it cannot be used; empty if it can
     QString details; ///< what was found in the file, in English; may be empty
@@ -29,6 +29,9 @@ struct ModelDescription {
     bool isUsable() const { return problem.isEmpty(); }
     bool isStarter() const { return id.isEmpty(); }
 };
+
+/// How users know the built-in model.
+QString starterName();
 
 /// Reads no weights, but may take a while on a slow disk, so it must not be called on the window's
 /// thread. `projector` is the vision part of a GGUF model; empty: the file beside it. Never throws:

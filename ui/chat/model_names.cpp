@@ -1,7 +1,7 @@
 #include "ui/chat/model_names.h"
 
 #include "services/conversations/conversation.h"
-#include "services/models/installed_models.h"
+#include "services/models/model_description.h"
 
 #include <QFileInfo>
 
@@ -12,7 +12,7 @@ namespace ui {
 QString modelName(const services::ModelId& model)
 {
     if (model.isEmpty())
-        return services::InstalledModels::tr("Built-in model");
+        return services::starterName();
     return QFileInfo(model).completeBaseName();
 }
 

@@ -48,6 +48,7 @@ private slots:
 
         QVERIFY2(model.isUsable(), qPrintable(model.problem));
         QVERIFY(model.isStarter());
+        QCOMPARE(model.name, QString("Built-in model"));
         QCOMPARE(model.family, QString("llama"));
         QCOMPARE(model.quantisation, QString("Q8_0"));
         QVERIFY(model.parameters > 8'500'000 && model.parameters < 10'000'000);
