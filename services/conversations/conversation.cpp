@@ -150,17 +150,18 @@ QString Conversation::firstWordsOfAll() const
         return m_isTemporary ? tr("Temporary chat") : tr("New chat");
     const Message& first = message(0);
     const bool isGeneral = !first.pictures.isEmpty() && asksWhatIsSeen(first.text);
+    const bool isWordless = first.text.trimmed().isEmpty();
     const bool isAnswered = rowCount() > 1 && message(1).state == Message::State::Complete
-        && !message(1).text.trimmed().isEmpty();
-    if (isAnswered && (isGeneral || first.text.trimmed().isEmpty()))
+        && message(1).statistics.isSure && !message(1).text.trimmed().isEmpty();
+    if (isAnswered && (isGeneral || isWordless))
         return firstWordsOfCaption(message(1).text);
-    if (!first.text.trimmed().isEmpty())
-        return firstWords(first.text);
     QString name = first.pictures.isEmpty() ? QString() : first.pictures.first().name;
     if (name.isEmpty() && !first.attachments.isEmpty())
         name = first.attachments.first().name;
     if (name.isEmpty() && !first.awaited.isEmpty())
         name = first.awaited.first().name;
+    if (!isWordless && (!isGeneral || name.isEmpty()))
+        return firstWords(first.text);
     return name.isEmpty() ? tr("A picture") : firstWords(name);
 }
 

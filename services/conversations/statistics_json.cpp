@@ -26,6 +26,8 @@ QJsonObject toJson(const AnswerStatistics& statistics)
         {"cachedTokens", qint64(statistics.cachedTokens)},
         {"firstTokenSeconds", statistics.firstTokenSeconds},
         {"tokensPerSecond", statistics.tokensPerSecond}};
+    if (!statistics.isSure)
+        object["sure"] = false;
     if (statistics.temperature > 0)
         object["temperature"] = statistics.temperature;
     if (statistics.seed) // as text, for a double does not hold all of them
@@ -39,6 +41,7 @@ AnswerStatistics statisticsFrom(const QJsonObject& object)
 {
     AnswerStatistics statistics;
     statistics.end = endFrom(object["end"]);
+    statistics.isSure = object["sure"].toBool(true);
     statistics.tokens = object["tokens"].toInteger();
     statistics.promptTokens = object["promptTokens"].toInteger();
     statistics.cachedTokens = object["cachedTokens"].toInteger();

@@ -331,6 +331,20 @@ private slots:
         QTEST(conversation.title(), "title");
     }
 
+    // Nearly all such answers are the same.
+    void anAnswerThatIsNotSureMakesNoTitle()
+    {
+        for (const QString& question : {"", "Describe this picture."}) {
+            Conversation conversation;
+            conversation.appendUserMessage(question, {services::Picture{"beach.jpg", {}, {}}});
+            const MessageId written = conversation.appendAnswer();
+            conversation.appendText(written, "I know drawings only.");
+            conversation.finishAnswer(written, {.isSure = false});
+
+            QCOMPARE(conversation.title(), "beach.jpg");
+        }
+    }
+
     void anEditedAnswerHasNoStatistics()
     {
         Conversation conversation;

@@ -59,7 +59,8 @@ private slots:
     {
         Message answer = userMessage(1, "A **bird**.");
         answer.author = Author::Assistant;
-        answer.statistics = {.tokens = 4,
+        answer.statistics = {.isSure = false,
+            .tokens = 4,
             .promptTokens = 90,
             .tokensPerSecond = 12.5,
             .temperature = 0.5,
@@ -80,6 +81,7 @@ private slots:
         QCOMPARE(messages[1].text, "A **bird**.");
         QCOMPARE(messages[1].parent, MessageId(0));
         QCOMPARE(messages[1].author, Author::Assistant);
+        QVERIFY(!messages[1].statistics.isSure);
         QCOMPARE(messages[1].statistics.promptTokens, 90);
         QCOMPARE(messages[1].statistics.tokensPerSecond, 12.5);
         QCOMPARE(messages[1].statistics.temperature, 0.5);

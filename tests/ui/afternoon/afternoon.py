@@ -1,0 +1,259 @@
+#!/usr/bin/python3
+"""An afternoon with the desktop program, from outside: a screen reader's eyes and a keyboard.
+
+    afternoon.py VIGNETTE SOURCES [--dark] [--language de]
+
+First start, pictures, follow-up questions, branches, forty turns in a full context, chats side by
+side, captions, models, settings, the whole window by Tab, kill -9. Prints one JSON object per step;
+VIGNETTE_SCREENSHOTS names a folder for what was seen. Exit code 77: the tools are not installed.
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "accessibility"))
+from screen_reader import (Program, fail, keep_screenshot, nodes, paste, press, run_on_own_display, text_of,
+                           type_text, wait_for)
+
+SCREEN = (1366, 768)
+TURNS = 40
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("vignette")
+    parser.add_argument("sources", type=pathlib.Path)
+    parser.add_argument("--dark", action="store_true")
+    parser.add_argument("--language", default="en")
+    return parser.parse_args()
+
+
+def words_of(language, sources):
+    """The program's words in this language, by its English ones."""
+    file = sources / f"resources/translations/vignette_{language}.ts"
+    words = {}
+    for message in xml.etree.ElementTree.parse(file).iter("message"):
+        said = message.find("translation").text
+        if said and said.strip():
+            words.setdefault(message.find("source").text, said)
+    return lambda english: words.get(english, english)
+
+
+def demand(condition, what):
+    if not condition:
+        fail(what)
+
+
+class Afternoon:
+    def __init__(self, options):
+        self.sources = options.sources
+        self.command = [options.vignette]
+        self.say = words_of(options.language, options.sources)
+        self.look = f"{options.language}-{'dark' if options.dark else 'light'}"
+        self.wants_dark = options.dark
+        self.start()
+
+    def start(self):
+        self.program = Program(self.command, self.say)
+
+    def run(self):
+        for step in (self.first_start, self.a_drawing, self.a_photograph, self.follow_ups, self.branches,
+                     self.full_context, self.side_by_side, self.captions, self.models, self.settings,
+                     self.by_tab_alone, self.killed):
+            begin = time.time()
+            step()
+            keep_screenshot(f"{self.look}-{step.__name__}")
+            print(json.dumps({"step": step.__name__, "look": self.look, "seconds": round(time.time() - begin, 1)}),
+                  flush=True)
+        self.program.close()
+
+    # What everybody does again and again.
+
+    def see(self, english):
+        return wait_for(english, lambda: self.program.find(self.say(english)))
+
+    def ask(self, question):
+        """Returns the answer, which is the last of the conversation."""
+        before = self.program.answers()
+        self.program.box.queryComponent().grabFocus()
+        paste(question.encode(), "UTF8_STRING")
+        wait_for("the question", lambda: text_of(self.program.box) == question)
+        press("Return")
+        wait_for("the question is sent", lambda: not text_of(self.program.box))
+        return self.next_answer(before)
+
+    def next_answer(self, before):
+        def ended():
+            if self.program.find(self.say("Stop (Esc)")):
+                return None
+            answers = self.program.answers()
+            return answers and answers != before and answers[-1]
+
+        return wait_for("an answer", ended)
+
+    def palette(self, command):
+        press("ctrl+k")
+        self.see("Search commands, conversations and models")
+        type_text(self.say(command))
+        press("Return")
+
+    # The steps.
+
+    def first_start(self):
+        window = next(node for node in self.program.root if node.name)
+        box = window.queryComponent().getExtents(0)
+        demand(box.x >= 0 and box.y >= 0 and box.x + box.width <= SCREEN[0] and box.y + box.height <= SCREEN[1],
+               f"the first window is larger than the screen: {box.width}x{box.height}")
+        self.program.box.queryComponent().grabFocus()  # as no window manager does it
+        if self.wants_dark:
+            self.palette("Light or dark")
+
+    def a_drawing(self):
+        paste((self.sources / "resources/samples/one-1.png").read_bytes(), "image/png")
+        wait_for("the pasted picture", lambda: "one-1" in self.program.read() or self.tile())
+        press("Return")
+        answer = self.next_answer([])
+        demand("octopus" in answer, "the drawing was not described: " + answer)
+
+    def tile(self):
+        before, after = self.say("Remove %1").split("%1")
+        return next((node for node in nodes(self.program.root)
+                     if node.name.startswith(before) and node.name.endswith(after) and self.program.is_shown(node)), None)
+
+    def a_photograph(self):
+        press("ctrl+n")
+        wait_for("an empty chat", lambda: not self.program.answers())
+        paste((self.sources / "tests/data/foreign/like_a_photograph.jpg").read_bytes(), "image/jpeg")
+        wait_for("the pasted picture", self.tile)
+        press("Return")
+        demand("drawings only" in self.next_answer([]), "a statement about a photograph was made")
+        self.see("Models…").queryAction().doAction(0)
+        self.see("Add files")
+        press("Escape")
+        wait_for("the chat again", lambda: self.program.is_shown(self.program.box))
+
+    def follow_ups(self):
+        demand("drawings only" in self.ask("How many dogs are there?"), "a follow-up made a statement")
+
+    def branches(self):
+        press("ctrl+n")
+        wait_for("an empty chat", lambda: not self.program.answers())
+        first = self.ask("Hello there")
+        press("ctrl+r")  # another answer
+        second = self.next_answer([first])
+        demand(second != first, "another answer says the same")
+        press("alt+Left")
+        wait_for("the first answer again", lambda: self.program.answers()[-1] == first)
+
+    def full_context(self):
+        press("ctrl+n")
+        wait_for("an empty chat", lambda: not self.program.answers())
+        paste((self.sources / "resources/samples/two-1.png").read_bytes(), "image/png")
+        wait_for("the pasted picture", self.tile)
+        press("Return")
+        self.next_answer([])
+        for turn in range(TURNS):
+            self.ask(f"Question {turn}: " + "what else is there to be seen " * 5)
+        demand(self.say("Try again") not in self.program.read(), "a full context ended the chat")
+        line = self.say("Above, the model reads only the pictures and what the question is about.")
+
+        def page_up():
+            press("Prior")
+            return line in self.program.read()
+
+        self.see("Messages").queryComponent().grabFocus()
+        wait_for("the line above which little is read", page_up)
+        keep_screenshot(f"{self.look}-divider")
+        self.program.box.queryComponent().grabFocus()
+
+    def side_by_side(self):
+        chats = []
+        for number in range(2):
+            press("ctrl+n")
+            wait_for("an empty chat", lambda: not self.program.answers())
+            self.program.write(f"Tell me about chat {number}")
+            press("Return")
+            wait_for("the question is sent", lambda: not text_of(self.program.box))
+            chats.append(f"Tell me about chat {number}")
+        for question in reversed(chats):
+            wait_for(question, lambda: any(question in text_of(node) for node in nodes(self.program.root)
+                                           if node.name == self.say("Your message")))
+            wait_for("its answer", lambda: self.program.answers() and self.program.answers()[-1])
+            press("ctrl+Next")  # the conversation below, which is older
+
+    def captions(self):
+        folder = pathlib.Path(os.environ["HOME"]) / "pictures"
+        folder.mkdir()
+        for picture in ("one-2.png", "two-2.png", "sign-1.png"):
+            shutil.copy(self.sources / "resources/samples" / picture, folder)
+        (folder / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\nbroken")
+        subprocess.run(self.command + [str(folder)], check=True)
+        self.see("Start").queryAction().doAction(0)
+        said = self.say("%1 of %2 described").replace("%1", "3").replace("%2", "4")
+        wait_for(said, lambda: said in self.program.read())
+        press("Escape")
+
+    def models(self):
+        self.palette("Models")
+        self.see("Built-in model")
+        self.see("Add a folder")
+        press("Escape")
+
+    def settings(self):
+        self.palette("Settings")
+        self.see("Search the settings")
+        press("Escape")
+        wait_for("the chat again", lambda: self.program.is_shown(self.program.box))
+
+    def by_tab_alone(self):
+        self.program.box.queryComponent().grabFocus()
+        begin, seen = self.place(), []
+        while len(seen) < 200:
+            before = self.place()
+            press("Tab")
+            now = wait_for(f"another focus than {before}", lambda: self.place() != before and self.place())
+            if now == begin:
+                break
+            demand(now[0], f"Tab comes to something without a name after {seen[-1:]}")
+            seen.append(now)
+        demand(begin not in seen and 8 < len(seen) < 200, f"Tab does not come round: {len(seen)} stops")
+        names = [name for name, _ in seen]
+        for wanted in ("New chat", "Search", "Conversations", "Models", "Settings"):
+            demand(any(self.say(wanted) in name for name in names), f"Tab misses {wanted}: {names}")
+
+    def place(self):
+        node = self.program.focused()
+        box = node.queryComponent().getExtents(0)
+        return node.name, (box.x, box.y)
+
+    def killed(self):
+        last = self.ask("What is written last?")
+        self.program.kill()
+        self.start()
+        wait_for("the chat that was open", lambda: self.program.answers() and self.program.answers()[-1] == last)
+        wait_for("word of the unexpected end", lambda: self.say(
+            "Vignette was ended unexpectedly last time. Everything that was sent or answered is still here.")
+            in self.program.read())
+
+
+def main():
+    options = arguments()
+    if "VIGNETTE_ON_OWN_DISPLAY" not in os.environ:
+        return run_on_own_display("x".join(map(str, SCREEN)), options.language)
+    afternoon = Afternoon(options)
+    try:
+        afternoon.run()
+    finally:
+        afternoon.program.kill()
+        subprocess.call(["xclip", "-selection", "clipboard", "-i", "/dev/null"])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
