@@ -334,10 +334,6 @@
 <context>
     <name>services::InstalledModels</name>
     <message>
-        <source>Built-in model</source>
-        <translation>Eingebautes Modell</translation>
-    </message>
-    <message>
         <source>There are no models in %1: neither GGUF files nor folders with config.json and safetensors files.</source>
         <translation>In %1 sind keine Modelle: weder GGUF-Dateien noch Ordner mit config.json und Safetensors-Dateien.</translation>
     </message>
@@ -401,6 +397,10 @@
     <message>
         <source>The file is incomplete: download it again.</source>
         <translation>Die Datei ist unvollständig: Laden Sie sie noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>Built-in model</source>
+        <translation>Eingebautes Modell</translation>
     </message>
 </context>
 <context>

@@ -329,10 +329,6 @@
 <context>
     <name>services::InstalledModels</name>
     <message>
-        <source>Built-in model</source>
-        <translation>内置模型</translation>
-    </message>
-    <message>
         <source>There are no models in %1: neither GGUF files nor folders with config.json and safetensors files.</source>
         <translation>%1 中没有模型：既没有 GGUF 文件，也没有包含 config.json 和 safetensors 文件的文件夹。</translation>
     </message>
@@ -396,6 +392,10 @@
     <message>
         <source>The file is incomplete: download it again.</source>
         <translation>文件不完整：请重新下载。</translation>
+    </message>
+    <message>
+        <source>Built-in model</source>
+        <translation>内置模型</translation>
     </message>
 </context>
 <context>
