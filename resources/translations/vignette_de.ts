@@ -1242,7 +1242,7 @@
     </message>
     <message>
         <source>%1 reads text only: it cannot see the pictures of this conversation.</source>
-        <translation>%1 liest nur Text und kann die Bilder dieser Unterhaltung nicht sehen.</translation>
+        <translation>%1 liest nur Text und kann die Bilder dieses Gesprächs nicht sehen.</translation>
     </message>
     <message>
         <source>Ask %1</source>
@@ -1561,7 +1561,7 @@
     </message>
     <message>
         <source>This address repeats what stands in the conversation: %1. Whoever it belongs to would read that.</source>
-        <translation>Diese Adresse wiederholt, was in der Unterhaltung steht: %1. Wem sie gehört, würde das lesen.</translation>
+        <translation>Diese Adresse wiederholt, was im Gespräch steht: %1. Wem sie gehört, würde das lesen.</translation>
     </message>
     <message>
         <source>This address has %1 characters and may say more than one sees.</source>
@@ -1648,7 +1648,7 @@
     </message>
     <message>
         <source>Delete all conversations…</source>
-        <translation>Alle Unterhaltungen löschen …</translation>
+        <translation>Alle Gespräche löschen …</translation>
     </message>
 </context>
 <context>
@@ -2003,7 +2003,7 @@
     </message>
     <message>
         <source>Answers in this conversation and in new ones; others keep their models.</source>
-        <translation>Antwortet in dieser Unterhaltung und in neuen; andere behalten ihre Modelle.</translation>
+        <translation>Antwortet in diesem Gespräch und in neuen; andere behalten ihre Modelle.</translation>
     </message>
 </context>
 <context>
@@ -3354,7 +3354,7 @@
     </message>
     <message>
         <source>Conversations</source>
-        <translation>Unterhaltungen</translation>
+        <translation>Gespräche</translation>
     </message>
     <message>
         <source>Captions</source>
@@ -3366,7 +3366,7 @@
     </message>
     <message>
         <source>Delete what models have read? They read a conversation again when it goes on.</source>
-        <translation>Löschen, was Modelle gelesen haben? Sie lesen eine Unterhaltung neu, wenn sie weitergeht.</translation>
+        <translation>Löschen, was Modelle gelesen haben? Sie lesen ein Gespräch neu, wenn es weitergeht.</translation>
     </message>
     <message>
         <source>Delete what can be made again?</source>
@@ -3490,7 +3490,7 @@
     </message>
     <message>
         <source>Delete all conversations</source>
-        <translation>Alle Unterhaltungen löschen</translation>
+        <translation>Alle Gespräche löschen</translation>
     </message>
     <message numerus="yes">
         <source>Delete %Ln conversation(s), with their pictures?</source>

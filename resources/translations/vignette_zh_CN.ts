@@ -1223,7 +1223,7 @@
     </message>
     <message>
         <source>%1 reads text only: it cannot see the pictures of this conversation.</source>
-        <translation>%1 只能读取文本，看不到此对话中的图片。</translation>
+        <translation>%1 只能读取文本，看不到此会话中的图片。</translation>
     </message>
     <message>
         <source>Ask %1</source>
@@ -1624,7 +1624,7 @@
     </message>
     <message>
         <source>Delete all conversations…</source>
-        <translation>删除所有对话…</translation>
+        <translation>删除所有会话…</translation>
     </message>
 </context>
 <context>
@@ -1979,7 +1979,7 @@
     </message>
     <message>
         <source>Answers in this conversation and in new ones; others keep their models.</source>
-        <translation>用于此对话和新对话；其他对话保留各自的模型。</translation>
+        <translation>用于此会话和新会话；其他会话保留各自的模型。</translation>
     </message>
 </context>
 <context>
@@ -3321,7 +3321,7 @@
     </message>
     <message>
         <source>Conversations</source>
-        <translation>对话</translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>Captions</source>
@@ -3333,7 +3333,7 @@
     </message>
     <message>
         <source>Delete what models have read? They read a conversation again when it goes on.</source>
-        <translation>删除模型已读取的内容？对话继续时，模型会重新读取。</translation>
+        <translation>删除模型已读取的内容？会话继续时，模型会重新读取。</translation>
     </message>
     <message>
         <source>Delete what can be made again?</source>
@@ -3457,7 +3457,7 @@
     </message>
     <message>
         <source>Delete all conversations</source>
-        <translation>删除所有对话</translation>
+        <translation>删除所有会话</translation>
     </message>
     <message numerus="yes">
         <source>Delete %Ln conversation(s), with their pictures?</source>

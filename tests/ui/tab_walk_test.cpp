@@ -20,6 +20,7 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QListView>
+#include <QScrollBar>
 #include <QTest>
 
 #include <algorithm>
@@ -35,6 +36,15 @@ class TabWalkTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // A screen reader runs from the first widget on and asks for each at once.
+    void initTestCase()
+    {
+        QAccessible::setActive(true);
+        QAccessible::installUpdateHandler(
+            [](QAccessibleEvent* event) { event->accessibleInterface(); });
+    }
+    void cleanupTestCase() { QAccessible::installUpdateHandler(nullptr); }
+
     void init()
     {
         QApplication::setCursorFlashTime(0);
@@ -58,6 +68,7 @@ private slots:
         const tests::TabWalk back = walkByTab(*m_window, tests::Direction::Backwards);
 
         QVERIFY2(there.missed.isEmpty(), qPrintable(there.missed.join('\n')));
+        QVERIFY2(there.unread.isEmpty(), qPrintable(there.unread.join('\n')));
         QVERIFY2(back.missed.isEmpty(), qPrintable(back.missed.join('\n')));
         QVERIFY(there.stops.size() > 8);
     }
@@ -171,6 +182,7 @@ private:
         Settings,
         Comparing,
         Editing,
+        ScrolledUp,
         Captions,
         Models,
     };
@@ -185,6 +197,7 @@ private:
         QTest::newRow("settings of a chat") << Scene::Settings;
         QTest::newRow("comparing") << Scene::Comparing;
         QTest::newRow("editing") << Scene::Editing;
+        QTest::newRow("scrolled up") << Scene::ScrolledUp;
         QTest::newRow("captions") << Scene::Captions;
         QTest::newRow("models") << Scene::Models;
     }
@@ -214,6 +227,13 @@ private:
         case Scene::Editing:
             QTest::mouseClick(tests::button(m_window->chatView()->viewOf(0), "Edit and ask again"),
                 Qt::LeftButton);
+            break;
+        case Scene::ScrolledUp:
+            for (int turn = 0; turn < 4; ++turn)
+                m_window->conversation()->appendUserMessage(QString("A line\n").repeated(20), {});
+            QVERIFY(QTest::qWaitFor(
+                [this] { return m_window->chatView()->verticalScrollBar()->maximum() > 800; }));
+            m_window->chatView()->verticalScrollBar()->setValue(800);
             break;
         case Scene::Captions:
             showCaptions();

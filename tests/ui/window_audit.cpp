@@ -144,6 +144,22 @@ QString spokenName(const QWidget* widget)
     return accessible ? accessible->text(QAccessible::Name) : QString();
 }
 
+// From the window down, as a screen reader looks for things.
+bool isInAccessibleTree(const QWidget& widget)
+{
+    const QWidget* window = widget.window();
+    const auto interfaceOf = [](const QWidget* each) {
+        return QAccessible::queryAccessibleInterface(const_cast<QWidget*>(each));
+    };
+    for (QAccessibleInterface* each = interfaceOf(&widget); each->object() != window;) {
+        QAccessibleInterface* parent = each->parent();
+        if (!parent || parent->indexOfChild(each) < 0)
+            return false;
+        each = parent;
+    }
+    return true;
+}
+
 } // namespace
 
 QStringList namelessControls(const QWidget& window)
@@ -165,6 +181,8 @@ TabWalk walkByTab(QWidget& window, Direction direction)
             if (each == stop || qobject_cast<const QAbstractScrollArea*>(each))
                 met << each; // one in which the focus is has it
         walk.stops << spokenName(stop);
+        if (!isInAccessibleTree(*stop))
+            walk.unread << describe(stop);
     };
     walkFrom(window, direction, meet);
     for (const QPointer<const QWidget>& control : wanted)

@@ -14,6 +14,7 @@ QStringList namelessControls(const QWidget& window);
 /// of which one is chosen and the parts of a compound control count as one.
 struct TabWalk {
     QStringList stops; ///< what a screen reader calls them, in the order in which they were met
+    QStringList unread; ///< stops that are not in the tree of a screen reader
     QStringList missed; ///< what can be operated, or says that it can be clicked, and was not met
 };
 enum class Direction { Forwards, Backwards };

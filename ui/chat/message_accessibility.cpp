@@ -1,6 +1,7 @@
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/widgets/announcer.h"
+#include "ui/widgets/read_widget.h"
 #include "ui/widgets/readable_text.h"
 #include "ui/widgets/reading_order.h"
 
@@ -48,6 +49,8 @@ QAccessibleInterface* makeAccessible(const QString&, QObject* object)
     if (auto* view = qobject_cast<MessageView*>(object))
         return new ReadableText(
             view, QAccessible::ListItem, [view] { return view->readableText(); });
+    if (auto* chat = qobject_cast<ChatView*>(object))
+        return new ReadWidget(chat); // of a scroll area Qt tells nothing but its viewport
     const auto* chat = qobject_cast<ChatView*>(object->parent());
     if (chat && chat->viewport() == object)
         return new MessageList(chat->viewport());

@@ -59,6 +59,12 @@ QRect roomOn(const QScreen& screen)
 
 } // namespace
 
+// A screen reader that is there already asks for each widget as soon as it is made.
+MainWindow::Readability::Readability()
+{
+    installMessageAccessibility();
+}
+
 MainWindow::MainWindow(const Services& services, Theme& theme, QWidget* parent)
     : QMainWindow(parent)
     , m_services(services)
@@ -70,7 +76,6 @@ MainWindow::MainWindow(const Services& services, Theme& theme, QWidget* parent)
     , m_stack(new QStackedWidget)
     , m_overlay(new DropOverlay(this))
 {
-    installMessageAccessibility();
     setWindowTitle(QStringLiteral("Vignette"));
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);

@@ -109,6 +109,11 @@ private:
     void toggleSidebar();
     void cyclePanes();
 
+    struct Readability {
+        Readability();
+    };
+
+    Readability m_readability; // before the parts of the window
     Services m_services;
     Theme& m_theme;
     CommandList m_commands;

@@ -140,13 +140,16 @@ class Program:
 
     def focused(self):
         """The control with the focus. Qt says the same of frames around it and in it, which have no
-        names, and of the current row of a list without the focus, even of one that is not shown."""
-        controls, rows = [], []
+        names, and of the current row of a list without the focus, even of one that is not shown.
+        Messages, whose focus it is, are rows, too."""
+        messages = (self.say("Your message"), self.say("Answer"))
+        focused = []
         for node in self.shown_nodes(self.root):
-            if node.getState().contains(self.pyatspi.STATE_FOCUSED):
-                (rows if node.getRole() == self.pyatspi.ROLE_LIST_ITEM else controls).append(node)
-        named = [node for node in controls if node.name]
-        return (named or controls or rows or [None])[-1]
+            isRow = node.getRole() == self.pyatspi.ROLE_LIST_ITEM
+            if node.getState().contains(self.pyatspi.STATE_FOCUSED) and (not isRow or node.name in messages):
+                focused.append(node)
+        named = [node for node in focused if node.name]
+        return (named or focused or [None])[-1]
 
     def is_shown(self, node):
         return node.getState().contains(self.pyatspi.STATE_SHOWING)
