@@ -18,6 +18,16 @@ function(vignette_library name)
     endif()
 endfunction()
 
+# What tests under a sanitizer run with. A request for too much memory must reach the program as a
+# failure, a fault of a mapped file its own handler; the stand-in for a card has a stack of its own
+# for signals.
+if(VIGNETTE_SANITIZE)
+    set(VIGNETTE_SANITIZER_ENVIRONMENT
+        ASAN_OPTIONS=allocator_may_return_null=1:use_sigaltstack=0:handle_sigbus=0
+        LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/leak_sanitizer.supp:print_suppressions=0
+        TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/thread_sanitizer.supp)
+endif()
+
 # vignette_tests(LINKS … LABELS … TIMEOUT …): the program FOLDER_tests of every *_test.cpp in the current
 # folder, and for each file a test FOLDER/FILE, which is a process of its own. With ONLY FILES…, these
 # files; a later call takes the rest, into the same program, with other labels and another time.
@@ -41,12 +51,8 @@ function(vignette_tests)
     set(tests_environment QT_QPA_PLATFORM=offscreen VIGNETTE_BIN=${PROJECT_BINARY_DIR}/bin)
     if(VIGNETTE_SANITIZE)
         math(EXPR arg_TIMEOUT "4 * ${arg_TIMEOUT}")
-        # A request for too much memory must reach the program as a failure, a fault of a mapped file
-        # its own handler; the stand-in for a card has a stack of its own for signals.
         list(APPEND tests_environment QTEST_FUNCTION_TIMEOUT=${arg_TIMEOUT}000 # milliseconds
-            ASAN_OPTIONS=allocator_may_return_null=1:use_sigaltstack=0:handle_sigbus=0
-            LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/leak_sanitizer.supp:print_suppressions=0
-            TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/thread_sanitizer.supp)
+            ${VIGNETTE_SANITIZER_ENVIRONMENT})
     endif()
     foreach(file ${files})
         get_filename_component(stem ${file} NAME_WE)

@@ -68,12 +68,19 @@ class Afternoon:
                      self.by_tab_alone, self.killed):
             begin = time.time()
             step()
-            keep_screenshot(f"{self.look}-{step.__name__}")
+            self.keep(step.__name__)
             print(json.dumps({"step": step.__name__, "look": self.look, "seconds": round(time.time() - begin, 1)}),
                   flush=True)
         self.program.close()
 
     # What everybody does again and again.
+
+    def keep(self, name):
+        keep_screenshot(f"{self.look}-{name}")
+
+    def back(self):
+        press("Escape")
+        wait_for("the chat again", lambda: self.program.is_shown(self.program.box))
 
     def see(self, english):
         return wait_for(english, lambda: self.program.find(self.say(english)))
@@ -135,8 +142,7 @@ class Afternoon:
         demand("drawings only" in self.next_answer([]), "a statement about a photograph was made")
         self.see("Models…").queryAction().doAction(0)
         self.see("Add files")
-        press("Escape")
-        wait_for("the chat again", lambda: self.program.is_shown(self.program.box))
+        self.back()
 
     def follow_ups(self):
         demand("drawings only" in self.ask("How many dogs are there?"), "a follow-up made a statement")
@@ -169,7 +175,8 @@ class Afternoon:
 
         self.see("Messages").queryComponent().grabFocus()
         wait_for("the line above which little is read", page_up)
-        keep_screenshot(f"{self.look}-divider")
+        press("Prior")
+        self.keep("divider")
         self.program.box.queryComponent().grabFocus()
 
     def side_by_side(self):
@@ -197,19 +204,21 @@ class Afternoon:
         self.see("Start").queryAction().doAction(0)
         said = self.say("%1 of %2 described").replace("%1", "3").replace("%2", "4")
         wait_for(said, lambda: said in self.program.read())
-        press("Escape")
+        self.keep("caption-run")
+        self.back()
 
     def models(self):
         self.palette("Models")
         self.see("Built-in model")
         self.see("Add a folder")
-        press("Escape")
+        self.keep("models-page")
+        self.back()
 
     def settings(self):
         self.palette("Settings")
         self.see("Search the settings")
-        press("Escape")
-        wait_for("the chat again", lambda: self.program.is_shown(self.program.box))
+        self.keep("settings-page")
+        self.back()
 
     def by_tab_alone(self):
         self.program.box.queryComponent().grabFocus()
