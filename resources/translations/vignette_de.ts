@@ -246,6 +246,11 @@
         <source>%1, temporary</source>
         <translation>%1, temporär</translation>
     </message>
+    <message>
+        <source>%1 (imported)</source>
+        <comment>the name of a conversation</comment>
+        <translation>%1 (importiert)</translation>
+    </message>
 </context>
 <context>
     <name>services::ConversationReader</name>
@@ -272,6 +277,18 @@
     <message>
         <source>“%1” in it is too long</source>
         <translation>„%1“ darin ist zu lang</translation>
+    </message>
+    <message>
+        <source>headings such as “## You” and “## Answer” were expected in it</source>
+        <translation>darin wurden Überschriften wie „## You“ und „## Answer“ erwartet</translation>
+    </message>
+    <message>
+        <source>it has more messages than any export</source>
+        <translation>sie enthält mehr Nachrichten als jeder Export</translation>
+    </message>
+    <message>
+        <source>it has more lines than any export</source>
+        <translation>sie enthält mehr Zeilen als jeder Export</translation>
     </message>
 </context>
 <context>
@@ -419,6 +436,58 @@
             <numerusform>%Ln Thread</numerusform>
             <numerusform>%Ln Threads</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>services::Preset</name>
+    <message>
+        <source>%1 is larger than %2, which no preset is.</source>
+        <translation>%1 ist größer als %2; so groß ist keine Vorlage.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>%1 kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged or no preset: %2 at character %3.</source>
+        <translation>%1 ist beschädigt oder keine Vorlage: %2 an Zeichen %3.</translation>
+    </message>
+    <message>
+        <source>%1 is no preset: it says no name.</source>
+        <translation>%1 ist keine Vorlage: Darin steht kein Name.</translation>
+    </message>
+    <message>
+        <source>The preset %1 is not used, because “%2” in it is not known here or has a value that it cannot have.</source>
+        <translation>Die Vorlage %1 wird nicht verwendet, weil „%2“ darin hier nicht bekannt ist oder einen unmöglichen Wert hat.</translation>
+    </message>
+</context>
+<context>
+    <name>services::Presets</name>
+    <message numerus="yes">
+        <source>There are more than %Ln presets; the others are not shown.</source>
+        <translation>
+            <numerusform>Es gibt mehr als %Ln Vorlage; die anderen werden nicht gezeigt.</numerusform>
+            <numerusform>Es gibt mehr als %Ln Vorlagen; die anderen werden nicht gezeigt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A preset needs a name.</source>
+        <translation>Eine Vorlage braucht einen Namen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %Ln presets already, and no more are kept.</source>
+        <translation>
+            <numerusform>Es gibt schon %Ln Vorlage; mehr werden nicht behalten.</numerusform>
+            <numerusform>Es gibt schon %Ln Vorlagen; mehr werden nicht behalten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is a preset “%1” already.</source>
+        <translation>Eine Vorlage „%1“ gibt es schon.</translation>
+    </message>
+    <message>
+        <source>The preset “%1” could not be deleted: %2.</source>
+        <translation>Die Vorlage „%1“ konnte nicht gelöscht werden: %2.</translation>
     </message>
 </context>
 <context>
@@ -1072,6 +1141,25 @@
         <source>Copy the conversation</source>
         <translation>Das Gespräch kopieren</translation>
     </message>
+    <message>
+        <source>Save the settings as a preset…</source>
+        <translation>Einstellungen als Vorlage sichern …</translation>
+    </message>
+    <message>
+        <source>Import presets…</source>
+        <translation>Vorlagen importieren …</translation>
+    </message>
+    <message>
+        <source>“%1” is chosen for this conversation.</source>
+        <translation>„%1“ ist für dieses Gespräch gewählt.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ChatSelection</name>
+    <message>
+        <source>You</source>
+        <translation>Sie</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSettingsPanel</name>
@@ -1107,6 +1195,14 @@
         <source>Close (Esc)</source>
         <translation>Schließen (Esc)</translation>
     </message>
+    <message>
+        <source>Preset</source>
+        <translation>Vorlage</translation>
+    </message>
+    <message>
+        <source>Settings under a name, for any conversation.</source>
+        <translation>Einstellungen unter einem Namen, für jedes Gespräch.</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatView</name>
@@ -1125,6 +1221,14 @@
     <message>
         <source>What the model saw</source>
         <translation>Was das Modell sah</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
     </message>
 </context>
 <context>
@@ -1202,6 +1306,10 @@
     <message>
         <source>Conversation</source>
         <translation>Gespräch</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Vorlage</translation>
     </message>
 </context>
 <context>
@@ -1329,6 +1437,18 @@
         <source>New folder…</source>
         <translation>Neuer Ordner …</translation>
     </message>
+    <message>
+        <source>Pin the conversation, or unpin it</source>
+        <translation>Das Gespräch anheften oder lösen</translation>
+    </message>
+    <message>
+        <source>Duplicate the conversation</source>
+        <translation>Das Gespräch duplizieren</translation>
+    </message>
+    <message>
+        <source>Export the conversation…</source>
+        <translation>Das Gespräch exportieren …</translation>
+    </message>
 </context>
 <context>
     <name>ui::DateSections</name>
@@ -1420,6 +1540,13 @@
         <translation>
             <numerusform>Gespräche aus %Ln Datei importieren</numerusform>
             <numerusform>Gespräche aus %Ln Dateien importieren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %Ln preset(s)</source>
+        <translation>
+            <numerusform>%Ln Vorlage hinzufügen</numerusform>
+            <numerusform>%Ln Vorlagen hinzufügen</numerusform>
         </translation>
     </message>
 </context>
@@ -1931,6 +2058,57 @@
         <source>Hide details</source>
         <translation>Einzelheiten verbergen</translation>
     </message>
+    <message>
+        <source>What was changed takes effect when it is loaded again.</source>
+        <translation>Die Änderung wirkt, wenn es neu geladen wird.</translation>
+    </message>
+    <message>
+        <source>Load again</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>Settings of this model</source>
+        <translation>Einstellungen dieses Modells</translation>
+    </message>
+    <message>
+        <source>Settings of %1</source>
+        <translation>Einstellungen von %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelDefaultsEditor</name>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>How much this model can keep in view; more takes more memory.</source>
+        <translation>Wie viel dieses Modell im Blick behält; mehr braucht mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>As in the settings</source>
+        <translation>Wie in den Einstellungen</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>What computes this model.</source>
+        <translation>Was dieses Modell rechnet.</translation>
+    </message>
+    <message>
+        <source>Everything as in the settings</source>
+        <translation>Alles wie in den Einstellungen</translation>
+    </message>
+    <message>
+        <source>How it answers in conversations that set nothing of their own</source>
+        <translation>Wie es in Gesprächen ohne eigene Einstellungen antwortet</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> Token</translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelHeader</name>
@@ -2324,6 +2502,132 @@
     <message>
         <source>The picture could not be saved as %1.</source>
         <translation>Das Bild konnte nicht als %1 gespeichert werden.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PresetChoice</name>
+    <message>
+        <source>Save and manage presets</source>
+        <translation>Vorlagen sichern und verwalten</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Vorlage</translation>
+    </message>
+    <message>
+        <source>Settings of its own</source>
+        <translation>Eigene Einstellungen</translation>
+    </message>
+    <message>
+        <source>“%1” names the model %2, which is not here; this conversation keeps its own.</source>
+        <translation>„%1“ nennt das Modell %2, das nicht da ist; dieses Gespräch behält seines.</translation>
+    </message>
+    <message>
+        <source>Settings replaced</source>
+        <translation>Einstellungen ersetzt</translation>
+    </message>
+    <message>
+        <source>Settings removed</source>
+        <translation>Einstellungen entfernt</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Save as a preset…</source>
+        <translation>Als Vorlage sichern …</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren …</translation>
+    </message>
+    <message>
+        <source>Begin new chats with it</source>
+        <translation>Neue Chats damit beginnen</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen …</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen …</translation>
+    </message>
+    <message>
+        <source>Save as a preset</source>
+        <translation>Als Vorlage sichern</translation>
+    </message>
+    <message>
+        <source>Rename the preset</source>
+        <translation>Die Vorlage umbenennen</translation>
+    </message>
+    <message>
+        <source>Delete the preset</source>
+        <translation>Die Vorlage löschen</translation>
+    </message>
+    <message>
+        <source>Delete “%1”? Conversations keep what it has set in them.</source>
+        <translation>„%1“ löschen? Gespräche behalten, was sie in ihnen gesetzt hat.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Export the preset</source>
+        <translation>Die Vorlage exportieren</translation>
+    </message>
+    <message>
+        <source>Presets (*%1)</source>
+        <translation>Vorlagen (*%1)</translation>
+    </message>
+    <message>
+        <source>“%1” was written to %2.</source>
+        <translation>„%1“ wurde nach %2 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Import presets</source>
+        <translation>Vorlagen importieren</translation>
+    </message>
+    <message>
+        <source>Added to the presets: %1.</source>
+        <translation>Zu den Vorlagen hinzugefügt: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PresetNameDialog</name>
+    <message>
+        <source>Name of the preset</source>
+        <translation>Name der Vorlage</translation>
+    </message>
+    <message>
+        <source>For example: Translator</source>
+        <translation>Zum Beispiel: Übersetzer</translation>
+    </message>
+    <message>
+        <source>With the model %1</source>
+        <translation>Mit dem Modell %1</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>The preset that has this name is replaced.</source>
+        <translation>Die Vorlage mit diesem Namen wird ersetzt.</translation>
+    </message>
+    <message>
+        <source>Another preset has this name.</source>
+        <translation>Eine andere Vorlage heißt so.</translation>
     </message>
 </context>
 <context>
@@ -3372,6 +3676,10 @@
         <source>Delete what can be made again?</source>
         <translation>Löschen, was neu erzeugt werden kann?</translation>
     </message>
+    <message>
+        <source>Presets</source>
+        <translation>Vorlagen</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -3495,8 +3803,8 @@
     <message numerus="yes">
         <source>Delete %Ln conversation(s), with their pictures?</source>
         <translation>
-            <numerusform>%Ln Unterhaltung mit ihren Bildern löschen?</numerusform>
-            <numerusform>%Ln Unterhaltungen mit ihren Bildern löschen?</numerusform>
+            <numerusform>%Ln Gespräch mit seinen Bildern löschen?</numerusform>
+            <numerusform>%Ln Gespräche mit ihren Bildern löschen?</numerusform>
         </translation>
     </message>
     <message>
@@ -3506,8 +3814,8 @@
     <message numerus="yes">
         <source>Deleted %Ln conversation(s)</source>
         <translation>
-            <numerusform>%Ln Unterhaltung gelöscht</numerusform>
-            <numerusform>%Ln Unterhaltungen gelöscht</numerusform>
+            <numerusform>%Ln Gespräch gelöscht</numerusform>
+            <numerusform>%Ln Gespräche gelöscht</numerusform>
         </translation>
     </message>
 </context>
@@ -3838,12 +4146,27 @@
         <translation>Gespräche importieren</translation>
     </message>
     <message>
-        <source>Conversations of Vignette or ChatGPT (*.zip *.json)</source>
-        <translation>Gespräche von Vignette oder ChatGPT (*.zip *.json)</translation>
-    </message>
-    <message>
         <source>JSON, with all versions (*.vignette.json)</source>
         <translation>JSON, mit allen Fassungen (*.vignette.json)</translation>
+    </message>
+    <message>
+        <source>The conversation was written to %1.</source>
+        <translation>Das Gespräch wurde nach %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>The conversation was written to %1, and its pictures into “%2” beside it.</source>
+        <translation>Das Gespräch wurde nach %1 geschrieben, seine Bilder daneben in „%2“.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them were here already; their names end in “(imported)”.</source>
+        <translation>
+            <numerusform>%Ln davon gab es schon; der Name endet auf „(importiert)“.</numerusform>
+            <numerusform>%Ln davon gab es schon; ihre Namen enden auf „(importiert)“.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Conversations of Vignette or ChatGPT, Markdown (*.zip *.json *.md *.markdown)</source>
+        <translation>Gespräche von Vignette oder ChatGPT, Markdown (*.zip *.json *.md *.markdown)</translation>
     </message>
 </context>
 </TS>

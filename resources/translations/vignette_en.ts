@@ -53,6 +53,23 @@
     </message>
 </context>
 <context>
+    <name>services::Presets</name>
+    <message numerus="yes">
+        <source>There are more than %Ln presets; the others are not shown.</source>
+        <translation>
+            <numerusform>There is more than %Ln preset; the others are not shown.</numerusform>
+            <numerusform>There are more than %Ln presets; the others are not shown.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %Ln presets already, and no more are kept.</source>
+        <translation>
+            <numerusform>There is %Ln preset already, and no more are kept.</numerusform>
+            <numerusform>There are %Ln presets already, and no more are kept.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::AttachmentStrip</name>
     <message numerus="yes">
         <source>A message takes %Ln attachments at most. The page “Captions” describes whole folders.</source>
@@ -190,6 +207,13 @@
         <translation>
             <numerusform>Import the conversations of %Ln file</numerusform>
             <numerusform>Import the conversations of %Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %Ln preset(s)</source>
+        <translation>
+            <numerusform>Add %Ln preset</numerusform>
+            <numerusform>Add %Ln presets</numerusform>
         </translation>
     </message>
 </context>
@@ -340,6 +364,13 @@
         <translation>
             <numerusform>%Ln conversation was imported.</numerusform>
             <numerusform>%Ln conversations were imported.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them were here already; their names end in “(imported)”.</source>
+        <translation>
+            <numerusform>%Ln of them was here already; its name ends in “(imported)”.</numerusform>
+            <numerusform>%Ln of them were here already; their names end in “(imported)”.</numerusform>
         </translation>
     </message>
 </context>

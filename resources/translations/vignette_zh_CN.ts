@@ -241,6 +241,11 @@
         <source>%1, temporary</source>
         <translation>%1，临时</translation>
     </message>
+    <message>
+        <source>%1 (imported)</source>
+        <comment>the name of a conversation</comment>
+        <translation>%1（已导入）</translation>
+    </message>
 </context>
 <context>
     <name>services::ConversationReader</name>
@@ -267,6 +272,18 @@
     <message>
         <source>“%1” in it is too long</source>
         <translation>其中的“%1”过长</translation>
+    </message>
+    <message>
+        <source>headings such as “## You” and “## Answer” were expected in it</source>
+        <translation>其中应有“## You”和“## Answer”这样的标题</translation>
+    </message>
+    <message>
+        <source>it has more messages than any export</source>
+        <translation>其中的消息比任何导出文件都多</translation>
+    </message>
+    <message>
+        <source>it has more lines than any export</source>
+        <translation>其中的行数比任何导出文件都多</translation>
     </message>
 </context>
 <context>
@@ -413,6 +430,56 @@
         <translation>
             <numerusform>%Ln 个线程</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>services::Preset</name>
+    <message>
+        <source>%1 is larger than %2, which no preset is.</source>
+        <translation>%1 大于 %2，没有这么大的预设。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>无法读取 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is damaged or no preset: %2 at character %3.</source>
+        <translation>%1 已损坏或不是预设：字符 %3 处 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is no preset: it says no name.</source>
+        <translation>%1 不是预设：其中没有名称。</translation>
+    </message>
+    <message>
+        <source>The preset %1 is not used, because “%2” in it is not known here or has a value that it cannot have.</source>
+        <translation>未使用预设 %1，因为其中的“%2”未知或取值无效。</translation>
+    </message>
+</context>
+<context>
+    <name>services::Presets</name>
+    <message numerus="yes">
+        <source>There are more than %Ln presets; the others are not shown.</source>
+        <translation>
+            <numerusform>预设超过 %Ln 个；其余的未显示。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A preset needs a name.</source>
+        <translation>预设需要名称。</translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %Ln presets already, and no more are kept.</source>
+        <translation>
+            <numerusform>已有 %Ln 个预设，不再保存更多。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is a preset “%1” already.</source>
+        <translation>已有预设“%1”。</translation>
+    </message>
+    <message>
+        <source>The preset “%1” could not be deleted: %2.</source>
+        <translation>无法删除预设“%1”：%2。</translation>
     </message>
 </context>
 <context>
@@ -1054,6 +1121,25 @@
         <source>Copy the conversation</source>
         <translation>复制对话</translation>
     </message>
+    <message>
+        <source>Save the settings as a preset…</source>
+        <translation>将设置保存为预设…</translation>
+    </message>
+    <message>
+        <source>Import presets…</source>
+        <translation>导入预设…</translation>
+    </message>
+    <message>
+        <source>“%1” is chosen for this conversation.</source>
+        <translation>已为此会话选择“%1”。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ChatSelection</name>
+    <message>
+        <source>You</source>
+        <translation>您</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatSettingsPanel</name>
@@ -1089,6 +1175,14 @@
         <source>Close (Esc)</source>
         <translation>关闭 (Esc)</translation>
     </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Settings under a name, for any conversation.</source>
+        <translation>带名称的设置，可用于任何会话。</translation>
+    </message>
 </context>
 <context>
     <name>ui::ChatView</name>
@@ -1107,6 +1201,14 @@
     <message>
         <source>What the model saw</source>
         <translation>模型看到的内容</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
     </message>
 </context>
 <context>
@@ -1183,6 +1285,10 @@
     <message>
         <source>Conversation</source>
         <translation>会话</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
     </message>
 </context>
 <context>
@@ -1310,6 +1416,18 @@
         <source>New folder…</source>
         <translation>新建文件夹…</translation>
     </message>
+    <message>
+        <source>Pin the conversation, or unpin it</source>
+        <translation>固定会话或取消固定</translation>
+    </message>
+    <message>
+        <source>Duplicate the conversation</source>
+        <translation>复制会话</translation>
+    </message>
+    <message>
+        <source>Export the conversation…</source>
+        <translation>导出会话…</translation>
+    </message>
 </context>
 <context>
     <name>ui::DateSections</name>
@@ -1397,6 +1515,12 @@
         <source>Import the conversations of %Ln file(s)</source>
         <translation>
             <numerusform>导入 %Ln 个文件中的会话</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %Ln preset(s)</source>
+        <translation>
+            <numerusform>添加 %Ln 个预设</numerusform>
         </translation>
     </message>
 </context>
@@ -1907,6 +2031,57 @@
         <source>Hide details</source>
         <translation>隐藏详情</translation>
     </message>
+    <message>
+        <source>What was changed takes effect when it is loaded again.</source>
+        <translation>更改将在重新加载后生效。</translation>
+    </message>
+    <message>
+        <source>Load again</source>
+        <translation>重新加载</translation>
+    </message>
+    <message>
+        <source>Settings of this model</source>
+        <translation>此模型的设置</translation>
+    </message>
+    <message>
+        <source>Settings of %1</source>
+        <translation>%1 的设置</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ModelDefaultsEditor</name>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>How much this model can keep in view; more takes more memory.</source>
+        <translation>此模型能兼顾多少内容；越多占用内存越大。</translation>
+    </message>
+    <message>
+        <source>As in the settings</source>
+        <translation>与设置相同</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>What computes this model.</source>
+        <translation>运行此模型的设备。</translation>
+    </message>
+    <message>
+        <source>Everything as in the settings</source>
+        <translation>全部与设置相同</translation>
+    </message>
+    <message>
+        <source>How it answers in conversations that set nothing of their own</source>
+        <translation>在没有自己设置的会话中如何回答</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelHeader</name>
@@ -2300,6 +2475,132 @@
     <message>
         <source>The picture could not be saved as %1.</source>
         <translation>无法将图片保存为 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PresetChoice</name>
+    <message>
+        <source>Save and manage presets</source>
+        <translation>保存和管理预设</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Settings of its own</source>
+        <translation>自己的设置</translation>
+    </message>
+    <message>
+        <source>“%1” names the model %2, which is not here; this conversation keeps its own.</source>
+        <translation>“%1”指定的模型 %2 不存在；此会话保留原有模型。</translation>
+    </message>
+    <message>
+        <source>Settings replaced</source>
+        <translation>设置已替换</translation>
+    </message>
+    <message>
+        <source>Settings removed</source>
+        <translation>设置已移除</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Save as a preset…</source>
+        <translation>保存为预设…</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>导入…</translation>
+    </message>
+    <message>
+        <source>Begin new chats with it</source>
+        <translation>新聊天使用它</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Save as a preset</source>
+        <translation>保存为预设</translation>
+    </message>
+    <message>
+        <source>Rename the preset</source>
+        <translation>重命名预设</translation>
+    </message>
+    <message>
+        <source>Delete the preset</source>
+        <translation>删除预设</translation>
+    </message>
+    <message>
+        <source>Delete “%1”? Conversations keep what it has set in them.</source>
+        <translation>删除“%1”？会话保留它所做的设置。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Export the preset</source>
+        <translation>导出预设</translation>
+    </message>
+    <message>
+        <source>Presets (*%1)</source>
+        <translation>预设 (*%1)</translation>
+    </message>
+    <message>
+        <source>“%1” was written to %2.</source>
+        <translation>“%1”已写入 %2。</translation>
+    </message>
+    <message>
+        <source>Import presets</source>
+        <translation>导入预设</translation>
+    </message>
+    <message>
+        <source>Added to the presets: %1.</source>
+        <translation>已添加到预设：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::PresetNameDialog</name>
+    <message>
+        <source>Name of the preset</source>
+        <translation>预设名称</translation>
+    </message>
+    <message>
+        <source>For example: Translator</source>
+        <translation>例如：翻译</translation>
+    </message>
+    <message>
+        <source>With the model %1</source>
+        <translation>使用模型 %1</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>The preset that has this name is replaced.</source>
+        <translation>同名预设将被替换。</translation>
+    </message>
+    <message>
+        <source>Another preset has this name.</source>
+        <translation>另一个预设已使用此名称。</translation>
     </message>
 </context>
 <context>
@@ -3339,6 +3640,10 @@
         <source>Delete what can be made again?</source>
         <translation>删除可以重新生成的内容？</translation>
     </message>
+    <message>
+        <source>Presets</source>
+        <translation>预设</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -3462,7 +3767,7 @@
     <message numerus="yes">
         <source>Delete %Ln conversation(s), with their pictures?</source>
         <translation>
-            <numerusform>删除 %Ln 个对话及其图片？</numerusform>
+            <numerusform>删除 %Ln 个会话及其图片？</numerusform>
         </translation>
     </message>
     <message>
@@ -3472,7 +3777,7 @@
     <message numerus="yes">
         <source>Deleted %Ln conversation(s)</source>
         <translation>
-            <numerusform>已删除 %Ln 个对话</numerusform>
+            <numerusform>已删除 %Ln 个会话</numerusform>
         </translation>
     </message>
 </context>
@@ -3798,12 +4103,26 @@
         <translation>导入会话</translation>
     </message>
     <message>
-        <source>Conversations of Vignette or ChatGPT (*.zip *.json)</source>
-        <translation>Vignette 或 ChatGPT 的会话 (*.zip *.json)</translation>
-    </message>
-    <message>
         <source>JSON, with all versions (*.vignette.json)</source>
         <translation>JSON，含所有版本 (*.vignette.json)</translation>
+    </message>
+    <message>
+        <source>The conversation was written to %1.</source>
+        <translation>会话已写入 %1。</translation>
+    </message>
+    <message>
+        <source>The conversation was written to %1, and its pictures into “%2” beside it.</source>
+        <translation>会话已写入 %1，图片写入其旁边的“%2”。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them were here already; their names end in “(imported)”.</source>
+        <translation>
+            <numerusform>其中 %Ln 个已存在；其名称以“（已导入）”结尾。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Conversations of Vignette or ChatGPT, Markdown (*.zip *.json *.md *.markdown)</source>
+        <translation>Vignette 或 ChatGPT 的会话、Markdown (*.zip *.json *.md *.markdown)</translation>
     </message>
 </context>
 </TS>
