@@ -4,15 +4,20 @@
 
 #include <algorithm>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 namespace runtime {
 
 namespace {
 
-struct Beginning {
+constexpr size_t longestUnfinished = 3; // bytes of a character of UTF-8 that is not whole
+
+// Another token at a place of the answer.
+struct Departure {
+    size_t place = 0; // bytes of the answer before it
     std::string text;
-    float probability = 0; // of its last token
+    float probability = 0;
 };
 
 std::string trimmed(const std::string& text)
@@ -30,25 +35,50 @@ bool saysTheSame(const std::string& one, const std::string& other)
     return trimmed(one) == trimmed(other);
 }
 
+// Where the whole characters end that begin at byte `from`.
+size_t endOfWhole(std::string_view text, size_t from)
+{
+    while (from < text.size()) {
+        const engine::Utf8Character character = engine::utf8At(text, from);
+        if (character.state != engine::Utf8Character::State::Whole)
+            break;
+        from += character.length;
+    }
+    return from;
+}
+
+// They do not hold the text before them: that would take the square of the answer's length.
+std::vector<Departure> departuresFrom(std::span<const TokenDetail> answer, std::string& said)
+{
+    std::vector<Departure> departures;
+    size_t whole = 0; // bytes of what is said
+    for (const TokenDetail& token : answer) {
+        const std::string unfinished = said.substr(whole);
+        if (unfinished.size() > longestUnfinished)
+            break; // it is broken, and so is all that begins with it
+        for (const TokenDetail::Choice& other : token.likeliest) {
+            const bool isText
+                = !trimmed(other.text).empty() && engine::isUtf8(unfinished + other.text);
+            if (isText && other.probability > 0 && !saysTheSame(other.text, token.chosen.text))
+                departures.push_back({said.size(), other.text, other.probability});
+        }
+        said += token.chosen.text;
+        whole = endOfWhole(said, whole);
+    }
+    return departures;
+}
+
 } // namespace
 
 std::optional<std::string> anotherBeginning(std::span<const TokenDetail> answer, size_t choice)
 {
-    std::vector<Beginning> beginnings;
-    std::string before;
-    for (const TokenDetail& token : answer) {
-        for (const TokenDetail::Choice& other : token.likeliest) {
-            const std::string text = before + other.text;
-            const bool isText = !trimmed(other.text).empty() && engine::isUtf8(text);
-            if (isText && other.probability > 0 && !saysTheSame(other.text, token.chosen.text))
-                beginnings.push_back({text, other.probability});
-        }
-        before += token.chosen.text;
-    }
-    if (choice >= beginnings.size())
+    std::string said;
+    std::vector<Departure> departures = departuresFrom(answer, said);
+    if (choice >= departures.size())
         return std::nullopt;
-    std::ranges::stable_sort(beginnings, std::greater(), &Beginning::probability);
-    const std::string& text = beginnings[choice].text;
+    std::ranges::stable_sort(departures, std::greater(), &Departure::probability);
+    const Departure& departure = departures[choice];
+    const std::string text = said.substr(0, departure.place) + departure.text;
     return text.substr(text.find_first_not_of(" \t\r\n"));
 }
 
