@@ -7,6 +7,7 @@ namespace services {
 namespace {
 
 constexpr int titleCharacters = 48;
+constexpr qsizetype longestQuestion = 200; // that fits any picture
 
 using Option = QRegularExpression::PatternOption;
 
@@ -68,18 +69,20 @@ QString firstWordsOfCaption(const QString& caption)
 // In the languages that the program speaks.
 bool asksWhatIsSeen(const QString& question)
 {
+    if (question.size() > longestQuestion)
+        return false; // without a look at it, for titles are asked for often
     static const QRegularExpression english(
         QStringLiteral(
             "^\\W*(describe|caption|explain)\\W+(this|the|it)\\b[^.?!\\n]{0,40}[.?!]?\\s*$"
             "|^\\W*what(\\W?s| is| are| do you see| can you see)\\b[^.?!\\n]{0,12}"
             "\\b(picture|image|photo|photograph|drawing|this|here)[^.?!\\n]{0,12}[.?!]?\\s*$"
-            "|^\\W*(write "
-            "down|read|transcribe)\\b[^.?!\\n]{0,12}\\btext\\b[^.?!\\n]{0,40}[.?!]?\\s*$"),
+            "|^\\W*(write down|read|transcribe)\\b[^.?!\\n]{0,12}"
+            "\\btext\\b[^.?!\\n]{0,40}[.?!]?\\s*$"),
         Option::CaseInsensitiveOption);
     static const QRegularExpression german(
         QStringLiteral(
-            "^\\W*(beschreib|erklär)e?( bitte| mir)* "
-            "(das|dies|dieses|es)\\b[^.?!\\n]{0,20}[.?!]?\\s*$"
+            "^\\W*(beschreib|erklär)e?( bitte| mir)* (das|dies|dieses|es)"
+            "\\b[^.?!\\n]{0,20}[.?!]?\\s*$"
             "|^\\W*was (ist|sieht|siehst|zeigt|erkennst)\\b[^.?!\\n]{0,20}"
             "\\b(bild|bilde|foto|zeichnung|hier|das)\\b[^.?!\\n]{0,12}[.?!]?\\s*$"
             "|^\\W*(schreib|lies)e?\\b[^.?!\\n]{0,12}\\btext\\b[^.?!\\n]{0,40}[.?!]?\\s*$"),
