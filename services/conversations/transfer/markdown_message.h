@@ -16,8 +16,6 @@ struct MarkdownWords {
     QString question, answer, sources;
 
     static MarkdownWords ofProgram(); ///< in the language of the user
-
-    bool operator==(const MarkdownWords&) const = default;
 };
 
 /// The heading above a message: "## You", "## Answer" or "## Answer (name of the model)". The

@@ -15,6 +15,8 @@ namespace {
 
 constexpr qsizetype mostLines = 2'000'000;
 constexpr qsizetype mostMessages = 100'000;
+constexpr qsizetype longestHeading = 200; // of a message in a file of another program, characters
+constexpr qsizetype longestModel = 200; // its name
 
 // What is said to the user.
 struct Text {
@@ -34,6 +36,8 @@ struct OtherHeading {
 
 OtherHeading otherHeading(QStringView line)
 {
+    if (!line.startsWith(u'#') || line.size() > longestHeading)
+        return {};
     static const QRegularExpression form(QStringLiteral("^(#{1,6})\\s+(.{1,80})$"));
     const QRegularExpressionMatch match = form.match(line);
     if (!match.hasMatch())
@@ -45,9 +49,9 @@ OtherHeading otherHeading(QStringView line)
     return {int(match.capturedLength(1)), name.simplified()};
 }
 
-bool isOneOf(const QString& name, const QStringList& names)
+bool isOneOf(const QString& name, const QStringList& names, const QString& own)
 {
-    return names.contains(name, Qt::CaseInsensitive);
+    return names.contains(name, Qt::CaseInsensitive) || name.compare(own, Qt::CaseInsensitive) == 0;
 }
 
 // Knows which lines begin messages.
@@ -56,7 +60,7 @@ public:
     explicit Headings(const FrontMatter& front)
         : m_isOurs(
             front.values.value(QStringLiteral("format")) == QLatin1String(conversationFormat))
-        , m_model(front.values.value(QStringLiteral("model")).left(200))
+        , m_model(front.values.value(QStringLiteral("model")).left(longestModel))
     {
         const MarkdownWords words{front.values.value(QStringLiteral("question")),
             front.values.value(QStringLiteral("answer")),
@@ -72,20 +76,27 @@ public:
 
     std::optional<Message> messageAt(QStringView line)
     {
-        return m_isOurs ? messageOfHeading(line, m_words) : messageOfOther(line);
+        std::optional<Message> message
+            = m_isOurs ? messageOfHeading(line, m_words) : messageOfOther(line);
+        if (message)
+            message->model.truncate(longestModel);
+        return message;
     }
 
 private:
-    // Those of answers may be of any level but the one that the first message has.
+    // All messages have headings of the level that the first one has; what a message itself says may
+    // have headings of any other.
     std::optional<Message> messageOfOther(QStringView line)
     {
+        static const QStringList users{"You", "User", "Human", "Me", "Question", "Prompt"};
+        static const QStringList assistants{
+            "Answer", "Assistant", "AI", "Bot", "Model", "Response", "ChatGPT", "Claude", "Gemini"};
         const OtherHeading heading = otherHeading(line);
-        const bool isUser = isOneOf(
-            heading.name, {"You", "User", "Human", "Me", "Question", "Prompt", m_words.question});
-        const bool isAssistant = isOneOf(heading.name,
-            {"Answer", "Assistant", "AI", "Bot", "Model", "Response", "ChatGPT", "Claude", "Gemini",
-                m_words.answer});
-        if (heading.level == 0 || (!isUser && !isAssistant))
+        if (heading.level == 0)
+            return {};
+        const bool isUser = isOneOf(heading.name, users, m_words.question);
+        const bool isAssistant = isOneOf(heading.name, assistants, m_words.answer);
+        if (!isUser && !isAssistant)
             return {};
         if (m_level == 0)
             m_level = heading.level;
