@@ -7,6 +7,7 @@
 #include <QMimeData>
 #include <QStringList>
 
+#include <algorithm>
 #include <utility>
 
 namespace ui {
@@ -32,11 +33,30 @@ TextPart partIn(const Message& message, const TextRange& range)
     return {std::move(reading.blocks), range};
 }
 
-QString copyOf(const Message& message, const TextPart& part)
+QString textOf(const Message& message, const TextPart& part)
 {
     if (part.isWhole())
         return markdownOf(message);
     return message.author == Author::User ? plainText(part) : markdownText(part);
+}
+
+// What is copied of one message.
+struct Copy {
+    QString author, markdown, html;
+};
+
+Copy copyOf(const Message& message, const TextRange& range, const ModelNames& names)
+{
+    const TextPart part = partIn(message, range);
+    const QString author = message.author == Author::User ? Text::tr("You") : names(message.model);
+    return {author, textOf(message, part), htmlText(part)};
+}
+
+void nameAuthor(Copy& copy)
+{
+    copy.markdown.prepend(QStringLiteral("**%1**\n\n").arg(copy.author));
+    copy.html.prepend(
+        QStringLiteral("<p><strong>%1</strong></p>").arg(copy.author.toHtmlEscaped()));
 }
 
 } // namespace
@@ -115,29 +135,17 @@ std::optional<TextRange> ChatSelection::partOf(MessageId message) const
 
 std::unique_ptr<QMimeData> ChatSelection::contents(const ModelNames& names) const
 {
-    struct Copy {
-        QString author, markdown, html;
-    };
     QList<Copy> copies;
-    const std::optional<Ends> ends = this->ends();
-    for (int row = ends ? ends->firstRow : 0; ends && row <= ends->lastRow; ++row) {
-        const Message& message = m_conversation->message(row);
-        const TextPart part = partIn(message, partOfRow(*ends, row));
-        const QString author
-            = message.author == Author::User ? Text::tr("You") : names(message.model);
-        if (const QString markdown = copyOf(message, part); !markdown.isEmpty())
-            copies << Copy{author, markdown, htmlText(part)};
-    }
+    if (const std::optional<Ends> ends = this->ends())
+        for (int row = ends->firstRow; row <= ends->lastRow; ++row)
+            copies << copyOf(m_conversation->message(row), partOfRow(*ends, row), names);
+    copies.removeIf([](const Copy& copy) { return copy.markdown.isEmpty(); });
+    if (copies.size() > 1)
+        std::ranges::for_each(copies, nameAuthor);
     QStringList markdown, html;
     for (const Copy& copy : std::as_const(copies)) {
-        const bool isNamed = copies.size() > 1;
-        markdown << (isNamed ? QStringLiteral("**") + copy.author + QStringLiteral("**\n\n")
-                             : QString())
-                + copy.markdown;
-        html << (isNamed ? QStringLiteral("<p><strong>") + copy.author.toHtmlEscaped()
-                            + QStringLiteral("</strong></p>")
-                         : QString())
-                + copy.html;
+        markdown << copy.markdown;
+        html << copy.html;
     }
     auto data = std::make_unique<QMimeData>();
     const QString text = markdown.join(QStringLiteral("\n\n"));
