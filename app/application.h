@@ -16,6 +16,9 @@ public:
     /// Returns the exit code of the process.
     int run();
 
+    /// Those of the command line that a start after this one is given.
+    QStringList options() const { return m_options.options; }
+
 private:
     services::StartRequest request() const;
     int runProgram(services::SingleInstance& instance);

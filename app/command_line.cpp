@@ -89,6 +89,19 @@ void readModelOptions(const QCommandLineParser& parser, CommandLine& line)
     }
 }
 
+QStringList lastingOptions(const QCommandLineParser& parser)
+{
+    QStringList options;
+    for (const QString& name : parser.optionNames()) {
+        if (name == u"new-chat" || name == u"captions")
+            continue;
+        const QString value = parser.value(name);
+        options << QStringLiteral("--") + name + (value.isEmpty() ? QString() : u'=' + value);
+    }
+    options.removeDuplicates();
+    return options;
+}
+
 } // namespace
 
 bool answerInTerminal(int& argc, char** argv)
@@ -129,6 +142,7 @@ CommandLine parseCommandLine(const QStringList& arguments)
         line.action = QStringLiteral("captions");
     line.separate = parser.isSet("separate");
     line.safeMode = parser.isSet("safe-mode");
+    line.options = lastingOptions(parser);
     readModelOptions(parser, line);
     return line;
 }

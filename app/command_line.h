@@ -15,6 +15,7 @@ struct CommandLine {
     QString action; ///< "new-chat", "captions" or empty
     bool separate = false; ///< starts a further instance even if one is running
     bool safeMode = false; ///< uses the built-in model and default settings, and changes nothing
+    QStringList options; ///< as given, but for the action: what a start after this one is given
 
     // These replace the settings for this run.
     std::optional<QString> model; ///< the path of a GGUF file or a Hugging Face folder

@@ -1,15 +1,14 @@
 #include "app/application.h"
 #include "app/command_line.h"
+#include "app/start_again.h"
 #include "services/system/private_files.h"
 #include "services/system/restart.h"
 
-#include <cstdio>
-#include <unistd.h>
-
 // Everything of this run has ended when it returns.
-static int runProgram(int argc, char** argv)
+static int runProgram(int argc, char** argv, QStringList& options)
 {
     app::Application application(argc, argv);
+    options = application.options();
     return application.run();
 }
 
@@ -18,10 +17,10 @@ int main(int argc, char** argv)
     if (app::answerInTerminal(argc, argv))
         return 0;
     services::keepNewFilesPrivate();
-    const int code = runProgram(argc, argv);
+    QStringList options;
+    const int code = runProgram(argc, argv, options);
     if (code != services::restartExitCode)
         return code;
-    execl("/proc/self/exe", argv[0], static_cast<char*>(nullptr));
-    std::perror("vignette cannot start again");
+    app::startAgain(argv[0], options);
     return 1;
 }

@@ -65,6 +65,9 @@ private slots:
         QCOMPARE(*line.threads, 3);
         QVERIFY(line.cacheType == engine::cacheTypeFromName("q8"));
         QVERIFY(line.separate && line.safeMode);
+        QCOMPARE(line.options,
+            QStringList({"--model=some.gguf", "--threads=3", "--device=cuda:0,cpu",
+                "--device-memory=2048", "--cache-type=q8", "--separate", "--safe-mode"}));
     }
 };
 
