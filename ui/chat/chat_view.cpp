@@ -74,6 +74,12 @@ ChatView::ChatView(QWidget* parent)
     m_undo->setBackgroundRole(QPalette::Window);
 }
 
+// The focus goes elsewhere while the children are destroyed, after everything else here.
+ChatView::~ChatView()
+{
+    disconnect(qApp, nullptr, this, nullptr);
+}
+
 void ChatView::setConversation(services::Conversation* conversation)
 {
     if (m_conversation)

@@ -35,6 +35,7 @@ public:
     static constexpr int maxColumnWidth = 760; ///< in pixels
 
     explicit ChatView(QWidget* parent = nullptr);
+    ~ChatView() override;
 
     /// Shows a conversation from its end; null shows nothing.
     void setConversation(services::Conversation* conversation);

@@ -103,10 +103,8 @@ void PromptBox::layOut()
 void PromptBox::connectEdit()
 {
     connect(m_editBar, &PromptEditBar::cancelled, this, &PromptBox::cancelEdit);
-    connect(qApp, &QApplication::focusChanged, this, [this](QWidget* before, QWidget* now) {
-        if (before == m_edit || now == m_edit)
-            update(); // the ring is drawn here
-    });
+    // The ring of the text is drawn here.
+    connect(qApp, &QApplication::focusChanged, this, qOverload<>(&PromptBox::update));
     connect(m_edit, &PromptEdit::submitted, this, &PromptBox::submit);
     connect(m_edit, &PromptEdit::textChanged, this, &PromptBox::onTextChanged);
     connect(m_edit, &PromptEdit::historyRequested, this, &PromptBox::walkHistory);

@@ -316,14 +316,17 @@ void Sidebar::deleteAll()
         all << m_conversations.conversation(0);
         m_conversations.remove(all.last());
     }
-    const auto forEach = [this, all](void (ConversationList::*act)(Conversation*)) {
-        return [this, all, act] {
+    ConversationList& list = m_conversations;
+    m_undo->offer(
+        tr("Deleted %Ln conversation(s)", nullptr, int(all.size())),
+        [&list, all] {
             for (Conversation* conversation : all)
-                (m_conversations.*act)(conversation);
-        };
-    };
-    m_undo->offer(tr("Deleted %Ln conversation(s)", nullptr, int(all.size())),
-        forEach(&ConversationList::putBack), forEach(&ConversationList::forget));
+                list.putBack(conversation);
+        },
+        [&list, all] {
+            for (Conversation* conversation : all)
+                list.forget(conversation);
+        });
     for (Conversation* conversation : all)
         emit conversationDeleted(conversation);
 }
