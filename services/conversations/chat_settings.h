@@ -9,8 +9,8 @@
 
 namespace services {
 
-/// The settings of one conversation. A value. Whatever is not set here has its value from the
-/// settings page.
+/// The settings of one conversation. A value. Whatever is not set here has its value from the card
+/// of its model or from the settings page.
 struct ChatSettings {
     std::optional<QString> systemPrompt = {};
     std::optional<ModelId> model = {};

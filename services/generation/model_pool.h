@@ -46,8 +46,8 @@ public:
     void setDefaults(const LoadOptions& defaults);
     const LoadOptions& defaults() const { return m_defaults; }
 
-    /// Sets what the user has set for single models, over the defaults; called when a model is
-    /// loaded. Null, the initial value: nothing.
+    /// Sets what puts the user's settings for single models over the defaults. It is called in the
+    /// window's thread whenever somebody asks for optionsFor(). Null, the initial value: nothing.
     void setOwnOptions(std::function<void(const ModelId& model, LoadOptions& options)> own);
 
     /// How a model is loaded from now on.
