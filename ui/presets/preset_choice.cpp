@@ -10,6 +10,7 @@
 #include "ui/presets/preset_name_dialog.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/widgets/label_text.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/undo_bar.h"
 
@@ -192,8 +193,7 @@ QMenu* PresetChoice::popup()
 
 void PresetChoice::addToMenu(QMenu& menu, const QString& name)
 {
-    QString shown = name;
-    menu.addSection(shown.replace(u'&', QLatin1String("&&")));
+    menu.addSection(labelText(name));
     QAction* use = menu.addAction(tr("Begin new chats with it"));
     use->setCheckable(true);
     use->setChecked(m_services.settings.get(presetOfNewChats) == name);

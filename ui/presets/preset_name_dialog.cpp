@@ -2,6 +2,7 @@
 
 #include "services/presets/preset.h"
 #include "ui/theme/metrics.h"
+#include "ui/widgets/label_text.h"
 #include "ui/widgets/text_label.h"
 
 #include <QCheckBox>
@@ -51,8 +52,7 @@ PresetNameDialog::PresetNameDialog(const QString& title, const QString& name,
 
 void PresetNameDialog::offerModel(const QString& modelName, bool isChosen)
 {
-    QString shown = modelName;
-    m_model->setText(tr("With the model %1").arg(shown.replace(u'&', QLatin1String("&&"))));
+    m_model->setText(tr("With the model %1").arg(labelText(modelName)));
     m_model->setChecked(isChosen);
     m_model->show();
 }

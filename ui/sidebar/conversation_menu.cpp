@@ -3,6 +3,7 @@
 #include "services/conversations/conversation_list.h"
 #include "ui/commands/command_list.h"
 #include "ui/sidebar/section_model.h"
+#include "ui/widgets/label_text.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -189,7 +190,7 @@ QMenu* ConversationMenu::folderMenu(Conversation* conversation, QMenu* parent)
     };
     addTarget(tr("No folder"), {});
     for (const QString& name : m_conversations.folders().names())
-        addTarget(QString(name).replace(u'&', QStringLiteral("&&")), name);
+        addTarget(labelText(name), name);
     menu->addSeparator();
     connect(menu->addAction(tr("New folder…")), &QAction::triggered, conversation,
         [this, conversation] {
