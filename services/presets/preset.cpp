@@ -1,8 +1,8 @@
 #include "services/presets/preset.h"
 
-#include "engine/files/output_file.h"
 #include "kernels/error.h"
 #include "services/models/installed_models.h"
+#include "services/storage/whole_file.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -11,7 +11,6 @@
 #include <QLocale>
 
 #include <algorithm>
-#include <span>
 
 namespace services {
 
@@ -54,8 +53,7 @@ QJsonObject objectIn(const QByteArray& bytes, const QString& file)
     const QJsonDocument document = QJsonDocument::fromJson(bytes, &error);
     if (error.error != QJsonParseError::NoError)
         refuse(Text::tr("%1 is damaged or no preset: %2 at character %3.")
-                   .arg(file, error.errorString())
-                   .arg(error.offset + 1));
+                   .arg(file, error.errorString(), QLocale().toString(error.offset + 1)));
     return document.object();
 }
 
@@ -95,9 +93,7 @@ void writePreset(const Preset& preset, const QString& path)
     const QByteArray bytes = QJsonDocument(object).toJson();
     if (bytes.size() > largestPreset)
         refuse(tooLarge(QFileInfo(path).fileName()));
-    engine::OutputFile file(path.toStdU16String());
-    file.write(std::as_bytes(std::span(bytes.data(), size_t(bytes.size()))));
-    file.commit();
+    writeWhole(path, bytes);
 }
 
 Preset portable(Preset preset)
@@ -118,10 +114,13 @@ std::optional<ModelId> modelOf(const Preset& preset, const InstalledModels& inst
     const ModelDescription* exact = installed.find(*named);
     if (exact && exact->isUsable())
         return named;
+    if (!modelFrom(*named).isFile())
+        return std::nullopt;
     const QString file = QFileInfo(*named).fileName();
     const QList<ModelDescription>& models = installed.models();
     const auto found = std::ranges::find_if(models, [&](const ModelDescription& model) {
-        return model.isUsable() && !model.isStarter() && QFileInfo(model.id).fileName() == file;
+        return model.isUsable() && modelFrom(model.id).isFile()
+            && QFileInfo(model.id).fileName() == file;
     });
     return found == models.end() ? std::nullopt : std::optional(found->id);
 }

@@ -38,9 +38,9 @@ void writePreset(const Preset& preset, const QString& path);
 /// user keeps it, and not at all if the model is on a server.
 Preset portable(Preset preset);
 
-/// The model that a preset names, if it is installed and can be used; else the one of this file name
-/// that is; else nothing. A preset may come from somebody else, so no other model is asked because
-/// of it.
+/// The model that a preset names, if it is installed and can be used; else, for a file, the file of
+/// this name that is; else nothing. A preset may come from somebody else, so no other model is asked
+/// because of it, on a server least of all.
 std::optional<ModelId> modelOf(const Preset& preset, const InstalledModels& installed);
 
 /// What a conversation's settings become when the preset is chosen for it. It keeps its model

@@ -332,6 +332,19 @@ private slots:
         QCOMPARE(services::modelOf({"A", {.model = QString()}}, installed), QString());
     }
 
+    void aServersModelIsNotTakenForAFile()
+    {
+        const QString served = "http://example.org/v1#models/llama.gguf";
+        services::Settings settings(m_home->filePath("settings.ini"));
+        settings.set(services::settings::addedModels, QStringList{served});
+        services::InstalledModels installed(settings);
+        QTRY_VERIFY_WITH_TIMEOUT(installed.find(served), 60'000);
+
+        for (const char* model : {"llama.gguf", "/home/me/llama.gguf", "http://other#llama.gguf"})
+            QVERIFY(!services::modelOf({"A", {.model = model}}, installed));
+        QCOMPARE(services::modelOf({"A", {.model = served}}, installed), served);
+    }
+
     // What the window writes, a file may hold.
     void everyFieldIsKnown()
     {
