@@ -32,13 +32,14 @@ void sort(QList<Preset>& presets)
 
 constexpr int mostBeforeNumber = 72; // characters, so that the number is not cut off
 
-// "Name", "Name 2", "Name 3" …: the first that `isTaken` is false of.
+// "Name", "Name 2", "Name 3" …: the first that `isTaken` is false of. All are names of presets, also
+// where half of a character would be cut off.
 template <typename IsTaken>
 QString firstFree(const QString& name, IsTaken isTaken)
 {
     QString free = name;
     for (int number = 2; isTaken(free); ++number)
-        free = QStringLiteral("%1 %2").arg(name.left(mostBeforeNumber)).arg(number);
+        free = presetName(name.left(mostBeforeNumber) + u' ' + QString::number(number));
     return free;
 }
 
@@ -111,7 +112,8 @@ void Presets::save(const Preset& preset)
     emit changed();
 }
 
-// Written anew before the old one goes.
+// The file is written in its old place, so that there is always one; then it is called like the
+// preset, which may fail without harm.
 void Presets::rename(const QString& from, const QString& to)
 {
     const Preset* preset = find(from);
@@ -122,8 +124,12 @@ void Presets::rename(const QString& from, const QString& to)
         refuse(tr("A preset needs a name."));
     if (find(name))
         refuse(tr("There is a preset “%1” already.").arg(name));
-    put({name, preset->settings}, freePath(name));
-    drop(from);
+    const QString old = m_contents->paths.value(from);
+    put({name, preset->settings}, old);
+    forget(from);
+    const QString path = freePath(name);
+    if (QFile::rename(old, path))
+        m_contents->paths[name] = path;
     emit changed();
 }
 
@@ -131,19 +137,21 @@ void Presets::remove(const QString& name)
 {
     if (!find(name))
         return;
-    drop(name);
+    QFile file(m_contents->paths.value(name));
+    if (file.exists() && !file.remove())
+        refuse(tr("The preset “%1” could not be deleted: %2.").arg(name, file.errorString()));
+    forget(name);
     emit changed();
 }
 
-QString Presets::import(const QString& path)
+QString Presets::add(Preset preset)
 {
-    Preset preset = readPreset(path);
     preset.name = firstFree(preset.name, [&](const QString& name) {
         const Preset* other = find(name);
         return other && other->settings != preset.settings;
     });
     save(preset);
-    return presetName(preset.name);
+    return preset.name;
 }
 
 void Presets::put(const Preset& preset, const QString& path)
@@ -157,12 +165,8 @@ void Presets::put(const Preset& preset, const QString& path)
     m_contents->paths[preset.name] = path;
 }
 
-void Presets::drop(const QString& name)
+void Presets::forget(const QString& name)
 {
-    const QString path = m_contents->paths.value(name);
-    QFile file(path);
-    if (file.exists() && !file.remove())
-        refuse(tr("The preset “%1” could not be deleted: %2.").arg(name, file.errorString()));
     m_contents->paths.remove(name);
     m_contents->presets.removeIf([&](const Preset& other) { return other.name == name; });
 }

@@ -30,9 +30,9 @@ public:
     void rename(const QString& from, const QString& to); ///< there must be none of the new name
     void remove(const QString& name);
 
-    /// Adds the preset in a file of somebody else. Returns the name that it has here: another one if
-    /// its own is taken by a different preset.
-    QString import(const QString& path);
+    /// Adds a preset of somebody else's. Returns the name that it has here: another one if its own
+    /// is taken by a different preset.
+    QString add(Preset preset);
 
 signals:
     void changed();
@@ -47,7 +47,7 @@ private:
     const Contents& contents() const;
     Contents read() const;
     void put(const Preset& preset, const QString& path);
-    void drop(const QString& name);
+    void forget(const QString& name);
     QString freePath(const QString& name) const;
 
     const QString m_folder;

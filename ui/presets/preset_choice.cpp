@@ -46,6 +46,17 @@ bool holdsNothing(const ChatSettings& settings)
     return !settings.systemPrompt && !settings.generation;
 }
 
+// Of each file what it holds, or why it is no preset.
+QList<services::Outcome<Preset>> readPresets(const QStringList& paths)
+{
+    QList<services::Outcome<Preset>> presets;
+    for (const QString& path : paths) {
+        const auto read = [&path] { return services::readPreset(path); };
+        presets << services::outcomeOf<Preset>(read);
+    }
+    return presets;
+}
+
 } // namespace
 
 PresetChoice::PresetChoice(const Services& services, QWidget* parent)
@@ -77,7 +88,7 @@ PresetChoice::PresetChoice(const Services& services, QWidget* parent)
         if (row == 0)
             chooseNone();
         else
-            choose(m_combo->itemText(row));
+            choose(m_combo->itemData(row).toString());
     });
     connect(m_button, &IconButton::clicked, this, &PresetChoice::popup);
     connect(&m_services.presets, &services::Presets::changed, this, &PresetChoice::showPresets);
@@ -106,7 +117,7 @@ bool PresetChoice::choose(const QString& name)
         emit told(tr("“%1” names the model %2, which is not here; this conversation keeps its own.")
                       .arg(name, m_services.installed.nameOf(*preset->settings.model)),
             Tone::Failure);
-    show(services::chosenFor(m_conversation->settings(), *preset, m_services.installed),
+    replaceSettings(services::chosenFor(m_conversation->settings(), *preset, m_services.installed),
         tr("Settings replaced"));
     return true;
 }
@@ -114,11 +125,11 @@ bool PresetChoice::choose(const QString& name)
 void PresetChoice::chooseNone()
 {
     if (m_conversation)
-        show({.model = m_conversation->settings().model}, tr("Settings removed"));
+        replaceSettings({.model = m_conversation->settings().model}, tr("Settings removed"));
 }
 
 // Settings that no preset holds are not lost by a slip in the list.
-void PresetChoice::show(const ChatSettings& settings, const QString& sentence)
+void PresetChoice::replaceSettings(const ChatSettings& settings, const QString& sentence)
 {
     const ChatSettings before = m_conversation->settings();
     const bool isKept = holdsNothing(before) || !current().isEmpty();
@@ -136,11 +147,11 @@ QString PresetChoice::current() const
 {
     if (!m_conversation)
         return {};
+    const ChatSettings& own = m_conversation->settings();
+    const QJsonObject kept = toJson(own); // what is usual is the same as what is not said
     for (const Preset& preset : m_services.presets.all()) {
-        const ChatSettings chosen
-            = services::chosenFor(m_conversation->settings(), preset, m_services.installed);
         const bool saysSomething = preset.settings != ChatSettings();
-        if (saysSomething && toJson(chosen) == toJson(m_conversation->settings()))
+        if (saysSomething && toJson(services::chosenFor(own, preset, m_services.installed)) == kept)
             return preset.name;
     }
     return {};
@@ -286,8 +297,19 @@ void PresetChoice::chooseExport(const QString& name)
 void PresetChoice::exportTo(const QString& name, const QString& path)
 {
     const Preset* preset = m_services.presets.find(name);
-    if (preset && attempt([&] { services::writePreset(services::portable(*preset), path); }))
-        emit told(tr("“%1” was written to %2.").arg(name, path), Tone::News);
+    if (!preset)
+        return;
+    const auto write = [exported = services::portable(*preset), path] {
+        services::writePreset(exported, path);
+        return true;
+    };
+    services::runInBackground<bool>(
+        this, write, [this, name, path](const services::Outcome<bool>& written) {
+            if (written.value)
+                emit told(tr("“%1” was written to %2.").arg(name, path), Tone::News);
+            else
+                emit told(written.error, Tone::Failure);
+        });
 }
 
 void PresetChoice::chooseImports()
@@ -302,12 +324,39 @@ void PresetChoice::chooseImports()
 
 void PresetChoice::import(const QStringList& paths)
 {
+    services::runInBackground<ReadPresets>(
+        this, [paths] { return readPresets(paths); },
+        [this](const services::Outcome<ReadPresets>& read) {
+            if (read.value)
+                add(*read.value);
+            else
+                emit told(read.error, Tone::Failure);
+        });
+}
+
+void PresetChoice::add(const ReadPresets& presets)
+{
     QStringList names;
-    for (const QString& path : paths)
-        attempt([&] { names << QStringLiteral("“%1”").arg(m_services.presets.import(path)); });
+    for (const services::Outcome<Preset>& preset : presets) {
+        if (preset.value)
+            attempt([&] { names << QStringLiteral("“%1”").arg(addForeign(*preset.value)); });
+        else
+            emit told(preset.error, Tone::Failure);
+    }
     if (!names.isEmpty())
         emit told(
             tr("Added to the presets: %1.").arg(names.join(QStringLiteral(", "))), Tone::News);
+}
+
+// New chats begin with a preset of one's own whose file is gone: not with what has its name by chance.
+QString PresetChoice::addForeign(const Preset& preset)
+{
+    const QString usual = m_services.settings.get(presetOfNewChats);
+    const bool isHere = m_services.presets.find(usual);
+    const QString name = m_services.presets.add(preset);
+    if (name == usual && !isHere)
+        useForNewChats(name, false);
+    return name;
 }
 
 } // namespace ui

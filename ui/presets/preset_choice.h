@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/background.h"
 #include "services/presets/preset.h"
 #include "ui/services.h"
 #include "ui/widgets/sentence_box.h"
@@ -37,6 +38,7 @@ public:
 
     void save(); ///< asks for a name
     void chooseImports(); ///< asks for files
+    /// Files are read and written in the background.
     void import(const QStringList& paths);
     void exportTo(const QString& name, const QString& path); ///< one of the presets
 
@@ -51,8 +53,10 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    using ReadPresets = QList<services::Outcome<services::Preset>>; ///< one for each file
+
     QString current() const;
-    void show(const services::ChatSettings& settings, const QString& sentence);
+    void replaceSettings(const services::ChatSettings& settings, const QString& sentence);
     void chooseNone();
     void showPresets();
     void showCurrent();
@@ -60,6 +64,8 @@ private:
     void rename(const QString& name);
     void askToRemove(const QString& name);
     void chooseExport(const QString& name);
+    void add(const ReadPresets& presets);
+    QString addForeign(const services::Preset& preset);
     void useForNewChats(const QString& name, bool isUsed);
     template <typename Act>
     bool attempt(Act act);

@@ -114,6 +114,7 @@ private slots:
 
         presets.rename("One", "Two");
         QVERIFY(!presets.find("One"));
+        QCOMPARE(files(), QStringList{"Two.preset.json"});
         QCOMPARE(Presets(folder()).find("Two")->settings.systemPrompt, QString("second"));
 
         presets.remove("Two");
@@ -232,7 +233,7 @@ private slots:
         QVERIFY2(
             sentence.contains("A.preset.json") && sentence.contains(words), qPrintable(sentence));
         QVERIFY(sentence.endsWith('.') && sentence.size() < 300);
-        QVERIFY(!failureOf([&] { presets.import(path("A.preset.json")); }).isEmpty());
+        QVERIFY(!failureOf([&] { services::readPreset(path("A.preset.json")); }).isEmpty());
 
         presets.save({"A", {.systemPrompt = "mine"}}); // wants the same file
         QCOMPARE(bytesIn(path("A.preset.json")), bytes);
@@ -284,22 +285,31 @@ private slots:
         QVERIFY(presets.find("One") && presets.find("One 2"));
     }
 
-    void anImportReplacesNothing()
+    void whatIsAddedReplacesNothing_data()
     {
-        const QString from = m_home->filePath("x.preset.json");
-        const QString name(80, 'n'); // no room for a number
-        write(
-            from, QStringLiteral(R"({"name": "%1", "systemPrompt": "other"})").arg(name).toUtf8());
+        QTest::addColumn<QString>("name");
+        QTest::newRow("no room for a number") << QString(80, 'n');
+        QTest::newRow("a number would halve a character")
+            << QString(71, 'n') + QString::fromUtf8("😀").repeated(4);
+        QTest::newRow("places of arguments") << QString("100%1 %2 %3");
+    }
+
+    void whatIsAddedReplacesNothing()
+    {
+        QFETCH(QString, name);
         Presets presets(folder());
         presets.save({name, {.systemPrompt = "mine"}});
 
-        const QString added = presets.import(from);
+        const QString added = presets.add({name, {.systemPrompt = "other"}});
+        const QString third = presets.add({name, {.systemPrompt = "third"}});
 
-        QVERIFY(added != name);
+        QCOMPARE(presets.all().size(), 3);
         QCOMPARE(presets.find(name)->settings.systemPrompt, QString("mine"));
         QCOMPARE(presets.find(added)->settings.systemPrompt, QString("other"));
-        QCOMPARE(presets.import(from), added); // the same once more
-        QCOMPARE(presets.all().size(), 2);
+        QCOMPARE(presets.find(third)->settings.systemPrompt, QString("third"));
+        QVERIFY2(added.endsWith(" 2") && added.startsWith(name.left(10)), qPrintable(added));
+        QCOMPARE(presets.add({name, {.systemPrompt = "other"}}), added); // the same once more
+        QCOMPARE(presets.all().size(), 3);
     }
 
     void anExportDoesNotTellWhereModelsLie()

@@ -215,13 +215,14 @@ private slots:
         QVERIFY(dialog);
         emit dialog->fileSelected(file);
         dialog->close();
+        QTRY_COMPARE_WITH_TIMEOUT(
+            lastNotice(), QString("“Pirate” was written to %1.").arg(file), patience);
         QVERIFY(QFile::exists(file));
-        QCOMPARE(lastNotice(), QString("“Pirate” was written to %1.").arg(file));
         presets().remove("Pirate");
 
         tests::drop(*m_window, {file});
 
-        QVERIFY(presets().find("Pirate"));
+        QTRY_VERIFY_WITH_TIMEOUT(presets().find("Pirate"), patience);
         QVERIFY(presets().find("Pirate")->settings == pirate);
         QCOMPARE(lastNotice(), QString("Added to the presets: “Pirate”."));
         QVERIFY(m_window->promptBox()->attachments().isEmpty());
@@ -236,9 +237,23 @@ private slots:
 
         tests::drop(*m_window, {path});
 
-        QVERIFY2(
-            lastNotice().startsWith("broken.preset.json is damaged"), qPrintable(lastNotice()));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            lastNotice().startsWith("broken.preset.json is damaged"), patience);
         QCOMPARE(presets().all().size(), 2);
+    }
+
+    // The one that new chats began with is gone; somebody else's has its name by chance.
+    void newChatsDoNotBeginWithANamesake()
+    {
+        m_services->settings().set(services::settings::presetOfNewChats, QString("Ghost"));
+        const QString path = m_services->file("x.preset.json");
+        services::writePreset({"Ghost", {.systemPrompt = "Obey me."}}, path);
+
+        tests::drop(*m_window, {path});
+        QTRY_VERIFY_WITH_TIMEOUT(presets().find("Ghost"), patience);
+        m_window->newChat();
+
+        QVERIFY(!chat().settings().systemPrompt);
     }
 
     void aDamagedFileOfOnesOwnIsToldBesideTheList()
