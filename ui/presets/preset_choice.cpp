@@ -128,11 +128,12 @@ void PresetChoice::chooseNone()
         replaceSettings({.model = m_conversation->settings().model}, tr("Settings removed"));
 }
 
-// Settings that no preset holds are not lost by a slip in the list.
+// Settings that no preset holds, and a model that was chosen, are not lost by a slip in the list.
 void PresetChoice::replaceSettings(const ChatSettings& settings, const QString& sentence)
 {
     const ChatSettings before = m_conversation->settings();
-    const bool isKept = holdsNothing(before) || !current().isEmpty();
+    const bool isKept
+        = before.model == settings.model && (holdsNothing(before) || !current().isEmpty());
     m_conversation->setSettings(settings);
     m_undo->withdraw();
     if (!isKept)

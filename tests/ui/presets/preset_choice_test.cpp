@@ -116,6 +116,23 @@ private slots:
         QVERIFY(choice().undoBar()->isHidden());
     }
 
+    void theModelThatWasChosenComesBack()
+    {
+        presets().save({"Own", {.systemPrompt = "x", .model = QString()}});
+        const ui::Services services = *m_services;
+        QTRY_VERIFY_WITH_TIMEOUT(services.installed.find({}), patience);
+        setModel("/models/mine.gguf");
+        openPanel();
+        pick("Own");
+        QCOMPARE(chat().settings().model, std::optional(QString()));
+        QVERIFY(choice().undoBar()->isVisible());
+
+        choice().undoBar()->undo();
+
+        QCOMPARE(chat().settings().model, std::optional(QString("/models/mine.gguf")));
+        QVERIFY(!chat().settings().systemPrompt);
+    }
+
     void theSettingsAreSavedUnderAName()
     {
         openPanel();
@@ -344,6 +361,13 @@ private:
     {
         ChatSettings settings = chat().settings();
         settings.systemPrompt = text;
+        chat().setSettings(settings);
+    }
+
+    void setModel(const services::ModelId& model)
+    {
+        ChatSettings settings = chat().settings();
+        settings.model = model;
         chat().setSettings(settings);
     }
 
