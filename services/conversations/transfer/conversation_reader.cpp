@@ -74,11 +74,11 @@ ConversationReader::ConversationReader(const QString& path, qint64 mostBytes)
         fail(Text::tr("an ordinary file was expected"));
     if (!file.open(QIODevice::ReadOnly))
         fail(file.errorString());
-    if (file.peek(2) == "PK") {
+    const bool isText = isMarkdown(QFileInfo(path));
+    if (!isText && file.peek(2) == "PK") { // a text may begin so, too
         openArchive();
         return;
     }
-    const bool isText = isMarkdown(QFileInfo(path));
     if (file.size() > (isText ? maxMarkdownBytes : maxJsonBytes))
         fail(Text::tr("it is larger than any export"));
     isText ? openMarkdown(file.readAll()) : openJson(file.readAll());

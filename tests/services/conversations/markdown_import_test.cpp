@@ -221,6 +221,16 @@ private slots:
         QCOMPARE(read("## You\na").record.title, "name");
     }
 
+    void aTextMayBeginLikeAnArchive()
+    {
+        write(path("keys.md"), "PK\n\n## You\n\nWhat is PKCS?");
+
+        services::ConversationReader reader(path("keys.md"));
+
+        QCOMPARE(reader.next().value().messages.size(), 1);
+        QVERIFY(!reader.next());
+    }
+
     void theWordsOfAnotherLanguageAreKnownFromTheFrontMatter()
     {
         const ExportedConversation conversation
