@@ -8,7 +8,8 @@
 namespace ui {
 
 /// Whether a model can see pictures, judged by its files as long as it is not loaded. False for a
-/// file that has not been looked at yet.
+/// file that has not been looked at yet; true for the built-in model, and for models of other
+/// programs, of which it is not known.
 bool canSee(const Services& services, const services::ModelId& model);
 
 /// The model to ask about pictures in place of one that cannot see: one that is loaded if there is

@@ -4,8 +4,8 @@
 
 namespace ui {
 
-/// One line about how an answer was made. Empty for the user's messages; only the speed for answers that
-/// are being written.
+/// One line about how an answer was made. Empty for the user's messages; only the speed for answers
+/// that are being written.
 QString statisticsText(const services::Message& message);
 
 /// The line below a message: who answered, if `modelName` says so; the statistics; and, while the

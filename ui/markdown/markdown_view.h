@@ -19,8 +19,9 @@ class CodeHeader;
 struct MarkdownReading;
 
 /// Shows a text, plain or Markdown, as tall as it needs to be. Text can be selected across blocks
-/// and copied, as readable text, as Markdown and as rich text; code has buttons that copy and save it; links are chosen by a click or by Tab and
-/// Enter, and show where they lead while they are pointed at or have the focus.
+/// and copied, as readable text, as Markdown and as rich text; code has buttons that copy and save
+/// it; links are chosen by a click or by Tab and Enter, and show where they lead while they are
+/// pointed at or have the focus.
 /// If it is told which part is visible, it lays out only that part, and its height is partly an
 /// estimate. GUI thread; long texts are read in the background.
 class MarkdownView : public QWidget {

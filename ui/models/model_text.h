@@ -15,8 +15,8 @@ QString factsText(const services::ModelDescription& model);
 /// The most important part of it: "Q4_K · 1.2 billion parameters · sees pictures".
 QString shortFactsText(const services::ModelDescription& model);
 
-/// A text such as "Needs 1.2 GB with 8,192 tokens of context; 7.1 GB are free". Names the devices if it is not only the system's
-/// memory. Has only the first half if it is not known how much is free.
+/// A text such as "Needs 1.2 GB with 8,192 tokens of context; 7.1 GB are free". Names the devices if
+/// it is not only the system's memory. Has only the first half if it is not known how much is free.
 QString memoryText(const services::MemoryEstimate& estimate, const services::DeviceRoom& room);
 
 /// The parts of the estimate, one per line.

@@ -81,7 +81,7 @@ void VignetteStyle::tellWidgets()
     QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
 }
 
-// Where the desktop blends windows, the round corners of a menu are smooth.
+// Where the desktop blends windows, the outline of a menu's corners goes over into what is behind.
 void VignetteStyle::polish(QWidget* widget)
 {
     QProxyStyle::polish(widget);

@@ -15,8 +15,8 @@ class ZipArchive;
 
 /// Reads the conversations of a file that this program or ChatGPT has exported, one at a time: JSON
 /// with one or more, a zip archive of such, or Markdown with one (see markdown_reader.h), by the
-/// ending of its name; its pictures are looked for in folders beside it. The input may come from anyone. One thread may use
-/// it at a time.
+/// ending of its name; its pictures are looked for in folders beside it. The input may come from
+/// anyone. One thread may use it at a time.
 class ConversationReader {
 public:
     /// Throws Error{BadFile} with a sentence that names the file and says what was expected.

@@ -84,8 +84,8 @@ public:
     }
 
 private:
-    // All messages have headings of the level that the first one has; what a message itself says may
-    // have headings of any other.
+    // All messages have headings of the level that the first one has; what they say may have
+    // headings of any other.
     std::optional<Message> messageOfOther(QStringView line)
     {
         static const QStringList users{"You", "User", "Human", "Me", "Question", "Prompt"};

@@ -1,3 +1,4 @@
+// A part of a text as HTML.
 #include "ui/links/link.h"
 #include "ui/markdown/markdown_text.h"
 #include "ui/markdown/text_part.h"
@@ -5,6 +6,7 @@
 #include <QList>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
