@@ -334,7 +334,7 @@ private slots:
     // Nearly all such answers are the same.
     void anAnswerThatIsNotSureMakesNoTitle()
     {
-        for (const QString& question : {"", "Describe this picture."}) {
+        for (const char* question : {"", "Describe this picture."}) {
             Conversation conversation;
             conversation.appendUserMessage(question, {services::Picture{"beach.jpg", {}, {}}});
             const MessageId written = conversation.appendAnswer();
