@@ -23,14 +23,15 @@ Norm headNorm(
     if (norm.kind == NormPlan::Kind::Layer) // heads go without a bias
         norm.kind = NormPlan::Kind::Rms;
     const bool isEach = norm.queryAndKey == OfHeads::Each;
-    return {weights, name, isEach ? plan.attention.shape.headDim : rowColumns, norm};
+    return {weights, name, isEach ? plan.attention().shape.headDim : rowColumns, norm};
 }
 
 Norm valueNorm(const Weights& weights, const BlockPlan& plan)
 {
     if (!plan.norms.ofValues)
         return {};
-    return Norm::withoutWeight(weights.backend(), plan.attention.shape.headDim, plan.norms.epsilon);
+    return Norm::withoutWeight(
+        weights.backend(), plan.attention().shape.headDim, plan.norms.epsilon);
 }
 
 Linear::Bias qkvBias(const AttentionPlan& plan)
@@ -49,8 +50,8 @@ std::optional<Linear> keyMap(bool isThere, const Weights& weights, const std::st
 {
     if (!isThere)
         return std::nullopt;
-    return Linear(weights, name, plan.attention.keyColumns(), plan.hidden, qkvBias(plan.attention),
-        pairedHead);
+    return Linear(weights, name, plan.attention().keyColumns(), plan.hidden,
+        qkvBias(plan.attention()), pairedHead);
 }
 
 const Rotary* rotaryOf(const AttentionPlan& plan, std::span<const Rotary> rotaries)
@@ -64,7 +65,7 @@ const Rotary* rotaryOf(const AttentionPlan& plan, std::span<const Rotary> rotari
 } // namespace
 
 Attention::Attention(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
-    : m_plan(plan.attention)
+    : m_plan(plan.attention())
     , m_rotary(rotaryOf(m_plan, place.rotaries))
     , m_layer(m_plan.cacheOfLayer.value_or(place.layer))
     , m_query(weights, place.prefix + "attn_q", m_plan.queryColumns(), plan.hidden, qkvBias(m_plan),

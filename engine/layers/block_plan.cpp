@@ -7,6 +7,18 @@
 
 namespace engine {
 
+AttentionPlan& BlockPlan::attention()
+{
+    CHECK(findAttention());
+    return std::get<AttentionPlan>(mixer);
+}
+
+const AttentionPlan& BlockPlan::attention() const
+{
+    CHECK(findAttention());
+    return *findAttention();
+}
+
 int64_t innerColumns(const MlpPlan& mlp)
 {
     if (const auto* dense = std::get_if<DensePlan>(&mlp))
@@ -23,9 +35,10 @@ void requireRunnable(const BlockPlan& plan)
                 std::string("The model has ") + what + ", which this version cannot run yet.");
     };
     refuseIf(std::holds_alternative<ExpertsPlan>(plan.mlp), "a mixture of experts");
-    refuseIf(plan.attention.hasSinks, "attention sinks");
-    refuseIf(plan.attention.gatesOutput, "a gate behind its attention");
-    refuseIf(plan.attention.queryGrowth != 0, "queries that grow with their place");
+    refuseIf(!plan.findAttention(), "layers that keep a state");
+    refuseIf(plan.attention().hasSinks, "attention sinks");
+    refuseIf(plan.attention().gatesOutput, "a gate behind its attention");
+    refuseIf(plan.attention().queryGrowth != 0, "queries that grow with their place");
     refuseIf(plan.perLayerEmbedding != 0, "embeddings for every layer");
 }
 

@@ -82,6 +82,24 @@ struct AttentionPlan {
     int64_t keyColumns() const { return int64_t(shape.kvHeads) * shape.headDim; }
 };
 
+/// A gated DeltaNet (Yang et al., 2024, arXiv:2412.06464): heads keep a matrix in place of keys
+/// and values. A group of value heads shares each key head. No layer can compute it yet; see
+/// requireRunnable().
+struct DeltaNetPlan {
+    int64_t keyHeads = 0, valueHeads = 0;
+    int64_t keyDim = 0, valueDim = 0; ///< the columns of a head
+    int64_t taps = 0; ///< of the convolution over q, k and v: a row and the taps - 1 before it
+};
+
+/// A short convolution between two gates (LFM2, Liquid AI, 2025): output(c · conv(b · x)) where
+/// b, c and x are maps of the row. No layer can compute it yet; see requireRunnable().
+struct ShortConvolutionPlan {
+    int64_t taps = 0; ///< a row and the taps - 1 before it
+};
+
+/// How the rows of a sequence take notice of each other.
+using MixerPlan = std::variant<AttentionPlan, DeltaNetPlan, ShortConvolutionPlan>;
+
 /// An MLP: down(activation(up(x))) or, if gated (GLU variants, Shazeer, 2020, arXiv:2002.05202),
 /// down(activation(gate(x)) · up(x)).
 struct DensePlan {
@@ -102,16 +120,23 @@ struct ExpertsPlan {
 
 using MlpPlan = std::variant<DensePlan, ExpertsPlan>;
 
-/// A block of a decoder, a tower or an encoder: attention, then an MLP, each of which is added to
-/// the residual stream. A model is a list of blocks, which need not be equal.
+/// A block of a decoder, a tower or an encoder: a mixer, mostly attention, then an MLP, each of
+/// which is added to the residual stream. A model is a list of blocks, which need not be equal.
 struct BlockPlan {
     int64_t hidden = 0; ///< the width of the residual stream
     NormPlan norms;
-    AttentionPlan attention;
+    MixerPlan mixer;
     MlpPlan mlp;
     float residualScale = 1; ///< multiplies what attention and MLP add to the stream (Granite)
 
     int64_t perLayerEmbedding = 0; ///< its width (Gemma 4); no layer can compute it yet
+
+    /// The mixer, which must be attention.
+    AttentionPlan& attention();
+    const AttentionPlan& attention() const;
+
+    /// The mixer, or null if it is another.
+    const AttentionPlan* findAttention() const { return std::get_if<AttentionPlan>(&mixer); }
 };
 
 /// The greatest width inside the MLP.

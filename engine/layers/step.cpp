@@ -43,9 +43,11 @@ PlaceSpan seenFrom(int64_t place, const SequencePart& part, const ReachPlan& pla
 RowPlan RowPlan::of(std::span<const BlockPlan> blocks, int64_t axes)
 {
     RowPlan plan{{}, axes};
-    for (const BlockPlan& block : blocks)
-        if (std::ranges::find(plan.reaches, block.attention.reach) == plan.reaches.end())
-            plan.reaches.push_back(block.attention.reach);
+    for (const BlockPlan& block : blocks) {
+        const AttentionPlan* attention = block.findAttention();
+        if (attention && std::ranges::find(plan.reaches, attention->reach) == plan.reaches.end())
+            plan.reaches.push_back(attention->reach);
+    }
     return plan;
 }
 

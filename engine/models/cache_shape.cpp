@@ -8,10 +8,10 @@ PagedCache::Shape cacheShapeOf(const ModelPlan& plan)
 {
     PagedCache::Shape shape;
     for (const BlockPlan& block : plan.blocks) {
-        const AttentionPlan& attention = block.attention;
-        shape.layers.push_back(attention.cacheOfLayer
+        const AttentionPlan* attention = block.findAttention();
+        shape.layers.push_back(!attention || attention->cacheOfLayer
                 ? PagedCache::Layer{}
-                : PagedCache::Layer{attention.shape.kvHeads, attention.shape.headDim});
+                : PagedCache::Layer{attention->shape.kvHeads, attention->shape.headDim});
     }
     return shape;
 }

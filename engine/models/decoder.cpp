@@ -170,8 +170,9 @@ std::span<const float> Decoder::forward(
 
 bool Decoder::seesPicturesWhole() const
 {
-    return std::ranges::any_of(
-        m_plan.blocks, [](const BlockPlan& block) { return block.attention.reach.seesSpans; });
+    return std::ranges::any_of(m_plan.blocks, [](const BlockPlan& block) {
+        return block.findAttention() && block.attention().reach.seesSpans;
+    });
 }
 
 // Products on a card depend on how many tokens there are.

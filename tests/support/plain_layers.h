@@ -117,7 +117,7 @@ private:
     Rows heads(const Row& x, size_t row, const char* map, const char* norm) const
     {
         const Row all = plainLinear(weights, prefix + map, x);
-        const auto dim = size_t(plan.attention.shape.headDim);
+        const auto dim = size_t(plan.attention().shape.headDim);
         Rows heads;
         for (size_t first = 0; first < all.size(); first += dim) {
             Row head(all.begin() + ptrdiff_t(first), all.begin() + ptrdiff_t(first + dim));
@@ -154,7 +154,7 @@ private:
     void attendHead(Row& out, const Row& q, const std::vector<Rows>& k, const std::vector<Rows>& v,
         size_t row, size_t head) const
     {
-        const auto& shape = plan.attention.shape;
+        const auto& shape = plan.attention().shape;
         const size_t kvHead = head / size_t(shape.heads / shape.kvHeads);
         double total = 0;
         Row sum(q.size());
@@ -192,15 +192,15 @@ inline void addBlock(MemoryWeights& weights, const PlainBlock& block)
         norm(block.mlpEndNorm);
     }
     const auto map = [&](const char* name, int64_t outputs, int64_t inputs) {
-        weights.addLinear(block.prefix + name, outputs, inputs, plan.attention.requiresBias);
+        weights.addLinear(block.prefix + name, outputs, inputs, plan.attention().requiresBias);
     };
-    map("attn_q", plan.attention.queryColumns(), plan.hidden);
-    map("attn_k", plan.attention.keyColumns(), plan.hidden);
-    map("attn_v", plan.attention.keyColumns(), plan.hidden);
-    map(block.output, plan.hidden, plan.attention.queryColumns());
+    map("attn_q", plan.attention().queryColumns(), plan.hidden);
+    map("attn_k", plan.attention().keyColumns(), plan.hidden);
+    map("attn_v", plan.attention().keyColumns(), plan.hidden);
+    map(block.output, plan.hidden, plan.attention().queryColumns());
     if (plan.norms.queryAndKey == engine::NormPlan::OfHeads::Each)
         for (const char* name : {"attn_q_norm", "attn_k_norm"})
-            weights.addNorm(block.prefix + name, plan.attention.shape.headDim);
+            weights.addNorm(block.prefix + name, plan.attention().shape.headDim);
     const auto& dense = std::get<engine::DensePlan>(plan.mlp);
     map("ffn_up", dense.inner, plan.hidden);
     map("ffn_down", plan.hidden, dense.inner);

@@ -1,5 +1,5 @@
-#include "engine/models/families/families.h"
 #include "engine/files/open_weights.h"
+#include "engine/models/families/families.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/kernels/card_on_host.h"
 #include "tests/support/fixtures.h"
@@ -52,15 +52,15 @@ TowerPlan smallPlan()
     BlockPlan block;
     block.hidden = hidden;
     block.norms.where = NormPlan::Where::Both;
-    block.attention.shape = {2, 2, headDim, float(1 / std::sqrt(double(headDim))), 0};
-    block.attention.over = engine::AttentionPlan::Over::Spans;
+    block.attention().shape = {2, 2, headDim, float(1 / std::sqrt(double(headDim))), 0};
+    block.attention().over = engine::AttentionPlan::Over::Spans;
     block.mlp = engine::DensePlan{40, kernels::Activation::Silu, true};
     BlockPlan other = block;
     other.norms.kind = NormPlan::Kind::Layer;
     other.norms.where = NormPlan::Where::Before;
     other.norms.queryAndKey = NormPlan::OfHeads::Each;
-    other.attention.rotary.reset();
-    other.attention.requiresBias = true;
+    other.attention().rotary.reset();
+    other.attention().requiresBias = true;
     other.mlp = engine::DensePlan{32, kernels::Activation::GeluErf, false};
     other.residualScale = 0.5f;
 
@@ -125,7 +125,7 @@ private:
         PlainBlock block{*m_weights, m_plan.blocks[index], "v.blk." + std::to_string(index) + ".",
             "ln1", "attn_post_norm", "ln2", "ffn_post_norm", "attn_out",
             [](size_t, size_t) { return true; }, {}};
-        if (m_plan.blocks[index].attention.rotary)
+        if (m_plan.blocks[index].attention().rotary)
             block.turn = [grid](Row& head, size_t patch) {
                 turnBy(head, int64_t(patch) / grid.width, int64_t(patch) % grid.width);
             };

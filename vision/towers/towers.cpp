@@ -90,12 +90,12 @@ engine::BlockPlan layerNormBlock(const VisionConfig& config)
     block.hidden = config.hidden;
     block.norms.kind = engine::NormPlan::Kind::Layer;
     block.norms.epsilon = float(config.normEpsilon);
-    kernels::AttentionShape& shape = block.attention.shape;
+    kernels::AttentionShape& shape = block.attention().shape;
     shape.heads = shape.kvHeads = int(config.heads);
     shape.headDim = int(config.hidden / config.heads);
     shape.scale = 1 / std::sqrt(float(shape.headDim));
-    block.attention.over = engine::AttentionPlan::Over::Spans;
-    block.attention.rotary.reset();
+    block.attention().over = engine::AttentionPlan::Over::Spans;
+    block.attention().rotary.reset();
     block.mlp = engine::DensePlan{config.feedForward, config.activation, /*isGated=*/false};
     return block;
 }

@@ -13,7 +13,7 @@ ModelPlan plan(const ModelConfig& config)
         return plan;
     plan.rotaries[0].style = kernels::RotaryStyle::Pairs;
     for (BlockPlan& block : plan.blocks)
-        block.attention.pairedHeads = true;
+        block.attention().pairedHeads = true;
     return plan;
 }
 

@@ -23,7 +23,8 @@ int64_t scratchColumns(const ModelPlan& plan)
 {
     int64_t query = 0, key = 0, value = 0, attended = 0;
     for (const BlockPlan& block : plan.blocks) {
-        const int64_t queries = block.attention.queryColumns(), keys = block.attention.keyColumns();
+        const AttentionPlan& attention = block.attention();
+        const int64_t queries = attention.queryColumns(), keys = attention.keyColumns();
         const int64_t inner = innerColumns(block.mlp);
         query = std::max({query, queries, inner});
         key = std::max({key, keys, inner});
@@ -42,8 +43,8 @@ void requireRunnable(const ModelPlan& plan)
         CHECK(rotary.axes == axesOf(plan));
     for (const BlockPlan& block : plan.blocks) {
         CHECK(block.hidden == plan.hidden);
-        CHECK(!block.attention.rotary || *block.attention.rotary < plan.rotaries.size());
         requireRunnable(block);
+        CHECK(!block.attention().rotary || *block.attention().rotary < plan.rotaries.size());
     }
 }
 

@@ -9,7 +9,7 @@ ModelPlan plan(const ModelConfig& config)
 {
     ModelPlan plan = usualPlan(config);
     for (BlockPlan& block : plan.blocks)
-        block.attention.requiresBias = true; // of q, k and v, without a key that says so
+        block.attention().requiresBias = true; // of q, k and v, without a key that says so
     return plan;
 }
 

@@ -37,11 +37,11 @@ BlockPlan usualBlock(const ModelConfig& config)
     BlockPlan block;
     block.hidden = config.hidden;
     block.norms.epsilon = float(config.normEpsilon);
-    block.attention.shape = {.heads = int(config.heads),
+    block.attention().shape = {.heads = int(config.heads),
         .kvHeads = int(config.kvHeads),
         .headDim = int(config.headDim),
         .scale = float(1 / std::sqrt(double(config.headDim)))};
-    block.attention.requiresBias = config.attentionBias;
+    block.attention().requiresBias = config.attentionBias;
     block.mlp = DensePlan{config.feedForward, activationNamed(config.activation)};
     return block;
 }
@@ -54,7 +54,7 @@ ModelPlan usualPlan(const ModelConfig& config)
     plan.hidden = config.hidden;
     plan.blocks.assign(size_t(config.layers), usualBlock(config));
     for (const int64_t layer : config.windowedLayers)
-        plan.blocks.at(size_t(layer)).attention.reach.window = config.slidingWindow;
+        plan.blocks.at(size_t(layer)).attention().reach.window = config.slidingWindow;
     plan.rotaries = {{.dims = config.rotaryDims,
         .theta = config.ropeTheta,
         .scaling = config.ropeScaling,

@@ -231,8 +231,8 @@ private slots:
         config["layer_types"] = {"sliding_attention", "full_attention"};
         QCOMPARE(ConfigFolder(config).read().windowedLayers, std::vector<int64_t>{0});
         const auto blocks = engine::makePlan(ConfigFolder(config).read()).blocks;
-        QCOMPARE(blocks[0].attention.reach.window, 32);
-        QCOMPARE(blocks[1].attention.reach.window, 0);
+        QCOMPARE(blocks[0].attention().reach.window, 32);
+        QCOMPARE(blocks[1].attention().reach.window, 0);
 
         config["layer_types"] = {"sliding_attention"};
         QVERIFY(ConfigFolder(config).refusal().contains("layer_types"));

@@ -46,7 +46,7 @@ BlockPlan plainPlan()
 {
     BlockPlan plan;
     plan.hidden = hidden;
-    plan.attention.shape = {4, 2, headDim, float(1 / std::sqrt(double(headDim))), 0};
+    plan.attention().shape = {4, 2, headDim, float(1 / std::sqrt(double(headDim))), 0};
     plan.mlp = engine::DensePlan{40, kernels::Activation::Silu, true};
     return plan;
 }
@@ -55,19 +55,19 @@ BlockPlan plainPlan()
 std::vector<BlockPlan> alternatingPlans()
 {
     std::vector<BlockPlan> plans(4, plainPlan());
-    plans[0].attention.reach.window = 3;
+    plans[0].attention().reach.window = 3;
 
-    plans[1].attention.rotary.reset();
+    plans[1].attention().rotary.reset();
     plans[1].norms.where = NormPlan::Where::After;
     plans[1].norms.queryAndKey = NormPlan::OfHeads::Each;
 
-    plans[2].attention.reach = {4, /*seesSpans=*/true};
-    plans[2].attention.rotary = 1;
+    plans[2].attention().reach = {4, /*seesSpans=*/true};
+    plans[2].attention().rotary = 1;
     plans[2].norms.where = NormPlan::Where::Both;
     plans[2].residualScale = 0.5f;
 
-    plans[3].attention.rotary = 1;
-    plans[3].attention.requiresBias = true;
+    plans[3].attention().rotary = 1;
+    plans[3].attention().requiresBias = true;
     plans[3].norms.where = NormPlan::Where::Shared;
     plans[3].norms.kind = NormPlan::Kind::Layer;
     plans[3].mlp = engine::DensePlan{32, kernels::Activation::GeluErf, false};
@@ -184,11 +184,11 @@ private:
         PlainBlock block{*m_weights, plan, prefix(layer), "attn_norm", "post_attention_norm",
             "ffn_norm", "post_ffw_norm", "attn_output",
             [&plan](size_t row, size_t other) {
-                return sees(plan.attention.reach, int64_t(row), int64_t(other));
+                return sees(plan.attention().reach, int64_t(row), int64_t(other));
             },
             {}};
-        if (plan.attention.rotary)
-            block.turn = [rotary = rotations[*plan.attention.rotary]](
+        if (plan.attention().rotary)
+            block.turn = [rotary = rotations[*plan.attention().rotary]](
                              Row& head, size_t row) { turnBy(rotary, head, row); };
         return block;
     }
@@ -277,7 +277,7 @@ private slots:
 
         QCOMPARE(refused([](BlockPlan& plan) { plan.mlp = engine::ExpertsPlan{}; }),
             "The model has a mixture of experts, which this version cannot run yet.");
-        QCOMPARE(refused([](BlockPlan& plan) { plan.attention.hasSinks = true; }),
+        QCOMPARE(refused([](BlockPlan& plan) { plan.attention().hasSinks = true; }),
             "The model has attention sinks, which this version cannot run yet.");
         QCOMPARE(refused([](BlockPlan&) {}), "");
     }

@@ -31,8 +31,8 @@ BlockPlan slidingBlock()
 {
     BlockPlan block;
     block.hidden = hidden;
-    block.attention.shape = {.heads = 4, .kvHeads = 2, .headDim = 16, .scale = 0.25f};
-    block.attention.reach.window = 7;
+    block.attention().shape = {.heads = 4, .kvHeads = 2, .headDim = 16, .scale = 0.25f};
+    block.attention().reach.window = 7;
     block.mlp = engine::DensePlan{.inner = 96};
     return block;
 }
@@ -45,8 +45,8 @@ BlockPlan fullBlock()
     block.hidden = hidden;
     block.norms.where = NormPlan::Where::Both;
     block.norms.queryAndKey = NormPlan::OfHeads::Each;
-    block.attention.shape = {.heads = 2, .kvHeads = 2, .headDim = 32, .scale = 0.18f};
-    block.attention.rotary = 1;
+    block.attention().shape = {.heads = 2, .kvHeads = 2, .headDim = 32, .scale = 0.18f};
+    block.attention().rotary = 1;
     block.mlp = engine::DensePlan{.inner = 160, .activation = kernels::Activation::GeluErf};
     block.residualScale = 0.5f;
     return block;
@@ -56,8 +56,8 @@ BlockPlan fullBlock()
 BlockPlan placelessBlock()
 {
     BlockPlan block = slidingBlock();
-    block.attention.reach.window = 0;
-    block.attention.rotary = std::nullopt;
+    block.attention().reach.window = 0;
+    block.attention().rotary = std::nullopt;
     block.norms.where = NormPlan::Where::After;
     return block;
 }
@@ -169,12 +169,12 @@ private slots:
     void everyDifferenceOfTheLayersShowsInTheLogits()
     {
         const std::vector<std::function<void(ModelPlan&)>> changes{
-            [](ModelPlan& plan) { plan.blocks[0].attention.reach.window = 0; },
-            [](ModelPlan& plan) { plan.blocks[2].attention.reach.window = 8; },
-            [](ModelPlan& plan) { plan.blocks[1].attention.reach.window = 7; },
-            [](ModelPlan& plan) { plan.blocks[1].attention.rotary = 0; },
-            [](ModelPlan& plan) { plan.blocks[2].attention.rotary = 1; },
-            [](ModelPlan& plan) { plan.blocks[3].attention.rotary = 0; },
+            [](ModelPlan& plan) { plan.blocks[0].attention().reach.window = 0; },
+            [](ModelPlan& plan) { plan.blocks[2].attention().reach.window = 8; },
+            [](ModelPlan& plan) { plan.blocks[1].attention().reach.window = 7; },
+            [](ModelPlan& plan) { plan.blocks[1].attention().rotary = 0; },
+            [](ModelPlan& plan) { plan.blocks[2].attention().rotary = 1; },
+            [](ModelPlan& plan) { plan.blocks[3].attention().rotary = 0; },
             [](ModelPlan& plan) { plan.rotaries[1].theta = 100; },
             [](ModelPlan& plan) { plan.blocks[1].residualScale = 1; },
             [](ModelPlan& plan) { plan.blocks[1].norms.queryAndKey = NormPlan::OfHeads::None; },

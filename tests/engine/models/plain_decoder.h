@@ -55,7 +55,7 @@ private:
     static PlainBlock blockOf(
         const engine::ModelPlan& plan, const MemoryWeights& weights, size_t layer)
     {
-        const engine::AttentionPlan& attention = plan.blocks[layer].attention;
+        const engine::AttentionPlan& attention = plan.blocks[layer].attention();
         const auto window = size_t(attention.reach.window);
         PlainBlock block{weights, plan.blocks[layer], "blk." + std::to_string(layer) + ".",
             "attn_norm", "post_attention_norm", "ffn_norm", "post_ffw_norm", "attn_output",
