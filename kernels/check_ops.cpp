@@ -98,6 +98,13 @@ void checkRotate(TensorView x, const Angles& angles, const Rotation& rotation, i
     CHECK(2 * rotation.frequencies.columns <= headDim);
 }
 
+void checkGrowByPlace(TensorView x, TensorView places, int64_t period)
+{
+    checkFloats(x);
+    checkIndices(places, x.rows);
+    CHECK(period > 0);
+}
+
 void checkPlacement(int64_t tokens, const CachePlacement& placement)
 {
     checkIndices(placement.places, tokens);

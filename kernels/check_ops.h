@@ -15,6 +15,7 @@ void checkSameShape(TensorView a, TensorView b); ///< both f32
 void checkRow(TensorView x, TensorView row); ///< row is f32 [1, x.columns]
 void checkMatmul(TensorView out, TensorView x, TensorView weight);
 void checkRotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim);
+void checkGrowByPlace(TensorView x, TensorView places, int64_t period);
 void checkPlacement(int64_t tokens, const CachePlacement& placement);
 void checkPlaces(const CachePlacement& placement); ///< places and sequences have a page
 void checkReach(const Reach& reach, int64_t places); ///< each sees something below `places`

@@ -102,6 +102,9 @@ public:
     /// x *= factor
     virtual void scale(TensorView x, float factor) = 0;
 
+    /// x = limit · tanh(x / limit), limit above 0: scores and logits that must not grow
+    virtual void cap(TensorView x, float limit) = 0;
+
     /// x = activation(x)
     virtual void activate(TensorView x, Activation activation) = 0;
 
@@ -179,6 +182,12 @@ public:
     ///   rotation  2 · pairs ≤ headDim
     virtual void rotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim)
         = 0;
+
+    /// x[t] *= 1 + rate · ln(1 + ⌊places[t] / period⌋): queries that keep apart what they see while
+    /// that becomes more
+    ///   x       [tokens, any]
+    ///   places  i32 [1, tokens]  at least 0; period above 0
+    virtual void growByPlace(TensorView x, TensorView places, float rate, int64_t period) = 0;
 
     // ---- attention ----
 

@@ -175,6 +175,13 @@ void CpuOps::scale(TensorView x, float factor)
     });
 }
 
+void CpuOps::cap(TensorView x, float limit)
+{
+    checkSameShape(x, x);
+    forRuns(x.elements(),
+        [&](int64_t first, int64_t count) { m_table.cap(x.data<float>() + first, limit, count); });
+}
+
 void CpuOps::activate(TensorView x, Activation activation)
 {
     checkSameShape(x, x);
@@ -251,6 +258,16 @@ void CpuOps::rotate(TensorView x, const Angles& angles, const Rotation& rotation
         float* row = x.rowRange(t, 1).data<float>();
         for (int64_t head = 0; head < x.columns; head += headDim)
             rotateHead(row + head, cosines, sines, pairs);
+    });
+}
+
+void CpuOps::growByPlace(TensorView x, TensorView places, float rate, int64_t period)
+{
+    checkGrowByPlace(x, places, period);
+    forRows(x, [&](int64_t t) {
+        const double periods = double(places.data<int32_t>()[t] / period);
+        m_table.scale(
+            x.rowRange(t, 1).data<float>(), float(1 + rate * std::log1p(periods)), x.columns);
     });
 }
 

@@ -70,6 +70,7 @@ struct KernelTable {
 
     void (*add)(float* into, const float* delta, int64_t n) = nullptr;
     void (*scale)(float* x, float factor, int64_t n) = nullptr;
+    void (*cap)(float* x, float limit, int64_t n) = nullptr;
     void (*activate[5])(float* x, int64_t n) = {}; ///< by kernels::Activation
     void (*gate[5])(float* gate, const float* up, int64_t n) = {};
 

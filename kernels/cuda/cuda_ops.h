@@ -28,6 +28,7 @@ public:
     void add(TensorView into, TensorView delta) override;
     void addRow(TensorView x, TensorView row) override;
     void scale(TensorView x, float factor) override;
+    void cap(TensorView x, float limit) override;
     void activate(TensorView x, Activation activation) override;
     void gate(TensorView gate, TensorView up, Activation activation) override;
 
@@ -44,6 +45,7 @@ public:
     void matmulAdd(TensorView into, TensorView delta, TensorView x, TensorView weight) override;
 
     void rotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim) override;
+    void growByPlace(TensorView x, TensorView places, float rate, int64_t period) override;
 
     void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) override;
     void rotateAndCache(TensorView q, TensorView k, TensorView v, TensorView keys,

@@ -43,6 +43,21 @@ __global__ void scaleKernel(float* x, float factor, int64_t elements)
         x[i] *= factor;
 }
 
+__global__ void capKernel(float* x, float limit, int64_t elements)
+{
+    const int64_t i = ownElement();
+    if (i < elements)
+        x[i] = limit * tanhf(x[i] / limit);
+}
+
+__global__ void growByPlaceKernel(
+    float* x, const int32_t* places, float rate, int64_t period, int64_t columns, int64_t elements)
+{
+    const int64_t i = ownElement();
+    if (i < elements)
+        x[i] *= 1 + rate * log1pf(float(places[i / columns] / period));
+}
+
 __global__ void activateKernel(float* x, Activation activation, int64_t elements)
 {
     const int64_t i = ownElement();
@@ -87,6 +102,26 @@ void CudaOps::scale(TensorView x, float factor)
     launch(m_stream.get(), {blocksFor(x.elements()), threads}, scaleKernel, x.data<float>(), factor,
         x.elements());
     checkLaunch("scale");
+}
+
+void CudaOps::cap(TensorView x, float limit)
+{
+    CHECK(x.dtype == DType::F32);
+    if (x.isEmpty())
+        return;
+    launch(m_stream.get(), {blocksFor(x.elements()), threads}, capKernel, x.data<float>(), limit,
+        x.elements());
+    checkLaunch("cap");
+}
+
+void CudaOps::growByPlace(TensorView x, TensorView places, float rate, int64_t period)
+{
+    checkGrowByPlace(x, places, period);
+    if (x.isEmpty())
+        return;
+    launch(m_stream.get(), {blocksFor(x.elements()), threads}, growByPlaceKernel, x.data<float>(),
+        places.data<int32_t>(), rate, period, x.columns, x.elements());
+    checkLaunch("growByPlace");
 }
 
 void CudaOps::activate(TensorView x, Activation activation)

@@ -43,6 +43,17 @@ void ReferenceOps::rotate(TensorView x, const Angles& angles, const Rotation& ro
         }
 }
 
+void ReferenceOps::growByPlace(TensorView x, TensorView places, float rate, int64_t period)
+{
+    checkGrowByPlace(x, places, period);
+    for (int64_t t = 0; t < x.rows; ++t) {
+        const double periods = double(places.data<int32_t>()[t] / period);
+        const float factor = float(1 + rate * std::log1p(periods));
+        for (int64_t i = 0; i < x.columns; ++i)
+            x.data<float>()[t * x.columns + i] *= factor;
+    }
+}
+
 void ReferenceOps::writeCache(TensorView cache, TensorView rows, const CachePlacement& placement)
 {
     checkWriteCache(cache, rows, placement);

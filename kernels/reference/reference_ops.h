@@ -13,6 +13,7 @@ public:
     void add(TensorView into, TensorView delta) override;
     void addRow(TensorView x, TensorView row) override;
     void scale(TensorView x, float factor) override;
+    void cap(TensorView x, float limit) override;
     void activate(TensorView x, Activation activation) override;
     void gate(TensorView gate, TensorView up, Activation activation) override;
     void rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon) override;
@@ -20,6 +21,7 @@ public:
         TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon) override;
     void matmul(TensorView out, TensorView x, TensorView weight) override;
     void rotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim) override;
+    void growByPlace(TensorView x, TensorView places, float rate, int64_t period) override;
     void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) override;
     void attendCached(TensorView out, TensorView q, TensorView keys, TensorView values,
         const CachePlacement& placement, const Reach& reach, const AttentionShape& shape) override;

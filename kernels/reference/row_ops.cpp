@@ -82,6 +82,13 @@ void ReferenceOps::scale(TensorView x, float factor)
         x.data<float>()[i] *= factor;
 }
 
+void ReferenceOps::cap(TensorView x, float limit)
+{
+    checkSameShape(x, x);
+    for (int64_t i = 0; i < x.elements(); ++i)
+        x.data<float>()[i] = float(limit * std::tanh(double(x.data<float>()[i]) / limit));
+}
+
 void ReferenceOps::activate(TensorView x, Activation activation)
 {
     checkSameShape(x, x);

@@ -38,6 +38,10 @@ public:
     {
         run({&x}, {}, [&](auto& ops) { ops.scale(x, factor); });
     }
+    void cap(TensorView x, float limit) override
+    {
+        run({&x}, {}, [&](auto& ops) { ops.cap(x, limit); });
+    }
     void activate(TensorView x, kernels::Activation activation) override
     {
         run({&x}, {}, [&](auto& ops) { ops.activate(x, activation); });
@@ -94,6 +98,10 @@ public:
         kernels::Rotation by = rotation;
         run({&x}, {&turned.places, &by.frequencies},
             [&](auto& ops) { ops.rotate(x, turned, by, headDim); });
+    }
+    void growByPlace(TensorView x, TensorView places, float rate, int64_t period) override
+    {
+        run({&x}, {&places}, [&](auto& ops) { ops.growByPlace(x, places, rate, period); });
     }
     void writeCache(
         TensorView cache, TensorView rows, const kernels::CachePlacement& placement) override

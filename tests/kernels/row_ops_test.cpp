@@ -136,6 +136,40 @@ private slots:
         }
     }
 
+    void aCapAgreesWithReferenceForEveryTail_data() { tests::addRowForEveryBackend(); }
+    void aCapAgreesWithReferenceForEveryTail()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (float limit : {0.5f, 30.0f})
+            for (int columns : lengths) {
+                Matrix actual = ramp(3, columns, 100), expected = actual;
+
+                backend->ops().cap(actual, limit);
+                tests::reference().cap(expected, limit);
+
+                VERIFY_NEAR(actual, expected, 1e-6, columns);
+                QVERIFY(std::fabs(actual.at(2, columns - 1)) <= limit);
+            }
+    }
+
+    void rowsGrowByTheirPlace_data() { tests::addRowForEveryBackend(); }
+    void rowsGrowByTheirPlace()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Matrix places = Matrix::of({0, 63, 64, 8191, 1'000'000});
+        for (int columns : lengths) {
+            const Matrix before = Matrix::random(5, columns, columns);
+            Matrix actual = before, expected = before;
+
+            backend->ops().growByPlace(actual, places, 0.3f, 64);
+            tests::reference().growByPlace(expected, places, 0.3f, 64);
+
+            VERIFY_NEAR(actual, expected, 1e-6, columns);
+            QCOMPARE(actual.at(1, 0), before.at(1, 0)); // the first period changes nothing
+            QCOMPARE(expected.at(2, 0), before.at(2, 0) * float(1 + 0.3f * std::log(2.0)));
+        }
+    }
+
     void gateAgreesWithReferenceForEveryTail_data() { tests::addRowForEveryBackend(); }
     void gateAgreesWithReferenceForEveryTail()
     {

@@ -12,6 +12,13 @@ static void scale(float* x, float factor, int64_t n)
         (F::load(x + i, n - i) * F::all(factor)).store(x + i, n - i);
 }
 
+static void cap(float* x, float limit, int64_t n)
+{
+    const F most = F::all(limit);
+    for (int64_t i = 0; i < n; i += F::width)
+        (most * hyperbolicTangent(F::load(x + i, n - i) / most)).store(x + i, n - i);
+}
+
 struct Silu {
     static inline F of(F x) { return x * sigmoid(x); }
 };

@@ -24,6 +24,7 @@ static constexpr cpu::KernelTable makeTable(const char* name)
         .name = name,
         .add = add,
         .scale = scale,
+        .cap = cap,
         .activate = {activate<Silu>, activate<GeluTanh>, activate<GeluErf>, activate<GeluQuick>,
             activate<Relu>},
         .gate = {gate<Silu>, gate<GeluTanh>, gate<GeluErf>, gate<GeluQuick>, gate<Relu>},

@@ -45,6 +45,10 @@ public:
     {
         run([=](Ops& ops) { ops.scale(x, factor); });
     }
+    void cap(TensorView x, float limit) override
+    {
+        run([=](Ops& ops) { ops.cap(x, limit); });
+    }
     void activate(TensorView x, kernels::Activation activation) override
     {
         run([=](Ops& ops) { ops.activate(x, activation); });
@@ -70,6 +74,10 @@ public:
         int headDim) override
     {
         run([=](Ops& ops) { ops.rotate(x, angles, rotation, headDim); });
+    }
+    void growByPlace(TensorView x, TensorView places, float rate, int64_t period) override
+    {
+        run([=](Ops& ops) { ops.growByPlace(x, places, rate, period); });
     }
     void writeCache(
         TensorView cache, TensorView rows, const kernels::CachePlacement& placement) override
