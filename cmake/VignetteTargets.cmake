@@ -91,6 +91,18 @@ function(vignette_test_program PROGRAM FOLDER)
     endif()
 endfunction()
 
+# vignette_test_matrix(STEM): runs a test of the current folder also on the devices that it leaves out
+# otherwise, under the label matrix.
+function(vignette_test_matrix stem)
+    vignette_test_program(program folder)
+    get_test_property(${folder}/${stem} ENVIRONMENT environment)
+    add_test(NAME ${folder}/${stem}@matrix COMMAND ${program} ${stem}
+        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests)
+    set_tests_properties(${folder}/${stem}@matrix PROPERTIES LABELS matrix TIMEOUT 7200
+        ENVIRONMENT "${environment};VIGNETTE_TEST_MATRIX=1;QTEST_FUNCTION_TIMEOUT=3600000"
+        SKIP_REGULAR_EXPRESSION "^SKIP WHOLE PROGRAM")
+endfunction()
+
 # vignette_test_at_scales(STEM): runs a test of the current folder at scale 1, whatever the desktop's,
 # and again on screens of other scales.
 function(vignette_test_at_scales stem)

@@ -2,7 +2,7 @@
 #include "engine/models/cache_shape.h"
 #include "engine/models/decoder.h"
 #include "tests/engine/models/budget_backend.h"
-#include "tests/engine/models/card_rows.h"
+#include "tests/engine/models/model_under_test.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/engine/models/plain_decoder.h"
 #include "tests/engine/models/tiny_files.h"
@@ -126,7 +126,9 @@ class AlternatingDecoderTest : public QObject {
     void addDevicesAndCard()
     {
         tests::useCardOnHost();
-        addDevices(tests::backendNamesWithCard(tests::Work::Little));
+        std::vector<std::string> names = tests::backendNames();
+        names.emplace_back("cuda:0");
+        addDevices(names);
     }
 
 private slots:

@@ -1,6 +1,7 @@
 #include "engine/files/gguf_file.h"
 #include "engine/models/families/families.h"
-#include "tests/engine/models/card_rows.h"
+#include "tests/engine/models/case_count.h"
+#include "tests/engine/models/device_rows.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
@@ -65,7 +66,11 @@ std::vector<Comparison> comparisons(const json& expected, const json& entry, boo
 class GgufConformanceTest : public QObject {
     Q_OBJECT
 
+    tests::CaseCount m_cases;
+
 private slots:
+    void cleanupTestCase() { m_cases.print(); }
+
     void logitsAgree_data()
     {
         REQUIRE_FIXTURE_FOLDER(files, "gguf");
@@ -109,6 +114,7 @@ private slots:
             QVERIFY2(difference <= comparison.tolerance,
                 qPrintable(QString("%1: off by %2").arg(comparison.key.c_str()).arg(difference)));
         }
+        m_cases.countIfPassed(one.at("file"));
     }
 
 private:
@@ -124,11 +130,10 @@ private:
             const std::string family
                 = std::string(gguf->metadata().string("general.architecture").value_or(""));
             if (!engine::isKnownFamily(family)) {
-                qInfo("%s is of the family %s, which is not in the table: passed over",
-                    name.c_str(), family.c_str());
+                m_cases.passOver(name, family);
                 continue;
             }
-            for (const std::string& device : tests::backendNamesWithCard(tests::Work::Little))
+            for (const std::string& device : tests::conformanceDevices(tests::Work::Little))
                 QTest::addRow("%s on %s", name.c_str(), device.c_str()) << QString::fromStdString(
                     device) << QString::fromStdString(file.string()) << int(entry);
         }

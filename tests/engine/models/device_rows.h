@@ -13,14 +13,21 @@ namespace tests {
 /// that is made of the processor, which takes a hundred times as long.
 enum class Work { Little, Much };
 
-/// backendNames() and, where it runs this test, the card.
-inline std::vector<std::string> backendNamesWithCard(Work work)
+/// The devices a conformance test runs on: the reference, the widest instruction set and, for
+/// little work, the card. Where VIGNETTE_TEST_MATRIX is set, as it is for the tests whose names end
+/// with "@matrix", all the others.
+inline std::vector<std::string> conformanceDevices(Work work)
 {
-    std::vector<std::string> names = backendNames();
+    const bool isMatrix = qEnvironmentVariableIsSet("VIGNETTE_TEST_MATRIX");
     const bool isSlow = isCardOnHost();
-    if (work == Work::Little || !isSlow)
-        names.emplace_back("cuda:0");
-    return names;
+    const std::vector<std::string>& names = backendNames();
+    std::vector<std::string> wanted;
+    for (const std::string& name : names)
+        if (isMatrix != (name == names.front() || name == names.back()))
+            wanted.push_back(name);
+    if (isMatrix != (work == Work::Little || !isSlow))
+        wanted.emplace_back("cuda:0");
+    return wanted;
 }
 
 /// So many tokens of a prompt a device reads in one pass with numbers of f32. A card takes passes
