@@ -99,6 +99,9 @@ public:
     /// x[r] += row, x [tokens, hidden], row [1, hidden] f32: biases
     virtual void addRow(TensorView x, TensorView row) = 0;
 
+    /// x[r] *= row, element by element; x [tokens, hidden], row [1, hidden] f32: layer scales
+    virtual void multiplyRow(TensorView x, TensorView row) = 0;
+
     /// x *= factor
     virtual void scale(TensorView x, float factor) = 0;
 

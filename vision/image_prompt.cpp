@@ -13,26 +13,39 @@ std::string repeated(const std::string& text, int64_t count)
     return out;
 }
 
-} // namespace
-
-std::string imagePrompt(const VisionConfig& config, TowerPlan::Marks marks, int64_t rows,
-    int64_t columns, int64_t rowsPerTile)
+std::string linesOf(const VisionConfig& config, const MarksPlan& marks, const Tiling& tiling)
 {
-    const std::string tile = repeated(config.imageToken, rowsPerTile);
-    if (marks == TowerPlan::Marks::None)
-        return tile;
+    const std::string between = marks.betweenLines;
+    if (between.empty())
+        return repeated(config.imageToken, tiling.promptRows());
+    const std::string line = repeated(config.imageToken, tiling.rowsPerLine);
+    const int64_t lines = tiling.promptRows() / tiling.rowsPerLine;
+    return repeated(line + between, lines - 1) + line;
+}
 
+std::string rowsAndColumns(const VisionConfig& config, const Tiling& tiling)
+{
+    const std::string tile = repeated(config.imageToken, tiling.rowsPerTile);
     const std::string edge = "<fake_token_around_image>";
     std::string text;
-    for (int64_t row = 1; row <= rows; ++row) {
-        for (int64_t column = 1; column <= columns; ++column)
+    for (int64_t row = 1; row <= tiling.rows; ++row) {
+        for (int64_t column = 1; column <= tiling.columns; ++column)
             text += edge + "<row_" + std::to_string(row) + "_col_" + std::to_string(column) + ">"
                 + tile;
         text += "\n";
     }
-    if (rows > 0)
+    if (tiling.rows > 0)
         text += "\n";
     return text + edge + "<global-img>" + tile + edge;
+}
+
+} // namespace
+
+std::string imagePrompt(const VisionConfig& config, const MarksPlan& marks, const Tiling& tiling)
+{
+    if (marks.kind == MarksPlan::Kind::RowsAndColumns)
+        return rowsAndColumns(config, tiling);
+    return marks.before + linesOf(config, marks, tiling) + marks.after;
 }
 
 } // namespace vision

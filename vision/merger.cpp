@@ -5,16 +5,19 @@
 namespace vision {
 
 using engine::Linear;
+using engine::Norm;
 using engine::Scratch;
 using engine::Step;
+using engine::Weight;
 using engine::Weights;
 using kernels::TensorView;
+using Merge = ConnectorPlan::Merge;
 
 namespace {
 
-int64_t scaleOf(const VisionConfig& config, const TowerPlan& plan)
+int64_t scaleOf(const VisionConfig& config, const ConnectorPlan& plan)
 {
-    return plan.connector == TowerPlan::Connector::ShuffledLinear ? config.scaleFactor : 1;
+    return plan.merge == Merge::Each ? 1 : config.scaleFactor;
 }
 
 int64_t skippedRows(const VisionConfig& config, const TowerPlan& plan)
@@ -22,41 +25,119 @@ int64_t skippedRows(const VisionConfig& config, const TowerPlan& plan)
     return plan.hasClassRow && config.dropsClassRow ? 1 : 0;
 }
 
+int64_t mergedWidth(const VisionConfig& config, const ConnectorPlan& plan)
+{
+    return plan.merge == Merge::SideBySide ? config.hidden * config.scaleFactor * config.scaleFactor
+                                           : config.hidden;
+}
+
+// Of what the last layers read.
+int64_t rowWidth(const VisionConfig& config, const ConnectorPlan& plan)
+{
+    return plan.merging ? config.hidden : mergedWidth(config, plan);
+}
+
+Norm normNamed(const char* name, const Weights& weights, int64_t columns, const ConnectorPlan& plan)
+{
+    return name ? Norm(weights, name, columns, plan.norms) : Norm();
+}
+
+std::string weightOf(const std::string& name)
+{
+    return name + ".weight";
+}
+
 Linear linear(const Weights& weights, const std::string& name, int64_t inputs)
 {
-    return {weights, name, weights.rows(name + ".weight"), inputs};
+    return {weights, name, weights.rows(weightOf(name)), inputs};
 }
 
-std::optional<Linear> firstLayer(
-    const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
+Weight uploaded(
+    kernels::Backend& backend, const std::vector<float>& numbers, int64_t rows, int64_t columns)
 {
-    if (plan.connector == TowerPlan::Connector::ShuffledLinear)
+    kernels::Tensor tensor(backend, kernels::DType::F32, rows, columns);
+    backend.upload(tensor, numbers.data());
+    backend.synchronize(); // before the numbers go
+    return Weight(std::move(tensor));
+}
+
+// Each of `count` matrices [rows, columns] as [columns, rows].
+std::vector<float> transposed(
+    const std::vector<float>& numbers, int64_t count, int64_t rows, int64_t columns)
+{
+    std::vector<float> out;
+    out.reserve(numbers.size());
+    for (int64_t matrix = 0; matrix < count; ++matrix)
+        for (int64_t column = 0; column < columns; ++column)
+            for (int64_t row = 0; row < rows; ++row)
+                out.push_back(numbers[size_t((matrix * rows + row) * columns + column)]);
+    return out;
+}
+
+// The columns of a convolution go channel by channel, those of patches side by side patch by patch.
+Linear mergingLayer(const Weights& weights, const VisionConfig& config, const ConnectorPlan& plan)
+{
+    const int64_t columns = mergedWidth(config, plan);
+    const auto numbers = weights.numbers(weightOf(plan.merging), config.hidden, columns);
+    return {weights, plan.merging,
+        uploaded(weights.backend(),
+            transposed(numbers, config.hidden, config.hidden, columns / config.hidden),
+            config.hidden, columns)};
+}
+
+std::optional<Linear> mergingIfPlanned(
+    const Weights& weights, const VisionConfig& config, const ConnectorPlan& plan)
+{
+    if (!plan.merging)
         return std::nullopt;
-    return linear(weights, "mm.0", config.hidden);
+    return mergingLayer(weights, config, plan);
 }
 
-Linear lastLayer(const Weights& weights, const std::optional<Linear>& first, int64_t inputs)
+std::optional<Linear> firstIfPlanned(
+    const Weights& weights, const VisionConfig& config, const ConnectorPlan& plan)
 {
-    return first ? linear(weights, "mm.2", first->outputs())
-                 : linear(weights, "mm.model.fc", inputs);
+    if (!plan.first)
+        return std::nullopt;
+    return linear(weights, plan.first, rowWidth(config, plan));
+}
+
+Linear lastLayer(const Weights& weights, const ConnectorPlan& plan, int64_t inputs)
+{
+    if (!plan.isTransposed)
+        return linear(weights, plan.last, inputs);
+    const std::string name = weightOf(plan.last);
+    const int64_t outputs = weights.columns(name);
+    return {weights, plan.last,
+        uploaded(weights.backend(),
+            transposed(weights.numbers(name, inputs, outputs), 1, inputs, outputs), outputs,
+            inputs)};
 }
 
 } // namespace
 
 Merger::Merger(const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
-    : m_scale(scaleOf(config, plan))
+    : m_plan(plan.connector)
+    , m_scale(scaleOf(config, m_plan))
     , m_classRows(plan.hasClassRow ? 1 : 0)
     , m_skipped(skippedRows(config, plan))
-    , m_first(firstLayer(weights, config, plan))
-    , m_last(lastLayer(weights, m_first, config.hidden * m_scale * m_scale))
+    , m_normBefore(normNamed(m_plan.normBefore, weights, config.hidden, m_plan))
+    , m_normAfter(normNamed(m_plan.normAfter, weights, mergedWidth(config, m_plan), m_plan))
+    , m_merging(mergingIfPlanned(weights, config, m_plan))
+    , m_first(firstIfPlanned(weights, config, m_plan))
+    , m_last(lastLayer(weights, m_plan, m_first ? m_first->outputs() : rowWidth(config, m_plan)))
     , m_activation(config.projectorActivation)
 {
 }
 
 int64_t mergedRows(const VisionConfig& config, const TowerPlan& plan, const PatchGrid& grid)
 {
-    const int64_t scale = scaleOf(config, plan);
+    const int64_t scale = scaleOf(config, plan.connector);
     return grid.count() / (scale * scale) + (plan.hasClassRow ? 1 : 0) - skippedRows(config, plan);
+}
+
+int64_t mergedColumns(const VisionConfig& config, const TowerPlan& plan, const PatchGrid& grid)
+{
+    return grid.width / scaleOf(config, plan.connector);
 }
 
 // The rows of a picture in the order in which the layers read them: what is left of the class row,
@@ -73,8 +154,7 @@ void Merger::addOrder(std::vector<int32_t>& order, const PatchGrid& grid, int64_
                     order.push_back(int32_t(firstPatch + y * grid.width + x));
 }
 
-void Merger::forward(
-    Step& step, TensorView out, TensorView states, std::span<const PatchGrid> grids) const
+std::vector<int32_t> Merger::orderOf(std::span<const PatchGrid> grids) const
 {
     std::vector<int32_t> order;
     int64_t firstRow = 0;
@@ -83,9 +163,56 @@ void Merger::forward(
         addOrder(order, grid, firstRow);
         firstRow += grid.count() + m_classRows;
     }
-    const Scratch picked = step.scratch(int64_t(order.size()), states.columns);
-    step.ops().gatherRows(picked, states, step.integers(order));
-    const TensorView rows = picked.view().reshaped(out.rows, picked.view().elements() / out.rows);
+    return order;
+}
+
+void Merger::forward(
+    Step& step, TensorView out, TensorView states, std::span<const PatchGrid> grids) const
+{
+    if (!m_normBefore.isEmpty())
+        m_normBefore.forward(step, states, states);
+    const std::vector<int32_t> order = orderOf(grids);
+    const bool isJoined = m_plan.merge == Merge::SideBySide;
+    const Scratch rows
+        = step.scratch(out.rows, states.columns * (isJoined ? m_scale * m_scale : 1));
+    merge(step, rows, states, order);
+    if (!m_normAfter.isEmpty())
+        m_normAfter.forward(step, rows, rows);
+    if (!m_merging)
+        return project(step, out, rows);
+    const Scratch merged = step.scratch(out.rows, states.columns);
+    m_merging->forward(step, merged, rows);
+    project(step, out, merged);
+}
+
+void Merger::merge(
+    Step& step, TensorView rows, TensorView states, std::span<const int32_t> order) const
+{
+    if (m_plan.merge == Merge::Average)
+        return average(step, rows, states, order);
+    step.ops().gatherRows(
+        rows.reshaped(int64_t(order.size()), states.columns), states, step.integers(order));
+}
+
+void Merger::average(
+    Step& step, TensorView rows, TensorView states, std::span<const int32_t> order) const
+{
+    const size_t patches = size_t(m_scale * m_scale);
+    CHECK(order.size() == size_t(rows.rows) * patches);
+    const Scratch picked = step.scratch(rows.rows, rows.columns);
+    std::vector<int32_t> ids(size_t(rows.rows), 0);
+    for (size_t patch = 0; patch < patches; ++patch) {
+        for (size_t row = 0; row < ids.size(); ++row)
+            ids[row] = order[row * patches + patch];
+        step.ops().gatherRows(patch == 0 ? rows : picked.view(), states, step.integers(ids));
+        if (patch > 0)
+            step.ops().add(rows, picked);
+    }
+    step.ops().scale(rows, 1 / float(patches));
+}
+
+void Merger::project(Step& step, TensorView out, TensorView rows) const
+{
     if (!m_first)
         return m_last.forward(step, out, rows);
     const Scratch middle = step.scratch(rows.rows, m_first->outputs());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/layers/linear.h"
+#include "engine/layers/norm.h"
 #include "vision/patches.h"
 #include "vision/towers/tower_plan.h"
 #include "vision/towers/vision_config.h"
@@ -12,12 +13,9 @@
 
 namespace vision {
 
-/// Converts the rows of the tower to rows of the decoder's width.
-///
-///  - ShuffledLinear: scaleFactor × scaleFactor neighbouring patches side by side, row by row,
-/// times mm.model.fcᵀ (pixel shuffle of Idefics 3, arXiv:2408.12637).
-///  - TwoLayers: mm.2 of the activation of mm.0 of each row, without the class row (LLaVA 1.5,
-/// arXiv:2310.03744).
+/// Converts the rows of the tower to rows of the decoder's width, as a ConnectorPlan says: one
+/// linear layer after a pixel shuffle (Idefics 3, arXiv:2408.12637), two layers (LLaVA 1.5,
+/// arXiv:2310.03744), the mean of neighbours (Gemma 3, arXiv:2503.19786) and others.
 class Merger {
 public:
     Merger(const engine::Weights& weights, const VisionConfig& config, const TowerPlan& plan);
@@ -25,22 +23,33 @@ public:
     int64_t hidden() const { return m_last.outputs(); } ///< the decoder's width
 
     /// Shapes: out [rows of all pictures, hidden()], states [rows in the tower, the tower's
-    /// hidden].
+    /// hidden]. The content of `states` is undefined afterwards.
     void forward(engine::Step& step, kernels::TensorView out, kernels::TensorView states,
         std::span<const PatchGrid> grids) const;
 
 private:
+    std::vector<int32_t> orderOf(std::span<const PatchGrid> grids) const;
     void addOrder(std::vector<int32_t>& order, const PatchGrid& grid, int64_t firstRow) const;
+    void merge(engine::Step& step, kernels::TensorView rows, kernels::TensorView states,
+        std::span<const int32_t> order) const;
+    void average(engine::Step& step, kernels::TensorView rows, kernels::TensorView states,
+        std::span<const int32_t> order) const;
+    void project(engine::Step& step, kernels::TensorView out, kernels::TensorView rows) const;
 
+    ConnectorPlan m_plan;
     int64_t m_scale; // patches a side that become one row
     int64_t m_classRows; // that a picture has in the tower
     int64_t m_skipped; // of these
-    std::optional<engine::Linear> m_first; // TwoLayers only
+    engine::Norm m_normBefore, m_normAfter; // empty where the plan has none
+    std::optional<engine::Linear> m_merging, m_first; // the same
     engine::Linear m_last;
     kernels::Activation m_activation;
 };
 
 /// How many rows of the prompt a picture becomes.
 int64_t mergedRows(const VisionConfig& config, const TowerPlan& plan, const PatchGrid& grid);
+
+/// How many of them stand in a line of the picture.
+int64_t mergedColumns(const VisionConfig& config, const TowerPlan& plan, const PatchGrid& grid);
 
 } // namespace vision

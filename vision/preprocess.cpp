@@ -52,10 +52,9 @@ std::vector<Image> cutTiles(const Image& image, const Tiling& tiling)
     std::vector<Image> tiles;
     for (const PixelRect& tile : tiling.tiles)
         tiles.push_back(cropped(scaled, tile, tiling.background));
-    if (tiling.hasOverview) {
-        const PixelRect& tile = tiling.tiles.front();
-        tiles.push_back(resizeImage(scaled, tile.width, tile.height, tiling.resampling));
-    }
+    if (tiling.hasOverview)
+        tiles.push_back(resizeImage(tiling.scalesOriginal ? image : scaled, tiling.overview.width,
+            tiling.overview.height, tiling.resampling));
     return tiles;
 }
 

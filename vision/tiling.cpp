@@ -1,6 +1,7 @@
 #include "vision/tiling.h"
 
 #include "kernels/error.h"
+#include "vision/best_tiles.h"
 #include "vision/image_prompt.h"
 #include "vision/merger.h"
 #include "vision/towers/towers.h"
@@ -69,6 +70,14 @@ PixelRect whole(PixelSize size)
     return {0, 0, size.width, size.height};
 }
 
+// All tiles of the scaled picture, row by row.
+void addTiles(Tiling& tiling, int64_t side)
+{
+    for (int64_t top = 0; top < tiling.scaled.height; top += side)
+        for (int64_t left = 0; left < tiling.scaled.width; left += side)
+            tiling.tiles.push_back({left, top, side, side});
+}
+
 void cutInTiles(Tiling& tiling, const PixelConfig& config)
 {
     const int64_t side = config.tileSize;
@@ -88,9 +97,24 @@ void cutInTiles(Tiling& tiling, const PixelConfig& config)
     tiling.rows = rows;
     tiling.columns = columns;
     tiling.hasOverview = true;
-    for (int64_t row = 0; row < rows; ++row)
-        for (int64_t column = 0; column < columns; ++column)
-            tiling.tiles.push_back({column * side, row * side, side, side});
+    tiling.overview = {side, side};
+    addTiles(tiling, side);
+}
+
+// As many tiles as suit the shape of the picture, and all of it in one more.
+void cutInBestTiles(Tiling& tiling, const VisionConfig& config)
+{
+    const int64_t side = config.imageSize;
+    const TileGrid grid
+        = bestTileGrid(tiling.scaled, side, config.pixels.leastTiles, config.pixels.mostTiles);
+    scale(tiling, {grid.columns * side, grid.rows * side});
+    if (grid.rows * grid.columns > 1) {
+        tiling.rows = grid.rows;
+        tiling.columns = grid.columns;
+        tiling.hasOverview = tiling.scalesOriginal = true;
+        tiling.overview = {side, side};
+    }
+    addTiles(tiling, side);
 }
 
 int64_t half(int64_t difference) // rounded down, also below 0
@@ -144,6 +168,12 @@ void makeSquare(Tiling& tiling, const VisionConfig& config)
             "the picture must have the size its vision tower reads, which does not resize");
 }
 
+void scaleToSquare(Tiling& tiling, int64_t side)
+{
+    scale(tiling, {side, side});
+    tiling.tiles = {whole(tiling.scaled)};
+}
+
 // Both sides become multiples of what gives one row of the prompt; the area stays where it fits
 // that of the tile.
 void scaleToWholeRows(Tiling& tiling, const VisionConfig& config)
@@ -159,6 +189,11 @@ void scaleToWholeRows(Tiling& tiling, const VisionConfig& config)
     };
     scale(tiling, {scaledSide(picture.width), scaledSide(picture.height)});
     tiling.tiles = {whole(tiling.scaled)};
+}
+
+PatchGrid gridOf(const VisionConfig& config, PixelSize size)
+{
+    return {1, size.height / config.patchSize, size.width / config.patchSize};
 }
 
 } // namespace
@@ -182,6 +217,12 @@ Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize pic
     case TowerPlan::Cut::Tiles:
         cutInTiles(tiling, config.pixels);
         break;
+    case TowerPlan::Cut::BestTiles:
+        cutInBestTiles(tiling, config);
+        break;
+    case TowerPlan::Cut::Square:
+        scaleToSquare(tiling, config.imageSize);
+        break;
     case TowerPlan::Cut::Middle:
         makeSquare(tiling, config);
         break;
@@ -190,16 +231,17 @@ Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize pic
         break;
     }
     const PixelRect& tile = tiling.tiles.front();
-    tiling.rowsPerTile = mergedRows(
-        config, plan, {1, tile.height / config.patchSize, tile.width / config.patchSize});
+    const PatchGrid grid = gridOf(config, {tile.width, tile.height});
+    tiling.rowsPerTile = mergedRows(config, plan, grid);
+    tiling.rowsPerLine = mergedColumns(config, plan, grid);
+    if (tiling.hasOverview)
+        tiling.rowsPerOverview = mergedRows(config, plan, gridOf(config, tiling.overview));
     return tiling;
 }
 
 std::string imagePromptOf(const VisionConfig& config, PixelSize picture)
 {
-    const Tiling tiling = tilingOf(config, picture);
-    return imagePrompt(
-        config, towerPlan(config).marks, tiling.rows, tiling.columns, tiling.rowsPerTile);
+    return imagePrompt(config, towerPlan(config).marks, tilingOf(config, picture));
 }
 
 int64_t tileBytes(const VisionConfig& config)

@@ -30,15 +30,21 @@ struct Tiling {
     PixelSize scaled; ///< the size after the last scaling, from which tiles are cut
     Resampling resampling = Resampling::Bicubic;
     std::vector<PixelRect> tiles; ///< in pixels of the scaled picture, row by row
-    bool hasOverview = false; ///< the whole picture, scaled to one tile, follows the other tiles
+    bool hasOverview = false; ///< the whole picture follows the other tiles
+    PixelSize overview; ///< the size to which it is scaled
+    bool scalesOriginal = false; ///< the overview is made of the picture itself, not of `scaled`
     int64_t rows = 0, columns = 0; ///< of the tiles; 0 × 0 if the picture was not cut
     std::array<uint8_t, 3> background{}; ///< the colour beyond the scaled picture
-    /// How many rows of the prompt a tile becomes, without the separators around them. All tiles of
-    /// a tiling have the same size.
-    int64_t rowsPerTile = 0;
+    /// How many rows of the prompt a tile becomes, without the separators around them, how many of
+    /// them stand in a line of the picture, and how many rows the overview becomes. All tiles of a
+    /// tiling have the same size.
+    int64_t rowsPerTile = 0, rowsPerLine = 0, rowsPerOverview = 0;
 
     int64_t count() const { return int64_t(tiles.size()) + (hasOverview ? 1 : 0); }
-    int64_t promptRows() const { return count() * rowsPerTile; }
+    int64_t promptRows() const
+    {
+        return int64_t(tiles.size()) * rowsPerTile + (hasOverview ? rowsPerOverview : 0);
+    }
 };
 
 /// Throws Error{BadRequest} for a picture that the tower cannot read, and Error{Unsupported} for an

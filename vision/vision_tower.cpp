@@ -244,8 +244,7 @@ engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
     embedding->firstId = takeIds(embedding->count());
     embedding->contentHash = hash;
     embedding->alias = std::string("<$EMB_") + std::to_string(embedding->firstId) + "$>";
-    embedding->promptText
-        = imagePrompt(m_config, m_plan.marks, tiling.rows, tiling.columns, tiling.rowsPerTile);
+    embedding->promptText = imagePrompt(m_config, m_plan.marks, tiling);
     embedding->rowText = m_config.imageToken;
     embedding->width = image.width;
     embedding->height = image.height;

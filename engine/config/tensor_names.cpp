@@ -73,15 +73,17 @@ TensorNames decoderTensorNames(std::span<const TensorName> ofFamily)
 std::vector<std::string> huggingFaceNames(const TensorNames& names, std::string_view canonical)
 {
     std::vector<std::string> found;
-    const std::string_view ending = cutEnding(canonical);
+    std::string_view stem = canonical;
+    const std::string_view ending = cutEnding(stem);
     std::string_view block;
     for (const NameTable& table : names)
         for (const TensorName& row : table.rows) {
-            if (!matches(row.gguf, canonical, block))
+            const bool isWhole = matches(row.gguf, canonical, block);
+            if (!isWhole && !matches(row.gguf, stem, block))
                 continue;
             const std::string name = replaceStar(row.huggingFace, block);
             for (std::string_view prefix : table.prefixes)
-                found.push_back(std::string(prefix) + name + std::string(ending));
+                found.push_back(std::string(prefix) + name + std::string(isWhole ? "" : ending));
         }
     return found;
 }

@@ -12,7 +12,10 @@ namespace engine {
 ///
 ///     {"blk.*.attn_q", "layers.*.self_attn.q_proj"}
 ///
-/// The GGUF name, with its ending, is the canonical one: the rest of the program knows no other.
+/// The GGUF name, with its ending, is the canonical one: the rest of the program knows no other. A
+/// row whose GGUF name has the ending is of that tensor alone, and has the other name as it is:
+///
+///     {"v.blk.*.ls1.weight", "encoder.layer.*.lambda_1"}
 struct TensorName {
     std::string_view gguf, huggingFace;
 };

@@ -46,7 +46,9 @@ inline const HarmlessFields harmlessFields[] = {
 
 /// Of a vision tower, in addition.
 inline const HarmlessFields harmlessVisionFields[] = {
-    {"the shapes of tensors say it", {"num_channels", "use_base_siglip"}},
+    {"the shapes of tensors say it", {"attention_bias", "num_channels", "use_base_siglip"}},
+    {"the training", {"hidden_dropout_prob", "layer_scale_init_value", "projection_dropout"}},
+    {"parts that describe no picture", {"use_mask_token", "vision_use_head"}},
     {"the half of CLIP that reads text", {"projection_dim", "vocab_size"}},
     {"the image processor, whose own file is read", {"max_image_size", "size"}},
 };
@@ -56,6 +58,7 @@ inline const HarmlessFields harmlessFieldsAbove[] = {
     {"read with the decoder",
         {"image_token_id", "image_token_index", "text_config", "tie_word_embeddings",
             "vocab_size"}},
+    {"tokens that the tokenizer knows", {"boi_token_index", "eoi_token_index"}},
     {"the rows of a picture are counted", {"image_seq_len", "image_seq_length"}},
     {"the training", {"ignore_index"}},
 };

@@ -33,6 +33,11 @@ Norm normIf(bool isThere, const Weights& weights, const BlockPlace& place, const
     return isThere ? Norm(weights, place.prefix + name, plan.hidden, plan.norms) : Norm();
 }
 
+Weight layerScale(const Weights& weights, const BlockPlan& plan, const std::string& name)
+{
+    return plan.scalesLayers ? weights.vector(name + ".weight", plan.hidden) : Weight();
+}
+
 } // namespace
 
 Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
@@ -46,6 +51,8 @@ Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& pl
           normIf(hasNormBefore(plan) && !m_sharesNorm, weights, place, place.names.mlpNorm, plan))
     , m_mlpEndNorm(normIf(hasNormAfter(plan), weights, place, place.names.mlpEndNorm, plan))
     , m_mlp(weights, place.prefix, std::get<DensePlan>(plan.mlp), plan.hidden)
+    , m_attentionScale(layerScale(weights, plan, place.prefix + place.names.attentionScale))
+    , m_mlpScale(layerScale(weights, plan, place.prefix + place.names.mlpScale))
 {
 }
 
@@ -58,26 +65,33 @@ void Block::forward(Step& step, TensorView hidden) const
         m_attentionNorm.forward(step, normed, hidden);
     const TensorView read = m_attentionNorm.isEmpty() ? hidden : normed.view();
     m_attention.forward(step, delta, read);
-    finish(step, m_attentionEndNorm, delta);
+    finish(step, m_attentionEndNorm, m_attentionScale, delta);
     if (m_mlpNorm.isEmpty())
         step.ops().add(hidden, delta);
     else
         m_mlpNorm.addAndForward(step, normed, hidden, delta);
 
-    if (!changesDelta(m_mlpEndNorm))
+    if (!changesMlp())
         return m_mlp.addTo(step, hidden, delta, read);
     m_mlp.forward(step, delta, read);
-    finish(step, m_mlpEndNorm, delta);
+    finish(step, m_mlpEndNorm, m_mlpScale, delta);
     step.ops().add(hidden, delta);
 }
 
 // What is done to the sum of a layer before the stream gets it.
-void Block::finish(Step& step, const Norm& norm, TensorView delta) const
+void Block::finish(Step& step, const Norm& norm, const Weight& layerScale, TensorView delta) const
 {
     if (!norm.isEmpty())
         norm.forward(step, delta, delta);
+    if (!layerScale.isEmpty())
+        step.ops().multiplyRow(delta, layerScale);
     if (m_residualScale != 1)
         step.ops().scale(delta, m_residualScale);
+}
+
+bool Block::changesMlp() const
+{
+    return m_residualScale != 1 || !m_mlpEndNorm.isEmpty() || !m_mlpScale.isEmpty();
 }
 
 std::vector<Linear*> Block::linears()

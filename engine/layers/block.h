@@ -18,6 +18,8 @@ struct BlockNames {
     const char* mlpNorm = "ffn_norm"; ///< before the MLP
     const char* mlpEndNorm = "post_ffw_norm"; ///< after the MLP
     const char* attentionOutput = "attn_output";
+    const char* attentionScale = "ls1"; ///< multiplies what attention adds
+    const char* mlpScale = "ls2"; ///< multiplies what the MLP adds
 };
 
 inline constexpr BlockNames decoderBlockNames;
@@ -52,8 +54,9 @@ public:
     std::vector<Linear*> linears();
 
 private:
-    void finish(Step& step, const Norm& norm, kernels::TensorView delta) const;
-    bool changesDelta(const Norm& norm) const { return m_residualScale != 1 || !norm.isEmpty(); }
+    void finish(
+        Step& step, const Norm& norm, const Weight& layerScale, kernels::TensorView delta) const;
+    bool changesMlp() const;
 
     bool m_sharesNorm;
     float m_residualScale;
@@ -61,6 +64,7 @@ private:
     Attention m_attention;
     Norm m_mlpNorm, m_mlpEndNorm;
     Mlp m_mlp;
+    Weight m_attentionScale, m_mlpScale; // [1, hidden]; empty where the plan has none
 };
 
 } // namespace engine

@@ -127,6 +127,9 @@ struct BlockPlan {
     NormPlan norms;
     MixerPlan mixer;
     MlpPlan mlp;
+    /// What attention and MLP add is multiplied by weights of its own (LayerScale, Touvron et al.,
+    /// 2021, arXiv:2103.17239).
+    bool scalesLayers = false;
     float residualScale = 1; ///< multiplies what attention and MLP add to the stream (Granite)
 
     int64_t perLayerEmbedding = 0; ///< its width (Gemma 4); no layer can compute it yet

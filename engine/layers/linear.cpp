@@ -19,6 +19,16 @@ Linear::Linear(const Weights& weights, const std::string& name, int64_t outputs,
         m_bias = weights.vector(name + ".bias", outputs);
 }
 
+Linear::Linear(const Weights& weights, const std::string& name, Weight weight)
+    : m_name(name)
+    , m_backend(&weights.backend())
+    , m_pairedHead(0)
+    , m_weight(std::move(weight))
+{
+    if (weights.has(name + ".bias"))
+        m_bias = weights.vector(name + ".bias", outputs());
+}
+
 void Linear::forward(Step& step, kernels::TensorView out, kernels::TensorView x) const
 {
     step.ops().matmul(out, x, m_weight);

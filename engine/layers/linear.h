@@ -25,6 +25,10 @@ public:
     Linear(const Weights& weights, const std::string& name, int64_t outputs, int64_t inputs,
         Bias bias = Bias::IfInFile, int64_t pairedHead = 0);
 
+    /// Takes a weight that was not loaded as it lies in the file, and loads `name`.bias if there is
+    /// one.
+    Linear(const Weights& weights, const std::string& name, Weight weight);
+
     /// Shapes: out [tokens, outputs], x [tokens, inputs].
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 

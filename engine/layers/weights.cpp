@@ -1,7 +1,10 @@
 #include "engine/layers/weights.h"
 
+#include "kernels/dequantize.h"
 #include "kernels/error.h"
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 namespace engine {
@@ -20,6 +23,15 @@ std::string text(const std::vector<int64_t>& shape)
     for (size_t i = 0; i < shape.size(); ++i)
         text += (i ? ", " : "") + std::to_string(shape[i]);
     return text + "]";
+}
+
+// The shape without dimensions of 1 in front of the last `dimensions`.
+std::span<const int64_t> innerShape(const std::vector<int64_t>& shape, size_t dimensions)
+{
+    std::span<const int64_t> inner(shape);
+    while (inner.size() > dimensions && inner.front() == 1)
+        inner = inner.subspan(1);
+    return inner;
 }
 
 // Whether a matrix of this shape lies in the tensor as one with more dimensions.
@@ -60,6 +72,11 @@ int64_t Weights::rows(std::string_view name) const
     return m_source.require(name).shape.front();
 }
 
+int64_t Weights::columns(std::string_view name) const
+{
+    return m_source.require(name).shape.back();
+}
+
 Weight Weights::matrix(std::string_view name, int64_t rows, int64_t columns) const
 {
     return placeOn(m_backend, checked(name, {rows, columns}));
@@ -80,12 +97,23 @@ Weight Weights::vector(std::string_view name, int64_t columns) const
     return Weight(std::move(converted));
 }
 
+std::vector<float> Weights::numbers(std::string_view name, int64_t rows, int64_t columns) const
+{
+    const TensorView stored = checked(name, {rows, columns});
+    std::vector<float> numbers(size_t(rows * columns));
+    for (int64_t row = 0; row < rows; ++row)
+        kernels::dequantizeRow(
+            stored.dtype, stored.rowRange(row, 1).bytes, numbers.data() + row * columns, columns);
+    return numbers;
+}
+
 TensorView Weights::checked(std::string_view name, const std::vector<int64_t>& shape) const
 {
     const WeightTensor& tensor = m_source.require(name);
     const std::string where
         = m_source.file().path().filename().string() + ": tensor " + tensor.name;
-    if (tensor.shape != shape && !isUnrolled(tensor, shape))
+    if (!std::ranges::equal(innerShape(tensor.shape, shape.size()), shape)
+        && !isUnrolled(tensor, shape))
         throw Error(ErrorKind::BadFile,
             where + " has the shape " + text(tensor.shape) + ", but the model it belongs to needs "
                 + text(shape) + ".");

@@ -39,8 +39,8 @@ private:
 Weight placeOn(kernels::Backend& backend, kernels::TensorView inFile);
 
 /// Loads tensors from a file onto one device by their canonical names ("blk.3.attn_q.weight"). A
-/// tensor must be in the file with exactly the shape that is asked for; otherwise throws
-/// Error{BadFile} with the tensor and both shapes. Throws Error{OutOfMemory} if the device cannot
+/// tensor must be in the file with exactly the shape that is asked for, but for dimensions of 1 in
+/// front; otherwise throws Error{BadFile} with the tensor and both shapes. Throws Error{OutOfMemory} if the device cannot
 /// hold it.
 class Weights {
 public:
@@ -49,8 +49,9 @@ public:
     kernels::Backend& backend() const { return m_backend; }
     bool has(std::string_view name) const { return m_source.find(name) != nullptr; }
 
-    /// The number of rows of the matrix with this name.
+    /// The number of rows and of columns of the matrix with this name.
     int64_t rows(std::string_view name) const;
+    int64_t columns(std::string_view name) const;
 
     /// [rows, columns] in the type of the file. If the tensor has more dimensions, as a convolution
     /// has, all but the first are joined to columns.
@@ -58,6 +59,9 @@ public:
 
     /// [1, columns] in f32, whatever the type in the file is: norms and biases.
     Weight vector(std::string_view name, int64_t columns) const;
+
+    /// The numbers of the matrix [rows, columns], for what is rearranged before a device gets it.
+    std::vector<float> numbers(std::string_view name, int64_t rows, int64_t columns) const;
 
 private:
     kernels::TensorView checked(std::string_view name, const std::vector<int64_t>& shape) const;

@@ -167,6 +167,14 @@ void CpuOps::addRow(TensorView x, TensorView row)
     });
 }
 
+void CpuOps::multiplyRow(TensorView x, TensorView row)
+{
+    checkRow(x, row);
+    forRows(x, [&](int64_t r) {
+        m_table.multiply(x.rowRange(r, 1).data<float>(), row.data<float>(), x.columns);
+    });
+}
+
 void CpuOps::scale(TensorView x, float factor)
 {
     checkSameShape(x, x);

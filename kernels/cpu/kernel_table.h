@@ -69,6 +69,7 @@ struct KernelTable {
     const char* name = nullptr;
 
     void (*add)(float* into, const float* delta, int64_t n) = nullptr;
+    void (*multiply)(float* into, const float* factors, int64_t n) = nullptr;
     void (*scale)(float* x, float factor, int64_t n) = nullptr;
     void (*cap)(float* x, float limit, int64_t n) = nullptr;
     void (*activate[5])(float* x, int64_t n) = {}; ///< by kernels::Activation

@@ -36,6 +36,13 @@ __global__ void addRowKernel(float* x, const float* row, int64_t columns, int64_
         x[i] += row[i % columns];
 }
 
+__global__ void multiplyRowKernel(float* x, const float* row, int64_t columns, int64_t elements)
+{
+    const int64_t i = ownElement();
+    if (i < elements)
+        x[i] *= row[i % columns];
+}
+
 __global__ void scaleKernel(float* x, float factor, int64_t elements)
 {
     const int64_t i = ownElement();
@@ -92,6 +99,16 @@ void CudaOps::addRow(TensorView x, TensorView row)
     launch(m_stream.get(), {blocksFor(x.elements()), threads}, addRowKernel, x.data<float>(),
         row.data<float>(), x.columns, x.elements());
     checkLaunch("addRow");
+}
+
+void CudaOps::multiplyRow(TensorView x, TensorView row)
+{
+    checkRow(x, row);
+    if (x.isEmpty())
+        return;
+    launch(m_stream.get(), {blocksFor(x.elements()), threads}, multiplyRowKernel, x.data<float>(),
+        row.data<float>(), x.columns, x.elements());
+    checkLaunch("multiplyRow");
 }
 
 void CudaOps::scale(TensorView x, float factor)

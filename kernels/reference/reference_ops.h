@@ -12,6 +12,7 @@ public:
     void scatterRows(TensorView out, TensorView in, TensorView ids) override;
     void add(TensorView into, TensorView delta) override;
     void addRow(TensorView x, TensorView row) override;
+    void multiplyRow(TensorView x, TensorView row) override;
     void scale(TensorView x, float factor) override;
     void cap(TensorView x, float limit) override;
     void activate(TensorView x, Activation activation) override;

@@ -75,6 +75,13 @@ void ReferenceOps::addRow(TensorView x, TensorView row)
         x.data<float>()[i] += row.data<float>()[i % x.columns];
 }
 
+void ReferenceOps::multiplyRow(TensorView x, TensorView row)
+{
+    checkRow(x, row);
+    for (int64_t i = 0; i < x.elements(); ++i)
+        x.data<float>()[i] *= row.data<float>()[i % x.columns];
+}
+
 void ReferenceOps::scale(TensorView x, float factor)
 {
     checkSameShape(x, x);

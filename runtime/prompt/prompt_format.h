@@ -21,6 +21,9 @@ struct PromptFormat {
     /// its ids (−1: the vocabulary has no such token). Empty if the model cannot see.
     std::string imageTokenText = {};
     engine::TokenId imageToken = -1;
+
+    /// What templates write in place of a picture. The model must see.
+    const std::string& placeholder() const { return vision->placeholderText(); }
 };
 
 using PromptFormatPtr = std::shared_ptr<const PromptFormat>;

@@ -55,7 +55,7 @@ ContentStyle styleOf(const PromptFormat& format)
         const RenderedPrompt probe = format.chatTemplate->render(
             Json::array({{{"role", "user"}, {"content", parts}}}), Json::object(), {});
         const bool knowsParts
-            = placesOf(probe, format.imageTokenText, WrittenBy::Template).size() == 1
+            = placesOf(probe, format.placeholder(), WrittenBy::Template).size() == 1
             && probe.text.find(mark) != std::string::npos;
         return knowsParts ? ContentStyle::Parts : ContentStyle::Text;
     } catch (const kernels::Error&) {
@@ -93,7 +93,7 @@ RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& re
     const std::vector<std::string>& spellings)
 {
     const bool inParts = format.vision && styleOf(format) == ContentStyle::Parts;
-    const std::string mark = inParts ? format.imageTokenText : unusedMark(request);
+    const std::string mark = inParts ? format.placeholder() : unusedMark(request);
     const bool isBegun = goesOn(request.messages);
     const auto messages = std::span(request.messages).first(request.messages.size() - isBegun);
     RenderedPrompt rendered = render(

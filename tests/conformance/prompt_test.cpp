@@ -154,7 +154,8 @@ private slots:
                 continue;
             const auto prompt = tests::promptOf(*m_model, expected, m_root);
 
-            const std::string text = tests::withPlaceholders(prompt, m_model->imageTokenText());
+            const std::string text
+                = tests::withPlaceholders(prompt, tests::placeholderOf(*m_model->promptFormat()));
 
             QCOMPARE(QString::fromStdString(text),
                 QString::fromStdString(expected.at("rendered").get<std::string>()));

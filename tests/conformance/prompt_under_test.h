@@ -46,6 +46,12 @@ inline std::string withPlaceholders(const runtime::Prompt& prompt, const std::st
     return text + prompt.text.substr(from);
 }
 
+/// What templates write in place of a picture; empty for a model that cannot see.
+inline std::string placeholderOf(const runtime::PromptFormat& format)
+{
+    return format.vision ? format.placeholder() : std::string();
+}
+
 inline runtime::Role roleOf(const std::string& name)
 {
     return name == "system"   ? runtime::Role::System

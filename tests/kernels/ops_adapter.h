@@ -34,6 +34,10 @@ public:
     {
         run({&x}, {&row}, [&](auto& ops) { ops.addRow(x, row); });
     }
+    void multiplyRow(TensorView x, TensorView row) override
+    {
+        run({&x}, {&row}, [&](auto& ops) { ops.multiplyRow(x, row); });
+    }
     void scale(TensorView x, float factor) override
     {
         run({&x}, {}, [&](auto& ops) { ops.scale(x, factor); });

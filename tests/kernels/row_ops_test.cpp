@@ -94,6 +94,7 @@ private slots:
                 {std::pair(&backend->ops(), &actual), std::pair(&tests::reference(), &expected)}) {
                 ops->add(*x, delta);
                 ops->addRow(*x, row);
+                ops->multiplyRow(*x, row);
                 ops->scale(*x, 0.37f);
             }
 

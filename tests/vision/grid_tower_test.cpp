@@ -66,7 +66,7 @@ TowerPlan smallPlan()
 
     TowerPlan plan;
     plan.cut = TowerPlan::Cut::Whole;
-    plan.connector = TowerPlan::Connector::ShuffledLinear;
+    plan.connector.merge = vision::ConnectorPlan::Merge::SideBySide;
     plan.learnsPlaces = false;
     plan.rotary.emplace();
     plan.rotary->dims = headDim;
@@ -257,6 +257,8 @@ private slots:
         const auto backend = tests::openForTest(device.toStdString());
         TowerPlan plan;
         plan.hasClassRow = true;
+        plan.connector.first = "mm.0";
+        plan.connector.last = "mm.2";
         const auto weights = std::make_shared<MemoryWeights>();
         weights->addLinear("v.patch_embd", hidden, 3 * 4 * 4);
         weights->add("v.position_embd.weight", {1 + 8 * 8, hidden});

@@ -70,16 +70,27 @@ private slots:
     void writesTheMarksOfACutPicture()
     {
         const auto config = smallTiles();
+        const vision::MarksPlan marks{.kind = vision::MarksPlan::Kind::RowsAndColumns};
+        vision::Tiling two, one;
+        two.tiles.resize(2);
+        two.hasOverview = true;
+        two.rows = two.rowsPerTile = two.rowsPerOverview = 1;
+        two.columns = 2;
+        one.tiles.resize(1);
+        one.rowsPerTile = 4;
+        one.rowsPerLine = 2;
 
-        QCOMPARE(vision::imagePrompt(config, TowerPlan::Marks::RowsAndColumns, 1, 2, 1),
+        QCOMPARE(vision::imagePrompt(config, marks, two),
             std::string("<fake_token_around_image><row_1_col_1><image>"
                         "<fake_token_around_image><row_1_col_2><image>\n"
                         "\n<fake_token_around_image><global-img><image><fake_token_around_image>"));
-        QCOMPARE(vision::imagePrompt(config, TowerPlan::Marks::RowsAndColumns, 0, 0, 2),
-            std::string("<fake_token_around_image><global-img><image><image>"
+        QCOMPARE(vision::imagePrompt(config, marks, one),
+            std::string("<fake_token_around_image><global-img><image><image><image><image>"
                         "<fake_token_around_image>"));
-        QCOMPARE(vision::imagePrompt(config, TowerPlan::Marks::None, 0, 0, 2),
-            std::string("<image><image>"));
+        QCOMPARE(vision::imagePrompt(config, {}, two), std::string("<image><image><image>"));
+        QCOMPARE(
+            vision::imagePrompt(config, {.before = "[", .betweenLines = "/", .after = "]"}, one),
+            std::string("[<image><image>/<image><image>]"));
     }
 
     void refusesNumbersThatCannotBe()

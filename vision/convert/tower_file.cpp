@@ -4,6 +4,7 @@
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace vision {
@@ -21,25 +22,50 @@ DType typeOf(std::string_view row, DType wanted)
     return row.starts_with("v.blk.") || row.starts_with("mm.") ? wanted : DType::F32;
 }
 
-std::vector<PlannedTensor> planTensors(
-    const engine::TensorSource& source, const VisionConfig& config, DType type)
+bool has(const engine::TensorSource& source, const std::string& name)
+{
+    return source.find(name) || source.find(name + ".weight");
+}
+
+bool holds(const std::vector<PlannedTensor>& planned, const std::string& name)
+{
+    return std::ranges::any_of(
+        planned, [&](const PlannedTensor& tensor) { return tensor.name == name; });
+}
+
+// What most towers have may be missing, what the family's own have may not.
+bool isRequired(const TowerFamily& family, std::string_view row)
+{
+    const auto isIt = [row](const engine::TensorName& name) { return name.gguf == row; };
+    return (std::ranges::any_of(family.tensors, isIt)
+               || std::ranges::any_of(family.projector, isIt))
+        && std::ranges::find(family.optional, row) == family.optional.end();
+}
+
+std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
+    const TowerFamily& family, const VisionConfig& config, DType type)
 {
     std::vector<PlannedTensor> planned;
     for (const std::string_view row : engine::canonicalNames(source.names())) {
         const bool isOfBlock = row.find('*') != std::string_view::npos;
-        for (int64_t block = 0; block < (isOfBlock ? config.layers : 1); ++block)
-            for (PlannedTensor& tensor :
-                planNamed(source, engine::inBlock(row, block), typeOf(row, type)))
-                planned.push_back(std::move(tensor));
+        for (int64_t block = 0; block < (isOfBlock ? config.layers : 1); ++block) {
+            const std::string name = engine::inBlock(row, block);
+            if (!isRequired(family, row) && !has(source, name))
+                continue;
+            for (PlannedTensor& tensor : planNamed(source, name, typeOf(row, type)))
+                if (!holds(planned, tensor.name)) // a family's row may stand for a common one
+                    planned.push_back(std::move(tensor));
+        }
     }
     return planned;
 }
 
 // What the last layer of the projector gives: the decoder's width.
-int64_t rowWidth(const engine::TensorSource& source, const TowerFamily& family)
+int64_t rowWidth(const engine::TensorSource& source, const TowerPlan& plan)
 {
-    const std::string last((family.projector.end() - 1)->gguf);
-    return source.require(last + ".weight").shape.front();
+    const std::string last = plan.connector.last;
+    const std::vector<int64_t>& shape = source.require(last + ".weight").shape;
+    return plan.connector.isTransposed ? shape.back() : shape.front();
 }
 
 std::vector<float> floats(const std::array<double, 3>& triple)
@@ -63,6 +89,10 @@ void setPixels(GgufWriter& writer, const PixelConfig& pixels, const TowerPlan& p
 {
     writer.set("clip.vision.image_mean", floats(pixels.mean));
     writer.set("clip.vision.image_std", floats(pixels.deviation));
+    if (plan.cut == TowerPlan::Cut::BestTiles) {
+        writer.set("clip.vision.preproc_min_tiles", uint32_t(pixels.leastTiles));
+        writer.set("clip.vision.preproc_max_tiles", uint32_t(pixels.mostTiles));
+    }
     if (plan.cut != TowerPlan::Cut::Tiles)
         return;
     writer.set("clip.vision.preproc_image_size", uint32_t(pixels.longestEdge));
@@ -76,7 +106,7 @@ engine::PlannedFile planTowerFile(
 {
     const VisionConfig config = readVisionConfig(folder);
     const TowerFamily& family = *towerFamily(config.family);
-    const TowerPlan plan = family.plan();
+    const TowerPlan plan = towerPlan(config);
 
     engine::PlannedFile file;
     file.path = output;
@@ -85,16 +115,16 @@ engine::PlannedFile planTowerFile(
     file.type = type;
     file.weights = engine::openWeights(folder);
     const engine::TensorSource source(file.weights, config.layout, towerTensorNames(family));
-    file.tensors = planTensors(source, config, type);
-    file.setMetadata = [=, &family, width = rowWidth(source, family)](GgufWriter& writer) {
+    file.tensors = planTensors(source, family, config, type);
+    file.setMetadata = [=, &family, width = rowWidth(source, plan)](GgufWriter& writer) {
         writer.set("clip.has_vision_encoder", true);
         writer.set("clip.projector_type", std::string(*family.projectorTypes.begin()));
         writer.set("clip.vision.projection_dim", uint32_t(width));
         setSizes(writer, config);
         setPixels(writer, config.pixels, plan);
-        if (plan.connector == TowerPlan::Connector::ShuffledLinear)
+        if (plan.connector.merge != ConnectorPlan::Merge::Each)
             writer.set("clip.vision.projector.scale_factor", uint32_t(config.scaleFactor));
-        if (plan.hasClassRow && config.blocks != config.layers - 1) // else it is understood
+        if (config.blocks != config.layers + 1 + family.resultLayer) // else it is understood
             writer.set("clip.vision.feature_layer", std::vector<int32_t>{int32_t(config.blocks)});
     };
     return file;

@@ -24,12 +24,12 @@ VisionConfig defaults()
     return config;
 }
 
-TowerPlan plan()
+TowerPlan plan(const VisionConfig& config)
 {
-    TowerPlan plan;
+    TowerPlan plan = usualTower(config);
     plan.cut = TowerPlan::Cut::Tiles;
-    plan.connector = TowerPlan::Connector::ShuffledLinear;
-    plan.marks = TowerPlan::Marks::RowsAndColumns;
+    plan.connector.merge = ConnectorPlan::Merge::SideBySide;
+    plan.marks.kind = MarksPlan::Kind::RowsAndColumns;
     plan.normsAfter = true;
     return plan;
 }

@@ -25,11 +25,12 @@ VisionConfig defaults()
     return config;
 }
 
-TowerPlan plan()
+TowerPlan plan(const VisionConfig& config)
 {
-    TowerPlan plan;
+    TowerPlan plan = usualTower(config);
     plan.cut = TowerPlan::Cut::Middle;
-    plan.connector = TowerPlan::Connector::TwoLayers;
+    plan.connector.first = "mm.0";
+    plan.connector.last = "mm.2";
     plan.hasClassRow = true;
     plan.normsBefore = true;
     return plan;
@@ -44,6 +45,7 @@ const TowerFamily llavaFamily{
     .projectorTypes = {"mlp"},
     .defaults = defaults,
     .plan = plan,
+    .resultLayer = -2,
     .tensors = {{"v.class_embd", "embeddings.class_embedding"},
         {"v.pre_ln", "pre_layrnorm"}, // as CLIP's files spell it
         {"v.pre_ln", "pre_layernorm"}},

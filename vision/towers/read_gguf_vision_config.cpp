@@ -57,8 +57,12 @@ void readPixels(VisionConfig& config, const engine::GgufFile& file)
     const auto& metadata = file.metadata();
     readTriple(pixels.mean, file, "clip.vision.image_mean");
     readTriple(pixels.deviation, file, "clip.vision.image_std");
-    pixels.tileSize = pixels.cropWidth = pixels.cropHeight = pixels.shortestEdge = config.imageSize;
+    pixels.tileSize = pixels.cropWidth = pixels.cropHeight = pixels.shortestEdge
+        = pixels.resizeWidth = pixels.resizeHeight = config.imageSize;
     pixels.padsToSquare = true;
+    pixels.leastTiles
+        = metadata.integer("clip.vision.preproc_min_tiles").value_or(pixels.leastTiles);
+    pixels.mostTiles = metadata.integer("clip.vision.preproc_max_tiles").value_or(pixels.mostTiles);
 
     const auto splits = metadata.boolean("vignette.do_image_splitting");
     pixels.splits = splits.value_or(true);
@@ -69,13 +73,13 @@ void readPixels(VisionConfig& config, const engine::GgufFile& file)
                   metadata.integer("clip.vision.preproc_image_size").value_or(config.imageSize));
 }
 
-// The result is after the deepest layer named, or else one before the end for LLaVA.
-int64_t blocksRun(const VisionConfig& config, const engine::GgufFile& file, bool isClip)
+// The result is after the deepest layer named, or else where the family has it.
+int64_t blocksRun(const VisionConfig& config, const engine::GgufFile& file, int64_t resultLayer)
 {
     const auto layers = file.metadata().integers("clip.vision.feature_layer");
     if (layers && !layers->empty())
         return *std::max_element(layers->begin(), layers->end());
-    return isClip ? config.layers - 1 : config.layers;
+    return config.layers + 1 + resultLayer;
 }
 
 } // namespace
@@ -111,8 +115,10 @@ VisionConfig readVisionConfig(const engine::GgufFile& file)
     config.scaleFactor = file.metadata()
                              .integer("clip.vision.projector.scale_factor")
                              .value_or(config.scaleFactor);
+    config.normsHeads = file.find("v.blk.0.attn_q_norm.weight") != nullptr;
+    config.hasRmsNorms = !file.find("v.blk.0.ln1.bias");
     config.activation = activationOf(file.metadata());
-    config.blocks = blocksRun(config, file, family->plan().hasClassRow);
+    config.blocks = blocksRun(config, file, family->resultLayer);
     readPixels(config, file);
     validate(config, nameOf(file));
     return config;

@@ -5,6 +5,7 @@
 #include "engine/files/json_text.h"
 #include "vision/towers/towers.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace vision {
@@ -45,25 +46,70 @@ Activation activationNamed(const JsonFields& fields, std::string_view key, Activ
         fields.source() + " names the activation \"" + *name + "\", which is not known");
 }
 
+// A number, or a list of equal ones.
+void readSide(int64_t& side, const JsonFields& vision, std::string_view key)
+{
+    const auto sides = vision.integers(key);
+    if (!sides)
+        return;
+    if (sides->empty() || sides->front() != sides->back())
+        vision.refuse(key, "the side of a square");
+    side = sides->front();
+}
+
+void readNorms(VisionConfig& config, const JsonFields& vision)
+{
+    take(config.normEpsilon, vision.number("layer_norm_eps"));
+    take(config.normsHeads, vision.boolean("use_qk_norm"));
+    const auto kind = vision.text("norm_type").value_or("layer_norm");
+    if (kind != "layer_norm" && kind != "rms_norm")
+        vision.refuse("norm_type", "\"layer_norm\" or \"rms_norm\"");
+    config.hasRmsNorms = kind == "rms_norm";
+}
+
+void refuseFalse(const JsonFields& vision, std::string_view key)
+{
+    if (!vision.boolean(key).value_or(true))
+        throw Error(ErrorKind::Unsupported,
+            vision.source() + " has false as " + std::string(key) + ", which cannot be run yet");
+}
+
 void readTower(VisionConfig& config, const JsonFields& vision)
 {
-    take(config.imageSize, vision.integer("image_size"));
-    take(config.patchSize, vision.integer("patch_size"));
+    readSide(config.imageSize, vision, "image_size");
+    readSide(config.patchSize, vision, "patch_size");
     take(config.layers, vision.integer("num_hidden_layers"));
     take(config.hidden, vision.integer("hidden_size"));
     take(config.heads, vision.integer("num_attention_heads"));
     take(config.feedForward, vision.integer("intermediate_size"));
-    take(config.normEpsilon, vision.number("layer_norm_eps"));
+    readNorms(config, vision);
     config.activation = activationNamed(vision, "hidden_act", config.activation);
+    refuseFalse(vision, "use_absolute_position_embeddings");
+    refuseFalse(vision, "use_mean_pooling"); // InternVL has another norm then
+}
+
+// How many patches a side become one row of the prompt.
+void readScale(VisionConfig& config, const JsonFields& root)
+{
+    take(config.scaleFactor, root.integer("scale_factor"));
+    if (const auto ratio = root.number("downsample_ratio")) {
+        if (!(*ratio > 0.001 && *ratio <= 1))
+            root.refuse("downsample_ratio", "a number up to 1");
+        config.scaleFactor = std::llround(1 / *ratio);
+    }
+    if (const auto rows = root.integer("mm_tokens_per_image")) {
+        const int64_t side = *rows > 0 ? std::llround(std::sqrt(double(*rows))) : 0;
+        if (side * side != *rows || side == 0 || config.patchSize < 1)
+            root.refuse("mm_tokens_per_image", "the square of a number");
+        config.scaleFactor = config.patchesPerSide() / side;
+    }
 }
 
 // vision_feature_layer counts the states between layers: 0 is before the first, −1 after the last.
-void readResultLayer(VisionConfig& config, const JsonFields& root, bool isClip)
+void readResultLayer(VisionConfig& config, const JsonFields& root, int64_t otherwise)
 {
-    config.blocks = config.layers;
-    if (!isClip)
-        return;
-    const auto layers = root.integers("vision_feature_layer").value_or(std::vector<int64_t>{-2});
+    const auto layers
+        = root.integers("vision_feature_layer").value_or(std::vector<int64_t>{otherwise});
     if (layers.size() != 1)
         throw Error(ErrorKind::Unsupported,
             root.source() + " joins several layers of its vision tower; one can be read");
@@ -152,6 +198,11 @@ void readPixels(PixelConfig& pixels, const nlohmann::json& json, const std::stri
         pixels.resampling = resamplingNumbered(processor, *number);
     readTriple(pixels.mean, processor, "image_mean");
     readTriple(pixels.deviation, processor, "image_std");
+    take(pixels.leastTiles, processor.integer("min_patches"));
+    take(pixels.mostTiles, processor.integer("max_patches"));
+    if (processor.boolean("do_pan_and_scan").value_or(false))
+        throw Error(
+            ErrorKind::Unsupported, source + " asks for pan and scan, which cannot be done yet");
     readSize(pixels, processor, json);
     readCrop(pixels, processor, json);
     take(pixels.tileSize, processor.object("max_image_size").integer("longest_edge"));
@@ -198,10 +249,10 @@ VisionConfig readVisionConfig(const std::filesystem::path& folder, std::string_v
     config.family = family->name;
     config.layout = engine::FileLayout::HuggingFace;
     readTower(config, root.object("vision_config"));
-    take(config.scaleFactor, root.integer("scale_factor"));
+    readScale(config, root);
     config.projectorActivation
         = activationNamed(root, "projector_hidden_act", config.projectorActivation);
-    readResultLayer(config, root, family->plan().hasClassRow);
+    readResultLayer(config, root, family->resultLayer);
     if (!root.boolean("multimodal_projector_bias").value_or(true))
         throw Error(ErrorKind::Unsupported,
             std::string(fileName) + " has a projector without biases, which cannot be run yet");

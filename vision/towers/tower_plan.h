@@ -8,35 +8,66 @@
 
 namespace vision {
 
+/// How the rows of a tower become rows of the decoder's width. What is named is a tensor under its
+/// canonical name, without ".weight" and ".bias"; what is null is left out:
+///
+///     rows = merge(normBefore(states)) · mergingᵀ
+///     out  = activation(normAfter(rows) · firstᵀ) · lastᵀ      or normAfter(rows) · lastᵀ
+struct ConnectorPlan {
+    enum class Merge {
+        Each, ///< each patch becomes a row
+        SideBySide, ///< scaleFactor² neighbouring patches one behind the other, row by row
+        Average, ///< the mean of scaleFactor² neighbouring patches
+    };
+
+    Merge merge = Merge::Each;
+    const char* normBefore = nullptr; ///< of each patch
+    /// Gives a row the tower's width again. Its file has it as a convolution, whose columns go
+    /// channel by channel.
+    const char* merging = nullptr;
+    const char* normAfter = nullptr; ///< of merged rows
+    const char* first = nullptr;
+    const char* last = "mm.model.fc";
+    bool isTransposed = false; ///< the file has `last` as [inputs, outputs]
+    engine::NormPlan norms; ///< of both norms
+};
+
+/// What surrounds the rows of a picture in the text of a prompt.
+struct MarksPlan {
+    enum class Kind {
+        Around, ///< before, the lines of all tiles with something between them, after
+        RowsAndColumns, ///< <fake_token_around_image><row_1_col_1>… and <global-img> (Idefics3)
+    };
+
+    Kind kind = Kind::Around;
+    const char* before = "";
+    const char* betweenLines = "";
+    const char* after = "";
+};
+
 /// The choices of a family of towers, as data that VisionTower, the preprocessing and the prompt
 /// use.
 struct TowerPlan {
     enum class Cut {
         Tiles, ///< rows × columns of tiles and an overview, or the overview alone
+        BestTiles, ///< as many tiles as come closest to the shape of the picture, and an overview
         Middle, ///< the picture is scaled so that it covers the tile, and its middle is used
+        Square, ///< the picture is scaled to the tile, whatever its shape
         /// The picture is scaled to whole rows of the prompt, no larger than the tile, and keeps
         /// its shape.
         Whole,
     };
-    enum class Connector {
-        ShuffledLinear, ///< scaleFactor² neighbouring patches side by side, then mm.model.fc
-        TwoLayers, ///< mm.0, activation, mm.2, each with a bias
-    };
-    enum class Marks {
-        None, ///< only image tokens
-        RowsAndColumns, ///< <fake_token_around_image><row_1_col_1>… and <global-img> (Idefics3)
-    };
 
     Cut cut = Cut::Middle;
-    Connector connector = Connector::TwoLayers;
-    Marks marks = Marks::None;
+    ConnectorPlan connector;
+    MarksPlan marks;
     bool learnsPlaces = true; ///< has v.position_embd, a position for each patch of a square
     std::optional<engine::RotaryPlan> rotary; ///< if blocks rotate: by row and column
     bool hasClassRow = false; ///< v.class_embd precedes the patches
     bool normsBefore = false; ///< v.pre_ln is applied before the first block
     bool normsAfter = false; ///< v.post_ln is applied after the last block
     engine::NormPlan norms; ///< of these two
-    std::vector<engine::BlockPlan> blocks; ///< in their order; made by towerPlan()
+    std::vector<engine::BlockPlan> blocks; ///< in their order
 };
 
 } // namespace vision

@@ -77,10 +77,17 @@ TowerPlan towerPlan(const VisionConfig& config)
     if (!family)
         throw kernels::Error(kernels::ErrorKind::Unsupported,
             "vision towers of the family \"" + config.family + "\" cannot be run yet");
-    TowerPlan plan = family->plan();
-    const engine::BlockPlan block = layerNormBlock(config);
-    plan.norms = block.norms;
-    plan.blocks.assign(size_t(config.blocks), block);
+    return family->plan(config);
+}
+
+TowerPlan usualTower(const VisionConfig& config)
+{
+    TowerPlan plan;
+    plan.norms.kind = engine::NormPlan::Kind::Layer;
+    plan.norms.epsilon = float(config.normEpsilon);
+    plan.connector.norms = plan.norms;
+    plan.connector.norms.epsilon = float(config.projectorEpsilon);
+    plan.blocks.assign(size_t(config.blocks), layerNormBlock(config));
     return plan;
 }
 

@@ -21,19 +21,27 @@ struct TowerFamily {
 
     /// Returns the values that transformers gives to keys that the files leave out.
     VisionConfig (*defaults)() = nullptr;
-    TowerPlan (*plan)() = nullptr; ///< all but the blocks, which are layerNormBlock()
+    /// Makes the plan of a tower whose numbers were checked, usually from usualTower().
+    TowerPlan (*plan)(const VisionConfig&) = nullptr;
 
-    /// Names of the tower's tensors, in addition to those that all towers have, and of the
-    /// projector's in the order in which they are applied. A file must have all of them.
+    /// The state that gives the result if the file does not say: vision_feature_layer, of which 0
+    /// is before the first layer and −1 after the last.
+    int64_t resultLayer = -1;
+
+    /// Names of the tower's tensors, in addition to those that most towers have, and of the
+    /// projector's in the order in which they are applied. A file must have all of them but the
+    /// optional ones.
     std::initializer_list<engine::TensorName> tensors = {};
+    std::initializer_list<std::string_view> optional = {}; ///< by their canonical names
     std::initializer_list<engine::TensorName> projector = {};
 };
 
 // The families this version runs. To add one, write a file with its record and give it a name and a
 // row here.
-extern const TowerFamily idefics3Family, llavaFamily;
+extern const TowerFamily gemma3Family, idefics3Family, internvlFamily, llavaFamily;
 
-inline constexpr const TowerFamily* towerTable[] = {&idefics3Family, &llavaFamily};
+inline constexpr const TowerFamily* towerTable[]
+    = {&gemma3Family, &idefics3Family, &internvlFamily, &llavaFamily};
 
 /// These return null if the table has no such row. An old config.json may have no towerType; then
 /// it is empty.
@@ -44,6 +52,10 @@ const TowerFamily* towerFamilyOfProjector(std::string_view projectorType);
 /// The plan of the family that this tower belongs to. Throws Error{Unsupported} naming the family
 /// if the table does not have it.
 TowerPlan towerPlan(const VisionConfig& config);
+
+/// The plan from which families state their differences: that of CLIP and SigLIP, whose blocks are
+/// equal.
+TowerPlan usualTower(const VisionConfig& config);
 
 /// The block of CLIP and SigLIP: layer norms before, attention with biases over all patches of a
 /// picture, a plain MLP.

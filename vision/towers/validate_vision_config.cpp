@@ -28,21 +28,16 @@ void require(bool condition, const std::string& source, const char* sentence)
         throw kernels::Error(kernels::ErrorKind::BadFile, source + " " + sentence);
 }
 
-void checkPixels(const VisionConfig& config, const std::string& source)
+void checkSquare(const VisionConfig& config, const std::string& source)
+{
+    require(config.pixels.resizeWidth == config.imageSize
+            && config.pixels.resizeHeight == config.imageSize,
+        source, "makes pictures of another size than its vision tower reads");
+}
+
+void checkMiddle(const VisionConfig& config, const std::string& source)
 {
     const PixelConfig& pixels = config.pixels;
-    for (const double number : pixels.mean)
-        require(std::isfinite(number), source, "has an image_mean that is no number");
-    for (const double number : pixels.deviation)
-        require(std::isfinite(number) && number != 0, source,
-            "has an image_std that cannot be divided by");
-    require(std::isfinite(pixels.rescale), source, "has a rescale_factor that is no number");
-    if (towerFamily(config.family)->plan().cut == TowerPlan::Cut::Tiles) {
-        checkRange({"longest edge", pixels.longestEdge, 1, 16384}, source);
-        require(pixels.tileSize == config.imageSize, source,
-            "cuts tiles of another size than its vision tower reads");
-        return;
-    }
     checkRange({"shortest edge", pixels.shortestEdge, 0, 16384}, source);
     if (pixels.shortestEdge == 0) {
         checkRange({"width to resize to", pixels.resizeWidth, 1, 16384}, source);
@@ -52,6 +47,33 @@ void checkPixels(const VisionConfig& config, const std::string& source)
     const int64_t height = pixels.crops ? pixels.cropHeight : pixels.resizeHeight;
     require(width == config.imageSize && height == config.imageSize, source,
         "makes pictures of another size than its vision tower reads");
+}
+
+void checkPixels(const VisionConfig& config, const std::string& source)
+{
+    const PixelConfig& pixels = config.pixels;
+    for (const double number : pixels.mean)
+        require(std::isfinite(number), source, "has an image_mean that is no number");
+    for (const double number : pixels.deviation)
+        require(std::isfinite(number) && number != 0, source,
+            "has an image_std that cannot be divided by");
+    require(std::isfinite(pixels.rescale), source, "has a rescale_factor that is no number");
+    switch (towerPlan(config).cut) {
+    case TowerPlan::Cut::Tiles:
+        checkRange({"longest edge", pixels.longestEdge, 1, 16384}, source);
+        return require(pixels.tileSize == config.imageSize, source,
+            "cuts tiles of another size than its vision tower reads");
+    case TowerPlan::Cut::BestTiles:
+        checkRange({"largest number of tiles", pixels.mostTiles, 1, 256}, source);
+        checkRange({"smallest number of tiles", pixels.leastTiles, 1, pixels.mostTiles}, source);
+        return checkSquare(config, source);
+    case TowerPlan::Cut::Square:
+        return checkSquare(config, source);
+    case TowerPlan::Cut::Middle:
+        return checkMiddle(config, source);
+    case TowerPlan::Cut::Whole:
+        return;
+    }
 }
 
 } // namespace
@@ -74,8 +96,9 @@ void validate(const VisionConfig& config, const std::string& source)
     require(config.patchesPerSide() <= 512, source, "cuts its pictures into too many patches");
     require(config.patchesPerSide() % config.scaleFactor == 0, source,
         "has a scale factor that does not divide the patches of a side");
-    require(std::isfinite(config.normEpsilon) && config.normEpsilon >= 0, source,
-        "has a layer_norm_eps that cannot be");
+    for (const double epsilon : {config.normEpsilon, config.projectorEpsilon})
+        require(
+            std::isfinite(epsilon) && epsilon >= 0, source, "has a layer_norm_eps that cannot be");
     require(!config.imageToken.empty(), source, "has an image_token without a letter");
     checkPixels(config, source);
 }

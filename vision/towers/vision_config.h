@@ -24,6 +24,8 @@ struct PixelConfig {
     int64_t longestEdge = 0; ///< in pixels, before cutting
     int64_t tileSize = 0; ///< width and height in pixels
 
+    int64_t leastTiles = 1, mostTiles = 12; ///< TowerPlan::Cut::BestTiles: without the overview
+
     // For families that crop the middle (TowerPlan::Cut::Middle).
     /// In pixels, before cropping; 0: scales to resizeWidth × resizeHeight.
     int64_t shortestEdge = 0;
@@ -42,7 +44,10 @@ struct VisionConfig {
     int64_t layers = 0, hidden = 0, heads = 0, feedForward = 0;
     double normEpsilon = 1e-6;
     kernels::Activation activation = kernels::Activation::GeluTanh;
+    bool normsHeads = false; ///< queries and keys are normalised, all heads together
+    bool hasRmsNorms = false; ///< for families that have layer norms otherwise
     kernels::Activation projectorActivation = kernels::Activation::GeluErf;
+    double projectorEpsilon = 1e-5; ///< of norms in the projector
 
     int64_t scaleFactor = 1; ///< scaleFactor² patches become one row
     int64_t blocks = 0; ///< how many layers are computed: fewer if an inner layer gives the result
@@ -50,7 +55,14 @@ struct VisionConfig {
 
     PixelConfig pixels;
     std::string imageToken = "<image>"; ///< stands once for each row in the text of a prompt
+    /// What chat templates write in place of a picture, and what its rows with their marks replace;
+    /// empty: the image token.
+    std::string placeholder = {};
 
+    const std::string& placeholderText() const
+    {
+        return placeholder.empty() ? imageToken : placeholder;
+    }
     int64_t patchesPerSide() const { return imageSize / patchSize; }
     int64_t patchesPerTile() const { return patchesPerSide() * patchesPerSide(); }
 };

@@ -6,6 +6,12 @@ static void add(float* into, const float* delta, int64_t n)
         (F::load(into + i, n - i) + F::load(delta + i, n - i)).store(into + i, n - i);
 }
 
+static void multiply(float* into, const float* factors, int64_t n)
+{
+    for (int64_t i = 0; i < n; i += F::width)
+        (F::load(into + i, n - i) * F::load(factors + i, n - i)).store(into + i, n - i);
+}
+
 static void scale(float* x, float factor, int64_t n)
 {
     for (int64_t i = 0; i < n; i += F::width)

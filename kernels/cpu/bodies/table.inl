@@ -23,6 +23,7 @@ static constexpr cpu::KernelTable makeTable(const char* name)
     return {
         .name = name,
         .add = add,
+        .multiply = multiply,
         .scale = scale,
         .cap = cap,
         .activate = {activate<Silu>, activate<GeluTanh>, activate<GeluErf>, activate<GeluQuick>,

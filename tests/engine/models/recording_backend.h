@@ -41,6 +41,10 @@ public:
     {
         run([=](Ops& ops) { ops.addRow(x, row); });
     }
+    void multiplyRow(TensorView x, TensorView row) override
+    {
+        run([=](Ops& ops) { ops.multiplyRow(x, row); });
+    }
     void scale(TensorView x, float factor) override
     {
         run([=](Ops& ops) { ops.scale(x, factor); });
