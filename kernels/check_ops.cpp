@@ -161,6 +161,54 @@ void checkAttendSpans(TensorView out, TensorView q, TensorView k, TensorView v, 
     checkReachOf(q.rows, spans);
 }
 
+void checkDeal(std::span<const TensorView> parts, TensorView x, int64_t run)
+{
+    CHECK(!parts.empty() && parts.size() <= Ops::mostParts && run > 0);
+    for (const TensorView& part : parts) {
+        checkSameShape(part, parts.front());
+        CHECK(part.bytes != x.bytes);
+    }
+    checkFloats(x);
+    CHECK(x.rows == parts.front().rows && parts.front().columns % run == 0);
+    CHECK(x.columns == parts.front().columns * int64_t(parts.size()));
+}
+
+void checkSequenceRows(const CachePlacement& placement, const SequenceRows& rows)
+{
+    for (const TensorView& each : {rows.first, rows.count, rows.kept})
+        checkIndices(each, placement.pageTables.rows);
+}
+
+void checkConvolve(TensorView out, TensorView x, TensorView weight, TensorView states,
+    const CachePlacement& placement, const SequenceRows& rows)
+{
+    checkSameShape(out, x);
+    checkFloats(weight);
+    checkFloats(states);
+    CHECK(out.bytes != x.bytes && weight.columns == x.columns);
+    CHECK(weight.rows >= 2 && weight.rows <= Ops::mostTaps);
+    CHECK(states.columns == (weight.rows - 1) * x.columns);
+    checkPlacement(x.rows, placement);
+    checkSequenceRows(placement, rows);
+}
+
+void checkDeltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, TensorView states,
+    const CachePlacement& placement, const SequenceRows& rows, const DeltaShape& shape)
+{
+    CHECK(shape.keyHeads > 0 && shape.valueHeads > 0 && shape.valueHeads % shape.keyHeads == 0);
+    CHECK(shape.keyDim > 0 && shape.keyDim <= Ops::mostDeltaKeys && shape.valueDim > 0);
+    for (const TensorView& view : {out, qkv, states, gates.rates, gates.offsets})
+        checkFloats(view);
+    CHECK(out.rows == qkv.rows && out.columns == shape.valueColumns());
+    CHECK(qkv.columns == 2 * shape.keyColumns() + shape.valueColumns());
+    checkSameShape(gates.decays, gates.strengths);
+    CHECK(gates.decays.rows == qkv.rows && gates.decays.columns == shape.valueHeads);
+    CHECK(gates.rates.elements() == shape.valueHeads && gates.offsets.sameShape(gates.rates));
+    CHECK(states.columns == shape.stateColumns());
+    checkPlacement(qkv.rows, placement);
+    checkSequenceRows(placement, rows);
+}
+
 void checkFindHighest(TensorView places, TensorView numbers, TensorView x, int64_t among)
 {
     checkFloats(numbers);

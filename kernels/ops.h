@@ -19,6 +19,7 @@ enum class Activation {
     GeluErf, ///< 0.5 x (1 + erf(x / √2))
     GeluQuick, ///< x · sigmoid(1.702 x)
     Relu,
+    Sigmoid, ///< 1 / (1 + e⁻ˣ)
 };
 
 /// Where each token of a pass is in the paged cache. A page is `pageSize` consecutive rows of a
@@ -38,6 +39,49 @@ struct CachePlacement {
 struct Reach {
     TensorView first; ///< i32 [1, tokens]
     TensorView last; ///< i32 [1, tokens]: at least `first`
+};
+
+/// The rows of a pass sequence by sequence, for layers whose past is a state: a row of a matrix that
+/// has one for each page. Before the first row of a sequence, at place p, the state is that of the
+/// page of place p − 1, or zeros if p is 0. The state after a row is written to the state of the
+/// row's page if the row is the last of that page or the last before `kept`. A row at the same place
+/// as the row before it gets the same answer and changes no state. All three are on the device and
+/// i32 [1, sequences], with as many sequences as there are page tables.
+struct SequenceRows {
+    TensorView first; ///< the sequence's first row; the others follow it
+    TensorView count; ///< the number of its rows; 0: it has none in this pass
+    TensorView kept; ///< a place: rows from there on are guesses, after which no state is kept
+};
+
+/// The sizes of the gated delta rule.
+struct DeltaShape {
+    /// Which key head a value head reads.
+    enum class Sharing {
+        Grouped, ///< value head h reads key head h / (valueHeads / keyHeads)
+        InTurn, ///< value head h reads key head h % keyHeads
+    };
+
+    int keyHeads = 0;
+    int valueHeads = 0; ///< a multiple of keyHeads
+    int keyDim = 0; ///< the columns of a query and of a key, at most Ops::mostDeltaKeys
+    int valueDim = 0; ///< the columns of a value
+    Sharing sharing = Sharing::Grouped;
+    float epsilon = 1e-6f; ///< of the norm of queries and keys
+
+    int64_t keyColumns() const { return int64_t(keyHeads) * keyDim; }
+    int64_t valueColumns() const { return int64_t(valueHeads) * valueDim; }
+    int64_t stateColumns() const { return valueColumns() * keyDim; }
+    int keyHeadOf(int valueHead) const
+    {
+        return sharing == Sharing::Grouped ? valueHead / (valueHeads / keyHeads)
+                                           : valueHead % keyHeads;
+    }
+};
+
+/// What the gates of the delta rule are made of, see Ops::deltaRule().
+struct DeltaGates {
+    TensorView decays, strengths; ///< [tokens, valueHeads]
+    TensorView rates, offsets; ///< [1, valueHeads]
 };
 
 /// The position of each token along every axis, by which it is rotated. Text has one axis, the grid
@@ -91,10 +135,21 @@ public:
     ///   ids  i32 [1, tokens]  distinct
     virtual void scatterRows(TensorView out, TensorView in, TensorView ids) = 0;
 
+    /// Deals the columns of x out: the first `run` columns of a row go to the first part, the next
+    /// ones to the next part, and so on, again and again.
+    ///   parts  each [tokens, columns]  at most mostParts of them
+    ///   x      [tokens, parts · columns]  columns a multiple of `run`
+    virtual void deal(std::span<const TensorView> parts, TensorView x, int64_t run) = 0;
+
+    static constexpr size_t mostParts = 4;
+
     // ---- element by element ----
 
     /// into += delta, both [tokens, hidden]
     virtual void add(TensorView into, TensorView delta) = 0;
+
+    /// into *= factor, both [tokens, hidden]
+    virtual void multiply(TensorView into, TensorView factor) = 0;
 
     /// x[r] += row, x [tokens, hidden], row [1, hidden] f32: biases
     virtual void addRow(TensorView x, TensorView row) = 0;
@@ -234,6 +289,35 @@ public:
     virtual void attendSpans(TensorView out, TensorView q, TensorView k, TensorView v,
         const Reach& spans, const AttentionShape& shape)
         = 0;
+
+    // ---- layers that keep a state ----
+
+    /// A causal convolution of each column by itself, over the rows of each sequence:
+    ///   out[t, c] = Σ weight[tap, c] · x[t − (taps − 1) + tap, c], with zeros before the beginning
+    ///   out, x  [tokens, columns]                distinct
+    ///   weight  [taps, columns]                  taps from 2 to mostTaps
+    ///   states  [pages, (taps − 1) · columns]    the last rows of x, the oldest first
+    virtual void convolve(TensorView out, TensorView x, TensorView weight, TensorView states,
+        const CachePlacement& placement, const SequenceRows& rows)
+        = 0;
+
+    static constexpr int64_t mostTaps = 8;
+
+    /// The gated delta rule (Yang et al., 2024, arXiv:2412.06464) over the rows of each sequence.
+    /// Each value head has a matrix S. With q and k of its key head, divided by √(Σ x² + epsilon),
+    /// and its v, token by token:
+    ///   S   = exp(rate · log(1 + exp(decay + offset))) · S
+    ///   S   = S + kᵀ · sigmoid(strength) · (v − k · S)
+    ///   out = q · S / √keyDim
+    ///   out     [tokens, valueHeads · valueDim]
+    ///   qkv     [tokens, 2 · keyHeads · keyDim + valueHeads · valueDim]  all q, all k, all v
+    ///   states  [pages, valueHeads · keyDim · valueDim]                  S [keyDim, valueDim]
+    virtual void deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates,
+        TensorView states, const CachePlacement& placement, const SequenceRows& rows,
+        const DeltaShape& shape)
+        = 0;
+
+    static constexpr int mostDeltaKeys = 256;
 
     // ---- choosing ----
 

@@ -133,6 +133,19 @@ void CpuOps::scatterRows(TensorView out, TensorView in, TensorView ids)
     });
 }
 
+void CpuOps::deal(std::span<const TensorView> parts, TensorView x, int64_t run)
+{
+    checkDeal(parts, x, run);
+    forRows(x, [&](int64_t r) {
+        const float* from = x.rowRange(r, 1).data<float>();
+        for (int64_t column = 0; column < parts.front().columns; column += run)
+            for (const TensorView& part : parts) {
+                std::copy_n(from, run, part.rowRange(r, 1).data<float>() + column);
+                from += run;
+            }
+    });
+}
+
 void CpuOps::writeCache(TensorView cache, TensorView rows, const CachePlacement& placement)
 {
     checkWriteCache(cache, rows, placement);
@@ -156,6 +169,14 @@ void CpuOps::add(TensorView into, TensorView delta)
     checkSameShape(into, delta);
     forRuns(into.elements(), [&](int64_t first, int64_t count) {
         m_table.add(into.data<float>() + first, delta.data<float>() + first, count);
+    });
+}
+
+void CpuOps::multiply(TensorView into, TensorView factor)
+{
+    checkSameShape(into, factor);
+    forRuns(into.elements(), [&](int64_t first, int64_t count) {
+        m_table.multiply(into.data<float>() + first, factor.data<float>() + first, count);
     });
 }
 

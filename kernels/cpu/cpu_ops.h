@@ -18,7 +18,9 @@ public:
 
     void gatherRows(TensorView out, TensorView table, TensorView ids) override;
     void scatterRows(TensorView out, TensorView in, TensorView ids) override;
+    void deal(std::span<const TensorView> parts, TensorView x, int64_t run) override;
     void add(TensorView into, TensorView delta) override;
+    void multiply(TensorView into, TensorView factor) override;
     void addRow(TensorView x, TensorView row) override;
     void multiplyRow(TensorView x, TensorView row) override;
     void scale(TensorView x, float factor) override;
@@ -38,6 +40,11 @@ public:
         const CachePlacement& placement, const Reach& reach, const AttentionShape& shape) override;
     void attendSpans(TensorView out, TensorView q, TensorView k, TensorView v, const Reach& spans,
         const AttentionShape& shape) override;
+    void convolve(TensorView out, TensorView x, TensorView weight, TensorView states,
+        const CachePlacement& placement, const SequenceRows& rows) override;
+    void deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, TensorView states,
+        const CachePlacement& placement, const SequenceRows& rows,
+        const DeltaShape& shape) override;
     void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override;
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override;

@@ -65,6 +65,16 @@ struct AttentionKernels {
     Pass* addValues = nullptr;
 };
 
+/// A token of one head of the delta rule.
+struct DeltaToken {
+    const float* q = nullptr; ///< [keyDim]
+    const float* k = nullptr; ///< [keyDim]
+    const float* v = nullptr; ///< [valueDim]
+    float decay = 1;
+    float strength = 0;
+    int64_t keyDim = 0, valueDim = 0; ///< the state is [keyDim, valueDim]
+};
+
 struct KernelTable {
     const char* name = nullptr;
 
@@ -72,8 +82,8 @@ struct KernelTable {
     void (*multiply)(float* into, const float* factors, int64_t n) = nullptr;
     void (*scale)(float* x, float factor, int64_t n) = nullptr;
     void (*cap)(float* x, float limit, int64_t n) = nullptr;
-    void (*activate[5])(float* x, int64_t n) = {}; ///< by kernels::Activation
-    void (*gate[5])(float* gate, const float* up, int64_t n) = {};
+    void (*activate[6])(float* x, int64_t n) = {}; ///< by kernels::Activation
+    void (*gate[6])(float* gate, const float* up, int64_t n) = {};
 
     void (*rmsNorm)(float* out, const float* x, const float* weight, int64_t n, float epsilon)
         = nullptr;
@@ -105,6 +115,13 @@ struct KernelTable {
     /// Turns `count` scores of every query into weights and updates the query's largest score and
     /// total. factors[query] becomes the factor by which earlier weights must be multiplied.
     void (*weighScores)(const AttentionTask& task, int count) = nullptr;
+
+    /// out[i] = Σ rows[row][i] · weights[row · stride + i] over `count` rows
+    void (*weighRows)(float* out, const float* const* rows, const float* weights, int64_t stride,
+        int64_t count, int64_t n)
+        = nullptr;
+    /// out = q · S after S = decay · S + kᵀ · strength · (v − decay · k · S)
+    void (*stepDelta)(float* out, float* state, const DeltaToken& token) = nullptr;
 };
 
 } // namespace kernels::cpu

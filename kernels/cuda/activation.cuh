@@ -18,6 +18,8 @@ __device__ __forceinline__ float activated(float x, Activation activation)
         return x / (1 + expf(-1.702f * x));
     case Activation::Relu:
         return fmaxf(x, 0);
+    case Activation::Sigmoid:
+        return 1 / (1 + expf(-x));
     }
     return x;
 }

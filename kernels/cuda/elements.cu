@@ -29,6 +29,13 @@ __global__ void addKernel(float* into, const float* delta, int64_t elements)
         into[i] += delta[i];
 }
 
+__global__ void multiplyKernel(float* into, const float* factor, int64_t elements)
+{
+    const int64_t i = ownElement();
+    if (i < elements)
+        into[i] *= factor[i];
+}
+
 __global__ void addRowKernel(float* x, const float* row, int64_t columns, int64_t elements)
 {
     const int64_t i = ownElement();
@@ -89,6 +96,16 @@ void CudaOps::add(TensorView into, TensorView delta)
     launch(m_stream.get(), {blocksFor(into.elements()), threads}, addKernel, into.data<float>(),
         delta.data<float>(), into.elements());
     checkLaunch("add");
+}
+
+void CudaOps::multiply(TensorView into, TensorView factor)
+{
+    checkSameShape(into, factor);
+    if (into.isEmpty())
+        return;
+    launch(m_stream.get(), {blocksFor(into.elements()), threads}, multiplyKernel,
+        into.data<float>(), factor.data<float>(), into.elements());
+    checkLaunch("multiply");
 }
 
 void CudaOps::addRow(TensorView x, TensorView row)

@@ -46,7 +46,36 @@ __global__ void scatterRowsKernel(Stored* out, const float* in, const int32_t* i
         storeValue(out + i, in[i]);
 }
 
+// The parts of deal().
+struct Parts {
+    float* each[Ops::mostParts];
+    int count;
+};
+
+// One block per row.
+__global__ void dealKernel(Parts parts, const float* x, int64_t run, int64_t columns)
+{
+    x += blockIdx.x * columns;
+    for (int64_t i = threadIdx.x; i < columns; i += threads) {
+        const int64_t turn = i / run, column = turn / parts.count * run + i % run;
+        parts.each[turn % parts.count][blockIdx.x * (columns / parts.count) + column] = x[i];
+    }
+}
+
 } // namespace
+
+void CudaOps::deal(std::span<const TensorView> parts, TensorView x, int64_t run)
+{
+    checkDeal(parts, x, run);
+    if (x.isEmpty())
+        return;
+    Parts each{{}, int(parts.size())};
+    for (size_t part = 0; part < parts.size(); ++part)
+        each.each[part] = parts[part].data<float>();
+    launch(m_stream.get(), {unsigned(x.rows), threads}, dealKernel, each, x.data<float>(), run,
+        x.columns);
+    checkLaunch("deal");
+}
 
 void CudaOps::gatherRows(TensorView out, TensorView table, TensorView ids)
 {

@@ -35,6 +35,8 @@ double activated(double x, Activation activation)
         return x * sigmoid(1.702 * x);
     case Activation::Relu:
         return x < 0 ? 0 : x;
+    case Activation::Sigmoid:
+        return sigmoid(x);
     }
     return x;
 }
@@ -61,11 +63,28 @@ void ReferenceOps::scatterRows(TensorView out, TensorView in, TensorView ids)
     }
 }
 
+void ReferenceOps::deal(std::span<const TensorView> parts, TensorView x, int64_t run)
+{
+    checkDeal(parts, x, run);
+    const auto count = int64_t(parts.size());
+    for (int64_t i = 0; i < x.elements(); ++i) {
+        const TensorView& part = parts[size_t(i / run % count)];
+        part.data<float>()[i / (run * count) * run + i % run] = x.data<float>()[i];
+    }
+}
+
 void ReferenceOps::add(TensorView into, TensorView delta)
 {
     checkSameShape(into, delta);
     for (int64_t i = 0; i < into.elements(); ++i)
         into.data<float>()[i] += delta.data<float>()[i];
+}
+
+void ReferenceOps::multiply(TensorView into, TensorView factor)
+{
+    checkSameShape(into, factor);
+    for (int64_t i = 0; i < into.elements(); ++i)
+        into.data<float>()[i] *= factor.data<float>()[i];
 }
 
 void ReferenceOps::addRow(TensorView x, TensorView row)

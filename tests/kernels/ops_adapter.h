@@ -26,9 +26,21 @@ public:
     {
         run({&out}, {&in, &ids}, [&](auto& ops) { ops.scatterRows(out, in, ids); });
     }
+    void deal(std::span<const TensorView> parts, TensorView x, int64_t length) override
+    {
+        std::vector<TensorView> each(parts.begin(), parts.end());
+        Views written;
+        for (TensorView& part : each)
+            written.push_back(&part);
+        run(written, {&x}, [&](auto& ops) { ops.deal(each, x, length); });
+    }
     void add(TensorView into, TensorView delta) override
     {
         run({&into}, {&delta}, [&](auto& ops) { ops.add(into, delta); });
+    }
+    void multiply(TensorView into, TensorView factor) override
+    {
+        run({&into}, {&factor}, [&](auto& ops) { ops.multiply(into, factor); });
     }
     void addRow(TensorView x, TensorView row) override
     {
@@ -145,6 +157,28 @@ public:
         kernels::Reach seen = spans;
         run({&out}, {&q, &k, &v, &seen.first, &seen.last},
             [&](auto& ops) { ops.attendSpans(out, q, k, v, seen, shape); });
+    }
+    void convolve(TensorView out, TensorView x, TensorView weight, TensorView states,
+        const kernels::CachePlacement& placement, const kernels::SequenceRows& rows) override
+    {
+        kernels::CachePlacement places = placement;
+        kernels::SequenceRows each = rows;
+        run({&out, &states},
+            {&x, &weight, &places.places, &places.sequences, &places.pageTables, &each.first,
+                &each.count, &each.kept},
+            [&](auto& ops) { ops.convolve(out, x, weight, states, places, each); });
+    }
+    void deltaRule(TensorView out, TensorView qkv, const kernels::DeltaGates& gates,
+        TensorView states, const kernels::CachePlacement& placement,
+        const kernels::SequenceRows& rows, const kernels::DeltaShape& shape) override
+    {
+        kernels::DeltaGates gated = gates;
+        kernels::CachePlacement places = placement;
+        kernels::SequenceRows each = rows;
+        run({&out, &states},
+            {&qkv, &gated.decays, &gated.strengths, &gated.rates, &gated.offsets, &places.places,
+                &places.sequences, &places.pageTables, &each.first, &each.count, &each.kept},
+            [&](auto& ops) { ops.deltaRule(out, qkv, gated, states, places, each, shape); });
     }
     void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override
     {

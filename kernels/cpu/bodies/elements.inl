@@ -54,6 +54,10 @@ struct Relu {
     static inline F of(F x) { return atLeast(F::all(0), x); }
 };
 
+struct Sigmoid {
+    static inline F of(F x) { return sigmoid(x); }
+};
+
 template <typename Activation>
 static void activate(float* x, int64_t n)
 {

@@ -27,8 +27,9 @@ static constexpr cpu::KernelTable makeTable(const char* name)
         .scale = scale,
         .cap = cap,
         .activate = {activate<Silu>, activate<GeluTanh>, activate<GeluErf>, activate<GeluQuick>,
-            activate<Relu>},
-        .gate = {gate<Silu>, gate<GeluTanh>, gate<GeluErf>, gate<GeluQuick>, gate<Relu>},
+            activate<Relu>, activate<Sigmoid>},
+        .gate
+        = {gate<Silu>, gate<GeluTanh>, gate<GeluErf>, gate<GeluQuick>, gate<Relu>, gate<Sigmoid>},
         .rmsNorm = rmsNorm,
         .layerNorm = layerNorm,
         .rotatePairs = rotatePairs,
@@ -52,5 +53,7 @@ static constexpr cpu::KernelTable makeTable(const char* name)
         .attentionQ6 = attentionKernels<BlockRows<HalfOfCacheQ6>>(),
         .attentionQ4 = attentionKernels<BlockRows<HalfOfIQ4_NL>>(),
         .weighScores = weighScores,
+        .weighRows = weighRows,
+        .stepDelta = stepDelta,
     };
 }

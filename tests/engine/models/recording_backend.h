@@ -33,9 +33,18 @@ public:
     {
         run([=](Ops& ops) { ops.scatterRows(out, in, ids); });
     }
+    void deal(std::span<const TensorView> parts, TensorView x, int64_t length) override
+    {
+        run([=, each = std::vector(parts.begin(), parts.end())](
+                Ops& ops) { ops.deal(each, x, length); });
+    }
     void add(TensorView into, TensorView delta) override
     {
         run([=](Ops& ops) { ops.add(into, delta); });
+    }
+    void multiply(TensorView into, TensorView factor) override
+    {
+        run([=](Ops& ops) { ops.multiply(into, factor); });
     }
     void addRow(TensorView x, TensorView row) override
     {
@@ -98,6 +107,17 @@ public:
         const kernels::Reach& spans, const kernels::AttentionShape& shape) override
     {
         run([=](Ops& ops) { ops.attendSpans(out, q, k, v, spans, shape); });
+    }
+    void convolve(TensorView out, TensorView x, TensorView weight, TensorView states,
+        const kernels::CachePlacement& placement, const kernels::SequenceRows& rows) override
+    {
+        run([=](Ops& ops) { ops.convolve(out, x, weight, states, placement, rows); });
+    }
+    void deltaRule(TensorView out, TensorView qkv, const kernels::DeltaGates& gates,
+        TensorView states, const kernels::CachePlacement& placement,
+        const kernels::SequenceRows& rows, const kernels::DeltaShape& shape) override
+    {
+        run([=](Ops& ops) { ops.deltaRule(out, qkv, gates, states, placement, rows, shape); });
     }
     void findHighest(TensorView places, TensorView numbers, TensorView x, int64_t among) override
     {

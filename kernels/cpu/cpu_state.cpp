@@ -1,0 +1,108 @@
+#include "kernels/check_ops.h"
+#include "kernels/cpu/cpu_ops.h"
+#include "kernels/state_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+// Layers that keep a state in place of keys and values. Columns of a convolution and heads of the
+// delta rule go their own ways, so each task takes some of them through all rows of a sequence.
+
+namespace kernels::cpu {
+namespace {
+
+constexpr int64_t columnsPerTask = 512;
+
+// e to rate · log(1 + eˣ), and the strength: the gates of a token of one head.
+void setGates(DeltaToken& token, const DeltaGates& gates, int64_t row, int64_t head)
+{
+    const int64_t place = row * gates.decays.columns + head;
+    const float x = gates.decays.data<float>()[place] + gates.offsets.data<float>()[head];
+    const float softplus = x > 20 ? x : std::log1p(std::exp(x));
+    token.decay = std::exp(gates.rates.data<float>()[head] * softplus);
+    token.strength = 1 / (1 + std::exp(-gates.strengths.data<float>()[place]));
+}
+
+} // namespace
+
+void CpuOps::convolve(TensorView out, TensorView x, TensorView weight, TensorView states,
+    const CachePlacement& placement, const SequenceRows& rows)
+{
+    checkConvolve(out, x, weight, states, placement, rows);
+    checkPlaces(placement);
+    const int64_t columns = x.columns, taps = weight.rows;
+    const int64_t runs = (columns + columnsPerTask - 1) / columnsPerTask;
+    reserveScratch((taps - 1) * columnsPerTask);
+    m_pool.run(placement.pageTables.rows * runs, [&](int64_t task, int thread) {
+        const StateRows own(placement, rows, task / runs);
+        const int64_t begin = task % runs * columnsPerTask;
+        const int64_t count = std::min(columnsPerTask, columns - begin);
+
+        // The rows before the pass: their state may be written over before they are no longer read.
+        float* earlier = scratch(thread, (taps - 1) * columnsPerTask);
+        std::fill_n(earlier, (taps - 1) * columnsPerTask, 0.0f);
+        if (const auto page = own.pageBefore())
+            for (int64_t tap = 0; tap < taps - 1; ++tap)
+                std::copy_n(states.rowRange(*page, 1).data<float>() + tap * columns + begin, count,
+                    earlier + tap * columnsPerTask);
+
+        const float* inputs[mostTaps]; // of the last rows, the oldest first
+        for (int64_t row = own.first(); row < own.end(); ++row) {
+            for (int64_t tap = 0; tap < taps; ++tap) {
+                const int64_t input = own.before(row) - (taps - 1) + tap; // in the pass
+                inputs[tap] = input < 0 ? earlier + (input + taps - 1) * columnsPerTask
+                                        : x.rowRange(own.first() + input, 1).data<float>() + begin;
+            }
+            m_table.weighRows(out.rowRange(row, 1).data<float>() + begin, inputs,
+                weight.data<float>() + begin, columns, taps, count);
+            if (const auto page = own.pageAfter(row))
+                for (int64_t tap = 1; tap < taps; ++tap)
+                    std::copy_n(inputs[tap], count,
+                        states.rowRange(*page, 1).data<float>() + (tap - 1) * columns + begin);
+        }
+    });
+}
+
+void CpuOps::deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, TensorView states,
+    const CachePlacement& placement, const SequenceRows& rows, const DeltaShape& shape)
+{
+    checkDeltaRule(out, qkv, gates, states, placement, rows, shape);
+    checkPlaces(placement);
+    const int64_t keys = shape.keyColumns(), keyDim = shape.keyDim, valueDim = shape.valueDim;
+    const int64_t headSize = keyDim * valueDim, scratchSize = headSize + 4 * keyDim;
+    reserveScratch(scratchSize);
+    m_pool.run(placement.pageTables.rows * shape.valueHeads, [&](int64_t task, int thread) {
+        const StateRows own(placement, rows, task / shape.valueHeads);
+        const auto head = int(task % shape.valueHeads);
+        float* state = scratch(thread, scratchSize);
+        float *q = state + headSize, *k = q + keyDim;
+        // x / √(Σ x² + ε) is an RMS norm with these weights; those of q divide by √keyDim, too.
+        float *weightsOfQ = k + keyDim, *weightsOfK = weightsOfQ + keyDim;
+        std::fill_n(weightsOfQ, keyDim, 1 / float(keyDim));
+        std::fill_n(weightsOfK, keyDim, 1 / std::sqrt(float(keyDim)));
+        const float epsilon = shape.epsilon / float(keyDim);
+
+        std::fill_n(state, headSize, 0.0f);
+        if (const auto page = own.pageBefore())
+            std::copy_n(states.rowRange(*page, 1).data<float>() + head * headSize, headSize, state);
+        for (int64_t row = own.first(); row < own.end(); ++row) {
+            const float* x = qkv.rowRange(row, 1).data<float>();
+            const float* query = x + shape.keyHeadOf(head) * keyDim;
+            m_table.rmsNorm(q, query, weightsOfQ, keyDim, epsilon);
+            m_table.rmsNorm(k, query + keys, weightsOfK, keyDim, epsilon);
+            DeltaToken token{.q = q,
+                .k = k,
+                .v = x + 2 * keys + head * valueDim,
+                .keyDim = keyDim,
+                .valueDim = valueDim};
+            if (!own.isRepeated(row))
+                setGates(token, gates, row, head);
+            m_table.stepDelta(out.rowRange(row, 1).data<float>() + head * valueDim, state, token);
+            if (const auto page = own.pageAfter(row))
+                std::copy_n(
+                    state, headSize, states.rowRange(*page, 1).data<float>() + head * headSize);
+        }
+    });
+}
+
+} // namespace kernels::cpu

@@ -1,0 +1,247 @@
+#include "kernels/check_ops.h"
+#include "kernels/cuda/cache_slot.h"
+#include "kernels/cuda/cuda_error.h"
+#include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/reduce.cuh"
+
+// Layers that keep a state in place of keys and values.
+
+namespace kernels::cuda {
+
+namespace {
+
+constexpr int threads = 256;
+constexpr int columnsPerBlock = 32; // of the states of the delta rule: one for each lane
+constexpr int warps = threads / 32;
+
+/// A SequenceRows with its placement in the form that kernels take; see there for its meaning.
+struct StateRun {
+    Slots slots;
+    const int32_t* first;
+    const int32_t* count;
+    const int32_t* kept;
+
+    StateRun(const CachePlacement& placement, const SequenceRows& rows)
+        : slots(Slots::of(placement))
+        , first(rows.first.data<int32_t>())
+        , count(rows.count.data<int32_t>())
+        , kept(rows.kept.data<int32_t>())
+    {
+    }
+
+    __device__ int page(int sequence, int place) const
+    {
+        return slots.pageTables[int64_t(sequence) * slots.tableColumns + place / slots.pageSize];
+    }
+    __device__ int firstPlace(int sequence) const { return slots.places[first[sequence]]; }
+    __device__ bool isRepeated(int sequence, int row) const
+    {
+        return row > first[sequence] && slots.places[row] == slots.places[row - 1];
+    }
+    __device__ bool isKeptAfter(int sequence, int place) const
+    {
+        const int next = place + 1, end = kept[sequence];
+        return next == end || (next < end && next % slots.pageSize == 0);
+    }
+};
+
+// Null for zeros.
+__device__ __forceinline__ const float* stateBefore(
+    const float* states, const StateRun& run, int sequence, int64_t stateColumns)
+{
+    const int place = run.firstPlace(sequence);
+    return place == 0 ? nullptr : states + run.page(sequence, place - 1) * stateColumns;
+}
+
+// One thread per number, blockIdx.y for the row.
+__global__ void convolveKernel(float* out, const float* x, const float* weight, const float* states,
+    StateRun run, int taps, int64_t columns)
+{
+    const int row = blockIdx.y, sequence = run.slots.sequences[row];
+    const int64_t column = int64_t(blockIdx.x) * threads + threadIdx.x;
+    if (column >= columns)
+        return;
+    const float* own = stateBefore(states, run, sequence, (taps - 1) * columns);
+    const int before = run.slots.places[row] - run.firstPlace(sequence);
+    const float* ofSequence = x + run.first[sequence] * columns + column;
+    float total = 0;
+    for (int tap = 0; tap < taps; ++tap) {
+        const int input = before - (taps - 1) + tap; // in the pass
+        float value = 0;
+        if (input >= 0)
+            value = ofSequence[input * columns];
+        else if (own)
+            value = own[(input + taps - 1) * columns + column];
+        total += weight[tap * columns + column] * value;
+    }
+    out[row * columns + column] = total;
+}
+
+// After it: what it leaves behind. One thread per column, blockIdx.y for the sequence. What stood
+// in the state before is held back, for it may be written over.
+__global__ void keepInputsKernel(
+    float* states, const float* x, StateRun run, int taps, int64_t columns)
+{
+    const int sequence = blockIdx.y;
+    const int64_t column = int64_t(blockIdx.x) * threads + threadIdx.x;
+    if (column >= columns || run.count[sequence] == 0)
+        return;
+    const int64_t stateColumns = (taps - 1) * columns;
+    float earlier[Ops::mostTaps - 1] = {};
+    if (const float* own = stateBefore(states, run, sequence, stateColumns))
+        for (int i = 0; i < taps - 1; ++i)
+            earlier[i] = own[i * columns + column];
+    const float* ofSequence = x + run.first[sequence] * columns + column;
+    const int begin = run.firstPlace(sequence);
+    for (int place = begin; place < run.kept[sequence]; ++place) {
+        if (!run.isKeptAfter(sequence, place))
+            continue;
+        float* kept = states + run.page(sequence, place) * stateColumns + column;
+        for (int i = 0; i < taps - 1; ++i) {
+            const int input = place - begin - (taps - 2) + i; // in the pass
+            kept[i * columns] = input < 0 ? earlier[input + taps - 1] : ofSequence[input * columns];
+        }
+    }
+}
+
+/// The arguments of the delta rule.
+struct DeltaJob {
+    float* out;
+    const float* qkv;
+    const float* decays;
+    const float* strengths;
+    const float* rates;
+    const float* offsets;
+    float* states;
+    DeltaShape shape;
+};
+
+// x / √(Σ x² + epsilon) · scale, by one warp.
+__device__ __forceinline__ void normalise(
+    float* out, const float* x, int count, float epsilon, float scale)
+{
+    const int lane = threadIdx.x % 32;
+    float squares = 0;
+    for (int i = lane; i < count; i += 32)
+        squares += x[i] * x[i];
+    const float factor = scale / sqrtf(warpSum(squares) + epsilon);
+    for (int i = lane; i < count; i += 32)
+        out[i] = x[i] * factor;
+}
+
+// The sum of what the warps have found for this lane's column.
+__device__ __forceinline__ float sumOfWarps(float value, float (*partials)[columnsPerBlock])
+{
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    __syncthreads(); // an earlier call may still be reading
+    partials[warp][lane] = value;
+    __syncthreads();
+    float total = 0;
+    for (int i = 0; i < warps; ++i)
+        total += partials[i][lane];
+    return total;
+}
+
+// A block takes some columns of the state of one value head through all rows of a sequence: a lane
+// has a column, the rows of the state are dealt out to the warps.
+__global__ void deltaRuleKernel(DeltaJob job, StateRun run)
+{
+    __shared__ float partials[warps][columnsPerBlock];
+    const DeltaShape& shape = job.shape;
+    const int sequence = blockIdx.z, head = blockIdx.y;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int column = int(blockIdx.x) * columnsPerBlock + lane;
+    const bool isInside = column < shape.valueDim;
+    const int keyDim = shape.keyDim, valueDim = shape.valueDim;
+    if (run.count[sequence] == 0)
+        return;
+
+    float* state = sharedMemory<float>(); // [keyDim, columnsPerBlock]
+    float* q = state + keyDim * columnsPerBlock;
+    float* k = q + keyDim;
+    const int64_t headSize = int64_t(keyDim) * valueDim;
+    const float* own = stateBefore(job.states, run, sequence, shape.stateColumns());
+    for (int i = warp; i < keyDim; i += warps)
+        state[i * columnsPerBlock + lane]
+            = own && isInside ? own[head * headSize + int64_t(i) * valueDim + column] : 0.0f;
+
+    const int64_t keys = shape.keyColumns(), rowColumns = 2 * keys + shape.valueColumns();
+    const int begin = run.first[sequence], end = begin + run.count[sequence];
+    for (int row = begin; row < end; ++row) {
+        const float* x = job.qkv + row * rowColumns;
+        const float* query = x + shape.keyHeadOf(head) * keyDim;
+        __syncthreads(); // the row before may still be reading
+        if (warp == 0)
+            normalise(q, query, keyDim, shape.epsilon, 1 / sqrtf(float(keyDim)));
+        if (warp == 1)
+            normalise(k, query + keys, keyDim, shape.epsilon, 1);
+        __syncthreads();
+
+        float decay = 1, strength = 0;
+        if (!run.isRepeated(sequence, row)) {
+            const int64_t gate = int64_t(row) * shape.valueHeads + head;
+            const float sum = job.decays[gate] + job.offsets[head];
+            decay = expf(job.rates[head] * (sum > 20 ? sum : log1pf(expf(sum))));
+            strength = 1 / (1 + expf(-job.strengths[gate]));
+        }
+        float seen = 0, answer = 0;
+        for (int i = warp; i < keyDim; i += warps)
+            seen += state[i * columnsPerBlock + lane] * k[i];
+        seen = sumOfWarps(seen, partials);
+        const float value = isInside ? x[2 * keys + head * valueDim + column] : 0.0f;
+        const float change = strength * (value - decay * seen);
+        for (int i = warp; i < keyDim; i += warps) {
+            float& number = state[i * columnsPerBlock + lane];
+            number = decay * number + k[i] * change;
+            answer += number * q[i];
+        }
+        answer = sumOfWarps(answer, partials);
+        if (warp == 0 && isInside)
+            job.out[row * shape.valueColumns() + head * valueDim + column] = answer;
+
+        const int place = run.slots.places[row];
+        if (!run.isKeptAfter(sequence, place) || !isInside)
+            continue;
+        float* kept = job.states + run.page(sequence, place) * shape.stateColumns()
+            + head * headSize + column;
+        for (int i = warp; i < keyDim; i += warps)
+            kept[int64_t(i) * valueDim] = state[i * columnsPerBlock + lane];
+    }
+}
+
+} // namespace
+
+void CudaOps::convolve(TensorView out, TensorView x, TensorView weight, TensorView states,
+    const CachePlacement& placement, const SequenceRows& rows)
+{
+    checkConvolve(out, x, weight, states, placement, rows);
+    if (x.isEmpty())
+        return;
+    const StateRun run(placement, rows);
+    const auto runs = unsigned((x.columns + threads - 1) / threads);
+    launch(m_stream.get(), {{runs, unsigned(x.rows)}, threads}, convolveKernel, out.data<float>(),
+        x.data<float>(), weight.data<float>(), states.data<float>(), run, weight.rows, x.columns);
+    launch(m_stream.get(), {{runs, unsigned(placement.pageTables.rows)}, threads}, keepInputsKernel,
+        states.data<float>(), x.data<float>(), run, weight.rows, x.columns);
+    checkLaunch("convolve");
+}
+
+void CudaOps::deltaRule(TensorView out, TensorView qkv, const DeltaGates& gates, TensorView states,
+    const CachePlacement& placement, const SequenceRows& rows, const DeltaShape& shape)
+{
+    checkDeltaRule(out, qkv, gates, states, placement, rows, shape);
+    if (qkv.isEmpty())
+        return;
+    const DeltaJob job{out.data<float>(), qkv.data<float>(), gates.decays.data<float>(),
+        gates.strengths.data<float>(), gates.rates.data<float>(), gates.offsets.data<float>(),
+        states.data<float>(), shape};
+    const auto blocks = unsigned((shape.valueDim + columnsPerBlock - 1) / columnsPerBlock);
+    const size_t bytes = sizeof(float) * size_t(shape.keyDim) * (columnsPerBlock + 2);
+    launch(m_stream.get(),
+        {{blocks, unsigned(shape.valueHeads), unsigned(placement.pageTables.rows)}, threads, bytes},
+        deltaRuleKernel, job, StateRun(placement, rows));
+    checkLaunch("deltaRule");
+}
+
+} // namespace kernels::cuda
