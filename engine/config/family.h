@@ -29,10 +29,38 @@ struct ConfigDefaults {
     };
     Window window = Window::Never;
     int64_t firstWindowLayer = 0; ///< max_window_layers
+    /// Every layer of this number, counted from 1, sees everything and the others have a window
+    /// (sliding_window_pattern), in GGUF files, too; 0: see firstWindowLayer.
+    int64_t windowPattern = 0;
+    /// Every layer of this number, counted from 1, has no rotary positions
+    /// (no_rope_layer_interval); 0: all have them.
+    int64_t unrotatedInterval = 0;
     double normEpsilon = 1e-6, ropeTheta = 1e4;
+    double localRopeTheta = 0; ///< see ModelConfig (rope_local_base_freq)
+    double rotatedPart = 1; ///< of a head (partial_rotary_factor)
     int64_t bos = -1, eos = -1, pad = -1; ///< token ids; −1: none
     bool tiedEmbeddings = true; ///< as in the base class of all configurations of transformers
     std::string_view activation = "silu";
+};
+
+/// A key of config.json and the value of the family if a file leaves it out.
+struct ConfigFactor {
+    std::string_view key = {}; ///< empty: the family has no such factor
+    double otherwise = 0;
+};
+
+/// The factors by which a family departs from others. In GGUF files they have the same keys for all
+/// families.
+struct ConfigFactors {
+    ConfigFactor embedding; ///< see ModelConfig, as for all that is not explained
+    ConfigFactor residual;
+    ConfigFactor attention;
+    ConfigFactor attentionRoot; ///< scores are divided by its root
+    ConfigFactor logits;
+    ConfigFactor logitDivisor; ///< logits are divided by it
+    ConfigFactor attentionCap;
+    ConfigFactor logitCap;
+    ConfigFactor queryGrowth; ///< in rope_parameters
 };
 
 /// What llama.cpp's converter does to the checkpoints of a family.
@@ -40,8 +68,18 @@ struct ConvertPlan {
     /// The value of general.architecture in the file; empty if the family cannot be converted.
     std::string_view architecture;
 
+    /// Rows of decoderTensorNames() for which its models have no tensor.
+    std::initializer_list<std::string_view> lacks = {};
+
+    /// The weights of norms, which checkpoints store minus one, are written whole.
+    bool normsPlusOne = false;
+
     /// The rows of q and k are reordered from halves to pairs, see kernels::RotaryStyle.
     bool pairsHeads = false;
+
+    /// How its tokenizers split text, where llama.cpp has several names for the same
+    /// (tokenizer.ggml.pre); empty: by the name of the first of them.
+    std::string_view splitter = {};
 
     /// Models with a window are converted without it, because llama.cpp does so; otherwise they are
     /// refused.
@@ -67,6 +105,7 @@ struct Family {
     ModelPlan (*plan)(const ModelConfig&) = nullptr;
 
     ConfigDefaults defaults = {};
+    ConfigFactors factors = {};
 
     /// Names of tensors that decoderTensorNames() does not have, or that are tried before its own.
     std::initializer_list<TensorName> tensors = {};

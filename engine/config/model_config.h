@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -34,6 +35,13 @@ inline int64_t originalContext(const RopeScaling& scaling, int64_t contextLength
     return scaling.originalContext > 0 ? scaling.originalContext : contextLength;
 }
 
+/// The factor of sine and cosine that YaRN (arXiv 2309.00071) gives a context that is `factor` times
+/// as long.
+inline double yarnMagnitude(double factor, double mscale = 1)
+{
+    return factor <= 1 ? 1 : 0.1 * mscale * std::log(factor) + 1;
+}
+
 /// True if LongRope rotates a sequence that may come to hold `reach` tokens by its long factors.
 /// Keys and values of the two kinds of sequences are not interchangeable.
 inline bool takesLongFactors(const RopeScaling& scaling, int64_t contextLength, int64_t reach)
@@ -62,8 +70,21 @@ struct ModelConfig {
     int64_t slidingWindow = 0;
     std::vector<int64_t> windowedLayers; ///< the layers with a window, ascending
 
+    std::vector<int64_t> unrotatedLayers; ///< the layers without rotary positions, ascending
+
+    // What ConfigFactors names.
+    double embeddingScale = 1; ///< multiplies the rows of tokens
+    double residualScale = 1; ///< multiplies what attention and MLP add to the residual stream
+    double attentionScale = 0; ///< multiplies q · k; 0: 1 / √headDim
+    double logitScale = 1; ///< multiplies the logits
+    double attentionCap = 0; ///< the soft cap of scores; 0: none
+    double logitCap = 0; ///< the soft cap of logits; 0: none
+    double queryGrowth = 0; ///< see AttentionPlan::queryGrowth; 0: none
+
     double normEpsilon = 1e-5;
     double ropeTheta = 10000;
+    /// In layers with a window, whose frequencies are not scaled; 0: they are rotated as all others.
+    double localRopeTheta = 0;
     int64_t rotaryDims
         = 0; ///< values of a head that are rotated; headDim unless the file says less
     RopeScaling ropeScaling;

@@ -1,5 +1,7 @@
+#include "engine/config/architecture_keys.h"
 #include "engine/config/read_config.h"
-#include "engine/config/unknown_fields.h"
+#include "engine/config/read_factors.h"
+#include "engine/config/read_windows.h"
 #include "engine/config/weight_type.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/printable.h"
@@ -7,7 +9,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <set>
 #include <string>
 
 namespace engine {
@@ -25,83 +26,6 @@ constexpr int64_t userDefinedToken = 4;
 // names only one such token as eos, though models may have several.
 constexpr std::string_view turnEnds[]
     = {"<|im_end|>", "<|end|>", "<|endoftext|>", "<|end_of_text|>", "<EOT>", "[EOT]", "[EOS]"};
-
-// The keys under "<architecture>.".
-class ArchitectureKeys {
-public:
-    ArchitectureKeys(const GgufFile& file, const std::string& architecture)
-        : m_metadata(file.metadata())
-        , m_fileName(file.path().filename().string())
-        , m_prefix(architecture + ".")
-    {
-    }
-
-    bool has(const std::string& key) const { return m_metadata.has(asked(key)); }
-
-    int64_t integer(const std::string& key) const
-    {
-        const auto value = m_metadata.integer(asked(key));
-        if (!value)
-            throw Error(ErrorKind::BadFile,
-                m_fileName + " lacks the metadata key " + printable(m_prefix + key));
-        return *value;
-    }
-
-    int64_t integer(const std::string& key, int64_t otherwise) const
-    {
-        return m_metadata.integer(asked(key)).value_or(otherwise);
-    }
-
-    double number(const std::string& key, double otherwise) const
-    {
-        return m_metadata.number(asked(key)).value_or(otherwise);
-    }
-
-    bool boolean(const std::string& key, bool otherwise) const
-    {
-        return m_metadata.boolean(asked(key)).value_or(otherwise);
-    }
-
-    std::string text(const std::string& key) const
-    {
-        return std::string(m_metadata.string(asked(key)).value_or(""));
-    }
-
-    /// See refuseUnknown() for config.json.
-    void refuseUnread() const
-    {
-        for (const GgufMetadata::Entry& entry : m_metadata.entries()) {
-            if (!entry.key.starts_with(m_prefix) || m_asked.contains(std::string(entry.key)))
-                continue;
-            const bool isKnown = isHarmless(entry.key.substr(m_prefix.size()), harmlessGgufFields);
-            if (!isKnown && saysSomething(entry))
-                refuseUnknown(m_fileName, std::string(entry.key));
-        }
-    }
-
-private:
-    std::string asked(const std::string& key) const
-    {
-        m_asked.insert(m_prefix + key);
-        return m_prefix + key;
-    }
-
-    bool saysSomething(const GgufMetadata::Entry& entry) const
-    {
-        if (entry.isArray)
-            return entry.count > 0;
-        if (entry.type == GgufType::Bool)
-            return m_metadata.boolean(entry.key).value_or(false);
-        if (entry.type == GgufType::String)
-            return !m_metadata.string(entry.key).value_or("").empty();
-        return m_metadata.number(entry.key).value_or(0) != 0;
-    }
-
-    const GgufMetadata& m_metadata;
-    std::string m_fileName;
-    std::string m_prefix;
-    mutable std::set<std::string> m_asked;
-};
 
 std::string architectureOf(const GgufFile& file)
 {
@@ -170,9 +94,12 @@ std::vector<float> factorsIn(const GgufFile& file, std::string_view name)
     return factors;
 }
 
-void readRope(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file)
+void readRope(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file,
+    const ConfigDefaults& defaults)
 {
     config.ropeTheta = keys.number("rope.freq_base", config.ropeTheta);
+    if (defaults.localRopeTheta != 0)
+        config.localRopeTheta = keys.number("rope.freq_base_swa", defaults.localRopeTheta);
     config.rotaryDims = keys.integer("rope.dimension_count", config.headDim);
     config.ropeFactors = factorsIn(file, "rope_freqs.weight");
 
@@ -184,6 +111,13 @@ void readRope(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile&
     if (scaling.factor == 0)
         scaling.factor = 1; // llama.cpp's "not given"
     scaling.attentionFactor = keys.number("rope.scaling.attn_factor", 0);
+    const double ofAll = keys.number("rope.scaling.yarn_log_multiplier", 0);
+    if (scaling.kind == RopeScaling::Kind::Yarn && (scaling.attentionFactor != 0 || ofAll != 0)) {
+        const double magnitude = yarnMagnitude(scaling.factor);
+        scaling.attentionFactor = magnitude
+            / (ofAll != 0 ? yarnMagnitude(scaling.factor, ofAll) : 1)
+            * (scaling.attentionFactor != 0 ? scaling.attentionFactor : 1);
+    }
     scaling.betaFast = keys.number("rope.scaling.yarn_beta_fast", scaling.betaFast);
     scaling.betaSlow = keys.number("rope.scaling.yarn_beta_slow", scaling.betaSlow);
     scaling.originalContext = keys.integer("rope.scaling.original_context_length", 0);
@@ -192,6 +126,8 @@ void readRope(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile&
     const auto longFactors = factorsIn(file, "rope_factors_long.weight");
     scaling.shortFactors.assign(shortFactors.begin(), shortFactors.end());
     scaling.longFactors.assign(longFactors.begin(), longFactors.end());
+    if (scaling.kind == RopeScaling::Kind::None && !longFactors.empty())
+        scaling.kind = RopeScaling::Kind::LongRope; // files of Phi 3 say it by these alone
 }
 
 void readEmbeddings(ModelConfig& config, const GgufFile& file)
@@ -272,13 +208,16 @@ ModelConfig readConfig(const GgufFile& file, Families families)
     config.family = known ? std::string(*known->names.begin()) : architecture;
     config.name = file.metadata().string("general.name").value_or("");
     config.layout = FileLayout::Gguf;
+    config.activation = family.defaults.activation;
     const ArchitectureKeys keys(file, architecture);
     readSizes(config, keys);
-    readRope(config, keys, file);
+    readRope(config, keys, file, family.defaults);
+    readFactors(config, keys, family.factors);
     readEmbeddings(config, file);
     readTokens(config, file.metadata(), family);
     config.weightType = commonWeightType(file);
     validate(config, file.path().filename().string());
+    readWindows(config, keys, family.defaults);
     if (known) {
         requireUsualAttention(config, keys, file.path().filename().string());
         keys.refuseUnread();

@@ -1,5 +1,7 @@
 #include "engine/config/json_fields.h"
 #include "engine/config/read_config.h"
+#include "engine/config/read_factors.h"
+#include "engine/config/read_windows.h"
 #include "engine/config/tensor_names.h"
 #include "engine/config/unknown_fields.h"
 #include "engine/config/weight_type.h"
@@ -91,39 +93,12 @@ void readSizes(ModelConfig& config, const JsonFields& fields, const ConfigDefaul
         = fields.integer("head_dim").value_or(defaults.headDim ? defaults.headDim : share);
 }
 
-bool isWindowed(const JsonFields& fields, const std::string& layerType)
-{
-    if (layerType != "full_attention" && layerType != "sliding_attention")
-        throw Error(ErrorKind::Unsupported,
-            fields.source() + " has the layer type \"" + printable(layerType)
-                + "\", which is not known");
-    return layerType == "sliding_attention";
-}
-
-// layer_types names each layer; without it the layers from max_window_layers on have a window. To
-// be called with a config that was validated.
-void readWindowedLayers(
-    ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
-{
-    const auto types = fields.texts("layer_types");
-    const int64_t first = fields.integer("max_window_layers").value_or(defaults.firstWindowLayer);
-    if (defaults.window == ConfigDefaults::Window::Never)
-        return;
-    if (types && int64_t(types->size()) != config.layers)
-        fields.refuse("layer_types", "one for each layer");
-    for (int64_t layer = 0; layer < config.layers; ++layer) {
-        const bool isOne = types ? isWindowed(fields, (*types)[size_t(layer)]) : layer >= first;
-        if (isOne && config.slidingWindow > 0)
-            config.windowedLayers.push_back(layer);
-    }
-}
-
 void readChoices(ModelConfig& config, const ConfigFile& file, const ConfigDefaults& defaults)
 {
     const JsonFields& fields = file.decoder;
-    config.normEpsilon
-        = fields.number("rms_norm_eps")
-              .value_or(fields.number("layer_norm_eps").value_or(defaults.normEpsilon));
+    config.normEpsilon = defaults.normEpsilon;
+    for (const char* key : {"norm_epsilon", "layer_norm_eps", "rms_norm_eps"})
+        config.normEpsilon = fields.number(key).value_or(config.normEpsilon);
     config.attentionBias = fields.boolean("attention_bias").value_or(false);
     const auto tied = fields.boolean("tie_word_embeddings");
     config.tiedEmbeddings
@@ -162,6 +137,17 @@ RopeScaling::Kind scalingKind(const JsonFields& rope)
         rope.source() + " asks for the unknown rope scaling \"" + printable(type) + "\"");
 }
 
+// Yarn's magnitude where two mscales say it; 0: by its formula.
+double magnitudeOf(const JsonFields& rope, double factor)
+{
+    const double scale = rope.number("mscale").value_or(0);
+    const double ofAll = rope.number("mscale_all_dim").value_or(0);
+    if (scale == 0 || ofAll == 0)
+        return 0;
+    const auto magnitude = [&](double mscale) { return yarnMagnitude(factor, mscale); };
+    return magnitude(scale) / magnitude(ofAll);
+}
+
 RopeScaling readScaling(const JsonFields& rope, const JsonFields& fields, int64_t contextLength)
 {
     RopeScaling scaling;
@@ -173,7 +159,8 @@ RopeScaling readScaling(const JsonFields& rope, const JsonFields& fields, int64_
         = rope.number("high_freq_factor").value_or(scaling.highFrequencyFactor);
     scaling.betaFast = rope.number("beta_fast").value_or(scaling.betaFast);
     scaling.betaSlow = rope.number("beta_slow").value_or(scaling.betaSlow);
-    scaling.attentionFactor = rope.number("attention_factor").value_or(0);
+    scaling.attentionFactor
+        = rope.number("attention_factor").value_or(magnitudeOf(rope, scaling.factor));
     scaling.originalContext
         = rope.integer("original_max_position_embeddings")
               .value_or(fields.integer("original_max_position_embeddings").value_or(contextLength));
@@ -182,17 +169,33 @@ RopeScaling readScaling(const JsonFields& rope, const JsonFields& fields, int64_
     return scaling.kind == RopeScaling::Kind::None ? RopeScaling() : scaling;
 }
 
+// The base of the layers with a window, where a family rotates them in another way.
+void readLocalRope(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
+{
+    if (defaults.localRopeTheta == 0)
+        return;
+    const JsonFields rope = fields.object("rope_parameters").object("sliding_attention");
+    if (scalingKind(rope) != RopeScaling::Kind::None)
+        throw Error(ErrorKind::Unsupported,
+            rope.source() + " scales the positions of layers with a window, which is not known");
+    config.localRopeTheta
+        = rope.number("rope_theta")
+              .value_or(fields.number("rope_local_base_freq").value_or(defaults.localRopeTheta));
+}
+
 void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
 {
     const JsonFields rope = ropeFields(fields);
     config.ropeTheta = rope.number("rope_theta")
                            .value_or(fields.number("rope_theta").value_or(defaults.ropeTheta));
-    const double rotated = rope.number("partial_rotary_factor")
-                               .value_or(fields.number("partial_rotary_factor").value_or(1));
+    const double rotated
+        = rope.number("partial_rotary_factor")
+              .value_or(fields.number("partial_rotary_factor").value_or(defaults.rotatedPart));
     if (!(rotated > 0 && rotated <= 1))
         fields.refuse("partial_rotary_factor", "a number from 0 to 1");
     config.rotaryDims = std::llround(std::floor(rotated * double(config.headDim)));
     config.ropeScaling = readScaling(rope, fields, config.contextLength);
+    readLocalRope(config, fields, defaults);
 }
 
 // Fields that say what is not known by a false.
@@ -336,14 +339,15 @@ ModelConfig readConfig(const std::filesystem::path& folder, Families families,
     readSizes(config, file.decoder, defaults);
     readChoices(config, file, defaults);
     readRope(config, file.decoder, defaults);
+    readFactors(config, file.decoder, ropeFields(file.decoder), family.factors);
     readTokens(config, file, folder, defaults, vision.model.imageToken);
     config.weightType = writtenWeightType(file);
     if (weights)
         compareWithWeights(config, *weights, family, source);
     validate(config, source);
-    readWindowedLayers(config, file.decoder, defaults);
+    readWindows(config, file.decoder, defaults);
     if (known) {
-        refuseFalse(file.decoder, "is_causal");
+        requireKnownValues(file.decoder);
         refuseFalse(ropeFields(file.decoder), "truncate"); // of yarn
         refuseUnknown(file.decoder, {harmlessFields});
     }

@@ -25,13 +25,18 @@ inline const HarmlessFields harmlessFields[] = {
             "torch_dtype", "transformers_version", "transformers.js_config", "unsloth_fixed",
             "unsloth_version", "tokenizer_class"}},
     {"the training",
-        {"attention_dropout", "dropout", "embd_pdrop", "hidden_dropout", "initializer_factor",
-            "initializer_range", "neftune_noise_alpha", "resid_pdrop",
-            "use_reentrant_checkpointing"}},
+        {"attention_dropout", "dropout", "embd_pdrop", "embedding_dropout", "hidden_dropout",
+            "initializer_factor", "initializer_range", "neftune_noise_alpha", "resid_pdrop",
+            "residual_dropout", "use_reentrant_checkpointing"}},
     {"how transformers computes the same",
         {"_attn_implementation", "_attn_implementation_autoset", "_flash_attn_2_enabled",
-            "attn_implementation", "cache_implementation", "is_llama_config", "pretraining_tp",
-            "return_dict", "use_cache", "use_flash_attention"}},
+            "attention_softmax_in_fp32", "attn_implementation", "cache_implementation",
+            "is_llama_config", "pretraining_tp", "full_attn_mod", "interpolate_factor",
+            "return_dict", "scale_attention_softmax_in_fp32", "use_cache", "use_embedding_sharing",
+            "use_flash_attention"}},
+    {"the shapes of tensors say it, or that they exist", {"mlp_bias", "use_bias"}},
+    {"another key says it, too",
+        {"activation_function", "layer_norm_epsilon", "sliding_window_size"}},
     {"defaults of generation: ours are in the settings",
         {"diversity_penalty", "do_sample", "encoder_no_repeat_ngram_size", "length_penalty",
             "max_length", "num_beam_groups", "num_beams", "num_return_sequences",
@@ -67,6 +72,7 @@ inline const HarmlessFields harmlessFieldsAbove[] = {
 inline const HarmlessFields harmlessGgufFields[] = {
     {"the shapes of tensors say it", {"vocab_size"}},
     {"who made the file, and with what", {"rope.scaling.finetuned", "tensor_data_layout"}},
+    {"llama.cpp computes it anew", {"rope.scaling.yarn_attn_factor"}},
 };
 
 /// A field inside another, "vision_config.num_channels", is harmless by its own name.
@@ -75,7 +81,11 @@ bool isHarmless(std::string_view name, std::span<const HarmlessFields> harmless)
 /// Throws Error{Unsupported}: "`source` has the field `name`, which this version does not know …".
 [[noreturn]] void refuseUnknown(const std::string& source, const std::string& name);
 
-/// Does so for a field that says something, that nobody has read and that none of the lists has.
+/// Refuses a field of which this version knows one value alone, such as a kind of norm, where it has
+/// another.
+void requireKnownValues(const JsonFields& fields);
+
+/// Refuses a field that says something, that nobody has read and that none of the lists has.
 void refuseUnknown(
     const JsonFields& fields, std::initializer_list<std::span<const HarmlessFields>> harmless);
 

@@ -88,6 +88,17 @@ void checkSizes(const ModelConfig& config, const Checker& check)
         "must have a number from 0 to 1 as the epsilon of its norms");
 }
 
+void checkFactors(const ModelConfig& config, const Checker& check)
+{
+    check.positive(config.embeddingScale, 1e6, "the factor of its embeddings");
+    check.positive(config.residualScale, 1e6, "the factor of its residual stream");
+    check.positive(config.logitScale, 1e6, "the factor of its logits");
+    for (const double factor : {config.attentionScale, config.attentionCap, config.logitCap,
+             config.queryGrowth, config.localRopeTheta})
+        check.require(std::isfinite(factor) && factor >= 0 && factor <= 1e15,
+            "has an impossible factor or cap of its attention or logits");
+}
+
 void checkRope(const ModelConfig& config, const Checker& check)
 {
     const RopeScaling& scaling = config.ropeScaling;
@@ -142,6 +153,7 @@ void validate(const ModelConfig& config, const std::string& source)
     const Checker check(source);
     check.require(!config.family.empty(), "does not say which architecture it has");
     checkSizes(config, check);
+    checkFactors(config, check);
     checkRope(config, check);
     checkScalingMethod(config.ropeScaling, check);
     checkTokens(config, check);

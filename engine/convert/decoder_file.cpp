@@ -1,12 +1,13 @@
 #include "engine/convert/decoder_file.h"
 
+#include "engine/convert/decoder_metadata.h"
 #include "engine/convert/tokenizer_settings.h"
 #include "engine/files/open_weights.h"
-#include "engine/files/printable.h"
 #include "engine/models/families/families.h"
 #include "kernels/error.h"
 #include "kernels/quantize.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string_view>
@@ -41,22 +42,27 @@ std::vector<float> llama3Factors(const ModelConfig& config)
     return factors;
 }
 
-std::string convertibleFamilies()
-{
-    std::string names;
-    for (const Family* family : familyTable)
-        if (!family->convert.architecture.empty())
-            names += (names.empty() ? "" : ", ") + std::string(*family->names.begin());
-    return names;
-}
-
-PlannedTensor planRopeFactors(const ModelConfig& config)
+PlannedTensor planRopeFactors(const std::string& name, std::vector<float> factors)
 {
     PlannedTensor planned;
-    planned.name = "rope_freqs.weight";
-    planned.values = llama3Factors(config);
+    planned.name = name;
+    planned.values = std::move(factors);
     planned.shape = {int64_t(planned.values.size())};
     return planned;
+}
+
+void planRopeFactors(std::vector<PlannedTensor>& planned, const ModelConfig& config)
+{
+    const RopeScaling& scaling = config.ropeScaling;
+    if (scaling.kind == RopeScaling::Kind::Llama3)
+        planned.push_back(planRopeFactors("rope_freqs.weight", llama3Factors(config)));
+    if (scaling.kind != RopeScaling::Kind::LongRope)
+        return;
+    const auto plan = [&](const char* name, const std::vector<double>& factors) {
+        planned.push_back(planRopeFactors(name, {factors.begin(), factors.end()}));
+    };
+    plan("rope_factors_long.weight", scaling.longFactors);
+    plan("rope_factors_short.weight", scaling.shortFactors);
 }
 
 void checkHeads(const WeightTensor& tensor, int64_t heads, int64_t headDim)
@@ -77,70 +83,37 @@ int64_t headsToInterleave(const ModelConfig& config, std::string_view row)
     return row == "blk.*.attn_k" ? config.kvHeads : 0;
 }
 
-void planBlock(std::vector<PlannedTensor>& planned, const ModelConfig& config,
-    const TensorSource& source, int64_t layer, DType type)
+// Of the tensors that are the last before queries meet keys: norms where there are any.
+bool isLastOfQueries(const TensorSource& source, std::string_view row, int64_t layer)
 {
-    for (const std::string_view row : canonicalNames(source.names())) {
-        if (!row.starts_with("blk.*."))
-            continue;
-        const std::string name = inBlock(row, layer);
-        const int64_t heads = headsToInterleave(config, row);
-        if (heads > 0)
-            checkHeads(source.require(name + ".weight"), heads, config.headDim);
-        for (PlannedTensor& tensor : planNamed(source, name, type)) {
-            tensor.headsToInterleave = heads;
-            planned.push_back(std::move(tensor));
-        }
+    const bool hasNorm = source.find(inBlock("blk.*.attn_q_norm", layer) + ".weight");
+    return row == (hasNorm ? "blk.*.attn_q_norm" : "blk.*.attn_q");
+}
+
+void planRow(std::vector<PlannedTensor>& planned, const ModelConfig& config,
+    const TensorSource& source, std::string_view row, int64_t layer, DType type)
+{
+    const std::string name = inBlock(row, layer);
+    const int64_t heads = headsToInterleave(config, row);
+    if (heads > 0)
+        checkHeads(source.require(name + ".weight"), heads, config.headDim);
+    for (PlannedTensor& tensor : planNamed(source, name, type)) {
+        tensor.headsToInterleave = heads;
+        if (familyOf(config).convert.normsPlusOne && row.ends_with("_norm"))
+            tensor.addend = 1;
+        if (isLastOfQueries(source, row, layer))
+            tensor.factor = unsaidQueryFactor(config);
+        planned.push_back(std::move(tensor));
     }
 }
 
-void setRopeScaling(GgufWriter& writer, const std::string& prefix, const RopeScaling& scaling)
+void planBlock(std::vector<PlannedTensor>& planned, const ModelConfig& config,
+    const TensorSource& source, int64_t layer, DType type)
 {
-    using Kind = RopeScaling::Kind;
-    if (scaling.kind == Kind::None || scaling.kind == Kind::Llama3)
-        return; // Llama 3's is in the tensor rope_freqs.weight
-    if (scaling.kind != Kind::Linear && scaling.kind != Kind::Yarn)
-        throw Error(ErrorKind::Unsupported, "this kind of rope scaling cannot be converted");
-    const bool isYarn = scaling.kind == Kind::Yarn;
-    writer.set(prefix + "rope.scaling.type", std::string(isYarn ? "yarn" : "linear"));
-    writer.set(prefix + "rope.scaling.factor", float(scaling.factor));
-    if (isYarn)
-        writer.set(
-            prefix + "rope.scaling.original_context_length", uint32_t(scaling.originalContext));
-}
-
-void setSizes(GgufWriter& writer, const std::string& prefix, const ModelConfig& config)
-{
-    writer.set(prefix + "block_count", uint32_t(config.layers));
-    writer.set(prefix + "context_length", uint32_t(config.contextLength));
-    writer.set(prefix + "embedding_length", uint32_t(config.hidden));
-    writer.set(prefix + "feed_forward_length", uint32_t(config.feedForward));
-    writer.set(prefix + "attention.head_count", uint32_t(config.heads));
-    writer.set(prefix + "attention.head_count_kv", uint32_t(config.kvHeads));
-    writer.set(prefix + "attention.key_length", uint32_t(config.headDim));
-    writer.set(prefix + "attention.value_length", uint32_t(config.headDim));
-    writer.set(prefix + "attention.layer_norm_rms_epsilon", float(config.normEpsilon));
-    writer.set(prefix + "rope.freq_base", float(config.ropeTheta));
-    writer.set(prefix + "rope.dimension_count", uint32_t(config.rotaryDims));
-    writer.set(prefix + "vocab_size", uint32_t(config.vocabulary));
-}
-
-// general.architecture of the model's family in GGUF files.
-std::string ggufArchitecture(const ModelConfig& config)
-{
-    const Family* family = findFamily(familyTable, config.family);
-    if (family && !family->convert.architecture.empty())
-        return std::string(family->convert.architecture);
-    throw Error(ErrorKind::Unsupported,
-        "models of the family " + printable(config.family) + " cannot be converted; "
-            + convertibleFamilies() + " can");
-}
-
-void requireNoWindow(const ModelConfig& config)
-{
-    if (!config.windowedLayers.empty() && !familyOf(config).convert.losesWindow)
-        throw Error(ErrorKind::Unsupported,
-            "a model with use_sliding_window cannot be converted: its GGUF files cannot say so");
+    const auto lacks = familyOf(config).convert.lacks;
+    for (const std::string_view row : canonicalNames(source.names()))
+        if (row.starts_with("blk.*.") && std::ranges::find(lacks, row) == lacks.end())
+            planRow(planned, config, source, row, layer, type);
 }
 
 std::vector<PlannedTensor> planTensors(
@@ -148,16 +121,18 @@ std::vector<PlannedTensor> planTensors(
 {
     std::vector<PlannedTensor> planned;
     const auto planOne = [&](const std::string& name) {
-        planned.push_back(plan(source.require(name), name, type));
+        for (PlannedTensor& tensor : planNamed(source, name, type))
+            planned.push_back(std::move(tensor));
     };
-    planOne("token_embd.weight");
-    if (config.ropeScaling.kind == RopeScaling::Kind::Llama3)
-        planned.push_back(planRopeFactors(config));
+    planOne("token_embd");
+    planRopeFactors(planned, config);
     for (int64_t layer = 0; layer < config.layers; ++layer)
         planBlock(planned, config, source, layer, type);
-    planOne("output_norm.weight");
+    planOne("output_norm");
+    if (familyOf(config).convert.normsPlusOne)
+        planned.back().addend = 1;
     if (!config.tiedEmbeddings)
-        planOne("output.weight");
+        planOne("output");
     return planned;
 }
 
@@ -176,11 +151,9 @@ PlannedFile planDecoderFile(
     file.weights = openWeights(folder);
     const ModelConfig config = readConfig(folder, file.weights.get());
     file.architecture = ggufArchitecture(config);
-    requireNoWindow(config);
     file.tensors = planTensors(config, tensorsOf(file.weights, config), type);
-    file.setMetadata = [=, prefix = file.architecture + "."](GgufWriter& writer) {
-        setSizes(writer, prefix, config);
-        setRopeScaling(writer, prefix, config.ropeScaling);
+    file.setMetadata = [=](GgufWriter& writer) {
+        setDecoderMetadata(writer, config);
         setTokenizerMetadata(writer, config, folder);
     };
     return file;

@@ -44,6 +44,8 @@ void writeRows(GgufWriter& writer, const PlannedTensor& tensor)
     std::vector<std::byte> stored(size_t(kernels::rowBytes(tensor.dtype, columns)));
     for (int64_t row = 0; row < tensor.source.rows; ++row) {
         loadRow(tensor, row, values);
+        for (float& value : values)
+            value = (value + tensor.addend) * tensor.factor;
         quantizeRow(tensor.dtype, values.data(), stored.data(), columns);
         writer.append(stored);
     }

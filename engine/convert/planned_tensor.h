@@ -20,6 +20,9 @@ struct PlannedTensor {
     /// rotated pair are half a head apart; in the file they follow each other, as llama.cpp keeps q
     /// and k of Llama.
     int64_t headsToInterleave = 0;
+
+    /// A number v of the source becomes (v + addend) · factor.
+    float addend = 0, factor = 1;
 };
 
 /// The type in which a matrix is stored if `wanted` was asked for: F16 if its rows do not divide

@@ -3,6 +3,7 @@
 #include "engine/config/json_fields.h"
 #include "engine/files/json_text.h"
 #include "engine/files/mapped_file.h"
+#include "engine/models/families/families.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -113,7 +114,9 @@ void setVocabulary(GgufWriter& writer, const Vocabulary& vocabulary)
 void setTokenizerMetadata(
     GgufWriter& writer, const ModelConfig& config, const std::filesystem::path& folder)
 {
-    const Vocabulary vocabulary = readVocabulary(folder, config.vocabulary);
+    const Family* family = findFamily(familyTable, config.family);
+    const Vocabulary vocabulary = readVocabulary(
+        folder, config.vocabulary, family ? family->convert.splitter : std::string_view());
     setVocabulary(writer, vocabulary);
 
     const json tokenizerConfig = readIfThere(folder / "tokenizer_config.json");

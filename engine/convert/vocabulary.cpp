@@ -53,6 +53,15 @@ size_t checkedPlace(const Vocabulary& vocabulary, int64_t id, const std::string&
     return size_t(id);
 }
 
+// What users may define is compared with texts before their spaces become SentencePiece's sign.
+std::string withSpaces(std::string text)
+{
+    constexpr std::string_view sign = "\u2581";
+    for (size_t at = 0; (at = text.find(sign, at)) != std::string::npos; ++at)
+        text.replace(at, sign.size(), " ");
+    return text;
+}
+
 // Tokenizers may add more than the model has embeddings for; it cannot know those.
 void addToken(Vocabulary& vocabulary, const JsonFields& token, int64_t id)
 {
@@ -62,10 +71,11 @@ void addToken(Vocabulary& vocabulary, const JsonFields& token, int64_t id)
     const auto content = token.text("content");
     if (!content)
         token.refuse("content", "a text for every added token");
-    vocabulary.tokens[place] = *content;
-    vocabulary.types[place]
-        = token.boolean("special").value_or(false) ? controlToken : userDefinedToken;
-    if (!vocabulary.scores.empty())
+    const bool isControl = token.boolean("special").value_or(false);
+    const bool isPiece = !vocabulary.scores.empty(); // of SentencePiece
+    vocabulary.tokens[place] = isPiece && !isControl ? withSpaces(*content) : *content;
+    vocabulary.types[place] = isControl ? controlToken : userDefinedToken;
+    if (isPiece)
         vocabulary.scores[place] = addedScore;
 }
 
@@ -145,18 +155,49 @@ PreTokenizer preTokenizerOf(const json& tokenizer)
     return pre;
 }
 
-std::string preTokenizerName(const PreTokenizer& pre)
+// What files call it if their tokenizers have one of these regular expressions.
+std::string nameOfRegex(const std::string& regex)
 {
     const std::string before = "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}";
     const std::string after = "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
-    if (pre.isByteLevel && pre.regex == before + "{1,3}" + after)
+    const std::string upper = "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]";
+    const std::string lower = "[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]", lead = "[^\\r\\n\\p{L}\\p{N}]?";
+    if (regex == before + "{1,3}" + after)
         return "llama-bpe";
-    if (pre.isByteLevel && pre.regex == before + after)
+    if (regex == before + after)
         return "qwen2";
-    if (pre.isByteLevel && pre.regex.empty())
-        return pre.splitsDigits ? "smollm" : "gpt-2";
-    throw Error(ErrorKind::Unsupported,
-        "tokenizer.json splits text in a way that has no name in GGUF files");
+    if (regex
+        == lead + upper + "*" + lower + "+|" + lead + upper + "+" + lower
+            + "*|\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+")
+        return "tekken";
+    return "";
+}
+
+std::string preTokenizerName(const PreTokenizer& pre)
+{
+    std::string name = pre.splitsDigits ? "smollm" : "gpt-2";
+    if (!pre.regex.empty())
+        name = nameOfRegex(pre.regex);
+    if (!pre.isByteLevel || name.empty())
+        throw Error(ErrorKind::Unsupported,
+            "tokenizer.json splits text in a way that has no name in GGUF files");
+    return name;
+}
+
+// The name that the family's files use, if it means the same.
+std::string preTokenizerName(const PreTokenizer& pre, std::string_view ofFamily)
+{
+    struct Synonym {
+        std::string_view name, other;
+    };
+    static constexpr Synonym synonyms[]
+        = {{"llama-bpe", "dbrx"}, {"llama-bpe", "glm4"}, {"llama-bpe", "smaug-bpe"},
+            {"smollm", "command-r"}, {"smollm", "refact"}, {"smollm", "starcoder"}};
+    const std::string name = preTokenizerName(pre);
+    for (const Synonym& synonym : synonyms)
+        if (synonym.name == name && synonym.other == ofFamily)
+            return std::string(ofFamily);
+    return name;
 }
 
 std::string mergeOf(const json& merge)
@@ -168,7 +209,8 @@ std::string mergeOf(const json& merge)
     throw Error(ErrorKind::BadFile, "tokenizer.json must have pairs of texts as merges");
 }
 
-Vocabulary fromTokenizerJson(const std::filesystem::path& folder, int64_t size)
+Vocabulary fromTokenizerJson(
+    const std::filesystem::path& folder, int64_t size, std::string_view splitter)
 {
     const json tokenizer = readJsonFile(folder / "tokenizer.json", maxTokenizerBytes);
     const json model = JsonFields(tokenizer, "tokenizer.json").has("model") ? tokenizer["model"]
@@ -180,7 +222,7 @@ Vocabulary fromTokenizerJson(const std::filesystem::path& folder, int64_t size)
             "tokenizer.json holds no byte-pair vocabulary, the only kind that can be converted");
 
     Vocabulary vocabulary
-        = emptyVocabulary("gpt2", preTokenizerName(preTokenizerOf(tokenizer)), size);
+        = emptyVocabulary("gpt2", preTokenizerName(preTokenizerOf(tokenizer), splitter), size);
     for (const auto& [token, id] : model["vocab"].items()) {
         const size_t place = checkedPlace(
             vocabulary, id.is_number_integer() ? id.get<int64_t>() : -1, "tokenizer.json");
@@ -195,12 +237,13 @@ Vocabulary fromTokenizerJson(const std::filesystem::path& folder, int64_t size)
 
 } // namespace
 
-Vocabulary readVocabulary(const std::filesystem::path& folder, int64_t size)
+Vocabulary readVocabulary(
+    const std::filesystem::path& folder, int64_t size, std::string_view splitter)
 {
     std::error_code ignored;
     return std::filesystem::exists(folder / "tokenizer.model", ignored)
         ? fromSentencePiece(folder, size)
-        : fromTokenizerJson(folder, size);
+        : fromTokenizerJson(folder, size, splitter);
 }
 
 } // namespace engine

@@ -22,8 +22,9 @@ struct Vocabulary {
 };
 
 /// Reads tokenizer.model, or else tokenizer.json, with the added tokens, and fills up with unused
-/// tokens to `size`. Throws Error{BadFile} for a damaged file, and Error{Unsupported} for a kind of
+/// tokens to `size`. For `splitter` see ConvertPlan. Throws Error{BadFile} for a damaged file, and Error{Unsupported} for a kind of
 /// tokenizer.json that has no name in GGUF files.
-Vocabulary readVocabulary(const std::filesystem::path& folder, int64_t size);
+Vocabulary readVocabulary(
+    const std::filesystem::path& folder, int64_t size, std::string_view splitter = {});
 
 } // namespace engine

@@ -234,8 +234,9 @@ std::optional<std::vector<int64_t>> GgufMetadata::integers(std::string_view key)
         refuse(key, "an array of integers");
     std::vector<int64_t> values(entry->count);
     const size_t size = *sizeOf(entry->type);
+    const GgufType type = entry->type == GgufType::Bool ? GgufType::Uint8 : entry->type;
     for (size_t i = 0; i < values.size(); ++i) {
-        const auto value = loadInteger(entry->type, entry->bytes.data() + i * size);
+        const auto value = loadInteger(type, entry->bytes.data() + i * size);
         if (!value)
             refuse(key, "an array of integers of at most 63 bits");
         values[i] = *value;

@@ -61,6 +61,7 @@ public:
     std::optional<double> number(std::string_view key) const; ///< takes any integer or float
     std::optional<bool> boolean(std::string_view key) const;
     std::optional<std::vector<std::string_view>> strings(std::string_view key) const;
+    /// Booleans count as 0 and 1.
     std::optional<std::vector<int64_t>> integers(std::string_view key) const;
     std::optional<std::vector<float>> numbers(std::string_view key) const;
 

@@ -44,14 +44,44 @@ int64_t pairedHead(const AttentionPlan& plan)
     return plan.pairedHeads ? plan.shape.headDim : 0;
 }
 
-// The map of x to keys or values, if the plan has one.
-std::optional<Linear> keyMap(bool isThere, const Weights& weights, const std::string& name,
-    const BlockPlan& plan, int64_t pairedHead)
+// The rows from `first` on, if the file has queries, keys and values in one tensor.
+std::optional<RowPart> partOfQkv(
+    const Weights& weights, const BlockPlan& plan, const BlockPlace& place, int64_t first)
 {
-    if (!isThere)
+    const std::string name = place.prefix + "attn_qkv";
+    if (!weights.has(name + ".weight"))
         return std::nullopt;
-    return Linear(weights, name, plan.attention().keyColumns(), plan.hidden,
-        qkvBias(plan.attention()), pairedHead);
+    const AttentionPlan& attention = plan.attention();
+    return RowPart{name, first, attention.queryColumns() + 2 * attention.keyColumns()};
+}
+
+Linear queryMap(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+{
+    const AttentionPlan& attention = plan.attention();
+    return {weights, place.prefix + "attn_q", attention.queryColumns(), plan.hidden,
+        qkvBias(attention), pairedHead(attention), partOfQkv(weights, plan, place, 0)};
+}
+
+// The map of x to keys or values, if the plan has one.
+std::optional<Linear> keyMap(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+{
+    const AttentionPlan& attention = plan.attention();
+    if (attention.cacheOfLayer)
+        return std::nullopt;
+    return Linear(weights, place.prefix + "attn_k", attention.keyColumns(), plan.hidden,
+        qkvBias(attention), pairedHead(attention),
+        partOfQkv(weights, plan, place, attention.queryColumns()));
+}
+
+std::optional<Linear> valueMap(
+    const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+{
+    const AttentionPlan& attention = plan.attention();
+    if (attention.cacheOfLayer || attention.keysAreValues)
+        return std::nullopt;
+    return Linear(weights, place.prefix + "attn_v", attention.keyColumns(), plan.hidden,
+        qkvBias(attention), 0,
+        partOfQkv(weights, plan, place, attention.queryColumns() + attention.keyColumns()));
 }
 
 const Rotary* rotaryOf(const AttentionPlan& plan, std::span<const Rotary> rotaries)
@@ -68,12 +98,9 @@ Attention::Attention(const Weights& weights, const BlockPlan& plan, const BlockP
     : m_plan(plan.attention())
     , m_rotary(rotaryOf(m_plan, place.rotaries))
     , m_layer(m_plan.cacheOfLayer.value_or(place.layer))
-    , m_query(weights, place.prefix + "attn_q", m_plan.queryColumns(), plan.hidden, qkvBias(m_plan),
-          pairedHead(m_plan))
-    , m_key(
-          keyMap(!m_plan.cacheOfLayer, weights, place.prefix + "attn_k", plan, pairedHead(m_plan)))
-    , m_value(keyMap(
-          !m_plan.cacheOfLayer && !m_plan.keysAreValues, weights, place.prefix + "attn_v", plan, 0))
+    , m_query(queryMap(weights, plan, place))
+    , m_key(keyMap(weights, plan, place))
+    , m_value(valueMap(weights, plan, place))
     , m_output(
           weights, place.prefix + place.names.attentionOutput, plan.hidden, m_plan.queryColumns())
     , m_queryNorm(headNorm(weights, place.prefix + "attn_q_norm", plan, m_plan.queryColumns()))
@@ -113,6 +140,9 @@ void Attention::project(Step& step, const Projected& out, TensorView x) const
     normHeads(step, out.q, m_queryNorm);
     normHeads(step, out.k, m_keyNorm);
     normHeads(step, out.v, m_valueNorm);
+    if (m_plan.queryGrowth != 0)
+        step.ops().growByPlace(
+            out.q, step.placement().places, m_plan.queryGrowth, m_plan.queryGrowthPeriod);
 }
 
 void Attention::normHeads(Step& step, TensorView x, const Norm& norm) const

@@ -21,8 +21,9 @@ struct BlockPlace;
 ///     out     = attend(q, keys, values) · output
 class Attention {
 public:
-    /// Loads the tensors attn_q, attn_k, attn_v, attn_output and norms of a block. If the plan uses
-    /// another layer's keys and values, there is neither attn_k nor attn_v.
+    /// Loads the tensors attn_q, attn_k, attn_v, attn_output and norms of a block; the first three
+    /// may be one, attn_qkv. If the plan uses another layer's keys and values, there is neither
+    /// attn_k nor attn_v.
     Attention(const Weights& weights, const BlockPlan& plan, const BlockPlace& place);
 
     /// Shapes: out, x [tokens, hidden]. Over a cache, first writes the keys and values of the

@@ -38,7 +38,6 @@ void requireRunnable(const BlockPlan& plan)
     refuseIf(!plan.findAttention(), "layers that keep a state");
     refuseIf(plan.attention().hasSinks, "attention sinks");
     refuseIf(plan.attention().gatesOutput, "a gate behind its attention");
-    refuseIf(plan.attention().queryGrowth != 0, "queries that grow with their place");
     refuseIf(plan.perLayerEmbedding != 0, "embeddings for every layer");
 }
 

@@ -19,6 +19,7 @@ struct NormPlan {
         Rms, ///< see Ops::rmsNorm
         RmsPlusOne, ///< Ops::rmsNorm with weights that the file stores minus one
         Layer, ///< see Ops::layerNorm
+        LayerWithoutBias, ///< the same with a bias of 0
     };
     /// Where the norms are applied; `layer` is attention or the MLP.
     enum class Where {
@@ -73,10 +74,14 @@ struct AttentionPlan {
     /// Keys and values are those that this other layer has written.
     std::optional<int64_t> cacheOfLayer;
 
+    /// Queries grow by their position, see Ops::growByPlace (Llama 4, Ministral 3). Rate 0: they do
+    /// not.
+    float queryGrowth = 0;
+    int64_t queryGrowthPeriod = 0; ///< in tokens
+
     // No layer can compute the following yet; see requireRunnable().
     bool hasSinks = false; ///< each head has a number that takes part in its softmax (GPT-OSS)
     bool gatesOutput = false; ///< the weight of queries also gives a gate for each head (Qwen 3.5)
-    float queryGrowth = 0; ///< queries grow with the logarithm of their position (Ministral 3)
 
     int64_t queryColumns() const { return int64_t(shape.heads) * shape.headDim; }
     int64_t keyColumns() const { return int64_t(shape.kvHeads) * shape.headDim; }

@@ -8,15 +8,27 @@
 
 namespace engine {
 
+namespace {
+
+RowPart withEnding(const RowPart& part, const char* ending)
+{
+    return {part.tensor + ending, part.firstRow, part.allRows};
+}
+
+} // namespace
+
 Linear::Linear(const Weights& weights, const std::string& name, int64_t outputs, int64_t inputs,
-    Bias bias, int64_t pairedHead)
+    Bias bias, int64_t pairedHead, const std::optional<RowPart>& part)
     : m_name(name)
     , m_backend(&weights.backend())
     , m_pairedHead(pairedHead)
-    , m_weight(weights.matrix(name + ".weight", outputs, inputs))
+    , m_weight(part ? weights.matrix(withEnding(*part, ".weight"), outputs, inputs)
+                    : weights.matrix(name + ".weight", outputs, inputs))
 {
-    if (bias == Bias::Required || weights.has(name + ".bias"))
-        m_bias = weights.vector(name + ".bias", outputs);
+    const std::string biasName = (part ? part->tensor : name) + ".bias";
+    if (bias == Bias::Required || weights.has(biasName))
+        m_bias = part ? weights.vector(withEnding(*part, ".bias"), outputs)
+                      : weights.vector(biasName, outputs);
 }
 
 Linear::Linear(const Weights& weights, const std::string& name, Weight weight)

@@ -4,6 +4,7 @@
 #include "engine/layers/weights.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,10 +21,11 @@ public:
         Required,
     };
 
-    /// Loads the tensors `name`.weight [outputs, inputs] and `name`.bias [outputs]. For
-    /// `pairedHead` see pairedHead().
+    /// Loads the tensors `name`.weight [outputs, inputs] and `name`.bias [outputs], or that part of
+    /// `part`.weight and `part`.bias. For `pairedHead` see pairedHead().
     Linear(const Weights& weights, const std::string& name, int64_t outputs, int64_t inputs,
-        Bias bias = Bias::IfInFile, int64_t pairedHead = 0);
+        Bias bias = Bias::IfInFile, int64_t pairedHead = 0,
+        const std::optional<RowPart>& part = std::nullopt);
 
     /// Takes a weight that was not loaded as it lies in the file, and loads `name`.bias if there is
     /// one.

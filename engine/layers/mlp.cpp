@@ -8,12 +8,24 @@ using kernels::TensorView;
 
 namespace {
 
+// The rows from `first` on, if the file has gate and up in one tensor.
+std::optional<RowPart> partOfUp(
+    const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t first)
+{
+    const std::string name = prefix + "ffn_up";
+    if (!plan.isGated || weights.has(prefix + "ffn_gate.weight")
+        || weights.rows(name + ".weight") != 2 * plan.inner)
+        return std::nullopt;
+    return RowPart{name, first, 2 * plan.inner};
+}
+
 std::optional<Linear> gateIfPlanned(
     const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t hidden)
 {
     if (!plan.isGated)
         return std::nullopt;
-    return Linear(weights, prefix + "ffn_gate", plan.inner, hidden);
+    return Linear(weights, prefix + "ffn_gate", plan.inner, hidden, Linear::Bias::IfInFile, 0,
+        partOfUp(weights, prefix, plan, 0));
 }
 
 } // namespace
@@ -21,7 +33,8 @@ std::optional<Linear> gateIfPlanned(
 Mlp::Mlp(const Weights& weights, const std::string& prefix, const DensePlan& plan, int64_t hidden)
     : m_plan(plan)
     , m_gate(gateIfPlanned(weights, prefix, plan, hidden))
-    , m_up(weights, prefix + "ffn_up", plan.inner, hidden)
+    , m_up(weights, prefix + "ffn_up", plan.inner, hidden, Linear::Bias::IfInFile, 0,
+          partOfUp(weights, prefix, plan, plan.inner))
     , m_down(weights, prefix + "ffn_down", hidden, plan.inner)
 {
 }

@@ -12,9 +12,9 @@ using kernels::TensorView;
 
 namespace {
 
-Weight ones(kernels::Backend& backend, int64_t columns)
+Weight filled(kernels::Backend& backend, int64_t columns, float value)
 {
-    const std::vector<float> values(size_t(columns), 1.0f);
+    const std::vector<float> values(size_t(columns), value);
     Tensor row(backend, DType::F32, 1, columns);
     backend.upload(row, values.data());
     backend.synchronize(); // before the values go
@@ -23,7 +23,7 @@ Weight ones(kernels::Backend& backend, int64_t columns)
 
 Weight plusOne(kernels::Backend& backend, const Weight& weight)
 {
-    Weight sum = ones(backend, weight.view().columns);
+    Weight sum = filled(backend, weight.view().columns, 1);
     backend.ops().add(sum, weight);
     backend.synchronize(); // before the weight goes
     return sum;
@@ -37,6 +37,8 @@ Norm::Norm(const Weights& weights, const std::string& name, int64_t columns, con
 {
     if (plan.kind == NormPlan::Kind::Layer)
         m_bias = weights.vector(name + ".bias", columns);
+    if (plan.kind == NormPlan::Kind::LayerWithoutBias)
+        m_bias = filled(weights.backend(), columns, 0);
     if (plan.kind == NormPlan::Kind::RmsPlusOne)
         m_weight = plusOne(weights.backend(), m_weight);
 }
@@ -44,7 +46,7 @@ Norm::Norm(const Weights& weights, const std::string& name, int64_t columns, con
 Norm Norm::withoutWeight(kernels::Backend& backend, int64_t columns, float epsilon)
 {
     Norm norm;
-    norm.m_weight = ones(backend, columns);
+    norm.m_weight = filled(backend, columns, 1);
     norm.m_epsilon = epsilon;
     return norm;
 }

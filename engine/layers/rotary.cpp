@@ -111,7 +111,7 @@ double magnitude(const RotaryPlan& plan)
     if (scaling.attentionFactor > 0)
         return scaling.attentionFactor;
     if (scaling.kind == Kind::Yarn)
-        return scaling.factor <= 1 ? 1 : 0.1 * std::log(scaling.factor) + 1;
+        return yarnMagnitude(scaling.factor);
     const double factor = longRopeFactor(plan);
     return factor <= 1 ? 1 : std::sqrt(1 + std::log(factor) / std::log(trainedContext(plan)));
 }

@@ -82,12 +82,32 @@ Weight Weights::matrix(std::string_view name, int64_t rows, int64_t columns) con
     return placeOn(m_backend, checked(name, {rows, columns}));
 }
 
+Weight Weights::matrix(const RowPart& part, int64_t rows, int64_t columns) const
+{
+    const TensorView whole = checked(part.tensor, {part.allRows, columns});
+    return placeOn(m_backend, whole.rowRange(part.firstRow, rows));
+}
+
 Weight Weights::vector(std::string_view name, int64_t columns) const
 {
-    Weight stored = placeOn(m_backend, checked(name, {columns}));
+    return asFloats(placeOn(m_backend, checked(name, {columns})));
+}
+
+Weight Weights::vector(const RowPart& part, int64_t columns) const
+{
+    TensorView whole = checked(part.tensor, {part.allRows});
+    if (kernels::isBlockType(whole.dtype))
+        throw Error(ErrorKind::BadFile, "tensor " + part.tensor + " is quantised, but is a bias.");
+    const TensorView numbers = whole.reshaped(part.allRows, 1).rowRange(part.firstRow, columns);
+    return asFloats(placeOn(m_backend, numbers.reshaped(1, columns)));
+}
+
+Weight Weights::asFloats(Weight stored) const
+{
     if (stored.view().dtype == DType::F32)
         return stored;
 
+    const int64_t columns = stored.view().columns;
     const int32_t firstRow = 0;
     const Tensor ids(m_backend, DType::I32, 1, 1);
     m_backend.upload(ids, &firstRow);

@@ -38,6 +38,14 @@ private:
 /// Places a tensor of a mapped file on a device. Throws Error{OutOfMemory} if it does not fit.
 Weight placeOn(kernels::Backend& backend, kernels::TensorView inFile);
 
+/// A part of a tensor in which those of several layers lie one below the other: queries, keys and
+/// values, or both halves of a gated MLP.
+struct RowPart {
+    std::string tensor; ///< its name
+    int64_t firstRow = 0;
+    int64_t allRows = 0; ///< of the whole tensor
+};
+
 /// Loads tensors from a file onto one device by their canonical names ("blk.3.attn_q.weight"). A
 /// tensor must be in the file with exactly the shape that is asked for, but for dimensions of 1 in
 /// front; otherwise throws Error{BadFile} with the tensor and both shapes. Throws Error{OutOfMemory} if the device cannot
@@ -57,6 +65,12 @@ public:
     /// has, all but the first are joined to columns.
     Weight matrix(std::string_view name, int64_t rows, int64_t columns) const;
 
+    /// Some rows of a matrix in which several lie one below the other; see RowPart.
+    Weight matrix(const RowPart& part, int64_t rows, int64_t columns) const;
+
+    /// The same part of a vector, in f32.
+    Weight vector(const RowPart& part, int64_t columns) const;
+
     /// [1, columns] in f32, whatever the type in the file is: norms and biases.
     Weight vector(std::string_view name, int64_t columns) const;
 
@@ -64,6 +78,7 @@ public:
     std::vector<float> numbers(std::string_view name, int64_t rows, int64_t columns) const;
 
 private:
+    Weight asFloats(Weight stored) const;
     kernels::TensorView checked(std::string_view name, const std::vector<int64_t>& shape) const;
 
     const TensorSource& m_source;

@@ -91,6 +91,8 @@ void Decoder::projectRows(Step& step, const Pass& pass, const Choices& choices, 
         adapter.addTo(step, logits, normed);
     if (m_plan.head.scale != 1)
         step.ops().scale(logits, m_plan.head.scale);
+    if (m_plan.head.cap != 0)
+        step.ops().cap(logits, m_plan.head.cap);
     const TopLogits& top = pass.form.top;
     if (top.count > 0)
         step.ops().findHighest(choices.places(), choices.numbers(), logits, top.among);

@@ -32,6 +32,22 @@ public:
         m_tensors.push_back(std::move(tensor));
     }
 
+    /// The numbers of several tensors of one width, one below the other.
+    void addJoined(const std::string& name, const std::vector<const engine::WeightTensor*>& parts)
+    {
+        std::vector<float>& numbers = m_numbers.emplace_back();
+        std::vector<int64_t> shape = parts.front()->shape;
+        shape.front() = 0;
+        for (const engine::WeightTensor* part : parts) {
+            const auto* first = part->view.data<float>();
+            numbers.insert(numbers.end(), first, first + part->view.elements());
+            shape.front() += part->shape.front();
+        }
+        const int64_t rows = shape.size() > 1 ? shape.front() : 1;
+        m_tensors.push_back({name, shape,
+            {numbers.data(), kernels::DType::F32, rows, int64_t(numbers.size()) / rows}});
+    }
+
     /// The tensors `name`.weight and `name`.bias of a linear map.
     void addLinear(const std::string& name, int64_t outputs, int64_t inputs, bool hasBias = true)
     {

@@ -32,7 +32,8 @@ inline Row plainLinear(const MemoryWeights& weights, const std::string& name, co
 inline Row plainNorm(const MemoryWeights& weights, const std::string& name, const Row& x,
     const engine::NormPlan& plan)
 {
-    const bool isLayer = plan.kind == engine::NormPlan::Kind::Layer;
+    using Kind = engine::NormPlan::Kind;
+    const bool isLayer = plan.kind == Kind::Layer || plan.kind == Kind::LayerWithoutBias;
     double mean = 0, square = 0;
     for (const double value : x)
         mean += isLayer ? value / double(x.size()) : 0;
@@ -44,7 +45,7 @@ inline Row plainNorm(const MemoryWeights& weights, const std::string& name, cons
     for (size_t i = 0; i < x.size(); ++i)
         out.push_back((x[i] - mean) / std::sqrt(square + double(plan.epsilon))
                 * double(weight.data<float>()[i])
-            + (isLayer ? double(bias.data<float>()[i]) : 0));
+            + (bias.isEmpty() ? 0 : double(bias.data<float>()[i])));
     return out;
 }
 
@@ -151,6 +152,15 @@ private:
         return out;
     }
 
+    // Of the query of a row, which stands in the place of its number.
+    double growth(size_t row) const
+    {
+        const double rate = plan.attention().queryGrowth;
+        return rate == 0
+            ? 1
+            : 1 + rate * std::log1p(double(int64_t(row) / plan.attention().queryGrowthPeriod));
+    }
+
     void attendHead(Row& out, const Row& q, const std::vector<Rows>& k, const std::vector<Rows>& v,
         size_t row, size_t head) const
     {
@@ -163,8 +173,10 @@ private:
                 continue;
             double score = 0;
             for (size_t i = 0; i < q.size(); ++i)
-                score += q[i] * k[other][kvHead][i];
-            const double weight = std::exp(score * double(shape.scale));
+                score += growth(row) * double(shape.scale) * q[i] * k[other][kvHead][i];
+            if (shape.softCap > 0)
+                score = shape.softCap * std::tanh(score / double(shape.softCap));
+            const double weight = std::exp(score);
             total += weight;
             for (size_t i = 0; i < q.size(); ++i)
                 sum[i] += weight * v[other][kvHead][i];

@@ -15,13 +15,25 @@ class GgufFile;
 
 // The families of decoders this version runs. To add one, write a file with its record and give it
 // a name and a row here.
-extern const Family llamaFamily, mistralFamily, qwen2Family, qwen3Family;
+extern const Family cohere2Family, gemma2Family, gemma3Family, glm4Family, graniteFamily,
+    llamaFamily, ministral3Family, mistralFamily, olmo2Family, phi3Family, qwen2Family, qwen3Family,
+    smollm3Family, starcoder2Family;
 
 inline constexpr const Family* familyTable[] = {
     &llamaFamily, // SmolVLM, Idefics3 and LLaVA speak it too
     &mistralFamily,
     &qwen2Family,
     &qwen3Family,
+    &cohere2Family,
+    &gemma2Family,
+    &gemma3Family,
+    &glm4Family,
+    &graniteFamily,
+    &ministral3Family,
+    &olmo2Family,
+    &phi3Family,
+    &smollm3Family,
+    &starcoder2Family,
 };
 
 bool isKnownFamily(std::string_view name);

@@ -3,26 +3,10 @@
 
 namespace engine {
 
-namespace {
-
-// llama.cpp's converter reorders the rows of q and k so that rotated values are neighbours.
-ModelPlan plan(const ModelConfig& config)
-{
-    ModelPlan plan = usualPlan(config);
-    if (config.layout != FileLayout::Gguf)
-        return plan;
-    plan.rotaries[0].style = kernels::RotaryStyle::Pairs;
-    for (BlockPlan& block : plan.blocks)
-        block.attention().pairedHeads = true;
-    return plan;
-}
-
-} // namespace
-
 // Llama 1 to 3, TinyLlama, SmolLM, and the decoders of Idefics3, SmolVLM and LLaVA 1.5.
 const Family llamaFamily{
     .names = {"llama"},
-    .plan = plan,
+    .plan = pairedPlan,
     .defaults = {.vocabulary = 32000,
         .hidden = 4096,
         .feedForward = 11008,

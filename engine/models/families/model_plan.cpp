@@ -36,9 +36,6 @@ int64_t scratchColumns(const ModelPlan& plan)
 
 void requireRunnable(const ModelPlan& plan)
 {
-    if (plan.head.cap != 0)
-        throw kernels::Error(kernels::ErrorKind::Unsupported,
-            "The model caps its logits, which this version cannot do yet.");
     for (const RotaryPlan& rotary : plan.rotaries)
         CHECK(rotary.axes == axesOf(plan));
     for (const BlockPlan& block : plan.blocks) {

@@ -16,7 +16,7 @@ struct HeadPlan {
     bool isEmbedding = false; ///< the head is the embedding matrix
     NormPlan norm = {};
     float scale = 1; ///< Granite, Cohere
-    float cap = 0; ///< for Gemma 2; 0: none. No device computes it yet; see requireRunnable().
+    float cap = 0; ///< Gemma 2; 0: none
 };
 
 /// The parts of a decoder: embeddings, blocks, a norm, a head. The record of a family makes it.

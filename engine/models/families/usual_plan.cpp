@@ -32,18 +32,45 @@ Activation activationNamed(const std::string& name)
         "The model uses the activation \"" + name + "\", which this version does not know.");
 }
 
+double attentionScale(const ModelConfig& config)
+{
+    return config.attentionScale > 0 ? config.attentionScale
+                                     : 1 / std::sqrt(double(config.headDim));
+}
+
 BlockPlan usualBlock(const ModelConfig& config)
 {
     BlockPlan block;
     block.hidden = config.hidden;
     block.norms.epsilon = float(config.normEpsilon);
-    block.attention().shape = {.heads = int(config.heads),
+    AttentionPlan& attention = block.attention();
+    attention.shape = {.heads = int(config.heads),
         .kvHeads = int(config.kvHeads),
         .headDim = int(config.headDim),
-        .scale = float(1 / std::sqrt(double(config.headDim)))};
-    block.attention().requiresBias = config.attentionBias;
+        .scale = float(attentionScale(config)),
+        .softCap = float(config.attentionCap)};
+    attention.requiresBias = config.attentionBias;
+    attention.queryGrowth = float(config.queryGrowth);
+    attention.queryGrowthPeriod = originalContext(config.ropeScaling, config.contextLength);
     block.mlp = DensePlan{config.feedForward, activationNamed(config.activation)};
+    block.residualScale = float(config.residualScale);
     return block;
+}
+
+// One rotation for all layers, or one for those that see everything and one for the others.
+std::vector<RotaryPlan> usualRotaries(const ModelConfig& config)
+{
+    const RotaryPlan everywhere{.dims = config.rotaryDims,
+        .theta = config.ropeTheta,
+        .scaling = config.ropeScaling,
+        .contextLength = config.contextLength,
+        .factors = config.ropeFactors};
+    if (config.localRopeTheta == 0)
+        return {everywhere};
+    const RotaryPlan local{.dims = config.rotaryDims,
+        .theta = config.localRopeTheta,
+        .contextLength = config.contextLength};
+    return {everywhere, local};
 }
 
 } // namespace
@@ -52,17 +79,48 @@ ModelPlan usualPlan(const ModelConfig& config)
 {
     ModelPlan plan;
     plan.hidden = config.hidden;
+    plan.embeddingScale = float(config.embeddingScale);
     plan.blocks.assign(size_t(config.layers), usualBlock(config));
-    for (const int64_t layer : config.windowedLayers)
-        plan.blocks.at(size_t(layer)).attention().reach.window = config.slidingWindow;
-    plan.rotaries = {{.dims = config.rotaryDims,
-        .theta = config.ropeTheta,
-        .scaling = config.ropeScaling,
-        .contextLength = config.contextLength,
-        .factors = config.ropeFactors}};
-    plan.head = {.vocabulary = config.vocabulary, .isEmbedding = config.tiedEmbeddings};
+    plan.rotaries = usualRotaries(config);
+    for (const int64_t layer : config.windowedLayers) {
+        AttentionPlan& attention = plan.blocks.at(size_t(layer)).attention();
+        attention.reach.window = config.slidingWindow;
+        attention.rotary = plan.rotaries.size() - 1;
+    }
+    for (const int64_t layer : config.unrotatedLayers)
+        plan.blocks.at(size_t(layer)).attention().rotary = std::nullopt;
+    plan.head = {.vocabulary = config.vocabulary,
+        .isEmbedding = config.tiedEmbeddings,
+        .scale = float(config.logitScale),
+        .cap = float(config.logitCap)};
     plan.head.norm.epsilon = float(config.normEpsilon);
     return plan;
+}
+
+ModelPlan pairedPlan(const ModelConfig& config)
+{
+    ModelPlan plan = usualPlan(config);
+    if (config.layout != FileLayout::Gguf)
+        return plan;
+    turnNeighbours(plan);
+    for (BlockPlan& block : plan.blocks)
+        block.attention().pairedHeads = true;
+    return plan;
+}
+
+void turnNeighbours(ModelPlan& plan)
+{
+    for (RotaryPlan& rotary : plan.rotaries)
+        rotary.style = kernels::RotaryStyle::Pairs;
+}
+
+void setNorms(ModelPlan& plan, NormPlan::Kind kind, NormPlan::Where where)
+{
+    plan.head.norm.kind = kind;
+    for (BlockPlan& block : plan.blocks) {
+        block.norms.kind = kind;
+        block.norms.where = where;
+    }
 }
 
 } // namespace engine

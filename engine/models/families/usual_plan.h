@@ -6,9 +6,20 @@
 namespace engine {
 
 /// The plan from which families state their differences: equal blocks with RMS norms before
-/// attention and MLP, a gated MLP, biases only if attention_bias says so, one rotation of halves
-/// over the rotary dimensions, windows in the layers that the configuration names, and scores
-/// divided by √headDim. Throws Error{Unsupported} for an unknown activation.
+/// attention and MLP, a gated MLP, biases only if attention_bias says so, a rotation of halves over
+/// the rotary dimensions in all layers but those that the configuration names, windows in those that
+/// it names, and its factors; scores are divided by √headDim if it has none for them. Throws
+/// Error{Unsupported} for an unknown activation.
 ModelPlan usualPlan(const ModelConfig& config);
+
+/// The same for families whose queries and keys llama.cpp's converter reorders, so that rotated
+/// numbers are neighbours in GGUF files (ConvertPlan::pairsHeads).
+ModelPlan pairedPlan(const ModelConfig& config);
+
+/// Rotates neighbours instead of halves, in all layers.
+void turnNeighbours(ModelPlan& plan);
+
+/// Gives all norms, that of the head too, this kind, and those of the blocks this place.
+void setNorms(ModelPlan& plan, NormPlan::Kind kind, NormPlan::Where where);
 
 } // namespace engine

@@ -137,6 +137,83 @@ private slots:
             QCOMPARE(gguf.eos, json.eos);
     }
 
+    void publishedModelsHaveTheLayersThatTheyShould_data()
+    {
+        QTest::addColumn<size_t>("windowed");
+        QTest::addColumn<size_t>("unrotated");
+        QTest::addColumn<int64_t>("rotaryDims");
+        QTest::addColumn<double>("attentionScale");
+        const auto add = [](const char* name, size_t windowed, size_t unrotated, int64_t rotaryDims,
+                             double attentionScale) {
+            QTest::newRow(name) << windowed << unrotated << rotaryDims << attentionScale;
+        };
+        add("c4ai-command-r7b-12-2024", 24, 0, 128, 0);
+        add("gemma-2-9b-it", 21, 0, 256, 1 / 16.0);
+        add("gemma-3-1b-it", 22, 0, 256, 1 / 16.0);
+        add("GLM-4-9B-0414", 0, 0, 64, 0);
+        add("granite-3.3-2b-instruct", 0, 0, 64, 1 / 64.0);
+        add("Llama-3.2-1B-Instruct", 0, 0, 64, 0);
+        add("Ministral-3-8B-text", 0, 0, 128, 0);
+        add("OLMo-2-1124-7B", 0, 0, 128, 0);
+        add("Phi-4-mini-instruct", 32, 0, 96, 0);
+        add("SmolLM3-3B", 0, 9, 128, 0);
+        add("starcoder2-3b", 30, 0, 128, 0);
+    }
+    void publishedModelsHaveTheLayersThatTheyShould()
+    {
+        QFETCH(size_t, windowed);
+        QFETCH(size_t, unrotated);
+        QFETCH(int64_t, rotaryDims);
+        QFETCH(double, attentionScale);
+        const auto published = tests::readJson(tests::dataFolder() / "published_configs.json");
+        const ConfigFolder folder(published.at(QTest::currentDataTag()));
+
+        const ModelConfig config = folder.read();
+
+        QCOMPARE(config.windowedLayers.size(), windowed);
+        QCOMPARE(config.unrotatedLayers.size(), unrotated);
+        QCOMPARE(config.rotaryDims, rotaryDims);
+        QCOMPARE(config.attentionScale, attentionScale);
+        QCOMPARE(int64_t(engine::makePlan(config).blocks.size()), config.layers);
+    }
+
+    void aChoiceOfWhichOneIsKnownIsRefusedByName_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value"); // JSON
+        QTest::newRow("norm") << "norm_type"
+                              << "\"rms_norm\"";
+        QTest::newRow("mlp") << "mlp_type"
+                             << "\"gated\"";
+        QTest::newRow("positions") << "position_embedding_type"
+                                   << "\"alibi\"";
+        QTest::newRow("parallel") << "use_parallel_block"
+                                  << "false";
+        QTest::newRow("share of a head") << "rotary_pct"
+                                         << "0.5";
+    }
+    void aChoiceOfWhichOneIsKnownIsRefusedByName()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        nlohmann::json config = smallLlama();
+        config[key.toStdString()] = nlohmann::json::parse(value.toStdString());
+
+        const QString refusal = ConfigFolder(config).refusal();
+
+        QVERIFY2(refusal.contains(key), qPrintable(refusal));
+    }
+
+    void factorsOfOtherFamiliesAreUnknown()
+    {
+        nlohmann::json config = smallLlama();
+        config["logits_scaling"] = 4.0;
+
+        const QString refusal = ConfigFolder(config).refusal();
+
+        QVERIFY2(refusal.contains("logits_scaling"), qPrintable(refusal));
+    }
+
     void aVisionPartIsNamedAsSuch()
     {
         REQUIRE_FIXTURES(root);
@@ -265,8 +342,6 @@ private slots:
     {
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("value");
-        QTest::newRow("biases in the MLP") << "mlp_bias"
-                                           << "true";
         QTest::newRow("rotation of neighbours") << "rope_interleaved"
                                                 << "true";
         QTest::newRow("norms of heads") << "qk_layer_norms"
@@ -279,7 +354,7 @@ private slots:
                                          << "false";
         QTest::newRow("a field of the rotation")
             << "rope_scaling"
-            << R"({"type": "yarn", "factor": 2, "mscale": 0.7})";
+            << R"({"type": "yarn", "factor": 2, "spread": 0.7})";
         QTest::newRow("a choice of the rotation")
             << "rope_scaling"
             << R"({"type": "yarn", "factor": 2, "truncate": false})";
@@ -295,7 +370,7 @@ private slots:
         config["model_type"] = "nobody";
 
         QVERIFY2(refusal.contains(value.contains("truncate") ? "truncate"
-                         : value.contains("mscale")          ? "rope_scaling.mscale"
+                         : value.contains("spread")          ? "rope_scaling.spread"
                                                              : key),
             qPrintable(refusal));
         QCOMPARE(ConfigFolder(config).refusal(), QString()); // it can be described

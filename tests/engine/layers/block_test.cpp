@@ -54,12 +54,15 @@ BlockPlan plainPlan()
 // A small decoder no two layers of which are equal.
 std::vector<BlockPlan> alternatingPlans()
 {
-    std::vector<BlockPlan> plans(4, plainPlan());
+    std::vector<BlockPlan> plans(5, plainPlan());
     plans[0].attention().reach.window = 3;
+    plans[0].attention().shape.softCap = 0.5f;
 
     plans[1].attention().rotary.reset();
     plans[1].norms.where = NormPlan::Where::After;
     plans[1].norms.queryAndKey = NormPlan::OfHeads::Each;
+    plans[1].attention().queryGrowth = 0.7f;
+    plans[1].attention().queryGrowthPeriod = 4;
 
     plans[2].attention().reach = {4, /*seesSpans=*/true};
     plans[2].attention().rotary = 1;
@@ -71,6 +74,9 @@ std::vector<BlockPlan> alternatingPlans()
     plans[3].norms.where = NormPlan::Where::Shared;
     plans[3].norms.kind = NormPlan::Kind::Layer;
     plans[3].mlp = engine::DensePlan{32, kernels::Activation::GeluErf, false};
+
+    plans[4].norms.where = NormPlan::Where::Shared;
+    plans[4].norms.kind = NormPlan::Kind::LayerWithoutBias;
     return plans;
 }
 
@@ -220,6 +226,26 @@ private:
         return flat;
     }
 
+    // The tensors of a block, some of them joined.
+    void addJoined(MemoryWeights& joined, const std::string& prefix) const
+    {
+        const auto join = [&](const char* whole, const std::vector<std::string>& names) {
+            for (const char* ending : {".weight", ".bias"}) {
+                std::vector<const engine::WeightTensor*> parts;
+                for (const std::string& name : names)
+                    if (const auto* part = m_weights->find(prefix + name + ending))
+                        parts.push_back(part);
+                if (!parts.empty())
+                    joined.addJoined(prefix + whole + ending, parts);
+            }
+        };
+        join("attn_qkv", {"attn_q", "attn_k", "attn_v"});
+        join("ffn_up", {"ffn_gate", "ffn_up"});
+        for (const char* name : {"attn_output", "ffn_down", "attn_norm", "ffn_norm", "attn_q_norm",
+                 "attn_k_norm", "post_attention_norm", "post_ffw_norm"})
+            join(name, {name});
+    }
+
     std::vector<float> readInChunks(
         kernels::Backend& backend, const std::vector<int64_t>& chunks) const
     {
@@ -263,6 +289,22 @@ private slots:
         for (const std::vector<int64_t>& chunks :
             {std::vector<int64_t>{6, 6, 9}, {4, 8, 1, 1, 7}, {1, 11, 9}})
             QCOMPARE(tests::maxDifference(readInChunks(*backend, chunks), whole), 0.0);
+    }
+
+    // As Phi 3 and GLM 4 have them: queries, keys and values in one tensor, gate and up in another.
+    void joinedTensorsGiveTheSameBits_data() { addRows(); }
+    void joinedTensorsGiveTheSameBits()
+    {
+        QFETCH(QString, device);
+        const auto backend = tests::openForTest(device.toStdString());
+        const std::vector<float> expected = readInChunks(*backend, {tokens});
+        const auto joined = std::make_shared<MemoryWeights>();
+        for (size_t layer = 0; layer < m_plans.size(); ++layer)
+            addJoined(*joined, prefix(layer));
+
+        const auto actual = Decoder(joined, m_plans, *backend).read(someRows());
+
+        QCOMPARE(tests::maxDifference(actual, expected), 0.0);
     }
 
     void whatNoLayerComputesYetIsRefused()

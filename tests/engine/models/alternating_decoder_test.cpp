@@ -236,7 +236,7 @@ private slots:
     void whatCannotBeComputedIsRefused()
     {
         ModelPlan plan = m_plan;
-        plan.head.cap = 30;
+        plan.blocks[1].perLayerEmbedding = 8;
         const auto backend = tests::openForTest("reference");
         const auto error = tests::errorOf([&] {
             engine::Decoder(source(), configOf(plan), plan, DevicePlan::onOneDevice(*backend, 4),

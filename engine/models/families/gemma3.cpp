@@ -1,0 +1,52 @@
+#include "engine/models/families/families.h"
+#include "engine/models/families/gemma_plan.h"
+
+namespace engine {
+
+namespace {
+
+ModelPlan plan(const ModelConfig& config)
+{
+    ModelPlan plan = gemmaPlan(config, 62);
+    for (BlockPlan& block : plan.blocks)
+        block.norms.queryAndKey = NormPlan::OfHeads::Each;
+    return plan;
+}
+
+} // namespace
+
+// Gemma 3 (arXiv:2503.19786): five layers with a window, then one that sees everything and is
+// rotated in another way.
+const Family gemma3Family{
+    .names = {"gemma3_text", "gemma3"},
+    .plan = plan,
+    .defaults = {.vocabulary = 262208,
+        .hidden = 2304,
+        .feedForward = 9216,
+        .layers = 26,
+        .heads = 8,
+        .kvHeads = 4,
+        .headDim = 256,
+        .contextLength = 131072,
+        .slidingWindow = 4096,
+        .window = ConfigDefaults::Window::Always,
+        .windowPattern = 6,
+        .ropeTheta = 1e6,
+        .localRopeTheta = 1e4,
+        .bos = 2,
+        .eos = 1,
+        .pad = 0,
+        .activation = "gelu_pytorch_tanh"},
+    .factors = {.attentionRoot = {"query_pre_attn_scalar", 256},
+        .attentionCap = {"attn_logit_softcapping"},
+        .logitCap = {"final_logit_softcapping"}},
+    .tensors = {{"blk.*.attn_q_norm", "layers.*.self_attn.q_norm"},
+        {"blk.*.attn_k_norm", "layers.*.self_attn.k_norm"},
+        {"blk.*.post_attention_norm", "layers.*.post_attention_layernorm"},
+        {"blk.*.ffn_norm", "layers.*.pre_feedforward_layernorm"},
+        {"blk.*.post_ffw_norm", "layers.*.post_feedforward_layernorm"}},
+    .convert = {.architecture = "gemma3", .normsPlusOne = true},
+    .turnEnds = {"<end_of_turn>"},
+};
+
+} // namespace engine

@@ -1,0 +1,43 @@
+#include "engine/models/families/families.h"
+#include "engine/models/families/usual_plan.h"
+
+namespace engine {
+
+namespace {
+
+// Norms stand before and after attention and MLP; half of a head is rotated, neighbour by neighbour.
+ModelPlan plan(const ModelConfig& config)
+{
+    ModelPlan plan = usualPlan(config);
+    turnNeighbours(plan);
+    setNorms(plan, NormPlan::Kind::Rms, NormPlan::Where::Both);
+    return plan;
+}
+
+} // namespace
+
+// GLM 4 of 2025; both halves of its MLP are one tensor.
+const Family glm4Family{
+    .names = {"glm4"},
+    .plan = plan,
+    .defaults = {.vocabulary = 151552,
+        .hidden = 4096,
+        .feedForward = 13696,
+        .layers = 40,
+        .heads = 32,
+        .kvHeads = 2,
+        .headDim = 128,
+        .contextLength = 131072,
+        .normEpsilon = 1.5625e-7,
+        .rotatedPart = 0.5,
+        .eos = 151329,
+        .pad = 151329,
+        .tiedEmbeddings = false},
+    .tensors = {{"blk.*.post_attention_norm", "layers.*.post_self_attn_layernorm"},
+        {"blk.*.post_ffw_norm", "layers.*.post_mlp_layernorm"},
+        {"blk.*.ffn_up", "layers.*.mlp.gate_up_proj"}},
+    .convert = {.architecture = "glm4", .lacks = {"blk.*.ffn_gate"}, .splitter = "glm4"},
+    .turnEnds = {"<|user|>", "<|observation|>"},
+};
+
+} // namespace engine

@@ -1,0 +1,26 @@
+#include "engine/models/families/families.h"
+#include "engine/models/families/usual_plan.h"
+
+namespace engine {
+
+// Granite 3: Llama with a factor on embeddings, scores, the sums of the residual stream and logits.
+const Family graniteFamily{
+    .names = {"granite"},
+    .plan = pairedPlan,
+    .defaults = {.vocabulary = 32000,
+        .hidden = 4096,
+        .feedForward = 11008,
+        .layers = 32,
+        .heads = 32,
+        .contextLength = 2048,
+        .bos = 1,
+        .eos = 2,
+        .tiedEmbeddings = false},
+    .factors = {.embedding = {"embedding_multiplier", 1},
+        .residual = {"residual_multiplier", 1},
+        .attention = {"attention_multiplier", 1},
+        .logitDivisor = {"logits_scaling", 1}},
+    .convert = {.architecture = "granite", .pairsHeads = true, .splitter = "refact"},
+};
+
+} // namespace engine

@@ -1,0 +1,42 @@
+#include "engine/models/families/families.h"
+#include "engine/models/families/usual_plan.h"
+
+namespace engine {
+
+namespace {
+
+// Norms stand after attention and MLP only, and one of queries and of keys over all their heads.
+ModelPlan plan(const ModelConfig& config)
+{
+    ModelPlan plan = usualPlan(config);
+    setNorms(plan, NormPlan::Kind::Rms, NormPlan::Where::After);
+    for (BlockPlan& block : plan.blocks)
+        block.norms.queryAndKey = NormPlan::OfHeads::All;
+    return plan;
+}
+
+} // namespace
+
+// OLMo 2 (arXiv:2501.00656).
+const Family olmo2Family{
+    .names = {"olmo2"},
+    .plan = plan,
+    .defaults = {.vocabulary = 50304,
+        .hidden = 4096,
+        .feedForward = 11008,
+        .layers = 32,
+        .heads = 32,
+        .contextLength = 2048,
+        .normEpsilon = 1e-5,
+        .eos = 50279,
+        .pad = 1,
+        .tiedEmbeddings = false},
+    .tensors = {{"blk.*.attn_q_norm", "layers.*.self_attn.q_norm"},
+        {"blk.*.attn_k_norm", "layers.*.self_attn.k_norm"},
+        {"blk.*.post_attention_norm", "layers.*.post_attention_layernorm"},
+        {"blk.*.post_ffw_norm", "layers.*.post_feedforward_layernorm"}},
+    .convert
+    = {.architecture = "olmo2", .lacks = {"blk.*.attn_norm", "blk.*.ffn_norm"}, .splitter = "dbrx"},
+};
+
+} // namespace engine
