@@ -174,6 +174,20 @@ void scaleToSquare(Tiling& tiling, int64_t side)
     tiling.tiles = {whole(tiling.scaled)};
 }
 
+// As the image processor of Pixtral does.
+void scaleToLongestEdge(Tiling& tiling, const VisionConfig& config)
+{
+    const PixelSize picture = tiling.scaled;
+    const int64_t step = config.patchSize * config.scaleFactor;
+    const double factor = std::max(
+        1.0, double(std::max(picture.width, picture.height)) / double(config.pixels.longestEdge));
+    const auto scaledSide = [&](int64_t length) {
+        return roundedUp(std::max<int64_t>(int64_t(double(length) / factor), 1), step);
+    };
+    scale(tiling, {scaledSide(picture.width), scaledSide(picture.height)});
+    tiling.tiles = {whole(tiling.scaled)};
+}
+
 // Both sides become multiples of what gives one row of the prompt; the area stays where it fits
 // that of the tile.
 void scaleToWholeRows(Tiling& tiling, const VisionConfig& config)
@@ -222,6 +236,9 @@ Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize pic
         break;
     case TowerPlan::Cut::Square:
         scaleToSquare(tiling, config.imageSize);
+        break;
+    case TowerPlan::Cut::LongestEdge:
+        scaleToLongestEdge(tiling, config);
         break;
     case TowerPlan::Cut::Middle:
         makeSquare(tiling, config);

@@ -107,6 +107,13 @@ JsonFields JsonFields::object(std::string_view key) const
     return inner;
 }
 
+JsonFields JsonFields::glance(std::string_view key) const
+{
+    JsonFields other = *this;
+    other.m_asked = std::make_shared<std::set<std::string>>();
+    return other.object(key);
+}
+
 std::optional<int64_t> JsonFields::integer(std::string_view key) const
 {
     const json* value = find(key);

@@ -27,6 +27,9 @@ public:
     /// The object under that key; an empty one if the key is absent.
     JsonFields object(std::string_view key) const;
 
+    /// The same for an object whose fields another reader judges: what is asked of it is forgotten.
+    JsonFields glance(std::string_view key) const;
+
     std::optional<int64_t> integer(std::string_view key) const;
     std::optional<double> number(std::string_view key) const;
     std::optional<bool> boolean(std::string_view key) const;

@@ -45,6 +45,27 @@ Frequencies frequenciesOfEachAxis(const RotaryPlan& plan)
     return frequencies;
 }
 
+Frequencies frequenciesInTurn(const RotaryPlan& plan)
+{
+    const Frequencies all = plainFrequencies(plan);
+    Frequencies frequencies(all.size());
+    for (int axis = 0; axis < plan.axes; ++axis)
+        for (size_t pair = 0, next = size_t(axis); pair < frequencies.size(); ++pair)
+            if (axisOf(plan, pair) == axis) {
+                CHECK(next < all.size());
+                frequencies[pair] = all[next];
+                next += size_t(plan.axes);
+            }
+    return frequencies;
+}
+
+Frequencies unstretched(const RotaryPlan& plan)
+{
+    if (plan.takesTurns)
+        return frequenciesInTurn(plan);
+    return plan.beginsAnew ? frequenciesOfEachAxis(plan) : plainFrequencies(plan);
+}
+
 // [axes, pairs], as Ops::rotate() takes them.
 std::vector<float> byAxis(const RotaryPlan& plan, const std::vector<float>& frequencies)
 {
@@ -150,8 +171,7 @@ kernels::Tensor upload(const RotaryPlan& plan, const RotaryTable& table, kernels
 
 RotaryTable rotaryTable(const RotaryPlan& plan, int64_t reach)
 {
-    Frequencies frequencies
-        = plan.beginsAnew ? frequenciesOfEachAxis(plan) : plainFrequencies(plan);
+    Frequencies frequencies = unstretched(plan);
     divide(frequencies, plan.factors);
     stretch(frequencies, plan, reach);
     return {{frequencies.begin(), frequencies.end()}, float(magnitude(plan))};

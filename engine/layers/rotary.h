@@ -28,6 +28,9 @@ struct RotaryPlan {
     /// True: the frequencies start again for each axis and count only its own pairs, as in towers.
     /// False: they continue through all pairs (M-RoPE, arXiv:2409.12191).
     bool beginsAnew = false;
+    /// The frequencies of all pairs are dealt to the axes in turn, as in Pixtral's tower: an axis
+    /// gets the first one that is left, then that `axes` further on.
+    bool takesTurns = false;
 };
 
 /// The angle by which each pair of values of a head is rotated from one position to the next.
@@ -39,7 +42,8 @@ struct RotaryTable {
 /// The table for a sequence that may come to hold `reach` tokens; only LongRope looks at that.
 ///
 /// Without scaling f(i) = theta^(−2i / dims), i < dims / 2, and where frequencies begin anew with
-/// each axis f(i) = theta^(−i / n) for the i-th of its n pairs. Beyond the trained context L that
+/// each axis f(i) = theta^(−i / n) for the i-th of its n pairs; where the axes take turns the i-th
+/// pair of axis a has f(i · axes + a). Beyond the trained context L that
 /// is stretched in one of these ways, as transformers defines them:
 ///
 ///  - Linear: f(i) / factor.

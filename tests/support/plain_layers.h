@@ -72,14 +72,14 @@ struct PlainBlock {
         const bool before = where != Where::After,
                    after = where == Where::After || where == Where::Both;
         const Rows read = before ? normed(hidden, attentionNorm) : hidden;
-        add(hidden, attention(read), after ? attentionEndNorm : nullptr);
+        add(hidden, attention(read), after ? attentionEndNorm : nullptr, "ls1.weight");
         const Rows again = where == Where::Shared ? read
             : before                              ? normed(hidden, mlpNorm)
                                                   : hidden;
         Rows delta;
         for (const Row& row : again)
             delta.push_back(mlp(row));
-        add(hidden, delta, after ? mlpEndNorm : nullptr);
+        add(hidden, delta, after ? mlpEndNorm : nullptr, "ls2.weight");
     }
 
 private:
@@ -91,12 +91,15 @@ private:
         return out;
     }
 
-    void add(Rows& hidden, const Rows& delta, const char* norm) const
+    void add(Rows& hidden, const Rows& delta, const char* norm, const char* layerScale) const
     {
         const Rows finished = norm ? normed(delta, norm) : delta;
+        const float* scale
+            = plan.scalesLayers ? weights.view(prefix + layerScale).data<float>() : nullptr;
         for (size_t row = 0; row < hidden.size(); ++row)
             for (size_t i = 0; i < hidden[row].size(); ++i)
-                hidden[row][i] += double(plan.residualScale) * finished[row][i];
+                hidden[row][i] += double(plan.residualScale) * finished[row][i]
+                    * (scale ? double(scale[i]) : 1.0);
     }
 
     Row mlp(const Row& x) const
@@ -213,6 +216,9 @@ inline void addBlock(MemoryWeights& weights, const PlainBlock& block)
     if (plan.norms.queryAndKey == engine::NormPlan::OfHeads::Each)
         for (const char* name : {"attn_q_norm", "attn_k_norm"})
             weights.addNorm(block.prefix + name, plan.attention().shape.headDim);
+    if (plan.scalesLayers)
+        for (const char* name : {"ls1", "ls2"})
+            weights.addNorm(block.prefix + name, plan.hidden);
     const auto& dense = std::get<engine::DensePlan>(plan.mlp);
     map("ffn_up", dense.inner, plan.hidden);
     map("ffn_down", plan.hidden, dense.inner);

@@ -63,6 +63,7 @@ TowerPlan smallPlan()
     other.attention().requiresBias = true;
     other.mlp = engine::DensePlan{32, kernels::Activation::GeluErf, false};
     other.residualScale = 0.5f;
+    other.scalesLayers = true;
 
     TowerPlan plan;
     plan.cut = TowerPlan::Cut::Whole;

@@ -18,6 +18,10 @@ using Json = nlohmann::json;
 Json preprocessorOf(const Json& config)
 {
     const Json& size = config.at("vision_config").at("image_size");
+    if (config.at("vision_config").value("model_type", "") == "pixtral")
+        return {{"size", {{"longest_edge", size}}}};
+    if (config.at("model_type") == "internvl")
+        return {{"size", {{"height", size.at(0)}, {"width", size.at(1)}}}};
     if (config.at("model_type") == "llava")
         return {{"crop_size", size}, {"size", {{"shortest_edge", size}}}};
     return {{"max_image_size", {{"longest_edge", size}}}, {"size", {{"longest_edge", 1024}}}};
@@ -63,9 +67,6 @@ private slots:
             unknown[Json::json_pointer(place)] = 2;
             QVERIFY2(refusalOf(unknown).contains("spin,"), place);
         }
-        Json withoutBiases = config;
-        withoutBiases["multimodal_projector_bias"] = false;
-        QVERIFY(refusalOf(withoutBiases).contains("biases"));
     }
 };
 

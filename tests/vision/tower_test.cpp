@@ -11,6 +11,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <cmath>
 
 namespace fs = std::filesystem;
@@ -106,10 +107,33 @@ private:
         return largest;
     }
 
-    // Tiles [tiles][3][side][side] as the tower reads them.
-    static vision::Patches patchesOf(
-        const vision::VisionConfig& config, std::span<const float> pixels)
+    // Pictures of these sizes (height, width), filled up to the largest: [pictures][3][…][…].
+    static vision::Patches sizedPictures(const vision::VisionConfig& config,
+        std::span<const float> pixels, const std::vector<std::array<int64_t, 2>>& sizes)
     {
+        int64_t height = 0, width = 0;
+        for (const auto& size : sizes) {
+            height = std::max(height, size[0]);
+            width = std::max(width, size[1]);
+        }
+        vision::Patches patches{config.patchSize, {}, {}};
+        auto row = pixels.begin();
+        for (const auto& size : sizes) {
+            std::vector<float> own;
+            for (int64_t line = 0; line < 3 * height; ++line, row += width)
+                if (line % height < size[0])
+                    own.insert(own.end(), row, row + size[1]);
+            patches.add(own, size[0], size[1]);
+        }
+        return patches;
+    }
+
+    // Tiles [tiles][3][side][side] as the tower reads them, or pictures of several sizes.
+    static vision::Patches patchesOf(const vision::VisionConfig& config,
+        std::span<const float> pixels, const nlohmann::json& prompt)
+    {
+        if (prompt.contains("image_sizes"))
+            return sizedPictures(config, pixels, prompt["image_sizes"]);
         const int64_t side = config.imageSize;
         const auto tile = size_t(3 * side * side);
         vision::Patches patches{config.patchSize, {}, {}};
@@ -156,7 +180,7 @@ private slots:
 
         for (const auto& prompt : promptsWithPictures(expected)) {
             const vision::Patches patches = patchesOf(files.config,
-                floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>()));
+                floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>()), prompt);
             const auto rows
                 = floats(*arrays, prompt.at("image_embeds").at("key").get<std::string>());
 
@@ -202,7 +226,7 @@ private slots:
             }
 
             const vision::Patches patches = patchesOf(files.config,
-                floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>()));
+                floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>()), prompt);
             const float found = difference(values, patches.values);
             const float ofRows = difference(
                 rows, floats(*arrays, prompt.at("image_embeds").at("key").get<std::string>()));

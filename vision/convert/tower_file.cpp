@@ -1,6 +1,9 @@
 #include "vision/convert/tower_file.h"
 
 #include "engine/files/open_weights.h"
+#include "engine/tokenizers/load_tokenizer.h"
+#include "kernels/dequantize.h"
+#include "kernels/error.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
@@ -42,6 +45,52 @@ bool isRequired(const TowerFamily& family, std::string_view row)
         && std::ranges::find(family.optional, row) == family.optional.end();
 }
 
+// llama.cpp has the numbers of the heads of some towers in another order.
+bool pairsHeads(VisionConfig config)
+{
+    config.layout = engine::FileLayout::Gguf;
+    const std::vector<engine::BlockPlan> blocks = towerPlan(config).blocks;
+    return !blocks.empty() && blocks.front().attention().pairedHeads;
+}
+
+bool isQueryOrKey(std::string_view row)
+{
+    return row.ends_with(".attn_q") || row.ends_with(".attn_k");
+}
+
+// llama.cpp keeps norms as they are used.
+void addOne(PlannedTensor& norm)
+{
+    norm.values.resize(size_t(norm.source.columns));
+    kernels::dequantizeRow(
+        norm.source.dtype, norm.source.bytes, norm.values.data(), norm.source.columns);
+    for (float& value : norm.values)
+        value += 1;
+}
+
+bool isStoredMinusOne(std::string_view row, const ConnectorPlan& plan)
+{
+    return plan.norms.kind == engine::NormPlan::Kind::RmsPlusOne && plan.normAfter
+        && row == plan.normAfter;
+}
+
+// The embedding of the token between the lines of a picture, which llama.cpp keeps with the tower.
+PlannedTensor planLineEnd(const std::shared_ptr<const engine::WeightFile>& weights,
+    const std::filesystem::path& folder, const char* text)
+{
+    const engine::TensorSource decoder(weights, engine::FileLayout::HuggingFace);
+    const engine::WeightTensor& embeddings = decoder.require("token_embd.weight");
+    const engine::TokenId token = engine::loadTokenizer(folder)->find(text);
+    if (token < 0 || token >= embeddings.view.rows)
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            std::string("the vocabulary lacks ") + text + ", with which the lines of pictures end");
+    PlannedTensor planned;
+    planned.name = "v.token_embd.img_break";
+    planned.shape = {embeddings.view.columns};
+    planned.source = embeddings.view.rowRange(token, 1);
+    return planned;
+}
+
 std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
     const TowerFamily& family, const VisionConfig& config, DType type)
 {
@@ -52,9 +101,15 @@ std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
             const std::string name = engine::inBlock(row, block);
             if (!isRequired(family, row) && !has(source, name))
                 continue;
-            for (PlannedTensor& tensor : planNamed(source, name, typeOf(row, type)))
-                if (!holds(planned, tensor.name)) // a family's row may stand for a common one
-                    planned.push_back(std::move(tensor));
+            for (PlannedTensor& tensor : planNamed(source, name, typeOf(row, type))) {
+                if (holds(planned, tensor.name)) // a family's row may stand for a common one
+                    continue;
+                if (isQueryOrKey(row) && pairsHeads(config))
+                    tensor.headsToInterleave = config.heads;
+                if (isStoredMinusOne(row, towerPlan(config).connector))
+                    addOne(tensor);
+                planned.push_back(std::move(tensor));
+            }
         }
     }
     return planned;
@@ -82,7 +137,10 @@ void setSizes(GgufWriter& writer, const VisionConfig& config)
     writer.set("clip.vision.block_count", uint32_t(config.layers));
     writer.set("clip.vision.attention.head_count", uint32_t(config.heads));
     writer.set("clip.vision.attention.layer_norm_epsilon", float(config.normEpsilon));
-    writer.set("clip.use_gelu", config.activation != Activation::GeluQuick);
+    if (config.activation == Activation::Silu)
+        writer.set("clip.use_silu", true);
+    else
+        writer.set("clip.use_gelu", config.activation != Activation::GeluQuick);
 }
 
 void setPixels(GgufWriter& writer, const PixelConfig& pixels, const TowerPlan& plan)
@@ -93,6 +151,8 @@ void setPixels(GgufWriter& writer, const PixelConfig& pixels, const TowerPlan& p
         writer.set("clip.vision.preproc_min_tiles", uint32_t(pixels.leastTiles));
         writer.set("clip.vision.preproc_max_tiles", uint32_t(pixels.mostTiles));
     }
+    if (plan.cut == TowerPlan::Cut::LongestEdge)
+        writer.set("clip.vision.preproc_image_size", uint32_t(pixels.longestEdge));
     if (plan.cut != TowerPlan::Cut::Tiles)
         return;
     writer.set("clip.vision.preproc_image_size", uint32_t(pixels.longestEdge));
@@ -116,6 +176,8 @@ engine::PlannedFile planTowerFile(
     file.weights = engine::openWeights(folder);
     const engine::TensorSource source(file.weights, config.layout, towerTensorNames(family));
     file.tensors = planTensors(source, family, config, type);
+    if (*plan.marks.betweenLines)
+        file.tensors.push_back(planLineEnd(file.weights, folder, plan.marks.betweenLines));
     file.setMetadata = [=, &family, width = rowWidth(source, plan)](GgufWriter& writer) {
         writer.set("clip.has_vision_encoder", true);
         writer.set("clip.projector_type", std::string(*family.projectorTypes.begin()));
@@ -123,7 +185,9 @@ engine::PlannedFile planTowerFile(
         setSizes(writer, config);
         setPixels(writer, config.pixels, plan);
         if (plan.connector.merge != ConnectorPlan::Merge::Each)
-            writer.set("clip.vision.projector.scale_factor", uint32_t(config.scaleFactor));
+            writer.set(plan.connector.merging ? "clip.vision.spatial_merge_size"
+                                              : "clip.vision.projector.scale_factor",
+                uint32_t(config.scaleFactor));
         if (config.blocks != config.layers + 1 + family.resultLayer) // else it is understood
             writer.set("clip.vision.feature_layer", std::vector<int32_t>{int32_t(config.blocks)});
     };

@@ -1,4 +1,7 @@
+#include "engine/config/json_fields.h"
 #include "vision/towers/towers.h"
+
+#include <cmath>
 
 // Gemma 3: a SigLIP tower over the picture scaled to a square; the mean of each block of
 // scaleFactor² patches becomes one row by a norm and a matrix.
@@ -26,6 +29,16 @@ VisionConfig defaults()
     return config;
 }
 
+// The rows of a picture are a square.
+void readMore(VisionConfig& config, const engine::JsonFields& root)
+{
+    const int64_t rows = root.integer("mm_tokens_per_image").value_or(256);
+    const int64_t side = rows > 0 ? std::llround(std::sqrt(double(rows))) : 0;
+    if (side * side != rows || side == 0 || config.patchSize < 1)
+        root.refuse("mm_tokens_per_image", "the square of a number");
+    config.scaleFactor = config.patchesPerSide() / side;
+}
+
 TowerPlan plan(const VisionConfig& config)
 {
     const bool isGguf = config.layout == engine::FileLayout::Gguf;
@@ -51,6 +64,7 @@ const TowerFamily gemma3Family{
     .towerTypes = {"siglip_vision_model"},
     .projectorTypes = {"gemma3"},
     .defaults = defaults,
+    .readMore = readMore,
     .plan = plan,
     .tensors = {{"v.post_ln", "post_layernorm"}},
     .projector = {{"mm.soft_emb_norm", "multi_modal_projector.mm_soft_emb_norm"},

@@ -1,4 +1,7 @@
+#include "engine/config/json_fields.h"
 #include "vision/towers/towers.h"
+
+#include <cmath>
 
 // InternVL 2 to 3.5: an InternViT tower over the tiles that suit the shape of the picture, its class
 // row dropped; each block of scaleFactor² patches becomes one row by a norm and two linear layers.
@@ -24,6 +27,14 @@ VisionConfig defaults()
     config.pixels.resizeWidth = config.pixels.resizeHeight = 384;
     config.imageToken = "<IMG_CONTEXT>";
     return config;
+}
+
+void readMore(VisionConfig& config, const engine::JsonFields& root)
+{
+    const double ratio = root.number("downsample_ratio").value_or(0.5);
+    if (!(ratio > 0.001 && ratio <= 1))
+        root.refuse("downsample_ratio", "a number up to 1");
+    config.scaleFactor = std::llround(1 / ratio);
 }
 
 TowerPlan plan(const VisionConfig& config)
@@ -55,6 +66,7 @@ const TowerFamily internvlFamily{
     .towerTypes = {"internvl_vision"},
     .projectorTypes = {"internvl"},
     .defaults = defaults,
+    .readMore = readMore,
     .plan = plan,
     .tensors = {{"v.class_embd", "embeddings.cls_token"},
         {"v.patch_embd", "embeddings.patch_embeddings.projection"},

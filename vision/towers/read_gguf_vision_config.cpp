@@ -32,13 +32,15 @@ std::string projectorOf(const engine::GgufFile& file)
     return std::string(metadata.string("clip.vision.projector_type").value_or("mlp"));
 }
 
-// llama.cpp's "gelu" is the tanh form; without a word, the quick one.
-Activation activationOf(const engine::GgufMetadata& metadata)
+// The files know one GELU, which llama.cpp takes for the tanh form; families that were trained with
+// the exact one keep it. Without a word it is the quick one.
+Activation activationOf(const engine::GgufMetadata& metadata, Activation ofFamily)
 {
     if (metadata.boolean("clip.use_silu").value_or(false))
         return Activation::Silu;
-    return metadata.boolean("clip.use_gelu").value_or(false) ? Activation::GeluTanh
-                                                             : Activation::GeluQuick;
+    if (!metadata.boolean("clip.use_gelu").value_or(false))
+        return Activation::GeluQuick;
+    return ofFamily == Activation::GeluErf ? Activation::GeluErf : Activation::GeluTanh;
 }
 
 void readTriple(std::array<double, 3>& triple, const engine::GgufFile& file, const std::string& key)
@@ -95,7 +97,7 @@ VisionConfig readVisionConfig(const engine::GgufFile& file)
     if (!hasVisionTower(file))
         throw Error(ErrorKind::BadFile, nameOf(file) + " holds no vision tower");
     const std::string projector = projectorOf(file);
-    const TowerFamily* family = towerFamilyOfProjector(projector);
+    const TowerFamily* family = towerFamilyOfProjector(projector, file);
     if (!family)
         throw Error(ErrorKind::Unsupported,
             "the vision tower with the projector \"" + projector + "\" cannot be run yet");
@@ -114,10 +116,12 @@ VisionConfig readVisionConfig(const engine::GgufFile& file)
                              .value_or(config.normEpsilon);
     config.scaleFactor = file.metadata()
                              .integer("clip.vision.projector.scale_factor")
-                             .value_or(config.scaleFactor);
+                             .value_or(file.metadata()
+                                           .integer("clip.vision.spatial_merge_size")
+                                           .value_or(config.scaleFactor));
     config.normsHeads = file.find("v.blk.0.attn_q_norm.weight") != nullptr;
     config.hasRmsNorms = !file.find("v.blk.0.ln1.bias");
-    config.activation = activationOf(file.metadata());
+    config.activation = activationOf(file.metadata(), config.activation);
     config.blocks = blocksRun(config, file, family->resultLayer);
     readPixels(config, file);
     validate(config, nameOf(file));

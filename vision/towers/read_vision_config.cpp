@@ -5,7 +5,6 @@
 #include "engine/files/json_text.h"
 #include "vision/towers/towers.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace vision {
@@ -74,6 +73,16 @@ void refuseFalse(const JsonFields& vision, std::string_view key)
             vision.source() + " has false as " + std::string(key) + ", which cannot be run yet");
 }
 
+void readRotation(VisionConfig& config, const JsonFields& vision)
+{
+    take(config.ropeTheta, vision.number("rope_theta"));
+    const JsonFields rope = vision.object("rope_parameters"); // as transformers 5 has it
+    take(config.ropeTheta, rope.number("rope_theta"));
+    const auto type = rope.text("rope_type").value_or("axial");
+    if (type != "axial" && type != "default")
+        rope.refuse("rope_type", "\"axial\" or \"default\"");
+}
+
 void readTower(VisionConfig& config, const JsonFields& vision)
 {
     readSide(config.imageSize, vision, "image_size");
@@ -83,26 +92,17 @@ void readTower(VisionConfig& config, const JsonFields& vision)
     take(config.heads, vision.integer("num_attention_heads"));
     take(config.feedForward, vision.integer("intermediate_size"));
     readNorms(config, vision);
+    readRotation(config, vision);
     config.activation = activationNamed(vision, "hidden_act", config.activation);
     refuseFalse(vision, "use_absolute_position_embeddings");
     refuseFalse(vision, "use_mean_pooling"); // InternVL has another norm then
-}
-
-// How many patches a side become one row of the prompt.
-void readScale(VisionConfig& config, const JsonFields& root)
-{
-    take(config.scaleFactor, root.integer("scale_factor"));
-    if (const auto ratio = root.number("downsample_ratio")) {
-        if (!(*ratio > 0.001 && *ratio <= 1))
-            root.refuse("downsample_ratio", "a number up to 1");
-        config.scaleFactor = std::llround(1 / *ratio);
-    }
-    if (const auto rows = root.integer("mm_tokens_per_image")) {
-        const int64_t side = *rows > 0 ? std::llround(std::sqrt(double(*rows))) : 0;
-        if (side * side != *rows || side == 0 || config.patchSize < 1)
-            root.refuse("mm_tokens_per_image", "the square of a number");
-        config.scaleFactor = config.patchesPerSide() / side;
-    }
+    if (config.heads > 0
+        && vision.integer("head_dim").value_or(config.hidden / config.heads)
+            != config.hidden / config.heads)
+        throw Error(ErrorKind::Unsupported,
+            vision.source()
+                + " has a vision tower whose heads together have not its width, which "
+                  "cannot be run yet");
 }
 
 // vision_feature_layer counts the states between layers: 0 is before the first, −1 after the last.
@@ -249,13 +249,12 @@ VisionConfig readVisionConfig(const std::filesystem::path& folder, std::string_v
     config.family = family->name;
     config.layout = engine::FileLayout::HuggingFace;
     readTower(config, root.object("vision_config"));
-    readScale(config, root);
+    take(config.scaleFactor, root.integer("scale_factor"));
+    if (family->readMore)
+        family->readMore(config, root);
     config.projectorActivation
         = activationNamed(root, "projector_hidden_act", config.projectorActivation);
     readResultLayer(config, root, family->resultLayer);
-    if (!root.boolean("multimodal_projector_bias").value_or(true))
-        throw Error(ErrorKind::Unsupported,
-            std::string(fileName) + " has a projector without biases, which cannot be run yet");
     engine::refuseUnknown(
         root, {engine::harmlessFields, engine::harmlessVisionFields, engine::harmlessFieldsAbove});
     readProcessorFiles(config, folder);

@@ -53,6 +53,9 @@ struct TowerPlan {
         BestTiles, ///< as many tiles as come closest to the shape of the picture, and an overview
         Middle, ///< the picture is scaled so that it covers the tile, and its middle is used
         Square, ///< the picture is scaled to the tile, whatever its shape
+        /// The picture is made smaller until no side exceeds the longest edge, and larger to whole
+        /// rows of the prompt.
+        LongestEdge,
         /// The picture is scaled to whole rows of the prompt, no larger than the tile, and keeps
         /// its shape.
         Whole,

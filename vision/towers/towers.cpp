@@ -59,10 +59,13 @@ const TowerFamily* towerFamilyOfModelType(std::string_view modelType, std::strin
     });
 }
 
-const TowerFamily* towerFamilyOfProjector(std::string_view projectorType)
+const TowerFamily* towerFamilyOfProjector(
+    std::string_view projectorType, const engine::WeightFile& file)
 {
-    return firstWhere(
-        [&](const TowerFamily& family) { return holds(family.projectorTypes, projectorType); });
+    return firstWhere([&](const TowerFamily& family) {
+        return holds(family.projectorTypes, projectorType)
+            && (family.ggufMark.empty() || file.find(family.ggufMark));
+    });
 }
 
 engine::TensorNames towerTensorNames(const TowerFamily& family)

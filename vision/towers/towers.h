@@ -1,11 +1,16 @@
 #pragma once
 
 #include "engine/config/tensor_names.h"
+#include "engine/files/weight_file.h"
 #include "vision/towers/tower_plan.h"
 #include "vision/towers/vision_config.h"
 
 #include <initializer_list>
 #include <string_view>
+
+namespace engine {
+class JsonFields;
+}
 
 namespace vision {
 
@@ -18,9 +23,15 @@ struct TowerFamily {
 
     /// clip.projector_type in GGUF files; the converter writes the first one.
     std::initializer_list<std::string_view> projectorTypes = {};
+    /// A tensor by which GGUF files of this family differ from others of that projector; empty:
+    /// there are none.
+    std::string_view ggufMark = {};
 
     /// Returns the values that transformers gives to keys that the files leave out.
     VisionConfig (*defaults)() = nullptr;
+    /// Reads what only this family has in config.json. Null: nothing.
+    void (*readMore)(VisionConfig&, const engine::JsonFields& root) = nullptr;
+
     /// Makes the plan of a tower whose numbers were checked, usually from usualTower().
     TowerPlan (*plan)(const VisionConfig&) = nullptr;
 
@@ -38,16 +49,18 @@ struct TowerFamily {
 
 // The families this version runs. To add one, write a file with its record and give it a name and a
 // row here.
-extern const TowerFamily gemma3Family, idefics3Family, internvlFamily, llavaFamily;
+extern const TowerFamily gemma3Family, idefics3Family, internvlFamily, llavaFamily, mistral3Family,
+    pixtralFamily;
 
-inline constexpr const TowerFamily* towerTable[]
-    = {&gemma3Family, &idefics3Family, &internvlFamily, &llavaFamily};
+inline constexpr const TowerFamily* towerTable[] = {
+    &gemma3Family, &idefics3Family, &internvlFamily, &llavaFamily, &mistral3Family, &pixtralFamily};
 
 /// These return null if the table has no such row. An old config.json may have no towerType; then
 /// it is empty.
 const TowerFamily* towerFamily(std::string_view name);
 const TowerFamily* towerFamilyOfModelType(std::string_view modelType, std::string_view towerType);
-const TowerFamily* towerFamilyOfProjector(std::string_view projectorType);
+const TowerFamily* towerFamilyOfProjector(
+    std::string_view projectorType, const engine::WeightFile& file);
 
 /// The plan of the family that this tower belongs to. Throws Error{Unsupported} naming the family
 /// if the table does not have it.

@@ -52,13 +52,16 @@ void checkMiddle(const VisionConfig& config, const std::string& source)
 void checkPixels(const VisionConfig& config, const std::string& source)
 {
     const PixelConfig& pixels = config.pixels;
+    const TowerPlan plan = towerPlan(config);
+    require(!plan.rotary || plan.rotary->dims % 2 == 0, source,
+        "rotates heads of an odd width in its vision tower");
     for (const double number : pixels.mean)
         require(std::isfinite(number), source, "has an image_mean that is no number");
     for (const double number : pixels.deviation)
         require(std::isfinite(number) && number != 0, source,
             "has an image_std that cannot be divided by");
     require(std::isfinite(pixels.rescale), source, "has a rescale_factor that is no number");
-    switch (towerPlan(config).cut) {
+    switch (plan.cut) {
     case TowerPlan::Cut::Tiles:
         checkRange({"longest edge", pixels.longestEdge, 1, 16384}, source);
         return require(pixels.tileSize == config.imageSize, source,
@@ -69,6 +72,10 @@ void checkPixels(const VisionConfig& config, const std::string& source)
         return checkSquare(config, source);
     case TowerPlan::Cut::Square:
         return checkSquare(config, source);
+    case TowerPlan::Cut::LongestEdge:
+        checkRange({"longest edge", pixels.longestEdge, 1, 8192}, source);
+        return require(pixels.longestEdge <= config.imageSize, source,
+            "makes larger pictures than its vision tower reads");
     case TowerPlan::Cut::Middle:
         return checkMiddle(config, source);
     case TowerPlan::Cut::Whole:
@@ -96,6 +103,8 @@ void validate(const VisionConfig& config, const std::string& source)
     require(config.patchesPerSide() <= 512, source, "cuts its pictures into too many patches");
     require(config.patchesPerSide() % config.scaleFactor == 0, source,
         "has a scale factor that does not divide the patches of a side");
+    require(std::isfinite(config.ropeTheta) && config.ropeTheta >= 1, source,
+        "has a rope_theta below 1");
     for (const double epsilon : {config.normEpsilon, config.projectorEpsilon})
         require(
             std::isfinite(epsilon) && epsilon >= 0, source, "has a layer_norm_eps that cannot be");

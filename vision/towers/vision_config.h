@@ -43,6 +43,7 @@ struct VisionConfig {
     int64_t imageSize = 0, patchSize = 0; ///< sides in pixels
     int64_t layers = 0, hidden = 0, heads = 0, feedForward = 0;
     double normEpsilon = 1e-6;
+    double ropeTheta = 10000; ///< for towers that rotate
     kernels::Activation activation = kernels::Activation::GeluTanh;
     bool normsHeads = false; ///< queries and keys are normalised, all heads together
     bool hasRmsNorms = false; ///< for families that have layer norms otherwise

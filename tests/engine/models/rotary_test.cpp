@@ -70,6 +70,19 @@ private slots:
         }
     }
 
+    void axesTakeTheFrequenciesInTurn() // as in Pixtral: the row gets the first, third, …
+    {
+        engine::RotaryPlan plan{.dims = 12, .theta = 100};
+        const auto all = engine::rotaryTable(plan, 0).frequencies;
+        plan.axes = 2;
+        plan.axisOfPair = {0, 0, 0, 1, 1, 1};
+        plan.takesTurns = true;
+
+        const auto dealt = engine::rotaryTable(plan, 0).frequencies;
+
+        QCOMPARE(dealt, (std::vector<float>{all[0], all[2], all[4], all[1], all[3], all[5]}));
+    }
+
     void factorsOfTheFileDivideTheFrequencies()
     {
         RotaryPlan plan;
