@@ -6,8 +6,12 @@ namespace engine {
 namespace {
 
 // Norms stand after attention and MLP only, and one of queries and of keys over all their heads.
-ModelPlan plan(const ModelConfig& config)
+// Positions in layers with a window are not scaled.
+ModelPlan plan(const ModelConfig& given)
 {
+    ModelConfig config = given;
+    if (!config.windowedLayers.empty())
+        config.localRopeTheta = config.ropeTheta;
     ModelPlan plan = usualPlan(config);
     setNorms(plan, NormPlan::Kind::Rms, NormPlan::Where::After);
     for (BlockPlan& block : plan.blocks)
@@ -17,9 +21,10 @@ ModelPlan plan(const ModelConfig& config)
 
 } // namespace
 
-// OLMo 2 (arXiv:2501.00656).
+// OLMo 2 (arXiv:2501.00656), and OLMo 3, which has windows in three of four layers. In GGUF files both
+// are called olmo2.
 const Family olmo2Family{
-    .names = {"olmo2"},
+    .names = {"olmo2", "olmo3"},
     .plan = plan,
     .defaults = {.vocabulary = 50304,
         .hidden = 4096,
@@ -27,6 +32,8 @@ const Family olmo2Family{
         .layers = 32,
         .heads = 32,
         .contextLength = 2048,
+        .window = ConfigDefaults::Window::Always,
+        .windowPattern = 4,
         .normEpsilon = 1e-5,
         .eos = 50279,
         .pad = 1,

@@ -155,6 +155,7 @@ private slots:
         add("Llama-3.2-1B-Instruct", 0, 0, 64, 0);
         add("Ministral-3-8B-text", 0, 0, 128, 0);
         add("OLMo-2-1124-7B", 0, 0, 128, 0);
+        add("Olmo-3-7B-Instruct", 24, 0, 128, 0);
         add("Phi-4-mini-instruct", 32, 0, 96, 0);
         add("SmolLM3-3B", 0, 9, 128, 0);
         add("starcoder2-3b", 30, 0, 128, 0);
