@@ -12,7 +12,11 @@ std::string commonWeightType(const WeightFile& file)
         bytes[tensor.view.dtype] += tensor.view.sizeInBytes();
     const auto most = std::max_element(bytes.begin(), bytes.end(),
         [](const auto& a, const auto& b) { return a.second < b.second; });
-    return most == bytes.end() ? "" : kernels::name(most->first);
+    if (most == bytes.end())
+        return "";
+    const std::string packing = file.packing();
+    return packing.empty() ? kernels::name(most->first)
+                           : packing + " as " + kernels::name(most->first);
 }
 
 } // namespace engine

@@ -6,8 +6,8 @@
 
 namespace engine {
 
-/// The name of the stored type that takes the most bytes of the file, to be shown to users: "Q8_0".
-/// Empty if the file has no tensors.
+/// The name of the stored type that takes the most bytes of the file, to be shown to users: "Q8_0",
+/// or "GPTQ as F16" for what is unpacked to that type. Empty if the file has no tensors.
 std::string commonWeightType(const WeightFile& file);
 
 } // namespace engine

@@ -1,6 +1,7 @@
 #include "engine/files/gguf_file.h"
 
 #include "engine/files/checked_size.h"
+#include "engine/files/split_name.h"
 
 #include <algorithm>
 #include <bit>
@@ -45,13 +46,9 @@ void checkVersion(ByteReader& reader)
                         + "; versions 2 and 3 can be read"));
 }
 
-void refuseSplitFile(const GgufMetadata& metadata, const std::string& fileName)
+int64_t partCount(const GgufMetadata& metadata)
 {
-    const int64_t parts = metadata.integer("split.count").value_or(0);
-    if (parts > 1)
-        throw Error(ErrorKind::Unsupported,
-            fileName + " is one of " + std::to_string(parts)
-                + " parts of a split model; merge them with llama-gguf-split --merge first");
+    return metadata.integer("split.count").value_or(1);
 }
 
 int64_t alignmentOf(const GgufMetadata& metadata, const ByteReader& reader)
@@ -79,14 +76,28 @@ std::vector<int64_t> readShape(ByteReader& reader, const std::string& name)
     return shape;
 }
 
+// ggml's types that this program cannot compute with, in the order of their numbers.
+std::string describeUnknownType(uint32_t number)
+{
+    static constexpr std::pair<uint32_t, const char*> named[]
+        = {{9, "Q8_1"}, {15, "Q8_K"}, {16, "IQ2_XXS"}, {17, "IQ2_XS"}, {19, "IQ1_S"}, {24, "I8"},
+            {25, "I16"}, {27, "I64"}, {28, "F64"}, {29, "IQ1_M"}, {31, "Q4_0_4_4"},
+            {32, "Q4_0_4_8"}, {33, "Q4_0_8_8"}, {36, "IQ4_NL_4_4"}, {37, "IQ4_NL_4_8"},
+            {38, "IQ4_NL_8_8"}, {40, "NVFP4"}, {41, "Q1_0"}, {42, "Q2_0"}};
+    for (const auto& [type, name] : named)
+        if (type == number)
+            return std::string("the type ") + name + ", which this version cannot compute with";
+    return "the unknown type " + std::to_string(number);
+}
+
 DType readTensorType(ByteReader& reader, const std::string& name)
 {
     const auto number = reader.number<uint32_t>("the type of " + name);
     const auto dtype = kernels::dtypeFromGguf(number);
     if (!dtype)
         throw Error(ErrorKind::Unsupported,
-            reader.fileName() + " stores tensor " + printable(name) + " in the unknown type "
-                + std::to_string(number));
+            reader.fileName() + " stores tensor " + printable(name) + " in "
+                + describeUnknownType(number));
     return *dtype;
 }
 
@@ -159,11 +170,35 @@ size_t paddedTo(size_t position, int64_t alignment)
     return (position + size_t(alignment) - 1) / size_t(alignment) * size_t(alignment);
 }
 
+void requirePart(const GgufFile& file, const SplitName& name)
+{
+    const bool belongs = partCount(file.metadata()) == name.count
+        && file.metadata().integer("split.no").value_or(0) == name.number - 1;
+    if (!belongs)
+        throw Error(ErrorKind::BadFile,
+            file.path().filename().string() + " is not part " + std::to_string(name.number) + " of "
+                + std::to_string(name.count) + " of a split model, though it is called so");
+}
+
 } // namespace
 
 std::shared_ptr<const GgufFile> GgufFile::open(const std::filesystem::path& path)
 {
-    return std::shared_ptr<const GgufFile>(new GgufFile(MappedFile(path)));
+    std::shared_ptr<GgufFile> file(new GgufFile(MappedFile(path)));
+    if (partCount(file->metadata()) <= 1)
+        return file;
+    auto name = splitName(path);
+    if (!name || name->count != partCount(file->metadata()))
+        throw Error(ErrorKind::BadFile,
+            path.filename().string() + " is one of " + std::to_string(partCount(file->metadata()))
+                + " parts of a split model, whose names must end with -00001-of-00002.gguf and so "
+                  "on");
+    if (name->number > 1) {
+        name->number = 1;
+        file.reset(new GgufFile(MappedFile(path.parent_path() / fileNameOf(*name))));
+    }
+    file->addParts();
+    return file;
 }
 
 GgufFile::GgufFile(MappedFile file)
@@ -177,7 +212,6 @@ GgufFile::GgufFile(MappedFile file)
         reader.fail("claims " + std::to_string(tensorCount) + " tensors, more than "
             + std::to_string(maxTensors));
     m_metadata = GgufMetadata(reader, keyCount);
-    refuseSplitFile(m_metadata, reader.fileName());
     readTensorTable(reader, tensorCount);
 }
 
@@ -192,9 +226,47 @@ void GgufFile::readTensorTable(ByteReader& reader, uint64_t count)
     m_tensors.reserve(table.size());
     for (TableRow& row : table)
         m_tensors.push_back(tensorOf(std::move(row), data));
-    for (size_t i = 0; i < m_tensors.size(); ++i)
-        if (!m_places.emplace(m_tensors[i].name, i).second)
-            reader.fail("has the tensor " + m_tensors[i].name + " twice");
+    for (size_t place = 0; place < m_tensors.size(); ++place)
+        addPlace(place);
+}
+
+void GgufFile::addPlace(size_t place)
+{
+    if (!m_places.emplace(m_tensors[place].name, place).second)
+        throw Error(ErrorKind::BadFile,
+            path().filename().string() + " has the tensor " + m_tensors[place].name + " twice");
+}
+
+// To be called with the first part of a split model.
+void GgufFile::addParts()
+{
+    SplitName name = *splitName(path());
+    requirePart(*this, name);
+    while (name.number++ < name.count) {
+        const auto next = path().parent_path() / fileNameOf(name);
+        std::unique_ptr<GgufFile> part(new GgufFile(MappedFile(next)));
+        requirePart(*part, name);
+        for (const WeightTensor& tensor : part->m_tensors) {
+            m_tensors.push_back(tensor);
+            addPlace(m_tensors.size() - 1);
+        }
+        m_laterParts.push_back(std::move(part));
+    }
+}
+
+void GgufFile::requireWhole() const
+{
+    m_file.requireWhole();
+    for (const auto& part : m_laterParts)
+        part->requireWhole();
+}
+
+int64_t GgufFile::sizeInBytes() const
+{
+    int64_t bytes = int64_t(m_file.bytes().size());
+    for (const auto& part : m_laterParts)
+        bytes += part->sizeInBytes();
+    return bytes;
 }
 
 const WeightTensor* GgufFile::find(std::string_view name) const

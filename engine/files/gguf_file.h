@@ -4,8 +4,10 @@
 #include "engine/files/mapped_file.h"
 #include "engine/files/weight_file.h"
 
+#include <map>
 #include <memory>
-#include <unordered_map>
+#include <string>
+#include <vector>
 
 namespace engine {
 
@@ -20,28 +22,38 @@ namespace engine {
 /// A string is a length (u64) and that many bytes. open() checks everything before it returns:
 /// counts, names that occur twice, types, alignment, and that every tensor lies inside the file
 /// without overlapping another.
+///
+/// A model may be split into files STEM-00001-of-00003.gguf, …, each with keys of its own ("split.no"
+/// from 0 on, "split.count") and some of the tensors. They are seen as one file with the metadata of
+/// the first.
 class GgufFile final : public WeightFile {
 public:
-    /// Throws Error{BadFile} if the file cannot be read or is damaged, and Error{Unsupported} if it
-    /// has a version or a tensor type that this program does not know, or is one part of a split
-    /// model.
+    /// Opens the file and, if it is a part of a split model, all other parts, which must lie beside
+    /// it. Throws Error{BadFile} if a file is missing or damaged or does not belong to the others,
+    /// and Error{Unsupported} if it has a version or a tensor type that this program does not know.
     static std::shared_ptr<const GgufFile> open(const std::filesystem::path& path);
 
     const std::filesystem::path& path() const override { return m_file.path(); }
-    void requireWhole() const override { m_file.requireWhole(); }
+    void requireWhole() const override;
     const std::vector<WeightTensor>& tensors() const override { return m_tensors; }
     const WeightTensor* find(std::string_view name) const override;
 
     const GgufMetadata& metadata() const { return m_metadata; }
 
+    /// The size of the file, or of all parts together, in bytes.
+    int64_t sizeInBytes() const;
+
 private:
     explicit GgufFile(MappedFile file);
     void readTensorTable(ByteReader& reader, uint64_t count);
+    void addPlace(size_t place);
+    void addParts();
 
     MappedFile m_file;
     GgufMetadata m_metadata;
     std::vector<WeightTensor> m_tensors;
-    std::unordered_map<std::string_view, size_t> m_places;
+    std::map<std::string, size_t, std::less<>> m_places;
+    std::vector<std::unique_ptr<const GgufFile>> m_laterParts;
 };
 
 } // namespace engine

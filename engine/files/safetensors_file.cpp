@@ -120,4 +120,12 @@ const StoredArray* SafetensorsFile::findArray(std::string_view name) const
     return place == m_arrayPlaces.end() ? nullptr : &m_arrays[place->second];
 }
 
+std::vector<const StoredArray*> SafetensorsFile::allArrays() const
+{
+    std::vector<const StoredArray*> all;
+    for (const StoredArray& array : m_arrays)
+        all.push_back(&array);
+    return all;
+}
+
 } // namespace engine

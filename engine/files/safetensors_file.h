@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/files/array_file.h"
 #include "engine/files/mapped_file.h"
-#include "engine/files/weight_file.h"
 
 #include <cstddef>
 #include <memory>
@@ -12,18 +12,10 @@
 
 namespace engine {
 
-/// An array of any element type that a safetensors file may hold.
-struct StoredArray {
-    std::string name;
-    std::string dtype; ///< as the file writes it: "F32", "I64", "U8", "BOOL"
-    std::vector<int64_t> shape; ///< outermost first
-    std::span<const std::byte> bytes; ///< valid as long as the file is open
-};
-
 /// A safetensors file, as huggingface/safetensors defines it: a length (u64), that many bytes of
 /// JSON (name → dtype, shape, data_offsets), then the data. The JSON has at most 100 MB, no name
 /// occurs twice, and the arrays cover the data without gap or overlap.
-class SafetensorsFile final : public WeightFile {
+class SafetensorsFile final : public ArrayFile {
 public:
     /// Throws Error{BadFile} if the file cannot be read or breaks one of these rules.
     static std::shared_ptr<const SafetensorsFile> open(const std::filesystem::path& path);
@@ -41,7 +33,8 @@ public:
 
     /// Every array, of every element type, in the order of the data.
     const std::vector<StoredArray>& arrays() const { return m_arrays; }
-    const StoredArray* findArray(std::string_view name) const;
+    const StoredArray* findArray(std::string_view name) const override;
+    std::vector<const StoredArray*> allArrays() const override;
 
     /// The texts that the file stores under "__metadata__", as pairs of key and value.
     const std::vector<std::pair<std::string, std::string>>& notes() const { return m_notes; }

@@ -46,23 +46,47 @@ bool isPlainFileName(std::string_view name)
 
 std::shared_ptr<const ShardedWeights> ShardedWeights::open(const std::filesystem::path& index)
 {
-    return std::shared_ptr<const ShardedWeights>(new ShardedWeights(index));
+    std::shared_ptr<ShardedWeights> weights(new ShardedWeights(index));
+    weights->readIndex();
+    weights->listTensors();
+    return weights;
 }
 
-ShardedWeights::ShardedWeights(const std::filesystem::path& index)
-    : m_path(index)
+std::shared_ptr<const ShardedWeights> ShardedWeights::openAll(
+    const std::filesystem::path& folder, std::span<const std::string> fileNames)
 {
-    const nlohmann::json map = weightMap(index);
+    std::shared_ptr<ShardedWeights> weights(new ShardedWeights(folder / fileNames.front()));
+    for (const std::string& fileName : fileNames)
+        weights->addAll(fileName);
+    weights->listTensors();
+    return weights;
+}
+
+void ShardedWeights::readIndex()
+{
+    const nlohmann::json map = weightMap(m_path);
     for (const auto& [name, fileName] : map.items()) {
         if (!fileName.is_string() || !isPlainFileName(fileName.get_ref<const std::string&>()))
-            refuse(index, "places " + printable(name) + " in a file that is no plain name");
+            refuse(m_path, "places " + printable(name) + " in a file that is no plain name");
         const SafetensorsFile& home = shard(fileName.get<std::string>());
         if (!home.findArray(name))
-            refuse(index,
+            refuse(m_path,
                 "places " + printable(name) + " in " + home.path().filename().string()
                     + ", which does not hold it");
         m_homes.emplace(name, &home);
     }
+}
+
+void ShardedWeights::addAll(const std::string& fileName)
+{
+    const SafetensorsFile& home = shard(fileName);
+    for (const StoredArray* array : home.allArrays())
+        if (!m_homes.emplace(array->name, &home).second)
+            refuse(home.path(), "holds " + printable(array->name) + ", as another file does");
+}
+
+void ShardedWeights::listTensors()
+{
     for (const auto& [fileName, file] : m_shards)
         for (const WeightTensor& tensor : file->tensors())
             if (const auto home = m_homes.find(tensor.name);
@@ -91,6 +115,20 @@ const WeightTensor* ShardedWeights::find(std::string_view name) const
 {
     const auto home = m_homes.find(name);
     return home == m_homes.end() ? nullptr : home->second->find(name);
+}
+
+const StoredArray* ShardedWeights::findArray(std::string_view name) const
+{
+    const auto home = m_homes.find(name);
+    return home == m_homes.end() ? nullptr : home->second->findArray(name);
+}
+
+std::vector<const StoredArray*> ShardedWeights::allArrays() const
+{
+    std::vector<const StoredArray*> all;
+    for (const auto& [name, home] : m_homes)
+        all.push_back(home->findArray(name));
+    return all;
 }
 
 } // namespace engine

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,11 +35,24 @@ public:
     /// since it was opened: what is missing reads as zeros.
     virtual void requireWhole() const { }
 
-    /// All tensors, in the order of the file.
+    /// All tensors, in the order of the file. The views of those that the file keeps in packed form
+    /// have no bytes here: find() unpacks a tensor.
     virtual const std::vector<WeightTensor>& tensors() const = 0;
 
-    /// Returns the tensor of that name, or null if there is none.
+    /// Returns the tensor of that name, or null if there is none. Throws Error{OutOfMemory} if it
+    /// must be unpacked and does not fit.
     virtual const WeightTensor* find(std::string_view name) const = 0;
+
+    /// The bytes of the file that make a tensor of tensors() what it is, for telling files apart.
+    virtual std::span<const std::byte> storedBytes(const WeightTensor& tensor) const;
+
+    /// How matrices are packed, to be shown to users: "GPTQ". Empty if they lie there as they are.
+    virtual std::string packing() const { return {}; }
 };
+
+inline std::span<const std::byte> WeightFile::storedBytes(const WeightTensor& tensor) const
+{
+    return {tensor.view.data<const std::byte>(), size_t(tensor.view.sizeInBytes())};
+}
 
 } // namespace engine

@@ -3,6 +3,7 @@
 #include "engine/config/config_fields.h"
 
 #include <concepts>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -57,7 +58,8 @@ void addValue(FingerprintMaker& maker, const RopeScaling& scaling)
     addFields(maker, scaling);
 }
 
-void addTensor(FingerprintMaker& maker, const WeightTensor& tensor)
+void addTensor(
+    FingerprintMaker& maker, const WeightTensor& tensor, std::span<const std::byte> bytes)
 {
     maker.add(std::string_view(tensor.name));
     maker.add(std::string_view(kernels::name(tensor.view.dtype)));
@@ -65,8 +67,6 @@ void addTensor(FingerprintMaker& maker, const WeightTensor& tensor)
     for (const int64_t extent : tensor.shape)
         maker.add(extent);
 
-    const std::span<const std::byte> bytes(
-        tensor.view.data<const std::byte>(), size_t(tensor.view.sizeInBytes()));
     if (bytes.size() <= size_t(sampleBytes * samplePlaces))
         return maker.add(bytes);
     const size_t last = bytes.size() - size_t(sampleBytes); // where the last sample begins
@@ -81,7 +81,7 @@ Fingerprint identityOf(const ModelConfig& config, const WeightFile& weights)
     FingerprintMaker maker;
     addFields(maker, config);
     for (const WeightTensor& tensor : weights.tensors())
-        addTensor(maker, tensor);
+        addTensor(maker, tensor, weights.storedBytes(tensor));
     return maker.value();
 }
 

@@ -97,6 +97,7 @@ void describeGguf(ModelFacts& model, const fs::path& path, const fs::path& proje
     }
     model.family = family;
     model.licence = licenceOf(*file);
+    model.fileBytes = file->sizeInBytes(); // of all parts, where there are several
     countTensors(model, *file, /*isTowerInside=*/false);
     if (!family.empty() && !engine::isKnownFamily(family)) {
         model.problem = Problem::UnknownFamily;

@@ -2,6 +2,7 @@
 
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
+#include "engine/files/split_name.h"
 #include "engine/models/families/families.h"
 #include "engine/templates/load_chat_template.h"
 #include "engine/tokenizers/load_tokenizer.h"
@@ -108,10 +109,12 @@ ModelFiles openFolder(const fs::path& folder)
 
 } // namespace
 
-// "models/tiny-llama/" and "models/tiny-llama.gguf" are both called tiny-llama.
+// "models/tiny-llama/", "models/tiny-llama.gguf" and its parts are all called tiny-llama.
 std::string modelName(const fs::path& path)
 {
     const fs::path last = path.has_filename() ? path.filename() : path.parent_path().filename();
+    if (const auto part = engine::splitName(last))
+        return part->stem;
     return last.extension() == ".gguf" ? last.stem().string() : last.string();
 }
 

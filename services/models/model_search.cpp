@@ -1,11 +1,11 @@
 #include "services/models/model_search.h"
 
 #include "engine/files/gguf_file.h"
+#include "engine/files/split_name.h"
 #include "services/models/model_paths.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QRegularExpression>
 
 #include "runtime/models/model_files.h"
 
@@ -30,9 +30,8 @@ bool isGgufName(const QString& name)
 // A part of a split model other than the first.
 bool isLaterPart(const QString& name)
 {
-    static const QRegularExpression part(QStringLiteral("-(\\d{5})-of-\\d{5}\\.gguf$"));
-    const auto match = part.match(name);
-    return match.hasMatch() && match.captured(1) != QLatin1String("00001");
+    const auto part = engine::splitName(name.toStdString());
+    return part && part->number > 1;
 }
 
 bool isProjectorFile(const QString& path)

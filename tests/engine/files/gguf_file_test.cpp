@@ -35,6 +35,16 @@ void addTensor(Bytes& bytes, const std::string& name, uint64_t columns, uint64_t
     bytes.text(name).u32(2).u64(columns).u64(rows).u32(type).u64(offset);
 }
 
+// A part of a split model with one tensor of one number.
+std::string part(uint32_t number, uint32_t count, const std::string& tensor, float value)
+{
+    Bytes bytes = head(1, 2);
+    bytes.text("split.no").u32(u32Type).u32(number);
+    bytes.text("split.count").u32(u32Type).u32(count);
+    addTensor(bytes, tensor, 1, 1, 0);
+    return bytes.padTo(32).number(value).string();
+}
+
 std::string refusalOf(const Bytes& bytes)
 {
     const Scratch scratch;
@@ -183,9 +193,42 @@ private slots:
         row("alignment", head(0, 1).text("general.alignment").u32(u32Type).u32(24), "power of two");
         row("zero alignment", head(0, 1).text("general.alignment").u32(u32Type).u32(0),
             "power of two");
-        row("split", head(0, 1).text("split.count").u32(u32Type).u32(2), "split");
+        row("a part by another name", head(0, 1).text("split.count").u32(u32Type).u32(2), "split");
         addTensorRows(row);
     }
+    void partsAreOneFile()
+    {
+        const Scratch scratch;
+        const auto second = scratch.write("m-00002-of-00002.gguf", part(1, 2, "b", 7));
+        const auto first = scratch.write("m-00001-of-00002.gguf", part(0, 2, "a", 5));
+
+        for (const fs::path& opened : {first, second}) {
+            const auto file = GgufFile::open(opened);
+
+            QCOMPARE(file->path(), first);
+            QCOMPARE(file->tensors().size(), size_t(2));
+            QCOMPARE(*file->find("a")->view.data<float>(), 5.f);
+            QCOMPARE(*file->find("b")->view.data<float>(), 7.f);
+            QCOMPARE(file->metadata().integer("split.no").value(), 0);
+            QCOMPARE(file->sizeInBytes(), int64_t(fs::file_size(first) + fs::file_size(second)));
+        }
+    }
+
+    void partsThatDoNotFitAreRefused()
+    {
+        const Scratch scratch;
+        const auto first = scratch.write("m-00001-of-00002.gguf", part(0, 2, "a", 5));
+        const auto open = [&] { GgufFile::open(first); };
+
+        QVERIFY(refusal(open).find("m-00002-of-00002.gguf") != std::string::npos); // is missing
+        scratch.write("m-00002-of-00002.gguf", part(0, 2, "b", 7));
+        QCOMPARE(refusal(open),
+            std::string("m-00002-of-00002.gguf is not part 2 of 2 of a split model, though it is "
+                        "called so"));
+        scratch.write("m-00002-of-00002.gguf", part(1, 2, "a", 7));
+        QCOMPARE(refusal(open), std::string("m-00001-of-00002.gguf has the tensor a twice"));
+    }
+
     void lyingFilesAreRefused()
     {
         QFETCH(QByteArray, bytes);

@@ -1,0 +1,179 @@
+#include "engine/files/packed_weights.h"
+
+#include "engine/files/checked_size.h"
+#include "engine/files/printable.h"
+#include "kernels/error.h"
+#include "kernels/host_memory.h"
+
+#include <algorithm>
+#include <thread>
+#include <unordered_set>
+
+namespace engine {
+
+using kernels::Error;
+using kernels::ErrorKind;
+using Kind = Packing::Kind;
+
+namespace {
+
+constexpr int64_t rowsAtOnce = 64; // that a thread takes
+
+// What lies beside the numbers of a packed matrix; the name of its tensor ends with ".weight".
+constexpr std::string_view helpers[] = {".qweight", ".qzeros", ".scales", ".g_idx", ".q_weight",
+    ".q_scale", ".q_scale_max", ".q_groups", ".q_invperm", ".q_perm", ".weight", ".weight_packed",
+    ".weight_scale", ".weight_scale_inv", ".weight_shape", ".weight_zero_point", ".weight_g_idx",
+    ".input_scale", ".activation_scale", ".input_zero_point"};
+
+std::vector<std::string> arraysOf(const PackedMatrix& matrix)
+{
+    constexpr std::string_view ending = ".weight";
+    if (!matrix.name.ends_with(ending))
+        return {matrix.name + "_blocks", matrix.name + "_scales"};
+    const std::string prefix = matrix.name.substr(0, matrix.name.size() - ending.size());
+    std::vector<std::string> names;
+    for (const std::string_view helper : helpers)
+        names.push_back(prefix + std::string(helper));
+    return names;
+}
+
+WeightTensor tensorOf(const PackedMatrix& matrix)
+{
+    kernels::TensorView view;
+    view.dtype = matrix.dtype;
+    view.columns = matrix.columns();
+    view.rows = 1;
+    for (size_t i = 0; i + 1 < matrix.shape.size(); ++i)
+        view.rows *= matrix.shape[i];
+    return {matrix.name, matrix.shape, view};
+}
+
+void unpack(const PackedMatrix& matrix, const kernels::TensorView& to)
+{
+    const int64_t threads = std::clamp<int64_t>(
+        to.rows / rowsAtOnce, 1, std::max(1u, std::thread::hardware_concurrency()));
+    const int64_t share = (to.rows + threads - 1) / threads;
+    const auto unpackShare = [&](int64_t first) {
+        for (int64_t row = first; row < std::min(first + share, to.rows); row += rowsAtOnce) {
+            const int64_t rows = std::min({rowsAtOnce, first + share - row, to.rows - row});
+            matrix.unpackRows(row, rows, to.data<std::byte>() + row * to.rowStride());
+        }
+    };
+    std::vector<std::jthread> others;
+    for (int64_t thread = 1; thread < threads; ++thread)
+        others.emplace_back(unpackShare, thread * share);
+    unpackShare(0);
+}
+
+} // namespace
+
+// A matrix and, once somebody asked for it, what it was unpacked to.
+struct PackedWeights::Entry {
+    explicit Entry(PackedMatrixPtr packed)
+        : matrix(std::move(packed))
+        , tensor(tensorOf(*matrix))
+    {
+    }
+    ~Entry() { kernels::releaseHostMemory(tensor.view.bytes); }
+
+    const WeightTensor& unpacked()
+    {
+        const std::lock_guard lock(mutex);
+        if (!tensor.view.bytes) {
+            kernels::TensorView view = tensor.view;
+            view.bytes = kernels::allocateHostMemory(std::max<int64_t>(view.sizeInBytes(), 1));
+            unpack(*matrix, view);
+            tensor.view = view;
+        }
+        return tensor;
+    }
+
+    PackedMatrixPtr matrix;
+    std::mutex mutex; // of what follows
+    WeightTensor tensor;
+};
+
+PackedWeights::PackedWeights(std::shared_ptr<const ArrayFile> stored, const Packing& packing)
+    : m_stored(std::move(stored))
+    , m_packing(packing)
+{
+    for (const StoredArray* array : m_stored->allArrays())
+        if (PackedMatrixPtr matrix = findMatrix(*array))
+            addMatrix(std::move(matrix));
+    if (m_entries.empty())
+        throw Error(ErrorKind::BadFile,
+            path().filename().string() + " has no matrix that is packed as " + m_packing.name
+                + ", though config.json says so");
+    listTensors();
+}
+
+PackedWeights::~PackedWeights() = default;
+
+PackedMatrixPtr PackedWeights::findMatrix(const StoredArray& array) const
+{
+    switch (m_packing.kind) {
+    case Kind::Gptq:
+        return findGptqMatrix(*m_stored, array, m_packing.groupSize, m_packing.zerosLessOne);
+    case Kind::Awq:
+        return findAwqMatrix(*m_stored, array);
+    case Kind::CompressedTensors:
+        if (PackedMatrixPtr matrix = findPackedIntegers(*m_stored, array))
+            return matrix;
+        [[fallthrough]];
+    case Kind::Fp8:
+        return findScaledBytes(*m_stored, array, m_packing.blockRows, m_packing.blockColumns);
+    case Kind::Exl2:
+        return findExl2Matrix(*m_stored, array);
+    case Kind::Mxfp4:
+        return findMxfp4Matrix(*m_stored, array);
+    }
+    return nullptr;
+}
+
+void PackedWeights::addMatrix(PackedMatrixPtr matrix)
+{
+    const std::string name = matrix->name;
+    const auto elements = checkedProduct(matrix->shape);
+    if (!elements || !checkedProduct(*elements, 2)
+        || !m_entries.emplace(name, std::make_unique<Entry>(std::move(matrix))).second)
+        throw Error(ErrorKind::BadFile,
+            path().filename().string() + " has the packed matrix " + printable(name)
+                + " twice or in an impossible size");
+}
+
+// Unpacked matrices stand at the end.
+void PackedWeights::listTensors()
+{
+    std::unordered_set<std::string> packed;
+    for (const auto& [name, entry] : m_entries)
+        for (std::string& array : arraysOf(*entry->matrix))
+            packed.insert(std::move(array));
+    for (const WeightTensor& tensor : m_stored->tensors())
+        if (!packed.contains(tensor.name))
+            m_tensors.push_back(tensor);
+    const size_t plain = m_tensors.size();
+    for (const auto& [name, entry] : m_entries)
+        m_tensors.push_back(entry->tensor);
+    std::sort(m_tensors.begin() + std::ptrdiff_t(plain), m_tensors.end(),
+        [](const WeightTensor& a, const WeightTensor& b) { return a.name < b.name; });
+}
+
+const PackedWeights::Entry* PackedWeights::entryOf(std::string_view name) const
+{
+    const auto entry = m_entries.find(std::string(name));
+    return entry == m_entries.end() ? nullptr : entry->second.get();
+}
+
+const WeightTensor* PackedWeights::find(std::string_view name) const
+{
+    const auto entry = m_entries.find(std::string(name));
+    return entry == m_entries.end() ? m_stored->find(name) : &entry->second->unpacked();
+}
+
+std::span<const std::byte> PackedWeights::storedBytes(const WeightTensor& tensor) const
+{
+    const Entry* entry = entryOf(tensor.name);
+    return entry ? entry->matrix->bytes : WeightFile::storedBytes(tensor);
+}
+
+} // namespace engine
