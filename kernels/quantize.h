@@ -9,8 +9,10 @@ namespace kernels {
 /// True for the types that quantizeRow() can write.
 bool canQuantize(DType type);
 
-/// Stores `count` floats as `type` at `row`. The type may be F32, F16, BF16, Q8_0 or Q4_0, and
-/// `count` must be a multiple of its block size. Rounds as llama.cpp's reference code does.
-void quantizeRow(DType type, const float* values, void* row, int64_t count);
+/// Stores `count` floats as `type` at `row`. `count` must be a multiple of the block size. Rounds as
+/// llama.cpp's code does. With `importance`, `count` positive numbers, the types below Q8_0 make the
+/// sum of importance times squared error small rather than that of all values alike.
+void quantizeRow(
+    DType type, const float* values, void* row, int64_t count, const float* importance = nullptr);
 
 } // namespace kernels

@@ -1,22 +1,22 @@
 #include "app/cli/command.h"
 #include "app/cli/models.h"
 #include "app/cli/output.h"
+#include "engine/convert/importance_matrix.h"
 #include "vision/convert/convert_to_gguf.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace app {
 
 namespace {
 
-kernels::DType weightType(const QString& name)
+const engine::ConvertType& convertType(const QString& name)
 {
-    for (const kernels::DType type : {kernels::DType::F32, kernels::DType::F16,
-             kernels::DType::BF16, kernels::DType::Q8_0, kernels::DType::Q4_0}) {
-        if (name.compare(QLatin1String(kernels::name(type)), Qt::CaseInsensitive) == 0)
-            return type;
-    }
-    throw UsageError("--type takes F32, F16, BF16, Q8_0 or Q4_0, not '" + name.toStdString() + "'");
+    if (const engine::ConvertType* type = engine::findConvertType(name.toStdString()))
+        return *type;
+    throw UsageError(
+        "--type takes " + engine::convertTypeNames() + ", not '" + name.toStdString() + "'");
 }
 
 } // namespace
@@ -29,16 +29,24 @@ int convertModel(const QStringList& arguments)
         "becomes mmproj-F.gguf beside it.");
     parser.addPositionalArgument("FOLDER", "holds config.json, safetensors and a tokenizer");
     parser.addOption({"output", "The file to write.", "F.gguf"});
-    parser.addOption(withDefault(
-        "type", "How matrices are stored: F32, F16, BF16, Q8_0 or Q4_0.", "TYPE", "Q8_0"));
+    const QString types = QString::fromStdString(engine::convertTypeNames());
+    parser.addOption(
+        withDefault("type", "How matrices are stored: " + types + ".", "TYPE", "Q8_0"));
+    parser.addOption(
+        {"imatrix", "An importance matrix of llama-imatrix, for types below Q8_0.", "FILE"});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli models convert", arguments);
     if (parser.positionalArguments().size() != 1 || !parser.isSet("output"))
         throw UsageError("vignette-cli models convert takes one FOLDER and --output F.gguf");
 
+    const engine::ConvertType& type = convertType(parser.value("type"));
+    std::optional<engine::ImportanceMatrix> importance;
+    if (parser.isSet("imatrix"))
+        importance = engine::ImportanceMatrix::load(parser.value("imatrix").toStdString());
+
     ProgressBar bar("Converting");
     const auto files = vision::convertToGguf(parser.positionalArguments().first().toStdString(),
-        parser.value("output").toStdString(), weightType(parser.value("type")),
+        parser.value("output").toStdString(), {type, importance ? &*importance : nullptr},
         [&bar](int64_t done, int64_t total) { bar.show(done, total); });
 
     nlohmann::ordered_json written = nlohmann::ordered_json::array();

@@ -1,11 +1,11 @@
 #include "engine/convert/decoder_file.h"
 
 #include "engine/convert/decoder_metadata.h"
+#include "engine/convert/importance_matrix.h"
 #include "engine/convert/tokenizer_settings.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
 #include "kernels/error.h"
-#include "kernels/quantize.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,13 +91,13 @@ bool isLastOfQueries(const TensorSource& source, std::string_view row, int64_t l
 }
 
 void planRow(std::vector<PlannedTensor>& planned, const ModelConfig& config,
-    const TensorSource& source, std::string_view row, int64_t layer, DType type)
+    const TensorSource& source, std::string_view row, int64_t layer)
 {
     const std::string name = inBlock(row, layer);
     const int64_t heads = headsToInterleave(config, row);
     if (heads > 0)
         checkHeads(source.require(name + ".weight"), heads, config.headDim);
-    for (PlannedTensor& tensor : planNamed(source, name, type)) {
+    for (PlannedTensor& tensor : planNamed(source, name, DType::F32)) {
         tensor.headsToInterleave = heads;
         if (familyOf(config).convert.normsPlusOne && row.ends_with("_norm"))
             tensor.addend = 1;
@@ -108,26 +108,25 @@ void planRow(std::vector<PlannedTensor>& planned, const ModelConfig& config,
 }
 
 void planBlock(std::vector<PlannedTensor>& planned, const ModelConfig& config,
-    const TensorSource& source, int64_t layer, DType type)
+    const TensorSource& source, int64_t layer)
 {
     const auto lacks = familyOf(config).convert.lacks;
     for (const std::string_view row : canonicalNames(source.names()))
         if (row.starts_with("blk.*.") && std::ranges::find(lacks, row) == lacks.end())
-            planRow(planned, config, source, row, layer, type);
+            planRow(planned, config, source, row, layer);
 }
 
-std::vector<PlannedTensor> planTensors(
-    const ModelConfig& config, const TensorSource& source, DType type)
+std::vector<PlannedTensor> planTensors(const ModelConfig& config, const TensorSource& source)
 {
     std::vector<PlannedTensor> planned;
     const auto planOne = [&](const std::string& name) {
-        for (PlannedTensor& tensor : planNamed(source, name, type))
+        for (PlannedTensor& tensor : planNamed(source, name, DType::F32))
             planned.push_back(std::move(tensor));
     };
     planOne("token_embd");
     planRopeFactors(planned, config);
     for (int64_t layer = 0; layer < config.layers; ++layer)
-        planBlock(planned, config, source, layer, type);
+        planBlock(planned, config, source, layer);
     planOne("output_norm");
     if (familyOf(config).convert.normsPlusOne)
         planned.back().addend = 1;
@@ -136,22 +135,37 @@ std::vector<PlannedTensor> planTensors(
     return planned;
 }
 
+// Of the matrices that the importance matrix knows and that are stored in less than 8 bits.
+void setImportance(std::vector<PlannedTensor>& tensors, const ImportanceMatrix& importance)
+{
+    for (PlannedTensor& tensor : tensors)
+        if (kernels::isBlockType(tensor.dtype) && tensor.dtype != DType::Q8_0)
+            tensor.importance = importance.of(tensor.name);
+}
+
+MixFacts mixFacts(const ModelConfig& config, const ConvertOptions& options)
+{
+    return {.layers = config.layers,
+        .sharesHeads = config.heads != config.kvHeads,
+        .hasImportance = options.importance != nullptr};
+}
+
 } // namespace
 
-PlannedFile planDecoderFile(
-    const std::filesystem::path& folder, const std::filesystem::path& output, DType type)
+PlannedFile planDecoderFile(const std::filesystem::path& folder,
+    const std::filesystem::path& output, const ConvertOptions& options)
 {
-    if (!kernels::canQuantize(type))
-        throw Error(ErrorKind::Unsupported,
-            std::string("weights cannot be converted to ") + kernels::name(type));
     PlannedFile file;
     file.path = output;
-    file.type = type;
+    file.fileType = options.type.fileType;
     file.kind = "model";
     file.weights = openWeights(folder);
     const ModelConfig config = readConfig(folder, file.weights.get());
     file.architecture = ggufArchitecture(config);
-    file.tensors = planTensors(config, tensorsOf(file.weights, config), type);
+    file.tensors = planTensors(config, tensorsOf(file.weights, config));
+    chooseTypes(file.tensors, options.type, mixFacts(config, options));
+    if (options.importance)
+        setImportance(file.tensors, *options.importance);
     file.setMetadata = [=](GgufWriter& writer) {
         setDecoderMetadata(writer, config);
         setTokenizerMetadata(writer, config, folder);

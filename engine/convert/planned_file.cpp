@@ -6,8 +6,6 @@
 
 namespace engine {
 
-using kernels::DType;
-
 namespace {
 
 // For people: "vignette-starter.gguf" is the model "Vignette Starter".
@@ -25,29 +23,12 @@ std::string titleOf(const std::filesystem::path& output)
     return title;
 }
 
-// llama.cpp's number for the type most of a file's matrices have.
-uint32_t fileType(DType type)
-{
-    switch (type) {
-    case DType::F32:
-        return 0;
-    case DType::Q4_0:
-        return 2;
-    case DType::Q8_0:
-        return 7;
-    case DType::BF16:
-        return 32;
-    default:
-        return 1; // F16
-    }
-}
-
 // "9.0M", "372K", "1.2B"
 std::string sizeLabel(std::span<const PlannedTensor> tensors)
 {
     double parameters = 0;
     for (const PlannedTensor& tensor : tensors)
-        parameters += double(tensor.source.elements());
+        parameters += double(tensor.elements());
     const char* unit = "K";
     double shown = parameters / 1e3;
     for (const char* larger : {"M", "B", "T"}) {
@@ -67,7 +48,7 @@ void setGeneralMetadata(GgufWriter& writer, const PlannedFile& file)
     writer.set("general.type", file.kind);
     writer.set("general.name", titleOf(file.path));
     writer.set("general.size_label", sizeLabel(file.tensors));
-    writer.set("general.file_type", fileType(file.type));
+    writer.set("general.file_type", file.fileType);
     writer.set("general.quantization_version", uint32_t(2));
 }
 

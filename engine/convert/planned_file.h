@@ -20,7 +20,7 @@ struct PlannedFile {
     std::filesystem::path path;
     std::string architecture; ///< the value of general.architecture
     std::string kind; ///< the value of general.type: "model" or "mmproj"
-    kernels::DType type = kernels::DType::F16; ///< most of its matrices have it
+    uint32_t fileType = 1; ///< general.file_type: llama.cpp's number for the kind of file
     std::shared_ptr<const WeightFile> weights; ///< keeps the sources of the tensors mapped
     std::vector<PlannedTensor> tensors;
     std::function<void(GgufWriter&)> setMetadata; ///< sets all keys but general.*

@@ -4,11 +4,17 @@
 #include "kernels/error.h"
 #include "kernels/quantize.h"
 
+#include <algorithm>
+#include <thread>
+
 namespace engine {
 
 using kernels::DType;
+using kernels::TensorView;
 
 namespace {
+
+constexpr int64_t valuesAtOnce = int64_t(1) << 22; // that are in memory as floats
 
 // The row of the source that becomes `row`: within a head, 2·i + half comes from half·n/2 + i.
 int64_t sourceRow(const PlannedTensor& tensor, int64_t row, int64_t rows)
@@ -21,37 +27,103 @@ int64_t sourceRow(const PlannedTensor& tensor, int64_t row, int64_t rows)
     return head * headRows + within % 2 * (headRows / 2) + within / 2;
 }
 
+TensorView sourceOf(const PlannedTensor& tensor, int64_t& row)
+{
+    for (const TensorView& source : tensor.sources) {
+        if (row < source.rows)
+            return source.rowRange(row, 1);
+        row -= source.rows;
+    }
+    CHECK(false);
+    return {};
+}
+
 // A bias of q or k is one row of the file, but its values move like the rows of the matrix.
 void loadRow(const PlannedTensor& tensor, int64_t row, std::vector<float>& values)
 {
-    const int64_t columns = tensor.source.columns;
-    if (tensor.source.rows > 1 || tensor.headsToInterleave == 0) {
-        const int64_t from = sourceRow(tensor, row, tensor.source.rows);
-        dequantizeRow(
-            tensor.source.dtype, tensor.source.rowRange(from, 1).bytes, values.data(), columns);
+    const int64_t columns = int64_t(values.size()), rows = tensor.rows();
+    int64_t from = rows > 1 ? sourceRow(tensor, row, rows) : row;
+    const TensorView source = sourceOf(tensor, from);
+    dequantizeRow(source.dtype, source.bytes, values.data(), columns);
+    for (float& value : values)
+        value = (value + tensor.addend) * tensor.factor;
+    if (rows > 1 || tensor.headsToInterleave == 0)
         return;
-    }
-    std::vector<float> original(size_t(columns), 0.f);
-    dequantizeRow(tensor.source.dtype, tensor.source.bytes, original.data(), columns);
+    const std::vector<float> original = values;
     for (int64_t column = 0; column < columns; ++column)
         values[size_t(column)] = original[size_t(sourceRow(tensor, column, columns))];
 }
 
+// Those of the matrix, if the tensor holds several, that the row belongs to.
+const float* importanceOf(const PlannedTensor& tensor, int64_t row, int64_t columns)
+{
+    if (tensor.importance.empty())
+        return nullptr;
+    const int64_t matrices = int64_t(tensor.importance.size()) / columns;
+    return tensor.importance.data() + row / (tensor.rows() / matrices) * columns;
+}
+
+void requireFittingImportance(const PlannedTensor& tensor)
+{
+    const int64_t columns = tensor.shape.back(), count = int64_t(tensor.importance.size());
+    if (count != 0 && (count % columns != 0 || tensor.rows() % (count / columns) != 0))
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            "the importance matrix has " + std::to_string(count) + " values for " + tensor.name
+                + ", whose rows have " + std::to_string(columns));
+}
+
+void storeRows(const PlannedTensor& tensor, int64_t first, int64_t count, std::byte* out)
+{
+    const int64_t columns = tensor.shape.back(), bytes = kernels::rowBytes(tensor.dtype, columns);
+    std::vector<float> values(size_t(columns), 0.f);
+    for (int64_t row = first; row < first + count; ++row) {
+        loadRow(tensor, row, values);
+        quantizeRow(tensor.dtype, values.data(), out, columns, importanceOf(tensor, row, columns));
+        out += bytes;
+    }
+}
+
 void writeRows(GgufWriter& writer, const PlannedTensor& tensor)
 {
-    const int64_t columns = tensor.source.columns;
-    std::vector<float> values(size_t(columns), 0.f);
-    std::vector<std::byte> stored(size_t(kernels::rowBytes(tensor.dtype, columns)));
-    for (int64_t row = 0; row < tensor.source.rows; ++row) {
-        loadRow(tensor, row, values);
-        for (float& value : values)
-            value = (value + tensor.addend) * tensor.factor;
-        quantizeRow(tensor.dtype, values.data(), stored.data(), columns);
-        writer.append(stored);
+    requireFittingImportance(tensor);
+    const int64_t rows = tensor.rows(),
+                  bytes = kernels::rowBytes(tensor.dtype, tensor.shape.back());
+    const int64_t atOnce = std::clamp<int64_t>(valuesAtOnce / tensor.shape.back(), 1, rows);
+    const int64_t threads
+        = std::clamp<int64_t>(std::thread::hardware_concurrency(), 1, std::max<int64_t>(atOnce, 1));
+    std::vector<std::byte> stored(size_t(atOnce * bytes));
+    for (int64_t first = 0; first < rows; first += atOnce) {
+        const int64_t count = std::min(atOnce, rows - first);
+        const int64_t share = (count + threads - 1) / threads;
+        {
+            std::vector<std::jthread> workers;
+            for (int64_t begin = 0; begin < count; begin += share)
+                workers.emplace_back([&, begin] {
+                    storeRows(tensor, first + begin, std::min(share, count - begin),
+                        stored.data() + begin * bytes);
+                });
+        }
+        writer.append(std::span(stored).first(size_t(count * bytes)));
     }
 }
 
 } // namespace
+
+int64_t PlannedTensor::rows() const
+{
+    int64_t rows = 0;
+    for (const TensorView& source : sources)
+        rows += source.rows;
+    return rows;
+}
+
+int64_t PlannedTensor::elements() const
+{
+    int64_t elements = 0;
+    for (const TensorView& source : sources)
+        elements += source.elements();
+    return elements;
+}
 
 DType storedType(const std::vector<int64_t>& shape, DType wanted)
 {
@@ -64,7 +136,7 @@ PlannedTensor plan(const WeightTensor& tensor, const std::string& name, DType wa
     planned.name = name;
     planned.shape = tensor.shape;
     planned.dtype = tensor.shape.size() < 2 ? DType::F32 : storedType(tensor.shape, wanted);
-    planned.source = tensor.view;
+    planned.sources = {tensor.view};
     return planned;
 }
 

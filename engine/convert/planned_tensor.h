@@ -12,8 +12,10 @@ struct PlannedTensor {
     std::string name; ///< its name in the GGUF file
     std::vector<int64_t> shape; ///< outermost dimension first
     kernels::DType dtype = kernels::DType::F32;
-    /// Points into the mapped file; empty if `values` holds the numbers.
-    kernels::TensorView source;
+
+    /// Matrices with rows of equal length, which follow each other: one, or one for each expert.
+    /// They point into the mapped file; none if `values` holds the numbers.
+    std::vector<kernels::TensorView> sources;
     std::vector<float> values;
 
     /// The number of heads whose rows are reordered, 0 for none. In the source, the two rows of a
@@ -21,8 +23,14 @@ struct PlannedTensor {
     /// and k of Llama.
     int64_t headsToInterleave = 0;
 
-    /// A number v of the source becomes (v + addend) · factor.
+    /// A number v of a source becomes (v + addend) · factor.
     float addend = 0, factor = 1;
+
+    /// See ImportanceMatrix::of(); empty if nothing is known.
+    std::vector<float> importance;
+
+    int64_t rows() const; ///< of all sources
+    int64_t elements() const; ///< of all sources
 };
 
 /// The type in which a matrix is stored if `wanted` was asked for: F16 if its rows do not divide
@@ -38,7 +46,8 @@ PlannedTensor plan(const WeightTensor& tensor, const std::string& name, kernels:
 std::vector<PlannedTensor> planNamed(
     const TensorSource& source, const std::string& name, kernels::DType wanted);
 
-/// Declares all tensors, then writes all of them in order. Calls `written` after each.
+/// Declares all tensors, then writes all of them in order, computing on all cores. Calls `written`
+/// after each. Throws Error{BadFile} for an importance that does not fit its tensor.
 void writeTensors(GgufWriter& writer, const std::vector<PlannedTensor>& tensors,
     const std::function<void()>& written);
 

@@ -52,6 +52,26 @@ std::vector<float> quantizedAndBack(DType type, const std::vector<float>& values
     return dequantized(type, &block, int64_t(values.size()));
 }
 
+std::vector<float> floatsOf(const std::string& bytes)
+{
+    std::vector<float> values(bytes.size() / sizeof(float));
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+}
+
+// Σ weight · error² of the values that were quantised with `importance`.
+double weightedError(DType type, const std::vector<float>& values, const float* importance,
+    const std::vector<float>& weights)
+{
+    std::vector<std::byte> row(size_t(kernels::rowBytes(type, int64_t(values.size()))));
+    kernels::quantizeRow(type, values.data(), row.data(), int64_t(values.size()), importance);
+    const auto back = dequantized(type, row.data(), int64_t(values.size()));
+    double error = 0;
+    for (size_t i = 0; i < values.size(); ++i)
+        error += weights[i] * (back[i] - values[i]) * (back[i] - values[i]);
+    return error;
+}
+
 } // namespace
 
 class QuantBlocksTest : public QObject {
@@ -86,6 +106,49 @@ private slots:
         const auto actual = dequantized(*dtype, raw.data(), count);
 
         QVERIFY(std::memcmp(actual.data(), expected.data(), expected.size()) == 0);
+    }
+
+    void quantizesToTheBytesOfTheReference_data()
+    {
+        QTest::addColumn<QString>("type");
+        for (const char* type : {"Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "Q4_K", "Q5_K", "Q6_K"})
+            QTest::addRow("%s", type) << QString(type);
+    }
+    void quantizesToTheBytesOfTheReference()
+    {
+        REQUIRE_FIXTURES(root);
+        QFETCH(QString, type);
+        const Arrays arrays(root / "gguf" / "quant_blocks.safetensors");
+        const std::vector<float> values = floatsOf(arrays.array("source"));
+        const std::string expected = arrays.array(type.toStdString() + ".raw");
+        std::string actual(expected.size(), '\0');
+
+        kernels::quantizeRow(*kernels::dtypeFromName(type.toStdString()), values.data(),
+            actual.data(), int64_t(values.size()));
+
+        QVERIFY(actual == expected);
+    }
+
+    void importantValuesAreStoredBetter_data()
+    {
+        QTest::addColumn<QString>("type");
+        for (const char* type : {"Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q4_K", "Q5_K", "Q6_K"})
+            QTest::addRow("%s", type) << QString(type);
+    }
+    void importantValuesAreStoredBetter()
+    {
+        QFETCH(QString, type);
+        const DType dtype = *kernels::dtypeFromName(type.toStdString());
+        const tests::Matrix row = tests::Matrix::random(1, 2048, 7);
+        const std::vector<float> values(row.view().data<float>(), row.view().data<float>() + 2048);
+        std::vector<float> importance(values.size());
+        for (size_t i = 0; i < importance.size(); ++i)
+            importance[i] = i % 4 == 0 ? 25.f : 0.01f;
+
+        const double plain = weightedError(dtype, values, nullptr, importance);
+        const double weighed = weightedError(dtype, values, importance.data(), importance);
+
+        QVERIFY2(weighed < 0.9 * plain, qPrintable(QString("%1 to %2").arg(weighed).arg(plain)));
     }
 
     void aBlockOfQ4_0HoldsLowNibblesFirst()
@@ -158,6 +221,15 @@ private slots:
         odd[1] = INFINITY;
         quantizedAndBack(DType::Q8_0, odd, block);
         QCOMPARE(int(block.values[0]), 0);
+        odd.resize(256, NAN);
+        std::byte row[256];
+        for (const DType type :
+            {DType::Q4_0, DType::Q4_1, DType::Q5_0, DType::Q5_1, DType::Q4_K, DType::Q5_K, DType::Q6_K}) {
+            kernels::quantizeRow(type, odd.data(), row, 256); // no undefined conversion
+            std::vector<float> zeros(256, 0.0f);
+            kernels::quantizeRow(type, zeros.data(), row, 256);
+            QCOMPARE(dequantized(type, row, 256), zeros);
+        }
     }
 
     void typesAreFoundByNameAndNumber()

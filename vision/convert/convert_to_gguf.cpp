@@ -7,13 +7,13 @@
 namespace vision {
 
 std::vector<std::filesystem::path> convertToGguf(const std::filesystem::path& folder,
-    const std::filesystem::path& output, kernels::DType type,
+    const std::filesystem::path& output, const engine::ConvertOptions& options,
     const engine::ConvertProgress& progress)
 {
-    std::vector<engine::PlannedFile> files{engine::planDecoderFile(folder, output, type)};
+    std::vector<engine::PlannedFile> files{engine::planDecoderFile(folder, output, options)};
     if (hasVisionTower(folder))
         files.push_back(planTowerFile(
-            folder, output.parent_path() / ("mmproj-" + output.filename().string()), type));
+            folder, output.parent_path() / ("mmproj-" + output.filename().string()), options.type));
     engine::writeFiles(files, progress);
 
     std::vector<std::filesystem::path> written;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/convert/convert_type.h"
 #include "engine/convert/planned_file.h"
 
 #include <filesystem>
@@ -13,7 +14,7 @@ namespace vision {
 /// hold. The files appear under their names when all are complete. Returns their paths. Throws
 /// Error{BadFile} or Error{Unsupported}.
 std::vector<std::filesystem::path> convertToGguf(const std::filesystem::path& folder,
-    const std::filesystem::path& output, kernels::DType type,
+    const std::filesystem::path& output, const engine::ConvertOptions& options,
     const engine::ConvertProgress& progress = nullptr);
 
 } // namespace vision

@@ -2,7 +2,6 @@
 
 #include "engine/files/open_weights.h"
 #include "engine/tokenizers/load_tokenizer.h"
-#include "kernels/dequantize.h"
 #include "kernels/error.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
@@ -58,16 +57,6 @@ bool isQueryOrKey(std::string_view row)
     return row.ends_with(".attn_q") || row.ends_with(".attn_k");
 }
 
-// llama.cpp keeps norms as they are used.
-void addOne(PlannedTensor& norm)
-{
-    norm.values.resize(size_t(norm.source.columns));
-    kernels::dequantizeRow(
-        norm.source.dtype, norm.source.bytes, norm.values.data(), norm.source.columns);
-    for (float& value : norm.values)
-        value += 1;
-}
-
 bool isStoredMinusOne(std::string_view row, const ConnectorPlan& plan)
 {
     return plan.norms.kind == engine::NormPlan::Kind::RmsPlusOne && plan.normAfter
@@ -87,7 +76,7 @@ PlannedTensor planLineEnd(const std::shared_ptr<const engine::WeightFile>& weigh
     PlannedTensor planned;
     planned.name = "v.token_embd.img_break";
     planned.shape = {embeddings.view.columns};
-    planned.source = embeddings.view.rowRange(token, 1);
+    planned.sources = {embeddings.view.rowRange(token, 1)};
     return planned;
 }
 
@@ -107,7 +96,7 @@ std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
                 if (isQueryOrKey(row) && pairsHeads(config))
                     tensor.headsToInterleave = config.heads;
                 if (isStoredMinusOne(row, towerPlan(config).connector))
-                    addOne(tensor);
+                    tensor.addend = 1; // llama.cpp keeps norms as they are used
                 planned.push_back(std::move(tensor));
             }
         }
@@ -161,8 +150,8 @@ void setPixels(GgufWriter& writer, const PixelConfig& pixels, const TowerPlan& p
 
 } // namespace
 
-engine::PlannedFile planTowerFile(
-    const std::filesystem::path& folder, const std::filesystem::path& output, DType type)
+engine::PlannedFile planTowerFile(const std::filesystem::path& folder,
+    const std::filesystem::path& output, const engine::ConvertType& type)
 {
     const VisionConfig config = readVisionConfig(folder);
     const TowerFamily& family = *towerFamily(config.family);
@@ -172,10 +161,10 @@ engine::PlannedFile planTowerFile(
     file.path = output;
     file.architecture = "clip";
     file.kind = "mmproj";
-    file.type = type;
+    file.fileType = engine::fileTypeOf(type.towerMatrices);
     file.weights = engine::openWeights(folder);
     const engine::TensorSource source(file.weights, config.layout, towerTensorNames(family));
-    file.tensors = planTensors(source, family, config, type);
+    file.tensors = planTensors(source, family, config, type.towerMatrices);
     if (*plan.marks.betweenLines)
         file.tensors.push_back(planLineEnd(file.weights, folder, plan.marks.betweenLines));
     file.setMetadata = [=, &family, width = rowWidth(source, plan)](GgufWriter& writer) {

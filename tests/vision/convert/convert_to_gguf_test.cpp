@@ -1,4 +1,5 @@
 #include "engine/config/tensor_source.h"
+#include "engine/convert/importance_matrix.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
@@ -88,6 +89,36 @@ std::set<std::string> fixturesOfBothForms(const fs::path& root)
     return names;
 }
 
+engine::PlannedTensor matrixOf(const std::string& name, int64_t columns)
+{
+    engine::PlannedTensor planned;
+    planned.name = name + ".weight";
+    planned.shape = {1, columns};
+    return planned;
+}
+
+bool sameTensor(const WeightTensor& a, const WeightTensor& b)
+{
+    return a.shape == b.shape && a.view.dtype == b.view.dtype
+        && std::memcmp(a.view.bytes, b.view.bytes, size_t(a.view.sizeInBytes())) == 0;
+}
+
+// An importance matrix of one tensor in the older form.
+std::string oldImportance(const std::string& name, int32_t calls, const std::vector<float>& values)
+{
+    tests::Bytes bytes;
+    bytes.number(int32_t(1)).number(int32_t(name.size())).raw(name).number(calls);
+    bytes.number(int32_t(values.size()));
+    for (const float value : values)
+        bytes.number(value);
+    return bytes.string();
+}
+
+engine::ConvertOptions typed(const char* name)
+{
+    return {*engine::findConvertType(name)};
+}
+
 // A folder with a Llama of two layers whose weights follow a formula.
 class TinyModel {
 public:
@@ -175,7 +206,7 @@ private slots:
         const fs::path output = fs::path(folder.path().toStdString()) / name;
 
         const auto written
-            = vision::convertToGguf(root / "models" / fixture.toStdString(), output, DType::F16);
+            = vision::convertToGguf(root / "models" / fixture.toStdString(), output, typed("F16"));
 
         const bool hasVisionPart = fs::exists(root / "gguf" / ("mmproj-" + name));
         QCOMPARE(written.size(), size_t(hasVisionPart ? 2 : 1));
@@ -193,7 +224,7 @@ private slots:
             QTemporaryDir folder;
             const fs::path output = fs::path(folder.path().toStdString()) / "out.gguf";
             try {
-                vision::convertToGguf(root / "models" / fixture, output, DType::F16);
+                vision::convertToGguf(root / "models" / fixture, output, typed("F16"));
                 QFAIL((fixture + " is converted: name it in convertedFixtures").c_str());
             } catch (const kernels::Error& error) {
                 QVERIFY2(error.kind() == kernels::ErrorKind::Unsupported, error.what());
@@ -212,7 +243,7 @@ private slots:
         const fs::path output = fs::path(folder.path().toStdString()) / "tiny.gguf";
         std::vector<std::pair<int64_t, int64_t>> progress;
 
-        vision::convertToGguf(model.path(), output, DType::Q8_0,
+        vision::convertToGguf(model.path(), output, typed("Q8_0"),
             [&](int64_t done, int64_t total) { progress.emplace_back(done, total); });
 
         const auto file = GgufFile::open(output);
@@ -235,7 +266,7 @@ private slots:
         const TinyModel model;
         QTemporaryDir folder;
         const fs::path output = fs::path(folder.path().toStdString()) / "tiny.gguf";
-        vision::convertToGguf(model.path(), output, DType::F32);
+        vision::convertToGguf(model.path(), output, typed("F32"));
 
         const engine::TensorSource before(
             engine::openWeights(model.path()), engine::FileLayout::HuggingFace);
@@ -250,13 +281,128 @@ private slots:
                 0);
     }
 
-    void aTypeThatCannotBeWrittenIsRefused()
+    void quantisedFilesAreThoseOfTheReference_data()
+    {
+        QTest::addColumn<QString>("type");
+        for (const char* type : {"Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M", "Q4_0"})
+            QTest::addRow("%s", type) << QString(type);
+    }
+    void quantisedFilesAreThoseOfTheReference()
+    {
+        REQUIRE_FIXTURES(root);
+        QFETCH(QString, type);
+        const std::string name = "llama-" + type.toStdString() + ".gguf";
+        QTemporaryDir folder;
+        const fs::path output = fs::path(folder.path().toStdString()) / name;
+
+        vision::convertToGguf(root / "models" / "llama", output, typed(type.toStdString().c_str()));
+
+        const auto actual = GgufFile::open(output), expected = GgufFile::open(root / "gguf" / name);
+        QCOMPARE(actual->metadata().integer("general.file_type"),
+            expected->metadata().integer("general.file_type"));
+        QCOMPARE(actual->tensors().size(), expected->tensors().size());
+        for (const WeightTensor& theirs : expected->tensors()) {
+            const WeightTensor* ours = actual->find(theirs.name);
+            QVERIFY2(ours, theirs.name.c_str());
+            QCOMPARE(kernels::name(ours->view.dtype), kernels::name(theirs.view.dtype));
+            if (theirs.name != "rope_freqs.weight") // computed, and rounded otherwise
+                QVERIFY2(sameTensor(*ours, theirs), theirs.name.c_str());
+        }
+    }
+
+    void layersThatMatterMoreGetMoreBits()
+    {
+        std::vector<engine::PlannedTensor> planned;
+        for (int layer = 0; layer < 16; ++layer)
+            for (const char* matrix : {"attn_q", "attn_v", "ffn_down"})
+                planned.push_back(matrixOf("blk." + std::to_string(layer) + "." + matrix, 256));
+
+        engine::chooseTypes(planned, *engine::findConvertType("q4_k_m"), {.layers = 16});
+
+        std::set<int> finer; // the first and last eighth, and every third layer between
+        for (int layer = 0; layer < 16; ++layer) {
+            QCOMPARE(int(planned[size_t(layer) * 3].dtype), int(DType::Q4_K));
+            QCOMPARE(int(planned[size_t(layer) * 3 + 1].dtype),
+                int(planned[size_t(layer) * 3 + 2].dtype));
+            if (planned[size_t(layer) * 3 + 1].dtype == DType::Q6_K)
+                finer.insert(layer);
+        }
+        QCOMPARE(finer, (std::set<int>{0, 1, 4, 7, 10, 13, 14, 15}));
+    }
+
+    void rowsThatNoLargeBlockDividesGetSmallOnes()
+    {
+        const auto typeOf = [](const char* type, int64_t columns) {
+            std::vector<engine::PlannedTensor> planned{
+                matrixOf("blk.0.attn_q", columns), matrixOf("output", 256)};
+            engine::chooseTypes(planned, *engine::findConvertType(type), {.layers = 1});
+            return std::string(kernels::name(planned.front().dtype));
+        };
+
+        QCOMPARE(typeOf("Q4_K_M", 96), std::string("Q5_0"));
+        QCOMPARE(typeOf("Q5_K_M", 96), std::string("Q5_1"));
+        QCOMPARE(typeOf("Q6_K", 96), std::string("Q8_0"));
+        QCOMPARE(typeOf("Q4_K_M", 48), std::string("F16"));
+    }
+
+    void bothFormsOfImportanceAreRead()
+    {
+        const tests::Scratch scratch;
+        const auto old = scratch.write("old.dat", oldImportance("blk.0.attn_q.weight", 2, {4, 2}));
+        const fs::path current = scratch.path() / "new.gguf";
+        engine::GgufWriter writer(current);
+        writer.declare("blk.0.attn_q.weight.in_sum2", {2, 2}, DType::F32); // of two experts
+        writer.declare("blk.0.attn_q.weight.counts", {2, 1}, DType::F32);
+        const std::vector<float> sums{8, 4, 3, 1}, counts{4, 0};
+        writer.append(std::as_bytes(std::span(sums)));
+        writer.append(std::as_bytes(std::span(counts)));
+        writer.finish();
+
+        QCOMPARE(engine::ImportanceMatrix::load(old).of("blk.0.attn_q.weight"),
+            (std::vector<float>{2, 1}));
+        QCOMPARE(engine::ImportanceMatrix::load(current).of("blk.0.attn_q.weight"),
+            (std::vector<float>{2, 1, 1, 1})); // what was never used matters like the rest
+        QVERIFY(engine::ImportanceMatrix::load(current).of("blk.1.attn_q.weight").empty());
+    }
+
+    void damagedImportanceIsASentence()
+    {
+        const tests::Scratch scratch;
+        const std::string whole = oldImportance("a", 1, {4, 2});
+        for (const std::string& damaged : {whole.substr(0, whole.size() - 1), whole.substr(0, 9),
+                 std::string("{}  "), std::string(8, '\xff'), oldImportance("a", 1, {-1, 2}),
+                 oldImportance("a", 1, {NAN, 2})}) {
+            const auto path = scratch.write("broken.dat", damaged);
+            const auto sentence = tests::refusal([&] { engine::ImportanceMatrix::load(path); });
+            QVERIFY2(sentence.starts_with("broken.dat "), sentence.c_str());
+        }
+    }
+
+    void importanceChangesWhatIsStored()
     {
         const TinyModel model;
-        const fs::path output = model.path() / "out.gguf";
-        QVERIFY_EXCEPTION_THROWN(
-            vision::convertToGguf(model.path(), output, DType::IQ4_XS), kernels::Error);
-        QVERIFY(!fs::exists(output));
+        const fs::path plain = model.path() / "plain.gguf", weighed = model.path() / "weighed.gguf";
+        std::vector<float> values(32, 0.01f);
+        values[3] = 50;
+        model.write("i.dat", oldImportance("blk.0.attn_q.weight", 1, values));
+        const auto importance = engine::ImportanceMatrix::load(model.path() / "i.dat");
+
+        vision::convertToGguf(model.path(), plain, typed("Q4_0"));
+        vision::convertToGguf(
+            model.path(), weighed, {*engine::findConvertType("Q4_0"), &importance});
+
+        const auto before = GgufFile::open(plain), after = GgufFile::open(weighed);
+        const auto same
+            = [&](const char* name) { return sameTensor(*before->find(name), *after->find(name)); };
+        QVERIFY(!same("blk.0.attn_q.weight"));
+        QVERIFY(same("blk.0.attn_output.weight"));
+        model.write("i.dat", oldImportance("blk.0.attn_q.weight", 1, {1, 2}));
+        const auto tooShort = engine::ImportanceMatrix::load(model.path() / "i.dat");
+        QVERIFY(tests::refusal([&] {
+            vision::convertToGguf(
+                model.path(), weighed, {*engine::findConvertType("Q4_0"), &tooShort});
+        }).find("has 2 values for blk.0.attn_q.weight")
+            != std::string::npos);
     }
 
     void aWindowThatTheFileCannotNameIsRefused()
@@ -268,7 +414,7 @@ private slots:
         model.write("config.json", config.dump());
         const fs::path output = model.path() / "out.gguf";
         try {
-            vision::convertToGguf(model.path(), output, DType::F16);
+            vision::convertToGguf(model.path(), output, typed("F16"));
             QFAIL("the window is lost");
         } catch (const kernels::Error& error) {
             QVERIFY2(QString(error.what()).contains("use_sliding_window"), error.what());
@@ -280,7 +426,7 @@ private slots:
     {
         const TinyModel model;
         QVERIFY_EXCEPTION_THROWN(
-            vision::convertToGguf(model.path(), "/nowhere/at/all.gguf", DType::F16),
+            vision::convertToGguf(model.path(), "/nowhere/at/all.gguf", typed("F16")),
             kernels::Error);
     }
 
@@ -295,7 +441,7 @@ private slots:
             damaged[byte] = char(damaged[byte] ^ 0x11);
             model.write("tokenizer.json", damaged);
             try {
-                vision::convertToGguf(model.path(), output, DType::F16);
+                vision::convertToGguf(model.path(), output, typed("F16"));
                 GgufFile::open(output);
             } catch (const kernels::Error&) {
                 ++refused;

@@ -1,0 +1,203 @@
+#include "engine/convert/convert_type.h"
+
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace engine {
+
+using kernels::DType;
+
+namespace {
+
+constexpr ConvertType table[] = {
+    {"F32", DType::F32, DType::F32, 0},
+    {"BF16", DType::BF16, DType::BF16, 32},
+    {"F16", DType::F16, DType::F16, 1},
+    {"Q8_0", DType::Q8_0, DType::Q8_0, 7},
+    {"Q6_K", DType::Q6_K, DType::Q8_0, 18},
+    {"Q5_K_M", DType::Q5_K, DType::Q8_0, 17, true},
+    {"Q4_K_M", DType::Q4_K, DType::Q8_0, 15, true},
+    {"Q4_0", DType::Q4_0, DType::Q8_0, 2},
+};
+
+bool isQuantised(DType type)
+{
+    return kernels::isBlockType(type);
+}
+
+bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
+// Small tensors, and those that small errors of change much.
+bool staysExact(const PlannedTensor& tensor)
+{
+    if (tensor.shape.size() < 2 || !tensor.name.ends_with(".weight")
+        || tensor.name.ends_with("_norm.weight"))
+        return true;
+    for (const char* part : {"ffn_gate_inp", "ssm_conv1d", "shortconv.conv", "position_embd",
+             "token_types", "rope_freqs"})
+        if (contains(tensor.name, part))
+            return true;
+    return false;
+}
+
+bool isEmbedding(std::string_view name)
+{
+    return name == "token_embd.weight" || name == "per_layer_token_embd.weight";
+}
+
+bool isValueLike(std::string_view name)
+{
+    return contains(name, "attn_v.weight") || contains(name, "attn_qkv.weight");
+}
+
+// The number in "blk.3.ffn_down.weight".
+int64_t layerOf(std::string_view name)
+{
+    int64_t layer = 0;
+    for (size_t i = std::string_view("blk.").size(); i < name.size() && isdigit(name[i]); ++i)
+        layer = layer * 10 + (name[i] - '0');
+    return layer;
+}
+
+// The ends of a model, and every third layer between.
+bool getsMoreBits(int64_t place, int64_t count)
+{
+    return place < count / 8 || place >= 7 * count / 8 || (place - count / 8) % 3 == 2;
+}
+
+DType dividing(const PlannedTensor& tensor, DType wanted)
+{
+    const auto fits
+        = [&](DType type) { return tensor.shape.back() % kernels::info(type).blockSize == 0; };
+    if (fits(wanted))
+        return wanted;
+    const DType finer = wanted == DType::Q4_K ? DType::Q5_0
+        : wanted == DType::Q5_K               ? DType::Q5_1
+        : wanted == DType::Q6_K               ? DType::Q8_0
+                                              : wanted;
+    return fits(finer) ? finer : DType::F16;
+}
+
+// Eight experts share the attention of a layer, which is small beside them.
+constexpr int64_t expertsAroundFineAttention = 8;
+constexpr int64_t layersOfModelsWithSmallValues = 80;
+
+class Mix {
+public:
+    Mix(const ConvertType& type, const MixFacts& facts, const std::vector<PlannedTensor>& tensors)
+        : m_type(type)
+        , m_facts(facts)
+        , m_values(std::ranges::count_if(
+              tensors, [](const PlannedTensor& tensor) { return isValueLike(tensor.name); }))
+        , m_hasHead(std::ranges::any_of(
+              tensors, [](const PlannedTensor& tensor) { return tensor.name == "output.weight"; }))
+    {
+    }
+
+    // To be called once for each tensor, in their order.
+    DType typeOf(const PlannedTensor& tensor)
+    {
+        const std::string& name = tensor.name;
+        if (name == "output.weight" || (!m_hasHead && isEmbedding(name)))
+            return headType(tensor);
+        if (isValueLike(name))
+            return valueType(m_valuesSeen++);
+        if (contains(name, "attn_k.weight") && hasEightExperts())
+            return DType::Q8_0;
+        if (contains(name, "attn_output.weight") && hasEightExperts() && usesFourBits())
+            return DType::Q5_K;
+        if (contains(name, "ffn_down"))
+            return downType(layerOf(name));
+        return m_type.matrices;
+    }
+
+private:
+    bool hasEightExperts() const { return m_facts.experts == expertsAroundFineAttention; }
+    bool usesFourBits() const { return m_type.matrices == DType::Q4_K; }
+
+    DType headType(const PlannedTensor& tensor) const
+    {
+        const bool divides = tensor.shape.back() % kernels::info(m_type.matrices).blockSize == 0;
+        return divides && m_type.matrices != DType::Q8_0 ? DType::Q6_K : DType::Q8_0;
+    }
+
+    DType valueType(int64_t place) const
+    {
+        if (hasEightExperts())
+            return DType::Q8_0;
+        if (m_type.mixesMoreBits && getsMoreBits(place, m_values))
+            return DType::Q6_K;
+        const bool areSmall
+            = m_facts.layers == layersOfModelsWithSmallValues && m_facts.sharesHeads;
+        return usesFourBits() && areSmall ? DType::Q5_K : m_type.matrices;
+    }
+
+    DType downType(int64_t layer) const
+    {
+        if (m_type.mixesMoreBits && getsMoreBits(layer, m_facts.layers))
+            return DType::Q6_K;
+        const bool isFirst = layer < m_facts.layers / 8;
+        return m_type.matrices == DType::Q4_0 && m_facts.hasImportance && isFirst ? DType::Q4_1
+                                                                                  : m_type.matrices;
+    }
+
+    const ConvertType& m_type;
+    const MixFacts& m_facts;
+    int64_t m_values; // tensors like attn_v
+    int64_t m_valuesSeen = 0;
+    bool m_hasHead;
+};
+
+} // namespace
+
+std::span<const ConvertType> convertTypes()
+{
+    return table;
+}
+
+const ConvertType* findConvertType(std::string_view name)
+{
+    for (const ConvertType& type : table)
+        if (std::ranges::equal(name, std::string_view(type.name),
+                [](char a, char b) { return std::toupper((unsigned char)(a)) == b; }))
+            return &type;
+    return nullptr;
+}
+
+uint32_t fileTypeOf(DType matrices)
+{
+    const auto* type = std::ranges::find(table, matrices, &ConvertType::matrices);
+    CHECK(type != std::end(table));
+    return type->fileType;
+}
+
+std::string convertTypeNames()
+{
+    std::string names;
+    for (const ConvertType& type : table)
+        names += std::string(&type == std::begin(table) ? ""
+                         : &type + 1 == std::end(table) ? " or "
+                                                        : ", ")
+            + type.name;
+    return names;
+}
+
+void chooseTypes(
+    std::vector<PlannedTensor>& tensors, const ConvertType& type, const MixFacts& facts)
+{
+    Mix mix(type, facts, tensors);
+    for (PlannedTensor& tensor : tensors) {
+        if (staysExact(tensor))
+            tensor.dtype = DType::F32;
+        else
+            tensor.dtype
+                = dividing(tensor, isQuantised(type.matrices) ? mix.typeOf(tensor) : type.matrices);
+    }
+}
+
+} // namespace engine

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "engine/convert/planned_tensor.h"
+#include "kernels/dtype.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+/// A kind of file that `models convert` writes, under the name that llama.cpp gives it.
+struct ConvertType {
+    const char* name; ///< "Q4_K_M"
+    kernels::DType matrices; ///< the type of most matrices
+    kernels::DType towerMatrices; ///< of those of a vision tower, which llama.cpp keeps finer
+    uint32_t fileType; ///< general.file_type in the file
+    bool mixesMoreBits = false; ///< some matrices that matter more get Q6_K
+};
+
+/// All of them, from the finest to the coarsest.
+std::span<const ConvertType> convertTypes();
+
+/// The one of that name, in letters of either case, or null.
+const ConvertType* findConvertType(std::string_view name);
+
+/// general.file_type of a file whose matrices all have the type `matrices`.
+uint32_t fileTypeOf(kernels::DType matrices);
+
+/// "F32, F16, … or Q4_0", for sentences.
+std::string convertTypeNames();
+
+class ImportanceMatrix;
+
+/// What a conversion is asked for.
+struct ConvertOptions {
+    const ConvertType& type;
+    const ImportanceMatrix* importance = nullptr; ///< for types of less than 8 bits; may be null
+};
+
+/// What the choice of types depends on, besides a tensor's name and shape.
+struct MixFacts {
+    int64_t layers = 0;
+    int64_t experts = 0; ///< 0 for a dense model
+    bool sharesHeads = false; ///< several heads of queries have one of keys and values
+    bool hasImportance = false;
+};
+
+/// Gives every planned tensor of a decoder its type, as llama.cpp's converter and quantiser choose:
+/// norms, biases and routers stay F32; the head, or the embeddings that serve as one, gets Q6_K; in
+/// files that mix, attn_v and ffn_down get Q6_K in the first and last eighth of the layers and in
+/// every third between. A matrix whose rows do not divide into blocks gets the next finer type with
+/// small blocks.
+void chooseTypes(
+    std::vector<PlannedTensor>& tensors, const ConvertType& type, const MixFacts& facts);
+
+} // namespace engine
