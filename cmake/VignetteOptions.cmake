@@ -1,6 +1,7 @@
 # Compiler settings every target shares.
 set(VIGNETTE_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined")
 option(VIGNETTE_WERROR "Warnings are errors" OFF)
+option(VIGNETTE_FUZZ "Readers tell libFuzzer which of their branches ran (clang only)" OFF)
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
@@ -9,7 +10,9 @@ if(CCACHE_PROGRAM)
 endif()
 
 add_compile_options(-Wall -Wextra)
-add_compile_options(-Wno-restrict) # GCC 12 sees overlaps in std::string's operator+ that are not there
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # version 12 sees overlaps in std::string's operator+ that are not there
+    add_compile_options(-Wno-restrict)
+endif()
 if(VIGNETTE_WERROR)
     add_compile_options(-Werror)
 endif()
@@ -20,6 +23,10 @@ if(VIGNETTE_SANITIZE)
     if(VIGNETTE_SANITIZE MATCHES "undefined")
         add_compile_options(-fno-sanitize-recover=all)
     endif()
+endif()
+
+if(VIGNETTE_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
 # What an overrun meets: a canary on the stack, bounds in the C library's copies and the standard

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Writes the files that ./dev fuzz begins with: the smallest ones that get far into each reader."""
+import json
+import pathlib
+import struct
+
+ROOT = pathlib.Path(__file__).parent / "fuzz"
+
+
+def keep(target, name, content):
+    folder = ROOT / target
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+# GGUF: the numbers of the types of values
+U32, F32, BOOL, STRING, ARRAY = 4, 6, 7, 8, 9
+PACKED = {U32: "<I", F32: "<f", BOOL: "<?", 5: "<i"}
+
+
+def text(value):
+    return struct.pack("<Q", len(value.encode())) + value.encode()
+
+
+def value(kind, content):
+    return text(content) if kind == STRING else struct.pack(PACKED[kind], content)
+
+
+def key(name, kind, content):
+    return text(name) + struct.pack("<I", kind) + value(kind, content)
+
+
+def array(name, kind, items):
+    return text(name) + struct.pack("<IIQ", ARRAY, kind, len(items)) + b"".join(value(kind, item) for item in items)
+
+
+def gguf(version, keys, tensors):
+    table, data = b"", b""
+    for name, shape, content in tensors:
+        table += text(name) + struct.pack("<I", len(shape)) + b"".join(struct.pack("<Q", n) for n in shape)
+        table += struct.pack("<IQ", 0, len(data))
+        data += content + bytes(-len(content) % 32)
+    head = b"GGUF" + struct.pack("<IQQ", version, len(tensors), len(keys)) + b"".join(keys) + table
+    return head + bytes(-len(head) % 32) + data
+
+
+def decoder_keys(architecture):
+    keys = [key("general.architecture", STRING, architecture)]
+    for name, number in {"block_count": 1, "context_length": 64, "embedding_length": 8, "feed_forward_length": 8,
+                         "attention.head_count": 2, "attention.head_count_kv": 1, "rope.dimension_count": 4}.items():
+        keys.append(key(f"{architecture}.{name}", U32, number))
+    keys.append(key(f"{architecture}.attention.layer_norm_rms_epsilon", F32, 1e-5))
+    return keys
+
+
+def vocabulary_keys(model, pre, tokens, extra):
+    types = [3 if token.startswith("<") and len(token) < 6 else 1 for token in tokens]
+    return [key("tokenizer.ggml.model", STRING, model), key("tokenizer.ggml.pre", STRING, pre),
+            array("tokenizer.ggml.tokens", STRING, tokens), array("tokenizer.ggml.token_type", 5, types),
+            key("tokenizer.ggml.bos_token_id", U32, 1), key("tokenizer.ggml.eos_token_id", U32, 2),
+            key("tokenizer.ggml.add_bos_token", BOOL, True),
+            key("tokenizer.chat_template", STRING, "{{ messages[0]['content'] }}")] + extra
+
+
+def write_gguf():
+    embedding = [("token_embd.weight", [8, 4], bytes(128)), ("output_norm.weight", [8], bytes(32))]
+    pieces = ["<unk>", "<s>", "</s>", "\u2581I"]
+    scores = array("tokenizer.ggml.scores", F32, [0, 0, 0, -1])
+    keep("gguf", "llama.gguf", gguf(3, decoder_keys("llama") + vocabulary_keys("llama", "default", pieces, [scores]),
+                                    embedding))
+    merges = array("tokenizer.ggml.merges", STRING, ["I t"])
+    keep("gguf", "qwen2.gguf", gguf(2, decoder_keys("qwen2") + vocabulary_keys("gpt2", "qwen2", ["I", "t", "It", "4"],
+                                                                              [merges]), embedding))
+    clip = [key("general.architecture", STRING, "clip"), key("clip.has_vision_encoder", BOOL, True),
+            key("clip.projector_type", STRING, "mlp")]
+    for name, number in {"image_size": 28, "patch_size": 14, "embedding_length": 8, "feed_forward_length": 8,
+                         "block_count": 1, "attention.head_count": 2, "projection_dim": 8}.items():
+        clip.append(key(f"clip.vision.{name}", U32, number))
+    keep("gguf", "clip.gguf", gguf(3, clip, [("v.patch_embd.weight", [14, 14, 3, 8], bytes(4 * 14 * 14 * 3 * 8))]))
+    keep("gguf", "part.gguf", gguf(3, [key("split.no", 2, 0), key("split.count", 2, 2)], []))
+
+
+PACKED[2] = "<H"
+
+
+def write_safetensors():
+    header = json.dumps({"__metadata__": {"format": "pt"},
+                         "a": {"dtype": "F32", "shape": [1, 2], "data_offsets": [0, 8]},
+                         "b": {"dtype": "F8_E4M3", "shape": [2], "data_offsets": [8, 10]}}).encode()
+    keep("safetensors", "two.safetensors", struct.pack("<Q", len(header)) + header + bytes(10))
+
+
+def write_configs():
+    sizes = {"hidden_size": 8, "intermediate_size": 8, "num_hidden_layers": 2, "num_attention_heads": 2,
+             "num_key_value_heads": 1, "vocab_size": 4, "max_position_embeddings": 64, "rms_norm_eps": 1e-5}
+    scaling = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 16}
+    keep("config", "llama.json", json.dumps({"model_type": "llama", **sizes, "rope_scaling": scaling}))
+    keep("config", "mistral.json", json.dumps({"model_type": "mistral", **sizes, "sliding_window": 8,
+                                               "layer_types": ["full_attention", "sliding_attention"]}))
+    keep("config", "llava.json", json.dumps(
+        {"model_type": "llava", "image_token_index": 3, "text_config": {"model_type": "llama", **sizes},
+         "vision_config": {"model_type": "clip_vision_model", "hidden_size": 8, "image_size": 28, "patch_size": 14,
+                           "intermediate_size": 8, "num_hidden_layers": 2, "num_attention_heads": 2}}))
+
+
+def write_tokenizers():
+    added = [{"id": 0, "content": "<s>", "special": True}]
+    split = {"type": "Split", "pattern": {"Regex": "\\p{N}|\\s+(?!\\S)|[^\\s]+"}, "behavior": "Isolated"}
+    bpe = {"added_tokens": added, "normalizer": {"type": "NFC"}, "decoder": {"type": "ByteLevel"},
+           "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split, {"type": "ByteLevel"}]},
+           "post_processor": {"type": "TemplateProcessing", "special_tokens": {"<s>": {"id": "<s>", "ids": [0]}},
+                              "single": [{"SpecialToken": {"id": "<s>"}}, {"Sequence": {"id": "A"}}]},
+           "model": {"type": "BPE", "vocab": {"<s>": 0, "I": 1, "t": 2, "It": 3}, "merges": ["I t"]}}
+    pieces = {"added_tokens": added, "normalizer": {"type": "BertNormalizer", "lowercase": True},
+              "pre_tokenizer": {"type": "BertPreTokenizer"}, "decoder": {"type": "WordPiece"},
+              "model": {"type": "WordPiece", "unk_token": "<s>", "vocab": {"<s>": 0, "it": 1, "##s": 2}}}
+    unigram = {"added_tokens": added, "normalizer": {"type": "Replace", "pattern": {"String": " "}, "content": "_"},
+               "pre_tokenizer": {"type": "Metaspace", "replacement": "\u2581"}, "decoder": {"type": "Metaspace"},
+               "model": {"type": "Unigram", "unk_id": 0, "vocab": [["<s>", 0.0], ["\u2581It", -1.0], ["s", -2.5]]}}
+    for name, content in {"bpe": bpe, "wordpiece": pieces, "unigram": unigram}.items():
+        keep("tokenizer", name + ".json", json.dumps(content))
+
+
+def field(number, content):
+    if isinstance(content, float):
+        return bytes([number << 3 | 5]) + struct.pack("<f", content)
+    if isinstance(content, int):
+        return bytes([number << 3, content])
+    return bytes([number << 3 | 2, len(content)]) + content
+
+
+def write_sentencepiece():
+    pieces = [("<unk>", 0.0, 2), ("<s>", 0.0, 3), ("</s>", 0.0, 3), ("<0x0A>", 0.0, 6), ("\u2581", -1.0, 1),
+              ("I", -2.0, 1), ("\u2581I", -0.5, 1), ("<i>", 0.0, 4)]
+    for name, kind in {"unigram": 1, "bpe": 2}.items():
+        model = b"".join(field(1, field(1, text.encode()) + field(2, score) + field(3, type))
+                         for text, score, type in pieces)
+        model += field(2, field(3, kind)) + field(3, field(1, b"identity") + field(3, 1))
+        keep("sentencepiece", name + ".model", model)
+
+
+def write_templates():
+    keep("template", "roles.jinja", "{% for m in messages %}{% if m.role == 'user' %}{{ bos_token + m['content'] "
+         "| string | trim }}{% elif loop.last %}{{ raise_exception('x') }}{% else %}{% continue %}{% endif %}"
+         "{% endfor %}{%- set ns = namespace(a=1) -%}{% set ns.a = ns.a // 2 %}")
+    keep("template", "tools.jinja", "{% macro f(x, y=2) %}{{ x | tojson(indent=y) }}{% endmacro %}"
+         "{{ f(tools[0]) }}{{ strftime_now('%d %b %Y') }}{{ messages | selectattr('role', 'eq', 'tool') | list "
+         "| length }}{{ 'a,b'.split(',')[-1:] | join('\\n') }}{% generation %}{{ {'a': (1, 2.5, none)} }}"
+         "{% endgeneration %}")
+
+
+for write in (write_gguf, write_safetensors, write_configs, write_tokenizers, write_sentencepiece, write_templates):
+    write()

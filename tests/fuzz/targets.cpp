@@ -1,0 +1,177 @@
+#include "tests/fuzz/targets.h"
+
+#include "engine/convert/sentencepiece_model.h"
+#include "engine/files/gguf_file.h"
+#include "engine/files/safetensors_file.h"
+#include "engine/models/families/families.h"
+#include "engine/templates/chat_template.h"
+#include "engine/templates/load_chat_template.h"
+#include "engine/tokenizers/load_tokenizer.h"
+#include "kernels/error.h"
+#include "vision/towers/read_vision_config.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <unistd.h>
+
+namespace fuzz {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Bytes = std::span<const std::byte>;
+
+// A folder of this process that is gone with it. Readers want paths.
+class Folder {
+public:
+    Folder()
+    {
+        const fs::path memory = "/dev/shm"; // faster than a disk, where there is one
+        const fs::path parent = fs::exists(memory) ? memory : fs::temp_directory_path();
+        m_path = parent / ("vignette-fuzz-" + std::to_string(getpid()));
+        fs::create_directories(m_path);
+    }
+    ~Folder()
+    {
+        std::error_code ignored;
+        fs::remove_all(m_path, ignored);
+    }
+
+    // Writes the only file of the folder.
+    fs::path write(const char* name, Bytes bytes) const
+    {
+        const fs::path path = m_path / name;
+        std::ofstream file(path, std::ios::binary | std::ios::trunc);
+        file.write(reinterpret_cast<const char*>(bytes.data()), std::streamsize(bytes.size()));
+        return path;
+    }
+    const fs::path& path() const { return m_path; }
+
+private:
+    fs::path m_path;
+};
+
+// Each target has its own, because a reader may look for other files beside the one it gets.
+template <int Target>
+const Folder& folder()
+{
+    static const Folder folder;
+    return folder;
+}
+
+template <typename Reader>
+void allowingRefusal(Reader read)
+{
+    try {
+        read();
+    } catch (const kernels::Error&) {
+        // the one way to refuse a file
+    }
+}
+
+void useTokenizer(const engine::Tokenizer& tokenizer)
+{
+    const auto ids = tokenizer.encode("It's 42 \xc3\xa9t\xc3\xa9, <s>\n\n  \xe4\xbd\xa0\xff!");
+    tokenizer.decode(tokenizer.withBoundaries(ids), true);
+    for (engine::TokenId id = -1; id <= std::min<int64_t>(tokenizer.vocabularySize(), 64); ++id)
+        tokenizer.bytes(id);
+}
+
+void useTemplate(std::string_view source)
+{
+    static const auto messages = nlohmann::ordered_json::parse(R"([
+        {"role": "system", "content": "Be kind."},
+        {"role": "user", "content": [{"type": "image"}, {"type": "text", "text": "What is it?"}]},
+        {"role": "assistant", "content": null, "tool_calls": [{"type": "function", "id": "a1",
+            "function": {"name": "look", "arguments": {"at": [1, 2.5, true, null]}}}]},
+        {"role": "tool", "tool_call_id": "a1", "name": "look", "content": "a cat"},
+        {"role": "user", "content": " And now? "}])");
+    static const auto variables = nlohmann::ordered_json::parse(R"({"enable_thinking": false,
+        "tools": [{"type": "function", "function": {"name": "look", "description": "Looks.",
+            "parameters": {"type": "object", "properties": {"at": {"type": "array"}}}}}]})");
+    engine::ChatTemplate::Options options;
+    options.bos = "<s>";
+    options.eos = "</s>";
+    options.now = std::chrono::system_clock::time_point();
+    engine::ChatTemplate(source).render(messages, variables, options);
+}
+
+void usePlan(const engine::ModelConfig& config)
+{
+    requireRunnable(engine::makePlan(config));
+}
+
+void readGguf(Bytes bytes)
+{
+    allowingRefusal([&] {
+        const auto file = engine::GgufFile::open(folder<0>().write("model.gguf", bytes));
+        allowingRefusal([&] { usePlan(engine::readConfig(*file)); });
+        allowingRefusal([&] { vision::readVisionConfig(*file); });
+        allowingRefusal([&] { useTokenizer(*engine::loadTokenizer(*file)); });
+        if (const auto source = engine::chatTemplateSource(*file))
+            useTemplate(*source);
+    });
+}
+
+void readSafetensors(Bytes bytes)
+{
+    allowingRefusal(
+        [&] { engine::SafetensorsFile::open(folder<1>().write("model.safetensors", bytes)); });
+}
+
+void readConfig(Bytes bytes)
+{
+    folder<2>().write("config.json", bytes);
+    allowingRefusal([] { usePlan(engine::readConfig(folder<2>().path())); });
+    allowingRefusal([] {
+        if (vision::hasVisionTower(folder<2>().path()))
+            vision::readVisionConfig(folder<2>().path());
+    });
+}
+
+void readTokenizer(Bytes bytes)
+{
+    const fs::path path = folder<3>().write("tokenizer.json", bytes);
+    allowingRefusal([&] { useTokenizer(*engine::loadTokenizer(path)); });
+}
+
+void readSentencePiece(Bytes bytes)
+{
+    const fs::path path = folder<4>().write("tokenizer.model", bytes);
+    allowingRefusal([&] { engine::readSentencePieceModel(path); });
+    allowingRefusal([&] { useTokenizer(*engine::loadTokenizer(path)); });
+}
+
+void readTemplate(Bytes bytes)
+{
+    allowingRefusal([&] {
+        useTemplate({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    });
+}
+
+constexpr Target table[] = {
+    {"gguf", readGguf},
+    {"safetensors", readSafetensors},
+    {"config", readConfig},
+    {"tokenizer", readTokenizer},
+    {"sentencepiece", readSentencePiece},
+    {"template", readTemplate},
+};
+
+} // namespace
+
+std::span<const Target> targets()
+{
+    return table;
+}
+
+const Target* findTarget(std::string_view name)
+{
+    const auto* found = std::ranges::find(table, name, &Target::name);
+    return found == std::end(table) ? nullptr : found;
+}
+
+} // namespace fuzz
