@@ -1,3 +1,4 @@
+#include "engine/convert/convert_type.h"
 #include "engine/convert/decoder_file.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
@@ -63,7 +64,7 @@ private slots:
             config.windowedLayers.clear();
 
         const engine::PlannedFile planned
-            = engine::planDecoderFile(path, file, kernels::DType::F32);
+            = engine::planDecoderFile(path, file, {*engine::findConvertType("F32")});
         engine::writeFiles({&planned, 1}, {});
 
         const auto gguf = engine::GgufFile::open(file);

@@ -177,10 +177,12 @@ inline QString compareWaysOfReading(engine::Model& model, engine::TokenIds ids,
 
     const std::span<const engine::TokenId> all = ids;
     const size_t half = ids.size() / 2;
-    const engine::BatchEntry opening{all.first(half), 0, oddPages, images, 0};
+    engine::BatchEntry opening{all.first(half), 0, oddPages, images, 0};
+    opening.reach = tokens;
     model.forward({&opening, 1}, cache);
-    const engine::BatchEntry both[]
+    engine::BatchEntry both[]
         = {{all, 0, evenPages, images, 1}, {all.subspan(half), int64_t(half), oddPages, images, 1}};
+    both[0].reach = both[1].reach = tokens;
     const auto logits = model.forward(both, cache);
     if (maxDifference(logits.first(whole.size()), whole) != 0)
         return "the first of two sequences gives other numbers than alone";
