@@ -66,8 +66,10 @@ std::string whatIsUnknown(const fs::path& root, const json& described, const fs:
         const fs::path file = entry.at("file").get<std::string>();
         if (!isProjector(file))
             continue;
-        const std::string projector = metadataText(root / file, "clip.projector_type");
-        if (!vision::towerFamilyOfProjector(projector))
+        std::string projector = metadataText(root / file, "clip.projector_type");
+        if (projector == "nothing")
+            projector = metadataText(root / file, "clip.vision.projector_type");
+        if (!vision::towerFamilyOfProjector(projector, *engine::GgufFile::open(root / file)))
             return "the projector " + projector;
     }
     return {};

@@ -8,15 +8,17 @@ namespace {
 ModelPlan plan(const ModelConfig& config)
 {
     ModelPlan plan = gemmaPlan(config, 62);
-    for (BlockPlan& block : plan.blocks)
+    for (BlockPlan& block : plan.blocks) {
         block.norms.queryAndKey = NormPlan::OfHeads::Each;
+        block.attention().reach.seesSpans = true;
+    }
     return plan;
 }
 
 } // namespace
 
 // Gemma 3 (arXiv:2503.19786): five layers with a window, then one that sees everything and is
-// rotated in another way.
+// rotated in another way; all see pictures as a whole.
 const Family gemma3Family{
     .names = {"gemma3_text", "gemma3"},
     .plan = plan,

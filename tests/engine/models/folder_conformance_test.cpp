@@ -30,6 +30,19 @@ ImageEmbeddingPtr pictureOf(
     return image;
 }
 
+// Where the rows of each picture of a prompt end: at the end of a run of tokens, for a model that
+// sees pictures as a whole. Otherwise in the middle, so that a run may end within a picture.
+std::vector<size_t> pictureEnds(const std::vector<size_t>& positions, const engine::Model& model)
+{
+    if (!model.seesPicturesWhole())
+        return {positions.size() / 2, positions.size()};
+    std::vector<size_t> ends;
+    for (size_t row = 1; row <= positions.size(); ++row)
+        if (row == positions.size() || positions[row] != positions[row - 1] + 1)
+            ends.push_back(row);
+    return ends;
+}
+
 // One prompt of expected/<family>.json as the decoder reads it.
 struct Prompt {
     json expected;
@@ -46,18 +59,18 @@ Prompt readPrompt(const json& expected, const tests::ExpectedArrays& arrays, eng
     if (!expected.contains("image_embeds"))
         return prompt;
 
-    // Two pictures, so that a run of rows may end within one.
     const int64_t hidden = model.config().hidden;
     const auto rows = arrays.read(expected.at("image_embeds").at("key"));
     const std::vector<size_t> positions = expected.at("image_token_positions");
-    const size_t half = positions.size() / 2;
-    const TokenId first = engine::firstImageId + 7, second = first + 100'000;
-    const auto split = std::span(rows);
-    prompt.images = {pictureOf(model.backend(), split.first(half * size_t(hidden)), hidden, first),
-        pictureOf(model.backend(), split.subspan(half * size_t(hidden)), hidden, second)};
-    for (size_t row = 0; row < positions.size(); ++row)
-        prompt.ids.at(positions[row])
-            = row < half ? first + TokenId(row) : second + TokenId(row - half);
+    size_t row = 0;
+    for (const size_t end : pictureEnds(positions, model)) {
+        const TokenId first = engine::firstImageId + 7 + 100'000 * TokenId(prompt.images.size());
+        prompt.images.push_back(pictureOf(model.backend(),
+            std::span(rows).subspan(row * size_t(hidden), (end - row) * size_t(hidden)), hidden,
+            first));
+        for (TokenId id = first; row < end; ++row)
+            prompt.ids.at(positions[row]) = id++;
+    }
     return prompt;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/cache/paged_cache.h"
 #include "engine/models/model.h"
+#include "engine/models/picture_places.h"
 #include "kernels/devices/backends.h"
 #include "kernels/error.h"
 
@@ -176,7 +177,9 @@ inline QString compareWaysOfReading(engine::Model& model, engine::TokenIds ids,
         (page % 2 ? oddPages : evenPages).push_back(page);
 
     const std::span<const engine::TokenId> all = ids;
-    const size_t half = ids.size() / 2;
+    const auto middle = int64_t(ids.size() / 2); // but in no picture that is seen as a whole
+    const auto half = size_t(
+        model.seesPicturesWhole() ? engine::endBetweenPictures(ids, images, 0, middle) : middle);
     engine::BatchEntry opening{all.first(half), 0, oddPages, images, 0};
     opening.reach = tokens;
     model.forward({&opening, 1}, cache);
