@@ -1,3 +1,4 @@
+#include "engine/convert/convert_type.h"
 #include "engine/convert/decoder_file.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
@@ -42,7 +43,7 @@ std::unique_ptr<engine::Model> loadGguf(const fs::path& path, kernels::Backend& 
 // The tiny llama as a GGUF file, for which it needs a vocabulary.
 class GgufCopy {
 public:
-    explicit GgufCopy(kernels::DType type)
+    explicit GgufCopy(const char* type)
     {
         const fs::path folder = m_folder.path().toStdString();
         for (const char* name : {"config.json", "model.safetensors"})
@@ -53,7 +54,8 @@ public:
                    {"id": 1, "content": "<s>", "special": true},
                    {"id": 2, "content": "</s>", "special": true}]})";
         path = folder / "tiny.gguf";
-        const engine::PlannedFile file = engine::planDecoderFile(folder, path, type);
+        const engine::PlannedFile file
+            = engine::planDecoderFile(folder, path, {*engine::findConvertType(type)});
         engine::writeFiles({&file, 1});
     }
 
@@ -142,7 +144,7 @@ private slots:
         const json expected
             = tests::readJson(adapters / "expected.json").at("cases").at(size_t(index));
         QCOMPARE(expected.at("model").get<std::string>(), std::string("tiny-llama"));
-        const GgufCopy copy(kernels::DType::F32);
+        const GgufCopy copy("F32");
         const auto model = loadGguf(copy.path, *m_backend);
 
         model->setAdapters(usesOf(expected.at("adapters")));
@@ -154,7 +156,7 @@ private slots:
 
     void quantisedWeightsStayAsTheyAre()
     {
-        const GgufCopy copy(kernels::DType::Q8_0);
+        const GgufCopy copy("Q8_0");
         const auto backend = tests::openForTest("cpu");
         const auto model = loadGguf(copy.path, *backend);
         const auto base = logitsOf(*model, prompt);
