@@ -90,6 +90,43 @@ def write_safetensors():
     keep("safetensors", "two.safetensors", struct.pack("<Q", len(header)) + header + bytes(10))
 
 
+def safetensors(arrays):
+    header, data = {}, b""
+    for name, (dtype, shape, size) in arrays.items():
+        header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [len(data), len(data) + size]}
+        data += bytes((7 * i) % 256 for i in range(size))
+    text = json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + data
+
+
+def write_packed():
+    """config.json, a zero, model.safetensors: 8 outputs and 32 inputs."""
+    groups = {"layer.qzeros": ("I32", [1, 1], 4), "layer.scales": ("F16", [1, 8], 16)}
+    folders = {
+        "gptq": ({"quant_method": "gptq", "group_size": 32}, {"layer.qweight": ("I32", [4, 8], 128), **groups}),
+        "awq": ({"quant_method": "awq"}, {"layer.qweight": ("I32", [32, 1], 128), **groups}),
+        "fp8": ({"quant_method": "fp8", "weight_block_size": [4, 32]},
+                {"layer.weight": ("F8_E4M3", [8, 32], 256), "layer.weight_scale_inv": ("F32", [2, 1], 8)}),
+        "integers": ({"quant_method": "compressed-tensors", "format": "pack-quantized"},
+                     {"layer.weight_packed": ("I32", [8, 4], 128), "layer.weight_scale": ("BF16", [8, 1], 16),
+                      "layer.weight_shape": ("I64", [2], 16)}),
+        "exl2": ({"quant_method": "exl2"},
+                 {"layer.q_weight": ("I32", [8, 8], 256), "layer.q_scale": ("I32", [2, 1], 8),
+                  "layer.q_scale_max": ("F16", [2], 4), "layer.q_groups": ("I16", [4], 8),
+                  "layer.q_invperm": ("I32", [32], 128)}),
+    }
+    for name, (config, arrays) in folders.items():
+        content = safetensors(arrays)
+        for key, numbers, form in (("layer.q_groups", [8, 0, 4, 4], "<4h"), ("layer.q_invperm", range(32), "<32i"),
+                                   ("layer.weight_shape", [8, 32], "<2q")):
+            if key in arrays:
+                begin = sum(size for _, _, size in list(arrays.values())[:list(arrays).index(key)])
+                begin += len(content) - sum(size for _, _, size in arrays.values())
+                part = struct.pack(form, *numbers)
+                content = content[:begin] + part + content[begin + len(part):]
+        keep("packed", name, json.dumps({"quantization_config": config}).encode() + b"\0" + content)
+
+
 def write_configs():
     sizes = {"hidden_size": 8, "intermediate_size": 8, "num_hidden_layers": 2, "num_attention_heads": 2,
              "num_key_value_heads": 1, "vocab_size": 4, "max_position_embeddings": 64, "rms_norm_eps": 1e-5}
@@ -149,5 +186,6 @@ def write_templates():
          "{% endgeneration %}")
 
 
-for write in (write_gguf, write_safetensors, write_configs, write_tokenizers, write_sentencepiece, write_templates):
+for write in (write_gguf, write_safetensors, write_packed, write_configs, write_tokenizers, write_sentencepiece,
+              write_templates):
     write()

@@ -2,6 +2,7 @@
 
 #include "engine/convert/sentencepiece_model.h"
 #include "engine/files/gguf_file.h"
+#include "engine/files/open_weights.h"
 #include "engine/files/safetensors_file.h"
 #include "engine/models/families/families.h"
 #include "engine/templates/chat_template.h"
@@ -40,7 +41,6 @@ public:
         fs::remove_all(m_path, ignored);
     }
 
-    // Writes the only file of the folder.
     fs::path write(const char* name, Bytes bytes) const
     {
         const fs::path path = m_path / name;
@@ -122,6 +122,19 @@ void readSafetensors(Bytes bytes)
         [&] { engine::SafetensorsFile::open(folder<1>().write("model.safetensors", bytes)); });
 }
 
+// A folder with packed matrices: config.json up to the first zero, then model.safetensors.
+void readPacked(Bytes bytes)
+{
+    const auto length = size_t(std::ranges::find(bytes, std::byte(0)) - bytes.begin());
+    folder<5>().write("config.json", bytes.first(length));
+    folder<5>().write("model.safetensors", bytes.subspan(std::min(length + 1, bytes.size())));
+    allowingRefusal([&] {
+        const auto file = engine::openWeights(folder<5>().path());
+        for (const engine::WeightTensor& tensor : file->tensors())
+            file->find(tensor.name);
+    });
+}
+
 void readConfig(Bytes bytes)
 {
     folder<2>().write("config.json", bytes);
@@ -155,6 +168,7 @@ void readTemplate(Bytes bytes)
 constexpr Target table[] = {
     {"gguf", readGguf},
     {"safetensors", readSafetensors},
+    {"packed", readPacked},
     {"config", readConfig},
     {"tokenizer", readTokenizer},
     {"sentencepiece", readSentencePiece},
