@@ -3,6 +3,7 @@
 #include "vision/images/image.h"
 
 #include "runtime/answer_settings.h"
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -84,6 +85,9 @@ struct AnswerRequest {
     /// If set, the probability of each token is reported, and so many of the likeliest tokens with
     /// it.
     std::optional<int> likeliestTokens = {};
+    /// When the conversation began: the time that chat templates tell as theirs. It stays for all
+    /// answers of a conversation, so that what the cache holds of its prompt stays true.
+    std::chrono::system_clock::time_point begun = std::chrono::system_clock::now();
 };
 
 /// A message that is only text.

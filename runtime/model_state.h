@@ -9,12 +9,13 @@
 
 namespace runtime {
 
-/// Something that was asked for when a model was loaded and that is not used.
+/// Something about a loaded model that is not as somebody asked for, or may expect.
 struct LoadNote {
     enum class About {
         DeviceFails, ///< the device `name` exists but cannot be used, for `reason`
         DeviceIsMissing, ///< this machine has no device `name`
         DraftFails, ///< the draft model cannot be used; `reason` is a sentence
+        TemplateIsMissing, ///< it has no chat template, and is asked in the format of `name`
     };
 
     About about = About::DeviceIsMissing;

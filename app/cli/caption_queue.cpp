@@ -118,6 +118,7 @@ void CaptionQueue::start(qsizetype place, const QString& file)
         runtime::AnswerRequest request;
         request.messages = {{runtime::Role::User, {services::readPicturePixels(file), m_prompt}}};
         request.settings = m_settings;
+        request.begun = m_begun;
         sink->setDecoded();
         m_running.emplace(place, m_engine.submit(std::move(request), sink));
     } catch (const kernels::Error& error) {

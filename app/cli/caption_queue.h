@@ -34,6 +34,7 @@ private:
     std::string m_prompt;
     runtime::AnswerSettings m_settings;
     int64_t m_jobs;
+    const std::chrono::system_clock::time_point m_begun = std::chrono::system_clock::now();
     std::shared_ptr<Mailbox> m_mailbox;
     std::map<qsizetype, runtime::Answer> m_running; // by place in the list of files
     std::map<qsizetype, Caption> m_finished; // by place

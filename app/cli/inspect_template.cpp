@@ -5,6 +5,9 @@
 #include "app/cli/output.h"
 #include "engine/templates/chat_template.h"
 #include "kernels/error.h"
+#include "services/generation/answer_request.h"
+
+#include <QDateTime>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -44,6 +47,17 @@ Request readRequest(const QString& path)
     return request;
 }
 
+std::chrono::system_clock::time_point timeOf(const QCommandLineParser& parser)
+{
+    if (!parser.isSet("now"))
+        return std::chrono::system_clock::now();
+    const QDateTime time = QDateTime::fromString(parser.value("now"), Qt::ISODate);
+    if (!time.isValid())
+        throw UsageError("--now takes a time such as 2025-03-04T05:06:07, not "
+            + parser.value("now").toStdString());
+    return services::timePoint(time.toMSecsSinceEpoch());
+}
+
 } // namespace
 
 int inspectTemplate(const QStringList& arguments)
@@ -54,6 +68,9 @@ int inspectTemplate(const QStringList& arguments)
         "an array of messages, or an object with \"messages\" and, if wanted, "
         "\"add_generation_prompt\" and \"kwargs\" for the template");
     parser.addOption({"model", "A GGUF file or a Hugging Face folder.", "MODEL"});
+    parser.addOption({"now",
+        "The local time that the template is told, as 2025-03-04T05:06:07; without it the present.",
+        "TIME"});
     parser.addOption({"json", "Print JSON."});
     parse(parser, "vignette-cli inspect template", arguments);
     if (parser.positionalArguments().size() != 1)
@@ -63,12 +80,16 @@ int inspectTemplate(const QStringList& arguments)
     const ModelText model = openModelText(parser.value("model"));
     engine::ChatTemplate::Options options;
     options.addGenerationPrompt = request.addGenerationPrompt;
+    options.now = timeOf(parser);
     options.bos = spelling(*model.tokenizer, model.tokenizer->bos());
     options.eos = spelling(*model.tokenizer, model.tokenizer->eos());
-    const std::string text = engine::ChatTemplate(model.templateSource)
+    const std::string text = engine::ChatTemplate(model.chatTemplate)
                                  .render(request.messages, request.variables, options)
                                  .text;
 
+    const std::string& format = model.chatTemplate.borrowedFrom;
+    if (!format.empty())
+        printError("The model has no chat template; this is the format of " + format + ".");
     if (parser.isSet("json"))
         printJson({{"text", text}});
     else

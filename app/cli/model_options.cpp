@@ -107,6 +107,18 @@ std::unique_ptr<runtime::LoadedModel> loadModel(
     });
 }
 
+namespace {
+
+void warnOf(const runtime::ModelSummary& model)
+{
+    for (const runtime::LoadNote& note : model.notes)
+        if (note.about == runtime::LoadNote::About::TemplateIsMissing)
+            printError(model.name + " has no chat template and is asked in the format of "
+                + note.name + ".");
+}
+
+} // namespace
+
 std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts)
 {
     runtime::LocalEngineOptions options;
@@ -124,8 +136,10 @@ std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& pars
         const runtime::ModelState state = engine->describe();
         if (state.stage == runtime::ModelState::Stage::Failed)
             throw kernels::Error(kernels::ErrorKind::BadFile, state.sentence);
-        if (state.stage == runtime::ModelState::Stage::Ready)
+        if (state.stage == runtime::ModelState::Stage::Ready) {
+            warnOf(state.summary);
             return engine;
+        }
         bar.show(state.share);
         changes->awaitOne();
     }

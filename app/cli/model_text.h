@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/templates/chat_template_source.h"
 #include "engine/tokenizers/tokenizer.h"
 
 #include <QString>
@@ -13,7 +14,7 @@ namespace app {
 /// time for a model of any size.
 struct ModelText {
     std::shared_ptr<const engine::Tokenizer> tokenizer;
-    std::string templateSource; ///< runtime::defaultChatTemplate if the model has none
+    engine::ChatTemplateSource chatTemplate; ///< that of its family if the model has none
 };
 
 /// `path` is a GGUF file, a Hugging Face folder or a tokenizer file; empty: the built-in model.

@@ -5,6 +5,7 @@
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
+#include "engine/templates/load_chat_template.h"
 #include "engine/tokenizers/load_tokenizer.h"
 #include "services/models/model_description.h"
 #include "services/models/model_paths.h"
@@ -12,6 +13,7 @@
 #include "vision/towers/towers.h"
 
 #include "runtime/models/memory_estimate.h"
+#include "runtime/models/model_files.h"
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -98,17 +100,31 @@ Json inspectGguf(const engine::GgufFile& file)
 {
     if (file.metadata().string("general.architecture") == "clip")
         return {{"vision", describeTower(vision::readVisionConfig(file))}};
-    Json described{{"decoder", describeDecoder(engine::readConfig(file))}};
-    described["vocabulary"] = engine::loadTokenizer(file)->vocabularySize();
+    const engine::ModelConfig config = engine::readConfig(file);
+    Json described{{"decoder", describeDecoder(config)}};
+    const auto tokenizer = engine::loadTokenizer(file);
+    described["vocabulary"] = tokenizer->vocabularySize();
+    if (!engine::chatTemplateSource(file))
+        described["asked_as"]
+            = runtime::borrowedTemplate(*tokenizer, config.family, nullptr).borrowedFrom;
     return described;
 }
 
 Json inspectFolder(const fs::path& folder, const engine::WeightFile& weights)
 {
-    Json described{{"decoder", describeDecoder(engine::readConfig(folder, &weights))}};
-    described["vocabulary"] = engine::loadTokenizer(folder)->vocabularySize();
-    if (vision::hasVisionTower(folder))
-        described["vision"] = describeTower(vision::readVisionConfig(folder));
+    const engine::ModelConfig config = engine::readConfig(folder, &weights);
+    Json described{{"decoder", describeDecoder(config)}};
+    const auto tokenizer = engine::loadTokenizer(folder);
+    described["vocabulary"] = tokenizer->vocabularySize();
+    std::optional<vision::VisionConfig> tower;
+    if (vision::hasVisionTower(folder)) {
+        tower = vision::readVisionConfig(folder);
+        described["vision"] = describeTower(*tower);
+    }
+    if (!engine::chatTemplateSource(folder))
+        described["asked_as"]
+            = runtime::borrowedTemplate(*tokenizer, config.family, tower ? &*tower : nullptr)
+                  .borrowedFrom;
     return described;
 }
 

@@ -115,6 +115,10 @@ struct Family {
     /// Control tokens that end an answer, in addition to those of common chat formats.
     std::initializer_list<std::string_view> turnEnds = {};
 
+    /// The file in engine/templates/families, without .jinja, by which models without a chat
+    /// template are asked, unless their vocabulary shows another format; empty: chatml.
+    std::string_view chatFormat = {};
+
     /// Tokens that stand for rows of pictures, for GGUF files, which name no id for them.
     std::initializer_list<std::string_view> pictureTokens = {};
 

@@ -2,8 +2,8 @@
 
 #include "engine/config/json_fields.h"
 #include "engine/files/json_text.h"
-#include "engine/files/mapped_file.h"
 #include "engine/models/families/families.h"
+#include "engine/templates/load_chat_template.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -73,28 +73,16 @@ void setBoundaries(GgufWriter& writer, const JsonFields& config, const json& tok
         writer.set("tokenizer.ggml.add_eos_token", *addsEos);
 }
 
-// A template alone, or a list of them of which one is called "default".
-std::string defaultTemplate(const json& templates)
+void setChatTemplate(GgufWriter& writer, const std::filesystem::path& folder)
 {
-    if (templates.is_string())
-        return templates.get<std::string>();
-    if (!templates.is_array())
-        return "";
-    for (const json& each : templates)
-        if (each.is_object() && each.value("name", json()) == "default")
-            return defaultTemplate(each.value("template", json()));
-    return "";
-}
-
-std::string chatTemplate(const std::filesystem::path& folder, const json& config)
-{
-    if (isThere(folder / "chat_template.jinja")) {
-        const MappedFile file(folder / "chat_template.jinja");
-        return {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()};
-    }
-    const json separate = readIfThere(folder / "chat_template.json");
-    const json& holder = separate.contains("chat_template") ? separate : config;
-    return defaultTemplate(holder.value("chat_template", json()));
+    const auto source = chatTemplateSource(folder);
+    if (!source)
+        return;
+    writer.set("tokenizer.chat_template", source->usual);
+    if (source->withTools.empty())
+        return;
+    writer.set("tokenizer.chat_templates", std::vector<std::string>{"tool_use"});
+    writer.set("tokenizer.chat_template.tool_use", source->withTools);
 }
 
 void setVocabulary(GgufWriter& writer, const Vocabulary& vocabulary)
@@ -131,8 +119,7 @@ void setTokenizerMetadata(
     if (vocabulary.model == "llama")
         writer.set("tokenizer.ggml.add_space_prefix",
             fields.boolean("add_prefix_space").value_or(vocabulary.addsSpacePrefix));
-    if (const std::string source = chatTemplate(folder, tokenizerConfig); !source.empty())
-        writer.set("tokenizer.chat_template", source);
+    setChatTemplate(writer, folder);
 }
 
 } // namespace engine

@@ -15,6 +15,7 @@ using kernels::ErrorKind;
 
 struct ChatTemplate::Impl {
     template_syntax::Body body;
+    std::optional<template_syntax::Body> bodyWithTools;
 };
 
 namespace {
@@ -61,12 +62,20 @@ Error failureOf(const std::string& message, int line)
         "the chat template failed in line " + std::to_string(line) + ": " + message);
 }
 
+bool tellsOfTools(const nlohmann::ordered_json& variables)
+{
+    const auto tools = variables.find("tools");
+    return tools != variables.end() && tools->is_array() && !tools->empty();
+}
+
 } // namespace
 
-ChatTemplate::ChatTemplate(std::string_view source)
+ChatTemplate::ChatTemplate(const ChatTemplateSource& source)
 {
     try {
-        m_impl = std::make_unique<Impl>(Impl{parseTemplate(source)});
+        m_impl = std::make_unique<Impl>(Impl{parseTemplate(source.usual), {}});
+        if (!source.withTools.empty())
+            m_impl->bodyWithTools = parseTemplate(source.withTools);
     } catch (const TemplateFailure& failure) {
         throw Error(ErrorKind::BadFile, "the chat template cannot be read: " + failure.message);
     }
@@ -83,11 +92,13 @@ RenderedPrompt ChatTemplate::render(const nlohmann::ordered_json& messages,
         throw Error(ErrorKind::BadRequest, "messages must be an array");
     if (!variables.is_object() && !variables.is_null())
         throw Error(ErrorKind::BadRequest, "the variables of a chat template must be an object");
+    const bool usesTools = m_impl->bodyWithTools && tellsOfTools(variables);
     int line = 1;
     try {
         TemplateInterpreter interpreter(globalsOf(messages, variables, options));
         try {
-            TemplateOutput output = interpreter.run(m_impl->body);
+            TemplateOutput output
+                = interpreter.run(usesTools ? *m_impl->bodyWithTools : m_impl->body);
             return {.text = output.text.bytes(),
                 .plain = output.text.data(),
                 .generated = std::move(output.generated)};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/templates/chat_template_source.h"
 #include "engine/tokenizers/tokenizer.h"
 
 #include <chrono>
@@ -34,7 +35,11 @@ public:
     };
 
     /// Throws Error{BadFile} with the line and the cause if the template cannot be parsed.
-    explicit ChatTemplate(std::string_view source);
+    explicit ChatTemplate(const ChatTemplateSource& source);
+    explicit ChatTemplate(std::string source)
+        : ChatTemplate(ChatTemplateSource{std::move(source)})
+    {
+    }
     ~ChatTemplate();
     ChatTemplate(ChatTemplate&&) noexcept;
     ChatTemplate& operator=(ChatTemplate&&) noexcept;

@@ -28,23 +28,32 @@ std::string readText(const fs::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A template, or several as [{"name", "template"}, …].
-std::optional<std::string> sourceIn(const nlohmann::json& value)
+// Of [{"name", "template"}, …], the one with that name; empty if there is none.
+std::string templateNamed(const nlohmann::json& list, std::string_view name)
 {
-    if (value.is_string())
-        return value.get<std::string>();
-    if (!value.is_array())
-        return std::nullopt;
-    for (const auto& named : value) {
-        const bool isDefault
-            = named.is_object() && named.value("name", nlohmann::json()) == "default";
-        if (isDefault && named.contains("template"))
-            return sourceIn(named["template"]);
+    for (const auto& each : list) {
+        if (!each.is_object() || each.value("name", nlohmann::json()) != name)
+            continue;
+        const auto source = each.find("template");
+        return source != each.end() && source->is_string() ? source->get<std::string>() : "";
     }
-    return std::nullopt;
+    return "";
 }
 
-std::optional<std::string> sourceInFile(const fs::path& path)
+// A template, or a list of them.
+std::optional<ChatTemplateSource> sourceIn(const nlohmann::json& value)
+{
+    if (value.is_string())
+        return ChatTemplateSource{.usual = value.get<std::string>()};
+    if (!value.is_array())
+        return std::nullopt;
+    const std::string usual = templateNamed(value, "default");
+    return usual.empty()
+        ? std::nullopt
+        : std::optional(ChatTemplateSource{usual, templateNamed(value, "tool_use")});
+}
+
+std::optional<ChatTemplateSource> sourceInFile(const fs::path& path)
 {
     if (!fs::exists(path))
         return std::nullopt;
@@ -55,16 +64,24 @@ std::optional<std::string> sourceInFile(const fs::path& path)
 
 } // namespace
 
-std::optional<std::string> chatTemplateSource(const GgufFile& file)
+std::optional<ChatTemplateSource> chatTemplateSource(const GgufFile& file)
 {
-    const auto source = file.metadata().string("tokenizer.chat_template");
-    return source ? std::optional<std::string>(*source) : std::nullopt;
+    const auto usual = file.metadata().string("tokenizer.chat_template");
+    if (!usual)
+        return std::nullopt;
+    const auto withTools = file.metadata().string("tokenizer.chat_template.tool_use");
+    return ChatTemplateSource{std::string(*usual), std::string(withTools.value_or(""))};
 }
 
-std::optional<std::string> chatTemplateSource(const fs::path& folder)
+std::optional<ChatTemplateSource> chatTemplateSource(const fs::path& folder)
 {
-    if (fs::exists(folder / "chat_template.jinja"))
-        return readText(folder / "chat_template.jinja");
+    if (fs::exists(folder / "chat_template.jinja")) {
+        ChatTemplateSource source{readText(folder / "chat_template.jinja")};
+        const fs::path withTools = folder / "additional_chat_templates" / "tool_use.jinja";
+        if (fs::exists(withTools))
+            source.withTools = readText(withTools);
+        return source;
+    }
     if (auto source = sourceInFile(folder / "chat_template.json"))
         return source;
     return sourceInFile(folder / "tokenizer_config.json");

@@ -115,6 +115,12 @@ Value join(const Value& input, const Arguments& arguments, Budget& budget)
     return Value::text(std::move(joined));
 }
 
+// What map, select and reject look at: like those of Jinja, nothing in a value that counts as false.
+TemplateValues itemsIfAny(const Value& input, Budget& budget)
+{
+    return input.isTrue() ? templateItems(input, budget) : TemplateValues();
+}
+
 Value map(const Value& input, const Arguments& arguments, Budget& budget)
 {
     const auto named
@@ -122,7 +128,7 @@ Value map(const Value& input, const Arguments& arguments, Budget& budget)
     const Value* attribute = named("attribute");
     TemplateValues mapped;
     if (attribute) {
-        for (const Value& item : templateItems(input, budget))
+        for (const Value& item : itemsIfAny(input, budget))
             mapped.push_back(attributeOf(item, *attribute, budget, named("default")));
         return Value::list(std::move(mapped));
     }
@@ -130,7 +136,7 @@ Value map(const Value& input, const Arguments& arguments, Budget& budget)
     if (arguments.positional.size() > 16) // 'map' among them recurses
         failRun("map takes fewer arguments");
     const Arguments rest = withoutFirst(arguments, 1);
-    for (const Value& item : templateItems(input, budget))
+    for (const Value& item : itemsIfAny(input, budget))
         mapped.push_back(filter(item, rest, budget));
     return Value::list(std::move(mapped));
 }
@@ -144,7 +150,7 @@ Value select(const Value& input, const Arguments& arguments, Budget& budget)
         = hasTest ? findTemplateTest(nameOf(arguments.positional[testPlace])) : nullptr;
     const Arguments rest = withoutFirst(arguments, testPlace + 1);
     TemplateValues kept;
-    for (const Value& item : templateItems(input, budget)) {
+    for (const Value& item : itemsIfAny(input, budget)) {
         budget.spend();
         const Value subject
             = byAttribute ? attributeOf(item, arguments.require(0, "attribute"), budget) : item;

@@ -430,6 +430,10 @@
         <source>%1 is not used: this machine does not have it.</source>
         <translation>%1 wird nicht benutzt: Diese Maschine hat es nicht.</translation>
     </message>
+    <message>
+        <source>It has no chat template of its own and is asked in the format of %1.</source>
+        <translation>Es hat keine eigene Chat-Vorlage und wird im Format von %1 gefragt.</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln thread(s)</source>
         <translation>

@@ -425,6 +425,10 @@
         <source>%1 is not used: this machine does not have it.</source>
         <translation>未使用 %1：本机没有此设备。</translation>
     </message>
+    <message>
+        <source>It has no chat template of its own and is asked in the format of %1.</source>
+        <translation>它没有自带的聊天模板，按 %1 的格式提问。</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln thread(s)</source>
         <translation>

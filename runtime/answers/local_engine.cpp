@@ -183,6 +183,8 @@ try {
         throw kernels::Error(kernels::ErrorKind::BadRequest, draftProblem);
     if (!draftProblem.empty())
         notes.push_back({LoadNote::About::DraftFails, options.draftPath.string(), draftProblem});
+    if (!loaded.templateBorrowedFrom().empty())
+        notes.push_back({LoadNote::About::TemplateIsMissing, loaded.templateBorrowedFrom()});
     summary.notes = std::move(notes);
     {
         const std::lock_guard lock(m_mutex);

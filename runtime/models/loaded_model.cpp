@@ -20,7 +20,8 @@ constexpr double draftShare = 0.15; // of the loading: a draft model is a small 
 
 // Tokens that end a turn in the formats chat templates write, whatever a model's files say.
 constexpr const char* turnEnds[] = {"<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>",
-    "<end_of_utterance>", "<|endoftext|>", "<|eom_id|>"};
+    "<end_of_utterance>", "<|endoftext|>", "<|eom_id|>", "<turn|>", "<|END_OF_TURN_TOKEN|>",
+    "<|return|>", "<|call|>"};
 
 std::vector<engine::TokenId> endTokensOf(const ModelFiles& files)
 {
@@ -40,7 +41,7 @@ std::vector<engine::TokenId> endTokensOf(const ModelFiles& files)
 std::shared_ptr<const engine::ChatTemplate> parseTemplate(const ModelFiles& files)
 {
     try {
-        return std::make_shared<engine::ChatTemplate>(files.templateSource);
+        return std::make_shared<engine::ChatTemplate>(files.chatTemplate);
     } catch (const kernels::Error& error) {
         throw kernels::Error(error.kind(), files.name + ": " + error.what());
     }
@@ -78,6 +79,7 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
     auto format = std::make_shared<PromptFormat>();
     format->tokenizer = files.tokenizer;
     format->chatTemplate = parseTemplate(files);
+    loaded->m_templateBorrowedFrom = files.chatTemplate.borrowedFrom;
     loaded->place(options, files,
         options.draftPath.empty() ? progress : shareOf(progress, 0, 1 - draftShare));
     loaded->m_model->setAdapters(openAdapters(options));

@@ -38,6 +38,8 @@ public:
 
     /// Any thread may use it, also after the model is gone.
     const PromptFormatPtr& promptFormat() const { return m_format; }
+    /// Whose format it is asked in if it has no chat template: "Llama 3". Empty: it has one.
+    const std::string& templateBorrowedFrom() const { return m_templateBorrowedFrom; }
     const engine::Tokenizer& tokenizer() const { return *m_format->tokenizer; }
     const std::string& imageTokenText() const { return m_format->imageTokenText; }
     engine::TokenId imageToken() const { return m_format->imageToken; }
@@ -75,6 +77,7 @@ private:
     std::vector<engine::TokenId> m_endTokens;
     std::vector<std::unique_ptr<kernels::Backend>> m_backends; // first, for all live on them
     PromptFormatPtr m_format;
+    std::string m_templateBorrowedFrom;
     std::unique_ptr<engine::Model> m_model;
     std::unique_ptr<engine::PagedCache> m_cache;
     std::unique_ptr<vision::VisionTower> m_tower;

@@ -34,7 +34,7 @@ struct ModelFacts {
     std::string family = {}; ///< "llama"
     int64_t parameters = 0;
     std::string licence = {}; ///< as its author wrote it: "apache-2.0"; empty: the files do not say
-    bool hasChatTemplate = false; ///< otherwise its prompts are in ChatML
+    bool hasChatTemplate = false; ///< otherwise it is asked in the format of its family
 
     // What its memory depends on.
     engine::ModelConfig config = {};

@@ -4,10 +4,12 @@
 #include "engine/files/open_weights.h"
 #include "engine/files/split_name.h"
 #include "engine/models/families/families.h"
+#include "engine/templates/family_templates.h"
 #include "engine/templates/load_chat_template.h"
 #include "engine/tokenizers/load_tokenizer.h"
 #include "kernels/error.h"
 #include "vision/towers/read_vision_config.h"
+#include "vision/towers/towers.h"
 
 #include <algorithm>
 #include <vector>
@@ -16,10 +18,17 @@ namespace runtime {
 
 namespace fs = std::filesystem;
 
-const char* const defaultChatTemplate
-    = "{% for message in messages %}<|im_start|>{{ message['role'] }}\n"
-      "{{ message['content'] }}<|im_end|>\n{% endfor %}"
-      "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}";
+engine::ChatTemplateSource borrowedTemplate(const engine::Tokenizer& tokenizer,
+    std::string_view family, const vision::VisionConfig* towerConfig)
+{
+    const engine::Family* decoder = engine::findFamily(engine::familyTable, family);
+    std::string_view usual = decoder ? decoder->chatFormat : "";
+    const vision::TowerFamily* tower
+        = towerConfig ? vision::towerFamily(towerConfig->family) : nullptr;
+    if (tower && !tower->chatFormat.empty())
+        usual = tower->chatFormat;
+    return engine::familyTemplateFor(tokenizer, usual);
+}
 
 bool isProjector(const engine::GgufFile& file)
 {
@@ -72,6 +81,13 @@ std::shared_ptr<const vision::KnownWorld> worldBeside(const fs::path& model)
     return fs::exists(path, failed) ? vision::KnownWorld::load(path) : nullptr;
 }
 
+void setTemplate(ModelFiles& files, std::optional<engine::ChatTemplateSource> own)
+{
+    const vision::VisionConfig* tower = files.towerConfig ? &*files.towerConfig : nullptr;
+    files.chatTemplate
+        = own ? std::move(*own) : borrowedTemplate(*files.tokenizer, files.config.family, tower);
+}
+
 ModelFiles openGguf(const fs::path& path, const fs::path& projector)
 {
     const auto file = engine::GgufFile::open(path);
@@ -83,12 +99,12 @@ ModelFiles openGguf(const fs::path& path, const fs::path& projector)
     ModelFiles files;
     files.config = engine::readConfig(*file);
     files.tokenizer = engine::loadTokenizer(*file);
-    files.templateSource = engine::chatTemplateSource(*file).value_or(defaultChatTemplate);
     files.weights = file;
     const ProjectorChoice choice
         = projector.empty() ? projectorBeside(path) : ProjectorChoice{projector, false};
     if (!choice.path.empty())
         openProjector(files, choice);
+    setTemplate(files, engine::chatTemplateSource(*file));
     files.world = worldBeside(path);
     return files;
 }
@@ -99,11 +115,11 @@ ModelFiles openFolder(const fs::path& folder)
     files.weights = engine::openWeights(folder);
     files.config = engine::readConfig(folder, files.weights.get());
     files.tokenizer = engine::loadTokenizer(folder);
-    files.templateSource = engine::chatTemplateSource(folder).value_or(defaultChatTemplate);
     if (vision::hasVisionTower(folder)) {
         files.towerConfig = vision::readVisionConfig(folder);
         files.towerWeights = files.weights;
     }
+    setTemplate(files, engine::chatTemplateSource(folder));
     return files;
 }
 

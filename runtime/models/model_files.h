@@ -2,6 +2,7 @@
 
 #include "engine/config/model_config.h"
 #include "engine/files/weight_file.h"
+#include "engine/templates/chat_template_source.h"
 #include "engine/tokenizers/tokenizer.h"
 #include "vision/known_world.h"
 #include "vision/towers/vision_config.h"
@@ -23,7 +24,7 @@ struct ModelFiles {
     std::shared_ptr<const engine::WeightFile> weights;
     engine::ModelConfig config;
     std::shared_ptr<const engine::Tokenizer> tokenizer;
-    std::string templateSource; ///< defaultChatTemplate if the model has none
+    engine::ChatTemplateSource chatTemplate; ///< that of its family if the model has none
 
     std::shared_ptr<const engine::WeightFile> towerWeights; ///< null if the model cannot see
     std::optional<vision::VisionConfig> towerConfig;
@@ -34,8 +35,10 @@ struct ModelFiles {
     std::shared_ptr<const vision::KnownWorld> world;
 };
 
-/// The chat template for models that have none: ChatML, which most models understand.
-extern const char* const defaultChatTemplate;
+/// Returns the chat template of a model whose files have none. `family` is the family of its
+/// decoder, `towerConfig` is null if it cannot see.
+engine::ChatTemplateSource borrowedTemplate(const engine::Tokenizer& tokenizer,
+    std::string_view family, const vision::VisionConfig* towerConfig);
 
 /// Opens a GGUF file, with its vision part beside it or at `projector`, or a Hugging Face folder.
 /// Throws Error with a sentence that names the file.

@@ -30,16 +30,17 @@ std::string unusedMark(const AnswerRequest& request)
 }
 
 // `mark` stands for pictures where the template knows text only.
-RenderedPrompt render(const PromptFormat& format, std::span<const RequestMessage> messages,
-    const std::vector<Tool>& tools, ContentStyle style, const std::string& mark)
+RenderedPrompt render(const PromptFormat& format, const AnswerRequest& request,
+    std::span<const RequestMessage> messages, ContentStyle style, const std::string& mark)
 {
     Json list = Json::array();
     for (const RequestMessage& message : messages)
         list.push_back(messageJson(message, style, mark));
     Json variables = Json::object();
-    if (!tools.empty())
-        variables["tools"] = toolsJson(tools);
+    if (!request.tools.empty())
+        variables["tools"] = toolsJson(request.tools);
     engine::ChatTemplate::Options options;
+    options.now = request.begun;
     const engine::Tokenizer& tokenizer = *format.tokenizer;
     options.bos = tokenizer.bos() >= 0 ? tokenizer.piece(tokenizer.bos()) : "";
     options.eos = tokenizer.eos() >= 0 ? tokenizer.piece(tokenizer.eos()) : "";
@@ -50,10 +51,11 @@ RenderedPrompt render(const PromptFormat& format, std::span<const RequestMessage
 ContentStyle styleOf(const PromptFormat& format)
 {
     const std::string mark = "vignette";
+    const engine::ChatTemplate::Options anyTime{.now = std::chrono::system_clock::time_point()};
     Json parts = Json::array({{{"type", "image"}}, {{"type", "text"}, {"text", mark}}});
     try {
         const RenderedPrompt probe = format.chatTemplate->render(
-            Json::array({{{"role", "user"}, {"content", parts}}}), Json::object(), {});
+            Json::array({{{"role", "user"}, {"content", parts}}}), Json::object(), anyTime);
         const bool knowsParts
             = placesOf(probe, format.placeholder(), WrittenBy::Template).size() == 1
             && probe.text.find(mark) != std::string::npos;
@@ -97,7 +99,7 @@ RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& re
     const bool isBegun = goesOn(request.messages);
     const auto messages = std::span(request.messages).first(request.messages.size() - isBegun);
     RenderedPrompt rendered = render(
-        format, messages, request.tools, inParts ? ContentStyle::Parts : ContentStyle::Text, mark);
+        format, request, messages, inParts ? ContentStyle::Parts : ContentStyle::Text, mark);
     rendered = withPictures(
         rendered, mark, inParts ? WrittenBy::Template : WrittenBy::Message, spellings);
     if (isBegun) {

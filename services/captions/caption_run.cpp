@@ -162,7 +162,7 @@ void CaptionRun::start()
     }
     m_next = 0;
     setState(State::Running);
-    m_writer.start(m_record.task, [this] { return nextJob(); });
+    m_writer.start(m_record.task, m_record.created, [this] { return nextJob(); });
 }
 
 std::optional<CaptionWriter::Job> CaptionRun::nextJob()

@@ -24,8 +24,9 @@ CaptionWriter::~CaptionWriter()
     cancel();
 }
 
-void CaptionWriter::start(const CaptionTask& task, Source source)
+void CaptionWriter::start(const CaptionTask& task, qint64 begun, Source source)
 {
+    m_begun = begun;
     m_task = task;
     m_source = std::move(source);
     fill();
@@ -112,6 +113,7 @@ void CaptionWriter::submit(Open picture)
     AnswerRequest request;
     request.messages = {{Role::User,
         {std::exchange(picture.pixels, {}), promptFor(m_task, picture.job.file).toStdString()}}};
+    request.begun = timePoint(m_begun);
     request.settings.maxTokens = m_task.maxTokens;
     request.settings.schema = m_task.schema.toStdString();
     AnswerStream* stream = m_models.submit(picture.model, std::move(request), this);

@@ -36,7 +36,8 @@ public:
     explicit CaptionWriter(ModelPool& models, QObject* parent = nullptr);
     ~CaptionWriter() override; ///< stops all captions
 
-    void start(const CaptionTask& task, Source source);
+    /// `begun` is when the run was: milliseconds since 1970, UTC.
+    void start(const CaptionTask& task, qint64 begun, Source source);
     void finish(); ///< begins no further caption
     void cancel(); ///< stops at once, without a signal for the captions that are being written
     bool isIdle() const { return m_decoding.isEmpty() && m_ready.isEmpty() && m_open.isEmpty(); }
@@ -71,6 +72,7 @@ private:
 
     ModelPool& m_models;
     CaptionTask m_task;
+    qint64 m_begun = 0;
     Source m_source; // null: nothing more is taken
     quint64 m_generation = 0; // of what is being decoded: what was cancelled is known by it
     QHash<qsizetype, QElapsedTimer> m_decoding; // by place; since when

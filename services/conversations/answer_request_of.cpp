@@ -67,6 +67,7 @@ AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Mess
     const ChatSettings& own = conversation.settings();
     AnswerRequest request;
     request.use = {spoken(conversation.id()), conversation.isTemporary()};
+    request.begun = timePoint(conversation.storedRecord().created);
     request.settings = runtime::layered(
         {usualAnswerSettings(settings, model), own.generation.value_or(AnswerSettings())});
     const QString systemPrompt = own.systemPrompt.value_or(settings.get(settings::systemPrompt));

@@ -27,6 +27,9 @@ QString sentenceOf(const LoadNote& note)
         return Texts::tr("%1 is not used: %2.").arg(name, reason);
     case LoadNote::About::DeviceIsMissing:
         return Texts::tr("%1 is not used: this machine does not have it.").arg(name);
+    case LoadNote::About::TemplateIsMissing:
+        return Texts::tr("It has no chat template of its own and is asked in the format of %1.")
+            .arg(name);
     case LoadNote::About::DraftFails:
         break;
     }

@@ -3,6 +3,7 @@
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
 
+#include <QDate>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -47,6 +48,24 @@ private slots:
         QVERIFY(result.output.trimmed().size() > 3);
         QVERIFY(result.output.endsWith('\n'));
         QVERIFY(result.errors.isEmpty());
+    }
+
+    void aTemplateIsToldWhenTheProgramWasStarted()
+    {
+        tests::StarterCopy model;
+        model.setTemplate("{{ raise_exception(strftime_now('Begun on %F')) }}");
+        const QString path = model.write();
+        const QDate before = QDate::currentDate();
+
+        const QByteArray chat = runCli({"chat", "--model", path, "Hello"}).errors;
+        const QByteArray caption
+            = runCli({"caption", "--model", path, resource("samples/one-1.png")}).errors;
+
+        for (const QByteArray& errors : {chat, caption}) {
+            QVERIFY2(errors.contains("Begun on " + before.toString(Qt::ISODate).toUtf8())
+                    || before != QDate::currentDate(),
+                errors);
+        }
     }
 
     void jsonTellsTheTextAndItsTokens()

@@ -3,7 +3,9 @@
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
 
+#include <QDateTime>
 #include <QJsonArray>
+#include <QLocale>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -176,6 +178,26 @@ private slots:
 
         QCOMPARE(runCli({"inspect", "template", file}).output,
             QByteArray("<|im_start|>user\nHi<|im_end|>\n"));
+    }
+
+    void aTemplateIsToldTheTime()
+    {
+        tests::StarterCopy model;
+        model.setTemplate("{{ strftime_now('%A, %d %B %Y %H:%M') }}");
+        const QString path = model.write(), file = write("said.json", "[]");
+        const QStringList arguments{"inspect", "template", "--model", path, file};
+        const QDateTime before = QDateTime::currentDateTime();
+
+        const QByteArray present = runCli(arguments).output;
+
+        QLocale english(QLocale::English);
+        const auto told = [&english](const QDateTime& time) {
+            return english.toString(time, "dddd, dd MMMM yyyy HH:mm").toUtf8();
+        };
+        QVERIFY2(present == told(before) || present == told(QDateTime::currentDateTime()), present);
+        QCOMPARE(runCli(arguments + QStringList{"--now", "2025-03-04T05:06:07"}).output,
+            QByteArray("Tuesday, 04 March 2025 05:06"));
+        QCOMPARE(runCli(arguments + QStringList{"--now", "tomorrow"}).exitCode, 2);
     }
 
     void penaltiesLookBackAtThePast()

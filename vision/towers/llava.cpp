@@ -51,6 +51,7 @@ const TowerFamily llavaFamily{
         {"v.pre_ln", "pre_layernorm"}},
     .projector
     = {{"mm.0", "multi_modal_projector.linear_1"}, {"mm.2", "multi_modal_projector.linear_2"}},
+    .chatFormat = "vicuna",
 };
 
 } // namespace vision

@@ -45,6 +45,9 @@ struct TowerFamily {
     std::initializer_list<engine::TensorName> tensors = {};
     std::initializer_list<std::string_view> optional = {}; ///< by their canonical names
     std::initializer_list<engine::TensorName> projector = {};
+
+    /// As engine::Family::chatFormat, which it replaces: models with this tower learnt another.
+    std::string_view chatFormat = {};
 };
 
 // The families this version runs. To add one, write a file with its record and give it a name and a

@@ -18,6 +18,7 @@ const Family llamaFamily{
         .tiedEmbeddings = false},
     .convert = {.architecture = "llama", .pairsHeads = true},
     .turnEnds = {"<|eot_id|>", "<|eom_id|>", "<end_of_utterance>"},
+    .chatFormat = "llama2",
     .pictureTokens = {"<image>"},
     .visionModels = {{"llava", 32000}, {"idefics3", 128257}, {"smolvlm", 128257}},
 };

@@ -20,6 +20,7 @@ const Family mistralFamily{
         .eos = 2,
         .tiedEmbeddings = false},
     .convert = {.architecture = "llama", .pairsHeads = true, .losesWindow = true},
+    .chatFormat = "mistral",
 };
 
 } // namespace engine

@@ -236,6 +236,25 @@ private slots:
         }
     }
 
+    void aTemplateOfItsOwnServesTools()
+    {
+        const ChatTemplate both(
+            engine::ChatTemplateSource{.usual = "plain", .withTools = "{{ tools[0].name }}"});
+
+        QCOMPARE(both.render(Json::array(), Json::object(), {}).text, "plain");
+        QCOMPARE(both.render(Json::array(), {{"tools", Json::array()}}, {}).text, "plain");
+        QCOMPARE(
+            both.render(Json::array(), {{"tools", Json::array({{{"name", "look"}}})}}, {}).text,
+            "look");
+    }
+
+    void nothingIsChosenFromNothing()
+    {
+        QCOMPARE(render("{{ none | selectattr('a') | list | length }}{{ none | reject | list }}"
+                        "{{ none | map('upper') | list }}"),
+            "0[][]");
+    }
+
     void survivesHostileTemplates_data()
     {
         QTest::addColumn<QByteArray>("source");

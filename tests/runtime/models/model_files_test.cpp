@@ -20,7 +20,7 @@ private slots:
         QCOMPARE(files.name, std::string("vignette-starter"));
         QVERIFY(files.config.layers > 0);
         QCOMPARE(files.tokenizer->vocabularySize(), files.config.vocabulary);
-        QVERIFY(files.templateSource.find("<|im_start|>") != std::string::npos);
+        QVERIFY(files.chatTemplate.usual.find("<|im_start|>") != std::string::npos);
         QVERIFY(files.towerConfig && files.towerWeights);
         QVERIFY(!files.towerIsGuess);
     }
@@ -44,13 +44,14 @@ private slots:
         QVERIFY(!files.towerWeights);
     }
 
-    void withoutATemplateTheDefaultOneIsTaken()
+    void withoutATemplateThatOfTheFamilyIsTaken()
     {
         const tests::TinyFolder folder;
         QVERIFY(QFile::remove(folder.path("tokenizer_config.json")));
 
-        QCOMPARE(openModelFiles(folder.path().toStdString()).templateSource,
-            std::string(runtime::defaultChatTemplate));
+        const auto files = openModelFiles(folder.path().toStdString());
+
+        QCOMPARE(files.chatTemplate.borrowedFrom, std::string("Llama 2"));
     }
 
     void aVisionPartFoundByChanceIsAGuess()

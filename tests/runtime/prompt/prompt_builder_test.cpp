@@ -215,6 +215,23 @@ private slots:
         }
     }
 
+    void aTemplateIsToldWhenTheConversationBegan()
+    {
+        tests::StarterCopy copy;
+        copy.setTemplate(
+            "{{ strftime_now('%F') }}{% for m in messages %}{% for p in m.content %}"
+            "{{ '<image>' if p.type == 'image' else p.text }}{% endfor %}{% endfor %}");
+        const auto model = load(copy.write());
+        const auto picture = embed(*model, "one-1.png");
+        runtime::AnswerRequest request{{{Role::User, {anyPicture(), std::string("Hi")}}}};
+        request.begun = std::chrono::sys_days(std::chrono::year(2021) / 3 / 4)
+            + std::chrono::hours(12); // the same day all over Europe and America
+
+        const Prompt prompt = runtime::buildPrompt(*model->promptFormat(), request, {picture});
+
+        QCOMPARE(prompt.text, "2021-03-04" + picture->promptText + "Hi");
+    }
+
     void aVocabularyWithoutAnImageTokenStillShowsPictures()
     {
         tests::StarterCopy copy;

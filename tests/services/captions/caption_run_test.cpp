@@ -1,5 +1,7 @@
+#include "services/captions/caption_database.h"
 #include "tests/services/captions/caption_runs.h"
 #include "tests/support/file_search.h"
+#include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 
 #include <QFileInfo>
@@ -297,7 +299,34 @@ private slots:
         QVERIFY2(run->row(0).caption.startsWith("{"), qPrintable(run->row(0).caption));
     }
 
+    // Its template refuses every question with the day on which the run began.
+    void captionsAreOfTheDayOnWhichTheirRunBegan()
+    {
+        tests::StarterCopy model;
+        model.setTemplate("{{ raise_exception(strftime_now('Begun in %Y')) }}");
+        services::CaptionTask task = describe;
+        task.model = model.write();
+        copySample("one-1.png", picture("a.png"));
+        CaptionRun* run = m_library->add({pictures()}, task);
+        QTRY_VERIFY(run->size() == 1 && isAtRest(*run));
+        m_library.reset();
+        changeFile("UPDATE run SET created = 1614859200000"); // 2021-03-04
+        open();
+        run = m_library->run(0);
+
+        run->start();
+        QTRY_COMPARE_WITH_TIMEOUT(run->count(State::Failed), 1, patience);
+
+        QVERIFY2(run->row(0).error.contains("Begun in 2021"), qPrintable(run->row(0).error));
+    }
+
 private:
+    void changeFile(const char* statement)
+    {
+        services::Database database(m_file, {":/sql/captions-1.sql"});
+        database.run(statement);
+    }
+
     void open()
     {
         m_library.reset(); // which saves what waits

@@ -63,6 +63,19 @@ private slots:
         m_settings = std::make_unique<Settings>(m_folder->filePath("settings.ini"));
     }
 
+    void aNewDayDoesNotChangeWhenAConversationBegan()
+    {
+        services::ConversationRecord record;
+        record.id = "old";
+        record.created = 1'614'859'200'000; // 2021-03-04, noon
+        Conversation conversation(record);
+        conversation.restore({});
+        conversation.appendUserMessage("Which day is it?", {});
+
+        QCOMPARE(requestOf(conversation).begun,
+            std::chrono::sys_days(std::chrono::year(2021) / 3 / 4) + std::chrono::hours(12));
+    }
+
     void ownSettingsComeBeforeThoseOfTheProgram()
     {
         m_settings->set(services::settings::systemPrompt, QString("Be kind."));
