@@ -19,6 +19,11 @@ BpeModel::BpeModel(std::shared_ptr<const Vocabulary> vocabulary, Options options
     : m_vocabulary(std::move(vocabulary))
     , m_options(std::move(options))
 {
+    for (char32_t letter = 0; letter < numLetters; ++letter) {
+        std::string spelled;
+        appendUtf8(spelled, letter);
+        m_letters.push_back(m_vocabulary->find(spelled));
+    }
 }
 
 bool BpeModel::addMerge(std::string_view left, std::string_view right)
@@ -32,7 +37,7 @@ bool BpeModel::addMerge(std::string_view left, std::string_view right)
     const TokenId id = m_vocabulary->find(both);
     if (leftId < 0 || rightId < 0 || id < 0)
         return false;
-    m_merges.emplace(keyOf(leftId, rightId), RankedPiece{rank, static_cast<int32_t>(id)});
+    m_merges.add(keyOf(leftId, rightId), {rank, static_cast<int32_t>(id)});
     return true;
 }
 
@@ -48,14 +53,28 @@ void BpeModel::encode(std::string_view word, TokenIds& ids) const
     mergeSymbols(symbols, [this](const Symbol& left, const Symbol& right) -> std::optional<Merge> {
         if (left.id < 0 || right.id < 0)
             return std::nullopt;
-        const auto merge = m_merges.find(keyOf(left.id, right.id));
-        if (merge == m_merges.end())
+        const MergeTable::Merged merged = m_merges.find(keyOf(left.id, right.id));
+        if (merged.id < 0)
             return std::nullopt;
-        return Merge{static_cast<double>(merge->second.rank), merge->second.id};
+        return Merge{static_cast<double>(merged.rank), merged.id};
     });
     for (const Symbol& symbol : symbols)
         if (!symbol.text.empty() && symbol.id >= 0)
             ids.push_back(symbol.id);
+}
+
+bool BpeModel::mayBeCutBefore(std::string_view border) const
+{
+    const bool hasBytes = m_options.byteFallback && [this] {
+        for (int byte = 0; byte < 256; ++byte)
+            if (m_vocabulary->byteToken(static_cast<unsigned char>(byte)) < 0)
+                return false;
+        return true;
+    }();
+    const bool knowsNeighbours = m_options.fuseUnknown && m_options.unknown >= 0 && !hasBytes;
+    const bool spellsPlaces = !m_options.continuingPrefix.empty() || !m_options.wordSuffix.empty();
+    return !knowsNeighbours && !spellsPlaces && !m_options.ignoreMerges
+        && m_vocabulary->find(border) >= 0;
 }
 
 bool BpeModel::isTakenWhole(std::string_view word) const
@@ -99,8 +118,10 @@ std::vector<Symbol> BpeModel::symbolsOf(std::string_view word) const
 
 TokenId BpeModel::idOfCharacter(std::string_view character, bool first, bool last) const
 {
-    if (m_options.continuingPrefix.empty() && m_options.wordSuffix.empty())
-        return m_vocabulary->find(character);
+    if (m_options.continuingPrefix.empty() && m_options.wordSuffix.empty()) {
+        const char32_t letter = utf8At(character, 0).value;
+        return letter < numLetters ? m_letters[letter] : m_vocabulary->find(character);
+    }
     std::string piece = first ? "" : m_options.continuingPrefix;
     piece += character;
     piece += last ? m_options.wordSuffix : "";

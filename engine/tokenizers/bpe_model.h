@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/tokenizers/merge_table.h"
 #include "engine/tokenizers/token_model.h"
 #include "engine/tokenizers/vocabulary.h"
 
@@ -7,7 +8,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace engine {
@@ -40,12 +40,11 @@ public:
     bool addMerge(std::string_view left, std::string_view right);
 
     void encode(std::string_view word, TokenIds& ids) const override;
+    bool mayBeCutBefore(std::string_view border) const override;
 
 private:
-    struct RankedPiece {
-        uint32_t rank;
-        int32_t id;
-    };
+    static constexpr size_t numLetters = 0x180; // the Latin ones, and those that stand for bytes
+
     bool isTakenWhole(std::string_view word) const;
     std::vector<struct Symbol> symbolsOf(std::string_view word) const;
     TokenId idOfCharacter(std::string_view character, bool first, bool last) const;
@@ -53,7 +52,8 @@ private:
 
     std::shared_ptr<const Vocabulary> m_vocabulary;
     Options m_options;
-    std::unordered_map<uint64_t, RankedPiece> m_merges; // by both ids
+    MergeTable m_merges; // by both ids
+    std::vector<TokenId> m_letters; // ids of the pieces of one character, by its number
     uint32_t m_nextRank = 0;
 };
 

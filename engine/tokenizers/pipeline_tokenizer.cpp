@@ -1,6 +1,9 @@
 #include "engine/tokenizers/pipeline_tokenizer.h"
 
+#include "engine/tokenizers/word_memory.h"
 #include "kernels/error.h"
+
+#include <algorithm>
 
 namespace engine {
 
@@ -8,6 +11,9 @@ PipelineTokenizer::PipelineTokenizer(TokenizerPipeline pipeline)
     : m_pipeline(std::move(pipeline))
 {
     CHECK(m_pipeline.vocabulary && m_pipeline.model);
+    if (m_pipeline.model->mayBeCutBefore(blockSpace))
+        m_border = blockSpace;
+    m_joined = m_pipeline.vocabulary->bytesBefore(blockSpace);
 }
 
 TokenIds PipelineTokenizer::encode(std::string_view text, std::span<const TextRange> plain) const
@@ -44,16 +50,30 @@ void PipelineTokenizer::encodeText(std::string text, bool beginsText, TokenIds& 
 
 void PipelineTokenizer::encodeNormalized(std::string text, bool beginsText, TokenIds& ids) const
 {
-    if (!m_pipeline.preTokenizer) {
-        m_pipeline.model->encode(text, ids);
-        return;
-    }
-    if (text.empty())
-        return;
-    std::vector<Word> whole;
-    whole.push_back({std::move(text), beginsText});
-    for (const Word& word : m_pipeline.preTokenizer(std::move(whole)))
-        m_pipeline.model->encode(word.text, ids);
+    WordMemory memory(text.size());
+    std::vector<Word> words;
+    words.push_back({std::move(text), beginsText});
+    if (m_pipeline.preTokenizer && !words.front().text.empty())
+        words = m_pipeline.preTokenizer(std::move(words));
+    for (const Word& word : words)
+        for (std::string_view rest = word.text; !rest.empty();) {
+            const size_t end = endOfPart(rest);
+            memory.encode(*m_pipeline.model, rest.substr(0, end), ids);
+            rest.remove_prefix(end);
+        }
+}
+
+// The end of what must be encoded as a whole.
+size_t PipelineTokenizer::endOfPart(std::string_view text) const
+{
+    if (m_border.empty())
+        return text.size();
+    size_t at = text.find(m_border, 1);
+    while (at != text.npos
+        && (m_joined[static_cast<unsigned char>(text[at - 1])]
+            || text.substr(0, at).ends_with(m_border)))
+        at = text.find(m_border, at + m_border.size());
+    return std::min(at, text.size());
 }
 
 TokenIds PipelineTokenizer::withBoundaries(TokenIds ids) const

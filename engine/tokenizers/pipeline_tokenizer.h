@@ -8,6 +8,7 @@
 #include "engine/tokenizers/utf8.h"
 #include "engine/tokenizers/vocabulary.h"
 
+#include <bitset>
 #include <functional>
 #include <memory>
 
@@ -55,9 +56,12 @@ public:
 
 private:
     void encodeText(std::string text, bool beginsText, TokenIds& ids) const;
+    size_t endOfPart(std::string_view text) const;
     void encodeNormalized(std::string text, bool beginsText, TokenIds& ids) const;
 
     TokenizerPipeline m_pipeline;
+    std::string_view m_border; // before which words are cut; empty: they are not
+    std::bitset<256> m_joined; // bytes behind which they are not cut, either
 };
 
 } // namespace engine

@@ -76,9 +76,8 @@ public:
     std::optional<TextRange> next(size_t from)
     {
         while (true) {
-            if (std::chrono::steady_clock::now() > m_deadline)
-                refuse();
             const size_t last = lastStart(from);
+            requireTime();
             pcre2_set_offset_limit(m_context, last);
             const int result = matchAt(from);
             if (result >= 0) {
@@ -94,6 +93,13 @@ public:
     }
 
 private:
+    // Matches are short: it is enough to look at the clock now and then.
+    void requireTime()
+    {
+        if (m_searches++ % 64 == 0 && std::chrono::steady_clock::now() > m_deadline)
+            refuse();
+    }
+
     int matchAt(size_t from)
     {
         const auto subject = reinterpret_cast<PCRE2_SPTR>(m_text.data());
@@ -125,6 +131,7 @@ private:
     pcre2_match_data* m_data;
     pcre2_match_context* m_context;
     std::chrono::steady_clock::time_point m_deadline;
+    uint64_t m_searches = 0;
 };
 
 } // namespace

@@ -19,6 +19,7 @@ public:
         std::shared_ptr<const Vocabulary> vocabulary, std::vector<float> scores, TokenId unknown);
 
     void encode(std::string_view word, TokenIds& ids) const override;
+    bool mayBeCutBefore(std::string_view) const override { return true; }
 
 private:
     void appendBytes(std::string_view bytes, TokenIds& ids) const;

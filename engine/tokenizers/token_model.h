@@ -14,6 +14,10 @@ public:
     /// Appends the tokens of `word` to `ids`. The word must be UTF-8 unless the model says
     /// otherwise.
     virtual void encode(std::string_view word, TokenIds& ids) const = 0;
+
+    /// True if words may be cut before `border` wherever no piece spans the place, see
+    /// Vocabulary::bytesBefore(): the parts become the same tokens as the whole, and sooner.
+    virtual bool mayBeCutBefore(std::string_view) const { return false; }
 };
 
 } // namespace engine

@@ -2,6 +2,8 @@
 
 #include "kernels/error.h"
 
+#include <algorithm>
+
 namespace engine {
 namespace {
 
@@ -51,6 +53,16 @@ TokenId Vocabulary::find(std::string_view piece) const
 {
     const auto place = m_ids.find(piece);
     return place == m_ids.end() ? -1 : place->second;
+}
+
+std::bitset<256> Vocabulary::bytesBefore(std::string_view border) const
+{
+    std::bitset<256> bytes;
+    for (const std::string_view piece : m_pieces)
+        for (size_t at = piece.find(border); at != piece.npos; at = piece.find(border, at + 1))
+            if (at > 0 && !piece.substr(0, at).ends_with(border))
+                bytes.set(static_cast<unsigned char>(piece[at - 1]));
+    return bytes;
 }
 
 } // namespace engine

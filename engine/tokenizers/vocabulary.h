@@ -2,6 +2,7 @@
 
 #include "engine/tokenizers/token.h"
 
+#include <bitset>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -29,6 +30,10 @@ public:
 
     /// Returns the id of the piece with that spelling, or −1.
     TokenId find(std::string_view piece) const;
+
+    /// The bytes that stand right before `border` inside a piece, without those of `border` itself.
+    /// Where a text has another byte before `border`, no token spans that place.
+    std::bitset<256> bytesBefore(std::string_view border) const;
 
     /// Returns the id of the piece that stands for a byte ("<0x0A>" for the byte 10), or −1.
     TokenId byteToken(unsigned char byte) const { return m_byteTokens[byte]; }
