@@ -27,6 +27,7 @@ int runCaption(const QStringList& arguments);
 int runChat(const QStringList& arguments);
 int runModels(const QStringList& arguments);
 int runBench(const QStringList& arguments);
+int runEval(const QStringList& arguments);
 int runInspect(const QStringList& arguments);
 
 /// Returns the command of `table` that the first of `arguments` names. Throws UsageError with a

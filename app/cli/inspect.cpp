@@ -11,6 +11,7 @@ namespace {
 constexpr Command steps[] = {
     {"tokens", "ids of a text", inspectTokens},
     {"logits", "logits of ids, with pictures or without", inspectLogits},
+    {"embed", "vectors of texts, by an encoder", inspectEmbed},
     {"embed-image", "rows of a picture", inspectEmbedImage},
     {"image", "a picture as it was decoded", inspectImage},
     {"template", "messages as the model reads them", inspectTemplate},

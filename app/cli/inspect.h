@@ -8,6 +8,7 @@ namespace app {
 // code.
 int inspectTokens(const QStringList& arguments);
 int inspectLogits(const QStringList& arguments);
+int inspectEmbed(const QStringList& arguments);
 int inspectEmbedImage(const QStringList& arguments);
 int inspectImage(const QStringList& arguments);
 int inspectTemplate(const QStringList& arguments);

@@ -14,6 +14,7 @@ constexpr app::Command commands[] = {
     {"chat", "one answer to a prompt, with pictures or without", app::runChat},
     {"models", "look at model files and convert them", app::runModels},
     {"bench", "speed of a model on this machine", app::runBench},
+    {"eval", "how well a model foretells a text", app::runEval},
     {"inspect", "what the engine computes, step by step", app::runInspect},
 };
 

@@ -95,9 +95,11 @@ void addModelOptions(QCommandLineParser& parser)
 }
 
 std::unique_ptr<runtime::LoadedModel> loadModel(
-    const QCommandLineParser& parser, int64_t cacheTokens)
+    const QCommandLineParser& parser, int64_t cacheTokens, const QString& model)
 {
     runtime::LoadOptions options = loadOptions(parser);
+    if (!model.isEmpty())
+        options.path = model.toStdString();
     if (options.contextTokens == 0)
         options.contextTokens = cacheTokens;
     ProgressBar bar("Loading");

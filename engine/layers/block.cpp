@@ -19,12 +19,12 @@ const BlockPlan& checked(const BlockPlan& plan)
 
 bool hasNormBefore(const BlockPlan& plan)
 {
-    return plan.norms.where != Where::After;
+    return plan.norms.where != Where::After && plan.norms.where != Where::AfterSum;
 }
 
 bool hasNormAfter(const BlockPlan& plan)
 {
-    return plan.norms.where == Where::After || plan.norms.where == Where::Both;
+    return !hasNormBefore(plan) || plan.norms.where == Where::Both;
 }
 
 Norm normIf(bool isThere, const Weights& weights, const BlockPlace& place, const char* name,
@@ -42,6 +42,7 @@ Weight layerScale(const Weights& weights, const BlockPlan& plan, const std::stri
 
 Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
     : m_sharesNorm(checked(plan).norms.where == Where::Shared)
+    , m_normsSums(plan.norms.where == Where::AfterSum)
     , m_residualScale(plan.residualScale)
     , m_attentionNorm(normIf(hasNormBefore(plan), weights, place, place.names.attentionNorm, plan))
     , m_attentionEndNorm(
@@ -58,6 +59,8 @@ Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& pl
 
 void Block::forward(Step& step, TensorView hidden) const
 {
+    if (m_normsSums)
+        return forwardNormingSums(step, hidden);
     const Scratch normed = step.scratch(hidden.rows, hidden.columns);
     const Scratch delta = step.scratch(hidden.rows, hidden.columns);
 
@@ -76,6 +79,19 @@ void Block::forward(Step& step, TensorView hidden) const
     m_mlp.forward(step, delta, read);
     finish(step, m_mlpEndNorm, m_mlpScale, delta);
     step.ops().add(hidden, delta);
+}
+
+void Block::forwardNormingSums(Step& step, TensorView hidden) const
+{
+    const Scratch delta = step.scratch(hidden.rows, hidden.columns);
+    m_attention.forward(step, delta, hidden);
+    finish(step, {}, m_attentionScale, delta);
+    step.ops().add(hidden, delta);
+    m_attentionEndNorm.forward(step, hidden, hidden);
+    m_mlp.forward(step, delta, hidden);
+    finish(step, {}, m_mlpScale, delta);
+    step.ops().add(hidden, delta);
+    m_mlpEndNorm.forward(step, hidden, hidden);
 }
 
 // What is done to the sum of a layer before the stream gets it.

@@ -54,11 +54,12 @@ public:
     std::vector<Linear*> linears();
 
 private:
+    void forwardNormingSums(Step& step, kernels::TensorView hidden) const;
     void finish(
         Step& step, const Norm& norm, const Weight& layerScale, kernels::TensorView delta) const;
     bool changesMlp() const;
 
-    bool m_sharesNorm;
+    bool m_sharesNorm, m_normsSums;
     float m_residualScale;
     Norm m_attentionNorm, m_attentionEndNorm; // empty where the plan has none
     Attention m_attention;

@@ -27,6 +27,7 @@ struct NormPlan {
         After, ///< hidden += norm(layer(hidden))
         Both, ///< hidden += norm(layer(norm(hidden)))
         Shared, ///< x = norm(hidden); hidden += attention(x) + mlp(x)
+        AfterSum, ///< hidden = norm(hidden + layer(hidden)): the first transformers, BERT
     };
     /// How queries and keys are normalised before they are rotated.
     enum class OfHeads {

@@ -119,6 +119,25 @@ private slots:
         }
     }
 
+    void textsHaveVectors()
+    {
+        REQUIRE_FIXTURE_FOLDER(models, "models");
+        const QString model = QString::fromStdString((models / "bert").string());
+
+        const auto rows
+            = runCli({"inspect", "embed", "--model", model, "--json", "one", "two"}).jsonLines();
+
+        QCOMPARE(rows.size(), 2);
+        QCOMPARE(keysOf(rows[0]), QStringList({"columns", "ids", "text", "values"}));
+        QCOMPARE(rows[1]["text"].toString(), QString("two"));
+        double squares = 0;
+        for (const QJsonValue& value : rows[0]["values"].toArray())
+            squares += value.toDouble() * value.toDouble();
+        QVERIFY(std::abs(squares - 1) < 1e-5);
+        QCOMPARE(runCli({"inspect", "embed", "--model", model}).exitCode, 2);
+        QCOMPARE(runCli({"inspect", "embed", "text"}).exitCode, 2);
+    }
+
     void theRowsOfAPictureArePrintedWhole()
     {
         const QJsonObject row

@@ -69,6 +69,8 @@ struct PlainBlock {
     {
         using Where = engine::NormPlan::Where;
         const Where where = plan.norms.where;
+        if (where == Where::AfterSum)
+            return forwardNormingSums(hidden);
         const bool before = where != Where::After,
                    after = where == Where::After || where == Where::Both;
         const Rows read = before ? normed(hidden, attentionNorm) : hidden;
@@ -83,6 +85,17 @@ struct PlainBlock {
     }
 
 private:
+    void forwardNormingSums(Rows& hidden) const
+    {
+        add(hidden, attention(hidden), nullptr, "ls1.weight");
+        hidden = normed(hidden, attentionEndNorm);
+        Rows delta;
+        for (const Row& row : hidden)
+            delta.push_back(mlp(row));
+        add(hidden, delta, nullptr, "ls2.weight");
+        hidden = normed(hidden, mlpEndNorm);
+    }
+
     Rows normed(const Rows& rows, const char* name) const
     {
         Rows out;
@@ -198,11 +211,11 @@ inline void addBlock(MemoryWeights& weights, const PlainBlock& block)
     const bool hasBias = plan.norms.kind == engine::NormPlan::Kind::Layer;
     const auto norm
         = [&](const char* name) { weights.addNorm(block.prefix + name, plan.hidden, hasBias); };
-    if (where != Where::After)
+    if (where != Where::After && where != Where::AfterSum)
         norm(block.attentionNorm);
     if (where == Where::Before || where == Where::Both)
         norm(block.mlpNorm);
-    if (where == Where::After || where == Where::Both) {
+    if (where == Where::After || where == Where::Both || where == Where::AfterSum) {
         norm(block.attentionEndNorm);
         norm(block.mlpEndNorm);
     }

@@ -39,6 +39,7 @@ const Family cohere2Family{
     .factors = {.logits = {"logit_scale", 0.0625}},
     .convert = {.architecture = "cohere2", .lacks = {"blk.*.ffn_norm"}, .splitter = "command-r"},
     .turnEnds = {"<|END_OF_TURN_TOKEN|>"},
+    .chatFormat = "command_r",
 };
 
 } // namespace engine

@@ -39,6 +39,7 @@ const Family gemma2Family{
         {"blk.*.post_ffw_norm", "layers.*.post_feedforward_layernorm"}},
     .convert = {.architecture = "gemma2", .normsPlusOne = true},
     .turnEnds = {"<end_of_turn>"},
+    .chatFormat = "gemma",
 };
 
 } // namespace engine

@@ -49,6 +49,7 @@ const Family gemma3Family{
         {"blk.*.post_ffw_norm", "layers.*.post_feedforward_layernorm"}},
     .convert = {.architecture = "gemma3", .normsPlusOne = true},
     .turnEnds = {"<end_of_turn>"},
+    .chatFormat = "gemma",
 };
 
 } // namespace engine

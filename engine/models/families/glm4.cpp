@@ -38,6 +38,7 @@ const Family glm4Family{
         {"blk.*.ffn_up", "layers.*.mlp.gate_up_proj"}},
     .convert = {.architecture = "glm4", .lacks = {"blk.*.ffn_gate"}, .splitter = "glm4"},
     .turnEnds = {"<|user|>", "<|observation|>"},
+    .chatFormat = "glm4",
 };
 
 } // namespace engine

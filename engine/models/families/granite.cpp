@@ -21,6 +21,7 @@ const Family graniteFamily{
         .attention = {"attention_multiplier", 1},
         .logitDivisor = {"logits_scaling", 1}},
     .convert = {.architecture = "granite", .pairsHeads = true, .splitter = "refact"},
+    .chatFormat = "granite",
 };
 
 } // namespace engine

@@ -24,6 +24,7 @@ const Family ministral3Family{
         .tiedEmbeddings = false},
     .factors = {.queryGrowth = {"llama_4_scaling_beta"}},
     .convert = {.architecture = "mistral3", .pairsHeads = true},
+    .chatFormat = "mistral_system",
 };
 
 } // namespace engine

@@ -44,6 +44,7 @@ const Family olmo2Family{
         {"blk.*.post_ffw_norm", "layers.*.post_feedforward_layernorm"}},
     .convert
     = {.architecture = "olmo2", .lacks = {"blk.*.attn_norm", "blk.*.ffn_norm"}, .splitter = "dbrx"},
+    .chatFormat = "olmo2",
 };
 
 } // namespace engine

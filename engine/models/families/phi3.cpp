@@ -25,6 +25,7 @@ const Family phi3Family{
     .convert = {.architecture = "phi3",
         .lacks = {"blk.*.attn_q", "blk.*.attn_k", "blk.*.attn_v", "blk.*.ffn_gate"},
         .losesWindow = true},
+    .chatFormat = "phi3",
 };
 
 } // namespace engine

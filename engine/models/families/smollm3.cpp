@@ -22,6 +22,7 @@ const Family smollm3Family{
         .eos = 128001,
         .pad = 128004},
     .convert = {.architecture = "smollm3", .pairsHeads = true, .splitter = "smaug-bpe"},
+    .chatFormat = "smollm3",
 };
 
 } // namespace engine

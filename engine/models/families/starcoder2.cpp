@@ -38,6 +38,7 @@ const Family starcoder2Family{
         .lacks = {"blk.*.ffn_gate"},
         .splitter = "starcoder",
         .losesWindow = true},
+    .chatFormat = "starcoder2",
 };
 
 } // namespace engine

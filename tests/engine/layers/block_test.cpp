@@ -54,7 +54,7 @@ BlockPlan plainPlan()
 // A small decoder no two layers of which are equal.
 std::vector<BlockPlan> alternatingPlans()
 {
-    std::vector<BlockPlan> plans(5, plainPlan());
+    std::vector<BlockPlan> plans(6, plainPlan());
     plans[0].attention().reach.window = 3;
     plans[0].attention().shape.softCap = 0.5f;
 
@@ -77,6 +77,10 @@ std::vector<BlockPlan> alternatingPlans()
 
     plans[4].norms.where = NormPlan::Where::Shared;
     plans[4].norms.kind = NormPlan::Kind::LayerWithoutBias;
+
+    plans[5].norms.where = NormPlan::Where::AfterSum;
+    plans[5].norms.kind = NormPlan::Kind::Layer;
+    plans[5].residualScale = 0.75f;
     return plans;
 }
 
