@@ -57,6 +57,8 @@ PieceTrie::PieceTrie(std::vector<std::pair<std::string_view, TokenId>> pieces)
         }
         m_nodes[branch.node].count = count;
     }
+    for (uint32_t child = 0; child < m_nodes[root].count; ++child)
+        m_begins.set(m_bytes[m_nodes[root].first + child]);
 }
 
 std::optional<PieceTrie::Node> PieceTrie::step(Node node, char byte) const
@@ -73,6 +75,8 @@ std::optional<PieceTrie::Node> PieceTrie::step(Node node, char byte) const
 PieceTrie::Match PieceTrie::longest(std::string_view text, size_t at) const
 {
     Match best;
+    if (at >= text.size() || !m_begins[byteAt(text, at)])
+        return best;
     Node node = root;
     for (size_t end = at; end < text.size(); ++end) {
         const std::optional<Node> next = step(node, text[end]);

@@ -2,6 +2,7 @@
 
 #include "engine/tokenizers/token.h"
 
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -47,6 +48,7 @@ private:
         uint32_t count = 0;
         TokenId id = -1;
     };
+    std::bitset<256> m_begins; // the bytes with which pieces begin
     std::vector<Children> m_nodes;
     std::vector<unsigned char> m_bytes; // the byte that leads to each node
 };

@@ -36,6 +36,29 @@ utf8proc_option_t optionsOf(NormalForm form)
     return {};
 }
 
+// The place of the first byte from `at` on that is ASCII, or is not; the end without one.
+size_t findAscii(std::string_view text, size_t at, bool wanted)
+{
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) < 0x80) != wanted)
+        ++at;
+    return at;
+}
+
+std::string normalizedSlowly(std::string_view text, NormalForm form)
+{
+    if (text.empty())
+        return {};
+    utf8proc_uint8_t* result = nullptr;
+    const auto length = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+        static_cast<utf8proc_ssize_t>(text.size()), &result, optionsOf(form));
+    const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owned(result, &std::free);
+    if (length < 0)
+        throw kernels::Error(kernels::ErrorKind::BadRequest,
+            std::string("the text cannot be brought into Unicode normal form: ")
+                + utf8proc_errmsg(length));
+    return {reinterpret_cast<const char*>(result), static_cast<size_t>(length)};
+}
+
 } // namespace
 
 bool isWhitespace(char32_t c)
@@ -108,19 +131,20 @@ char32_t baseCharacter(char32_t character)
     return count > 0 ? static_cast<char32_t>(parts[0]) : character;
 }
 
+// ASCII characters are in every normal form, and join only with marks behind them.
 std::string normalized(std::string_view text, NormalForm form)
 {
-    if (text.empty())
-        return {};
-    utf8proc_uint8_t* result = nullptr;
-    const auto length = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-        static_cast<utf8proc_ssize_t>(text.size()), &result, optionsOf(form));
-    const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owned(result, &std::free);
-    if (length < 0)
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
-            std::string("the text cannot be brought into Unicode normal form: ")
-                + utf8proc_errmsg(length));
-    return {reinterpret_cast<const char*>(result), static_cast<size_t>(length)};
+    std::string result;
+    result.reserve(text.size());
+    for (size_t done = 0; done < text.size();) {
+        const size_t other = findAscii(text, done, false);
+        const size_t begin = other < text.size() && other > done ? other - 1 : other;
+        const size_t end = findAscii(text, other, true);
+        result += text.substr(done, begin - done);
+        result += normalizedSlowly(text.substr(begin, end - begin), form);
+        done = end;
+    }
+    return result;
 }
 
 std::string lowercased(std::string_view text)
