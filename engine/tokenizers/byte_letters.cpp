@@ -44,8 +44,9 @@ std::string toByteLetters(std::string_view bytes)
 {
     std::string spelled;
     spelled.reserve(bytes.size() + bytes.size() / 4);
+    const Letters& known = letters();
     for (const char byte : bytes)
-        spelled += letters().ofByte[static_cast<unsigned char>(byte)];
+        spelled += known.ofByte[static_cast<unsigned char>(byte)];
     return spelled;
 }
 

@@ -63,6 +63,8 @@ PieceTrie::PieceTrie(std::vector<std::pair<std::string_view, TokenId>> pieces)
 
 std::optional<PieceTrie::Node> PieceTrie::step(Node node, char byte) const
 {
+    if (node == root && !m_begins[static_cast<unsigned char>(byte)])
+        return std::nullopt;
     const Children& children = m_nodes[node];
     const auto begin = m_bytes.begin() + children.first;
     const auto end = begin + children.count;
@@ -75,8 +77,6 @@ std::optional<PieceTrie::Node> PieceTrie::step(Node node, char byte) const
 PieceTrie::Match PieceTrie::longest(std::string_view text, size_t at) const
 {
     Match best;
-    if (at >= text.size() || !m_begins[byteAt(text, at)])
-        return best;
     Node node = root;
     for (size_t end = at; end < text.size(); ++end) {
         const std::optional<Node> next = step(node, text[end]);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -42,7 +43,9 @@ void mergeSymbols(std::vector<Symbol>& symbols, Find find)
                 || (merge.order == other.merge.order && left > other.left);
         }
     };
-    std::priority_queue<Candidate> candidates;
+    std::vector<Candidate> room;
+    room.reserve(2 * symbols.size()); // most that are ever considered
+    std::priority_queue<Candidate> candidates(std::less<Candidate>(), std::move(room));
     const auto consider = [&](int64_t left, int64_t right) {
         if (left < 0 || right < 0)
             return;

@@ -1,10 +1,14 @@
+#include "engine/models/families/families.h"
+#include "engine/templates/family_templates.h"
 #include "kernels/error.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
+#include "vision/towers/towers.h"
 
 #include <QTest>
 
 #include "runtime/models/model_files.h"
+#include <algorithm>
 
 using runtime::openModelFiles;
 
@@ -52,6 +56,21 @@ private slots:
         const auto files = openModelFiles(folder.path().toStdString());
 
         QCOMPARE(files.chatTemplate.borrowedFrom, std::string("Llama 2"));
+    }
+
+    void everyFormatThatAFamilyNamesIsThere()
+    {
+        std::vector<std::string_view> names;
+        for (const engine::Family* family : engine::familyTable)
+            names.push_back(family->chatFormat);
+        for (const vision::TowerFamily* tower : vision::towerTable)
+            names.push_back(tower->chatFormat);
+        const auto formats = engine::familyTemplates();
+        for (const std::string_view name : names)
+            QVERIFY2(name.empty()
+                    || std::ranges::find(formats, name, &engine::FamilyTemplate::name)
+                        != formats.end(),
+                name.data());
     }
 
     void aVisionPartFoundByChanceIsAGuess()
