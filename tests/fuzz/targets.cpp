@@ -80,7 +80,7 @@ void useTokenizer(const engine::Tokenizer& tokenizer)
         tokenizer.bytes(id);
 }
 
-void useTemplate(std::string_view source)
+void useTemplate(const engine::ChatTemplateSource& source)
 {
     static const auto messages = nlohmann::ordered_json::parse(R"([
         {"role": "system", "content": "Be kind."},
@@ -161,7 +161,7 @@ void readSentencePiece(Bytes bytes)
 void readTemplate(Bytes bytes)
 {
     allowingRefusal([&] {
-        useTemplate({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        useTemplate({std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())});
     });
 }
 
