@@ -45,6 +45,12 @@ bool staysExact(const PlannedTensor& tensor)
     return false;
 }
 
+// MXFP4 was trained as it is; no other type holds it as well in as little.
+bool staysAsItIs(const PlannedTensor& tensor)
+{
+    return !tensor.sources.empty() && tensor.sources.front().dtype == DType::MXFP4;
+}
+
 bool isEmbedding(std::string_view name)
 {
     return name == "token_embd.weight" || name == "per_layer_token_embd.weight";
@@ -111,6 +117,8 @@ public:
             return DType::Q8_0;
         if (contains(name, "attn_output.weight") && hasEightExperts() && usesFourBits())
             return DType::Q5_K;
+        if (contains(name, "per_layer_model_proj"))
+            return DType::F16;
         if (contains(name, "ffn_down"))
             return downType(layerOf(name));
         return m_type.matrices;
@@ -192,7 +200,9 @@ void chooseTypes(
 {
     Mix mix(type, facts, tensors);
     for (PlannedTensor& tensor : tensors) {
-        if (staysExact(tensor))
+        if (staysAsItIs(tensor))
+            tensor.dtype = DType::MXFP4;
+        else if (staysExact(tensor))
             tensor.dtype = DType::F32;
         else
             tensor.dtype

@@ -92,6 +92,7 @@ void setRope(KeyWriter& keys, const ModelConfig& config)
     case Kind::None:
         return keys.text("rope.scaling.type", "none");
     case Kind::Llama3: // in the tensor rope_freqs.weight
+    case Kind::Dynamic: // changes nothing within the context that the file names
         return;
     case Kind::Linear:
         keys.text("rope.scaling.type", "linear");
@@ -103,8 +104,6 @@ void setRope(KeyWriter& keys, const ModelConfig& config)
         keys.count("rope.scaling.original_context_length", scaling.originalContext);
         return keys.number(
             "rope.scaling.attn_factor", rotaryTable(makePlan(config).rotaries[0], 0).magnitude);
-    case Kind::Dynamic:
-        throw Error(ErrorKind::Unsupported, "dynamic rope scaling cannot be converted");
     }
 }
 

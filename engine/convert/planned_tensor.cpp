@@ -5,6 +5,7 @@
 #include "kernels/quantize.h"
 
 #include <algorithm>
+#include <cstring>
 #include <thread>
 
 namespace engine {
@@ -72,8 +73,30 @@ void requireFittingImportance(const PlannedTensor& tensor)
                 + ", whose rows have " + std::to_string(columns));
 }
 
+// Blocks that already have the type of the file are neither taken apart nor rounded again.
+bool isCopied(const PlannedTensor& tensor)
+{
+    const bool isAsItWas = tensor.addend == 0 && tensor.factor == 1;
+    return isAsItWas && kernels::isBlockType(tensor.dtype)
+        && std::ranges::all_of(
+            tensor.sources, [&](const TensorView& source) { return source.dtype == tensor.dtype; });
+}
+
+void copyRows(const PlannedTensor& tensor, int64_t first, int64_t count, std::byte* out)
+{
+    const int64_t rows = tensor.rows(),
+                  bytes = kernels::rowBytes(tensor.dtype, tensor.shape.back());
+    for (int64_t row = first; row < first + count; ++row) {
+        int64_t from = sourceRow(tensor, row, rows);
+        std::memcpy(out, sourceOf(tensor, from).bytes, size_t(bytes));
+        out += bytes;
+    }
+}
+
 void storeRows(const PlannedTensor& tensor, int64_t first, int64_t count, std::byte* out)
 {
+    if (isCopied(tensor))
+        return copyRows(tensor, first, count, out);
     const int64_t columns = tensor.shape.back(), bytes = kernels::rowBytes(tensor.dtype, columns);
     std::vector<float> values(size_t(columns), 0.f);
     for (int64_t row = first; row < first + count; ++row) {

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <numeric>
 #include <set>
 
 namespace fs = std::filesystem;
@@ -343,6 +344,28 @@ private slots:
         QCOMPARE(typeOf("Q5_K_M", 96), std::string("Q5_1"));
         QCOMPARE(typeOf("Q6_K", 96), std::string("Q8_0"));
         QCOMPARE(typeOf("Q4_K_M", 48), std::string("F16"));
+    }
+
+    void blocksOfFourBitsStayAsTheyAre()
+    {
+        std::string rows(3 * 2 * 17, '\0'); // of two matrices, of three rows of two blocks in all
+        std::iota(rows.begin(), rows.end(), char(1));
+        engine::PlannedTensor planned = matrixOf("blk.0.ffn_up_exps", 64);
+        planned.shape = {3, 64};
+        planned.sources
+            = {{rows.data(), DType::MXFP4, 1, 64}, {rows.data() + 34, DType::MXFP4, 2, 64}};
+        std::vector<engine::PlannedTensor> all{planned};
+        engine::chooseTypes(all, *engine::findConvertType("Q4_K_M"), {.layers = 1});
+        const tests::Scratch scratch;
+        engine::GgufWriter writer(scratch.path() / "a.gguf");
+
+        engine::writeTensors(writer, all, [] {});
+        writer.finish();
+
+        const auto file = GgufFile::open(scratch.path() / "a.gguf");
+        const auto written = file->find("blk.0.ffn_up_exps.weight")->view;
+        QCOMPARE(int(written.dtype), int(DType::MXFP4));
+        QVERIFY(std::memcmp(written.bytes, rows.data(), rows.size()) == 0);
     }
 
     void bothFormsOfImportanceAreRead()
