@@ -93,11 +93,21 @@ DType dividing(const PlannedTensor& tensor, DType wanted)
 constexpr int64_t expertsAroundFineAttention = 8;
 constexpr int64_t layersOfModelsWithSmallValues = 80;
 
+// The experts of a block stand in one tensor, one behind the other; 0 if there are none.
+int64_t expertsIn(const std::vector<PlannedTensor>& tensors)
+{
+    for (const PlannedTensor& tensor : tensors)
+        if (tensor.name.ends_with("_exps.weight"))
+            return tensor.shape.front();
+    return 0;
+}
+
 class Mix {
 public:
     Mix(const ConvertType& type, const MixFacts& facts, const std::vector<PlannedTensor>& tensors)
         : m_type(type)
         , m_facts(facts)
+        , m_experts(expertsIn(tensors))
         , m_values(std::ranges::count_if(
               tensors, [](const PlannedTensor& tensor) { return isValueLike(tensor.name); }))
         , m_hasHead(std::ranges::any_of(
@@ -125,7 +135,7 @@ public:
     }
 
 private:
-    bool hasEightExperts() const { return m_facts.experts == expertsAroundFineAttention; }
+    bool hasEightExperts() const { return m_experts == expertsAroundFineAttention; }
     bool usesFourBits() const { return m_type.matrices == DType::Q4_K; }
 
     DType headType(const PlannedTensor& tensor) const
@@ -156,6 +166,7 @@ private:
 
     const ConvertType& m_type;
     const MixFacts& m_facts;
+    int64_t m_experts; // of a block
     int64_t m_values; // tensors like attn_v
     int64_t m_valuesSeen = 0;
     bool m_hasHead;

@@ -43,7 +43,6 @@ struct ConvertOptions {
 /// What the choice of types depends on, besides a tensor's name and shape.
 struct MixFacts {
     int64_t layers = 0;
-    int64_t experts = 0; ///< 0 for a dense model
     bool sharesHeads = false; ///< several heads of queries have one of keys and values
     bool hasImportance = false;
 };

@@ -331,6 +331,20 @@ private slots:
         QCOMPARE(finer, (std::set<int>{0, 1, 4, 7, 10, 13, 14, 15}));
     }
 
+    void attentionBesideEightExpertsStaysFine()
+    {
+        std::vector<engine::PlannedTensor> planned{matrixOf("blk.0.attn_k", 256),
+            matrixOf("blk.0.attn_v", 256), matrixOf("blk.0.attn_output", 256),
+            matrixOf("blk.0.ffn_gate_inp", 256), matrixOf("blk.0.ffn_up_exps", 256)};
+        planned.back().shape = {8, 1, 256};
+
+        engine::chooseTypes(planned, *engine::findConvertType("Q4_K_M"), {.layers = 16});
+
+        const DType expected[] = {DType::Q8_0, DType::Q8_0, DType::Q5_K, DType::F32, DType::Q4_K};
+        for (size_t i = 0; i < planned.size(); ++i)
+            QVERIFY2(planned[i].dtype == expected[i], planned[i].name.c_str());
+    }
+
     void rowsThatNoLargeBlockDividesGetSmallOnes()
     {
         const auto typeOf = [](const char* type, int64_t columns) {
