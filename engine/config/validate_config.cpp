@@ -97,6 +97,8 @@ void checkFactors(const ModelConfig& config, const Checker& check)
              config.queryGrowth, config.localRopeTheta})
         check.require(std::isfinite(factor) && factor >= 0 && factor <= 1e15,
             "has an impossible factor or cap of its attention or logits");
+    check.require(config.queryGrowth == 0 || config.ropeScaling.originalContext > 0,
+        "lets queries grow, but does not say beyond which context");
 }
 
 void checkRope(const ModelConfig& config, const Checker& check)
