@@ -4,9 +4,13 @@
 #include "engine/tokenizers/utf8.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 namespace engine {
 namespace {
+
+constexpr size_t fewSymbols = 24;
 
 uint64_t keyOf(TokenId left, TokenId right)
 {
@@ -50,17 +54,52 @@ void BpeModel::encode(std::string_view word, TokenIds& ids) const
         return;
     }
     std::vector<Symbol> symbols = symbolsOf(word);
+    if (symbols.size() <= fewSymbols)
+        mergeFew(symbols);
+    else
+        mergeMany(symbols);
+    for (const Symbol& symbol : symbols)
+        if (!symbol.text.empty() && symbol.id >= 0)
+            ids.push_back(symbol.id);
+}
+
+MergeTable::Merged BpeModel::mergeOf(const Symbol& left, const Symbol& right) const
+{
+    return left.id < 0 || right.id < 0 ? MergeTable::Merged()
+                                       : m_merges.find(keyOf(left.id, right.id));
+}
+
+// Needs O(n²) steps, and no memory.
+void BpeModel::mergeFew(std::vector<Symbol>& symbols) const
+{
+    std::array<MergeTable::Merged, fewSymbols> merges; // of a symbol and the next
+    for (size_t at = 0; at + 1 < symbols.size(); ++at)
+        merges[at] = mergeOf(symbols[at], symbols[at + 1]);
+    while (symbols.size() > 1) {
+        const auto end = merges.begin() + ptrdiff_t(symbols.size()) - 1;
+        const auto first = std::min_element(merges.begin(), end, // of equal ones the leftmost
+            [](const auto& one, const auto& other) { return one.rank < other.rank; });
+        if (first->id < 0)
+            return;
+        const size_t at = size_t(first - merges.begin());
+        symbols[at].id = first->id;
+        symbols.erase(symbols.begin() + ptrdiff_t(at) + 1);
+        std::copy(first + 1, end, first);
+        if (at > 0)
+            merges[at - 1] = mergeOf(symbols[at - 1], symbols[at]);
+        if (at + 1 < symbols.size())
+            merges[at] = mergeOf(symbols[at], symbols[at + 1]);
+    }
+}
+
+void BpeModel::mergeMany(std::vector<Symbol>& symbols) const
+{
     mergeSymbols(symbols, [this](const Symbol& left, const Symbol& right) -> std::optional<Merge> {
-        if (left.id < 0 || right.id < 0)
-            return std::nullopt;
-        const MergeTable::Merged merged = m_merges.find(keyOf(left.id, right.id));
+        const MergeTable::Merged merged = mergeOf(left, right);
         if (merged.id < 0)
             return std::nullopt;
         return Merge{static_cast<double>(merged.rank), merged.id};
     });
-    for (const Symbol& symbol : symbols)
-        if (!symbol.text.empty() && symbol.id >= 0)
-            ids.push_back(symbol.id);
 }
 
 bool BpeModel::mayBeCutBefore(std::string_view border) const

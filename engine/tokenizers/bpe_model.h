@@ -45,6 +45,9 @@ public:
 private:
     static constexpr size_t numLetters = 0x180; // the Latin ones, and those that stand for bytes
 
+    MergeTable::Merged mergeOf(const struct Symbol& left, const struct Symbol& right) const;
+    void mergeFew(std::vector<struct Symbol>& symbols) const;
+    void mergeMany(std::vector<struct Symbol>& symbols) const;
     bool isTakenWhole(std::string_view word) const;
     std::vector<struct Symbol> symbolsOf(std::string_view word) const;
     TokenId idOfCharacter(std::string_view character, bool first, bool last) const;

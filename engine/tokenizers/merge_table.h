@@ -12,7 +12,7 @@ namespace engine {
 class MergeTable {
 public:
     struct Merged {
-        uint32_t rank = 0; ///< in the list of merges
+        uint32_t rank = UINT32_MAX; ///< in the list of merges
         int32_t id = -1; ///< −1: the two do not merge
     };
 

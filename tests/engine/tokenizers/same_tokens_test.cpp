@@ -9,6 +9,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <map>
 #include <random>
 
@@ -65,6 +66,26 @@ std::unique_ptr<const TokenModel> bytePairModel()
     return model;
 }
 
+// As the paper says it (Sennrich et al., 2016): the first pair of the list that occurs is joined
+// wherever it occurs, from the left, and so on.
+std::vector<std::string> mergedPlainly(
+    const std::string& word, const std::vector<std::pair<std::string, std::string>>& merges)
+{
+    std::vector<std::string> parts;
+    for (const char letter : word)
+        parts.push_back(std::string(1, letter));
+    for (size_t rank = 0; rank < merges.size(); ++rank)
+        for (size_t at = 0; at + 1 < parts.size(); ++at) {
+            if (parts[at] != merges[rank].first || parts[at + 1] != merges[rank].second)
+                continue;
+            parts[at] += parts[at + 1];
+            parts.erase(parts.begin() + ptrdiff_t(at) + 1);
+            rank = size_t(-1); // an earlier pair may occur now
+            break;
+        }
+    return parts;
+}
+
 } // namespace
 
 /// What makes tokenizers fast changes no token: against the plain way.
@@ -103,6 +124,40 @@ private slots:
 
         QCOMPARE(before.count(), size_t(1));
         QVERIFY(before['>']);
+    }
+
+    // Short words merge in another way than long ones.
+    void wordsOfAnyLengthMergeInTheOrderOfTheList()
+    {
+        const std::vector<std::string> letters{"a", "b", "c"};
+        std::vector<std::string> known = letters;
+        std::vector<std::pair<std::string, std::string>> merges;
+        std::mt19937 random(11);
+        while (merges.size() < 60) {
+            const std::string& left = known[random() % known.size()];
+            const std::string& right = known[random() % known.size()];
+            if (left.size() + right.size() > 8)
+                continue;
+            merges.emplace_back(left, right);
+            if (std::ranges::find(known, left + right) == known.end())
+                known.push_back(left + right);
+        }
+        BpeModel model(std::make_shared<const Vocabulary>(known));
+        for (const auto& [left, right] : merges)
+            model.addMerge(left, right);
+
+        for (size_t length = 1; length < 60; ++length)
+            for (int round = 0; round < 20; ++round) {
+                std::string word;
+                for (size_t letter = 0; letter < length; ++letter)
+                    word += letters[random() % letters.size()];
+                TokenIds ids;
+                model.encode(word, ids);
+                std::vector<std::string> parts;
+                for (const TokenId id : ids)
+                    parts.push_back(known[size_t(id)]);
+                QCOMPARE(parts, mergedPlainly(word, merges));
+            }
     }
 
     // More words than there are places.
