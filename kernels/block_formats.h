@@ -142,6 +142,19 @@ static_assert(sizeof(BlockTQ1_0) == 54 && sizeof(BlockTQ2_0) == 66 && sizeof(Blo
 static constexpr int8_t iq4Levels[16]
     = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
 
+/// Twice the values of the 4-bit floats of MXFP4, which have two bits of exponent.
+static constexpr int8_t mxfp4Levels[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
+
+/// The scale of those: 2^(exponent − 128), half of what the exponent says.
+static inline float mxfp4Scale(uint8_t exponent)
+{
+    const uint32_t bits
+        = exponent < 2 ? uint32_t(0x00200000) << exponent : uint32_t(exponent - 1) << 23;
+    float scale;
+    __builtin_memcpy(&scale, &bits, sizeof scale);
+    return scale;
+}
+
 /// Unpacks the eight 6-bit scales and minimums that Q4_K and Q5_K store in twelve bytes. Bytes 0–3
 /// hold scales 0–3 and bytes 4–7 minimums 0–3 in their low six bits; their top two bits, together
 /// with the nibbles of bytes 8–11, are scales and minimums 4–7.

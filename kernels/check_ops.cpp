@@ -18,6 +18,8 @@ void checkShape(const AttentionShape& shape, int64_t queryColumns)
     CHECK(shape.heads > 0 && shape.kvHeads > 0 && shape.heads % shape.kvHeads == 0);
     CHECK(shape.headDim > 0 && shape.softCap >= 0);
     CHECK(queryColumns == int64_t(shape.heads) * shape.headDim);
+    if (!shape.sinks.isEmpty())
+        CHECK(shape.sinks.dtype == DType::F32 && shape.sinks.elements() == shape.heads);
 }
 
 // What the cache keeps of `columns` numbers.
@@ -86,6 +88,50 @@ void checkMatmul(TensorView out, TensorView x, TensorView weight)
     checkFloats(x);
     CHECK(weight.dtype != DType::I32);
     CHECK(x.columns == weight.columns && out.rows == x.rows && out.columns == weight.rows);
+}
+
+void checkTakeColumns(TensorView out, TensorView x, int64_t first)
+{
+    checkFloats(out);
+    checkFloats(x);
+    CHECK(out.rows == x.rows && first >= 0 && first + out.columns <= x.columns);
+}
+
+void checkWeighExperts(
+    TensorView weights, TensorView scores, TensorView chosen, const ExpertWeighting& weighting)
+{
+    checkFloats(weights);
+    checkFloats(scores);
+    CHECK(chosen.dtype == DType::I32 && chosen.sameShape(weights) && chosen.rows == scores.rows);
+    CHECK(chosen.columns > 0 && chosen.columns <= scores.columns);
+    if (!weighting.scales.isEmpty())
+        checkRow(scores, weighting.scales);
+}
+
+void checkMatmulExperts(
+    TensorView out, TensorView x, std::span<const TensorView> experts, TensorView chosen)
+{
+    checkFloats(out);
+    checkFloats(x);
+    CHECK(!experts.empty() && chosen.dtype == DType::I32 && out.rows == chosen.elements());
+    CHECK(x.rows == chosen.rows || x.rows == out.rows);
+    for (const TensorView& expert : experts) {
+        CHECK(expert.dtype == experts.front().dtype && expert.dtype != DType::I32);
+        CHECK(expert.rows == out.columns && expert.columns == x.columns);
+    }
+}
+
+void checkChosen(TensorView chosen, int64_t experts)
+{
+    checkIds(chosen.reshaped(1, chosen.elements()), experts);
+}
+
+void checkSumExperts(TensorView out, TensorView x, TensorView weights)
+{
+    checkFloats(out);
+    checkFloats(x);
+    checkFloats(weights);
+    CHECK(out.columns == x.columns && out.rows == weights.rows && x.rows == weights.elements());
 }
 
 void checkRotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim)
@@ -157,7 +203,7 @@ void checkAttendSpans(TensorView out, TensorView q, TensorView k, TensorView v, 
     checkSameShape(out, q);
     checkSameShape(k, v);
     checkShape(shape, q.columns);
-    CHECK(k.columns == keyColumns(shape));
+    CHECK(k.columns == keyColumns(shape) && shape.sinks.isEmpty());
     checkReachOf(q.rows, spans);
 }
 

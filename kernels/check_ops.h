@@ -3,7 +3,7 @@
 #include "kernels/ops.h"
 
 // Checks of what ops.h demands of the arguments, the same for every backend, made on the host. A
-// failed check is a bug in the caller. Only checkIds(), checkPlaces() and checkReach() look at the
+// failed check is a bug in the caller. Only checkIds(), checkChosen(), checkPlaces() and checkReach() look at the
 // numbers of a matrix, which is impossible on the host if they are on a card.
 
 namespace kernels {
@@ -13,7 +13,14 @@ void checkScatterRows(TensorView out, TensorView in, TensorView ids);
 void checkIds(TensorView ids, int64_t rows); ///< each names one of `rows` rows
 void checkSameShape(TensorView a, TensorView b); ///< both f32
 void checkRow(TensorView x, TensorView row); ///< row is f32 [1, x.columns]
+void checkTakeColumns(TensorView out, TensorView x, int64_t first);
 void checkMatmul(TensorView out, TensorView x, TensorView weight);
+void checkWeighExperts(
+    TensorView weights, TensorView scores, TensorView chosen, const ExpertWeighting& weighting);
+void checkMatmulExperts(
+    TensorView out, TensorView x, std::span<const TensorView> experts, TensorView chosen);
+void checkChosen(TensorView chosen, int64_t experts); ///< each names one of the experts
+void checkSumExperts(TensorView out, TensorView x, TensorView weights);
 void checkRotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim);
 void checkGrowByPlace(TensorView x, TensorView places, int64_t period);
 void checkPlacement(int64_t tokens, const CachePlacement& placement);

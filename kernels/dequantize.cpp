@@ -10,9 +10,6 @@
 namespace kernels {
 namespace {
 
-constexpr int8_t mxfp4Levels[16] // twice the values of a 4-bit float with 2 exponent bits
-    = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
-
 template <typename Block>
 void dequantizeBlocks(const void* row, float* out, int64_t count, int blockSize)
 {
@@ -33,12 +30,6 @@ void dequantizeBfloats(const void* row, float* out, int64_t count)
     const auto* values = static_cast<const uint16_t*>(row);
     for (int64_t i = 0; i < count; ++i)
         out[i] = floatFromBfloat(values[i]);
-}
-
-// 2^(exponent − 128), half of what the exponent says; the levels are doubled.
-float halfPower(uint8_t exponent)
-{
-    return floatFromBits(exponent < 2 ? 0x00200000u << exponent : uint32_t(exponent - 1) << 23);
 }
 
 } // namespace
@@ -116,7 +107,7 @@ void dequantizeBlock(const BlockTQ2_0& block, float* out)
 
 void dequantizeBlock(const BlockMXFP4& block, float* out)
 {
-    const float scale = halfPower(block.exponent);
+    const float scale = mxfp4Scale(block.exponent);
     for (int i = 0; i < 16; ++i) {
         out[i] = scale * float(mxfp4Levels[block.low[i] & 15]);
         out[i + 16] = scale * float(mxfp4Levels[block.low[i] >> 4]);

@@ -106,6 +106,19 @@ struct AttentionShape {
     int headDim = 0;
     float scale = 0; ///< multiplies q · k; usually 1 / √headDim
     float softCap = 0; ///< c above 0: scores become c · tanh(score / c)
+    /// f32 [1, heads]: a score of each head that takes part in its softmax and has no value, so that
+    /// a head may look at nothing (Xiao et al., 2023, arXiv:2309.17453). Empty: none. Only for
+    /// attendCached.
+    TensorView sinks = {};
+};
+
+/// How strongly the experts chosen for a row count, see Ops::weighExperts().
+struct ExpertWeighting {
+    /// Whether the weights of a row sum to one before anything multiplies them: the softmax is over
+    /// the chosen experts, not over all.
+    bool sumsToOne = true;
+    float factor = 1;
+    TensorView scales = {}; ///< f32 [1, experts]: of each expert; empty: none
 };
 
 /// What a transformer computes, on one device.
@@ -143,6 +156,11 @@ public:
 
     static constexpr size_t mostParts = 4;
 
+    /// out[r] = x[r, first … first + out.columns − 1]
+    ///   out  [tokens, columns]
+    ///   x    [tokens, any]
+    virtual void takeColumns(TensorView out, TensorView x, int64_t first) = 0;
+
     // ---- element by element ----
 
     /// into += delta, both [tokens, hidden]
@@ -168,6 +186,10 @@ public:
 
     /// gate = activation(gate) · up, both [tokens, hidden]
     virtual void gate(TensorView gate, TensorView up, Activation activation) = 0;
+
+    /// gate = g · sigmoid(1.702 g) · (u + 1), where g = min(gate, limit) and u is up, kept within
+    /// ±limit; both [tokens, hidden]
+    virtual void gateClamped(TensorView gate, TensorView up, float limit) = 0;
 
     // ---- norms ----
 
@@ -230,6 +252,33 @@ public:
         matmul(delta, x, weight);
         add(into, delta);
     }
+
+    // ---- experts (Shazeer et al., 2017, arXiv:1701.06538) ----
+
+    /// weights[t, i] = factor · scales[e] · exp(scores[t, e]) / Σ exp(scores[t, ·]), where e is
+    /// chosen[t, i] and the sum is over the experts that are chosen for t, or over all.
+    ///   weights  [tokens, used]
+    ///   scores   [tokens, experts]
+    ///   chosen   i32 [tokens, used]  each in [0, experts), distinct in a row
+    virtual void weighExperts(
+        TensorView weights, TensorView scores, TensorView chosen, const ExpertWeighting& weighting)
+        = 0;
+
+    /// out[t · used + i] = x[row] · experts[chosen[t, i]]ᵀ, where row is t or, if x has a row for
+    /// each row of out, that row. Weights of experts that nobody has chosen are not read.
+    ///   out      [tokens · used, outputs]
+    ///   x        [tokens, inputs] or [tokens · used, inputs]
+    ///   experts  each [outputs, inputs], of one type; on a card at equal distances
+    ///   chosen   i32 [tokens, used]  each in [0, experts)
+    virtual void matmulExperts(
+        TensorView out, TensorView x, std::span<const TensorView> experts, TensorView chosen)
+        = 0;
+
+    /// out[t] = Σᵢ weights[t, i] · x[t · used + i]
+    ///   out      [tokens, hidden]
+    ///   x        [tokens · used, hidden]
+    ///   weights  [tokens, used]
+    virtual void sumExperts(TensorView out, TensorView x, TensorView weights) = 0;
 
     // ---- places ----
 

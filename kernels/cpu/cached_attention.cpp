@@ -245,14 +245,16 @@ AttentionTask CachedAttention::taskOf(const Workspace& work, int64_t kvHead) con
 void CachedAttention::merge(const Turn& turn, int64_t token, int64_t head, float* scratch) const
 {
     const int64_t first = seen(token).firstRange(), end = first + seen(token).ranges();
-    float largest = partial(turn, token, first).largest[head];
+    const float sink = m_shape.sinks.isEmpty() ? std::numeric_limits<float>::lowest()
+                                               : m_shape.sinks.data<float>()[head];
+    float largest = std::max(sink, partial(turn, token, first).largest[head]);
     for (int64_t range = first + 1; range < end; ++range)
         largest = std::max(largest, partial(turn, token, range).largest[head]);
 
     const HeadColumns columns = columnsOf(m_values.matrix.dtype, head / queriesPerHead(), m_shape);
     float* answer = scratch;
     std::fill(answer, answer + columns.count, 0.0f);
-    float total = 0;
+    float total = m_shape.sinks.isEmpty() ? 0 : std::exp(sink - largest);
     for (int64_t range = first; range < end; ++range) {
         const Partial part = partial(turn, token, range);
         const float factor = std::exp(part.largest[head] - largest);

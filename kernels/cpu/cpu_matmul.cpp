@@ -24,24 +24,51 @@ void CpuOps::matmul(TensorView out, TensorView x, TensorView weight)
     checkMatmul(out, x, weight);
     if (out.isEmpty())
         return;
-    const WeightKernels* kernels = kernelsOf(weight.dtype);
-    if (kernels && x.rows <= m_table.storedTokens)
-        multiplyStored(out, x, weight, *kernels);
-    else
-        multiplyDecoded(out, x, weight);
-}
-
-void CpuOps::multiplyStored(
-    TensorView out, TensorView x, TensorView weight, const WeightKernels& kernels)
-{
-    const int64_t rowBytes = std::max<int64_t>(1, weight.rowStride());
-    const int64_t perTask = clampedToFours(bytesPerTask / rowBytes, 1024);
-    m_pool.run((weight.rows + perTask - 1) / perTask, [&](int64_t task, int) {
+    const int64_t perTask = rowsPerTask(x.rows, weight);
+    reserveStrip(x.rows, weight);
+    m_pool.run((weight.rows + perTask - 1) / perTask, [&](int64_t task, int thread) {
         const int64_t first = task * perTask;
         const int64_t rows = std::min(perTask, weight.rows - first);
-        kernels.multiply(out.data<float>() + first, out.columns, weight.rowRange(first, rows).bytes,
-            weight.rowStride(), int(rows), x.data<float>(), int(x.rows), x.columns);
+        multiplyRows(out, first, x, weight.rowRange(first, rows), thread);
     });
+}
+
+bool CpuOps::takesStored(int64_t tokens, DType type) const
+{
+    return tokens <= m_table.storedTokens && kernelsOf(type);
+}
+
+int64_t CpuOps::rowsPerTask(int64_t tokens, TensorView weight) const
+{
+    if (takesStored(tokens, weight.dtype))
+        return clampedToFours(bytesPerTask / std::max<int64_t>(1, weight.rowStride()), 1024);
+    const int64_t rowBytes = std::max<int64_t>(1, weight.columns * int64_t(sizeof(float)));
+    return clampedToFours(stripBytes / rowBytes, 32);
+}
+
+// The scratch memory of multiplyRows().
+void CpuOps::reserveStrip(int64_t tokens, TensorView weight)
+{
+    if (!takesStored(tokens, weight.dtype))
+        reserveScratch(rowsPerTask(tokens, weight) * weight.columns);
+}
+
+// The columns of `out` from `first` on, of at most rowsPerTask() rows of a weight.
+void CpuOps::multiplyRows(
+    TensorView out, int64_t first, TensorView x, TensorView weightRows, int thread)
+{
+    const int64_t n = x.columns;
+    float* to = out.data<float>() + first;
+    if (takesStored(x.rows, weightRows.dtype))
+        return kernelsOf(weightRows.dtype)
+            ->multiply(to, out.columns, weightRows.bytes, weightRows.rowStride(),
+                int(weightRows.rows), x.data<float>(), int(x.rows), n);
+    const bool isWoven
+        = weightRows.rows % 4 == 0 && n % m_table.width == 0 && kernelsOf(weightRows.dtype);
+    float* strip = scratch(thread, weightRows.rows * n);
+    decodeStrip(strip, weightRows, isWoven);
+    (isWoven ? m_table.multiplyWoven : m_table.f32.multiply)(to, out.columns, strip,
+        n * int64_t(sizeof(float)), int(weightRows.rows), x.data<float>(), int(x.rows), n);
 }
 
 // Rows as floats. Four at a time are woven, a vector of each in turn, so that a tile of the product
@@ -53,22 +80,6 @@ void CpuOps::decodeStrip(float* strip, TensorView rows, bool isWoven) const
         const int64_t place = isWoven ? r / 4 * 4 * n + r % 4 * m_table.width : r * n;
         decodeRow(rows.rowRange(r, 1), strip + place, isWoven ? 4 : 1);
     }
-}
-
-void CpuOps::multiplyDecoded(TensorView out, TensorView x, TensorView weight)
-{
-    const int64_t n = x.columns, rowBytes = std::max<int64_t>(1, n * int64_t(sizeof(float)));
-    const int64_t perStrip = clampedToFours(stripBytes / rowBytes, 32);
-    reserveScratch(perStrip * n);
-    m_pool.run((weight.rows + perStrip - 1) / perStrip, [&](int64_t task, int thread) {
-        const int64_t first = task * perStrip;
-        const int rows = int(std::min(perStrip, weight.rows - first));
-        const bool isWoven = rows % 4 == 0 && n % m_table.width == 0 && kernelsOf(weight.dtype);
-        float* strip = scratch(thread, perStrip * n);
-        decodeStrip(strip, weight.rowRange(first, rows), isWoven);
-        (isWoven ? m_table.multiplyWoven : m_table.f32.multiply)(out.data<float>() + first,
-            out.columns, strip, rowBytes, rows, x.data<float>(), int(x.rows), n);
-    });
 }
 
 } // namespace kernels::cpu

@@ -92,6 +92,8 @@ const WeightKernels* CpuOps::kernelsOf(DType type) const
         return &m_table.q5_k;
     case DType::Q6_K:
         return &m_table.q6_k;
+    case DType::MXFP4:
+        return &m_table.mxfp4;
     default:
         return nullptr;
     }
@@ -143,6 +145,15 @@ void CpuOps::deal(std::span<const TensorView> parts, TensorView x, int64_t run)
                 std::copy_n(from, run, part.rowRange(r, 1).data<float>() + column);
                 from += run;
             }
+    });
+}
+
+void CpuOps::takeColumns(TensorView out, TensorView x, int64_t first)
+{
+    checkTakeColumns(out, x, first);
+    forRows(out, [&](int64_t r) {
+        std::memcpy(out.rowRange(r, 1).bytes, x.rowRange(r, 1).data<float>() + first,
+            size_t(out.rowStride()));
     });
 }
 
@@ -224,6 +235,14 @@ void CpuOps::gate(TensorView gate, TensorView up, Activation activation)
     checkSameShape(gate, up);
     forRuns(gate.elements(), [&](int64_t first, int64_t count) {
         m_table.gate[int(activation)](gate.data<float>() + first, up.data<float>() + first, count);
+    });
+}
+
+void CpuOps::gateClamped(TensorView gate, TensorView up, float limit)
+{
+    checkSameShape(gate, up);
+    forRuns(gate.elements(), [&](int64_t first, int64_t count) {
+        m_table.gateClamped(gate.data<float>() + first, up.data<float>() + first, limit, count);
     });
 }
 

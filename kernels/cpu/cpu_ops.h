@@ -19,6 +19,7 @@ public:
     void gatherRows(TensorView out, TensorView table, TensorView ids) override;
     void scatterRows(TensorView out, TensorView in, TensorView ids) override;
     void deal(std::span<const TensorView> parts, TensorView x, int64_t run) override;
+    void takeColumns(TensorView out, TensorView x, int64_t first) override;
     void add(TensorView into, TensorView delta) override;
     void multiply(TensorView into, TensorView factor) override;
     void addRow(TensorView x, TensorView row) override;
@@ -27,12 +28,18 @@ public:
     void cap(TensorView x, float limit) override;
     void activate(TensorView x, Activation activation) override;
     void gate(TensorView gate, TensorView up, Activation activation) override;
+    void gateClamped(TensorView gate, TensorView up, float limit) override;
     void rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon) override;
     void layerNorm(
         TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon) override;
     void addRmsNorm(TensorView out, TensorView residual, TensorView delta, TensorView weight,
         float epsilon) override;
     void matmul(TensorView out, TensorView x, TensorView weight) override;
+    void weighExperts(TensorView weights, TensorView scores, TensorView chosen,
+        const ExpertWeighting& weighting) override;
+    void matmulExperts(TensorView out, TensorView x, std::span<const TensorView> experts,
+        TensorView chosen) override;
+    void sumExperts(TensorView out, TensorView x, TensorView weights) override;
     void rotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim) override;
     void growByPlace(TensorView x, TensorView places, float rate, int64_t period) override;
     void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) override;
@@ -57,9 +64,11 @@ private:
     void decodeStrip(float* strip, TensorView rows, bool isWoven) const;
     const WeightKernels* kernelsOf(DType type) const;
     const AttentionKernels& attentionKernelsOf(DType type) const;
-    void multiplyStored(
-        TensorView out, TensorView x, TensorView weight, const WeightKernels& kernels);
-    void multiplyDecoded(TensorView out, TensorView x, TensorView weight);
+    bool takesStored(int64_t tokens, DType type) const;
+    int64_t rowsPerTask(int64_t tokens, TensorView weight) const;
+    void reserveStrip(int64_t tokens, TensorView weight);
+    void multiplyRows(
+        TensorView out, int64_t first, TensorView x, TensorView weightRows, int thread);
 
     /// At least `floats` floats for each thread, aligned; kept from call to call.
     float* scratch(int thread, int64_t floats);
@@ -70,6 +79,7 @@ private:
     ThreadPool& m_pool;
     std::vector<std::vector<float>> m_scratch; ///< by thread
     std::vector<float> m_partials; ///< of attendCached; kept from call to call
+    std::vector<float> m_grouped; ///< of matmulExperts; kept from call to call
 };
 
 } // namespace kernels::cpu

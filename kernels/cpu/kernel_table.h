@@ -84,6 +84,9 @@ struct KernelTable {
     void (*cap)(float* x, float limit, int64_t n) = nullptr;
     void (*activate[6])(float* x, int64_t n) = {}; ///< by kernels::Activation
     void (*gate[6])(float* gate, const float* up, int64_t n) = {};
+    void (*gateClamped)(float* gate, const float* up, float limit, int64_t n) = nullptr;
+    /// into += factor · x
+    void (*addScaled)(float* into, const float* x, float factor, int64_t n) = nullptr;
 
     void (*rmsNorm)(float* out, const float* x, const float* weight, int64_t n, float epsilon)
         = nullptr;
@@ -101,7 +104,7 @@ struct KernelTable {
     void (*storeHalves)(uint16_t* out, const float* x, int64_t n) = nullptr;
     void (*storeBfloats)(uint16_t* out, const float* x, int64_t n) = nullptr;
 
-    WeightKernels f32, f16, bf16, q4_0, q8_0, q4_k, q5_k, q6_k;
+    WeightKernels f32, f16, bf16, q4_0, q8_0, q4_k, q5_k, q6_k, mxfp4;
 
     /// Of floats, four rows woven: row r of four has the vectors r, 4 + r, 8 + r … of their memory.
     /// The number of rows is a multiple of four, n of `width`; rowBytes is that of one row.

@@ -143,8 +143,11 @@ __global__ void combineKernel(
     Partial<parts> sum;
     for (int s = 0; s < stretches; ++s)
         sum.add(partials[(int64_t(blockIdx.x) * stretches + s) * 32 + lane]);
+    const float sink = sinkOf(shape, head);
+    const float most = fmaxf(sum.largest, sink), share = expf(sum.largest - most);
+    const float total = sum.total * share + expf(sink - most);
     for (int part = 0; part < parts; ++part) {
-        float value = sum.sums[part] / sum.total;
+        float value = sum.sums[part] * share / total;
         if (isRotated)
             value = rotatedAcrossWarp(value);
         const int i = part * 32 + lane - span.before;

@@ -104,6 +104,12 @@ struct RowReach {
     }
 };
 
+/// The score that a head gives to nothing, see AttentionShape::sinks; −∞ if it has none.
+__device__ __forceinline__ float sinkOf(const AttentionShape& shape, int head)
+{
+    return shape.sinks.bytes ? static_cast<const float*>(shape.sinks.bytes)[head] : -INFINITY;
+}
+
 /// scale · product, capped where the model wants that.
 __device__ __forceinline__ float scoreOf(float product, const AttentionShape& shape)
 {

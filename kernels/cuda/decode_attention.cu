@@ -241,7 +241,8 @@ struct CombineArguments {
     float* out;
     const float* partials;
     RowReach reach;
-    int stretches, heads, kvHeads, headDim;
+    AttentionShape shape;
+    int stretches;
     bool isRotated;
     ActivationPiece* pieces; // null if the output is not to be packed
     int64_t piecesPerRow;
@@ -253,13 +254,15 @@ __global__ void combineDecodeKernel(CombineArguments a)
 {
     letSuccessorStart();
     constexpr int numbers = partialNumbers<dims>;
-    const int lane = threadIdx.x, token = int(blockIdx.x) / a.heads,
-              head = int(blockIdx.x) % a.heads;
+    const int lane = threadIdx.x, token = int(blockIdx.x) / a.shape.heads,
+              head = int(blockIdx.x) % a.shape.heads;
     const int begin = a.reach.first(token) / stretch, end = a.reach.last(token) / stretch;
     const float* partials = a.partials + int64_t(blockIdx.x) * a.stretches * numbers;
-    float most = -INFINITY, total = 0, sums[dims / 32] = {};
+    const float sink = sinkOf(a.shape, head) * log2OfE;
+    float most = sink, sums[dims / 32] = {};
     for (int s = begin; s <= end; ++s)
         most = fmaxf(most, partials[s * numbers]);
+    float total = exp2f(sink - most);
     for (int s = begin; s <= end; ++s) {
         const float* partial = partials + s * numbers;
         const float weight = exp2f(partial[0] - most);
@@ -267,16 +270,17 @@ __global__ void combineDecodeKernel(CombineArguments a)
         for (int run = 0; run < dims / 32; ++run)
             sums[run] += weight * partial[2 + run * 32 + lane];
     }
-    const HeadSpan span(a.isRotated, head / (a.heads / a.kvHeads), a.headDim);
+    const HeadSpan span(a.isRotated, head / (a.shape.heads / a.shape.kvHeads), a.shape.headDim);
     for (int run = 0; run < dims / 32; ++run) {
         float value = sums[run] / total;
         if (a.isRotated)
             value = rotatedAcrossWarp(value);
         const int own = run * 32 + lane - span.before;
-        if (own >= 0 && own < a.headDim)
-            a.out[int64_t(blockIdx.x) * a.headDim + own] = value;
-        if (a.pieces && run * 32 < a.headDim)
-            packActivations(a.pieces + token * a.piecesPerRow, head * a.headDim / 32 + run, value);
+        if (own >= 0 && own < a.shape.headDim)
+            a.out[int64_t(blockIdx.x) * a.shape.headDim + own] = value;
+        if (a.pieces && run * 32 < a.shape.headDim)
+            packActivations(
+                a.pieces + token * a.piecesPerRow, head * a.shape.headDim / 32 + run, value);
     }
 }
 
@@ -346,9 +350,9 @@ void attendDecode(DeviceStream& stream, PackedActivations& packed, TensorView ou
                     CacheSide::of<dims>(values, shape.headDim), own, shape, chunks, stages});
             const int64_t perRow = PackedActivations::piecesOf(out);
             launch(stream.get(), {unsigned(tokens * shape.heads), 32}, combineDecodeKernel<dims>,
-                CombineArguments{out.rowRange(first, tokens).data<float>(), partials, own,
-                    stretches, shape.heads, shape.kvHeads, shape.headDim, isPacked(values.dtype),
-                    pieces ? pieces + first * perRow : nullptr, perRow});
+                CombineArguments{out.rowRange(first, tokens).data<float>(), partials, own, shape,
+                    stretches, isPacked(values.dtype), pieces ? pieces + first * perRow : nullptr,
+                    perRow});
         }
     });
     checkLaunch("attention");

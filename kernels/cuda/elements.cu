@@ -86,6 +86,23 @@ __global__ void gateKernel(float* gate, const float* up, Activation activation, 
         gate[i] = activated(gate[i], activation) * up[i];
 }
 
+__global__ void gateClampedKernel(float* gate, const float* up, float limit, int64_t elements)
+{
+    const int64_t i = ownElement();
+    if (i >= elements)
+        return;
+    const float x = fminf(fmaxf(up[i], -limit), limit);
+    gate[i] = activated(fminf(gate[i], limit), Activation::GeluQuick) * (x + 1);
+}
+
+__global__ void takeColumnsKernel(
+    float* out, const float* x, int64_t first, int64_t columns, int64_t ofX, int64_t elements)
+{
+    const int64_t i = ownElement();
+    if (i < elements)
+        out[i] = x[i / columns * ofX + first + i % columns];
+}
+
 } // namespace
 
 void CudaOps::add(TensorView into, TensorView delta)
@@ -176,6 +193,26 @@ void CudaOps::gate(TensorView gate, TensorView up, Activation activation)
     launch(m_stream.get(), {blocksFor(gate.elements()), threads}, gateKernel, gate.data<float>(),
         up.data<float>(), activation, gate.elements());
     checkLaunch("gate");
+}
+
+void CudaOps::gateClamped(TensorView gate, TensorView up, float limit)
+{
+    checkSameShape(gate, up);
+    if (gate.isEmpty())
+        return;
+    launch(m_stream.get(), {blocksFor(gate.elements()), threads}, gateClampedKernel,
+        gate.data<float>(), up.data<float>(), limit, gate.elements());
+    checkLaunch("gateClamped");
+}
+
+void CudaOps::takeColumns(TensorView out, TensorView x, int64_t first)
+{
+    checkTakeColumns(out, x, first);
+    if (out.isEmpty())
+        return;
+    launch(m_stream.get(), {blocksFor(out.elements()), threads}, takeColumnsKernel,
+        out.data<float>(), x.data<float>(), first, out.columns, x.columns, out.elements());
+    checkLaunch("takeColumns");
 }
 
 } // namespace kernels::cuda

@@ -61,6 +61,13 @@ struct OnlineSoftmax {
         for (int distance = 1; distance < 4; distance *= 2)
             total[half] += __shfl_xor_sync(0xffffffff, total[half], distance);
     }
+
+    /// After that: a score without a value takes part, see sinkOf().
+    __device__ __forceinline__ void addSink(int half, float sink)
+    {
+        if (sink != -INFINITY)
+            total[half] += exp2f(sink * log2OfE - largest[half]);
+    }
 };
 
 /// The columns that a tile must have for any head of these.

@@ -110,6 +110,7 @@ private:
         return (int64_t(packed / group) * a.shape.heads + kvHead * group + packed % group)
             * a.shape.headDim;
     }
+    __device__ int headOf(int row) const { return kvHead * group + (firstRow + row) % group; }
     __device__ bool hasRow(int row) const { return (firstRow + row) / group < a.tokens; }
 
     __device__ void fillTable()
@@ -245,6 +246,7 @@ private:
         __syncthreads();
         for (int half = 0; half < 2; ++half) {
             softmax.finishTotal(half);
+            softmax.addSink(half, sinkOf(a.shape, headOf(warp * 16 + lane / 4 + 8 * half)));
             float* row = rows + (lane / 4 + 8 * half) * dims;
             for (int i = 0; i < dims / 8; ++i)
                 for (int column = 0; column < 2; ++column)

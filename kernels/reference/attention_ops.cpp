@@ -29,17 +29,24 @@ double score(const float* q, const std::vector<float>& key, const AttentionShape
     return shape.softCap > 0 ? shape.softCap * std::tanh(sum / shape.softCap) : sum;
 }
 
-// out = softmax(score(q, keys)) · values
-void attendHead(
-    float* out, const float* q, const Rows& keys, const Rows& values, const AttentionShape& shape)
+// The score that a head gives to nothing: −∞ if it has none.
+double sinkOf(const AttentionShape& shape, int head)
+{
+    return shape.sinks.isEmpty() ? -std::numeric_limits<double>::infinity()
+                                 : double(shape.sinks.data<float>()[head]);
+}
+
+// out = softmax(score(q, keys) and sink) · values
+void attendHead(float* out, const float* q, const Rows& keys, const Rows& values,
+    const AttentionShape& shape, double sink)
 {
     std::vector<double> weights;
-    double largest = -std::numeric_limits<double>::infinity();
+    double largest = sink;
     for (const auto& key : keys) {
         weights.push_back(score(q, key, shape));
         largest = std::max(largest, weights.back());
     }
-    double total = 0;
+    double total = std::exp(sink - largest);
     for (double& weight : weights)
         total += weight = std::exp(weight - largest);
     for (int i = 0; i < shape.headDim; ++i) {
@@ -72,8 +79,8 @@ void attendToken(TensorView out, TensorView q, int64_t token, TensorView keys, T
             seenValues.push_back(headOfRow(values, row, kvHead, shape.headDim));
         }
         const int64_t offset = token * q.columns + int64_t(head) * shape.headDim;
-        attendHead(
-            out.data<float>() + offset, q.data<float>() + offset, seenKeys, seenValues, shape);
+        attendHead(out.data<float>() + offset, q.data<float>() + offset, seenKeys, seenValues,
+            shape, sinkOf(shape, head));
     }
 }
 

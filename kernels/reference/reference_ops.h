@@ -11,6 +11,7 @@ public:
     void gatherRows(TensorView out, TensorView table, TensorView ids) override;
     void scatterRows(TensorView out, TensorView in, TensorView ids) override;
     void deal(std::span<const TensorView> parts, TensorView x, int64_t run) override;
+    void takeColumns(TensorView out, TensorView x, int64_t first) override;
     void add(TensorView into, TensorView delta) override;
     void multiply(TensorView into, TensorView factor) override;
     void addRow(TensorView x, TensorView row) override;
@@ -19,10 +20,16 @@ public:
     void cap(TensorView x, float limit) override;
     void activate(TensorView x, Activation activation) override;
     void gate(TensorView gate, TensorView up, Activation activation) override;
+    void gateClamped(TensorView gate, TensorView up, float limit) override;
     void rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon) override;
     void layerNorm(
         TensorView out, TensorView x, TensorView weight, TensorView bias, float epsilon) override;
     void matmul(TensorView out, TensorView x, TensorView weight) override;
+    void weighExperts(TensorView weights, TensorView scores, TensorView chosen,
+        const ExpertWeighting& weighting) override;
+    void matmulExperts(TensorView out, TensorView x, std::span<const TensorView> experts,
+        TensorView chosen) override;
+    void sumExperts(TensorView out, TensorView x, TensorView weights) override;
     void rotate(TensorView x, const Angles& angles, const Rotation& rotation, int headDim) override;
     void growByPlace(TensorView x, TensorView places, float rate, int64_t period) override;
     void writeCache(TensorView cache, TensorView rows, const CachePlacement& placement) override;

@@ -3,6 +3,7 @@
 #include "kernels/quantize.h"
 #include "kernels/reference/reference_ops.h"
 
+#include <algorithm>
 #include <cmath>
 
 // Rows moved, and what is done element by element.
@@ -73,6 +74,14 @@ void ReferenceOps::deal(std::span<const TensorView> parts, TensorView x, int64_t
     }
 }
 
+void ReferenceOps::takeColumns(TensorView out, TensorView x, int64_t first)
+{
+    checkTakeColumns(out, x, first);
+    for (int64_t r = 0; r < out.rows; ++r)
+        for (int64_t i = 0; i < out.columns; ++i)
+            out.data<float>()[r * out.columns + i] = x.data<float>()[r * x.columns + first + i];
+}
+
 void ReferenceOps::add(TensorView into, TensorView delta)
 {
     checkSameShape(into, delta);
@@ -128,6 +137,16 @@ void ReferenceOps::gate(TensorView gate, TensorView up, Activation activation)
     for (int64_t i = 0; i < gate.elements(); ++i)
         gate.data<float>()[i]
             = float(activated(gate.data<float>()[i], activation) * up.data<float>()[i]);
+}
+
+void ReferenceOps::gateClamped(TensorView gate, TensorView up, float limit)
+{
+    checkSameShape(gate, up);
+    for (int64_t i = 0; i < gate.elements(); ++i) {
+        const double g = std::min(gate.data<float>()[i], limit);
+        const double u = std::clamp(up.data<float>()[i], -limit, limit);
+        gate.data<float>()[i] = float(activated(g, Activation::GeluQuick) * (u + 1));
+    }
 }
 
 } // namespace kernels::reference

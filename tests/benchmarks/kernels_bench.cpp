@@ -64,6 +64,10 @@ public:
             decode(type, 4, 0);
             prefill(type, 512, 100);
         }
+        for (DType type : {DType::F16, DType::Q4_K, DType::MXFP4}) {
+            experts(type, 1);
+            experts(type, 128);
+        }
         attention(1, 1024, 20);
         attention(1, 8192, 20);
         attention(512, 512, 0);
@@ -115,6 +119,37 @@ private:
         const Matrix weight = repeatedRows(512, inputs, type);
         const double operations = 2.0 * double(tokens * weight.view().elements());
         print(figure, operations / seconds(weight, tokens) / 1e9, "GFLOP/s", target);
+    }
+
+    /// Of 32 experts 4 for each token, as one operation and, for comparison, one product after the
+    /// other.
+    void experts(DType type, int64_t tokens)
+    {
+        constexpr int64_t count = 32, used = 4, outputs = 1024;
+        const std::string figure
+            = "experts " + std::string(name(type)) + ", tokens " + std::to_string(tokens);
+        if (!isWanted(figure))
+            return;
+        const Matrix weights = repeatedRows(count * outputs, inputs, type);
+        std::vector<kernels::TensorView> each;
+        for (int64_t expert = 0; expert < count; ++expert)
+            each.push_back(weights.view().rowRange(expert * outputs, outputs));
+        std::vector<int32_t> chosen;
+        for (int64_t i = 0; i < tokens * used; ++i)
+            chosen.push_back(int32_t(i * 7 % count));
+        const Matrix choice = Matrix::of(chosen, tokens), x = Matrix::random(tokens, inputs, 2);
+        Matrix out(DType::F32, tokens * used, outputs);
+
+        kernels::Ops& ops = m_backend.ops();
+        const double operations = 2.0 * double(tokens * used * outputs * inputs) / 1e9;
+        const double together = bestSeconds([&] { ops.matmulExperts(out, x, each, choice); });
+        const double oneByOne = bestSeconds([&] {
+            for (int64_t row = 0; row < out.view().rows; ++row)
+                ops.matmul(out.view().rowRange(row, 1), x.view().rowRange(row / used, 1),
+                    each[size_t(chosen[size_t(row)])]);
+        });
+        print(figure, operations / together, "GFLOP/s", 0);
+        print(figure + ", one by one", operations / oneByOne, "GFLOP/s", 0);
     }
 
     /// The last tokens of a context with 32 heads of 64 on 8 kv heads: how fast they see it.

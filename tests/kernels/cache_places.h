@@ -32,6 +32,15 @@ inline kernels::AttentionShape shapeOf(int heads, int kvHeads, int headDim)
     return shape;
 }
 
+/// Sinks that weigh little, as much as all else, and all.
+inline Matrix sinksOf(int heads)
+{
+    Matrix sinks(kernels::DType::F32, 1, heads);
+    for (int head = 0; head < heads; ++head)
+        sinks.at(0, head) = float(head % 3 * 15 - 10);
+    return sinks;
+}
+
 /// What each of some tokens sees.
 struct Seen {
     Matrix first, last;

@@ -34,6 +34,10 @@ public:
             written.push_back(&part);
         run(written, {&x}, [&](auto& ops) { ops.deal(each, x, length); });
     }
+    void takeColumns(TensorView out, TensorView x, int64_t first) override
+    {
+        run({&out}, {&x}, [&](auto& ops) { ops.takeColumns(out, x, first); });
+    }
     void add(TensorView into, TensorView delta) override
     {
         run({&into}, {&delta}, [&](auto& ops) { ops.add(into, delta); });
@@ -65,6 +69,10 @@ public:
     void gate(TensorView gate, TensorView up, kernels::Activation activation) override
     {
         run({&gate}, {&up}, [&](auto& ops) { ops.gate(gate, up, activation); });
+    }
+    void gateClamped(TensorView gate, TensorView up, float limit) override
+    {
+        run({&gate}, {&up}, [&](auto& ops) { ops.gateClamped(gate, up, limit); });
     }
     void rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon) override
     {
@@ -107,6 +115,33 @@ public:
         run({&into, &delta}, {&x, &weight},
             [&](auto& ops) { ops.matmulAdd(into, delta, x, weight); });
     }
+    void weighExperts(TensorView weights, TensorView scores, TensorView chosen,
+        const kernels::ExpertWeighting& weighting) override
+    {
+        kernels::ExpertWeighting own = weighting;
+        run({&weights}, {&scores, &chosen, &own.scales},
+            [&](auto& ops) { ops.weighExperts(weights, scores, chosen, own); });
+    }
+    // The experts, which must lie one behind the other, go as one matrix, for they may not be torn
+    // apart.
+    void matmulExperts(TensorView out, TensorView x, std::span<const TensorView> experts,
+        TensorView chosen) override
+    {
+        const TensorView first = experts.front();
+        TensorView all = first;
+        all.rows *= int64_t(experts.size());
+        CHECK(experts.back().bytes == all.rowRange(all.rows - first.rows, first.rows).bytes);
+        run({&out}, {&x, &all, &chosen}, [&](auto& ops) {
+            std::vector<TensorView> each;
+            for (int64_t row = 0; row < all.rows; row += first.rows)
+                each.push_back(all.rowRange(row, first.rows));
+            ops.matmulExperts(out, x, each, chosen);
+        });
+    }
+    void sumExperts(TensorView out, TensorView x, TensorView weights) override
+    {
+        run({&out}, {&x, &weights}, [&](auto& ops) { ops.sumExperts(out, x, weights); });
+    }
     void rotate(TensorView x, const kernels::Angles& angles, const kernels::Rotation& rotation,
         int headDim) override
     {
@@ -146,10 +181,11 @@ public:
     {
         kernels::CachePlacement places = placement;
         kernels::Reach seen = reach;
+        kernels::AttentionShape own = shape;
         run({&out},
             {&q, &keys, &values, &places.places, &places.sequences, &places.pageTables, &seen.first,
-                &seen.last},
-            [&](auto& ops) { ops.attendCached(out, q, keys, values, places, seen, shape); });
+                &seen.last, &own.sinks},
+            [&](auto& ops) { ops.attendCached(out, q, keys, values, places, seen, own); });
     }
     void attendSpans(TensorView out, TensorView q, TensorView k, TensorView v,
         const kernels::Reach& spans, const kernels::AttentionShape& shape) override

@@ -114,6 +114,31 @@ private slots:
             }
     }
 
+    void sinksAgreeWithReference_data() { tests::addRowForEveryBackend(); }
+    void sinksAgreeWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Places places = promptPlaces();
+        const Matrix q = Matrix::random(105, 128, 3), sinks = tests::sinksOf(4);
+        for (DType type : {DType::F16, DType::CacheQ8})
+            for (int window : {0, 65}) {
+                const Matrix keys = Matrix::random(pageCount * pageSize, 64, 1, type);
+                const Matrix values = Matrix::random(pageCount * pageSize, 64, 2, type);
+                AttentionShape shape = shapeOf(4, 2, 32);
+                const Matrix without
+                    = attended(tests::reference(), q, keys, values, places, shape, window);
+                shape.sinks = sinks;
+
+                const Matrix actual
+                    = attended(backend->ops(), q, keys, values, places, shape, window);
+
+                const Matrix expected
+                    = attended(tests::reference(), q, keys, values, places, shape, window);
+                VERIFY_NEAR(actual, expected, tolerance, kernels::name(type));
+                QVERIFY(!tests::isNear(expected, without, 0.1));
+            }
+    }
+
     // The first 30 tokens and a few of the second sequence as pictures, all of which they see.
     void picturesThatAreSeenBothWaysAgree_data() { tests::addRowForEveryBackend(); }
     void picturesThatAreSeenBothWaysAgree()

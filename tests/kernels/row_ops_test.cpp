@@ -204,6 +204,42 @@ private slots:
             QVERIFY(std::isfinite(x.at(0, 2)) && std::isfinite(x.at(0, 38)));
         }
     }
+
+    void clampedGatesAgreeWithReference_data() { tests::addRowForEveryBackend(); }
+    void clampedGatesAgreeWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        for (int length : lengths) {
+            const Matrix up = ramp(3, length, 9);
+            for (float reach : {2.0f, 30.0f}) {
+                Matrix actual = ramp(3, length, -reach), expected = actual;
+
+                backend->ops().gateClamped(actual, up, 7);
+                tests::reference().gateClamped(expected, up, 7);
+
+                VERIFY_NEAR(actual, expected, 1e-6, length);
+            }
+        }
+    }
+
+    void columnsAreTakenFromAnyPlace_data() { tests::addRowForEveryBackend(); }
+    void columnsAreTakenFromAnyPlace()
+    {
+        const auto backend = tests::backendUnderTest();
+        const Matrix x = Matrix::random(5, 40, 1);
+        for (int first : {0, 3, 24, 39})
+            for (int columns : {1, 16}) {
+                if (first + columns > 40)
+                    continue;
+                Matrix actual(DType::F32, 5, columns);
+
+                backend->ops().takeColumns(actual, x, first);
+
+                for (int row = 0; row < 5; ++row)
+                    for (int column = 0; column < columns; ++column)
+                        QCOMPARE(actual.at(row, column), x.at(row, first + column));
+            }
+    }
 };
 
 TESTS(RowOpsTest);

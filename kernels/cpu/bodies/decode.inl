@@ -46,6 +46,23 @@ struct DecodeQ4_0 {
     ALWAYS_INLINE CentredLevels16 group(int) const { return CentredLevels16::of(F::all(scale)); }
 };
 
+struct DecodeMXFP4 {
+    using Block = BlockMXFP4;
+    static constexpr int values = 32, groupValues = 32;
+
+    alignas(32) uint8_t q[32];
+    float scale;
+    ALWAYS_INLINE void unpack(const Block& block)
+    {
+        const Bytes low = loadBytes(block.low), levels = loadBytes(mxfp4Levels);
+        storeBytes(q, lookedUp(levels, low & 15));
+        storeBytes(q + 16, lookedUp(levels, movedBits(low, -4, 15)));
+        scale = mxfp4Scale(block.exponent);
+    }
+    ALWAYS_INLINE const uint8_t* bytes() const { return q; }
+    ALWAYS_INLINE Scaled group(int) const { return {F::all(scale)}; }
+};
+
 // The scales and minimums of the groups of a Q4_K or Q5_K block as floats, eight of each.
 struct GroupFactors {
     alignas(64) float floats[16];

@@ -74,6 +74,24 @@ static void gate(float* gate, const float* up, int64_t n)
     }
 }
 
+static void gateClamped(float* gate, const float* up, float limit, int64_t n)
+{
+    const F most = F::all(limit), least = F::all(-limit);
+    for (int64_t i = 0; i < n; i += F::width) {
+        const F opened = GeluQuick::of(atMost(most, F::load(gate + i, n - i)));
+        const F x = atLeast(least, atMost(most, F::load(up + i, n - i)));
+        (opened * (x + F::all(1))).store(gate + i, n - i);
+    }
+}
+
+static void addScaled(float* into, const float* x, float factor, int64_t n)
+{
+    for (int64_t i = 0; i < n; i += F::width) {
+        const F sum = mulAdd(F::load(x + i, n - i), F::all(factor), F::load(into + i, n - i));
+        sum.store(into + i, n - i);
+    }
+}
+
 static void rotatePairs(float* x, const float* cosines, const float* sines, int64_t pairs)
 {
     for (int64_t i = 0; i < pairs; ++i) {

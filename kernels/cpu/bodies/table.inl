@@ -30,6 +30,8 @@ static constexpr cpu::KernelTable makeTable(const char* name)
             activate<Relu>, activate<Sigmoid>},
         .gate
         = {gate<Silu>, gate<GeluTanh>, gate<GeluErf>, gate<GeluQuick>, gate<Relu>, gate<Sigmoid>},
+        .gateClamped = gateClamped,
+        .addScaled = addScaled,
         .rmsNorm = rmsNorm,
         .layerNorm = layerNorm,
         .rotatePairs = rotatePairs,
@@ -44,6 +46,7 @@ static constexpr cpu::KernelTable makeTable(const char* name)
         .q4_k = blockKernels<DecodeQ4_K>(),
         .q5_k = blockKernels<DecodeQ5_K>(),
         .q6_k = blockKernels<DecodeQ6_K>(),
+        .mxfp4 = blockKernels<DecodeMXFP4>(),
         .multiplyWoven = multiply<MultiplyWoven>,
         .width = F::width,
         .storedTokens = F::storedTokens,

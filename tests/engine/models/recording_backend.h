@@ -38,6 +38,10 @@ public:
         run([=, each = std::vector(parts.begin(), parts.end())](
                 Ops& ops) { ops.deal(each, x, length); });
     }
+    void takeColumns(TensorView out, TensorView x, int64_t first) override
+    {
+        run([=](Ops& ops) { ops.takeColumns(out, x, first); });
+    }
     void add(TensorView into, TensorView delta) override
     {
         run([=](Ops& ops) { ops.add(into, delta); });
@@ -70,6 +74,10 @@ public:
     {
         run([=](Ops& ops) { ops.gate(gate, up, activation); });
     }
+    void gateClamped(TensorView gate, TensorView up, float limit) override
+    {
+        run([=](Ops& ops) { ops.gateClamped(gate, up, limit); });
+    }
     void rmsNorm(TensorView out, TensorView x, TensorView weight, float epsilon) override
     {
         run([=](Ops& ops) { ops.rmsNorm(out, x, weight, epsilon); });
@@ -82,6 +90,20 @@ public:
     void matmul(TensorView out, TensorView x, TensorView weight) override
     {
         run([=](Ops& ops) { ops.matmul(out, x, weight); });
+    }
+    void weighExperts(TensorView weights, TensorView scores, TensorView chosen,
+        const kernels::ExpertWeighting& weighting) override
+    {
+        run([=](Ops& ops) { ops.weighExperts(weights, scores, chosen, weighting); });
+    }
+    void matmulExperts(TensorView out, TensorView x, std::span<const TensorView> experts,
+        TensorView chosen) override
+    {
+        run([=](Ops& ops) { ops.matmulExperts(out, x, experts, chosen); });
+    }
+    void sumExperts(TensorView out, TensorView x, TensorView weights) override
+    {
+        run([=](Ops& ops) { ops.sumExperts(out, x, weights); });
     }
     void rotate(TensorView x, const kernels::Angles& angles, const kernels::Rotation& rotation,
         int headDim) override

@@ -1,0 +1,296 @@
+#include "kernels/check_ops.h"
+#include "kernels/cuda/by_type.h"
+#include "kernels/cuda/cuda_error.h"
+#include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/reduce.cuh"
+#include "kernels/cuda/run_values.h"
+#include "kernels/cuda/stored_rows.cuh"
+
+#include <algorithm>
+
+// Experts: the rows that one expert takes are put together on the card, for which experts those
+// are is known only there, and multiplied in tiles, so that a weight that was read meets several
+// rows. The order of a sum depends only on the length of a row.
+
+namespace kernels::cuda {
+
+namespace {
+
+constexpr int warps = 4; // of a block
+constexpr int mostTileRows = 8;
+constexpr int groupThreads = 256;
+constexpr int64_t mostExperts = 1024;
+
+/// Rows of one expert: places first … first + rows − 1 of the order.
+struct ExpertTile {
+    int expert, first, rows;
+};
+
+/// The rows of `out` expert by expert, in tiles. Where every tile is one row in the order of `out`,
+/// as those of a single token are, there is none of this.
+struct ExpertOrder {
+    int* rows; // [rows of out]
+    ExpertTile* tiles; // as many as there may be
+    int* tileCount;
+
+    __device__ ExpertTile tile(int index, const int32_t* chosen) const
+    {
+        if (!rows)
+            return {chosen[index], index, 1};
+        return index < *tileCount ? tiles[index] : ExpertTile{0, 0, 0};
+    }
+    __device__ int row(int place) const { return rows ? rows[place] : place; }
+};
+
+// One block; a thread sorts in the rows of an expert.
+__global__ void __launch_bounds__(groupThreads)
+    groupKernel(ExpertOrder order, const int32_t* chosen, int rows, int experts)
+{
+    int* firstRow = sharedMemory<int>(); // [experts + 1]
+    int* firstTile = firstRow + experts + 1; // the same
+    for (int expert = threadIdx.x; expert < experts; expert += groupThreads) {
+        int count = 0;
+        for (int row = 0; row < rows; ++row)
+            count += chosen[row] == expert;
+        firstRow[expert + 1] = count;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        firstRow[0] = firstTile[0] = 0;
+        for (int expert = 0; expert < experts; ++expert) {
+            const int count = firstRow[expert + 1];
+            firstRow[expert + 1] = firstRow[expert] + count;
+            firstTile[expert + 1] = firstTile[expert] + (count + mostTileRows - 1) / mostTileRows;
+        }
+        *order.tileCount = firstTile[experts];
+    }
+    __syncthreads();
+    for (int expert = threadIdx.x; expert < experts; expert += groupThreads) {
+        int place = firstRow[expert];
+        if (place == firstRow[expert + 1])
+            continue;
+        for (int row = 0; row < rows; ++row)
+            if (chosen[row] == expert)
+                order.rows[place++] = row;
+        for (int first = firstRow[expert], tile = firstTile[expert]; first < place;
+             first += mostTileRows)
+            order.tiles[tile++] = {expert, first, min(mostTileRows, place - first)};
+    }
+}
+
+/// Eight numbers of a row, as two fours that stand at `place` and place + distance.
+struct EightNumbers {
+    float low[4], high[4];
+};
+
+/// Of blocks: one call of runWords(). The two fours are sixteen apart.
+template <typename Stored>
+struct EightOf {
+    static constexpr int distance = 16;
+
+    static __device__ int64_t place(int64_t i) { return i / 4 * 32 + i % 4 * 4; }
+
+    static __device__ EightNumbers load(const Stored* row, int64_t i, int64_t)
+    {
+        const RunWords words = runWords(row, i / 4, int(i % 4));
+        const RunScales scales = runScales(row, i / 4);
+        constexpr int second = RunTraits<Stored>::hasTwoScales ? 1 : 0;
+        EightNumbers numbers;
+        for (int k = 0; k < 4; ++k) {
+            numbers.low[k] = scales.scale[0] * byteOf(words.low, k);
+            numbers.high[k] = scales.scale[second] * byteOf(words.high, k);
+            if constexpr (RunTraits<Stored>::hasOffset) {
+                numbers.low[k] += scales.offset[0];
+                numbers.high[k] += scales.offset[second];
+            }
+        }
+        return numbers;
+    }
+};
+
+/// Of plain numbers: neighbours, zeros beyond the end of the row.
+template <typename Number>
+struct EightPlain {
+    static constexpr int distance = 4;
+
+    static __device__ int64_t place(int64_t i) { return i * 8; }
+
+    static __device__ EightNumbers load(const Number* row, int64_t i, int64_t columns)
+    {
+        EightNumbers numbers;
+        for (int k = 0; k < 4; ++k) {
+            const int64_t low = i * 8 + k, high = low + 4;
+            numbers.low[k] = low < columns ? storedValue(row, low) : 0.0f;
+            numbers.high[k] = high < columns ? storedValue(row, high) : 0.0f;
+        }
+        return numbers;
+    }
+};
+
+template <>
+struct EightOf<float> : EightPlain<float> {
+};
+template <>
+struct EightOf<__half> : EightPlain<__half> {
+};
+template <>
+struct EightOf<__nv_bfloat16> : EightPlain<__nv_bfloat16> {
+};
+
+struct ExpertArguments {
+    float* out;
+    const float* x;
+    const uint8_t* weight; // of the first expert
+    int64_t expertBytes, rowBytes; // from one expert, and one row, to the next
+    int64_t outputs, inputs;
+    int share; // rows of out that read one row of x
+    const int32_t* chosen;
+    ExpertOrder order;
+};
+
+// Grid: four outputs, tile. One warp per output; its lanes take eight numbers of a row in turn, and
+// those meet all rows of the tile.
+template <typename Stored, int tileRows>
+__global__ void __launch_bounds__(warps * 32) multiplyExpertsKernel(ExpertArguments a)
+{
+    const int64_t output = int64_t(blockIdx.x) * warps + threadIdx.x / 32;
+    const ExpertTile tile = a.order.tile(blockIdx.y, a.chosen);
+    if (output >= a.outputs || tile.rows == 0)
+        return;
+    const float* in[tileRows];
+    for (int i = 0; i < tileRows; ++i)
+        in[i] = a.x + a.order.row(tile.first + min(i, tile.rows - 1)) / a.share * a.inputs;
+
+    const auto* weight = reinterpret_cast<const Stored*>(
+        a.weight + tile.expert * a.expertBytes + output * a.rowBytes);
+    using Eight = EightOf<Stored>;
+    float sums[tileRows] = {};
+    for (int64_t i = threadIdx.x % 32; i * 8 < a.inputs; i += 32) {
+        const EightNumbers weights = Eight::load(weight, i, a.inputs);
+        const int64_t low = Eight::place(i), high = low + Eight::distance;
+        for (int row = 0; row < tileRows; ++row)
+            for (int k = 0; k < 4; ++k) {
+                if (low + k < a.inputs)
+                    sums[row] = fmaf(weights.low[k], in[row][low + k], sums[row]);
+                if (high + k < a.inputs)
+                    sums[row] = fmaf(weights.high[k], in[row][high + k], sums[row]);
+            }
+    }
+    for (int i = 0; i < tileRows; ++i) {
+        const float sum = warpSum(sums[i]);
+        if (threadIdx.x % 32 == 0 && i < tile.rows)
+            a.out[a.order.row(tile.first + i) * a.outputs + output] = sum;
+    }
+}
+
+// One warp per token.
+__global__ void weighExpertsKernel(float* weights, const float* scores, const int32_t* chosen,
+    int used, int experts, bool sumsToOne, float factor, const float* scales)
+{
+    weights += int64_t(blockIdx.x) * used;
+    scores += int64_t(blockIdx.x) * experts;
+    chosen += int64_t(blockIdx.x) * used;
+    const int lane = threadIdx.x, summed = sumsToOne ? used : experts;
+    float largest = -INFINITY, total = 0;
+    for (int i = lane; i < summed; i += 32)
+        largest = fmaxf(largest, scores[sumsToOne ? chosen[i] : i]);
+    largest = warpMost(largest);
+    for (int i = lane; i < summed; i += 32)
+        total += expf(scores[sumsToOne ? chosen[i] : i] - largest);
+    total = warpSum(total);
+    for (int i = lane; i < used; i += 32) {
+        const float weight = factor * expf(scores[chosen[i]] - largest) / total;
+        weights[i] = scales ? weight * scales[chosen[i]] : weight;
+    }
+}
+
+// One thread per number.
+__global__ void sumExpertsKernel(
+    float* out, const float* x, const float* weights, int used, int64_t columns, int64_t elements)
+{
+    const int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (i >= elements)
+        return;
+    const int64_t token = i / columns, column = i % columns;
+    float sum = 0;
+    for (int64_t row = token * used; row < (token + 1) * used; ++row)
+        sum = fmaf(weights[row], x[row * columns + column], sum);
+    out[i] = sum;
+}
+
+// From one expert to the next; all at equal distances.
+int64_t distanceOf(std::span<const TensorView> experts)
+{
+    const auto place = [&](size_t expert) { return experts[expert].data<const uint8_t>(); };
+    const int64_t distance = experts.size() > 1 ? place(1) - place(0) : 0;
+    for (size_t expert = 1; expert < experts.size(); ++expert)
+        CHECK(place(expert) - place(expert - 1) == distance);
+    return distance;
+}
+
+// Puts the rows of `out` into an order on the card, and returns how many tiles there may be.
+int64_t putInOrder(DeviceStream& stream, ExpertOrder& order, TensorView chosen, int64_t experts)
+{
+    CHECK(experts <= mostExperts);
+    const int64_t rows = chosen.elements();
+    const int64_t mostTiles = std::min(rows, rows / mostTileRows + experts);
+    auto* memory = static_cast<int*>(stream.scratch(DeviceStream::Scratch::Partials,
+        (rows + 1) * int64_t(sizeof(int)) + mostTiles * int64_t(sizeof(ExpertTile))));
+    order = {memory, reinterpret_cast<ExpertTile*>(memory + rows + 1), memory + rows};
+    launch(stream.get(), {1, groupThreads, size_t(2 * (experts + 1)) * sizeof(int)}, groupKernel,
+        order, chosen.data<int32_t>(), int(rows), int(experts));
+    return mostTiles;
+}
+
+} // namespace
+
+void CudaOps::matmulExperts(
+    TensorView out, TensorView x, std::span<const TensorView> experts, TensorView chosen)
+{
+    checkMatmulExperts(out, x, experts, chosen);
+    if (out.isEmpty())
+        return;
+    const TensorView first = experts.front();
+    ExpertArguments arguments{out.data<float>(), x.data<float>(), first.data<uint8_t>(),
+        distanceOf(experts), first.rowStride(), out.columns, x.columns,
+        x.rows == chosen.rows ? int(chosen.columns) : 1, chosen.data<int32_t>(), {}};
+    const bool isAlone = chosen.rows == 1;
+    const int64_t tiles = isAlone
+        ? out.rows
+        : putInOrder(m_stream, arguments.order, chosen, int64_t(experts.size()));
+    const dim3 blocks(unsigned((out.columns + warps - 1) / warps), unsigned(tiles));
+    withWeightType(first.dtype, [&](auto* stored) {
+        using Stored = std::remove_pointer_t<decltype(stored)>;
+        launch(m_stream.get(), {blocks, warps * 32},
+            isAlone ? multiplyExpertsKernel<Stored, 1>
+                    : multiplyExpertsKernel<Stored, mostTileRows>,
+            arguments);
+    });
+    checkLaunch("the products of experts");
+}
+
+void CudaOps::weighExperts(
+    TensorView weights, TensorView scores, TensorView chosen, const ExpertWeighting& weighting)
+{
+    checkWeighExperts(weights, scores, chosen, weighting);
+    if (scores.isEmpty())
+        return;
+    launch(m_stream.get(), {unsigned(scores.rows), 32}, weighExpertsKernel, weights.data<float>(),
+        scores.data<float>(), chosen.data<int32_t>(), int(chosen.columns), int(scores.columns),
+        weighting.sumsToOne, weighting.factor, weighting.scales.data<float>());
+    checkLaunch("weighExperts");
+}
+
+void CudaOps::sumExperts(TensorView out, TensorView x, TensorView weights)
+{
+    checkSumExperts(out, x, weights);
+    if (out.isEmpty())
+        return;
+    launch(m_stream.get(), {unsigned((out.elements() + 255) / 256), 256}, sumExpertsKernel,
+        out.data<float>(), x.data<float>(), weights.data<float>(), int(weights.columns),
+        out.columns, out.elements());
+    checkLaunch("sumExperts");
+}
+
+} // namespace kernels::cuda
