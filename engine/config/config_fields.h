@@ -47,6 +47,7 @@ inline constexpr std::tuple ropeScalingFields{
     ConfigField{"high_frequency_factor", &RopeScaling::highFrequencyFactor},
     ConfigField{"beta_fast", &RopeScaling::betaFast},
     ConfigField{"beta_slow", &RopeScaling::betaSlow},
+    ConfigField{"truncates", &RopeScaling::truncates},
     ConfigField{"attention_factor", &RopeScaling::attentionFactor},
     ConfigField{"original_context", &RopeScaling::originalContext},
     ConfigField{"short_factors", &RopeScaling::shortFactors},
@@ -75,6 +76,20 @@ inline constexpr std::tuple modelConfigFields{
     ConfigField{"attention_cap", &ModelConfig::attentionCap},
     ConfigField{"logit_cap", &ModelConfig::logitCap},
     ConfigField{"query_growth", &ModelConfig::queryGrowth},
+    ConfigField{"local_head_dim", &ModelConfig::localHeadDim},
+    ConfigField{"local_kv_heads", &ModelConfig::localKvHeads},
+    ConfigField{"local_sees_spans", &ModelConfig::localSeesSpans},
+    ConfigField{"keys_are_values", &ModelConfig::keysAreValues},
+    ConfigField{"sharing_layers", &ModelConfig::sharingLayers},
+    ConfigField{"layer_feed_forward", &ModelConfig::layerFeedForward},
+    ConfigField{"layer_inputs", &ModelConfig::layerInputs},
+    ConfigField{"experts", &ModelConfig::expertCount},
+    ConfigField{"experts_used", &ModelConfig::expertsUsed},
+    ConfigField{"expert_feed_forward", &ModelConfig::expertFeedForward},
+    ConfigField{"dense_layers", &ModelConfig::denseLayers},
+    ConfigField{"expert_weights_sum_to_one", &ModelConfig::expertWeightsSumToOne},
+    ConfigField{"expert_weight_factor", &ModelConfig::expertWeightFactor},
+    ConfigField{"gate_limit", &ModelConfig::gateLimit},
     ConfigField{"norm_epsilon", &ModelConfig::normEpsilon},
     ConfigField{"rope_theta", &ModelConfig::ropeTheta},
     ConfigField{"local_rope_theta", &ModelConfig::localRopeTheta},
@@ -98,8 +113,8 @@ static_assert(countFields<ModelConfig>() == std::tuple_size_v<decltype(modelConf
     "every field of ModelConfig has a row in modelConfigFields");
 
 template <typename Config>
-concept RopeScalingOrModelConfig = std::same_as<std::remove_const_t<Config>, RopeScaling>
-    || std::same_as<std::remove_const_t<Config>, ModelConfig>;
+concept RopeScalingOrModelConfig = std::same_as<std::remove_const_t<Config>,
+    RopeScaling> || std::same_as<std::remove_const_t<Config>, ModelConfig>;
 
 /// Calls visit(field, value) for every field of a ModelConfig or a RopeScaling, in the order of the
 /// tables above. The identity of a model and the output of `models inspect` are made with it.

@@ -19,6 +19,9 @@ struct ConfigDefaults {
     int64_t vocabulary = 0, hidden = 0, feedForward = 0, layers = 0, heads = 0;
     int64_t kvHeads = 0; ///< 0: as many as heads
     int64_t headDim = 0; ///< 0: hidden / heads
+    /// In layers without a window, of families in which those differ; 0: see headDim.
+    int64_t fullHeadDim = 0;
+    int64_t layerInputs = 0; ///< see ModelConfig (hidden_size_per_layer_input)
     int64_t contextLength = 0; ///< in tokens
     int64_t slidingWindow = 0; ///< in tokens; 0: none
     /// Whether a sliding_window is used.
@@ -41,6 +44,15 @@ struct ConfigDefaults {
     int64_t bos = -1, eos = -1, pad = -1; ///< token ids; −1: none
     bool tiedEmbeddings = true; ///< as in the base class of all configurations of transformers
     std::string_view activation = "silu";
+    /// Of families with experts. 0: the family has none unless mayHaveExperts, and a config.json that
+    /// asks for some is refused.
+    int64_t experts = 0, expertsUsed = 0;
+    bool mayHaveExperts = false; ///< where enable_moe_block says so
+    int64_t expertFeedForward = 0; ///< 0: as feedForward
+    bool expertWeightsSumToOne = true;
+    double gateLimit = 0; ///< see ModelConfig
+    /// The quant_method of its checkpoints that is read as it is; any other is refused.
+    std::string_view packing = {};
 };
 
 /// A key of config.json and the value of the family if a file leaves it out.
@@ -109,6 +121,9 @@ struct Family {
 
     /// Names of tensors that decoderTensorNames() does not have, or that are tried before its own.
     std::initializer_list<TensorName> tensors = {};
+
+    /// Names of tensors in GGUF files that are not the canonical ones.
+    std::initializer_list<GgufName> ggufTensors = {};
 
     ConvertPlan convert = {};
 

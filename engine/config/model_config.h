@@ -22,6 +22,7 @@ struct RopeScaling {
     double factor = 1;
     double lowFrequencyFactor = 1, highFrequencyFactor = 4; ///< Llama3
     double betaFast = 32, betaSlow = 1; ///< Yarn
+    bool truncates = true; ///< Yarn: its ramp begins and ends at whole pairs
     double attentionFactor = 0; ///< Yarn, LongRope; 0: by the formula of the method
     int64_t originalContext = 0; ///< in tokens
     std::vector<double> shortFactors, longFactors; ///< LongRope
@@ -80,6 +81,24 @@ struct ModelConfig {
     double attentionCap = 0; ///< the soft cap of scores; 0: none
     double logitCap = 0; ///< the soft cap of logits; 0: none
     double queryGrowth = 0; ///< see AttentionPlan::queryGrowth; 0: none
+
+    // How layers differ from each other.
+    int64_t localHeadDim = 0, localKvHeads = 0; ///< in layers with a window; 0: as in all others
+    bool localSeesSpans = false; ///< in layers with a window, see ReachPlan::seesSpans
+    bool keysAreValues = false; ///< in layers without a window, see AttentionPlan::keysAreValues
+    /// So many last layers have no keys and values of their own, but read those of the last layer
+    /// before them that sees as much as they do.
+    int64_t sharingLayers = 0;
+    std::vector<int64_t> layerFeedForward; ///< of each layer; empty: feedForward
+    int64_t layerInputs = 0; ///< see LayerInputsPlan::width
+
+    int64_t expertCount = 0; ///< in the layers that have experts; 0: none has
+    int64_t expertsUsed = 0; ///< how many of them each token passes through
+    int64_t expertFeedForward = 0; ///< the width inside an expert
+    std::vector<int64_t> denseLayers; ///< those without experts, ascending, if others have some
+    bool expertWeightsSumToOne = true; ///< see kernels::ExpertWeighting, as the next
+    double expertWeightFactor = 1;
+    double gateLimit = 0; ///< see DensePlan::gateLimit
 
     double normEpsilon = 1e-5;
     double ropeTheta = 10000;

@@ -1,6 +1,7 @@
 #include "engine/config/architecture_keys.h"
 #include "engine/config/read_config.h"
 #include "engine/config/read_factors.h"
+#include "engine/config/read_layer_shapes.h"
 #include "engine/config/read_windows.h"
 #include "engine/config/weight_type.h"
 #include "engine/files/gguf_file.h"
@@ -21,6 +22,10 @@ namespace {
 // Values of tokenizer.ggml.token_type.
 constexpr int64_t controlToken = 3;
 constexpr int64_t userDefinedToken = 4;
+
+// Values of expert_gating_func.
+constexpr int64_t softmaxGating = 1;
+constexpr int64_t softmaxOfChosenGating = 3;
 
 // Control tokens that end a turn in one chat format or another, whatever the family. GGUF metadata
 // names only one such token as eos, though models may have several.
@@ -44,14 +49,39 @@ void readSizes(ModelConfig& config, const ArchitectureKeys& keys)
     config.layers = keys.integer("block_count");
     config.hidden = keys.integer("embedding_length");
     config.heads = keys.integer("attention.head_count");
-    config.kvHeads = keys.integer("attention.head_count_kv", config.heads);
+    config.kvHeads = keys.has("attention.head_count_kv")
+        ? highestOf(keys, "attention.head_count_kv")
+        : config.heads;
     config.headDim
         = keys.integer("attention.key_length", config.heads > 0 ? config.hidden / config.heads : 0);
-    config.feedForward = keys.integer("feed_forward_length");
+    config.feedForward = highestOf(keys, "feed_forward_length");
     config.contextLength = keys.integer("context_length");
     config.slidingWindow = keys.integer("attention.sliding_window", 0);
     config.normEpsilon = keys.number("attention.layer_norm_rms_epsilon",
         keys.number("attention.layer_norm_epsilon", config.normEpsilon));
+}
+
+void readExperts(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile& file,
+    const ConfigDefaults& defaults)
+{
+    config.expertCount = keys.integer("expert_count", 0);
+    config.expertsUsed = keys.integer("expert_used_count", 0);
+    if (config.expertCount == 0)
+        return;
+    config.expertFeedForward = keys.integer("expert_feed_forward_length", config.feedForward);
+    config.expertWeightsSumToOne = keys.boolean("expert_weights_norm", true);
+    config.expertWeightFactor = keys.number("expert_weights_scale", 1);
+    config.gateLimit = defaults.gateLimit;
+    if (const int64_t gating = keys.integer("expert_gating_func", softmaxGating);
+        gating != softmaxGating && gating != softmaxOfChosenGating)
+        throw Error(ErrorKind::Unsupported,
+            file.path().filename().string()
+                + " chooses experts in a way that is not known "
+                  "(expert_gating_func "
+                + std::to_string(gating) + ")");
+    for (int64_t layer = 0; layer < std::min<int64_t>(config.layers, 10'000); ++layer)
+        if (!file.find("blk." + std::to_string(layer) + ".ffn_gate_inp.weight"))
+            config.denseLayers.push_back(layer);
 }
 
 // What llama.cpp can say of attention and nothing here computes.
@@ -211,6 +241,8 @@ ModelConfig readConfig(const GgufFile& file, Families families)
     config.activation = family.defaults.activation;
     const ArchitectureKeys keys(file, architecture);
     readSizes(config, keys);
+    readLayerShapes(config, keys, file, family.defaults);
+    readExperts(config, keys, file, family.defaults);
     readRope(config, keys, file, family.defaults);
     readFactors(config, keys, family.factors);
     readEmbeddings(config, file);

@@ -1,6 +1,8 @@
 #include "engine/config/json_fields.h"
 #include "engine/config/read_config.h"
+#include "engine/config/read_experts.h"
 #include "engine/config/read_factors.h"
+#include "engine/config/read_layer_shapes.h"
 #include "engine/config/read_windows.h"
 #include "engine/config/tensor_names.h"
 #include "engine/config/unknown_fields.h"
@@ -118,12 +120,18 @@ JsonFields ropeFields(const JsonFields& fields)
     return rope.has("full_attention") ? rope.object("full_attention") : rope;
 }
 
+// Of a head whose pairs are as far apart as in one that is rotated whole, only the first turn.
+constexpr std::string_view proportional = "proportional";
+
+// The factor by which GGUF files stop the others.
+constexpr float standstill = 1e30f;
+
 RopeScaling::Kind scalingKind(const JsonFields& rope)
 {
     const std::string type = rope.text("rope_type").value_or(rope.text("type").value_or(""));
     if (type.empty() || type == "default" || type == "mrope")
         return RopeScaling::Kind::None;
-    if (type == "linear")
+    if (type == "linear" || type == proportional)
         return RopeScaling::Kind::Linear;
     if (type == "dynamic")
         return RopeScaling::Kind::Dynamic;
@@ -159,6 +167,7 @@ RopeScaling readScaling(const JsonFields& rope, const JsonFields& fields, int64_
         = rope.number("high_freq_factor").value_or(scaling.highFrequencyFactor);
     scaling.betaFast = rope.number("beta_fast").value_or(scaling.betaFast);
     scaling.betaSlow = rope.number("beta_slow").value_or(scaling.betaSlow);
+    scaling.truncates = rope.boolean("truncate").value_or(scaling.truncates);
     scaling.attentionFactor
         = rope.number("attention_factor").value_or(magnitudeOf(rope, scaling.factor));
     scaling.originalContext
@@ -166,7 +175,9 @@ RopeScaling readScaling(const JsonFields& rope, const JsonFields& fields, int64_
               .value_or(fields.integer("original_max_position_embeddings").value_or(contextLength));
     scaling.shortFactors = rope.numbers("short_factor").value_or(std::vector<double>{});
     scaling.longFactors = rope.numbers("long_factor").value_or(std::vector<double>{});
-    return scaling.kind == RopeScaling::Kind::None ? RopeScaling() : scaling;
+    const bool isNone = scaling.kind == RopeScaling::Kind::None
+        || (scaling.kind == RopeScaling::Kind::Linear && scaling.factor == 1);
+    return isNone ? RopeScaling() : scaling;
 }
 
 // The base of the layers with a window, where a family rotates them in another way.
@@ -183,6 +194,16 @@ void readLocalRope(ModelConfig& config, const JsonFields& fields, const ConfigDe
               .value_or(fields.number("rope_local_base_freq").value_or(defaults.localRopeTheta));
 }
 
+// Of a head that is rotated in part, the numbers that turn are spread over the whole.
+void stopLastPairs(ModelConfig& config)
+{
+    constexpr int64_t longest = 1 << 20; // of heads that are not checked yet
+    const int64_t turning = config.rotaryDims / 2;
+    config.rotaryDims = config.headDim;
+    for (int64_t pair = 0; pair < std::min(config.headDim, longest) / 2; ++pair)
+        config.ropeFactors.push_back(pair < turning ? 1 : standstill);
+}
+
 void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
 {
     const JsonFields rope = ropeFields(fields);
@@ -194,17 +215,21 @@ void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefault
     if (!(rotated > 0 && rotated <= 1))
         fields.refuse("partial_rotary_factor", "a number from 0 to 1");
     config.rotaryDims = std::llround(std::floor(rotated * double(config.headDim)));
+    if (rope.text("rope_type").value_or("") == proportional)
+        stopLastPairs(config);
     config.ropeScaling = readScaling(rope, fields, config.contextLength);
     readLocalRope(config, fields, defaults);
 }
 
-// Fields that say what is not known by a false.
-void refuseFalse(const JsonFields& fields, std::string_view key)
+void requireKnownPacking(const JsonFields& fields, const ConfigDefaults& defaults)
 {
-    if (!fields.boolean(key).value_or(true))
+    if (defaults.packing.empty())
+        return; // then nobody reads the field, and it is refused
+    const auto method = fields.object("quantization_config").text("quant_method");
+    if (method && *method != defaults.packing)
         throw Error(ErrorKind::Unsupported,
-            fields.source() + " has " + std::string(key)
-                + " false, which this version cannot compute");
+            fields.source() + " asks for quantization_config with the unknown method \""
+                + printable(*method) + "\"");
 }
 
 // The value of a key in the decoder's object, else at the top.
@@ -337,6 +362,8 @@ ModelConfig readConfig(const std::filesystem::path& folder, Families families,
     config.family = known ? std::string(*known->names.begin()) : type;
     config.name = nameOf(folder);
     readSizes(config, file.decoder, defaults);
+    readLayerShapes(config, file.decoder, defaults);
+    readExperts(config, file.decoder, defaults);
     readChoices(config, file, defaults);
     readRope(config, file.decoder, defaults);
     readFactors(config, file.decoder, ropeFields(file.decoder), family.factors);
@@ -348,7 +375,7 @@ ModelConfig readConfig(const std::filesystem::path& folder, Families families,
     readWindows(config, file.decoder, defaults);
     if (known) {
         requireKnownValues(file.decoder);
-        refuseFalse(ropeFields(file.decoder), "truncate"); // of yarn
+        requireKnownPacking(file.decoder, defaults);
         refuseUnknown(file.decoder, {harmlessFields});
     }
     return config;

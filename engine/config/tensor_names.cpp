@@ -88,6 +88,17 @@ std::vector<std::string> huggingFaceNames(const TensorNames& names, std::string_
     return found;
 }
 
+std::vector<std::string> ggufNames(std::span<const GgufName> departures, std::string_view canonical)
+{
+    std::vector<std::string> found;
+    const std::string_view ending = cutEnding(canonical);
+    std::string_view block;
+    for (const GgufName& row : departures)
+        if (matches(row.canonical, canonical, block))
+            found.push_back(replaceStar(row.inFile, block) + std::string(ending));
+    return found;
+}
+
 std::vector<std::string_view> canonicalNames(const TensorNames& names)
 {
     std::vector<std::string_view> all;
@@ -101,6 +112,23 @@ std::vector<std::string_view> canonicalNames(const TensorNames& names)
 std::string inBlock(std::string_view name, int64_t block)
 {
     return replaceStar(name, std::to_string(block));
+}
+
+std::string ofExpert(std::string_view name, int64_t expert)
+{
+    std::string numbered(name);
+    if (const size_t place = numbered.find('#'); place != std::string::npos)
+        numbered.replace(place, 1, std::to_string(expert));
+    return numbered;
+}
+
+std::string ggufNameOfExpert(std::string_view canonical, int64_t expert)
+{
+    constexpr std::string_view ending = "_exps.weight";
+    if (!canonical.ends_with(ending))
+        return {};
+    canonical.remove_suffix(ending.size());
+    return std::string(canonical) + "." + std::to_string(expert) + ".weight";
 }
 
 } // namespace engine

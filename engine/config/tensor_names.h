@@ -12,12 +12,24 @@ namespace engine {
 ///
 ///     {"blk.*.attn_q", "layers.*.self_attn.q_proj"}
 ///
+/// "#" stands for the number of an expert, where a checkpoint has a tensor for each and a GGUF file
+/// all in one:
+///
+///     {"blk.*.ffn_gate_exps", "layers.*.mlp.experts.#.gate_proj"}
+///
 /// The GGUF name, with its ending, is the canonical one: the rest of the program knows no other. A
 /// row whose GGUF name has the ending is of that tensor alone, and has the other name as it is:
 ///
 ///     {"v.blk.*.ls1.weight", "encoder.layer.*.lambda_1"}
 struct TensorName {
     std::string_view gguf, huggingFace;
+};
+
+/// Where GGUF files of a family call a tensor otherwise than most, "*" as above:
+///
+///     {"blk.*.ffn_norm", "blk.*.post_attention_norm"}
+struct GgufName {
+    std::string_view canonical, inFile;
 };
 
 /// Names that checkpoints keep under the same prefixes, the likeliest prefix first. Where a tensor
@@ -40,8 +52,20 @@ TensorNames decoderTensorNames(std::span<const TensorName> ofFamily = {});
 ///                           model.language_model.layers.3.self_attn.q_proj.weight, …
 std::vector<std::string> huggingFaceNames(const TensorNames& names, std::string_view canonical);
 
+/// What GGUF files with these departures call the tensor `canonical`; empty if they do not depart.
+std::vector<std::string> ggufNames(
+    std::span<const GgufName> departures, std::string_view canonical);
+
 /// The canonical names of all tables in their order, each once, as their rows have them.
 std::vector<std::string_view> canonicalNames(const TensorNames& names);
+
+/// The name in a checkpoint with the number of an expert in place of "#"; a name without one is
+/// returned as it is.
+std::string ofExpert(std::string_view name, int64_t expert);
+
+/// What old GGUF files call the tensor of one expert: blk.0.ffn_gate.7.weight for
+/// blk.0.ffn_gate_exps.weight. Empty if `canonical` is not the name of experts.
+std::string ggufNameOfExpert(std::string_view canonical, int64_t expert);
 
 /// "blk.*.attn_q" for block 3: "blk.3.attn_q".
 std::string inBlock(std::string_view name, int64_t block);

@@ -5,6 +5,8 @@
 #include "engine/files/weight_file.h"
 
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,16 +19,22 @@ class TensorSource {
 public:
     TensorSource() = default;
 
-    /// `names` are the names of tensors in checkpoints; what they refer to must exist as long as
-    /// this object.
+    /// `names` are the names of tensors in checkpoints, `inGguf` those by which GGUF files of the
+    /// family depart from the canonical ones; what they refer to must exist as long as this object.
     TensorSource(std::shared_ptr<const WeightFile> file, FileLayout layout,
-        TensorNames names = decoderTensorNames());
+        TensorNames names = decoderTensorNames(), std::span<const GgufName> inGguf = {});
 
     /// The tensor, or null. It is valid as long as the file.
     const WeightTensor* find(std::string_view canonicalName) const;
 
     /// The tensor. Throws Error{BadFile} naming the tensor if the file does not have it.
     const WeightTensor& require(std::string_view canonicalName) const;
+
+    /// The tensor of one expert, where the file has one for each and not all in one under
+    /// `canonicalName`: blk.0.ffn_gate_exps.weight of expert 7 is
+    /// model.layers.0.mlp.experts.7.gate_proj.weight or, in old GGUF files, blk.0.ffn_gate.7.weight.
+    const WeightTensor* findOfExpert(std::string_view canonicalName, int64_t expert) const;
+    const WeightTensor& requireOfExpert(std::string_view canonicalName, int64_t expert) const;
 
     /// The tensors that belong to a block of the decoder, each once.
     std::vector<const WeightTensor*> ofBlock(int64_t layer) const;
@@ -36,9 +44,15 @@ public:
     const WeightFile& file() const { return *m_file; }
 
 private:
+    const WeightTensor* findInGguf(std::string_view canonicalName) const;
+    [[noreturn]] void refuseMissing(std::string_view canonicalName, int64_t expert) const;
+    void addOfExperts(
+        std::vector<const WeightTensor*>& tensors, const std::string& canonicalName) const;
+
     std::shared_ptr<const WeightFile> m_file;
     FileLayout m_layout = FileLayout::Gguf;
     TensorNames m_names;
+    std::span<const GgufName> m_ggufNames;
 };
 
 } // namespace engine

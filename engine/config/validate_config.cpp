@@ -1,6 +1,7 @@
 #include "engine/config/read_config.h"
 #include "kernels/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -14,6 +15,8 @@ constexpr int64_t maxHidden = 1 << 20;
 constexpr int64_t maxHeads = 4096;
 constexpr int64_t maxHeadDim = 4096;
 constexpr int64_t maxFeedForward = 1 << 24;
+constexpr int64_t maxExperts = 1024;
+constexpr int64_t maxExpertsUsed = 64;
 constexpr int64_t maxVocabulary = 1 << 24;
 constexpr int64_t maxContext = int64_t(1) << 31;
 
@@ -54,7 +57,7 @@ public:
             "must have " + std::to_string(frequencies) + " " + what + ", not "
                 + std::to_string(values.size()));
         for (const Number value : values)
-            positive(double(value), 1e9, what);
+            positive(double(value), 1e31, what); // GGUF files stop a pair by 1e30
     }
 
     void token(int64_t id, int64_t vocabulary, const std::string& what) const
@@ -101,6 +104,36 @@ void checkFactors(const ModelConfig& config, const Checker& check)
         "lets queries grow, but does not say beyond which context");
 }
 
+void checkLayerShapes(const ModelConfig& config, const Checker& check)
+{
+    if (config.localHeadDim == 0)
+        return;
+    check.count(config.localHeadDim, maxHeadDim, "the size of a head in layers with a window");
+    check.count(config.localKvHeads, config.heads, "the key and value heads of such layers");
+    check.require(config.heads % config.localKvHeads == 0,
+        "has key and value heads in layers with a window that do not divide the others");
+    check.require(config.sharingLayers >= 0 && config.sharingLayers < config.layers,
+        "must have layers that share no keys and values");
+    check.require(config.layerInputs >= 0 && config.layerInputs <= maxHidden,
+        "has an impossible width of the embeddings of its layers");
+    for (const int64_t width : config.layerFeedForward)
+        check.count(width, maxFeedForward, "the feed-forward size of a layer");
+    check.require(
+        config.layerFeedForward.empty() || int64_t(config.layerFeedForward.size()) == config.layers,
+        "must have a feed-forward size for each layer");
+}
+
+void checkExperts(const ModelConfig& config, const Checker& check)
+{
+    if (config.expertCount == 0)
+        return;
+    check.count(config.expertCount, maxExperts, "the number of experts");
+    check.count(config.expertsUsed, std::min<int64_t>(config.expertCount, maxExpertsUsed),
+        "the number of experts that a token passes through");
+    check.count(config.expertFeedForward, maxFeedForward, "the feed-forward size of experts");
+    check.positive(config.expertWeightFactor, 1e6, "the factor of its experts");
+}
+
 void checkRope(const ModelConfig& config, const Checker& check)
 {
     const RopeScaling& scaling = config.ropeScaling;
@@ -116,6 +149,7 @@ void checkRope(const ModelConfig& config, const Checker& check)
         "has an impossible attention factor");
     const int64_t frequencies = config.rotaryDims / 2;
     check.factors(config.ropeFactors, frequencies, "rope factors");
+    check.require(config.localHeadDim % 2 == 0, "must have even heads in layers with a window");
     check.factors(scaling.shortFactors, frequencies, "short rope factors");
     check.factors(scaling.longFactors, frequencies, "long rope factors");
 }
@@ -156,6 +190,8 @@ void validate(const ModelConfig& config, const std::string& source)
     check.require(!config.family.empty(), "does not say which architecture it has");
     checkSizes(config, check);
     checkFactors(config, check);
+    checkLayerShapes(config, check);
+    checkExperts(config, check);
     checkRope(config, check);
     checkScalingMethod(config.ropeScaling, check);
     checkTokens(config, check);

@@ -1,5 +1,6 @@
 #include "engine/convert/decoder_file.h"
 
+#include "engine/convert/block_rows.h"
 #include "engine/convert/decoder_metadata.h"
 #include "engine/convert/importance_matrix.h"
 #include "engine/convert/tokenizer_settings.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <string_view>
 
@@ -108,12 +110,13 @@ void planRow(std::vector<PlannedTensor>& planned, const ModelConfig& config,
 }
 
 void planBlock(std::vector<PlannedTensor>& planned, const ModelConfig& config,
-    const TensorSource& source, int64_t layer)
+    const TensorSource& source, const BlockPlan& block, int64_t layer)
 {
     const auto lacks = familyOf(config).convert.lacks;
-    for (const std::string_view row : canonicalNames(source.names()))
-        if (row.starts_with("blk.*.") && std::ranges::find(lacks, row) == lacks.end())
+    for (const std::string_view row : rowsOfBlock(source.names(), block))
+        if (std::ranges::find(lacks, row) == lacks.end())
             planRow(planned, config, source, row, layer);
+    std::ranges::move(planExperts(source, block, layer), std::back_inserter(planned));
 }
 
 std::vector<PlannedTensor> planTensors(const ModelConfig& config, const TensorSource& source)
@@ -123,10 +126,11 @@ std::vector<PlannedTensor> planTensors(const ModelConfig& config, const TensorSo
         for (PlannedTensor& tensor : planNamed(source, name, DType::F32))
             planned.push_back(std::move(tensor));
     };
+    const ModelPlan plan = makePlan(config);
     planOne("token_embd");
     planRopeFactors(planned, config);
     for (int64_t layer = 0; layer < config.layers; ++layer)
-        planBlock(planned, config, source, layer);
+        planBlock(planned, config, source, plan.blocks[size_t(layer)], layer);
     planOne("output_norm");
     if (familyOf(config).convert.normsPlusOne)
         planned.back().addend = 1;

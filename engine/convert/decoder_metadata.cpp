@@ -123,6 +123,15 @@ void setFactors(KeyWriter& keys, const ModelConfig& config, const ConfigFactors&
     set(factors.queryGrowth, "attention.temperature_scale", config.queryGrowth);
 }
 
+void setExperts(KeyWriter& keys, const ModelConfig& config)
+{
+    if (config.expertCount == 0)
+        return;
+    keys.count("expert_count", config.expertCount);
+    keys.count("expert_used_count", config.expertsUsed);
+    keys.count("expert_feed_forward_length", config.expertFeedForward);
+}
+
 // Every layer of this number, counted from 1, sees everything; 0 if the layers follow no such rule.
 int64_t windowPattern(const ModelConfig& config)
 {
@@ -188,6 +197,7 @@ void setDecoderMetadata(GgufWriter& writer, const ModelConfig& config)
     setSizes(keys, config);
     setRope(keys, config);
     setFactors(keys, config, family.factors);
+    setExperts(keys, config);
     setWindows(keys, config, family);
     requireUsualPositions(config, family);
 }

@@ -61,7 +61,7 @@ std::shared_ptr<const WeightFile> openFolder(const std::filesystem::path& folder
 {
     const auto packing = readPacking(folder); // refuses what is not known before a weight is read
     auto stored = openArrays(folder);
-    if (!packing || packing->kind == Packing::Kind::Mxfp4) // the experts' layer takes MXFP4 apart
+    if (!packing)
         return stored;
     return std::make_shared<PackedWeights>(std::move(stored), *packing);
 }

@@ -112,4 +112,7 @@ PackedMatrixPtr findScaledBytes(
 /// EXL2: q_weight, q_scale, q_scale_max, q_groups, q_invperm.
 PackedMatrixPtr findExl2Matrix(const ArrayFile& file, const StoredArray& numbers);
 
+/// MXFP4: NAME_blocks and NAME_scales, which become blocks of that type.
+PackedMatrixPtr findMxfp4Matrix(const ArrayFile& file, const StoredArray& numbers);
+
 } // namespace engine

@@ -27,8 +27,10 @@ constexpr std::string_view helpers[] = {".qweight", ".qzeros", ".scales", ".g_id
 
 std::vector<std::string> arraysOf(const PackedMatrix& matrix)
 {
-    const std::string prefix
-        = matrix.name.substr(0, matrix.name.size() - std::string_view(".weight").size());
+    constexpr std::string_view ending = ".weight";
+    if (!matrix.name.ends_with(ending))
+        return {matrix.name + "_blocks", matrix.name + "_scales"};
+    const std::string prefix = matrix.name.substr(0, matrix.name.size() - ending.size());
     std::vector<std::string> names;
     for (const std::string_view helper : helpers)
         names.push_back(prefix + std::string(helper));
@@ -122,8 +124,8 @@ PackedMatrixPtr PackedWeights::findMatrix(const StoredArray& array) const
         return findScaledBytes(*m_stored, array, m_packing.blockRows, m_packing.blockColumns);
     case Kind::Exl2:
         return findExl2Matrix(*m_stored, array);
-    case Kind::Mxfp4: // see openWeights()
-        break;
+    case Kind::Mxfp4:
+        return findMxfp4Matrix(*m_stored, array);
     }
     return nullptr;
 }

@@ -12,7 +12,8 @@ namespace engine {
 
 /// The weights of a folder whose matrices are packed (GPTQ, AWQ, FP8, EXL2, …), each as a tensor of
 /// a type that kernels read. A matrix that means the same in blocks of GGUF keeps its size: GPTQ of
-/// 4 or 8 bits with zero points in the middle and inputs in order becomes Q4_0 or Q8_0. All others become F16 or BF16, 2 bytes a weight, whatever they took on the disk.
+/// 4 or 8 bits with zero points in the middle and inputs in order becomes Q4_0 or Q8_0, MXFP4 its
+/// own type. All others become F16 or BF16, 2 bytes a weight, whatever they took on the disk.
 ///
 /// find() unpacks a matrix when it is first asked for, on all cores, about 50 million weights a
 /// second and core; the memory is the file's and lasts as long. Any thread may use it.

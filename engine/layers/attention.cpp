@@ -108,6 +108,10 @@ Attention::Attention(const Weights& weights, const BlockPlan& plan, const BlockP
                       : Norm())
     , m_valueNorm(m_key ? valueNorm(weights, plan) : Norm())
 {
+    if (!m_plan.hasSinks)
+        return;
+    m_sinks = weights.vector(place.prefix + "attn_sinks.weight", m_plan.shape.heads);
+    m_plan.shape.sinks = m_sinks;
 }
 
 void Attention::forward(Step& step, TensorView out, TensorView x) const

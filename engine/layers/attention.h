@@ -21,7 +21,7 @@ struct BlockPlace;
 ///     out     = attend(q, keys, values) · output
 class Attention {
 public:
-    /// Loads the tensors attn_q, attn_k, attn_v, attn_output and norms of a block; the first three
+    /// Loads the tensors attn_q, attn_k, attn_v, attn_output, norms and sinks of a block; the first three
     /// may be one, attn_qkv. If the plan uses another layer's keys and values, there is neither
     /// attn_k nor attn_v.
     Attention(const Weights& weights, const BlockPlan& plan, const BlockPlace& place);
@@ -52,6 +52,7 @@ private:
     std::optional<Linear> m_key, m_value; // none where they are read elsewhere
     Linear m_output;
     Norm m_queryNorm, m_keyNorm, m_valueNorm; // empty if the plan has none
+    Weight m_sinks; // the same
 };
 
 } // namespace engine

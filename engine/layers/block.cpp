@@ -51,10 +51,21 @@ Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& pl
     , m_mlpNorm(
           normIf(hasNormBefore(plan) && !m_sharesNorm, weights, place, place.names.mlpNorm, plan))
     , m_mlpEndNorm(normIf(hasNormAfter(plan), weights, place, place.names.mlpEndNorm, plan))
-    , m_mlp(weights, place.prefix, std::get<DensePlan>(plan.mlp), plan.hidden)
+    , m_mlp(makeMlp(weights, plan, place))
     , m_attentionScale(layerScale(weights, plan, place.prefix + place.names.attentionScale))
     , m_mlpScale(layerScale(weights, plan, place.prefix + place.names.mlpScale))
+    , m_outputScale(
+          plan.scalesOutput ? weights.number(place.prefix + "layer_output_scale.weight") : 1)
 {
+    if (plan.inputs.width > 0)
+        m_inputs.emplace(weights, place.prefix, plan.inputs, place.layer, plan);
+}
+
+Block::AnyMlp Block::makeMlp(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+{
+    if (const auto* experts = std::get_if<ExpertsPlan>(&plan.mlp))
+        return Experts(weights, place.prefix, *experts, plan);
+    return Mlp(weights, place.prefix, std::get<DensePlan>(plan.mlp), plan.hidden);
 }
 
 void Block::forward(Step& step, TensorView hidden) const
@@ -74,11 +85,29 @@ void Block::forward(Step& step, TensorView hidden) const
     else
         m_mlpNorm.addAndForward(step, normed, hidden, delta);
 
-    if (!changesMlp())
-        return m_mlp.addTo(step, hidden, delta, read);
-    m_mlp.forward(step, delta, read);
+    addMlp(step, hidden, delta, read);
+    if (m_inputs)
+        m_inputs->addTo(step, hidden, delta);
+    if (m_outputScale != 1)
+        step.ops().scale(hidden, m_outputScale);
+}
+
+void Block::addMlp(Step& step, TensorView hidden, TensorView delta, TensorView read) const
+{
+    const auto* dense = std::get_if<Mlp>(&m_mlp);
+    if (dense && !changesMlp())
+        return dense->addTo(step, hidden, delta, read);
+    forwardMlp(step, delta, read, hidden);
     finish(step, m_mlpEndNorm, m_mlpScale, delta);
     step.ops().add(hidden, delta);
+}
+
+void Block::forwardMlp(Step& step, TensorView out, TensorView read, TensorView residual) const
+{
+    if (const auto* dense = std::get_if<Mlp>(&m_mlp))
+        dense->forward(step, out, read);
+    else
+        std::get<Experts>(m_mlp).forward(step, out, read, residual);
 }
 
 void Block::forwardNormingSums(Step& step, TensorView hidden) const
@@ -88,7 +117,7 @@ void Block::forwardNormingSums(Step& step, TensorView hidden) const
     finish(step, {}, m_attentionScale, delta);
     step.ops().add(hidden, delta);
     m_attentionEndNorm.forward(step, hidden, hidden);
-    m_mlp.forward(step, delta, hidden);
+    forwardMlp(step, delta, hidden, hidden);
     finish(step, {}, m_mlpScale, delta);
     step.ops().add(hidden, delta);
     m_mlpEndNorm.forward(step, hidden, hidden);
@@ -113,8 +142,11 @@ bool Block::changesMlp() const
 std::vector<Linear*> Block::linears()
 {
     std::vector<Linear*> linears = m_attention.linears();
-    for (Linear* linear : m_mlp.linears())
+    for (Linear* linear : std::visit([](auto& mlp) { return mlp.linears(); }, m_mlp))
         linears.push_back(linear);
+    if (m_inputs)
+        for (Linear* linear : m_inputs->linears())
+            linears.push_back(linear);
     return linears;
 }
 

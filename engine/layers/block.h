@@ -1,12 +1,16 @@
 #pragma once
 
 #include "engine/layers/attention.h"
+#include "engine/layers/experts.h"
+#include "engine/layers/layer_inputs.h"
 #include "engine/layers/mlp.h"
 #include "engine/layers/norm.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace engine {
@@ -54,7 +58,14 @@ public:
     std::vector<Linear*> linears();
 
 private:
+    using AnyMlp = std::variant<Mlp, Experts>;
+    static AnyMlp makeMlp(const Weights& weights, const BlockPlan& plan, const BlockPlace& place);
+
     void forwardNormingSums(Step& step, kernels::TensorView hidden) const;
+    void addMlp(Step& step, kernels::TensorView hidden, kernels::TensorView delta,
+        kernels::TensorView read) const;
+    void forwardMlp(Step& step, kernels::TensorView out, kernels::TensorView read,
+        kernels::TensorView residual) const;
     void finish(
         Step& step, const Norm& norm, const Weight& layerScale, kernels::TensorView delta) const;
     bool changesMlp() const;
@@ -64,8 +75,10 @@ private:
     Norm m_attentionNorm, m_attentionEndNorm; // empty where the plan has none
     Attention m_attention;
     Norm m_mlpNorm, m_mlpEndNorm;
-    Mlp m_mlp;
+    AnyMlp m_mlp;
     Weight m_attentionScale, m_mlpScale; // [1, hidden]; empty where the plan has none
+    std::optional<LayerInputGate> m_inputs; // none if the plan has none
+    float m_outputScale;
 };
 
 } // namespace engine

@@ -19,12 +19,36 @@ const AttentionPlan& BlockPlan::attention() const
     return *findAttention();
 }
 
-int64_t innerColumns(const MlpPlan& mlp)
+namespace {
+
+// Beside a shared MLP, whose places they are first, what the router reads and later the experts'
+// result, and the experts' input; the chosen experts and their weights; gate (before it, for a while,
+// the scores) and up, what becomes of them (where gate and up alternate, first both), and its biases.
+std::vector<int64_t> scratchOf(const ExpertsPlan& experts, int64_t hidden)
 {
-    if (const auto* dense = std::get_if<DensePlan>(&mlp))
-        return dense->inner;
-    const auto& experts = std::get<ExpertsPlan>(mlp);
-    return std::max(experts.each.inner, experts.shared ? experts.shared->inner : 0);
+    const int64_t used = experts.used, inner = used * experts.each.inner;
+    std::vector<int64_t> places{used, used, std::max(experts.count, inner), inner,
+        std::max(inner, used * hidden), used * hidden};
+    if (experts.alternatesGateAndUp)
+        places[4] = places[5] = std::max(2 * inner, used * hidden);
+    if (experts.shared)
+        places.insert(places.begin(), 2, std::max(hidden, experts.shared->inner));
+    return places;
+}
+
+} // namespace
+
+std::vector<int64_t> scratchOf(const BlockPlan& plan)
+{
+    std::vector<int64_t> places{plan.inputs.width, plan.inputs.width};
+    const auto* dense = std::get_if<DensePlan>(&plan.mlp);
+    const std::vector<int64_t> ofMlp = dense
+        ? std::vector<int64_t>{dense->inner, dense->inner}
+        : scratchOf(std::get<ExpertsPlan>(plan.mlp), plan.hidden);
+    places.resize(ofMlp.size());
+    std::ranges::transform(
+        places, ofMlp, places.begin(), [](int64_t a, int64_t b) { return std::max(a, b); });
+    return places;
 }
 
 void requireRunnable(const BlockPlan& plan)
@@ -34,11 +58,8 @@ void requireRunnable(const BlockPlan& plan)
             throw kernels::Error(kernels::ErrorKind::Unsupported,
                 std::string("The model has ") + what + ", which this version cannot run yet.");
     };
-    refuseIf(std::holds_alternative<ExpertsPlan>(plan.mlp), "a mixture of experts");
     refuseIf(!plan.findAttention(), "layers that keep a state");
-    refuseIf(plan.attention().hasSinks, "attention sinks");
     refuseIf(plan.attention().gatesOutput, "a gate behind its attention");
-    refuseIf(plan.perLayerEmbedding != 0, "embeddings for every layer");
 }
 
 } // namespace engine

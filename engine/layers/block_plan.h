@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <variant>
+#include <vector>
 
 namespace engine {
 
@@ -75,13 +76,15 @@ struct AttentionPlan {
     /// Keys and values are those that this other layer has written.
     std::optional<int64_t> cacheOfLayer;
 
+    /// Each head has a number that takes part in its softmax, see AttentionShape::sinks (GPT-OSS).
+    bool hasSinks = false;
+
     /// Queries grow by their position, see Ops::growByPlace (Llama 4, Ministral 3). Rate 0: they do
     /// not.
     float queryGrowth = 0;
     int64_t queryGrowthPeriod = 0; ///< in tokens
 
     // No layer can compute the following yet; see requireRunnable().
-    bool hasSinks = false; ///< each head has a number that takes part in its softmax (GPT-OSS)
     bool gatesOutput = false; ///< the weight of queries also gives a gate for each head (Qwen 3.5)
 
     int64_t queryColumns() const { return int64_t(shape.heads) * shape.headDim; }
@@ -112,16 +115,31 @@ struct DensePlan {
     int64_t inner = 0; ///< the width between the two layers
     kernels::Activation activation = kernels::Activation::Silu;
     bool isGated = true;
+    /// Above 0: gate and up are joined by Ops::gateClamped with this limit, whatever the activation
+    /// (GPT-OSS). Only of experts.
+    float gateLimit = 0;
 };
 
-/// A mixture of experts: each row passes through the few experts that a router chooses for it. No
-/// layer can compute it yet; see requireRunnable().
+/// A mixture of experts: each row passes through the few experts that a router chooses for it.
 struct ExpertsPlan {
     int64_t count = 0, used = 0; ///< the number of experts, and of those that a row passes through
     DensePlan each;
-    std::optional<DensePlan> shared; ///< an MLP that all rows pass through in addition
-    /// The router reads the residual stream before the norm (Gemma 4).
-    bool routesFromResidual = false;
+    /// In the file, rows of gate and up take turns, and matrices are transposed unless they are
+    /// quantised: GPT-OSS in checkpoints.
+    bool alternatesGateAndUp = false;
+    bool weightsSumToOne = true; ///< see kernels::ExpertWeighting, as the next
+    float weightFactor = 1;
+    /// An MLP that all rows pass through in addition. It reads what the block's norm makes of the
+    /// residual stream, and router and experts the stream itself, each by a norm of their own; the
+    /// results of both are normalised before they are added (Gemma 4).
+    std::optional<DensePlan> shared;
+};
+
+/// Embeddings that tokens bring along for every block, see LayerInputs.
+struct LayerInputsPlan {
+    int64_t width = 0; ///< of the part of one block; 0: there are none
+    int64_t vocabulary = 0;
+    kernels::Activation activation = kernels::Activation::GeluTanh;
 };
 
 using MlpPlan = std::variant<DensePlan, ExpertsPlan>;
@@ -138,7 +156,8 @@ struct BlockPlan {
     bool scalesLayers = false;
     float residualScale = 1; ///< multiplies what attention and MLP add to the stream (Granite)
 
-    int64_t perLayerEmbedding = 0; ///< its width (Gemma 4); no layer can compute it yet
+    LayerInputsPlan inputs; ///< of the model that the block belongs to (Gemma 4)
+    bool scalesOutput = false; ///< the file has a factor for the whole stream behind the block
 
     /// The mixer, which must be attention.
     AttentionPlan& attention();
@@ -148,8 +167,9 @@ struct BlockPlan {
     const AttentionPlan* findAttention() const { return std::get_if<AttentionPlan>(&mixer); }
 };
 
-/// The greatest width inside the MLP.
-int64_t innerColumns(const MlpPlan& mlp);
+/// How many numbers per token what follows the mixer of a block takes from the scratch memory, in
+/// the order in which it takes them.
+std::vector<int64_t> scratchOf(const BlockPlan& plan);
 
 /// Throws Error{Unsupported}, naming what the plan asks for, if no layer can compute that yet.
 void requireRunnable(const BlockPlan& plan);

@@ -51,6 +51,21 @@ Norm Norm::withoutWeight(kernels::Backend& backend, int64_t columns, float epsil
     return norm;
 }
 
+Norm Norm::scaled(
+    const Weights& weights, const std::string& name, int64_t columns, float epsilon, float factor)
+{
+    const Weight stored = weights.vector(name, columns);
+    kernels::Backend& backend = weights.backend();
+    Tensor product(backend, DType::F32, 1, columns);
+    backend.ops().takeColumns(product, stored, 0);
+    backend.ops().scale(product, factor);
+    backend.synchronize(); // before what is stored goes
+    Norm norm;
+    norm.m_weight = Weight(std::move(product));
+    norm.m_epsilon = epsilon;
+    return norm;
+}
+
 void Norm::forward(Step& step, TensorView out, TensorView x) const
 {
     if (m_bias.isEmpty())

@@ -22,6 +22,10 @@ public:
     /// Makes an RMS norm without weights.
     static Norm withoutWeight(kernels::Backend& backend, int64_t columns, float epsilon);
 
+    /// Makes an RMS norm with the weight `factor` times the tensor `name` [columns].
+    static Norm scaled(const Weights& weights, const std::string& name, int64_t columns,
+        float epsilon, float factor);
+
     bool isEmpty() const { return m_weight.isEmpty(); }
     int64_t columns() const { return m_weight.view().columns; }
 

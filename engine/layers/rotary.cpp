@@ -108,9 +108,13 @@ double yarnPair(const RotaryPlan& plan, double turns)
 void stretchYarn(Frequencies& frequencies, const RotaryPlan& plan)
 {
     const RopeScaling& scaling = plan.scaling;
-    const double first = std::max(std::floor(yarnPair(plan, scaling.betaFast)), 0.0);
-    const double last
-        = std::min(std::ceil(yarnPair(plan, scaling.betaSlow)), double(plan.dims - 1));
+    double first = yarnPair(plan, scaling.betaFast), last = yarnPair(plan, scaling.betaSlow);
+    if (scaling.truncates) {
+        first = std::floor(first);
+        last = std::ceil(last);
+    }
+    first = std::max(first, 0.0);
+    last = std::min(last, double(plan.dims - 1));
     const double width = last == first ? 0.001 : last - first;
     for (size_t i = 0; i < frequencies.size(); ++i) {
         const double stretched = std::clamp((double(i) - first) / width, 0.0, 1.0);

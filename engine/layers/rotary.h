@@ -52,7 +52,8 @@ struct RotaryTable {
 ///  - Llama3: f(i) for waves shorter than L / high, f(i) / factor for those longer than L / low;
 ///    in between a mixture, linear in L / wavelength.
 ///  - Yarn (arXiv 2309.00071): f(i) where a pair turns more than betaFast times within L,
-///    f(i) / factor below betaSlow turns, in between a ramp. The magnitude is
+///    f(i) / factor below betaSlow turns, in between a ramp, whose ends are whole pairs if it
+///    truncates. The magnitude is
 ///    1 + 0.1 · ln(factor).
 ///  - LongRope (arXiv 2402.13753): f(i) / shortFactors[i] for a reach of up to L tokens,
 ///    f(i) / longFactors[i] beyond. The magnitude is √(1 + ln(factor) / ln(L)). transformers goes by

@@ -109,6 +109,11 @@ public:
     std::span<const SequencePart> parts() const { return m_parts; } ///< empty without a cache
     kernels::TensorView ids() const { return m_ids; } ///< i32 [1, tokens]
 
+    /// What the tokens of the pass bring along for every block, see LayerInputs; of no columns unless
+    /// it was set in this pass.
+    kernels::TensorView layerInputs() const { return m_layerInputs; }
+    void setLayerInputs(kernels::TensorView inputs) { m_layerInputs = inputs; }
+
     /// How often memory of the step has moved.
     int64_t numMoves() const { return m_moves; }
 
@@ -140,6 +145,7 @@ private:
     kernels::Reach m_spans;
     kernels::Angles m_angles;
     kernels::TensorView m_ids;
+    kernels::TensorView m_layerInputs;
     std::vector<int32_t> m_staged; // all of these, on the host
     kernels::Tensor m_inputs; // the same on the device; like all memory here it only grows
     std::vector<kernels::Tensor> m_buffers; // the first m_taken are in use

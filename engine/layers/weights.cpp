@@ -42,13 +42,13 @@ bool isUnrolled(const WeightTensor& tensor, const std::vector<int64_t>& shape)
         && tensor.view.elements() == shape.front() * shape.back();
 }
 
-// Loops read numbers of up to four bytes; a file may put a tensor anywhere.
+} // namespace
+
+// Loops read numbers of up to four bytes.
 bool isAligned(TensorView view)
 {
     return reinterpret_cast<uintptr_t>(view.bytes) % 4 == 0;
 }
-
-} // namespace
 
 Weight placeOn(kernels::Backend& backend, TensorView inFile)
 {
@@ -127,18 +127,70 @@ std::vector<float> Weights::numbers(std::string_view name, int64_t rows, int64_t
     return numbers;
 }
 
+float Weights::number(std::string_view name) const
+{
+    const TensorView stored = checked(name, {1});
+    float number = 0;
+    kernels::dequantizeRow(stored.dtype, stored.bytes, &number, 1);
+    return number;
+}
+
+bool Weights::isQuantised(std::string_view name) const
+{
+    return kernels::isBlockType(m_source.require(name).view.dtype);
+}
+
+bool Weights::hasExperts(const std::string& name) const
+{
+    const std::string weight = name + ".weight";
+    return has(weight) || m_source.findOfExpert(weight, 0);
+}
+
+std::vector<TensorView> Weights::ofExperts(
+    const std::string& name, int64_t experts, int64_t rows, int64_t columns) const
+{
+    std::vector<TensorView> views;
+    if (const WeightTensor* stack = m_source.find(name + ".weight")) {
+        const TensorView all = checked(*stack, {experts, rows, columns});
+        for (int64_t expert = 0; expert < experts; ++expert)
+            views.push_back(all.rowRange(expert * rows, rows));
+        return views;
+    }
+    for (int64_t expert = 0; expert < experts; ++expert) {
+        const WeightTensor& tensor = m_source.requireOfExpert(name + ".weight", expert);
+        views.push_back(checked(tensor, {rows, columns}));
+        if (views.back().dtype != views.front().dtype)
+            refuse(tensor.name, "has another type than the same tensor of the first expert.");
+    }
+    return views;
+}
+
 TensorView Weights::checked(std::string_view name, const std::vector<int64_t>& shape) const
 {
-    const WeightTensor& tensor = m_source.require(name);
-    const std::string where
-        = m_source.file().path().filename().string() + ": tensor " + tensor.name;
+    return checked(m_source.require(name), shape);
+}
+
+void Weights::refuse(const std::string& tensor, const std::string& why) const
+{
+    throw Error(ErrorKind::BadFile,
+        m_source.file().path().filename().string() + ": tensor " + tensor + " " + why);
+}
+
+void Weights::refuseShape(const std::string& tensor, const std::vector<int64_t>& actual,
+    const std::vector<int64_t>& needed) const
+{
+    refuse(tensor,
+        "has the shape " + text(actual) + ", but the model it belongs to needs " + text(needed)
+            + ".");
+}
+
+TensorView Weights::checked(const WeightTensor& tensor, const std::vector<int64_t>& shape) const
+{
     if (!std::ranges::equal(innerShape(tensor.shape, shape.size()), shape)
         && !isUnrolled(tensor, shape))
-        throw Error(ErrorKind::BadFile,
-            where + " has the shape " + text(tensor.shape) + ", but the model it belongs to needs "
-                + text(shape) + ".");
+        refuseShape(tensor.name, tensor.shape, shape);
     if (tensor.view.dtype == DType::I32)
-        throw Error(ErrorKind::BadFile, where + " holds whole numbers where weights are needed.");
+        refuse(tensor.name, "holds whole numbers where weights are needed.");
     TensorView view = tensor.view;
     view.rows = tensor.view.elements() / shape.back();
     view.columns = shape.back();

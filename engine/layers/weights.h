@@ -4,6 +4,7 @@
 #include "kernels/backend.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,9 @@ private:
     kernels::Tensor m_owned; // empty if the memory is the file's
     kernels::TensorView m_view;
 };
+
+/// Whether loops may read a tensor where it lies; a file may put one anywhere.
+bool isAligned(kernels::TensorView view);
 
 /// Places a tensor of a mapped file on a device. Throws Error{OutOfMemory} if it does not fit.
 Weight placeOn(kernels::Backend& backend, kernels::TensorView inFile);
@@ -77,9 +81,29 @@ public:
     /// The numbers of the matrix [rows, columns], for what is rearranged before a device gets it.
     std::vector<float> numbers(std::string_view name, int64_t rows, int64_t columns) const;
 
+    /// The only number of a tensor [1].
+    float number(std::string_view name) const;
+
+    /// Whether a tensor of the file has a type of blocks.
+    bool isQuantised(std::string_view name) const;
+
+    /// Whether the file has the matrices of experts under that name, in one tensor or in many.
+    bool hasExperts(const std::string& name) const;
+
+    /// The matrices of so many experts, each [rows, columns], as they lie in the mapped file: in the
+    /// tensor `name`.weight [experts, rows, columns] or in one tensor for each expert, see
+    /// TensorSource::findOfExpert(). All have one type.
+    std::vector<kernels::TensorView> ofExperts(
+        const std::string& name, int64_t experts, int64_t rows, int64_t columns) const;
+
 private:
     Weight asFloats(Weight stored) const;
     kernels::TensorView checked(std::string_view name, const std::vector<int64_t>& shape) const;
+    kernels::TensorView checked(
+        const WeightTensor& tensor, const std::vector<int64_t>& shape) const;
+    [[noreturn]] void refuse(const std::string& tensor, const std::string& why) const;
+    [[noreturn]] void refuseShape(const std::string& tensor, const std::vector<int64_t>& actual,
+        const std::vector<int64_t>& needed) const;
 
     const TensorSource& m_source;
     kernels::Backend& m_backend;

@@ -55,8 +55,7 @@ int64_t workBytes(const ModelPlan& plan, const PassSize& pass, int64_t cachePage
     int64_t frequencies = 0;
     for (const RotaryPlan& rotary : plan.rotaries)
         frequencies += rotary.dims;
-    return number * (pass.tokens * scratchColumns(plan) + inputs + frequencies)
-        + 16 * alignment;
+    return number * (pass.tokens * scratchColumns(plan) + inputs + frequencies) + 16 * alignment;
 }
 
 std::string megabytes(int64_t bytes)
@@ -157,6 +156,8 @@ DecoderBytes countBytes(const TensorSource& source, const ModelPlan& plan, const
 
     DecoderBytes bytes;
     bytes.embedding = bytesOf(source, "token_embd.weight");
+    for (const char* name : {"per_layer_token_embd", "per_layer_model_proj", "per_layer_proj_norm"})
+        bytes.embedding += bytesOf(source, std::string(name) + ".weight");
     for (int64_t layer = 0; layer < int64_t(plan.blocks.size()); ++layer) {
         const int64_t cacheBytes = pages * pageSize * cache.bytesPerToken(layer);
         bytes.blocks.push_back(bytesOf(source.ofBlock(layer)) + allocated(cacheBytes) + alignment);
@@ -164,7 +165,7 @@ DecoderBytes countBytes(const TensorSource& source, const ModelPlan& plan, const
     bytes.head = bytesOf(source, "output_norm.weight") + logits;
     bytes.headApart = bytes.head;
     if (plan.head.isEmbedding) {
-        bytes.headApart += bytes.embedding;
+        bytes.headApart += bytesOf(source, "token_embd.weight");
     } else {
         bytes.head += bytesOf(source, "output.weight");
         bytes.headApart = bytes.head;

@@ -33,6 +33,17 @@ TopLogits topOf(std::span<const BatchEntry> batch)
     return top;
 }
 
+// A layer that reads another layer's keys and values reads them where they are.
+void requireCacheOn(
+    const BlockPlan& block, const DevicePlan& devices, const kernels::Backend& backend)
+{
+    const AttentionPlan* attention = block.findAttention();
+    if (attention && attention->cacheOfLayer
+        && devices.blocks[size_t(*attention->cacheOfLayer)] != &backend)
+        throw Error(ErrorKind::Unsupported,
+            "Layers of this model share keys and values, so all of it must be on one device.");
+}
+
 bool weighs(std::span<const BatchEntry> batch)
 {
     return std::ranges::any_of(
@@ -102,10 +113,14 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
         return Weights(m_source, backend).matrix(name, m_plan.head.vocabulary, m_plan.hidden);
     };
     m_embedding = matrix("token_embd.weight", *devices.embedding);
+    if (m_plan.inputs.width > 0)
+        m_layerInputs.emplace(Weights(m_source, *devices.embedding), m_plan.inputs,
+            int64_t(m_plan.blocks.size()), m_plan.hidden, m_plan.head.norm);
     report(progress, 0.5 / parts);
 
     for (size_t layer = 0; layer < m_plan.blocks.size(); ++layer) {
         kernels::Backend& backend = *devices.blocks[layer];
+        requireCacheOn(m_plan.blocks[layer], devices, backend);
         const BlockPlace place{
             "blk." + std::to_string(layer) + ".", int64_t(layer), deviceOn(backend).rotaries};
         m_blocks.emplace_back(Weights(m_source, backend), m_plan.blocks[layer], place);
@@ -204,11 +219,14 @@ void Decoder::runStage(Stage& stage, const Pass& pass)
 {
     Step& step = stage.device->step;
     const Scratch hidden = step.scratch(pass.form.pass.rows, m_plan.hidden);
+    const Scratch inputs = step.scratch(pass.form.pass.rows, layerInputColumns());
+    step.setLayerInputs(inputs);
     if (isFirst(stage)) {
         embedTokens(step, hidden);
         embedImages(step, pass.batch, hidden);
+        makeLayerInputs(step, inputs, hidden);
     } else {
-        step.backend().upload(hidden, m_carried.data());
+        receive(step, hidden, inputs);
     }
     for (size_t block = stage.firstBlock; block < stage.endBlock; ++block) {
         stopIfCancelled(pass);
@@ -217,8 +235,23 @@ void Decoder::runStage(Stage& stage, const Pass& pass)
     }
     if (isLast(stage))
         return computeLogits(step, pass, hidden);
-    m_carried.resize(size_t(hidden.view().elements()));
+    handOn(step, hidden, inputs);
+}
+
+void Decoder::receive(Step& step, TensorView hidden, TensorView inputs)
+{
+    step.backend().upload(hidden, m_carried.data());
+    if (m_layerInputs)
+        step.backend().upload(inputs, m_carriedInputs.data());
+}
+
+void Decoder::handOn(Step& step, TensorView hidden, TensorView inputs)
+{
+    m_carried.resize(size_t(hidden.elements()));
     step.backend().download(m_carried.data(), hidden);
+    m_carriedInputs.resize(size_t(inputs.elements()));
+    if (m_layerInputs)
+        step.backend().download(m_carriedInputs.data(), inputs);
 }
 
 // The same for a recordable pass. Memory is taken in the same order each time, so it stays in its
@@ -229,13 +262,17 @@ void Decoder::replayStage(Stage& stage, const Pass& pass)
     Step& step = stage.device->recordedStep;
     const int64_t rows = pass.form.pass.rows, logitRows = isLast(stage) ? rows : 0;
     const Scratch hidden = step.scratch(rows, m_plan.hidden);
+    const Scratch inputs = step.scratch(rows, layerInputColumns());
     const Choices choices = takeChoices(step, pass, logitRows);
+    step.setLayerInputs(inputs);
     if (!isFirst(stage))
-        step.backend().upload(hidden, m_carried.data());
+        receive(step, hidden, inputs);
 
     stage.recordings.run(step, pass.form, [&] {
-        if (isFirst(stage))
+        if (isFirst(stage)) {
             embedTokens(step, hidden);
+            makeLayerInputs(step, inputs, hidden);
+        }
         for (size_t block = stage.firstBlock; block < stage.endBlock; ++block)
             m_blocks[block].forward(step, hidden);
         if (!isLast(stage))
@@ -245,8 +282,7 @@ void Decoder::replayStage(Stage& stage, const Pass& pass)
     });
     if (isLast(stage))
         return fetchChoices(step, pass, choices);
-    m_carried.resize(size_t(hidden.view().elements()));
-    step.backend().download(m_carried.data(), hidden);
+    handOn(step, hidden, inputs);
 }
 
 void Decoder::keepHiddenStates(bool keep)
@@ -262,6 +298,18 @@ void Decoder::embedTokens(Step& step, TensorView hidden)
         adapter.addTo(step, hidden, step.ids());
     if (m_plan.embeddingScale != 1)
         step.ops().scale(hidden, m_plan.embeddingScale);
+}
+
+int64_t Decoder::layerInputColumns() const
+{
+    return m_layerInputs ? m_layerInputs->columns() : 0;
+}
+
+// Rows of pictures have those of the first token, which pads.
+void Decoder::makeLayerInputs(Step& step, TensorView inputs, TensorView hidden)
+{
+    if (m_layerInputs)
+        m_layerInputs->forward(step, inputs, step.ids(), hidden);
 }
 
 void Decoder::embedImages(Step& step, std::span<const BatchEntry> batch, TensorView hidden)

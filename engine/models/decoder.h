@@ -13,6 +13,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ namespace engine {
 /// The model as its plan says:
 ///
 ///     hidden = scale · embedding[ids], or the rows of pictures    [tokens, hidden]
+///     inputs = layer inputs (ids, hidden)                         where the plan has some
 ///     hidden = block(hidden) for each layer
 ///     logits = scale · norm(hidden) · headᵀ                       rows asked for only
 ///
@@ -106,6 +108,10 @@ private:
     bool isRecordable(std::span<const BatchEntry> batch, const PassForm& form) const;
     void runStage(Stage& stage, const Pass& pass);
     void replayStage(Stage& stage, const Pass& pass);
+    int64_t layerInputColumns() const;
+    void makeLayerInputs(Step& step, kernels::TensorView inputs, kernels::TensorView hidden);
+    void receive(Step& step, kernels::TensorView hidden, kernels::TensorView inputs);
+    void handOn(Step& step, kernels::TensorView hidden, kernels::TensorView inputs);
     void embedTokens(Step& step, kernels::TensorView hidden);
     void embedImages(Step& step, std::span<const BatchEntry> batch, kernels::TensorView hidden);
     void embedImages(Step& step, const BatchEntry& entry, kernels::TensorView hidden);
@@ -128,6 +134,7 @@ private:
     bool m_isAccelerated = true; // all devices are
 
     Weight m_embedding; // [vocabulary, hidden]
+    std::optional<LayerInputs> m_layerInputs; // none if the plan has none
     std::vector<Block> m_blocks;
     Norm m_outputNorm;
     Weight m_head; // empty if m_embedding serves as head
@@ -145,7 +152,7 @@ private:
     std::vector<Candidate> m_topLogits;
     std::vector<float> m_weights, m_topWeights;
     std::vector<float> m_wholeRow; // that was fetched
-    std::vector<float> m_carried; // the hidden state between two devices
+    std::vector<float> m_carried, m_carriedInputs; // the state between two devices
     bool m_keepsHiddenStates = false;
     std::vector<std::vector<float>> m_hiddenStates;
 };

@@ -7,8 +7,8 @@ that name beside each other, the wheels auto_gptq 0.7.1 and autoawq 0.2.7.post3 
     make_packed_matrices.py FOLDER_OF_WHEELS
 
 GPTQ is unpacked by auto_gptq's QuantLinear (two of its modules do not know that a zero point of 0, less one, is all
-ones: their matrices have none), AWQ by autoawq's packing_utils, FP8 with
-the number type of ml_dtypes. No package for EXL2 runs without a graphics card, and that of compressed-tensors needs a
+ones: their matrices have none), AWQ by autoawq's packing_utils, FP8 and MXFP4 with
+the number types of ml_dtypes. No package for EXL2 runs without a graphics card, and that of compressed-tensors needs a
 newer torch: those two follow the layouts that are published in the sources of exllamav2 and compressed-tensors, in
 numpy, and so does the second format of GPTQ, which differs from the first by its zero points only.
 """
@@ -193,6 +193,16 @@ def exl2():
           "q_groups": np.array(groups, np.int16), "q_invperm": places}, matrix.T)
 
 
+def mxfp4():
+    shape = (2, 8, 3, 16)  # matrices, rows, blocks, bytes
+    packed = random.integers(0, 256, shape).astype(np.uint8)
+    exponents = random.integers(120, 132, shape[:3]).astype(np.uint8)
+    values = np.stack([packed & 15, packed >> 4], -1).reshape(*shape[:3], 32).view(ml_dtypes.float4_e2m1fn)
+    expected = values.astype(np.float32) * np.exp2(exponents.astype(np.float32) - 127)[..., None]
+    keep("mxfp4", {"quant_method": "mxfp4"}, {"weight_blocks": packed, "weight_scales": exponents},
+         expected.reshape(2, 8, 96))
+
+
 gptq("gptq_4bit_act_order", 4, 32, act_order=True)
 gptq("gptq_4bit_middle", 4, 32, middle=True)
 gptq("gptq_8bit", 8, 48)
@@ -204,3 +214,4 @@ awq()
 fp8()
 compressed_integers()
 exl2()
+mxfp4()

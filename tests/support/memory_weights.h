@@ -43,9 +43,9 @@ public:
             numbers.insert(numbers.end(), first, first + part->view.elements());
             shape.front() += part->shape.front();
         }
-        const int64_t rows = shape.size() > 1 ? shape.front() : 1;
-        m_tensors.push_back({name, shape,
-            {numbers.data(), kernels::DType::F32, rows, int64_t(numbers.size()) / rows}});
+        const int64_t rows = int64_t(numbers.size()) / shape.back();
+        m_tensors.push_back(
+            {name, shape, {numbers.data(), kernels::DType::F32, rows, shape.back()}});
     }
 
     /// The tensors `name`.weight and `name`.bias of a linear map.

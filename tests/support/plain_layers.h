@@ -3,8 +3,10 @@
 #include "engine/layers/block_plan.h"
 #include "tests/support/memory_weights.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <vector>
 
 // What blocks compute, once more: loops over rows of doubles that know nothing of the engine but
@@ -115,8 +117,63 @@ private:
                     * (scale ? double(scale[i]) : 1.0);
     }
 
+    // Row `index` of a tensor [rows, …] of an expert, times x.
+    double expertProduct(const std::string& name, size_t row, const Row& x) const
+    {
+        const kernels::TensorView weight = weights.view(prefix + name + ".weight");
+        const kernels::TensorView bias = weights.view(prefix + name + ".bias");
+        double sum = bias.isEmpty() ? 0 : double(bias.data<float>()[row]);
+        for (size_t k = 0; k < x.size(); ++k)
+            sum += x[k] * double(weight.data<float>()[row * x.size() + k]);
+        return sum;
+    }
+
+    Row expert(const engine::ExpertsPlan& experts, size_t index, const Row& x) const
+    {
+        const auto inner = size_t(experts.each.inner);
+        const double limit = double(experts.each.gateLimit);
+        Row joined, out;
+        for (size_t i = 0; i < inner; ++i) {
+            double gate = expertProduct("ffn_gate_exps", index * inner + i, x);
+            double up = expertProduct("ffn_up_exps", index * inner + i, x);
+            if (limit > 0) {
+                gate = std::min(gate, limit);
+                up = std::clamp(up, -limit, limit) + 1;
+                joined.push_back(gate / (1 + std::exp(-1.702 * gate)) * up);
+            } else {
+                joined.push_back(plainActivation(experts.each.activation, gate) * up);
+            }
+        }
+        for (size_t i = 0; i < x.size(); ++i)
+            out.push_back(expertProduct("ffn_down_exps", index * x.size() + i, joined));
+        return out;
+    }
+
+    Row mixture(const engine::ExpertsPlan& experts, const Row& x) const
+    {
+        const Row scores = plainLinear(weights, prefix + "ffn_gate_inp", x);
+        std::vector<size_t> order(scores.size());
+        std::iota(order.begin(), order.end(), size_t(0));
+        std::ranges::sort(order, [&](size_t a, size_t b) { return scores[a] > scores[b]; });
+        const auto used = size_t(experts.used);
+        const size_t summed = experts.weightsSumToOne ? used : order.size();
+        double total = 0;
+        for (size_t i = 0; i < summed; ++i)
+            total += std::exp(scores[order[i]]);
+        Row sum(x.size());
+        for (size_t i = 0; i < used; ++i) {
+            const Row own = expert(experts, order[i], x);
+            for (size_t k = 0; k < sum.size(); ++k)
+                sum[k]
+                    += double(experts.weightFactor) * std::exp(scores[order[i]]) / total * own[k];
+        }
+        return sum;
+    }
+
     Row mlp(const Row& x) const
     {
+        if (const auto* experts = std::get_if<engine::ExpertsPlan>(&plan.mlp))
+            return mixture(*experts, x);
         const auto& dense = std::get<engine::DensePlan>(plan.mlp);
         Row inner = plainLinear(weights, prefix + "ffn_up", x);
         if (dense.isGated) {
@@ -182,7 +239,8 @@ private:
     {
         const auto& shape = plan.attention().shape;
         const size_t kvHead = head / size_t(shape.heads / shape.kvHeads);
-        double total = 0;
+        const kernels::TensorView sinks = weights.view(prefix + "attn_sinks.weight");
+        double total = sinks.isEmpty() ? 0 : std::exp(double(sinks.data<float>()[head]));
         Row sum(q.size());
         for (size_t other = 0; other < k.size(); ++other) {
             if (!sees(row, other))
@@ -201,6 +259,21 @@ private:
             out.push_back(value / total);
     }
 };
+
+/// Those of a mixture of experts, with biases where gates are clamped.
+inline void addExperts(MemoryWeights& weights, const std::string& prefix,
+    const engine::ExpertsPlan& plan, int64_t hidden)
+{
+    weights.addLinear(prefix + "ffn_gate_inp", plan.count, hidden);
+    const auto map = [&](const char* name, int64_t outputs, int64_t inputs) {
+        weights.add(prefix + name + ".weight", {plan.count, outputs, inputs}, 0, 0.7f);
+        if (plan.each.gateLimit > 0)
+            weights.add(prefix + name + ".bias", {plan.count, outputs}, 0, 1);
+    };
+    map("ffn_gate_exps", plan.each.inner, hidden);
+    map("ffn_up_exps", plan.each.inner, hidden);
+    map("ffn_down_exps", hidden, plan.each.inner);
+}
 
 /// Adds the tensors that a block of the plan asks for.
 inline void addBlock(MemoryWeights& weights, const PlainBlock& block)
@@ -232,6 +305,10 @@ inline void addBlock(MemoryWeights& weights, const PlainBlock& block)
     if (plan.scalesLayers)
         for (const char* name : {"ls1", "ls2"})
             weights.addNorm(block.prefix + name, plan.hidden);
+    if (plan.attention().hasSinks)
+        weights.add(block.prefix + "attn_sinks.weight", {plan.attention().shape.heads}, 0, 2);
+    if (const auto* experts = std::get_if<engine::ExpertsPlan>(&plan.mlp))
+        return addExperts(weights, block.prefix, *experts, plan.hidden);
     const auto& dense = std::get<engine::DensePlan>(plan.mlp);
     map("ffn_up", dense.inner, plan.hidden);
     map("ffn_down", plan.hidden, dense.inner);

@@ -35,8 +35,10 @@ ModelPlan makePlan(const ModelConfig& config)
 TensorSource tensorsOf(std::shared_ptr<const WeightFile> weights, const ModelConfig& config)
 {
     const Family* family = findFamily(familyTable, config.family);
-    return {std::move(weights), config.layout,
-        family ? decoderTensorNames(family->tensors) : decoderTensorNames()};
+    if (!family)
+        return {std::move(weights), config.layout};
+    return {std::move(weights), config.layout, decoderTensorNames(family->tensors),
+        family->ggufTensors};
 }
 
 ModelConfig readConfig(const GgufFile& file)

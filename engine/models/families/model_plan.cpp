@@ -3,6 +3,8 @@
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace engine {
 
@@ -17,21 +19,25 @@ RowPlan rowPlanOf(const ModelPlan& plan)
 }
 
 // As the layers take them: the hidden state, its norm and what is added to it; then q, k, v and what
-// attention makes of them, in the first two places of which the MLP has its own two. A place is as
-// wide as the widest block needs it.
+// attention makes of them, in whose places the MLP has its own. A place is as wide as the widest
+// block needs it.
 int64_t scratchColumns(const ModelPlan& plan)
 {
-    int64_t query = 0, key = 0, value = 0, attended = 0;
+    std::vector<int64_t> places;
+    const auto widen = [&](const std::vector<int64_t>& widths) {
+        places.resize(std::max(places.size(), widths.size()));
+        for (size_t i = 0; i < widths.size(); ++i)
+            places[i] = std::max(places[i], widths[i]);
+    };
     for (const BlockPlan& block : plan.blocks) {
         const AttentionPlan& attention = block.attention();
         const int64_t queries = attention.queryColumns(), keys = attention.keyColumns();
-        const int64_t inner = innerColumns(block.mlp);
-        query = std::max({query, queries, inner});
-        key = std::max({key, keys, inner});
-        value = std::max(value, keys);
-        attended = std::max(attended, queries);
+        widen({queries, keys, keys, queries});
+        widen(scratchOf(block));
     }
-    return 3 * plan.hidden + query + key + value + attended;
+    // Once for the pass, and once while they are computed.
+    const int64_t inputs = 2 * plan.inputs.width * int64_t(plan.blocks.size());
+    return std::accumulate(places.begin(), places.end(), 3 * plan.hidden + inputs);
 }
 
 void requireRunnable(const ModelPlan& plan)
@@ -39,7 +45,7 @@ void requireRunnable(const ModelPlan& plan)
     for (const RotaryPlan& rotary : plan.rotaries)
         CHECK(rotary.axes == axesOf(plan));
     for (const BlockPlan& block : plan.blocks) {
-        CHECK(block.hidden == plan.hidden);
+        CHECK(block.hidden == plan.hidden && block.inputs.width == plan.inputs.width);
         requireRunnable(block);
         CHECK(!block.attention().rotary || *block.attention().rotary < plan.rotaries.size());
     }

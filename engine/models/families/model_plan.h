@@ -25,6 +25,7 @@ struct ModelPlan {
     int64_t hidden = 0; ///< the width of the residual stream
     float embeddingScale = 1; ///< of the rows of tokens, not of those of pictures (Gemma)
     std::vector<BlockPlan> blocks;
+    LayerInputsPlan inputs; ///< the same as that of every block
     std::vector<RotaryPlan> rotaries; ///< AttentionPlan::rotary is an index into it
     HeadPlan head;
 };

@@ -2,6 +2,7 @@
 
 #include "kernels/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -36,6 +37,15 @@ double attentionScale(const ModelConfig& config)
 {
     return config.attentionScale > 0 ? config.attentionScale
                                      : 1 / std::sqrt(double(config.headDim));
+}
+
+ExpertsPlan usualExperts(const ModelConfig& config)
+{
+    return {.count = config.expertCount,
+        .used = config.expertsUsed,
+        .each = {config.expertFeedForward, activationNamed(config.activation)},
+        .weightsSumToOne = config.expertWeightsSumToOne,
+        .weightFactor = float(config.expertWeightFactor)};
 }
 
 BlockPlan usualBlock(const ModelConfig& config)
@@ -89,6 +99,9 @@ ModelPlan usualPlan(const ModelConfig& config)
     }
     for (const int64_t layer : config.unrotatedLayers)
         plan.blocks.at(size_t(layer)).attention().rotary = std::nullopt;
+    for (size_t layer = 0; layer < plan.blocks.size() && config.expertCount > 0; ++layer)
+        if (!std::ranges::binary_search(config.denseLayers, int64_t(layer)))
+            plan.blocks[layer].mlp = usualExperts(config);
     plan.head = {.vocabulary = config.vocabulary,
         .isEmbedding = config.tiedEmbeddings,
         .scale = float(config.logitScale),

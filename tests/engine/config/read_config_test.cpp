@@ -318,6 +318,43 @@ private slots:
         QVERIFY(ConfigFolder(config).refusal().contains("linear_attention"));
     }
 
+    void theLayersWithExpertsAreThoseTransformersGivesSome()
+    {
+        nlohmann::json config = smallLlama();
+        config["model_type"] = "qwen3_moe";
+        config["num_hidden_layers"] = 4;
+        ModelConfig read = ConfigFolder(config).read();
+        QCOMPARE(read.expertCount, 128); // as the class of transformers has it
+        QCOMPARE(read.expertsUsed, 8);
+        QCOMPARE(read.expertFeedForward, 768);
+        QVERIFY(!read.expertWeightsSumToOne && read.denseLayers.empty());
+
+        config["num_local_experts"] = 6;
+        config["num_experts_per_tok"] = 2;
+        config["moe_intermediate_size"] = 24;
+        config["norm_topk_prob"] = true;
+        config["decoder_sparse_step"] = 2;
+        config["mlp_only_layers"] = {3};
+        read = ConfigFolder(config).read();
+        QCOMPARE(read.expertCount, 6);
+        QCOMPARE(read.denseLayers, (std::vector<int64_t>{0, 2, 3}));
+        const auto blocks = engine::makePlan(read).blocks;
+        QVERIFY(std::holds_alternative<engine::DensePlan>(blocks[0].mlp));
+        const auto& experts = std::get<engine::ExpertsPlan>(blocks[1].mlp);
+        QCOMPARE(experts.count, 6);
+        QCOMPARE(experts.used, 2);
+        QCOMPARE(experts.each.inner, 24);
+        QVERIFY(experts.weightsSumToOne);
+
+        for (const auto& [key, value] :
+            {std::pair("num_experts_per_tok", 7), {"num_local_experts", 1 << 20},
+                {"moe_intermediate_size", 0}, {"decoder_sparse_step", 0}}) {
+            nlohmann::json wrong = config;
+            wrong[key] = value;
+            QVERIFY2(ConfigFolder(wrong).refusal().startsWith("config.json must have"), key);
+        }
+    }
+
     void everyFieldOfAPublishedModelIsReadOrKnownToBeHarmless_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -356,9 +393,8 @@ private slots:
         QTest::newRow("a field of the rotation")
             << "rope_scaling"
             << R"({"type": "yarn", "factor": 2, "spread": 0.7})";
-        QTest::newRow("a choice of the rotation")
-            << "rope_scaling"
-            << R"({"type": "yarn", "factor": 2, "truncate": false})";
+        QTest::newRow("experts") << "num_local_experts"
+                                 << "8";
     }
     void whatWouldChangeTheComputationIsRefusedByItsField()
     {
@@ -370,9 +406,7 @@ private slots:
         const QString refusal = ConfigFolder(config).refusal();
         config["model_type"] = "nobody";
 
-        QVERIFY2(refusal.contains(value.contains("truncate") ? "truncate"
-                         : value.contains("spread")          ? "rope_scaling.spread"
-                                                             : key),
+        QVERIFY2(refusal.contains(value.contains("spread") ? "rope_scaling.spread" : key),
             qPrintable(refusal));
         QCOMPARE(ConfigFolder(config).refusal(), QString()); // it can be described
     }

@@ -27,6 +27,28 @@ std::vector<std::string> namesOf(std::string_view canonical)
     return engine::huggingFaceNames(engine::decoderTensorNames(), canonical);
 }
 
+// Experts whose gates and ups lie together in the folder.
+bool isJoined(const TensorSource& source, const std::string& name)
+{
+    const std::string prefix = name.substr(0, name.find("ffn_"));
+    return name.find("_exps.") != std::string::npos
+        && source.find(prefix + "ffn_gate_up_exps.weight");
+}
+
+// The name that a departing one of the family stands for.
+std::string canonicalOf(const engine::Family& family, const std::string& name)
+{
+    for (const engine::GgufName& row : family.ggufTensors) {
+        const std::string departing(row.inFile.substr(row.inFile.rfind('.')));
+        const size_t place = name.find(departing + ".");
+        if (place != std::string::npos)
+            return name.substr(0, place)
+                + std::string(row.canonical.substr(row.canonical.rfind('.')))
+                + name.substr(place + departing.size());
+    }
+    return name;
+}
+
 bool holds(const std::vector<std::string>& names, const std::string& name)
 {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -54,9 +76,9 @@ private slots:
             const TensorSource source(engine::openWeights(folder), FileLayout::HuggingFace,
                 engine::decoderTensorNames(family->tensors));
             for (const auto& tensor : file->tensors()) {
-                if (tensor.name == "rope_freqs.weight")
-                    continue; // made from numbers of config.json
-                const auto* found = source.find(tensor.name);
+                if (tensor.name == "rope_freqs.weight" || isJoined(source, tensor.name))
+                    continue; // made from numbers of config.json, or arranged in another way
+                const auto* found = source.find(canonicalOf(*family, tensor.name));
                 QVERIFY2(found, tensor.name.c_str());
                 QCOMPARE(found->shape, tensor.shape);
                 ++tensors;
@@ -92,6 +114,29 @@ private slots:
         const auto rows = engine::canonicalNames(names);
         QCOMPARE(std::ranges::count(rows, std::string_view("blk.*.ffn_norm")), 1);
         QCOMPARE(engine::inBlock(rows.front(), 12), std::string("blk.12.ffn_norm"));
+    }
+
+    void expertsHaveNumbersOfTheirOwn()
+    {
+        static constexpr engine::TensorName own[]
+            = {{"blk.*.ffn_up_exps", "layers.*.mlp.experts.#.up_proj"}};
+        const auto names
+            = engine::huggingFaceNames(engine::decoderTensorNames(own), "blk.7.ffn_up_exps.weight");
+        QCOMPARE(engine::ofExpert(names.front(), 12),
+            std::string("model.layers.7.mlp.experts.12.up_proj.weight"));
+        QCOMPARE(engine::ofExpert("norm.weight", 12), std::string("norm.weight"));
+        QCOMPARE(engine::ggufNameOfExpert("blk.7.ffn_up_exps.weight", 12),
+            std::string("blk.7.ffn_up.12.weight"));
+        QCOMPARE(engine::ggufNameOfExpert("blk.7.ffn_up.weight", 12), std::string());
+    }
+
+    void namesOfGgufFilesMayDepart()
+    {
+        static constexpr engine::GgufName departures[]
+            = {{"blk.*.ffn_norm", "blk.*.post_attention_norm"}};
+        QCOMPARE(engine::ggufNames(departures, "blk.3.ffn_norm.weight"),
+            std::vector<std::string>{"blk.3.post_attention_norm.weight"});
+        QVERIFY(engine::ggufNames(departures, "blk.3.attn_norm.weight").empty());
     }
 
     void anUnknownNameHasNoTranslation()

@@ -97,6 +97,7 @@ private slots:
         QTest::addRow("compressed_rows") << DType::BF16;
         QTest::addRow("compressed_integers") << DType::Q4_0;
         QTest::addRow("exl2") << DType::F16;
+        QTest::addRow("mxfp4") << DType::MXFP4;
     }
     void unpacksToTheNumbersOfTheReference()
     {
@@ -121,7 +122,7 @@ private slots:
     {
         for (const fs::path& folder : tests::entriesOf(tests::dataFolder() / "packed"))
             QVERIFY2(openWeights(folder)->find("layer.weight"), folder.c_str());
-        QCOMPARE(tests::entriesOf(tests::dataFolder() / "packed").size(), size_t(14));
+        QCOMPARE(tests::entriesOf(tests::dataFolder() / "packed").size(), size_t(15));
     }
 
     void listsTensorsAndNotTheirParts()
@@ -191,7 +192,8 @@ private slots:
                  {"fp8_blocks", "\"shape\": [2, 2]", "\"shape\": [1, 4]"},
                  {"exl2", "layer.q_invperm", "layer.q_otherpm"},
                  {"exl2", "layer.q_scale_max", "layer.q_scale_min"},
-                 {"compressed_integers", "weight_shape", "weight_other"}}) {
+                 {"compressed_integers", "weight_shape", "weight_other"},
+                 {"mxfp4", "[2,8,3,16]", "[2,8,6,8] "}}) {
             const Changed folder(each.folder);
             folder.replace(each.text, each.by);
             const std::string sentence = folder.refusal();

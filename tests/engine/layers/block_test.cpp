@@ -54,7 +54,7 @@ BlockPlan plainPlan()
 // A small decoder no two layers of which are equal.
 std::vector<BlockPlan> alternatingPlans()
 {
-    std::vector<BlockPlan> plans(6, plainPlan());
+    std::vector<BlockPlan> plans(8, plainPlan());
     plans[0].attention().reach.window = 3;
     plans[0].attention().shape.softCap = 0.5f;
 
@@ -81,6 +81,17 @@ std::vector<BlockPlan> alternatingPlans()
     plans[5].norms.where = NormPlan::Where::AfterSum;
     plans[5].norms.kind = NormPlan::Kind::Layer;
     plans[5].residualScale = 0.75f;
+
+    plans[6].mlp = engine::ExpertsPlan{.count = 7,
+        .used = 3,
+        .each = {20, kernels::Activation::Silu},
+        .weightsSumToOne = false,
+        .weightFactor = 1.5f};
+
+    plans[7].attention().hasSinks = true;
+    plans[7].norms.where = NormPlan::Where::Both;
+    plans[7].mlp = engine::ExpertsPlan{
+        .count = 4, .used = 2, .each = {.inner = 12, .gateLimit = 1.5f}, .shared = {}};
     return plans;
 }
 
@@ -246,7 +257,8 @@ private:
         join("attn_qkv", {"attn_q", "attn_k", "attn_v"});
         join("ffn_up", {"ffn_gate", "ffn_up"});
         for (const char* name : {"attn_output", "ffn_down", "attn_norm", "ffn_norm", "attn_q_norm",
-                 "attn_k_norm", "post_attention_norm", "post_ffw_norm"})
+                 "attn_k_norm", "post_attention_norm", "post_ffw_norm", "attn_sinks",
+                 "ffn_gate_inp", "ffn_gate_exps", "ffn_up_exps", "ffn_down_exps"})
             join(name, {name});
     }
 
@@ -321,10 +333,8 @@ private slots:
             return error ? std::string(error->what()) : std::string();
         };
 
-        QCOMPARE(refused([](BlockPlan& plan) { plan.mlp = engine::ExpertsPlan{}; }),
-            "The model has a mixture of experts, which this version cannot run yet.");
-        QCOMPARE(refused([](BlockPlan& plan) { plan.attention().hasSinks = true; }),
-            "The model has attention sinks, which this version cannot run yet.");
+        QCOMPARE(refused([](BlockPlan& plan) { plan.attention().gatesOutput = true; }),
+            "The model has a gate behind its attention, which this version cannot run yet.");
         QCOMPARE(refused([](BlockPlan&) {}), "");
     }
 };

@@ -3,7 +3,6 @@
 #include "engine/models/decoder.h"
 #include "tests/engine/models/budget_backend.h"
 #include "tests/engine/models/model_under_test.h"
-#include "tests/engine/models/model_under_test.h"
 #include "tests/engine/models/plain_decoder.h"
 #include "tests/engine/models/tiny_files.h"
 #include "tests/kernels/card_on_host.h"
@@ -236,7 +235,7 @@ private slots:
     void whatCannotBeComputedIsRefused()
     {
         ModelPlan plan = m_plan;
-        plan.blocks[1].perLayerEmbedding = 8;
+        plan.blocks[1].attention().gatesOutput = true;
         const auto backend = tests::openForTest("reference");
         const auto error = tests::errorOf([&] {
             engine::Decoder(source(), configOf(plan), plan, DevicePlan::onOneDevice(*backend, 4),

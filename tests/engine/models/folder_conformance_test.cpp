@@ -172,6 +172,15 @@ class FolderConformanceTest : public QObject {
             m_prompts, [](const Prompt& prompt) { return !prompt.images.empty(); });
     }
 
+    double toleranceInHalfPrecision() const
+    {
+        if (m_model->config().expertCount > 0)
+            return 0.3; // their choice may flip
+        if (m_model->config().family.starts_with("gemma4"))
+            return 0.2;
+        return seesPictures() ? 0.1 : 0.05;
+    }
+
     void compareLogits(CacheType type, double tolerance)
     {
         for (const Prompt& prompt : m_prompts) {
@@ -211,7 +220,7 @@ private slots:
     void logitsAgreeWithTheCacheInHalfPrecision()
     {
         loadRow();
-        compareLogits(CacheType::F16, seesPictures() ? 0.1 : 0.05);
+        compareLogits(CacheType::F16, toleranceInHalfPrecision());
     }
 
     void theResidualStreamAgreesAfterEveryLayer_data()

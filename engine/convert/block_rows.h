@@ -1,0 +1,21 @@
+#pragma once
+
+#include "engine/convert/planned_tensor.h"
+#include "engine/layers/block_plan.h"
+
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+/// The rows of `names` for which a block of this plan has tensors, such as "blk.*.attn_q", without
+/// those of its experts.
+std::vector<std::string_view> rowsOfBlock(const TensorNames& names, const BlockPlan& block);
+
+/// Plans the router and the experts of a block as llama.cpp's converter writes them, the matrices of
+/// all experts in one tensor. Nothing if the block has no experts. Throws Error{BadFile} naming what
+/// is missing.
+std::vector<PlannedTensor> planExperts(
+    const TensorSource& source, const BlockPlan& block, int64_t layer);
+
+} // namespace engine

@@ -1,0 +1,184 @@
+#include "engine/layers/experts.h"
+
+#include "engine/layers/step.h"
+#include "kernels/error.h"
+
+#include <array>
+#include <cmath>
+
+namespace engine {
+
+using kernels::TensorView;
+
+namespace {
+
+std::vector<TensorView> viewsOf(const ExpertWeights& weights)
+{
+    return {weights.each().begin(), weights.each().end()};
+}
+
+// As the file has them, or turned where it has them turned: only what is not quantised.
+ExpertWeights turnedIfPlain(const Weights& weights, const std::string& name, int64_t experts,
+    int64_t outputs, int64_t inputs)
+{
+    if (weights.isQuantised(name + ".weight"))
+        return {weights, name, experts, outputs, inputs};
+    return ExpertWeights::transposed(weights, name, experts, outputs, inputs);
+}
+
+Weight biasesIfInFile(
+    const Weights& weights, const std::string& name, int64_t experts, int64_t outputs)
+{
+    if (!weights.has(name + ".bias"))
+        return {};
+    return weights.matrix(name + ".bias", experts, outputs);
+}
+
+} // namespace
+
+Experts::Experts(const Weights& weights, const std::string& prefix, const ExpertsPlan& plan,
+    const BlockPlan& block)
+    : m_plan(plan)
+    , m_router(weights, prefix + "ffn_gate_inp", plan.count, block.hidden)
+{
+    CHECK(plan.each.isGated);
+    if (plan.alternatesGateAndUp)
+        loadAlternating(weights, prefix, block.hidden);
+    else
+        loadMaps(weights, prefix, block.hidden);
+    const std::string scales = prefix + "ffn_down_exps.scale";
+    if (weights.has(scales))
+        m_scales = weights.vector(scales, plan.count);
+    if (plan.shared)
+        loadShared(weights, prefix, block);
+}
+
+// The router's norm has a weight that is divided by the root of the width.
+void Experts::loadShared(const Weights& weights, const std::string& prefix, const BlockPlan& block)
+{
+    m_shared.emplace(weights, prefix, *m_plan.shared, block.hidden);
+    const auto norm
+        = [&](const char* name) { return Norm(weights, prefix + name, block.hidden, block.norms); };
+    m_sharedEndNorm = norm("post_ffw_norm_1");
+    m_norm = norm("pre_ffw_norm_2");
+    m_endNorm = norm("post_ffw_norm_2");
+    m_routerNorm = Norm::scaled(weights, prefix + "ffn_gate_inp.scale", block.hidden,
+        block.norms.epsilon, float(1 / std::sqrt(double(block.hidden))));
+}
+
+void Experts::loadAlternating(const Weights& weights, const std::string& prefix, int64_t hidden)
+{
+    const int64_t experts = m_plan.count, inner = m_plan.each.inner;
+    const std::string both = prefix + "ffn_gate_up_exps", down = prefix + "ffn_down_exps";
+    m_gateWeights = turnedIfPlain(weights, both, experts, 2 * inner, hidden);
+    m_downWeights = turnedIfPlain(weights, down, experts, hidden, inner);
+    m_gate = {viewsOf(m_gateWeights), biasesIfInFile(weights, both, experts, 2 * inner)};
+    m_down = {viewsOf(m_downWeights), biasesIfInFile(weights, down, experts, hidden)};
+}
+
+void Experts::loadMaps(const Weights& weights, const std::string& prefix, int64_t hidden)
+{
+    const int64_t experts = m_plan.count, inner = m_plan.each.inner;
+    const std::string gate = prefix + "ffn_gate_exps", up = prefix + "ffn_up_exps",
+                      both = prefix + "ffn_gate_up_exps", down = prefix + "ffn_down_exps";
+    if (weights.hasExperts(both)) {
+        m_gateWeights = {weights, both, experts, 2 * inner, hidden};
+        m_gate.weights = m_gateWeights.rows(0, inner);
+        m_up.weights = m_gateWeights.rows(inner, inner);
+    } else {
+        m_gateWeights = {weights, gate, experts, inner, hidden};
+        m_upWeights = {weights, up, experts, inner, hidden};
+        m_gate.weights = viewsOf(m_gateWeights);
+        m_up.weights = viewsOf(m_upWeights);
+    }
+    m_downWeights = {weights, down, experts, hidden, inner};
+    m_down.weights = viewsOf(m_downWeights);
+    m_gate.biases = biasesIfInFile(weights, gate, experts, inner);
+    m_up.biases = biasesIfInFile(weights, up, experts, inner);
+    m_down.biases = biasesIfInFile(weights, down, experts, hidden);
+}
+
+void Experts::forward(Step& step, TensorView out, TensorView x, TensorView residual) const
+{
+    if (m_shared)
+        addShared(step, out, x, residual);
+    else
+        mix(step, out, x, x);
+}
+
+void Experts::addShared(Step& step, TensorView out, TensorView x, TensorView residual) const
+{
+    m_shared->forward(step, out, x);
+    m_sharedEndNorm.forward(step, out, out);
+    const Scratch mixed = step.scratch(out.rows, out.columns);
+    const Scratch normed = step.scratch(out.rows, out.columns);
+    m_routerNorm.forward(step, mixed, residual);
+    m_norm.forward(step, normed, residual);
+    mix(step, mixed, normed, mixed);
+    m_endNorm.forward(step, mixed, mixed);
+    step.ops().add(out, mixed);
+}
+
+// `routed` is what the router reads; `out` may be the same.
+void Experts::mix(Step& step, TensorView out, TensorView x, TensorView routed) const
+{
+    const Scratch chosen = step.integerScratch(x.rows, m_plan.used);
+    const Scratch factors = step.scratch(x.rows, m_plan.used);
+    choose(step, chosen, factors, routed);
+
+    const int64_t rows = x.rows * m_plan.used;
+    const Scratch gate = step.scratch(rows, m_plan.each.inner);
+    const Scratch up = step.scratch(rows, m_plan.each.inner);
+    open(step, gate, up, x, chosen);
+    if (m_plan.each.gateLimit > 0)
+        step.ops().gateClamped(gate, up, m_plan.each.gateLimit);
+    else
+        step.ops().gate(gate, up, m_plan.each.activation);
+
+    const Scratch products = step.scratch(rows, out.columns);
+    apply(step, m_down, products, gate, chosen);
+    step.ops().sumExperts(out, products, factors);
+}
+
+void Experts::open(
+    Step& step, TensorView gate, TensorView up, TensorView x, TensorView chosen) const
+{
+    if (!m_plan.alternatesGateAndUp) {
+        apply(step, m_gate, gate, x, chosen);
+        return apply(step, m_up, up, x, chosen);
+    }
+    const Scratch both = step.scratch(gate.rows, gate.columns + up.columns);
+    apply(step, m_gate, both, x, chosen);
+    step.ops().deal(std::array{gate, up}, both, 1);
+}
+
+void Experts::choose(Step& step, TensorView chosen, TensorView factors, TensorView x) const
+{
+    const Scratch scores = step.scratch(x.rows, m_plan.count);
+    m_router.forward(step, scores, x);
+    step.ops().findHighest(chosen, factors, scores, m_plan.count);
+    step.ops().weighExperts(factors, scores, chosen,
+        {.sumsToOne = m_plan.weightsSumToOne, .factor = m_plan.weightFactor, .scales = m_scales});
+}
+
+void Experts::apply(
+    Step& step, const Map& map, TensorView out, TensorView x, TensorView chosen) const
+{
+    step.ops().matmulExperts(out, x, map.weights, chosen);
+    if (map.biases.isEmpty())
+        return;
+    const Scratch biases = step.scratch(out.rows, out.columns);
+    step.ops().gatherRows(biases, map.biases, chosen.reshaped(1, out.rows));
+    step.ops().add(out, biases);
+}
+
+std::vector<Linear*> Experts::linears()
+{
+    std::vector<Linear*> linears{&m_router};
+    if (m_shared)
+        for (Linear* linear : m_shared->linears())
+            linears.push_back(linear);
+    return linears;
+}
+
+} // namespace engine

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "engine/layers/block_plan.h"
+#include "engine/layers/expert_weights.h"
+#include "engine/layers/linear.h"
+#include "engine/layers/mlp.h"
+#include "engine/layers/norm.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// A mixture of experts (Shazeer et al., 2017, arXiv:1701.06538; Mixtral, arXiv:2401.04088): a
+/// router gives every expert a score, and each row passes through those with the highest,
+///
+///     out = Σ weight(e) · down_e(activation(gate_e(x)) · up_e(x)) over the chosen experts e
+class Experts {
+public:
+    /// Loads the tensors `prefix`ffn_gate_inp, ffn_gate_exps and ffn_up_exps, or both of these as
+    /// ffn_gate_up_exps, and ffn_down_exps; biases, and factors ffn_down_exps.scale of the
+    /// experts' weights, are used if the file has them. With a shared MLP also its tensors,
+    /// ffn_gate_inp.scale, and the norms post_ffw_norm_1, pre_ffw_norm_2 and post_ffw_norm_2.
+    Experts(const Weights& weights, const std::string& prefix, const ExpertsPlan& plan,
+        const BlockPlan& block);
+
+    /// Shapes: out, x, residual [tokens, hidden]; x is the norm of the residual stream.
+    void forward(Step& step, kernels::TensorView out, kernels::TensorView x,
+        kernels::TensorView residual) const;
+
+    /// The linear layers to which adapters may add: the router and those of the shared MLP.
+    std::vector<Linear*> linears();
+
+private:
+    // One map of every expert.
+    struct Map {
+        std::vector<kernels::TensorView> weights;
+        Weight biases; // [experts, outputs], or empty
+    };
+
+    void addShared(Step& step, kernels::TensorView out, kernels::TensorView x,
+        kernels::TensorView residual) const;
+    void mix(Step& step, kernels::TensorView out, kernels::TensorView x,
+        kernels::TensorView routed) const;
+    void loadShared(const Weights& weights, const std::string& prefix, const BlockPlan& block);
+    void loadMaps(const Weights& weights, const std::string& prefix, int64_t hidden);
+    void loadAlternating(const Weights& weights, const std::string& prefix, int64_t hidden);
+    void choose(Step& step, kernels::TensorView chosen, kernels::TensorView factors,
+        kernels::TensorView x) const;
+    void open(Step& step, kernels::TensorView gate, kernels::TensorView up, kernels::TensorView x,
+        kernels::TensorView chosen) const;
+    void apply(Step& step, const Map& map, kernels::TensorView out, kernels::TensorView x,
+        kernels::TensorView chosen) const;
+
+    ExpertsPlan m_plan;
+    Linear m_router;
+    ExpertWeights m_gateWeights, m_upWeights, m_downWeights; // no second if the first has both
+    Map m_gate, m_up, m_down; // nothing in the second if rows of both take turns in the first
+    Weight m_scales; // f32 [1, experts], or empty
+
+    std::optional<Mlp> m_shared;
+    Norm m_routerNorm, m_sharedEndNorm, m_norm, m_endNorm; // empty without a shared MLP
+};
+
+} // namespace engine
