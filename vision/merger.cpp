@@ -78,7 +78,7 @@ std::vector<float> transposed(
 Linear mergingLayer(const Weights& weights, const VisionConfig& config, const ConnectorPlan& plan)
 {
     const int64_t columns = mergedWidth(config, plan);
-    const auto numbers = weights.numbers(weightOf(plan.merging), config.hidden, columns);
+    const auto numbers = weights.numbers(weightOf(plan.merging), {config.hidden, columns});
     return {weights, plan.merging,
         uploaded(weights.backend(),
             transposed(numbers, config.hidden, config.hidden, columns / config.hidden),
@@ -109,7 +109,7 @@ Linear lastLayer(const Weights& weights, const ConnectorPlan& plan, int64_t inpu
     const int64_t outputs = weights.columns(name);
     return {weights, plan.last,
         uploaded(weights.backend(),
-            transposed(weights.numbers(name, inputs, outputs), 1, inputs, outputs), outputs,
+            transposed(weights.numbers(name, {inputs, outputs}), 1, inputs, outputs), outputs,
             inputs)};
 }
 

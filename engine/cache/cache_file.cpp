@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,11 +29,11 @@ constexpr size_t longestShape = 1 << 16; // letters
 constexpr int64_t fingerprintSize = sizeof(Fingerprint);
 static_assert(fingerprintSize == 16);
 
-int64_t bytesPerToken(Caches caches)
+int64_t pageBytes(Caches caches, int64_t tokens)
 {
     int64_t bytes = 0;
     for (const PagedCache* cache : caches)
-        bytes += cache->bytesPerToken();
+        bytes += cache->pageBytes(tokens);
     return bytes;
 }
 
@@ -49,6 +50,15 @@ void addNumber(std::string& bytes, Number number)
     bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
+std::string textOf(const LayerShape& layer)
+{
+    if (layer.keepsState())
+        return "a state of " + std::to_string(layer.stateInputs) + " and "
+            + std::to_string(layer.stateMatrices) + " numbers";
+    return std::to_string(layer.kvHeads) + " heads of " + std::to_string(layer.headDim)
+        + " numbers";
+}
+
 // "3 layers of 2 heads of 32 numbers", and so on for each run of equal layers.
 std::string textOf(const PagedCache::Shape& shape)
 {
@@ -58,8 +68,7 @@ std::string textOf(const PagedCache::Shape& shape)
         for (next = first; next < shape.layers.size() && shape.layers[next] == layer;)
             ++next;
         text += (first ? ", then " : "") + std::to_string(next - first) + " layers of "
-            + std::to_string(layer.kvHeads) + " heads of " + std::to_string(layer.headDim)
-            + " numbers";
+            + textOf(layer);
     }
     return text;
 }
@@ -112,7 +121,7 @@ private:
 
 struct Contents {
     std::vector<ContentKey> keys;
-    std::span<const std::byte> pages; // one after the other, bytesPerToken() · tokens
+    std::span<const std::byte> pages; // one after the other
 };
 
 void checkBeginning(ByteReader& reader)
@@ -149,6 +158,19 @@ void checkCache(ByteReader& reader, const PagedCache& cache)
                 + shapeHere + ".");
 }
 
+// What follows the header; nothing if that is more than any file has.
+std::optional<int64_t> contentBytes(int64_t tokens, Caches caches)
+{
+    if (tokens < 0)
+        return std::nullopt;
+    const auto keys = checkedProduct(tokens, int64_t(sizeof(ContentKey)));
+    const auto fullPages = checkedProduct(tokens / pageSize, pageBytes(caches, pageSize));
+    const auto pages
+        = fullPages ? checkedSum(*fullPages, pageBytes(caches, tokens % pageSize)) : std::nullopt;
+    const auto content = keys && pages ? checkedSum(*keys, *pages) : std::nullopt;
+    return content ? checkedSum(*content, fingerprintSize) : std::nullopt;
+}
+
 // Returns the number of tokens, for which the file has exactly the right size.
 int64_t checkHeader(ByteReader& reader, Caches caches, PageHash root)
 {
@@ -166,9 +188,7 @@ int64_t checkHeader(ByteReader& reader, Caches caches, PageHash root)
     for (const PagedCache* cache : caches)
         checkCache(reader, *cache);
 
-    const auto content
-        = checkedProduct(tokens, int64_t(sizeof(ContentKey)) + bytesPerToken(caches));
-    const auto expected = content ? checkedSum(*content, fingerprintSize) : std::nullopt;
+    const auto expected = contentBytes(tokens, caches);
     if (!expected || uint64_t(*expected) != reader.remaining())
         reader.fail("has " + std::to_string(reader.remaining())
             + " bytes after its header, not what " + std::to_string(tokens) + " tokens need.");
@@ -197,8 +217,8 @@ Contents readContents(ByteReader reader, Caches caches, PageHash root)
     const size_t start = reader.position();
     for (size_t page = 0; page < size_t(pagesFor(int64_t(tokens))); ++page)
         for (const PagedCache* cache : caches)
-            maker.add(reader.take(
-                uint64_t(cache->bytesPerToken() * tokensOfPage(page, tokens)), "its pages"));
+            maker.add(
+                reader.take(uint64_t(cache->pageBytes(tokensOfPage(page, tokens))), "its pages"));
     contents.pages = reader.all().subspan(start, reader.position() - start);
     checkFingerprint(reader, maker);
     return contents;
@@ -226,9 +246,9 @@ private:
 void writePage(Caches caches, int32_t to, size_t page, const Contents& contents)
 {
     const int64_t tokens = tokensOfPage(page, contents.keys.size());
-    auto bytes = contents.pages.subspan(page * size_t(pageSize * bytesPerToken(caches)));
+    auto bytes = contents.pages.subspan(page * size_t(pageBytes(caches, pageSize)));
     for (PagedCache* cache : caches) {
-        const auto size = size_t(cache->bytesPerToken() * tokens);
+        const auto size = size_t(cache->pageBytes(tokens));
         cache->writePage(to, tokens, bytes.first(size));
         bytes = bytes.subspan(size);
     }
@@ -275,7 +295,7 @@ int64_t saveCacheFile(const std::filesystem::path& path, std::span<PagedCache* c
             return 0;
         for (const PagedCache* cache : caches) {
             const int64_t tokens = tokensOfPage(page, size_t(beginning.tokens));
-            bytes.resize(size_t(cache->bytesPerToken() * tokens));
+            bytes.resize(size_t(cache->pageBytes(tokens)));
             cache->readPage(beginning.pages[page], tokens, bytes);
             file.write(bytes);
         }

@@ -16,7 +16,7 @@ namespace engine {
 ///
 ///     "VIGCACHE"  version u32  number of caches u32
 ///     root u64 u64  number of tokens u64
-///     per cache: type and shape as strings (length u64, text), bytes per token u64
+///     per cache: type and shape as strings (length u64, text), bytes per token u64, without states
 ///     content keys u64 ...
 ///     per 256 tokens, of which the last may be fewer, per cache: the bytes of PagedCache::readPage
 ///     fingerprint u64 u64 of the header, the keys and each page and cache, in this order

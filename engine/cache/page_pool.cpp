@@ -31,8 +31,9 @@ PageHash hashPage(PageHash previous, std::span<const ContentKey> keys)
     return maker.value();
 }
 
-PagePool::PagePool(int64_t pages)
-    : m_pages(size_t(pages))
+PagePool::PagePool(int64_t pages, PageCut cut)
+    : m_cut(cut)
+    , m_pages(size_t(pages))
 {
     rebuildIndices();
 }
@@ -60,7 +61,9 @@ std::optional<PagePool::Match> PagePool::findLongest(
         const std::span<const ContentKey> held = (*this)[number].keys;
         if (number == except || !mayShareMore(held, keys, size_t(best.tokens)))
             continue;
-        if (const int64_t tokens = commonLength(held, keys); tokens > best.tokens)
+        const int64_t tokens = commonLength(held, keys);
+        const bool isUsable = m_cut == PageCut::Anywhere || tokens == int64_t(held.size());
+        if (isUsable && tokens > best.tokens)
             best = {number, tokens};
     }
     if (best.tokens == 0)
@@ -156,6 +159,7 @@ void PagePool::cut(int32_t number, int64_t tokens)
 {
     Page& page = at(number);
     CHECK(page.users == 1 && tokens > 0 && tokens <= int64_t(page.keys.size()));
+    CHECK(m_cut == PageCut::Anywhere || tokens == int64_t(page.keys.size()));
     forgetFull(number);
     page.hash.reset();
     page.keys.resize(size_t(tokens));

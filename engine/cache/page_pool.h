@@ -27,6 +27,12 @@ using PageHash = Fingerprint;
 /// page of a sequence, `previous` is the sequence's root.
 PageHash hashPage(PageHash previous, std::span<const ContentKey> keys);
 
+/// Where the content of a page may be cut.
+enum class PageCut {
+    Anywhere, ///< it is keys and values of each token
+    Nowhere, ///< it has a state, which is what all its tokens together have left behind
+};
+
 /// The single pages of a cache, and a search for them by their content. PageTable makes sequences
 /// of them. Page numbers must be valid and the conditions that a function states must hold (CHECK).
 ///
@@ -46,9 +52,10 @@ public:
         bool isReserved = false;
     };
 
-    explicit PagePool(int64_t pages);
+    explicit PagePool(int64_t pages, PageCut cut = PageCut::Anywhere);
 
     const Page& operator[](int32_t number) const { return m_pages.at(size_t(number)); }
+    PageCut cut() const { return m_cut; }
     int64_t size() const { return static_cast<int64_t>(m_pages.size()); }
     int64_t numFree() const { return static_cast<int64_t>(m_free.size()); }
 
@@ -63,7 +70,8 @@ public:
         int64_t tokens = 0;
     };
     /// Returns the page, in any state and other than `except`, that begins with the most of `keys`
-    /// after `previous`. Nothing if no page has the first key.
+    /// after `previous`; of pages that must not be cut, the one that holds nothing else. Nothing if
+    /// no page has the first key.
     std::optional<Match> findLongest(PageHash previous, std::span<const ContentKey> keys,
         std::optional<int32_t> except = {}) const;
 
@@ -85,7 +93,7 @@ public:
     void useNow(int32_t number);
 
     /// These make a reserved page written: without content, or keeping the first `tokens` positions
-    /// of its old content.
+    /// of its old content, all of it if it must not be cut.
     void beginWriting(int32_t number);
     void keepBeginning(int32_t number, int64_t tokens);
 
@@ -101,7 +109,8 @@ public:
     /// page already holds the same content, that page is shared instead and this one becomes free.
     Finished finish(int32_t number);
 
-    /// Keeps only the first `tokens` positions (at least one) of a page with one user.
+    /// Keeps only the first `tokens` positions (at least one) of a page with one user. A page that
+    /// must not be cut has no others.
     void cut(int32_t number, int64_t tokens);
 
     /// Forgets what the only user of a page has written, if anything, and makes the page reserved
@@ -135,6 +144,7 @@ private:
     std::string checkPage(int32_t number) const;
     std::string checkIndices() const;
 
+    PageCut m_cut;
     std::vector<Page> m_pages;
     std::set<FreeOrder> m_free;
     // All full pages but the reserved ones.

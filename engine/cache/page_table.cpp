@@ -37,8 +37,8 @@ int64_t pagesFor(int64_t tokens)
     return tokens / pageSize + (tokens % pageSize != 0);
 }
 
-PageTable::PageTable(int64_t pages)
-    : m_pool(pages)
+PageTable::PageTable(int64_t pages, PageCut cut)
+    : m_pool(pages, cut)
 {
 }
 
@@ -167,8 +167,11 @@ bool PageTable::grow(PageSequence& sequence, int64_t tokens)
     return true;
 }
 
-void PageTable::beginWriting(const PageSequence& sequence, int64_t tokens)
+void PageTable::beginWriting(PageSequence& sequence, int64_t tokens)
 {
+    const bool hasState = m_pool.cut() == PageCut::Nowhere && !standsAtPageStart(sequence);
+    sequence.isBeingWritten = hasState && tokens > sequence.filled;
+
     const auto end = size_t(pagesFor(tokens));
     CHECK(end <= sequence.pages.size());
     for (auto place = size_t(sequence.filled / pageSize); place < end; ++place) {
@@ -183,6 +186,7 @@ void PageTable::append(PageSequence& sequence, std::span<const ContentKey> keys,
     const int64_t end = sequence.filled + count;
     CHECK(count >= 0 && end <= int64_t(keys.size()));
     beginWriting(sequence, end);
+    sequence.isBeingWritten = false;
     while (sequence.filled < end) {
         const int64_t place = sequence.filled / pageSize;
         const int64_t stop = std::min(end, (place + 1) * pageSize);
@@ -204,13 +208,16 @@ void PageTable::finish(PageSequence& sequence, size_t place)
 void PageTable::truncate(PageSequence& sequence, int64_t tokens)
 {
     CHECK(tokens >= 0);
-    if (tokens >= sequence.filled)
+    if (tokens >= sequence.filled && !sequence.isBeingWritten)
         return;
+    tokens = std::min(tokens, sequence.filled);
+    sequence.isBeingWritten = false;
     const auto isShared = [this](int32_t page) { return m_pool[page].users > 1; };
+    const bool mayCut = m_pool.cut() == PageCut::Anywhere;
     auto firstWithout = size_t(tokens / pageSize); // content, that is
     sequence.hashes.resize(firstWithout);
     sequence.filled = int64_t(firstWithout) * pageSize;
-    if (tokens != sequence.filled && !isShared(sequence.pages[firstWithout])) {
+    if (tokens != sequence.filled && mayCut && !isShared(sequence.pages[firstWithout])) {
         m_pool.cut(sequence.pages[firstWithout++], tokens % pageSize);
         sequence.filled = tokens;
     }
@@ -231,6 +238,8 @@ void PageTable::truncate(PageSequence& sequence, int64_t tokens)
 void PageTable::release(PageSequence& sequence)
 {
     m_pool.tick();
+    if (sequence.isBeingWritten)
+        truncate(sequence, sequence.filled);
     for (const int32_t page : sequence.pages)
         m_pool.giveBack(page);
     sequence = {.root = sequence.root};

@@ -23,6 +23,8 @@ struct PageSequence {
     std::vector<int32_t> pages = {};
     std::vector<PageHash> hashes = {}; ///< of those pages that are full
     int64_t filled = 0; ///< the number of tokens whose keys and values exist
+    /// The page after these tokens is being written, see PageTable::beginWriting().
+    bool isBeingWritten = false;
 };
 
 /// Keeps account of which sequence uses which page of a PagedCache, and of what the pages hold. It
@@ -36,9 +38,12 @@ struct PageSequence {
 /// page keeps its old content until it is written to; if it is given back unwritten, it can be
 /// found again. The pages used longest ago are taken first and, of one sequence, the last page
 /// before the first, because the others could not be found without the beginning.
+///
+/// Where layers keep states, a page must not be cut (PageCut::Nowhere): it is found only by those
+/// who go on after all that it holds, and who goes back inside a page goes back to its beginning.
 class PageTable {
 public:
-    explicit PageTable(int64_t pages);
+    explicit PageTable(int64_t pages, PageCut cut = PageCut::Anywhere);
 
     /// Begins a sequence that will hold `keys`. Shares the full pages that hold its beginning and
     /// takes pages for the rest, for `reserveTokens` positions if that is more. All keys but the
@@ -65,7 +70,10 @@ public:
     /// Announces that positions before `tokens` are about to be written: reserved pages there lose
     /// their old content. Must be called before anything that may write and then fail, or that may
     /// write more than is appended (drafts). append() includes it for what it appends.
-    void beginWriting(const PageSequence& sequence, int64_t tokens);
+    ///
+    /// What was written to a page that must not be cut is lost unless append() follows: truncate()
+    /// and release() then go back to the beginning of that page.
+    void beginWriting(PageSequence& sequence, int64_t tokens);
 
     /// Records that the keys and values of `count` more tokens were written. A page that becomes
     /// full can be found from now on; if another page already holds the same content, that page
@@ -75,7 +83,7 @@ public:
     /// Forgets all but the first `tokens` positions. Own pages after them stay reserved; shared
     /// pages are left to the other sequences. If the cut lies inside a shared page, the sequence
     /// has to read or copy the tokens of that page again: `filled` is then the start of that page,
-    /// not `tokens`.
+    /// not `tokens`. So it is if the page must not be cut.
     void truncate(PageSequence& sequence, int64_t tokens);
 
     /// Gives all pages back; the root stays. What was written can be found until the pages are

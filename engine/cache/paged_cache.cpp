@@ -2,6 +2,7 @@
 
 #include "kernels/error.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <limits>
@@ -11,30 +12,10 @@
 
 namespace engine {
 
-using kernels::DType;
 using kernels::Error;
 using kernels::ErrorKind;
-using kernels::Tensor;
-using kernels::TensorView;
 
 namespace {
-
-// Numbers of a token in a matrix of one layer.
-int64_t columnsOf(PagedCache::Layer layer, DType stored)
-{
-    return kernels::wholeBlocks(stored, layer.columns());
-}
-
-int64_t bytesPerRow(PagedCache::Layer layer, CachePrecision precision)
-{
-    const DType stored = storedType(precision);
-    return kernels::rowBytes(stored, columnsOf(layer, stored));
-}
-
-int64_t bytesOf(PagedCache::Layer layer, CacheType type)
-{
-    return bytesPerRow(layer, type.keys) + bytesPerRow(layer, type.values);
-}
 
 std::string gigabytes(double bytes)
 {
@@ -67,8 +48,8 @@ PagedCache::PagedCache(const Shape& shape, CacheType type, int64_t tokens)
     , m_type(type)
     , m_pages(wholePages(tokens))
 {
-    CHECK(bytesPerToken(shape, type) > 0 && tokens > 0);
-    const double bytes = double(m_pages) * pageSize * double(bytesPerToken(shape, type));
+    CHECK(pageBytes(shape, type) > 0 && tokens > 0);
+    const double bytes = double(m_pages) * double(pageBytes(shape, type));
     if (m_pages > std::numeric_limits<int32_t>::max() / pageSize || bytes > 1e17)
         throw tooLarge(tokens, bytes);
 }
@@ -83,36 +64,17 @@ PagedCache::PagedCache(
 void PagedCache::allocate(std::span<kernels::Backend* const> devices)
 {
     CHECK(!isAllocated() && devices.size() == m_shape.layers.size());
-    std::vector<Tensor> keys, values;
-    const auto add = [&](std::vector<Tensor>& matrices, size_t layer, CachePrecision precision) {
-        const DType stored = storedType(precision);
-        matrices.emplace_back(
-            *devices[layer], stored, m_pages * pageSize, columnsOf(m_shape.layers[layer], stored));
-    };
+    std::vector<LayerCache> layers;
     try {
-        for (size_t layer = 0; layer < devices.size(); ++layer) {
-            add(keys, layer, m_type.keys);
-            add(values, layer, m_type.values);
-        }
+        for (size_t layer = 0; layer < devices.size(); ++layer)
+            layers.emplace_back(*devices[layer], m_shape.layers[layer], m_type, m_pages);
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::OutOfMemory)
             throw;
-        const int64_t tokens = m_pages * pageSize;
-        throw tooLarge(tokens, double(tokens) * double(bytesPerToken()));
+        throw tooLarge(m_pages * pageSize, double(m_pages) * double(pageBytes()));
     }
-    m_keys = std::move(keys);
-    m_values = std::move(values);
+    m_layers = std::move(layers);
     m_serial = nextSerial();
-}
-
-TensorView PagedCache::keys(int64_t layer) const
-{
-    return m_keys.at(size_t(layer));
-}
-
-TensorView PagedCache::values(int64_t layer) const
-{
-    return m_values.at(size_t(layer));
 }
 
 void PagedCache::copyPage(int32_t from, int32_t to, int64_t tokens)
@@ -120,29 +82,41 @@ void PagedCache::copyPage(int32_t from, int32_t to, int64_t tokens)
     CHECK(from >= 0 && from < m_pages && to >= 0 && to < m_pages && from != to);
     CHECK(tokens > 0 && tokens <= pageSize);
 
-    forEachMatrix([&](const Tensor& matrix) {
-        matrix.backend()->copy(matrix.view().rowRange(to * pageSize, tokens),
-            matrix.view().rowRange(from * pageSize, tokens));
-        matrix.backend()->synchronize();
+    forEachMatrix([&](const PagedMatrix& matrix) {
+        matrix.device().copy(matrix.rowsOf(to, tokens), matrix.rowsOf(from, tokens));
+        matrix.device().synchronize();
     });
-}
-
-int64_t PagedCache::bytesPerToken() const
-{
-    return bytesPerToken(m_shape, m_type);
 }
 
 int64_t PagedCache::bytesPerToken(int64_t layer) const
 {
-    return bytesOf(m_shape.layers.at(size_t(layer)), m_type);
+    return m_shape.layers.at(size_t(layer)).bytesPerToken(m_type);
+}
+
+int64_t PagedCache::layerPageBytes(int64_t layer) const
+{
+    return m_shape.layers.at(size_t(layer)).bytesOf(m_type, pageSize);
 }
 
 int64_t PagedCache::bytesPerToken(const Shape& shape, CacheType type)
 {
     int64_t bytes = 0;
-    for (const Layer layer : shape.layers)
-        bytes += bytesOf(layer, type);
+    for (const LayerShape& layer : shape.layers)
+        bytes += layer.bytesPerToken(type);
     return bytes;
+}
+
+int64_t PagedCache::pageBytes(const Shape& shape, CacheType type, int64_t tokens)
+{
+    int64_t bytes = 0;
+    for (const LayerShape& layer : shape.layers)
+        bytes += layer.bytesOf(type, tokens);
+    return bytes;
+}
+
+bool PagedCache::Shape::keepsStates() const
+{
+    return std::ranges::any_of(layers, &LayerShape::keepsState);
 }
 
 } // namespace engine

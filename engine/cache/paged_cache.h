@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/cache/cache_type.h"
+#include "engine/cache/layer_cache.h"
 #include "engine/cache/page_moves.h"
 #include "kernels/backend.h"
 
@@ -13,20 +14,11 @@
 
 namespace engine {
 
-inline constexpr int64_t pageSize = 256; ///< tokens
-
-/// The keys and values of past tokens, in pages of 256 tokens; each layer may be on another device.
+/// What the layers keep of past tokens, in pages of 256 tokens; each layer may be on another device.
 /// It does not know who uses a page: see PageTable. Belongs to the thread of its backends.
 class PagedCache {
 public:
-    /// What a layer keeps of a token: the same number of heads of keys and of values; nothing if it
-    /// reads what another layer keeps.
-    struct Layer {
-        int64_t kvHeads = 0, headDim = 0;
-
-        int64_t columns() const { return kvHeads * headDim; }
-        bool operator==(const Layer&) const = default;
-    };
+    using Layer = LayerShape;
 
     struct Shape {
         Shape() = default;
@@ -36,9 +28,12 @@ public:
         }
         /// Makes a shape of `count` equal layers.
         Shape(int64_t count, int64_t kvHeads, int64_t headDim)
-            : layers(size_t(count), Layer{kvHeads, headDim})
+            : layers(size_t(count), Layer{.kvHeads = kvHeads, .headDim = headDim})
         {
         }
+
+        /// Whether some layer keeps a state, so that pages cannot be cut; see LayerCache.
+        bool keepsStates() const;
 
         std::vector<Layer> layers;
     };
@@ -55,18 +50,18 @@ public:
     /// cache. May be called once. Throws Error{OutOfMemory} with the number of bytes of all layers;
     /// the cache then has no memory.
     void allocate(std::span<kernels::Backend* const> devices);
-    bool isAllocated() const { return !m_keys.empty(); }
+    bool isAllocated() const { return !m_layers.empty(); }
 
     /// A number that no other allocated cache of this program has, not even later.
     int64_t serial() const { return m_serial; }
 
-    /// The keys and the values of a layer: [pages · 256, kvHeads · headDim of the layer,
-    /// rounded up to whole blocks of the type]. The rows of a page lie one after the other,
-    /// rowStride() bytes each.
-    kernels::TensorView keys(int64_t layer) const;
-    kernels::TensorView values(int64_t layer) const;
+    /// The rows of a page lie one after the other in the matrices of a layer.
+    const LayerCache& layer(int64_t layer) const { return m_layers.at(size_t(layer)); }
+    kernels::TensorView keys(int64_t layer) const { return this->layer(layer).keys(); }
+    kernels::TensorView values(int64_t layer) const { return this->layer(layer).values(); }
 
-    /// Copies the first `tokens` positions of page `from` to page `to` in every layer.
+    /// Copies the first `tokens` positions of page `from` to page `to` in every layer. Where layers
+    /// keep states, these must be all that were read into `from`.
     void copyPage(int32_t from, int32_t to, int64_t tokens);
 
     /// Makes all moves at once in every layer, see PageTable::defragment(). Throws
@@ -75,7 +70,8 @@ public:
     void movePages(std::span<const PageMove> moves);
 
     /// Reads or writes the first `tokens` positions of a page as they are stored: layer by layer,
-    /// first the keys, then the values. `bytes` must have bytesPerToken() · tokens bytes.
+    /// first the keys, then the values; or the state, of a page with so many tokens. `bytes` must
+    /// have pageBytes(tokens) bytes.
     void readPage(int32_t page, int64_t tokens, std::span<std::byte> bytes) const;
     void writePage(int32_t page, int64_t tokens, std::span<const std::byte> bytes);
 
@@ -84,25 +80,33 @@ public:
     /// them afterwards, or what was no number before it was stored, does not count.
     std::string_view overflow(int32_t page, int64_t tokens) const;
 
-    int64_t bytesPerToken() const; ///< of the keys and values of all layers
+    int64_t bytesPerToken() const { return bytesPerToken(m_shape, m_type); } ///< without states
     int64_t bytesPerToken(int64_t layer) const; ///< of the keys and values of this layer
+    /// The bytes of the first `tokens` positions of a page in all layers, or of all in one.
+    int64_t pageBytes(int64_t tokens = pageSize) const
+    {
+        return pageBytes(m_shape, m_type, tokens);
+    }
+    int64_t layerPageBytes(int64_t layer) const;
+    bool keepsStates() const { return m_shape.keepsStates(); }
     int64_t numLayers() const { return int64_t(m_shape.layers.size()); }
     int64_t numPages() const { return m_pages; }
     const Shape& shape() const { return m_shape; }
     CacheType type() const { return m_type; }
 
-    /// The bytes per token that a cache of this shape would need for the keys and values of all
-    /// layers.
+    /// The bytes of keys and values of a token in all layers of a cache of this shape; and those of
+    /// the first `tokens` positions of a page.
     static int64_t bytesPerToken(const Shape& shape, CacheType type);
+    static int64_t pageBytes(const Shape& shape, CacheType type, int64_t tokens = pageSize);
 
 private:
-    // Calls visit(keys), visit(values) for every layer that has some, in their order.
+    // Calls visit(matrix) for every matrix of every layer, in their order.
     template <typename Visit>
     void forEachMatrix(const Visit& visit) const
     {
-        for (size_t layer = 0; layer < m_keys.size(); ++layer)
-            for (const auto* side : {&m_keys, &m_values})
-                if (const kernels::Tensor& matrix = (*side)[layer]; !matrix.isEmpty())
+        for (const LayerCache& layer : m_layers)
+            for (const PagedMatrix& matrix : layer.matrices())
+                if (!matrix.isEmpty())
                     visit(matrix);
     }
 
@@ -110,7 +114,7 @@ private:
     CacheType m_type;
     int64_t m_pages = 0;
     int64_t m_serial = 0;
-    std::vector<kernels::Tensor> m_keys, m_values; // one per layer, empty without heads
+    std::vector<LayerCache> m_layers;
 };
 
 } // namespace engine

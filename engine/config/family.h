@@ -12,6 +12,15 @@ namespace engine {
 
 struct ModelPlan; // above this folder: engine/models/families/model_plan.h
 
+/// Of layers that keep a state in place of keys and values; all 0 in families without them.
+struct StateDefaults {
+    int64_t taps = 0; ///< of their convolution
+    /// Every layer of this number, counted from 1, has attention, the others keep a state; 0: all
+    /// have attention unless the file says otherwise.
+    int64_t attentionInterval = 0;
+    int64_t keyHeads = 0, valueHeads = 0, keyDim = 0, valueDim = 0; ///< of the delta rule
+};
+
 /// The values that the configuration class of a family in transformers gives to keys that
 /// config.json leaves out; published vision models often contain only what differs. If a size is 0
 /// here, the key must exist.
@@ -53,6 +62,10 @@ struct ConfigDefaults {
     double gateLimit = 0; ///< see ModelConfig
     /// The quant_method of its checkpoints that is read as it is; any other is refused.
     std::string_view packing = {};
+    /// Above 0: the MLP is two thirds as wide as the file says, times block_ffn_dim_multiplier, and
+    /// rounded up to a multiple of block_multiple_of, for which this stands.
+    int64_t feedForwardMultiple = 0;
+    StateDefaults states = {};
 };
 
 /// A key of config.json and the value of the family if a file leaves it out.

@@ -100,6 +100,11 @@ struct ModelConfig {
     double expertWeightFactor = 1;
     double gateLimit = 0; ///< see DensePlan::gateLimit
 
+    std::vector<int64_t> stateLayers; ///< those that keep a state, not keys and values; ascending
+    int64_t stateTaps = 0; ///< of the convolution in such a layer
+    /// Of the delta rule in such a layer; 0: it has none.
+    int64_t stateKeyHeads = 0, stateValueHeads = 0, stateKeyDim = 0, stateValueDim = 0;
+
     double normEpsilon = 1e-5;
     double ropeTheta = 10000;
     /// In layers with a window, whose frequencies are not scaled; 0: they are rotated as all others.

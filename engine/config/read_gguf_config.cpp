@@ -2,6 +2,7 @@
 #include "engine/config/read_config.h"
 #include "engine/config/read_factors.h"
 #include "engine/config/read_layer_shapes.h"
+#include "engine/config/read_state_layers.h"
 #include "engine/config/read_windows.h"
 #include "engine/config/weight_type.h"
 #include "engine/files/gguf_file.h"
@@ -132,6 +133,7 @@ void readRope(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile&
         config.localRopeTheta = keys.number("rope.freq_base_swa", defaults.localRopeTheta);
     config.rotaryDims = keys.integer("rope.dimension_count", config.headDim);
     config.ropeFactors = factorsIn(file, "rope_freqs.weight");
+    keys.has("rope.dimension_sections"); // a text has one position, whatever pairs it turns
 
     RopeScaling& scaling = config.ropeScaling;
     scaling.kind = scalingKind(keys.text("rope.scaling.type"), file.path().filename().string());
@@ -243,6 +245,7 @@ ModelConfig readConfig(const GgufFile& file, Families families)
     readSizes(config, keys);
     readLayerShapes(config, keys, file, family.defaults);
     readExperts(config, keys, file, family.defaults);
+    readStateLayers(config, keys, family.defaults);
     readRope(config, keys, file, family.defaults);
     readFactors(config, keys, family.factors);
     readEmbeddings(config, file);

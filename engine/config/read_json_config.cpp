@@ -3,6 +3,7 @@
 #include "engine/config/read_experts.h"
 #include "engine/config/read_factors.h"
 #include "engine/config/read_layer_shapes.h"
+#include "engine/config/read_state_layers.h"
 #include "engine/config/read_windows.h"
 #include "engine/config/tensor_names.h"
 #include "engine/config/unknown_fields.h"
@@ -75,12 +76,29 @@ int64_t size(const JsonFields& fields, std::string_view key, int64_t otherwise)
     return value.value_or(otherwise);
 }
 
+int64_t feedForward(const JsonFields& fields, const ConfigDefaults& defaults)
+{
+    const int64_t written = size(fields, "intermediate_size", defaults.feedForward);
+    if (defaults.feedForwardMultiple == 0)
+        return written;
+    int64_t width = fields.integer("block_ff_dim").value_or(written);
+    const double factor = fields.number("block_ffn_dim_multiplier").value_or(1);
+    const int64_t multiple
+        = fields.integer("block_multiple_of").value_or(defaults.feedForwardMultiple);
+    if (!(factor > 0 && factor < 1e6) || multiple < 1 || multiple > 1 << 24 || width > 1 << 24)
+        fields.refuse("block_ff_dim", "a width of reasonable size with its multiplier");
+    if (!fields.boolean("block_auto_adjust_ff_dim").value_or(true))
+        return width;
+    width = int64_t(factor * double(2 * width / 3));
+    return (width + multiple - 1) / multiple * multiple;
+}
+
 void readSizes(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
 {
     config.layers = size(fields, "num_hidden_layers", defaults.layers);
     config.hidden = size(fields, "hidden_size", defaults.hidden);
     config.heads = size(fields, "num_attention_heads", defaults.heads);
-    config.feedForward = size(fields, "intermediate_size", defaults.feedForward);
+    config.feedForward = feedForward(fields, defaults);
     config.vocabulary = size(fields, "vocab_size", defaults.vocabulary);
     config.contextLength = size(fields, "max_position_embeddings", defaults.contextLength);
     const auto window = fields.integer("sliding_window");
@@ -99,10 +117,11 @@ void readChoices(ModelConfig& config, const ConfigFile& file, const ConfigDefaul
 {
     const JsonFields& fields = file.decoder;
     config.normEpsilon = defaults.normEpsilon;
-    for (const char* key : {"norm_epsilon", "layer_norm_eps", "rms_norm_eps"})
+    for (const char* key : {"norm_epsilon", "norm_eps", "layer_norm_eps", "rms_norm_eps"})
         config.normEpsilon = fields.number(key).value_or(config.normEpsilon);
     config.attentionBias = fields.boolean("attention_bias").value_or(false);
-    const auto tied = fields.boolean("tie_word_embeddings");
+    const auto shortTied = fields.boolean("tie_embedding");
+    const auto tied = shortTied ? shortTied : fields.boolean("tie_word_embeddings");
     config.tiedEmbeddings
         = tied ? *tied : file.top.boolean("tie_word_embeddings").value_or(defaults.tiedEmbeddings);
     config.activation
@@ -218,6 +237,8 @@ void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefault
     if (rope.text("rope_type").value_or("") == proportional)
         stopLastPairs(config);
     config.ropeScaling = readScaling(rope, fields, config.contextLength);
+    for (const char* ofPictures : {"mrope_section", "mrope_interleaved"})
+        rope.has(ofPictures); // a text has one position, whatever pairs it turns
     readLocalRope(config, fields, defaults);
 }
 
@@ -365,6 +386,7 @@ ModelConfig readConfig(const std::filesystem::path& folder, Families families,
     readLayerShapes(config, file.decoder, defaults);
     readExperts(config, file.decoder, defaults);
     readChoices(config, file, defaults);
+    readStateLayers(config, file.decoder, defaults);
     readRope(config, file.decoder, defaults);
     readFactors(config, file.decoder, ropeFields(file.decoder), family.factors);
     readTokens(config, file, folder, defaults, vision.model.imageToken);

@@ -1,5 +1,6 @@
 #include "engine/config/read_config.h"
 #include "kernels/error.h"
+#include "kernels/ops.h"
 
 #include <algorithm>
 #include <cmath>
@@ -134,6 +135,27 @@ void checkExperts(const ModelConfig& config, const Checker& check)
     check.positive(config.expertWeightFactor, 1e6, "the factor of its experts");
 }
 
+void checkStates(const ModelConfig& config, const Checker& check)
+{
+    if (config.stateLayers.empty())
+        return;
+    check.require(config.stateLayers.back() < config.layers,
+        "says of more layers that they keep a state than it has");
+    check.require(
+        int64_t(config.stateLayers.size()) < config.layers, "has no layer with attention");
+    check.require(config.stateTaps >= 2 && config.stateTaps <= kernels::Ops::mostTaps,
+        "must have from 2 to " + std::to_string(kernels::Ops::mostTaps)
+            + " as the length of its convolutions, not " + std::to_string(config.stateTaps));
+    if (config.stateKeyHeads == 0 && config.stateValueHeads == 0)
+        return;
+    check.count(config.stateKeyHeads, maxHeads, "the number of key heads of the delta rule");
+    check.count(config.stateValueHeads, maxHeads, "the number of value heads of the delta rule");
+    check.count(config.stateKeyDim, kernels::Ops::mostDeltaKeys, "the size of such a key");
+    check.count(config.stateValueDim, maxHeadDim, "the size of such a value");
+    check.require(config.stateValueHeads % config.stateKeyHeads == 0,
+        "has value heads of the delta rule that its key heads do not divide");
+}
+
 void checkRope(const ModelConfig& config, const Checker& check)
 {
     const RopeScaling& scaling = config.ropeScaling;
@@ -192,6 +214,7 @@ void validate(const ModelConfig& config, const std::string& source)
     checkFactors(config, check);
     checkLayerShapes(config, check);
     checkExperts(config, check);
+    checkStates(config, check);
     checkRope(config, check);
     checkScalingMethod(config.ropeScaling, check);
     checkTokens(config, check);

@@ -60,7 +60,8 @@ DraftModel::DraftModel(Model& draft, PagedCache& draftCache, const Model& main,
     const PagedCache& mainCache, int64_t maxSeqLen)
     : m_model(draft)
     , m_cache(draftCache)
-    , m_pages(draftCache.numPages())
+    , m_pages(
+          draftCache.numPages(), draftCache.keepsStates() ? PageCut::Nowhere : PageCut::Anywhere)
     , m_vocabulary(std::min(draft.config().vocabulary, main.config().vocabulary))
     , m_reach(maxSeqLen)
 {
@@ -73,6 +74,7 @@ struct DraftModel::Reader {
     Drafting* job;
     TokenIds unread; // what the next passes read: the rest of its ids, then each proposal
     int64_t filled; // tokens before them
+    int64_t guesses = 0; // of `unread`, after which no state is kept: they are read again and again
 };
 
 void DraftModel::propose(std::span<Drafting> jobs, const Cancelled& cancelled)
@@ -81,8 +83,7 @@ void DraftModel::propose(std::span<Drafting> jobs, const Cancelled& cancelled)
     for (Drafting& job : jobs) {
         job.proposed.clear();
         // The last token is read again in any case, for what follows it.
-        const int64_t filled
-            = std::min(m_pages.held(job.ids, job.pages), int64_t(job.ids.size()) - 1);
+        const int64_t filled = m_pages.held(job.ids.first(job.ids.size() - 1), job.pages);
         const auto unread = job.ids.subspan(size_t(filled));
         const bool isReadable
             = std::ranges::all_of(unread, [this](TokenId id) { return canRead(id); });
@@ -146,18 +147,28 @@ void DraftModel::step(std::span<Reader> readers, const Cancelled& cancelled)
             .logitRows = isLast ? 1 : 0,
             .top
             = m_model.findsTopLogits() ? TopLogits{.count = 1, .among = m_vocabulary} : TopLogits{},
-            .reach = m_reach});
+            .reach = m_reach,
+            .guesses = reader.guesses});
     }
     std::span<const float> logits = forward(batch, cancelled);
     std::span<const Candidate> highest = m_model.topLogits();
     for (size_t index = 0; index < readers.size(); ++index) {
         if (batch[index].logitRows == 0)
             continue;
-        Reader& reader = readers[index];
-        reader.filled += int64_t(reader.unread.size());
-        reader.unread = {takeLikeliest(logits, highest)};
-        reader.job->proposed.push_back(reader.unread.front());
+        goOn(readers[index], takeLikeliest(logits, highest));
     }
+}
+
+// A guess may be wrong, and no state can go back: so none is kept after one.
+void DraftModel::goOn(Reader& reader, TokenId guess) const
+{
+    reader.job->proposed.push_back(guess);
+    if (reader.guesses == 0) {
+        reader.filled += int64_t(reader.unread.size());
+        reader.unread.clear();
+    }
+    reader.unread.push_back(guess);
+    reader.guesses = m_cache.keepsStates() ? reader.guesses + 1 : 0;
 }
 
 // Of the first row of those that are left, in whichever way they came.
@@ -179,10 +190,12 @@ std::span<const float> DraftModel::forward(
     std::span<const BatchEntry> batch, const Cancelled& cancelled)
 {
     for (const BatchEntry& entry : batch)
-        m_pages.forget(entry.pages, entry.past, entry.past + int64_t(entry.ids.size()));
+        m_pages.forget(
+            entry.pages, entry.past, entry.past + int64_t(entry.ids.size()) - entry.guesses);
     const std::span<const float> logits = m_model.forward(batch, m_cache, cancelled);
     for (const BatchEntry& entry : batch)
-        m_pages.append(entry.ids, entry.pages, entry.past);
+        m_pages.append(
+            entry.ids.first(entry.ids.size() - size_t(entry.guesses)), entry.pages, entry.past);
     return logits;
 }
 

@@ -63,6 +63,7 @@ private:
 
     bool canRead(TokenId id) const;
     void step(std::span<Reader> readers, const Cancelled& cancelled);
+    void goOn(Reader& reader, TokenId guess) const;
     TokenId takeLikeliest(
         std::span<const float>& logits, std::span<const Candidate>& highest) const;
     std::span<const float> forward(std::span<const BatchEntry> batch, const Cancelled& cancelled);

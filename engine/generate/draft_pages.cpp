@@ -17,8 +17,9 @@ PageHash hashOf(PageHash before, const TokenIds& ids)
 
 } // namespace
 
-DraftPages::DraftPages(int64_t pages)
-    : m_pages(size_t(pages))
+DraftPages::DraftPages(int64_t pages, PageCut cut)
+    : m_cut(cut)
+    , m_pages(size_t(pages))
 {
 }
 
@@ -28,10 +29,12 @@ int64_t DraftPages::held(std::span<const TokenId> ids, std::span<const int32_t> 
     PageHash before;
     for (const int32_t index : pages) {
         const Page& page = m_pages[size_t(index)];
-        if (page.before != before)
+        if (page.before != before || page.isBeingWritten)
             break;
         const auto expected = ids.subspan(size_t(count));
         const auto same = std::ranges::mismatch(page.ids, expected).in1 - page.ids.begin();
+        if (m_cut == PageCut::Nowhere && same < int64_t(page.ids.size()))
+            break;
         count += same;
         if (same < pageSize)
             break;
@@ -42,10 +45,13 @@ int64_t DraftPages::held(std::span<const TokenId> ids, std::span<const int32_t> 
 
 void DraftPages::forget(std::span<const int32_t> pages, int64_t begin, int64_t end)
 {
+    if (begin == end)
+        return;
     for (int64_t place = begin / pageSize; place * pageSize < end; ++place) {
-        TokenIds& ids = m_pages[size_t(pages[size_t(place)])].ids;
+        Page& page = m_pages[size_t(pages[size_t(place)])];
         const auto left = size_t(std::max<int64_t>(begin - place * pageSize, 0));
-        ids.resize(std::min(ids.size(), left));
+        page.ids.resize(std::min(page.ids.size(), left));
+        page.isBeingWritten = m_cut == PageCut::Nowhere && !page.ids.empty();
     }
 }
 
@@ -58,6 +64,7 @@ void DraftPages::append(std::span<const TokenId> ids, std::span<const int32_t> p
             page.before = place == 0 ? PageHash() : m_pages[size_t(pages[place - 1])].after;
         const size_t count = std::min(ids.size(), size_t(pageSize - begin % pageSize));
         page.ids.resize(size_t(begin % pageSize));
+        page.isBeingWritten = false;
         page.ids.insert(page.ids.end(), ids.begin(), ids.begin() + std::ptrdiff_t(count));
         if (int64_t(page.ids.size()) == pageSize)
             page.after = hashOf(page.before, page.ids);
@@ -69,7 +76,9 @@ void DraftPages::append(std::span<const TokenId> ids, std::span<const int32_t> p
 void DraftPages::copyPage(int32_t from, int32_t to, int64_t tokens)
 {
     Page copy = m_pages[size_t(from)];
-    copy.ids.resize(std::min(copy.ids.size(), size_t(tokens)));
+    const bool isCut = copy.ids.size() > size_t(tokens);
+    copy.ids.resize(
+        isCut && m_cut == PageCut::Nowhere ? 0 : std::min(copy.ids.size(), size_t(tokens)));
     m_pages[size_t(to)] = std::move(copy);
 }
 

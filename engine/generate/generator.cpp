@@ -76,7 +76,7 @@ Generator::Generator(Model& model, PagedCache& cache, const Tokenizer& tokenizer
     , m_cache(cache)
     , m_tokenizer(tokenizer)
     , m_options(checkedOptions(options, model.config().contextLength))
-    , m_table(cache.numPages())
+    , m_table(cache.numPages(), cache.keepsStates() ? PageCut::Nowhere : PageCut::Anywhere)
     , m_scheduler(m_table, m_options)
     , m_readingBudget(m_options)
     , m_speculator(std::make_unique<Speculator>(model, cache, m_options))
@@ -284,7 +284,8 @@ bool Generator::finish(const Chunk& chunk, std::vector<Result>& results)
 void Generator::readAlone(const Chunk& chunk, std::vector<Result>& results)
 {
     try {
-        read(chunk, results);
+        m_table.truncate(chunk.sequence->pages, chunk.begin);
+        read(nextChunk(*chunk.job, *chunk.sequence), results);
     } catch (const std::exception& error) {
         results.push_back(chunk.job->fail(error));
     }
@@ -341,12 +342,12 @@ void Generator::decode(std::span<JobState* const> jobs, std::vector<Result>& res
         m_backgroundMasks->wait();
         if (const auto companion = std::exchange(m_companion, {})) {
             readAlone(*companion, results);
-            return decode(jobs, results);
+            return decodeAgain(jobs, results);
         }
         if (jobs.size() == 1)
             return results.push_back(jobs.front()->fail(error));
         for (JobState* const& job : jobs) // one by one, to learn whose error it is
-            decode({&job, 1}, results);
+            decodeAgain({&job, 1}, results);
         return;
     }
     for (JobState* job : jobs) {
@@ -359,6 +360,29 @@ void Generator::decode(std::span<JobState* const> jobs, std::vector<Result>& res
     }
 }
 
+// After a pass that failed, and with it the states that it was writing.
+void Generator::decodeAgain(std::span<JobState* const> jobs, std::vector<Result>& results)
+{
+    std::vector<JobState*> ready;
+    for (JobState* job : jobs) {
+        try {
+            for (JobSequence& sequence : job->sequences())
+                readAgain(*job, sequence, results);
+            ready.push_back(job);
+        } catch (const std::exception& error) {
+            results.push_back(job->fail(error));
+        }
+    }
+    decode(ready, results);
+}
+
+void Generator::readAgain(JobState& job, JobSequence& sequence, std::vector<Result>& results)
+{
+    m_table.truncate(sequence.pages, sequence.pages.filled);
+    const int64_t filled = sequence.pages.filled;
+    read({&job, &sequence, filled, filled + sequence.unread()}, results);
+}
+
 // One pass for all jobs. It is given up only if all of them are.
 std::span<const float> Generator::forward(
     std::span<JobState* const> jobs, std::vector<Result>& results)
@@ -366,8 +390,9 @@ std::span<const float> Generator::forward(
     const int64_t findable = m_model.findsTopLogits() ? m_model.config().vocabulary : 0;
     std::vector<BatchEntry> batch;
     for (JobState* job : jobs) {
-        for (const JobSequence& sequence : job->sequences())
-            m_table.beginWriting(sequence.pages, sequence.pages.filled + job->windowSize());
+        for (JobSequence& sequence : job->sequences())
+            m_table.beginWriting(
+                sequence.pages, int64_t(sequence.ids.size()) - 1 + job->windowSize());
         job->addWindow(batch, findable);
     }
     if (m_options.backgroundFilters)
@@ -444,13 +469,20 @@ std::vector<Generator::Undecided> Generator::fetchUndecided(std::span<const Shar
 // Brings the page table up to what the job has decoded or taken back.
 void Generator::settle(JobState& job)
 {
-    for (JobSequence& sequence : job.sequences()) {
-        const int64_t unread = sequence.unread();
-        if (unread >= 0)
-            m_table.append(sequence.pages, sequence.keys, unread);
-        else
-            m_table.truncate(sequence.pages, int64_t(sequence.ids.size()) - 1);
-    }
+    for (JobSequence& sequence : job.sequences())
+        settle(sequence);
+}
+
+// States were kept after what the last pass knew for certain.
+void Generator::settle(JobSequence& sequence)
+{
+    const int64_t filled = sequence.pages.filled, end = int64_t(sequence.ids.size()) - 1;
+    const int64_t kept = m_cache.keepsStates() ? filled + sequence.again + 1 : end;
+    sequence.again = std::max<int64_t>(end - kept, 0);
+    if (kept < filled || kept > end)
+        m_table.truncate(sequence.pages, end);
+    else
+        m_table.append(sequence.pages, sequence.keys, kept - filled);
 }
 
 // The table says already that the pages have moved. If they cannot, what they hold is lost.
@@ -527,9 +559,9 @@ int64_t Generator::cachedTokens(std::span<const ContentKey> keys) const
     return m_table.findBeginning(root(), keys).tokens;
 }
 
-int64_t Generator::cacheBytesPerToken() const
+int64_t Generator::savedBytes(int64_t tokens) const
 {
-    return m_cache.bytesPerToken();
+    return tokens / pageSize * m_cache.pageBytes() + m_cache.pageBytes(tokens % pageSize);
 }
 
 } // namespace engine

@@ -115,7 +115,7 @@ public:
 
     /// How many tokens the cache holds of the beginning of `keys`.
     int64_t cachedTokens(std::span<const ContentKey> keys) const;
-    int64_t cacheBytesPerToken() const; ///< the size of a token in such a file
+    int64_t savedBytes(int64_t tokens) const; ///< the size of so many tokens in such a file
 
     /// Identifies what the content of the cache depends on: the model and its present adapters.
     PageHash root() const;
@@ -158,6 +158,8 @@ private:
     Chunk nextChunk(JobState& job, JobSequence& sequence);
     bool read(const Chunk& chunk, std::vector<Result>& results);
     void readAlone(const Chunk& chunk, std::vector<Result>& results);
+    void readAgain(JobState& job, JobSequence& sequence, std::vector<Result>& results);
+    void decodeAgain(std::span<JobState* const> jobs, std::vector<Result>& results);
     BatchEntry begin(const Chunk& chunk);
     bool finish(const Chunk& chunk, std::vector<Result>& results);
     int64_t chunkEnd(const JobState& job, const JobSequence& sequence) const;
@@ -169,6 +171,7 @@ private:
     void chooseUndecided(std::span<const Share> shares);
     std::vector<Undecided> fetchUndecided(std::span<const Share> shares);
     void settle(JobState& job);
+    void settle(JobSequence& sequence);
     void defragment();
     std::shared_ptr<const TokenTrie> tokenTrie();
     const SamplingDefaults& samplingDefaults();

@@ -18,8 +18,11 @@ struct JobSequence {
     std::vector<ContentKey> keys; ///< one for each id
     PageSequence pages;
     int64_t reach = 0; ///< the most ids that it may come to have
+    /// How many of the ids before the last were guesses when they were read, so that no state is
+    /// kept after them: the next pass reads them once more, along with the last one.
+    int64_t again = 0;
 
-    int64_t unread() const { return int64_t(ids.size()) - 1 - pages.filled; }
+    int64_t unread() const { return int64_t(ids.size()) - 1 - again - pages.filled; }
 };
 
 } // namespace engine

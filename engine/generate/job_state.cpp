@@ -151,11 +151,6 @@ std::pair<int64_t, int64_t> JobState::progress() const
 void JobState::setDraft(TokenIds draft)
 {
     m_drafted = std::move(draft);
-    m_windows.clear();
-    for (const JobSequence& sequence : m_sequences) {
-        TokenIds& window = m_windows.emplace_back(m_drafted);
-        window.insert(window.begin(), sequence.ids.back());
-    }
 }
 
 void JobState::addWindow(std::vector<BatchEntry>& batch, int64_t findable)
@@ -163,10 +158,22 @@ void JobState::addWindow(std::vector<BatchEntry>& batch, int64_t findable)
     m_top = {};
     if (findable > 0 && m_sequences.size() == 1)
         m_top = m_chooser.topNeeded(mayStop(), findable);
+    m_windows.clear();
+    for (const JobSequence& sequence : m_sequences) {
+        TokenIds& window = m_windows.emplace_back(
+            sequence.ids.begin() + ptrdiff_t(sequence.pages.filled), sequence.ids.end());
+        window.insert(window.end(), m_drafted.begin(), m_drafted.end());
+    }
     for (size_t i = 0; i < m_sequences.size(); ++i)
-        batch.push_back(
-            {m_windows[i], m_sequences[i].pages.filled, m_sequences[i].pages.pages, m_job.images,
-                windowSize(), m_top, rotaryOffsetOf(m_sequences[i]), m_sequences[i].reach});
+        batch.push_back({.ids = m_windows[i],
+            .past = m_sequences[i].pages.filled,
+            .pages = m_sequences[i].pages.pages,
+            .images = m_job.images,
+            .logitRows = windowSize(),
+            .top = m_top,
+            .rotaryOffset = rotaryOffsetOf(m_sequences[i]),
+            .reach = m_sequences[i].reach,
+            .guesses = int64_t(m_drafted.size())});
 }
 
 int64_t JobState::rotaryOffsetOf(const JobSequence& sequence) const

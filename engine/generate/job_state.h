@@ -76,7 +76,8 @@ public:
     /// `findable` tokens; otherwise `findable` is 0.
     void addWindow(std::vector<BatchEntry>& batch, int64_t findable);
     const TopLogits& top() const { return m_top; } ///< what the last addWindow() asked for
-    /// Tokens of one sequence in the window.
+    /// Tokens of one sequence in the window, of each of which the next one is wanted; those that
+    /// are read again stand before them.
     int64_t windowSize() const { return 1 + int64_t(m_drafted.size()); }
 
     /// Chooses the tokens that follow from the logits of the window, which have sequences ·
@@ -138,7 +139,7 @@ private:
     AnswerText m_text;
     JobDraft m_draft;
     TokenIds m_drafted; // to be checked by the next pass
-    std::vector<TokenIds> m_windows; // of each sequence its last token, then the draft
+    std::vector<TokenIds> m_windows; // of each sequence all that a pass reads
     TopLogits m_top; // all that is wanted of the window's rows
     std::optional<int64_t> m_undecidedRow;
     std::vector<float> m_mixed; // logits with guidance

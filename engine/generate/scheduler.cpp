@@ -110,7 +110,7 @@ void Scheduler::growSequences()
 bool Scheduler::grow(JobState& job)
 {
     return std::ranges::all_of(job.sequences(), [this](JobSequence& sequence) {
-        return m_table.grow(sequence.pages, sequence.pages.filled + 1);
+        return m_table.grow(sequence.pages, int64_t(sequence.ids.size()));
     });
 }
 
@@ -118,7 +118,7 @@ int64_t Scheduler::roomForDraft(JobState& job, int64_t wanted)
 {
     int64_t room = wanted;
     for (JobSequence& sequence : job.sequences()) {
-        const int64_t next = sequence.pages.filled + 1;
+        const auto next = int64_t(sequence.ids.size());
         if (!m_table.grow(sequence.pages, next + wanted))
             room = std::min(room, int64_t(sequence.pages.pages.size()) * pageSize - next);
     }

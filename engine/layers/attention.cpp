@@ -58,7 +58,7 @@ std::optional<RowPart> partOfQkv(
 Linear queryMap(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
 {
     const AttentionPlan& attention = plan.attention();
-    return {weights, place.prefix + "attn_q", attention.queryColumns(), plan.hidden,
+    return {weights, place.prefix + "attn_q", attention.queryOutputs(), plan.hidden,
         qkvBias(attention), pairedHead(attention), partOfQkv(weights, plan, place, 0)};
 }
 
@@ -120,27 +120,36 @@ void Attention::forward(Step& step, TensorView out, TensorView x) const
     const Scratch q = step.scratch(x.rows, m_plan.queryColumns());
     const Scratch k = step.scratch(keyRows, m_plan.keyColumns());
     const Scratch v = step.scratch(keyRows, m_plan.keyColumns());
+    const Scratch gate = step.scratch(m_plan.gatesOutput ? x.rows : 0, m_plan.queryColumns());
     const Projected projected{q, k, v};
-    project(step, projected, x);
+    project(step, projected, gate, x);
 
     const Scratch attended = step.scratch(x.rows, m_plan.queryColumns());
     if (m_plan.over == AttentionPlan::Over::Cache)
         attendCached(step, attended, projected);
     else
         attendSpans(step, attended, projected);
+    if (m_plan.gatesOutput) {
+        step.ops().activate(gate, kernels::Activation::Sigmoid);
+        step.ops().multiply(attended, gate);
+    }
     m_output.forward(step, out, attended);
 }
 
-void Attention::project(Step& step, const Projected& out, TensorView x) const
+void Attention::project(Step& step, const Projected& out, TensorView gate, TensorView x) const
 {
+    const Scratch both = step.scratch(gate.rows, m_plan.queryOutputs());
+    const TensorView query = m_plan.gatesOutput ? both.view() : out.q;
     if (m_key) {
         const Linear& value = m_value ? *m_value : *m_key;
         const std::array<Linear::Output, 3> outputs{
-            {{m_query, out.q}, {*m_key, out.k}, {value, out.v}}};
+            {{m_query, query}, {*m_key, out.k}, {value, out.v}}};
         Linear::forwardEach(step, outputs, x);
     } else {
-        m_query.forward(step, out.q, x);
+        m_query.forward(step, query, x);
     }
+    if (m_plan.gatesOutput)
+        step.ops().deal(std::array{out.q, gate}, both, m_plan.shape.headDim);
     normHeads(step, out.q, m_queryNorm);
     normHeads(step, out.k, m_keyNorm);
     normHeads(step, out.v, m_valueNorm);

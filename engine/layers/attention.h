@@ -18,7 +18,8 @@ struct BlockPlace;
 ///
 ///     q, k, v = x · query, x · key, x · value          split into heads
 ///     q, k    = turn(norm(q)), turn(norm(k))            each only where the plan says so
-///     out     = attend(q, keys, values) · output
+///     out     = attend(q, keys, values) · output       or, with a gate from the weight of queries,
+///     out     = (attend(q, keys, values) · sigmoid(gate)) · output
 class Attention {
 public:
     /// Loads the tensors attn_q, attn_k, attn_v, attn_output, norms and sinks of a block; the first three
@@ -38,7 +39,8 @@ private:
         kernels::TensorView q, k, v; // no rows in k and v if they are another layer's
     };
 
-    void project(Step& step, const Projected& out, kernels::TensorView x) const;
+    void project(
+        Step& step, const Projected& out, kernels::TensorView gate, kernels::TensorView x) const;
     void attendCached(Step& step, kernels::TensorView attended, const Projected& projected) const;
     void attendSpans(Step& step, kernels::TensorView attended, const Projected& projected) const;
     void turnAndCache(Step& step, const Projected& projected) const;

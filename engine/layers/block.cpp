@@ -38,6 +38,17 @@ Weight layerScale(const Weights& weights, const BlockPlan& plan, const std::stri
     return plan.scalesLayers ? weights.vector(name + ".weight", plan.hidden) : Weight();
 }
 
+using Mixer = std::variant<Attention, DeltaNet, ShortConvolution>;
+
+Mixer mixerOf(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
+{
+    if (const auto* delta = std::get_if<DeltaNetPlan>(&plan.mixer))
+        return DeltaNet(weights, *delta, plan, place);
+    if (const auto* convolution = std::get_if<ShortConvolutionPlan>(&plan.mixer))
+        return ShortConvolution(weights, *convolution, plan, place);
+    return Attention(weights, plan, place);
+}
+
 } // namespace
 
 Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
@@ -47,7 +58,7 @@ Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& pl
     , m_attentionNorm(normIf(hasNormBefore(plan), weights, place, place.names.attentionNorm, plan))
     , m_attentionEndNorm(
           normIf(hasNormAfter(plan), weights, place, place.names.attentionEndNorm, plan))
-    , m_attention(weights, plan, place)
+    , m_mixer(mixerOf(weights, plan, place))
     , m_mlpNorm(
           normIf(hasNormBefore(plan) && !m_sharesNorm, weights, place, place.names.mlpNorm, plan))
     , m_mlpEndNorm(normIf(hasNormAfter(plan), weights, place, place.names.mlpEndNorm, plan))
@@ -78,7 +89,7 @@ void Block::forward(Step& step, TensorView hidden) const
     if (!m_attentionNorm.isEmpty())
         m_attentionNorm.forward(step, normed, hidden);
     const TensorView read = m_attentionNorm.isEmpty() ? hidden : normed.view();
-    m_attention.forward(step, delta, read);
+    mix(step, delta, read);
     finish(step, m_attentionEndNorm, m_attentionScale, delta);
     if (m_mlpNorm.isEmpty())
         step.ops().add(hidden, delta);
@@ -90,6 +101,11 @@ void Block::forward(Step& step, TensorView hidden) const
         m_inputs->addTo(step, hidden, delta);
     if (m_outputScale != 1)
         step.ops().scale(hidden, m_outputScale);
+}
+
+void Block::mix(Step& step, TensorView out, TensorView x) const
+{
+    std::visit([&](const auto& mixer) { mixer.forward(step, out, x); }, m_mixer);
 }
 
 void Block::addMlp(Step& step, TensorView hidden, TensorView delta, TensorView read) const
@@ -113,7 +129,7 @@ void Block::forwardMlp(Step& step, TensorView out, TensorView read, TensorView r
 void Block::forwardNormingSums(Step& step, TensorView hidden) const
 {
     const Scratch delta = step.scratch(hidden.rows, hidden.columns);
-    m_attention.forward(step, delta, hidden);
+    mix(step, delta, hidden);
     finish(step, {}, m_attentionScale, delta);
     step.ops().add(hidden, delta);
     m_attentionEndNorm.forward(step, hidden, hidden);
@@ -141,7 +157,7 @@ bool Block::changesMlp() const
 
 std::vector<Linear*> Block::linears()
 {
-    std::vector<Linear*> linears = m_attention.linears();
+    std::vector<Linear*> linears = std::visit([](auto& mixer) { return mixer.linears(); }, m_mixer);
     for (Linear* linear : std::visit([](auto& mlp) { return mlp.linears(); }, m_mlp))
         linears.push_back(linear);
     if (m_inputs)

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "engine/layers/attention.h"
+#include "engine/layers/delta_net.h"
 #include "engine/layers/experts.h"
 #include "engine/layers/layer_inputs.h"
 #include "engine/layers/mlp.h"
 #include "engine/layers/norm.h"
+#include "engine/layers/short_convolution.h"
 
 #include <cstdint>
 #include <optional>
@@ -44,7 +46,7 @@ struct BlockPlace {
     const BlockNames& names = decoderBlockNames;
 };
 
-/// Attention and an MLP, each of which is added to the residual stream, with norms where the plan
+/// A mixer, mostly attention, and an MLP, each of which is added to the residual stream, with norms where the plan
 /// puts them.
 class Block {
 public:
@@ -62,6 +64,7 @@ private:
     static AnyMlp makeMlp(const Weights& weights, const BlockPlan& plan, const BlockPlace& place);
 
     void forwardNormingSums(Step& step, kernels::TensorView hidden) const;
+    void mix(Step& step, kernels::TensorView out, kernels::TensorView x) const;
     void addMlp(Step& step, kernels::TensorView hidden, kernels::TensorView delta,
         kernels::TensorView read) const;
     void forwardMlp(Step& step, kernels::TensorView out, kernels::TensorView read,
@@ -73,7 +76,7 @@ private:
     bool m_sharesNorm, m_normsSums;
     float m_residualScale;
     Norm m_attentionNorm, m_attentionEndNorm; // empty where the plan has none
-    Attention m_attention;
+    std::variant<Attention, DeltaNet, ShortConvolution> m_mixer;
     Norm m_mlpNorm, m_mlpEndNorm;
     AnyMlp m_mlp;
     Weight m_attentionScale, m_mlpScale; // [1, hidden]; empty where the plan has none

@@ -21,6 +21,26 @@ const AttentionPlan& BlockPlan::attention() const
 
 namespace {
 
+// Attention, where gates come with the queries, whose place what is read takes later.
+std::vector<int64_t> scratchOf(const AttentionPlan& plan, int64_t /*hidden*/)
+{
+    const int64_t queries = plan.queryColumns(), keys = plan.keyColumns();
+    if (plan.gatesOutput)
+        return {queries, keys, keys, queries, 2 * queries};
+    return {queries, keys, keys, 0, queries};
+}
+
+std::vector<int64_t> scratchOf(const DeltaNetPlan& plan, int64_t /*hidden*/)
+{
+    const int64_t values = plan.shape.valueColumns(), heads = plan.shape.valueHeads;
+    return {plan.mixedColumns(), values, heads, heads, plan.mixedColumns(), values};
+}
+
+std::vector<int64_t> scratchOf(const ShortConvolutionPlan&, int64_t hidden)
+{
+    return {3 * hidden, hidden, hidden, hidden};
+}
+
 // Beside a shared MLP, whose places they are first, what the router reads and later the experts'
 // result, and the experts' input; the chosen experts and their weights; gate (before it, for a while,
 // the scores) and up, what becomes of them (where gate and up alternate, first both), and its biases.
@@ -38,7 +58,12 @@ std::vector<int64_t> scratchOf(const ExpertsPlan& experts, int64_t hidden)
 
 } // namespace
 
-std::vector<int64_t> scratchOf(const BlockPlan& plan)
+std::vector<int64_t> scratchOfMixer(const BlockPlan& plan)
+{
+    return std::visit([&](const auto& mixer) { return scratchOf(mixer, plan.hidden); }, plan.mixer);
+}
+
+std::vector<int64_t> scratchOfMlp(const BlockPlan& plan)
 {
     std::vector<int64_t> places{plan.inputs.width, plan.inputs.width};
     const auto* dense = std::get_if<DensePlan>(&plan.mlp);
@@ -58,8 +83,6 @@ void requireRunnable(const BlockPlan& plan)
             throw kernels::Error(kernels::ErrorKind::Unsupported,
                 std::string("The model has ") + what + ", which this version cannot run yet.");
     };
-    refuseIf(!plan.findAttention(), "layers that keep a state");
-    refuseIf(plan.attention().gatesOutput, "a gate behind its attention");
 }
 
 } // namespace engine

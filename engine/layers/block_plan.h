@@ -75,6 +75,9 @@ struct AttentionPlan {
     bool keysAreValues = false;
     /// Keys and values are those that this other layer has written.
     std::optional<int64_t> cacheOfLayer;
+    /// The weight of queries also gives, behind each head, a gate: what is read is multiplied by
+    /// its sigmoid (Qwen 3.5).
+    bool gatesOutput = false;
 
     /// Each head has a number that takes part in its softmax, see AttentionShape::sinks (GPT-OSS).
     bool hasSinks = false;
@@ -85,25 +88,26 @@ struct AttentionPlan {
     int64_t queryGrowthPeriod = 0; ///< in tokens
 
     // No layer can compute the following yet; see requireRunnable().
-    bool gatesOutput = false; ///< the weight of queries also gives a gate for each head (Qwen 3.5)
 
     int64_t queryColumns() const { return int64_t(shape.heads) * shape.headDim; }
     int64_t keyColumns() const { return int64_t(shape.kvHeads) * shape.headDim; }
+    /// What the weight of queries gives: queries, and gates if there are any.
+    int64_t queryOutputs() const { return gatesOutput ? 2 * queryColumns() : queryColumns(); }
 };
 
 /// A gated DeltaNet (Yang et al., 2024, arXiv:2412.06464): heads keep a matrix in place of keys
-/// and values. A group of value heads shares each key head. No layer can compute it yet; see
-/// requireRunnable().
+/// and values. Some value heads share each key head.
 struct DeltaNetPlan {
-    int64_t keyHeads = 0, valueHeads = 0;
-    int64_t keyDim = 0, valueDim = 0; ///< the columns of a head
-    int64_t taps = 0; ///< of the convolution over q, k and v: a row and the taps - 1 before it
+    kernels::DeltaShape shape;
+    int64_t taps = 0; ///< of the convolution over q, k and v: a row and the taps − 1 before it
+    bool ratesAreLogarithms = false; ///< the file has log(−rate) in place of the rates of decay
+
+    int64_t mixedColumns() const { return 2 * shape.keyColumns() + shape.valueColumns(); }
 };
 
-/// A short convolution between two gates (LFM2, Liquid AI, 2025): output(c · conv(b · x)) where
-/// b, c and x are maps of the row. No layer can compute it yet; see requireRunnable().
+/// A short convolution between two gates (LFM2, Liquid AI, 2025, arXiv:2511.23404).
 struct ShortConvolutionPlan {
-    int64_t taps = 0; ///< a row and the taps - 1 before it
+    int64_t taps = 0; ///< a row and the taps − 1 before it
 };
 
 /// How the rows of a sequence take notice of each other.
@@ -167,9 +171,10 @@ struct BlockPlan {
     const AttentionPlan* findAttention() const { return std::get_if<AttentionPlan>(&mixer); }
 };
 
-/// How many numbers per token what follows the mixer of a block takes from the scratch memory, in
-/// the order in which it takes them.
-std::vector<int64_t> scratchOf(const BlockPlan& plan);
+/// How many numbers per token the mixer of a block, and what follows it, take from the scratch
+/// memory, in the order in which they take them.
+std::vector<int64_t> scratchOfMixer(const BlockPlan& plan);
+std::vector<int64_t> scratchOfMlp(const BlockPlan& plan);
 
 /// Throws Error{Unsupported}, naming what the plan asks for, if no layer can compute that yet.
 void requireRunnable(const BlockPlan& plan);

@@ -45,6 +45,7 @@ RowPlan RowPlan::of(std::span<const BlockPlan> blocks, int64_t axes)
     RowPlan plan{{}, axes};
     for (const BlockPlan& block : blocks) {
         const AttentionPlan* attention = block.findAttention();
+        plan.keepsStates |= !attention;
         if (attention && std::ranges::find(plan.reaches, attention->reach) == plan.reaches.end())
             plan.reaches.push_back(attention->reach);
     }
@@ -73,10 +74,13 @@ PassForm Step::formOf(std::span<const SequencePart> parts)
 }
 
 // Where each kind of number stands among those that are uploaded: one array for every column of a
-// matrix of tokens, each on lines of its own, and the page tables behind them.
+// matrix of tokens, each on lines of its own, behind them what layers with states know of every
+// sequence, and the page tables.
 struct Step::Layout {
     int64_t apart; // from one array to the next
-    int64_t ids, places, sequences, angles, reaches, tables, all;
+    int64_t ids, places, sequences, angles, reaches;
+    int64_t first, count, kept; // of sequences, see SequenceRows
+    int64_t tables, all;
 
     Layout(const PassForm& form, const RowPlan& plan)
         : apart(wholeLines(form.rows))
@@ -85,13 +89,16 @@ struct Step::Layout {
         , sequences(2 * apart)
         , angles(3 * apart)
         , reaches(angles + wholeLines(form.rows * plan.axes))
-        , tables(reaches + 2 * int64_t(plan.reaches.size()) * apart)
+        , first(reaches + 2 * int64_t(plan.reaches.size()) * apart)
+        , count(first + (plan.keepsStates ? wholeLines(form.tables) : 0))
+        , kept(count + (plan.keepsStates ? wholeLines(form.tables) : 0))
+        , tables(kept + (plan.keepsStates ? wholeLines(form.tables) : 0))
         , all(tables + form.tables * form.tablePages)
     {
     }
 
-    int64_t first(size_t reach) const { return reaches + 2 * int64_t(reach) * apart; }
-    int64_t last(size_t reach) const { return first(reach) + apart; }
+    int64_t firstOf(size_t reach) const { return reaches + 2 * int64_t(reach) * apart; }
+    int64_t lastOf(size_t reach) const { return firstOf(reach) + apart; }
 };
 
 int64_t Step::inputNumbers(const PassForm& form, const RowPlan& plan)
@@ -119,8 +126,11 @@ void Step::begin(PagedCache& cache, std::span<const SequencePart> parts,
     m_angles = {part(inputs, layout.angles, form.rows, m_plan.axes)};
     m_reaches.clear();
     for (size_t reach = 0; reach < m_plan.reaches.size(); ++reach)
-        m_reaches.push_back({part(inputs, layout.first(reach), 1, form.rows),
-            part(inputs, layout.last(reach), 1, form.rows)});
+        m_reaches.push_back({part(inputs, layout.firstOf(reach), 1, form.rows),
+            part(inputs, layout.lastOf(reach), 1, form.rows)});
+    if (m_plan.keepsStates)
+        m_sequenceRows = {part(inputs, layout.first, 1, form.tables),
+            part(inputs, layout.count, 1, form.tables), part(inputs, layout.kept, 1, form.tables)};
 }
 
 void Step::begin(std::span<const int64_t> spanLengths, std::span<const int32_t> angles)
@@ -189,8 +199,24 @@ void Step::stage(std::span<const int32_t> ids, const PassForm& form, const Layou
     for (int64_t array = 0; array < layout.angles; array += layout.apart)
         repeatLast(array, 1);
     repeatLast(layout.angles, m_plan.axes);
-    for (int64_t array = layout.reaches; array < layout.tables; array += layout.apart)
+    for (int64_t array = layout.reaches; array < layout.first; array += layout.apart)
         repeatLast(array, 1);
+    if (m_plan.keepsStates)
+        stageSequences(form, layout);
+}
+
+// The last sequence has the rows that repeat its last one.
+void Step::stageSequences(const PassForm& form, const Layout& layout)
+{
+    for (size_t sequence = 0; sequence < m_parts.size(); ++sequence) {
+        const SequencePart& part = m_parts[sequence];
+        const bool isLast = sequence + 1 == m_parts.size();
+        CHECK(part.guesses >= 0 && part.guesses <= part.tokens);
+        m_staged[size_t(layout.first) + sequence] = int32_t(part.firstRow);
+        m_staged[size_t(layout.count) + sequence]
+            = int32_t(isLast ? form.rows - part.firstRow : part.tokens);
+        m_staged[size_t(layout.kept) + sequence] = int32_t(part.past + part.tokens - part.guesses);
+    }
 }
 
 // Where one new token of a part stands, by what it is turned and what it sees.
@@ -203,8 +229,8 @@ void Step::stageRow(const SequencePart& part, int64_t token, int64_t row, const 
             = part.angles.empty() ? int32_t(place) : part.angles[size_t(token * axes + axis)];
     for (size_t reach = 0; reach < m_plan.reaches.size(); ++reach) {
         const PlaceSpan seen = seenFrom(place, part, m_plan.reaches[reach]);
-        m_staged[size_t(layout.first(reach) + row)] = int32_t(seen.first);
-        m_staged[size_t(layout.last(reach) + row)] = int32_t(seen.last);
+        m_staged[size_t(layout.firstOf(reach) + row)] = int32_t(seen.first);
+        m_staged[size_t(layout.lastOf(reach) + row)] = int32_t(seen.last);
     }
 }
 

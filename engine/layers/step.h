@@ -31,6 +31,7 @@ struct SequencePart {
     /// the sequence.
     std::span<const int32_t> angles = {};
     int64_t reach = 0; ///< the most tokens that the sequence may come to hold, see rotaryTable()
+    int64_t guesses = 0; ///< of the last new tokens, after which no state is kept
     int64_t firstRow = 0; ///< set by Step::begin
 };
 
@@ -38,6 +39,7 @@ struct SequencePart {
 struct RowPlan {
     std::vector<ReachPlan> reaches{ReachPlan{}}; ///< all that occur, each once
     int64_t axes = 1; ///< of the positions by which heads are rotated
+    bool keepsStates = false; ///< some layer does, in place of keys and values
 
     static RowPlan of(std::span<const BlockPlan> blocks, int64_t axes);
 };
@@ -105,6 +107,7 @@ public:
     const kernels::CachePlacement& placement() const { return m_placement; }
     const kernels::Reach& reach(const ReachPlan& plan) const; ///< for one of the RowPlan's
     const kernels::Reach& spans() const { return m_spans; } ///< for a pass without a cache
+    const kernels::SequenceRows& sequenceRows() const { return m_sequenceRows; } ///< for states
     const kernels::Angles& angles() const { return m_angles; }
     std::span<const SequencePart> parts() const { return m_parts; } ///< empty without a cache
     kernels::TensorView ids() const { return m_ids; } ///< i32 [1, tokens]
@@ -133,6 +136,7 @@ private:
         kernels::Tensor& memory, kernels::DType type, int64_t rows, int64_t columns);
     struct Layout;
     void stage(std::span<const int32_t> ids, const PassForm& form, const Layout& layout);
+    void stageSequences(const PassForm& form, const Layout& layout);
     void stageRow(const SequencePart& part, int64_t token, int64_t row, const Layout& layout);
     kernels::TensorView uploadStaged();
 
@@ -143,6 +147,7 @@ private:
     kernels::CachePlacement m_placement;
     std::vector<kernels::Reach> m_reaches; // one for each of the plan
     kernels::Reach m_spans;
+    kernels::SequenceRows m_sequenceRows; // empty if no layer keeps a state
     kernels::Angles m_angles;
     kernels::TensorView m_ids;
     kernels::TensorView m_layerInputs;

@@ -117,13 +117,13 @@ Weight Weights::asFloats(Weight stored) const
     return Weight(std::move(converted));
 }
 
-std::vector<float> Weights::numbers(std::string_view name, int64_t rows, int64_t columns) const
+std::vector<float> Weights::numbers(std::string_view name, const std::vector<int64_t>& shape) const
 {
-    const TensorView stored = checked(name, {rows, columns});
-    std::vector<float> numbers(size_t(rows * columns));
-    for (int64_t row = 0; row < rows; ++row)
-        kernels::dequantizeRow(
-            stored.dtype, stored.rowRange(row, 1).bytes, numbers.data() + row * columns, columns);
+    const TensorView stored = checked(name, shape);
+    std::vector<float> numbers(size_t(stored.elements()));
+    for (int64_t row = 0; row < stored.rows; ++row)
+        kernels::dequantizeRow(stored.dtype, stored.rowRange(row, 1).bytes,
+            numbers.data() + row * stored.columns, stored.columns);
     return numbers;
 }
 
@@ -163,6 +163,14 @@ std::vector<TensorView> Weights::ofExperts(
             refuse(tensor.name, "has another type than the same tensor of the first expert.");
     }
     return views;
+}
+
+Weight Weights::place(std::span<const float> numbers, int64_t columns) const
+{
+    Tensor placed(m_backend, DType::F32, int64_t(numbers.size()) / columns, columns);
+    m_backend.upload(placed, numbers.data());
+    m_backend.synchronize(); // before the numbers go
+    return Weight(std::move(placed));
 }
 
 TensorView Weights::checked(std::string_view name, const std::vector<int64_t>& shape) const

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -78,8 +79,11 @@ public:
     /// [1, columns] in f32, whatever the type in the file is: norms and biases.
     Weight vector(std::string_view name, int64_t columns) const;
 
-    /// The numbers of the matrix [rows, columns], for what is rearranged before a device gets it.
-    std::vector<float> numbers(std::string_view name, int64_t rows, int64_t columns) const;
+    /// The numbers of a tensor of this shape, as matrix() takes it, on the host.
+    std::vector<float> numbers(std::string_view name, const std::vector<int64_t>& shape) const;
+
+    /// Places [numbers / columns, columns] in f32 on the device.
+    Weight place(std::span<const float> numbers, int64_t columns) const;
 
     /// The only number of a tensor [1].
     float number(std::string_view name) const;

@@ -159,7 +159,7 @@ DecoderBytes countBytes(const TensorSource& source, const ModelPlan& plan, const
     for (const char* name : {"per_layer_token_embd", "per_layer_model_proj", "per_layer_proj_norm"})
         bytes.embedding += bytesOf(source, std::string(name) + ".weight");
     for (int64_t layer = 0; layer < int64_t(plan.blocks.size()); ++layer) {
-        const int64_t cacheBytes = pages * pageSize * cache.bytesPerToken(layer);
+        const int64_t cacheBytes = pages * cache.layerPageBytes(layer);
         bytes.blocks.push_back(bytesOf(source.ofBlock(layer)) + allocated(cacheBytes) + alignment);
     }
     bytes.head = bytesOf(source, "output_norm.weight") + logits;

@@ -5,8 +5,7 @@
 
 namespace engine {
 
-/// What the cache of a decoder keeps of a token, layer by layer. A layer that reads another layer's
-/// keys and values keeps none.
+/// What the cache of a decoder keeps of the past, layer by layer.
 PagedCache::Shape cacheShapeOf(const ModelPlan& plan);
 
 /// Does the same with the plan of config.family. Throws as makePlan() does.

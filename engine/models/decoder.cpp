@@ -155,7 +155,7 @@ std::span<const float> Decoder::forward(
         const PicturePlaces& places = m_places.emplace_back(picturePlaces(entry, axesOf(m_plan)));
         const auto tokens = int64_t(entry.ids.size());
         m_parts.push_back({entry.past, tokens, entry.pages, places.spans, places.angles,
-            std::max(entry.reach, entry.past + tokens)});
+            std::max(entry.reach, entry.past + tokens), entry.guesses});
         for (const TokenId id : entry.ids)
             m_ids.push_back(isImageId(id) ? 0 : int32_t(id)); // rows of pictures come later
     }

@@ -35,6 +35,8 @@ struct BatchEntry {
     /// The most tokens that the sequence may come to hold; the same in all passes over it, for
     /// LongRope goes by it. 0: it ends with this pass.
     int64_t reach = 0;
+    /// How many of the last tokens are guesses: layers that keep a state keep none after them.
+    int64_t guesses = 0;
 };
 
 /// A decoder on one or more devices. Belongs to one thread, as its backends do.

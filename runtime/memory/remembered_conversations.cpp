@@ -175,7 +175,7 @@ void RememberedConversations::write(
     const std::filesystem::path file = m_files->fileOf(entry.use.conversation, generator.root());
     if (tokens < leastKept
         || (tokens <= entry.tokensInFile && m_files->has(entry.use.conversation, file))
-        || !m_files->makeRoom(entry.use, file, tokens * generator.cacheBytesPerToken()))
+        || !m_files->makeRoom(entry.use, file, generator.savedBytes(tokens)))
         return;
     const int64_t written = generator.saveCache(file, entry.keys, isGivenUp);
     if (written > 0)

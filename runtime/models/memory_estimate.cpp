@@ -22,8 +22,7 @@ int64_t cacheBytes(const engine::ModelConfig& config, const LoadOptions& options
 {
     const int64_t pages
         = (cacheTokensOf(options, config) + engine::pageSize - 1) / engine::pageSize;
-    return pages * engine::pageSize
-        * engine::PagedCache::bytesPerToken(engine::cacheShapeOf(config), options.cacheType);
+    return pages * engine::PagedCache::pageBytes(engine::cacheShapeOf(config), options.cacheType);
 }
 
 int64_t stepBytes(const engine::ModelConfig& config)

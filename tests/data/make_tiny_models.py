@@ -12,8 +12,11 @@ import json
 import math
 import pathlib
 import struct
+import sys
 
 import numpy as np
+
+import tiny_state_models
 
 HERE = pathlib.Path(__file__).parent
 LLAMA3 = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
@@ -44,6 +47,8 @@ def write_safetensors(path, tensors):
 
 
 def random_tensors(config, seed):
+    if config["model_type"] in ("lfm2", "qwen3_5_text"):
+        return tiny_state_models.random_tensors(config, seed, bf16)
     random = np.random.default_rng(seed)
     hidden, inner = config["hidden_size"], config["intermediate_size"]
     head = config["head_dim"]
@@ -125,6 +130,18 @@ def rotate(x, frequencies, magnitude):
     return np.concatenate([first * cosine - second * sine, second * cosine + first * sine], -1)
 
 
+def attend(q, keys, values):
+    """All [tokens, heads, head]; a group of queries shares keys and values."""
+    tokens, heads, head = q.shape
+    group = heads // keys.shape[1]
+    keys, values = np.repeat(keys, group, 1), np.repeat(values, group, 1)
+    scores = np.einsum("qhd,khd->hqk", q, keys) / math.sqrt(head)
+    scores = np.where(np.tril(np.ones((tokens, tokens), bool)), scores, -np.inf)
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    weights /= weights.sum(-1, keepdims=True)
+    return np.einsum("hqk,khd->qhd", weights, values).reshape(tokens, -1)
+
+
 def attention(config, tensors, block, x):
     tokens, head = x.shape[0], config["head_dim"]
     split = {}
@@ -139,13 +156,7 @@ def attention(config, tensors, block, x):
             split[name] = rms_norm(split[name], tensors[block + f"self_attn.{name}_norm.weight"],
                                    config["rms_norm_eps"])
         split[name] = rotate(split[name], *table)
-    group = config["num_attention_heads"] // config["num_key_value_heads"]
-    keys, values = np.repeat(split["k"], group, 1), np.repeat(split["v"], group, 1)
-    scores = np.einsum("qhd,khd->hqk", split["q"], keys) / math.sqrt(head)
-    scores = np.where(np.tril(np.ones((tokens, tokens), bool)), scores, -np.inf)
-    weights = np.exp(scores - scores.max(-1, keepdims=True))
-    weights /= weights.sum(-1, keepdims=True)
-    mixed = np.einsum("hqk,khd->qhd", weights, values).reshape(tokens, -1)
+    mixed = attend(split["q"], split["k"], split["v"])
     return mixed @ tensors[block + "self_attn.o_proj.weight"].T
 
 
@@ -157,6 +168,8 @@ def mlp(tensors, block, x):
 
 def decode(config, tensors, ids):
     """The residual stream after each layer (the last one normed) and logits at every position."""
+    if config["model_type"] in ("lfm2", "qwen3_5_text"):
+        return tiny_state_models.decode(config, tensors, ids, sys.modules[__name__])
     epsilon = config["rms_norm_eps"]
     hidden = tensors["model.embed_tokens.weight"][ids]
     states = [hidden]
@@ -254,5 +267,7 @@ if __name__ == "__main__":
     make_model("tiny-llama", make_config("llama", rope_scaling=LLAMA3), seed=1)
     make_model("tiny-qwen2", make_config("qwen2", tie_word_embeddings=True), seed=3)
     make_model("tiny-qwen3", make_config("qwen3", head_dim=16, rms_norm_eps=1e-6), seed=5)
+    for number, (name, config) in enumerate(tiny_state_models.configs(make_config).items()):
+        make_model(name, config, seed=7 + 2 * number)
     make_longrope("longrope.json", make_config("llama"), seed=1)
     make_rotary_tables()

@@ -16,9 +16,9 @@ class GgufFile;
 // The families of decoders this version runs. To add one, write a file with its record and give it
 // a name and a row here.
 extern const Family cohere2Family, gemma2Family, gemma3Family, gemma4Family, glm4Family,
-    gptOssFamily, graniteFamily, llamaFamily, ministral3Family, mistralFamily, mixtralFamily,
-    olmo2Family, phi3Family, qwen2Family, qwen3Family, qwen3MoeFamily, smollm3Family,
-    starcoder2Family;
+    gptOssFamily, graniteFamily, lfm2Family, llamaFamily, ministral3Family, mistralFamily,
+    mixtralFamily, olmo2Family, phi3Family, qwen2Family, qwen3Family, qwen3_5Family, qwen3MoeFamily,
+    smollm3Family, starcoder2Family;
 
 inline constexpr const Family* familyTable[] = {
     &llamaFamily, // SmolVLM, Idefics3 and LLaVA speak it too
@@ -39,6 +39,8 @@ inline constexpr const Family* familyTable[] = {
     &phi3Family,
     &smollm3Family,
     &starcoder2Family,
+    &qwen3_5Family,
+    &lfm2Family,
 };
 
 bool isKnownFamily(std::string_view name);

@@ -18,8 +18,8 @@ RowPlan rowPlanOf(const ModelPlan& plan)
     return RowPlan::of(plan.blocks, axesOf(plan));
 }
 
-// As the layers take them: the hidden state, its norm and what is added to it; then q, k, v and what
-// attention makes of them, in whose places the MLP has its own. A place is as wide as the widest
+// As the layers take them: the hidden state, its norm and what is added to it; then what the mixer
+// needs, in whose places the MLP has its own. A place is as wide as the widest
 // block needs it.
 int64_t scratchColumns(const ModelPlan& plan)
 {
@@ -30,10 +30,8 @@ int64_t scratchColumns(const ModelPlan& plan)
             places[i] = std::max(places[i], widths[i]);
     };
     for (const BlockPlan& block : plan.blocks) {
-        const AttentionPlan& attention = block.attention();
-        const int64_t queries = attention.queryColumns(), keys = attention.keyColumns();
-        widen({queries, keys, keys, queries});
-        widen(scratchOf(block));
+        widen(scratchOfMixer(block));
+        widen(scratchOfMlp(block));
     }
     // Once for the pass, and once while they are computed.
     const int64_t inputs = 2 * plan.inputs.width * int64_t(plan.blocks.size());
@@ -46,8 +44,9 @@ void requireRunnable(const ModelPlan& plan)
         CHECK(rotary.axes == axesOf(plan));
     for (const BlockPlan& block : plan.blocks) {
         CHECK(block.hidden == plan.hidden && block.inputs.width == plan.inputs.width);
+        const AttentionPlan* attention = block.findAttention();
+        CHECK(!attention || !attention->rotary || *attention->rotary < plan.rotaries.size());
         requireRunnable(block);
-        CHECK(!block.attention().rotary || *block.attention().rotary < plan.rotaries.size());
     }
 }
 

@@ -59,19 +59,26 @@ class RealModelTest : public QObject {
 private slots:
     void mixedJobsAnswerAsAlone_data()
     {
+        QTest::addColumn<QString>("model");
         QTest::addColumn<CacheType>("type");
         QTest::addColumn<int>("cacheTokens");
-        for (const CacheType type : {CacheType::F16, CacheType::Q8, CacheType::Q6, CacheType::Q4}) {
-            const std::string name = engine::name(type);
-            QTest::addRow("%s, with room for all", name.c_str()) << type << 16384;
-            QTest::addRow("%s, with pages lost all the time", name.c_str()) << type << 1280;
-        }
+        const auto add = [](const char* model, CacheType type) {
+            const std::string name = model + std::string(", ") + engine::name(type);
+            QTest::addRow("%s, with room for all", name.c_str()) << QString(model) << type << 16384;
+            QTest::addRow("%s, with pages lost all the time", name.c_str())
+                << QString(model) << type << 1280;
+        };
+        for (const CacheType type : {CacheType::F16, CacheType::Q8, CacheType::Q6, CacheType::Q4})
+            add("tiny-llama", type);
+        for (const char* model : {"tiny-lfm2", "tiny-qwen3_5"})
+            add(model, CacheType::F16);
     }
     void mixedJobsAnswerAsAlone()
     {
+        QFETCH(QString, model);
         QFETCH(CacheType, type);
         QFETCH(int, cacheTokens);
-        const RealModel real = RealModel::tiny("tiny-llama");
+        const RealModel real = RealModel::tiny(model.toStdString());
         const std::vector<Job> jobs = randomJobs(20, real.vocabulary());
 
         const auto together = answers(real, jobs, type, cacheTokens);
