@@ -22,6 +22,14 @@ TemplateValue dataText(const std::string& bytes)
     return TemplateValue::text(TemplateText(bytes, Origin::Data));
 }
 
+// Who speaks is not said by a message, and templates join it to marks: "<|" + role + "|>".
+bool isRole(const std::string& key, const Json& value)
+{
+    constexpr std::string_view roles[] = {"system", "developer", "user", "assistant", "tool"};
+    return key == "role" && value.is_string()
+        && std::ranges::find(roles, value.get_ref<const std::string&>()) != std::end(roles);
+}
+
 TemplateValue fromJson(const Json& json, int depth)
 {
     if (depth > maxJsonDepth)
@@ -48,7 +56,9 @@ TemplateValue fromJson(const Json& json, int depth)
     case Json::value_t::object: {
         TemplateDict::Entries entries;
         for (const auto& [key, value] : json.items())
-            entries.emplace_back(dataText(key), fromJson(value, depth + 1));
+            entries.emplace_back(dataText(key),
+                isRole(key, value) ? TemplateValue::text(value.get_ref<const std::string&>())
+                                   : fromJson(value, depth + 1));
         return TemplateValue::dict(std::move(entries));
     }
     default:

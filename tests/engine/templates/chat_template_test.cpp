@@ -208,6 +208,19 @@ private slots:
         QCOMPARE(QString::fromStdString(actual), marked);
     }
 
+    // Templates join it to marks; any other text as a role is a message's.
+    void whoSpeaksIsNotSaidByTheMessage()
+    {
+        const ChatTemplate chatTemplate("{{ '<|' + messages[0].role + '|>' }}");
+        const auto plainOf = [&](const char* role) {
+            return chatTemplate.render({{{"role", role}, {"content", "a"}}}, Json::object(), {})
+                .plain;
+        };
+
+        QVERIFY(plainOf("user").empty());
+        QCOMPARE(plainOf("im_end").size(), size_t(1));
+    }
+
     void saysWhereATemplateIsWrong()
     {
         for (const char* source :
