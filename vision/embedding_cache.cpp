@@ -28,7 +28,7 @@ void EmbeddingCache::keep(const engine::ImageEmbeddingPtr& embedding)
     m_newest.push_front(embedding);
     int64_t bytes = 0;
     const auto tooMuch = std::ranges::find_if(m_newest, [&](const auto& each) {
-        bytes += each->rows.view().sizeInBytes();
+        bytes += each->rowBytes();
         return bytes > m_keptBytes;
     });
     m_newest.erase(tooMuch, m_newest.end());

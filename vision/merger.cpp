@@ -31,15 +31,17 @@ int64_t mergedWidth(const VisionConfig& config, const ConnectorPlan& plan)
                                            : config.hidden;
 }
 
-// Of what the last layers read.
-int64_t rowWidth(const VisionConfig& config, const ConnectorPlan& plan)
-{
-    return plan.merging ? config.hidden : mergedWidth(config, plan);
-}
+// A connector and what stands before its names.
+struct Named {
+    const Weights& weights;
+    const VisionConfig& config;
+    const ConnectorPlan& plan;
+    const std::string& prefix;
+};
 
-Norm normNamed(const char* name, const Weights& weights, int64_t columns, const ConnectorPlan& plan)
+Norm normNamed(const char* name, const Named& of, int64_t columns)
 {
-    return name ? Norm(weights, name, columns, plan.norms) : Norm();
+    return name ? Norm(of.weights, of.prefix + name, columns, of.plan.norms) : Norm();
 }
 
 std::string weightOf(const std::string& name)
@@ -77,12 +79,13 @@ std::vector<float> transposed(
 // The columns of a convolution go channel by channel, those of patches side by side patch by patch.
 Linear mergingLayer(const Weights& weights, const VisionConfig& config, const ConnectorPlan& plan)
 {
-    const int64_t columns = mergedWidth(config, plan);
-    const auto numbers = weights.numbers(weightOf(plan.merging), {config.hidden, columns});
+    const int64_t columns = mergedWidth(config, plan),
+                  outputs = weights.rows(weightOf(plan.merging));
+    const auto numbers = weights.numbers(weightOf(plan.merging), {outputs, columns});
     return {weights, plan.merging,
         uploaded(weights.backend(),
-            transposed(numbers, config.hidden, config.hidden, columns / config.hidden),
-            config.hidden, columns)};
+            transposed(numbers, outputs, config.hidden, columns / config.hidden), outputs,
+            columns)};
 }
 
 std::optional<Linear> mergingIfPlanned(
@@ -93,21 +96,24 @@ std::optional<Linear> mergingIfPlanned(
     return mergingLayer(weights, config, plan);
 }
 
-std::optional<Linear> firstIfPlanned(
-    const Weights& weights, const VisionConfig& config, const ConnectorPlan& plan)
+// A layer that reads what the one before gives, or `columns` numbers if there is none.
+std::optional<Linear> linearIfPlanned(
+    const char* name, const Named& of, const std::optional<Linear>& before, int64_t columns)
 {
-    if (!plan.first)
+    if (!name)
         return std::nullopt;
-    return linear(weights, plan.first, rowWidth(config, plan));
+    return linear(of.weights, of.prefix + name, before ? before->outputs() : columns);
 }
 
-Linear lastLayer(const Weights& weights, const ConnectorPlan& plan, int64_t inputs)
+Linear lastLayer(const Named& of, int64_t inputs)
 {
-    if (!plan.isTransposed)
-        return linear(weights, plan.last, inputs);
-    const std::string name = weightOf(plan.last);
+    const Weights& weights = of.weights;
+    const std::string layer = of.prefix + of.plan.last;
+    if (!of.plan.isTransposed)
+        return linear(weights, layer, inputs);
+    const std::string name = weightOf(layer);
     const int64_t outputs = weights.columns(name);
-    return {weights, plan.last,
+    return {weights, layer,
         uploaded(weights.backend(),
             transposed(weights.numbers(name, {inputs, outputs}), 1, inputs, outputs), outputs,
             inputs)};
@@ -115,18 +121,26 @@ Linear lastLayer(const Weights& weights, const ConnectorPlan& plan, int64_t inpu
 
 } // namespace
 
-Merger::Merger(const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
-    : m_plan(plan.connector)
+Merger::Merger(const Weights& weights, const VisionConfig& config, const TowerPlan& plan,
+    const ConnectorPlan& connector, const std::string& prefix)
+    : m_plan(connector)
     , m_scale(scaleOf(config, m_plan))
     , m_classRows(plan.hasClassRow ? 1 : 0)
     , m_skipped(skippedRows(config, plan))
-    , m_normBefore(normNamed(m_plan.normBefore, weights, config.hidden, m_plan))
-    , m_normAfter(normNamed(m_plan.normAfter, weights, mergedWidth(config, m_plan), m_plan))
+    , m_normBefore(normNamed(m_plan.normBefore, {weights, config, m_plan, prefix}, config.hidden))
+    , m_normAfter(normNamed(
+          m_plan.normAfter, {weights, config, m_plan, prefix}, mergedWidth(config, m_plan)))
     , m_merging(mergingIfPlanned(weights, config, m_plan))
-    , m_first(firstIfPlanned(weights, config, m_plan))
-    , m_last(lastLayer(weights, m_plan, m_first ? m_first->outputs() : rowWidth(config, m_plan)))
+    , m_first(linearIfPlanned(
+          m_plan.first, {weights, config, m_plan, prefix}, m_merging, mergedWidth(config, m_plan)))
+    , m_gate(linearIfPlanned(m_plan.gate, {weights, config, m_plan, prefix}, m_first, 0))
+    , m_up(linearIfPlanned(m_plan.up, {weights, config, m_plan, prefix}, m_first, 0))
+    , m_last(lastLayer({weights, config, m_plan, prefix}, lastInputs(mergedWidth(config, m_plan))))
     , m_activation(config.projectorActivation)
 {
+    if (m_plan.normMiddle)
+        m_normMiddle
+            = normNamed(m_plan.normMiddle, {weights, config, m_plan, prefix}, m_first->outputs());
 }
 
 int64_t mergedRows(const VisionConfig& config, const TowerPlan& plan, const PatchGrid& grid)
@@ -154,7 +168,8 @@ void Merger::addOrder(std::vector<int32_t>& order, const PatchGrid& grid, int64_
                     order.push_back(int32_t(firstPatch + y * grid.width + x));
 }
 
-std::vector<int32_t> Merger::orderOf(std::span<const PatchGrid> grids) const
+std::vector<int32_t> Merger::orderOf(
+    std::span<const PatchGrid> grids, const RowOrder& rowOrder) const
 {
     std::vector<int32_t> order;
     int64_t firstRow = 0;
@@ -163,15 +178,18 @@ std::vector<int32_t> Merger::orderOf(std::span<const PatchGrid> grids) const
         addOrder(order, grid, firstRow);
         firstRow += grid.count() + m_classRows;
     }
+    if (!rowOrder.rowOfPatch.empty())
+        for (int32_t& row : order)
+            row = rowOrder.rowOfPatch[size_t(row)];
     return order;
 }
 
-void Merger::forward(
-    Step& step, TensorView out, TensorView states, std::span<const PatchGrid> grids) const
+void Merger::forward(Step& step, TensorView out, TensorView states,
+    std::span<const PatchGrid> grids, const RowOrder& rowOrder) const
 {
     if (!m_normBefore.isEmpty())
         m_normBefore.forward(step, states, states);
-    const std::vector<int32_t> order = orderOf(grids);
+    const std::vector<int32_t> order = orderOf(grids, rowOrder);
     const bool isJoined = m_plan.merge == Merge::SideBySide;
     const Scratch rows
         = step.scratch(out.rows, states.columns * (isJoined ? m_scale * m_scale : 1));
@@ -180,7 +198,7 @@ void Merger::forward(
         m_normAfter.forward(step, rows, rows);
     if (!m_merging)
         return project(step, out, rows);
-    const Scratch merged = step.scratch(out.rows, states.columns);
+    const Scratch merged = step.scratch(out.rows, m_merging->outputs());
     m_merging->forward(step, merged, rows);
     project(step, out, merged);
 }
@@ -217,8 +235,28 @@ void Merger::project(Step& step, TensorView out, TensorView rows) const
         return m_last.forward(step, out, rows);
     const Scratch middle = step.scratch(rows.rows, m_first->outputs());
     m_first->forward(step, middle, rows);
+    if (!m_normMiddle.isEmpty())
+        m_normMiddle.forward(step, middle, middle);
     step.ops().activate(middle, m_activation);
+    if (m_gate)
+        return projectGated(step, out, middle);
     m_last.forward(step, out, middle);
+}
+
+void Merger::projectGated(Step& step, TensorView out, TensorView x) const
+{
+    const Scratch gate = step.scratch(x.rows, m_gate->outputs());
+    const Scratch up = step.scratch(x.rows, m_up->outputs());
+    Linear::forwardGate(step, {*m_gate, gate}, {*m_up, up}, x, m_plan.gateActivation);
+    m_last.forward(step, out, gate);
+}
+
+int64_t Merger::lastInputs(int64_t columns) const
+{
+    for (const auto* layer : {&m_up, &m_first, &m_merging})
+        if (*layer)
+            return (*layer)->outputs();
+    return columns;
 }
 
 } // namespace vision

@@ -4,6 +4,8 @@
 
 namespace vision {
 
+using engine::Linear;
+using engine::Norm;
 using engine::Scratch;
 using engine::Step;
 using engine::Weight;
@@ -14,9 +16,59 @@ using kernels::TensorView;
 
 namespace {
 
+constexpr const char* patchWeight = "v.patch_embd.weight";
+
+// mmproj files have the weight of each frame of a patch as a tensor of its own.
+std::string weightOfFrame(int64_t frame)
+{
+    return frame == 0 ? patchWeight : patchWeight + ("." + std::to_string(frame));
+}
+
+// [hidden; 3, frames, side²] of the weights [hidden; 3, side²] of each frame.
+Weight joinedFrames(const Weights& weights, const VisionConfig& config)
+{
+    const int64_t frames = config.framesPerPatch, area = config.patchSize * config.patchSize;
+    std::vector<float> joined(size_t(config.hidden * 3 * frames * area));
+    for (int64_t frame = 0; frame < frames; ++frame) {
+        const std::vector<float> own
+            = weights.numbers(weightOfFrame(frame), {config.hidden, 3 * area});
+        for (int64_t plane = 0; plane < config.hidden * 3; ++plane)
+            std::copy_n(
+                own.begin() + plane * area, area, joined.begin() + (plane * frames + frame) * area);
+    }
+    kernels::Backend& backend = weights.backend();
+    Tensor tensor(backend, DType::F32, config.hidden, 3 * frames * area);
+    backend.upload(tensor, joined.data());
+    backend.synchronize(); // before the numbers go
+    return Weight(std::move(tensor));
+}
+
+Linear patchLayer(const Weights& weights, const VisionConfig& config)
+{
+    if (config.framesPerPatch > 1 && weights.has(weightOfFrame(1)))
+        return {weights, "v.patch_embd", joinedFrames(weights, config)};
+    return {weights, "v.patch_embd", config.hidden,
+        3 * config.framesPerPatch * config.patchSize * config.patchSize};
+}
+
+bool standsBetween(const TowerPlan& plan)
+{
+    return plan.learnsPlaces && plan.places != TowerPlan::Places::SameShare;
+}
+
+std::optional<PlaceTable> placeTable(
+    const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
+{
+    if (!standsBetween(plan))
+        return std::nullopt;
+    return PlaceTable(
+        weights.numbers("v.position_embd.weight", {config.patchesPerTile(), config.hidden}),
+        config.patchesPerSide(), plan.places);
+}
+
 Weight learnedPlaces(const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
 {
-    if (!plan.learnsPlaces)
+    if (!plan.learnsPlaces || standsBetween(plan))
         return {};
     return weights.matrix("v.position_embd.weight",
         config.patchesPerTile() + (plan.hasClassRow ? 1 : 0), config.hidden);
@@ -49,29 +101,45 @@ PatchEmbedding::PatchEmbedding(
     const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
     : m_perSide(config.patchesPerSide())
     , m_classRows(plan.hasClassRow ? 1 : 0)
-    , m_linear(weights, "v.patch_embd", config.hidden, 3 * config.patchSize * config.patchSize)
+    , m_linear(patchLayer(weights, config))
+    , m_norm(plan.normsPatches ? Norm(weights, "v.norm_embd", config.hidden, plan.norms) : Norm())
     , m_places(learnedPlaces(weights, config, plan))
+    , m_table(placeTable(weights, config, plan))
     , m_classRow(classRow(weights, config, plan, m_places))
 {
 }
 
-void PatchEmbedding::forward(Step& step, TensorView hidden, const Patches& patches) const
+void PatchEmbedding::forward(
+    Step& step, TensorView hidden, const Patches& patches, const RowOrder& order) const
 {
-    const int64_t count = patches.count();
+    if (m_classRows == 0 && order.patchOfRow.empty())
+        return embed(step, hidden, patches);
+    const Scratch embedded = step.scratch(patches.count(), hidden.columns);
+    embed(step, embedded, patches);
+    if (m_classRows > 0)
+        spread(step, hidden, embedded, patches);
+    else
+        step.ops().gatherRows(hidden, embedded, step.integers(order.patchOfRow));
+}
+
+void PatchEmbedding::embed(Step& step, TensorView embedded, const Patches& patches) const
+{
     const Scratch numbers = step.numbers(patches.values);
-    const TensorView rows = numbers.view().reshaped(count, patches.numbers());
-    if (m_classRows == 0) {
-        m_linear.forward(step, hidden, rows);
-        return addPlaces(step, hidden, patches);
-    }
-    const Scratch embedded = step.scratch(count, hidden.columns);
-    m_linear.forward(step, embedded, rows);
+    m_linear.forward(step, embedded, numbers.view().reshaped(patches.count(), patches.numbers()));
+    if (!m_norm.isEmpty())
+        m_norm.forward(step, embedded, embedded);
     addPlaces(step, embedded, patches);
-    spread(step, hidden, embedded, patches);
 }
 
 void PatchEmbedding::addPlaces(Step& step, TensorView embedded, const Patches& patches) const
 {
+    if (m_table) {
+        std::vector<float> between;
+        for (const PatchGrid& grid : patches.grids)
+            m_table->append(between, grid);
+        const Scratch places = step.numbers(between);
+        return step.ops().add(embedded, places.view().reshaped(embedded.rows, embedded.columns));
+    }
     if (m_places.isEmpty())
         return;
     std::vector<int32_t> ids;

@@ -1,10 +1,14 @@
 #pragma once
 
 #include "engine/layers/linear.h"
+#include "engine/layers/norm.h"
 #include "vision/patches.h"
+#include "vision/place_table.h"
+#include "vision/row_order.h"
 #include "vision/towers/tower_plan.h"
 #include "vision/towers/vision_config.h"
 
+#include <optional>
 #include <vector>
 
 namespace vision {
@@ -13,8 +17,8 @@ namespace vision {
 /// (ViT, Dosovitskiy et al., 2020, arXiv:2010.11929).
 ///
 /// The checkpoints have a convolution whose stride is its width, which is a product with the rows
-/// of Patches. Learned positions are those of a square of patches; a patch (y, x) of a grid of
-/// another size gets the position at the same relative place of the square, as in Idefics 3.
+/// of Patches. Learned positions are those of a square of patches; for grids of other sizes see
+/// TowerPlan::Places.
 class PatchEmbedding {
 public:
     PatchEmbedding(
@@ -23,17 +27,21 @@ public:
     /// How many rows a picture has in the tower: its patches, and the class row if there is one.
     int64_t rowsOf(const PatchGrid& grid) const { return grid.count() + m_classRows; }
 
-    /// Shape: hidden [rows of all pictures, hidden].
-    void forward(engine::Step& step, kernels::TensorView hidden, const Patches& patches) const;
+    /// Shape: hidden [rows of all pictures, hidden], in this order.
+    void forward(engine::Step& step, kernels::TensorView hidden, const Patches& patches,
+        const RowOrder& order) const;
 
 private:
+    void embed(engine::Step& step, kernels::TensorView embedded, const Patches& patches) const;
     void addPlaces(engine::Step& step, kernels::TensorView embedded, const Patches& patches) const;
     void spread(engine::Step& step, kernels::TensorView hidden, kernels::TensorView embedded,
         const Patches& patches) const;
 
     int64_t m_perSide, m_classRows;
     engine::Linear m_linear;
+    engine::Norm m_norm; // empty where the plan has none
     engine::Weight m_places; // [class row, perSide²; hidden]; empty where nothing is learned
+    std::optional<PlaceTable> m_table; // where positions stand between the learned ones
     engine::Weight m_classRow; // [1, hidden], its place added; empty where there is none
 };
 

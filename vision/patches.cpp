@@ -29,9 +29,10 @@ void Patches::add(std::span<const float> pixels, int64_t height, int64_t width)
     values.reserve(values.size() + size_t(grid.count() * numbers()));
     for (int64_t top = 0; top < grid.height * side; top += side)
         for (int64_t left = 0; left < grid.width * side; left += side)
-            for (int64_t channel = 0; channel < 3; ++channel)
+            for (int64_t plane = 0; plane < 3 * frames; ++plane)
                 for (int64_t y = top; y < top + side; ++y) {
-                    const float* start = pixels.data() + (channel * height + y) * width + left;
+                    const float* start
+                        = pixels.data() + (plane / frames * height + y) * width + left;
                     values.insert(values.end(), start, start + side);
                 }
 }
@@ -42,7 +43,7 @@ Patches Patches::some(size_t first, size_t count) const
     const int64_t before = countOf(all.first(first)) * numbers();
     const int64_t own = countOf(all.subspan(first, count)) * numbers();
     return {side, {grids.begin() + ptrdiff_t(first), grids.begin() + ptrdiff_t(first + count)},
-        {values.begin() + before, values.begin() + before + own}};
+        {values.begin() + before, values.begin() + before + own}, frames};
 }
 
 } // namespace vision

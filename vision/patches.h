@@ -20,10 +20,11 @@ struct PatchGrid {
 struct Patches {
     int64_t side = 0; ///< of a patch, in pixels
     std::vector<PatchGrid> grids;
-    /// [patches, numbers()]: the channels of a patch one after the other.
+    /// [patches, numbers()]: the channels of a patch one after the other, in each its frames.
     std::vector<float> values;
+    int64_t frames = 1; ///< that each patch holds: in a picture all are equal
 
-    int64_t numbers() const { return 3 * side * side; } ///< in a patch
+    int64_t numbers() const { return 3 * frames * side * side; } ///< in a patch
     int64_t count() const; ///< of patches in all grids
 
     /// Cuts a picture, pixels [3][height][width], into patches and appends them. Pixels beyond the

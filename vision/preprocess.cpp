@@ -72,7 +72,7 @@ std::vector<float> normalizedPixels(const Image& tile, const PixelConfig& config
 
 Patches preparedPatches(std::span<const Image> tiles, const VisionConfig& config)
 {
-    Patches patches{config.patchSize, {}, {}};
+    Patches patches{config.patchSize, {}, {}, config.framesPerPatch};
     for (const Image& tile : tiles)
         patches.add(normalizedPixels(tile, config.pixels), tile.height, tile.width);
     return patches;

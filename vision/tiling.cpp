@@ -210,6 +210,44 @@ PatchGrid gridOf(const VisionConfig& config, PixelSize size)
     return {1, size.height / config.patchSize, size.width / config.patchSize};
 }
 
+// Both sides as long as this at least, in the same shape.
+PixelSize atLeast(PixelSize size, int64_t side)
+{
+    if (size.width >= side && size.height >= side)
+        return size;
+    const double scale = double(side) / double(std::min(size.width, size.height));
+    return {int64_t(double(size.width) * scale), int64_t(double(size.height) * scale)};
+}
+
+// Both sides become multiples of what gives one row of the prompt, as near to their lengths as the
+// limits allow (the image processor of Qwen2-VL). A half goes to the even number, as in Python.
+void scaleToGrid(Tiling& tiling, const VisionConfig& config, TowerPlan::Limits limits)
+{
+    const int64_t step = config.patchSize * config.scaleFactor;
+    const bool countsFrames = limits == TowerPlan::Limits::OfFrames;
+    const PixelSize picture = countsFrames ? atLeast(tiling.scaled, step) : tiling.scaled;
+    const auto height = double(picture.height), width = double(picture.width);
+    const int64_t frames = countsFrames ? config.framesPerPatch : 1;
+    const int64_t least = std::max<int64_t>(1, config.pixels.leastPixels);
+    const auto steps = [&](double length) { return length / double(step); };
+    PixelSize size{int64_t(std::nearbyint(steps(width))) * step,
+        int64_t(std::nearbyint(steps(height))) * step};
+    const int64_t pixels = frames * size.width * size.height;
+    if (pixels > config.pixels.mostPixels) {
+        const double shrink
+            = std::sqrt(double(frames) * height * width / double(config.pixels.mostPixels));
+        size = {std::max(step, int64_t(std::floor(steps(width / shrink))) * step),
+            std::max(step, int64_t(std::floor(steps(height / shrink))) * step)};
+    } else if (pixels < least) {
+        const double grow = std::sqrt(double(least) / (double(frames) * height * width));
+        size = {int64_t(std::ceil(steps(width * grow))) * step,
+            int64_t(std::ceil(steps(height * grow))) * step};
+    }
+    if (size != tiling.scaled)
+        scale(tiling, size);
+    tiling.tiles = {whole(tiling.scaled)};
+}
+
 } // namespace
 
 Tiling tilingOf(const VisionConfig& config, PixelSize picture)
@@ -246,6 +284,9 @@ Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize pic
     case TowerPlan::Cut::Whole:
         scaleToWholeRows(tiling, config);
         break;
+    case TowerPlan::Cut::Grid:
+        scaleToGrid(tiling, config, plan.limits);
+        break;
     }
     const PixelRect& tile = tiling.tiles.front();
     const PatchGrid grid = gridOf(config, {tile.width, tile.height});
@@ -261,11 +302,14 @@ std::string imagePromptOf(const VisionConfig& config, PixelSize picture)
     return imagePrompt(config, towerPlan(config).marks, tilingOf(config, picture));
 }
 
-int64_t tileBytes(const VisionConfig& config)
+int64_t tileBytes(const VisionConfig& config, PixelSize tile)
 {
     constexpr int64_t number = 4; // bytes of an f32
-    const int64_t pixels = 2 * 3 * config.imageSize * config.imageSize;
-    return number * (config.patchesPerTile() * (6 * config.hidden + config.feedForward) + pixels);
+    const int64_t pixels = tile.width * tile.height;
+    const int64_t patches = pixels / (config.patchSize * config.patchSize);
+    return number
+        * (patches * (6 * config.hidden + config.feedForward)
+            + 3 * (1 + config.framesPerPatch) * pixels);
 }
 
 } // namespace vision

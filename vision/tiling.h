@@ -55,9 +55,8 @@ Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize pic
 /// What stands for a picture of this size in the text of a prompt, see ImageEmbedding::promptText.
 std::string imagePromptOf(const VisionConfig& config, PixelSize picture);
 
-/// How many bytes a tile of the tower's size needs while it is encoded: for its pixels and for its
-/// states in the layers.
-int64_t tileBytes(const VisionConfig& config);
+/// How many bytes a tile needs while it is encoded: for its pixels and for its states in the layers.
+int64_t tileBytes(const VisionConfig& config, PixelSize tile);
 
 /// How many tiles of this size, or as many patches of other sizes, a processor encodes at the same
 /// time.

@@ -9,6 +9,7 @@
 #include "vision/merger.h"
 #include "vision/patch_embedding.h"
 #include "vision/preprocess.h"
+#include "vision/row_order.h"
 #include "vision/towers/towers.h"
 
 #include <algorithm>
@@ -51,6 +52,45 @@ engine::TensorNames namesOf(const VisionConfig& config)
     return family ? towerTensorNames(*family) : engine::TensorNames();
 }
 
+// GGUF files number the mergers of inner blocks by their block, others from 0.
+std::string deepPrefix(const VisionConfig& config, size_t deep)
+{
+    const bool isGguf = config.layout == engine::FileLayout::Gguf;
+    const int64_t number = isGguf ? config.deepBlocks[deep] : int64_t(deep);
+    return "v.deepstack." + std::to_string(number) + ".";
+}
+
+// What pictures become: rows of the prompt, and what the first layers of the decoder add to them.
+struct TowerRows {
+    // Some of the rows of each.
+    struct Views {
+        TensorView rows;
+        std::vector<TensorView> deepRows;
+    };
+
+    Tensor rows;
+    std::vector<Tensor> deepRows;
+
+    Views range(int64_t first, int64_t count) const
+    {
+        Views views{rows.view().rowRange(first, count), {}};
+        for (const Tensor& deep : deepRows)
+            views.deepRows.push_back(deep.view().rowRange(first, count));
+        return views;
+    }
+};
+
+// Where the rows of a picture stand for the decoder, in the order of the rows: time, row, column.
+std::vector<int32_t> placesOf(const VisionConfig& config, const PatchGrid& grid)
+{
+    std::vector<int32_t> places;
+    for (int64_t time = 0; time < grid.time; ++time)
+        for (int64_t y = 0; y < grid.height / config.scaleFactor; ++y)
+            for (int64_t x = 0; x < grid.width / config.scaleFactor; ++x)
+                places.insert(places.end(), {int32_t(time), int32_t(y), int32_t(x)});
+    return places;
+}
+
 class PlannedTower final : public VisionTower {
 public:
     PlannedTower(std::shared_ptr<const engine::WeightFile> file, const VisionConfig& config,
@@ -73,6 +113,9 @@ public:
                     m_rotaries, engine::towerBlockNames});
         if (plan.normsAfter)
             m_normAfter = {m_weights, "v.post_ln", config.hidden, plan.norms};
+        for (size_t deep = 0; deep < config.deepBlocks.size(); ++deep)
+            m_deepMergers.emplace_back(
+                m_weights, config, plan, plan.deepConnector, deepPrefix(config, deep));
     }
 
     const VisionConfig& config() const override { return m_config; }
@@ -86,9 +129,11 @@ private:
     Tiling tilingOf(const Image& image) const;
     int64_t promptRows(const Patches& patches) const;
     int64_t patchesAtOnce() const;
-    Tensor encodeRows(const Patches& patches) const;
-    void encodeTogether(TensorView out, const Patches& patches) const;
-    std::vector<int32_t> anglesOf(const Patches& patches) const;
+    TowerRows encodeRows(const Patches& patches) const;
+    void encodeTogether(const TowerRows::Views& out, const Patches& patches) const;
+    void runBlocks(engine::Step& step, TensorView hidden, const TowerRows::Views& out,
+        const Patches& patches, const RowOrder& order) const;
+    std::vector<int32_t> anglesOf(const Patches& patches, const RowOrder& order) const;
     bool isOfWorld(std::span<const Image> tiles, TensorView rows) const;
     ContentHash hashOf(const Image& image) const;
 
@@ -102,6 +147,7 @@ private:
     std::vector<engine::Rotary> m_rotaries; ///< none or one
     engine::Norm m_normBefore, m_normAfter; ///< empty where the plan has none
     std::vector<engine::Block> m_blocks;
+    std::vector<Merger> m_deepMergers; ///< one for each of config.deepBlocks
     std::shared_ptr<const KnownWorld> m_world; ///< may be null
     EmbeddingCache m_cache;
 };
@@ -118,7 +164,7 @@ Patches PlannedTower::preprocess(const Image& image) const
 
 std::vector<float> PlannedTower::encode(const Patches& patches)
 {
-    const Tensor rows = encodeRows(patches);
+    const Tensor rows = encodeRows(patches).rows;
     std::vector<float> values(size_t(rows.view().elements()));
     m_backend.download(values.data(), rows);
     return values;
@@ -132,11 +178,15 @@ int64_t PlannedTower::promptRows(const Patches& patches) const
     return rows;
 }
 
-Tensor PlannedTower::encodeRows(const Patches& patches) const
+TowerRows PlannedTower::encodeRows(const Patches& patches) const
 {
-    CHECK(patches.side == m_config.patchSize);
+    CHECK(patches.side == m_config.patchSize && patches.frames == m_config.framesPerPatch);
     CHECK(int64_t(patches.values.size()) == patches.count() * patches.numbers());
-    Tensor rows(m_backend, DType::F32, promptRows(patches), m_merger.hidden());
+    const auto empty
+        = [&] { return Tensor(m_backend, DType::F32, promptRows(patches), m_merger.hidden()); };
+    TowerRows rows{empty(), {}};
+    for (size_t deep = 0; deep < m_deepMergers.size(); ++deep)
+        rows.deepRows.push_back(empty());
     const int64_t most = patchesAtOnce();
     int64_t row = 0;
     for (size_t first = 0, end = 0; first < patches.grids.size(); first = end) {
@@ -144,12 +194,12 @@ Tensor PlannedTower::encodeRows(const Patches& patches) const
         while (end < patches.grids.size() && count + patches.grids[end].count() <= most)
             count += patches.grids[end++].count();
         if (end - first == patches.grids.size()) {
-            encodeTogether(rows, patches);
+            encodeTogether(rows.range(0, rows.rows.view().rows), patches);
             break;
         }
         const Patches some = patches.some(first, end - first);
         const int64_t ownRows = promptRows(some);
-        encodeTogether(rows.view().rowRange(row, ownRows), some);
+        encodeTogether(rows.range(row, ownRows), some);
         row += ownRows;
     }
     return rows;
@@ -162,37 +212,52 @@ int64_t PlannedTower::patchesAtOnce() const
     if (!m_backend.isAccelerator())
         return fewTiles * m_config.patchesPerTile();
     const int64_t available = m_backend.memory().available();
-    int64_t tiles = std::max<int64_t>(1, mostTilesBytes / tileBytes(m_config));
-    while (tiles > 1 && tiles * tileBytes(m_config) > available)
+    const int64_t bytes = tileBytes(m_config, {m_config.imageSize, m_config.imageSize});
+    int64_t tiles = std::max<int64_t>(1, mostTilesBytes / bytes);
+    while (tiles > 1 && tiles * bytes > available)
         tiles /= 2;
     return tiles * m_config.patchesPerTile();
 }
 
-void PlannedTower::encodeTogether(TensorView out, const Patches& patches) const
+void PlannedTower::encodeTogether(const TowerRows::Views& out, const Patches& patches) const
 {
-    std::vector<int64_t> spans;
+    const RowOrder order = RowOrder::of(patches.grids, m_config);
+    std::vector<std::vector<int64_t>> spans(1);
     for (const PatchGrid& grid : patches.grids)
-        spans.push_back(m_patches.rowsOf(grid));
+        spans.front().push_back(m_patches.rowsOf(grid));
+    const int64_t rows = std::accumulate(spans[0].begin(), spans[0].end(), int64_t(0));
+    if (!order.windows.empty())
+        spans.push_back(order.windows);
     engine::Step step(m_backend, {{}, m_plan.rotary ? m_plan.rotary->axes : 1});
-    step.begin(spans, anglesOf(patches));
-
-    const int64_t rows = std::accumulate(spans.begin(), spans.end(), int64_t(0));
+    step.begin(spans, anglesOf(patches, order));
     {
         const engine::Scratch hidden = step.scratch(rows, m_config.hidden);
-        m_patches.forward(step, hidden, patches);
+        m_patches.forward(step, hidden, patches, order);
         if (!m_normBefore.isEmpty())
             m_normBefore.forward(step, hidden, hidden);
-        for (const engine::Block& block : m_blocks)
-            block.forward(step, hidden);
+        runBlocks(step, hidden, out, patches, order);
         if (!m_normAfter.isEmpty())
             m_normAfter.forward(step, hidden, hidden);
-        m_merger.forward(step, out, hidden, patches.grids);
+        m_merger.forward(step, out.rows, hidden, patches.grids, order);
     }
     m_backend.synchronize(); // before the memory of the step goes
 }
 
+void PlannedTower::runBlocks(engine::Step& step, TensorView hidden, const TowerRows::Views& out,
+    const Patches& patches, const RowOrder& order) const
+{
+    size_t deep = 0;
+    for (size_t block = 0; block < m_blocks.size(); ++block) {
+        m_blocks[block].forward(step, hidden);
+        if (deep == m_deepMergers.size() || m_config.deepBlocks[deep] != int64_t(block))
+            continue;
+        m_deepMergers[deep].forward(step, out.deepRows[deep], hidden, patches.grids, order);
+        ++deep;
+    }
+}
+
 // Row and column of every patch, where blocks turn by them; a class row stands at the origin.
-std::vector<int32_t> PlannedTower::anglesOf(const Patches& patches) const
+std::vector<int32_t> PlannedTower::anglesOf(const Patches& patches, const RowOrder& order) const
 {
     std::vector<int32_t> angles;
     if (!m_plan.rotary)
@@ -205,7 +270,12 @@ std::vector<int32_t> PlannedTower::anglesOf(const Patches& patches) const
             angles.push_back(int32_t(patch % grid.width));
         }
     }
-    return angles;
+    if (order.patchOfRow.empty())
+        return angles;
+    std::vector<int32_t> ordered;
+    for (const int32_t patch : order.patchOfRow)
+        ordered.insert(ordered.end(), {angles[size_t(2 * patch)], angles[size_t(2 * patch) + 1]});
+    return ordered;
 }
 
 // By the last tile, which shows all of the picture.
@@ -223,7 +293,9 @@ ContentHash PlannedTower::hashOf(const Image& image) const
     ContentHasher hasher;
     hasher.add(bytesOf(m_source.file().path().string() + " " + m_config.family + " "
         + std::to_string(m_config.pixels.splits) + " " + std::to_string(m_config.pixels.longestEdge)
-        + " " + std::to_string(image.width) + " x " + std::to_string(image.height) + ":"));
+        + " " + std::to_string(m_config.pixels.leastPixels) + " "
+        + std::to_string(m_config.pixels.mostPixels) + " " + std::to_string(image.width) + " x "
+        + std::to_string(image.height) + ":"));
     hasher.add(image.rgb);
     return hasher.finish();
 }
@@ -238,7 +310,12 @@ engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
     const Tiling tiling = tilingOf(image);
     auto embedding = std::make_shared<engine::ImageEmbedding>();
     const std::vector<Image> tiles = cutTiles(image, tiling);
-    embedding->rows = encodeRows(preparedPatches(tiles, m_config));
+    const Patches patches = preparedPatches(tiles, m_config);
+    TowerRows rows = encodeRows(patches);
+    embedding->rows = std::move(rows.rows);
+    embedding->deepRows = std::move(rows.deepRows);
+    if (m_plan.rowsHavePlaces)
+        embedding->places = placesOf(m_config, patches.grids.front());
     m_source.file().requireWhole();
     embedding->isForeign = m_world && !isOfWorld(tiles, embedding->rows);
     embedding->firstId = takeIds(embedding->count());

@@ -50,6 +50,8 @@ struct ConfigDefaults {
     double normEpsilon = 1e-6, ropeTheta = 1e4;
     double localRopeTheta = 0; ///< see ModelConfig (rope_local_base_freq)
     double rotatedPart = 1; ///< of a head (partial_rotary_factor)
+    std::initializer_list<int64_t> ropeSections = {}; ///< see ModelConfig
+    bool interleavesSections = false;
     int64_t bos = -1, eos = -1, pad = -1; ///< token ids; −1: none
     bool tiedEmbeddings = true; ///< as in the base class of all configurations of transformers
     std::string_view activation = "silu";

@@ -113,6 +113,14 @@ struct ModelConfig {
         = 0; ///< values of a head that are rotated; headDim unless the file says less
     RopeScaling ropeScaling;
     std::vector<float> ropeFactors; ///< GGUF rope_freqs: each frequency is divided by its factor
+    /// How many of the rotated pairs follow the time, the row and the column of a token (M-RoPE,
+    /// arXiv:2409.12191). Empty: all follow its one position.
+    std::vector<int64_t> ropeSections;
+    /// The pairs of the three take turns, those of the longer sections follow; otherwise the
+    /// sections stand one behind the other.
+    bool interleavesSections = false;
+    /// How many of the first layers pictures add rows to, see ImageEmbedding::deepRows.
+    int64_t deepLayers = 0;
 
     std::string activation = "silu"; ///< the value of hidden_act in config.json
     bool tiedEmbeddings = false;

@@ -162,6 +162,17 @@ void readRope(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile&
         scaling.kind = RopeScaling::Kind::LongRope; // files of Phi 3 say it by these alone
 }
 
+// Four numbers, of which the last is 0. Whether they take turns is the family's own.
+void readSections(ModelConfig& config, const ArchitectureKeys& keys, const Family& family)
+{
+    config.ropeSections
+        = keys.integers("rope.dimension_sections").value_or(std::vector<int64_t>());
+    if (config.ropeSections.size() == 4 && config.ropeSections.back() == 0)
+        config.ropeSections.pop_back();
+    config.interleavesSections = family.defaults.interleavesSections;
+    config.deepLayers = keys.integer("n_deepstack_layers", 0);
+}
+
 void readEmbeddings(ModelConfig& config, const GgufFile& file)
 {
     const std::string fileName = file.path().filename().string();
@@ -247,6 +258,7 @@ ModelConfig readConfig(const GgufFile& file, Families families)
     readExperts(config, keys, file, family.defaults);
     readStateLayers(config, keys, family.defaults);
     readRope(config, keys, file, family.defaults);
+    readSections(config, keys, family);
     readFactors(config, keys, family.factors);
     readEmbeddings(config, file);
     readTokens(config, file.metadata(), family);

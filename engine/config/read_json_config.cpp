@@ -223,6 +223,15 @@ void stopLastPairs(ModelConfig& config)
         config.ropeFactors.push_back(pair < turning ? 1 : standstill);
 }
 
+void readSections(ModelConfig& config, const JsonFields& rope, const ConfigDefaults& defaults)
+{
+    config.ropeSections = rope.integers("mrope_section")
+                              .value_or(std::vector<int64_t>(
+                                  defaults.ropeSections.begin(), defaults.ropeSections.end()));
+    config.interleavesSections
+        = rope.boolean("mrope_interleaved").value_or(defaults.interleavesSections);
+}
+
 void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefaults& defaults)
 {
     const JsonFields rope = ropeFields(fields);
@@ -240,6 +249,7 @@ void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefault
     for (const char* ofPictures : {"mrope_section", "mrope_interleaved"})
         rope.has(ofPictures); // a text has one position, whatever pairs it turns
     readLocalRope(config, fields, defaults);
+    readSections(config, rope, defaults);
 }
 
 void requireKnownPacking(const JsonFields& fields, const ConfigDefaults& defaults)
@@ -355,6 +365,17 @@ void compareWithWeights(ModelConfig& config, const WeightFile& weights, const Fa
         config.tiedEmbeddings = true;
 }
 
+// Every inner layer that the tower takes rows from adds them to a layer of the decoder. The tower's
+// own reader judges the rest of its object.
+int64_t deepLayersIn(const nlohmann::json& json)
+{
+    const auto tower = json.find("vision_config");
+    if (tower == json.end() || !tower->is_object())
+        return 0;
+    const auto layers = tower->find("deepstack_visual_indexes");
+    return layers == tower->end() || !layers->is_array() ? 0 : int64_t(layers->size());
+}
+
 // The last part of the path, also where that ends in a slash.
 std::string nameOf(const std::filesystem::path& folder)
 {
@@ -389,6 +410,7 @@ ModelConfig readConfig(const std::filesystem::path& folder, Families families,
     readStateLayers(config, file.decoder, defaults);
     readRope(config, file.decoder, defaults);
     readFactors(config, file.decoder, ropeFields(file.decoder), family.factors);
+    config.deepLayers = deepLayersIn(json);
     readTokens(config, file, folder, defaults, vision.model.imageToken);
     config.weightType = writtenWeightType(file);
     if (weights)
@@ -398,7 +420,7 @@ ModelConfig readConfig(const std::filesystem::path& folder, Families families,
     if (known) {
         requireKnownValues(file.decoder);
         requireKnownPacking(file.decoder, defaults);
-        refuseUnknown(file.decoder, {harmlessFields});
+        refuseUnknown(file.decoder, {harmlessFields, harmlessFieldsAbove});
     }
     return config;
 }

@@ -60,9 +60,11 @@ inline const HarmlessFields harmlessFields[] = {
 
 /// Of a vision tower, in addition.
 inline const HarmlessFields harmlessVisionFields[] = {
-    {"the shapes of tensors say it", {"attention_bias", "num_channels", "use_base_siglip"}},
+    {"the shapes of tensors say it",
+        {"attention_bias", "num_channels", "out_hidden_size", "use_base_siglip"}},
     {"the training", {"hidden_dropout_prob", "layer_scale_init_value", "projection_dropout"}},
     {"parts that describe no picture", {"use_mask_token", "vision_use_head"}},
+    {"films", {"tokens_per_second"}},
     {"the half of CLIP that reads text", {"projection_dim", "vocab_size"}},
     {"the image processor, whose own file is read", {"max_image_size", "size"}},
 };
@@ -75,6 +77,10 @@ inline const HarmlessFields harmlessFieldsAbove[] = {
     {"the shapes of tensors say it", {"multimodal_projector_bias"}},
     {"tokens that the tokenizer knows", {"boi_token_index", "eoi_token_index"}},
     {"the rows of a picture are counted", {"image_seq_len", "image_seq_length"}},
+    {"the text around a picture says it",
+        {"image_end_token_id", "image_start_token_id", "video_end_token_id",
+            "video_start_token_id", "video_token_id", "vision_end_token_id",
+            "vision_start_token_id", "vision_token_id"}},
     {"the training", {"ignore_index"}},
 };
 

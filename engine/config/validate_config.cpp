@@ -82,6 +82,8 @@ void checkSizes(const ModelConfig& config, const Checker& check)
     check.count(config.feedForward, maxFeedForward, "the feed-forward size");
     check.count(config.vocabulary, maxVocabulary, "the size of the vocabulary");
     check.count(config.contextLength, maxContext, "the context length");
+    check.require(config.deepLayers >= 0 && config.deepLayers <= config.layers,
+        "lets pictures add to more layers than it has");
     check.require(config.slidingWindow >= 0 && config.slidingWindow <= maxContext,
         "has an impossible sliding window");
     check.require(config.heads % config.kvHeads == 0,
@@ -156,6 +158,20 @@ void checkStates(const ModelConfig& config, const Checker& check)
         "has value heads of the delta rule that its key heads do not divide");
 }
 
+void checkSections(const ModelConfig& config, const Checker& check)
+{
+    const auto& sections = config.ropeSections;
+    if (sections.empty())
+        return;
+    const int64_t pairs = config.rotaryDims / 2;
+    const bool areThree = sections.size() == 3
+        && std::ranges::all_of(
+            sections, [&](int64_t section) { return section >= 0 && section <= pairs; });
+    check.require(areThree && sections[0] + sections[1] + sections[2] == pairs,
+        "must divide its " + std::to_string(pairs)
+            + " rotated pairs into three sections (mrope_section)");
+}
+
 void checkRope(const ModelConfig& config, const Checker& check)
 {
     const RopeScaling& scaling = config.ropeScaling;
@@ -167,6 +183,7 @@ void checkRope(const ModelConfig& config, const Checker& check)
     check.positive(scaling.factor, 1e6, "the factor of its rope scaling");
     check.require(scaling.originalContext >= 0 && scaling.originalContext <= maxContext,
         "has an impossible original context length");
+    checkSections(config, check);
     check.require(std::isfinite(scaling.attentionFactor) && scaling.attentionFactor >= 0,
         "has an impossible attention factor");
     const int64_t frequencies = config.rotaryDims / 2;

@@ -33,6 +33,10 @@ public:
 
     void count(const char* key, int64_t value) { m_writer.set(m_prefix + key, uint32_t(value)); }
     void number(const char* key, double value) { m_writer.set(m_prefix + key, float(value)); }
+    void numbers(const char* key, const std::vector<int32_t>& values)
+    {
+        m_writer.set(m_prefix + key, values);
+    }
     void text(const char* key, const char* value)
     {
         m_writer.set(m_prefix + key, std::string(value));
@@ -63,6 +67,8 @@ void setSizes(KeyWriter& keys, const ModelConfig& config)
         hasLayerNorms(config) ? "attention.layer_norm_epsilon" : "attention.layer_norm_rms_epsilon",
         config.normEpsilon);
     keys.count("vocab_size", config.vocabulary);
+    if (config.deepLayers > 0)
+        keys.count("n_deepstack_layers", config.deepLayers);
 }
 
 // llama.cpp multiplies YaRN's magnitude, or 1 where a logarithm's factor says so, by attn_factor.
@@ -80,12 +86,22 @@ void setYarn(KeyWriter& keys, const RopeScaling& scaling)
         keys.number("rope.scaling.attn_factor", scaling.attentionFactor / magnitude);
 }
 
+// llama.cpp has one more section, which no family uses.
+std::vector<int32_t> fourSections(const std::vector<int64_t>& sections)
+{
+    std::vector<int32_t> four(sections.begin(), sections.end());
+    four.resize(4);
+    return four;
+}
+
 void setRope(KeyWriter& keys, const ModelConfig& config)
 {
     using Kind = RopeScaling::Kind;
     const RopeScaling& scaling = config.ropeScaling;
     keys.number("rope.freq_base", config.ropeTheta);
     keys.count("rope.dimension_count", config.rotaryDims);
+    if (!config.ropeSections.empty())
+        keys.numbers("rope.dimension_sections", fourSections(config.ropeSections));
     if (config.localRopeTheta != 0)
         keys.number("rope.freq_base_swa", config.localRopeTheta);
     switch (scaling.kind) {

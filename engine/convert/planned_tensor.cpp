@@ -142,7 +142,7 @@ int64_t PlannedTensor::rows() const
 
 int64_t PlannedTensor::elements() const
 {
-    int64_t elements = 0;
+    auto elements = int64_t(values.size());
     for (const TensorView& source : sources)
         elements += source.elements();
     return elements;

@@ -30,7 +30,7 @@ struct PlannedTensor {
     std::vector<float> importance;
 
     int64_t rows() const; ///< of all sources
-    int64_t elements() const; ///< of all sources
+    int64_t elements() const; ///< of all sources, or how many values there are
 };
 
 /// The type in which a matrix is stored if `wanted` was asked for: F16 if its rows do not divide

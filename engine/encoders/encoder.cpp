@@ -9,6 +9,7 @@
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -183,7 +184,7 @@ std::vector<float> PlannedEncoder::rowsOfTexts(std::span<const TokenIds> texts)
     const int64_t rows = std::accumulate(lengths.begin(), lengths.end(), int64_t(0));
     std::vector<float> values(size_t(rows * columns()));
     Step step(m_backend);
-    step.begin(lengths, {});
+    step.begin(std::array{lengths}, {});
     const Scratch hidden = step.scratch(rows, columns());
     m_embeddings.forward(step, hidden, texts);
     for (const Block& block : m_blocks)

@@ -72,11 +72,12 @@ PictureText spelled(const RenderedPrompt& prompt, std::span<const AliasPlace> pl
     size_t length = 0, from = 0; // of the new text, and where the old one goes on
     for (const AliasPlace& place : places) {
         const ImageEmbedding& picture = *place.picture;
-        replacements.push_back({place.begin, picture.alias.size(), picture.promptText});
-        length += place.begin - from;
+        const Replacement& replacement = replacements.emplace_back(withoutRepeating(prompt,
+            {place.begin, picture.alias.size(), picture.promptText}, picture.rowText, from));
+        length += replacement.begin - from;
         addRows(text.rows, picture, length);
         length += picture.promptText.size();
-        from = place.end();
+        from = replacement.begin + replacement.length;
     }
     text.prompt = replaced(prompt, replacements);
     return text;

@@ -23,7 +23,7 @@ struct PictureText {
     std::vector<Row> rows; ///< in the order of the text
 };
 
-/// Replaces each alias of a picture by ImageEmbedding::promptText. An alias may stand any number of
+/// Replaces each alias of a picture by ImageEmbedding::promptText, see withoutRepeating(). An alias may stand any number of
 /// times; inside prompt.plain it is text like any other. Throws Error{BadRequest} if a picture's
 /// promptText does not spell each of its rows.
 PictureText spellPictures(

@@ -181,7 +181,7 @@ void Attention::attendSpans(Step& step, TensorView attended, const Projected& pr
     const auto& [q, k, v] = projected;
     turn(step, q);
     turn(step, k);
-    step.ops().attendSpans(attended, q, k, v, step.spans(), m_plan.shape);
+    step.ops().attendSpans(attended, q, k, v, step.spans(m_plan.spans), m_plan.shape);
 }
 
 void Attention::turnAndCache(Step& step, const Projected& projected) const

@@ -64,6 +64,7 @@ struct AttentionPlan {
     kernels::AttentionShape shape;
     Over over = Over::Cache;
     ReachPlan reach; ///< for Over::Cache
+    size_t spans = 0; ///< for Over::Spans: which of the pass's divisions into spans
     /// Which of the model's rotations is applied to q and k; nothing: none.
     std::optional<size_t> rotary = 0;
     /// Whether q, k and v must have biases. If not, biases are used if the file has them.

@@ -3,6 +3,7 @@
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace engine {
@@ -133,28 +134,41 @@ void Step::begin(PagedCache& cache, std::span<const SequencePart> parts,
             part(inputs, layout.count, 1, form.tables), part(inputs, layout.kept, 1, form.tables)};
 }
 
-void Step::begin(std::span<const int64_t> spanLengths, std::span<const int32_t> angles)
+void Step::begin(std::span<const std::vector<int64_t>> divisions, std::span<const int32_t> angles)
 {
-    CHECK(m_taken == 0);
+    CHECK(m_taken == 0 && !divisions.empty());
     m_cache = nullptr;
     m_parts.clear();
-    std::vector<int32_t> last;
-    m_staged.clear();
-    for (const int64_t length : spanLengths) {
-        const int64_t first = int64_t(last.size());
-        m_staged.insert(m_staged.end(), size_t(length), int32_t(first));
-        last.insert(last.end(), size_t(length), int32_t(first + length - 1));
-    }
-    const int64_t rows = int64_t(last.size()), apart = wholeLines(rows);
+    const auto& whole = divisions.front();
+    const int64_t rows = std::accumulate(whole.begin(), whole.end(), int64_t(0));
+    const int64_t apart = wholeLines(rows);
     CHECK(angles.empty() || int64_t(angles.size()) == rows * m_plan.axes);
-    m_staged.resize(size_t(apart));
-    m_staged.insert(m_staged.end(), last.begin(), last.end());
-    m_staged.resize(size_t(2 * apart));
+    m_staged.clear();
+    for (const std::vector<int64_t>& lengths : divisions)
+        stageSpans(lengths, apart);
+    const int64_t firstAngle = int64_t(m_staged.size());
     m_staged.insert(m_staged.end(), angles.begin(), angles.end());
 
     const TensorView inputs = uploadStaged();
-    m_spans = {part(inputs, 0, 1, rows), part(inputs, apart, 1, rows)};
-    m_angles = {part(inputs, 2 * apart, angles.empty() ? 0 : rows, m_plan.axes)};
+    m_spans.clear();
+    for (int64_t array = 0; array < firstAngle; array += 2 * apart)
+        m_spans.push_back({part(inputs, array, 1, rows), part(inputs, array + apart, 1, rows)});
+    m_angles = {part(inputs, firstAngle, angles.empty() ? 0 : rows, m_plan.axes)};
+}
+
+// The first and the last row that each row sees, as two arrays that stand `apart`.
+void Step::stageSpans(std::span<const int64_t> lengths, int64_t apart)
+{
+    const size_t begin = m_staged.size();
+    m_staged.resize(begin + size_t(2 * apart));
+    auto first = m_staged.begin() + ptrdiff_t(begin), last = first + apart;
+    int64_t row = 0;
+    for (const int64_t length : lengths) {
+        CHECK(length >= 0 && row + length <= apart);
+        first = std::fill_n(first, length, int32_t(row));
+        last = std::fill_n(last, length, int32_t(row + length - 1));
+        row += length;
+    }
 }
 
 TensorView Step::uploadStaged()
@@ -162,6 +176,12 @@ TensorView Step::uploadStaged()
     const TensorView inputs = reserve(m_inputs, DType::I32, 1, int64_t(m_staged.size()));
     m_backend.upload(inputs, m_staged.data());
     return inputs;
+}
+
+const kernels::Reach& Step::spans(size_t division) const
+{
+    CHECK(division < m_spans.size());
+    return m_spans[division];
 }
 
 const kernels::Reach& Step::reach(const ReachPlan& plan) const

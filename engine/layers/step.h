@@ -97,16 +97,17 @@ public:
     void begin(PagedCache& cache, std::span<const SequencePart> parts, std::span<const int32_t> ids,
         const PassForm& form);
 
-    /// Begins a pass without a cache over spans of rows of these lengths, one after the other.
-    /// `angles` [rows, axes] are the positions by which rows are rotated; empty if none are.
-    void begin(std::span<const int64_t> spanLengths, std::span<const int32_t> angles);
+    /// Begins a pass without a cache. Each of the `divisions` divides all of its rows into spans of
+    /// these lengths, one after the other: whole pictures, or windows in them. `angles` [rows,
+    /// axes] are the positions by which rows are rotated; empty if none are.
+    void begin(std::span<const std::vector<int64_t>> divisions, std::span<const int32_t> angles);
 
     kernels::Ops& ops() const { return m_backend.ops(); }
     kernels::Backend& backend() const { return m_backend; }
     const PagedCache& cache() const { return *m_cache; }
     const kernels::CachePlacement& placement() const { return m_placement; }
     const kernels::Reach& reach(const ReachPlan& plan) const; ///< for one of the RowPlan's
-    const kernels::Reach& spans() const { return m_spans; } ///< for a pass without a cache
+    const kernels::Reach& spans(size_t division) const; ///< for a pass without a cache
     const kernels::SequenceRows& sequenceRows() const { return m_sequenceRows; } ///< for states
     const kernels::Angles& angles() const { return m_angles; }
     std::span<const SequencePart> parts() const { return m_parts; } ///< empty without a cache
@@ -138,6 +139,7 @@ private:
     void stage(std::span<const int32_t> ids, const PassForm& form, const Layout& layout);
     void stageSequences(const PassForm& form, const Layout& layout);
     void stageRow(const SequencePart& part, int64_t token, int64_t row, const Layout& layout);
+    void stageSpans(std::span<const int64_t> lengths, int64_t apart);
     kernels::TensorView uploadStaged();
 
     kernels::Backend& m_backend;
@@ -146,7 +148,7 @@ private:
     std::vector<SequencePart> m_parts;
     kernels::CachePlacement m_placement;
     std::vector<kernels::Reach> m_reaches; // one for each of the plan
-    kernels::Reach m_spans;
+    std::vector<kernels::Reach> m_spans; // one for each division
     kernels::SequenceRows m_sequenceRows; // empty if no layer keeps a state
     kernels::Angles m_angles;
     kernels::TensorView m_ids;

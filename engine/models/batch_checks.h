@@ -7,8 +7,8 @@
 namespace engine {
 
 /// Throws Error{BadRequest}, with the numbers, if the entry holds an id that is neither in the
-/// vocabulary nor a row of its pictures, or a picture whose rows do not have `hidden` numbers.
-/// And what checkReach() throws.
+/// vocabulary nor a row of its pictures, or a picture whose rows do not have `hidden` numbers or
+/// stand along other axes than the model's positions. And what checkReach() throws.
 void checkEntry(const BatchEntry& entry, const ModelConfig& config);
 
 /// Throws Error{Unsupported}, with the numbers, if sequences of this model cannot hold so many

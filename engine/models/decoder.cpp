@@ -5,6 +5,7 @@
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace engine {
 
@@ -42,6 +43,15 @@ void requireCacheOn(
         && devices.blocks[size_t(*attention->cacheOfLayer)] != &backend)
         throw Error(ErrorKind::Unsupported,
             "Layers of this model share keys and values, so all of it must be on one device.");
+}
+
+// Which rows of its picture a run holds: one behind the other.
+std::vector<int32_t> rowsOf(const PictureRun& run, const BatchEntry& entry)
+{
+    std::vector<int32_t> rows(size_t(run.end - run.first));
+    std::iota(
+        rows.begin(), rows.end(), int32_t(entry.ids[size_t(run.first)] - run.picture->firstId));
+    return rows;
 }
 
 bool weighs(std::span<const BatchEntry> batch)
@@ -232,6 +242,7 @@ void Decoder::runStage(Stage& stage, const Pass& pass)
         stopIfCancelled(pass);
         keep(*stage.device, hidden);
         m_blocks[block].forward(step, hidden);
+        addDeepRows(step, pass.batch, block, hidden);
     }
     if (isLast(stage))
         return computeLogits(step, pass, hidden);
@@ -323,24 +334,44 @@ void Decoder::embedImages(Step& step, std::span<const BatchEntry> batch, TensorV
     }
 }
 
-// Copies the rows of each run of ids that belong to the same picture.
 void Decoder::embedImages(Step& step, const BatchEntry& entry, TensorView hidden)
 {
-    const size_t count = entry.ids.size();
-    for (size_t first = 0, next; first < count; first = next) {
-        next = first + 1;
-        const ImageEmbedding* image = findImage(entry.images, entry.ids[first]);
-        if (!image)
-            continue;
-        while (next < count && findImage(entry.images, entry.ids[next]) == image)
-            ++next;
+    for (const PictureRun& run : pictureRuns(entry.ids, entry.images))
+        step.ops().gatherRows(hidden.rowRange(run.first, run.end - run.first), run.picture->rows,
+            step.integers(rowsOf(run, entry)));
+}
 
-        std::vector<int32_t> rows;
-        for (size_t token = first; token < next; ++token)
-            rows.push_back(int32_t(entry.ids[token] - image->firstId));
-        step.ops().gatherRows(hidden.rowRange(int64_t(first), int64_t(rows.size())), image->rows,
-            step.integers(rows));
+void Decoder::addDeepRows(
+    Step& step, std::span<const BatchEntry> batch, size_t block, TensorView hidden)
+{
+    int64_t firstRow = 0;
+    for (const BatchEntry& entry : batch) {
+        const int64_t count = int64_t(entry.ids.size());
+        if (std::ranges::any_of(entry.images,
+                [&](const ImageEmbeddingPtr& picture) { return block < picture->deepRows.size(); }))
+            for (const PictureRun& run : pictureRuns(entry.ids, entry.images))
+                if (block < run.picture->deepRows.size())
+                    addDeepRows(step, run.picture->deepRows[block], run, entry,
+                        hidden.rowRange(firstRow, count));
+        firstRow += count;
     }
+}
+
+// Pictures lie on the first device.
+void Decoder::addDeepRows(Step& step, const kernels::Tensor& deepRows, const PictureRun& run,
+    const BatchEntry& entry, TensorView hidden)
+{
+    const TensorView into = hidden.rowRange(run.first, run.end - run.first);
+    const std::vector<int32_t> rows = rowsOf(run, entry);
+    if (deepRows.backend() == &step.backend()) {
+        const Scratch added = step.scratch(into.rows, into.columns);
+        step.ops().gatherRows(added, deepRows, step.integers(rows));
+        return step.ops().add(into, added);
+    }
+    std::vector<float> carried(size_t(into.elements()));
+    backend().download(carried.data(), deepRows.view().rowRange(rows.front(), into.rows));
+    const Scratch added = step.numbers(carried);
+    step.ops().add(into, added.view().reshaped(into.rows, into.columns));
 }
 
 void Decoder::keep(Device& device, TensorView hidden)

@@ -115,6 +115,10 @@ private:
     void embedTokens(Step& step, kernels::TensorView hidden);
     void embedImages(Step& step, std::span<const BatchEntry> batch, kernels::TensorView hidden);
     void embedImages(Step& step, const BatchEntry& entry, kernels::TensorView hidden);
+    void addDeepRows(
+        Step& step, std::span<const BatchEntry> batch, size_t block, kernels::TensorView hidden);
+    void addDeepRows(Step& step, const kernels::Tensor& deepRows, const PictureRun& run,
+        const BatchEntry& entry, kernels::TensorView hidden);
     void computeLogits(Step& step, const Pass& pass, kernels::TensorView hidden);
     Choices takeChoices(Step& step, const Pass& pass, int64_t rows) const;
     void projectRows(

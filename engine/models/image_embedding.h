@@ -16,6 +16,9 @@ namespace engine {
 /// it; it never changes afterwards, and all jobs that contain the picture share it.
 struct ImageEmbedding {
     kernels::Tensor rows; ///< [count, hidden] f32, on the decoder's device
+    /// The i-th, of the same shape and on the same device, is added to the hidden states of the rows
+    /// behind the decoder's i-th layer (DeepStack). Mostly there are none.
+    std::vector<kernels::Tensor> deepRows;
     /// The rows have the ids firstId … firstId + count − 1, which are unique in the process.
     TokenId firstId = firstImageId;
     std::array<uint8_t, 32> contentHash{}; ///< of the upright pixels and the settings of the tower
@@ -41,6 +44,10 @@ struct ImageEmbedding {
     bool isForeign = false;
 
     int64_t count() const { return rows.view().rows; }
+    int64_t rowBytes() const ///< that rows and deepRows take
+    {
+        return rows.view().sizeInBytes() * (1 + int64_t(deepRows.size()));
+    }
 };
 
 using ImageEmbeddingPtr = std::shared_ptr<const ImageEmbedding>;

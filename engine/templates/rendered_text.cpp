@@ -12,6 +12,13 @@ bool isPlain(const RenderedPrompt& prompt, size_t at)
         [at](const TextRange& range) { return range.begin <= at && at < range.end; });
 }
 
+// Whether the template has written this text there.
+bool stands(const RenderedPrompt& prompt, const std::string& text, size_t at)
+{
+    return at + text.size() <= prompt.text.size() && prompt.text.compare(at, text.size(), text) == 0
+        && !isPlain(prompt, at);
+}
+
 } // namespace
 
 std::vector<size_t> placesOf(
@@ -24,6 +31,24 @@ std::vector<size_t> placesOf(
             places.push_back(at);
     }
     return places;
+}
+
+Replacement withoutRepeating(
+    const RenderedPrompt& prompt, Replacement replacement, const std::string& row, size_t least)
+{
+    const std::string& spelling = replacement.text;
+    const size_t first = row.empty() ? spelling.npos : spelling.find(row);
+    if (first == spelling.npos)
+        return replacement;
+    const std::string before = spelling.substr(0, first);
+    const std::string behind = spelling.substr(spelling.rfind(row) + row.size());
+    const size_t end = replacement.begin + replacement.length;
+    const bool areThere = replacement.begin >= least + before.size()
+        && stands(prompt, before, replacement.begin - before.size()) && stands(prompt, behind, end);
+    if (!areThere)
+        return replacement;
+    return {replacement.begin - before.size(), before.size() + replacement.length + behind.size(),
+        spelling};
 }
 
 RenderedPrompt replaced(const RenderedPrompt& prompt, const std::vector<Replacement>& all)

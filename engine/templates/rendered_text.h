@@ -20,6 +20,12 @@ struct Replacement {
     std::string text;
 };
 
+/// The replacement, which spells the rows of a picture by `row`, once for each. Some chat templates
+/// write the separators around the rows themselves; where both stand already, they are replaced as
+/// well and so do not stand twice. Nothing before `least` is replaced.
+Replacement withoutRepeating(const RenderedPrompt& prompt, Replacement replacement,
+    const std::string& row, size_t least = 0);
+
 /// Makes replacements, which must be ascending and disjoint. The ranges of messages' text are moved
 /// accordingly and do not include what was replaced.
 RenderedPrompt replaced(const RenderedPrompt& prompt, const std::vector<Replacement>& all);

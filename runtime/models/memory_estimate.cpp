@@ -41,8 +41,10 @@ int64_t logitBytes(const engine::ModelConfig& config)
 
 int64_t pictureBytes(const vision::VisionConfig& config)
 {
-    return std::min(vision::fewTiles, vision::tilingOf(config, photograph).count())
-        * vision::tileBytes(config);
+    const vision::Tiling tiling = vision::tilingOf(config, photograph);
+    const vision::PixelRect& tile = tiling.tiles.front();
+    return std::min(vision::fewTiles, tiling.count())
+        * vision::tileBytes(config, {tile.width, tile.height});
 }
 
 MemoryEstimate estimateMemory(

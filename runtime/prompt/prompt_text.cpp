@@ -76,8 +76,11 @@ RenderedPrompt withPictures(const RenderedPrompt& prompt, const std::string& mar
                 + " pictures where the messages have " + std::to_string(spellings.size()));
     }
     std::vector<engine::Replacement> replacements;
-    for (size_t picture = 0; picture < spellings.size(); ++picture)
-        replacements.push_back({places[picture], mark.size(), spellings[picture]});
+    for (size_t picture = 0, from = 0; picture < spellings.size(); ++picture) {
+        const engine::Replacement& replacement = replacements.emplace_back(withoutRepeating(
+            prompt, {places[picture], mark.size(), spellings[picture]}, mark, from));
+        from = replacement.begin + replacement.length;
+    }
     return replaced(prompt, replacements);
 }
 

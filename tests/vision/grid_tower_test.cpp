@@ -29,6 +29,7 @@ namespace {
 constexpr int64_t hidden = 24, rowWidth = 32; // those of tiny-llama
 constexpr int headDim = 12;
 constexpr double theta = 100;
+constexpr int64_t windowPatches = 4; // the side of the windows of the second block
 
 VisionConfig smallConfig()
 {
@@ -41,12 +42,14 @@ VisionConfig smallConfig()
     config.feedForward = 40;
     config.layers = config.blocks = 2;
     config.scaleFactor = 2;
+    config.windowSide = windowPatches * 4;
     config.pixels.resampling = vision::Resampling::Bilinear;
     return config;
 }
 
 // What no family of today does: pictures as they are, patches that turn by row and column, RMS
-// norms on both sides of gated layers and, in the second block, other choices.
+// norms on both sides of gated layers and, in the second block, which looks only within windows,
+// other choices.
 TowerPlan smallPlan()
 {
     BlockPlan block;
@@ -59,6 +62,7 @@ TowerPlan smallPlan()
     other.norms.kind = NormPlan::Kind::Layer;
     other.norms.where = NormPlan::Where::Before;
     other.norms.queryAndKey = NormPlan::OfHeads::Each;
+    other.attention().spans = 1;
     other.attention().rotary.reset();
     other.attention().requiresBias = true;
     other.mlp = engine::DensePlan{32, kernels::Activation::GeluErf, false};
@@ -126,11 +130,20 @@ private:
         PlainBlock block{*m_weights, m_plan.blocks[index], "v.blk." + std::to_string(index) + ".",
             "ln1", "attn_post_norm", "ln2", "ffn_post_norm", "attn_out",
             [](size_t, size_t) { return true; }, {}};
+        if (m_plan.blocks[index].attention().spans == 1)
+            block.sees = [grid](size_t row, size_t other) {
+                return windowOf(int64_t(row), grid) == windowOf(int64_t(other), grid);
+            };
         if (m_plan.blocks[index].attention().rotary)
             block.turn = [grid](Row& head, size_t patch) {
                 turnBy(head, int64_t(patch) / grid.width, int64_t(patch) % grid.width);
             };
         return block;
+    }
+
+    static std::pair<int64_t, int64_t> windowOf(int64_t patch, const PatchGrid& grid)
+    {
+        return {patch / grid.width / windowPatches, patch % grid.width / windowPatches};
     }
 
     // The first half of the pairs by the row, the second by the column.
@@ -266,7 +279,10 @@ private slots:
         weights->add("v.class_embd", {hidden});
         weights->addLinear("mm.0", 16, hidden);
         weights->addLinear("mm.2", rowWidth, 16);
-        const auto tower = VisionTower::load(weights, smallConfig(), plan, *backend);
+        VisionConfig config = smallConfig();
+        config.scaleFactor = 1;
+        config.windowSide = 0;
+        const auto tower = VisionTower::load(weights, config, plan, *backend);
         const Patches patches = pictures({{8, 16}, {32, 32}});
 
         std::vector<float> expected;

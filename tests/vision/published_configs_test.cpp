@@ -17,8 +17,11 @@ using Json = nlohmann::json;
 // What the file of its image processor says of the tiles or the crop.
 Json preprocessorOf(const Json& config)
 {
-    const Json& size = config.at("vision_config").at("image_size");
-    if (config.at("vision_config").value("model_type", "") == "pixtral")
+    const Json& vision = config.at("vision_config");
+    if (!vision.contains("image_size"))
+        return {{"min_pixels", 3136}, {"max_pixels", 1 << 20}}; // pictures of any size
+    const Json& size = vision.at("image_size");
+    if (vision.value("model_type", "") == "pixtral")
         return {{"size", {{"longest_edge", size}}}};
     if (config.at("model_type") == "internvl")
         return {{"size", {{"height", size.at(0)}, {"width", size.at(1)}}}};
@@ -63,6 +66,8 @@ private slots:
         QCOMPARE(refusalOf(config), QString());
 
         for (const char* place : {"/spin", "/vision_config/spin"}) {
+            if (place == std::string("/spin") && !config.contains("text_config"))
+                continue; // the decoder's, whose reader judges it
             Json unknown = config;
             unknown[Json::json_pointer(place)] = 2;
             QVERIFY2(refusalOf(unknown).contains("spin,"), place);

@@ -59,8 +59,8 @@ private slots:
         QVERIFY(holds(names("v.blk.0.ln1.bias"),
             "vision_tower.vision_model.encoder.layers.0.layer_norm1.bias"));
         QVERIFY(holds(names("mm.0.weight"), "model.multi_modal_projector.linear_1.weight"));
-        QVERIFY(holds(
-            names("v.class_embd"), "vision_tower.vision_model.embeddings.class_embedding"));
+        QVERIFY(
+            holds(names("v.class_embd"), "vision_tower.vision_model.embeddings.class_embedding"));
         for (const char* unknown : {"v.blk.", "v.blk.1.nonsense.bias", "mm.model.fc.weight"})
             QVERIFY2(names(unknown).empty(), unknown);
     }

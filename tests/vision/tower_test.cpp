@@ -128,18 +128,79 @@ private:
         return patches;
     }
 
-    // Tiles [tiles][3][side][side] as the tower reads them, or pictures of several sizes.
+    // The patches of grids, of which the reference has those together that become one row.
+    static vision::Patches gridsOf(const vision::VisionConfig& config,
+        std::span<const float> pixels, const nlohmann::json& sizes)
+    {
+        vision::Patches patches{config.patchSize, {}, {}, config.framesPerPatch};
+        const int64_t merged = config.scaleFactor, numbers = patches.numbers();
+        for (const auto& size : sizes) {
+            const vision::PatchGrid grid{size.at(0), size.at(1), size.at(2)};
+            const int64_t before = patches.count();
+            patches.grids.push_back(grid);
+            for (int64_t y = 0; y < grid.height; ++y)
+                for (int64_t x = 0; x < grid.width; ++x) {
+                    const int64_t row = y / merged * (grid.width / merged) + x / merged;
+                    const int64_t patch
+                        = before + row * merged * merged + y % merged * merged + x % merged;
+                    const auto own = pixels.subspan(size_t(patch * numbers), size_t(numbers));
+                    patches.values.insert(patches.values.end(), own.begin(), own.end());
+                }
+        }
+        return patches;
+    }
+
+    // Tiles [tiles][3][side][side] as the tower reads them, pictures of several sizes, or grids.
     static vision::Patches patchesOf(const vision::VisionConfig& config,
         std::span<const float> pixels, const nlohmann::json& prompt)
     {
         if (prompt.contains("image_sizes"))
             return sizedPictures(config, pixels, prompt["image_sizes"]);
+        if (prompt.contains("image_grid_thw"))
+            return gridsOf(config, pixels, prompt["image_grid_thw"]);
         const int64_t side = config.imageSize;
         const auto tile = size_t(3 * side * side);
         vision::Patches patches{config.patchSize, {}, {}};
         for (size_t first = 0; first < pixels.size(); first += tile)
             patches.add(pixels.subspan(first, tile), side, side);
         return patches;
+    }
+
+    // Not to the size that transformers gives them.
+    static bool isScaledAsByLlamaCpp(const vision::VisionConfig& config)
+    {
+        return config.layout == engine::FileLayout::Gguf
+            && vision::towerPlan(config).cut != vision::TowerPlan::Cut::Tiles;
+    }
+
+    static void append(std::vector<float>& values, const kernels::Tensor& rows)
+    {
+        const size_t before = values.size();
+        values.resize(before + size_t(rows.view().elements()));
+        rows.backend()->download(values.data() + before, rows);
+    }
+
+    static size_t countOfDeepRows(const nlohmann::json& prompt)
+    {
+        return prompt.contains("deepstack") ? prompt["deepstack"].at("count").get<size_t>() : 0;
+    }
+
+    // The rows of a picture, the first of which is the image token `first` of the prompt, stand
+    // where the reference has them.
+    static void comparePlaces(
+        const engine::ImageEmbedding& picture, const nlohmann::json& prompt, size_t first)
+    {
+        if (!prompt.contains("image_grid_thw"))
+            return;
+        const std::vector<size_t> tokens = prompt.at("image_token_positions");
+        std::vector<int32_t> expected;
+        for (size_t row = 0; row < size_t(picture.count()); ++row)
+            for (const char* axis : {"t", "h", "w"}) {
+                const auto& places = prompt.at("position_ids").at(axis);
+                expected.push_back(places.at(tokens.at(first + row)).get<int32_t>()
+                    - places.at(tokens.at(first)).get<int32_t>());
+            }
+        QCOMPARE(picture.places, expected);
     }
 
     static std::vector<nlohmann::json> promptsWithPictures(const nlohmann::json& expected)
@@ -208,9 +269,10 @@ private slots:
         for (const auto& prompt : promptsWithPictures(expected)) {
             const std::string name = prompt.at("name");
             const bool isExact = name.starts_with("exact");
-            if (files.config.pixels.padsToSquare && files.config.family == "llava" && !isExact)
-                continue; // a GGUF of this family is padded, as llama.cpp does
+            if (isScaledAsByLlamaCpp(files.config) && !isExact)
+                continue;
             std::vector<float> values, rows;
+            std::vector<std::vector<float>> deepRows;
             size_t imageTokens = 0;
             for (const std::string image : prompt.at("images")) {
                 const auto picture
@@ -218,9 +280,11 @@ private slots:
                 const auto prepared = tower->preprocess(picture);
                 values.insert(values.end(), prepared.values.begin(), prepared.values.end());
                 const auto embedding = tower->embed(picture);
-                std::vector<float> own(size_t(embedding->rows.view().elements()));
-                backend->download(own.data(), embedding->rows);
-                rows.insert(rows.end(), own.begin(), own.end());
+                append(rows, embedding->rows);
+                deepRows.resize(embedding->deepRows.size());
+                for (size_t deep = 0; deep < deepRows.size(); ++deep)
+                    append(deepRows[deep], embedding->deepRows[deep]);
+                comparePlaces(*embedding, prompt, imageTokens);
                 imageTokens += occurrences(embedding->promptText, files.config.imageToken);
                 QCOMPARE(imageTokens * embedding->rows.view().columns, rows.size());
             }
@@ -236,6 +300,13 @@ private slots:
             QVERIFY2(ofRows < (found < 1e-5f ? 2e-3f : 0.1f),
                 qPrintable(QString::fromStdString(name) + " " + QString::number(ofRows)));
             QCOMPARE(imageTokens, prompt.at("image_token_positions").size());
+            QCOMPARE(deepRows.size(), countOfDeepRows(prompt));
+            for (size_t deep = 0; deep < deepRows.size(); ++deep) {
+                const float off = difference(
+                    deepRows[deep], floats(*arrays, name + ".deepstack." + std::to_string(deep)));
+                QVERIFY2(off < (found < 1e-5f ? 2e-3f : 0.1f),
+                    qPrintable(QString::fromStdString(name) + " " + QString::number(off)));
+            }
         }
     }
 

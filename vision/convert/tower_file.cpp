@@ -2,11 +2,13 @@
 
 #include "engine/files/open_weights.h"
 #include "engine/tokenizers/load_tokenizer.h"
+#include "kernels/dequantize.h"
 #include "kernels/error.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace vision {
@@ -21,7 +23,9 @@ namespace {
 // Blocks and projector are stored as is wished for, patches and positions exactly.
 DType typeOf(std::string_view row, DType wanted)
 {
-    return row.starts_with("v.blk.") || row.starts_with("mm.") ? wanted : DType::F32;
+    const bool isLarge
+        = row.starts_with("v.blk.") || row.starts_with("v.deepstack.") || row.starts_with("mm.");
+    return isLarge ? wanted : DType::F32;
 }
 
 bool has(const engine::TensorSource& source, const std::string& name)
@@ -80,17 +84,104 @@ PlannedTensor planLineEnd(const std::shared_ptr<const engine::WeightFile>& weigh
     return planned;
 }
 
+// The rows [first, first + count) of a tensor, or as many of the numbers of a vector.
+PlannedTensor part(
+    const PlannedTensor& whole, const std::string& name, int64_t first, int64_t count)
+{
+    PlannedTensor planned = whole;
+    planned.name = name;
+    planned.shape.front() = count;
+    const kernels::TensorView& source = whole.sources.front();
+    const bool isVector = whole.shape.size() == 1;
+    const kernels::TensorView rows = isVector ? source.reshaped(source.columns, 1) : source;
+    const kernels::TensorView own = rows.rowRange(first, count);
+    planned.sources = {isVector ? own.reshaped(1, count) : own};
+    return planned;
+}
+
+// Queries, keys and values, which the checkpoint has one below the other.
+std::vector<PlannedTensor> planParts(
+    const engine::TensorSource& source, const std::string& joined, DType type)
+{
+    const std::string prefix = joined.substr(0, joined.rfind("attn_qkv"));
+    std::vector<PlannedTensor> planned;
+    for (const PlannedTensor& whole : planNamed(source, joined, type)) {
+        const int64_t rows = whole.shape.front() / 3;
+        const std::string ending = whole.name.substr(joined.size());
+        for (int64_t i = 0; const char* name : {"attn_q", "attn_k", "attn_v"})
+            planned.push_back(part(whole, prefix + name + ending, rows * i++, rows));
+    }
+    return planned;
+}
+
+// The weight of each frame of a patch, which the checkpoint has one behind the other in each
+// channel; and the bias, if there is one.
+std::vector<PlannedTensor> planFrames(
+    const engine::TensorSource& source, const VisionConfig& config)
+{
+    std::vector<PlannedTensor> planned = planNamed(source, "v.patch_embd", DType::F32);
+    const kernels::TensorView joined = planned.front().sources.front();
+    planned.erase(planned.begin());
+    const int64_t frames = config.framesPerPatch, area = config.patchSize * config.patchSize;
+    const int64_t planes = 3 * config.hidden;
+    if (joined.elements() != planes * frames * area)
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            "the weight of the patches has another size than config.json says");
+    std::vector<float> values(size_t(joined.elements()));
+    for (int64_t row = 0; row < joined.rows; ++row)
+        kernels::dequantizeRow(joined.dtype, joined.rowRange(row, 1).bytes,
+            values.data() + row * joined.columns, joined.columns);
+    for (int64_t frame = 0; frame < frames; ++frame) {
+        PlannedTensor own;
+        own.name = "v.patch_embd.weight" + (frame == 0 ? "" : "." + std::to_string(frame));
+        own.shape = {config.hidden, 3, config.patchSize, config.patchSize};
+        for (int64_t plane = 0; plane < planes; ++plane) {
+            const auto first = values.begin() + (plane * frames + frame) * area;
+            own.values.insert(own.values.end(), first, first + area);
+        }
+        planned.push_back(std::move(own));
+    }
+    return planned;
+}
+
+// The numbers that the star of a row stands for, in the checkpoint and in the file.
+std::vector<std::pair<int64_t, int64_t>> numbersOf(std::string_view row, const VisionConfig& config)
+{
+    std::vector<std::pair<int64_t, int64_t>> numbers;
+    if (row.find('*') == std::string_view::npos)
+        return {{0, 0}};
+    if (row.starts_with("v.deepstack."))
+        for (const int64_t block : config.deepBlocks)
+            numbers.emplace_back(int64_t(numbers.size()), block);
+    else
+        for (int64_t block = 0; block < config.layers; ++block)
+            numbers.emplace_back(block, block);
+    return numbers;
+}
+
+// What the file has of one row of the tables, for one number that its star stands for.
+std::vector<PlannedTensor> planRow(const engine::TensorSource& source, const TowerFamily& family,
+    const VisionConfig& config, std::string_view row, const std::string& name, DType type)
+{
+    if (row == "v.patch_embd" && config.framesPerPatch > 1)
+        return planFrames(source, config);
+    if (row == "v.blk.*.attn_qkv" && family.partsQkv)
+        return planParts(source, name, typeOf(row, type));
+    return planNamed(source, name, typeOf(row, type));
+}
+
 std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
     const TowerFamily& family, const VisionConfig& config, DType type)
 {
     std::vector<PlannedTensor> planned;
-    for (const std::string_view row : engine::canonicalNames(source.names())) {
-        const bool isOfBlock = row.find('*') != std::string_view::npos;
-        for (int64_t block = 0; block < (isOfBlock ? config.layers : 1); ++block) {
-            const std::string name = engine::inBlock(row, block);
+    for (const std::string_view row : engine::canonicalNames(source.names()))
+        for (const auto& [from, to] : numbersOf(row, config)) {
+            const std::string name = engine::inBlock(row, from);
             if (!isRequired(family, row) && !has(source, name))
                 continue;
-            for (PlannedTensor& tensor : planNamed(source, name, typeOf(row, type))) {
+            for (PlannedTensor& tensor : planRow(source, family, config, row, name, type)) {
+                if (from != to)
+                    tensor.name.replace(0, name.size(), engine::inBlock(row, to));
                 if (holds(planned, tensor.name)) // a family's row may stand for a common one
                     continue;
                 if (isQueryOrKey(row) && pairsHeads(config))
@@ -100,7 +191,6 @@ std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
                 planned.push_back(std::move(tensor));
             }
         }
-    }
     return planned;
 }
 
@@ -132,6 +222,41 @@ void setSizes(GgufWriter& writer, const VisionConfig& config)
         writer.set("clip.use_gelu", config.activation != Activation::GeluQuick);
 }
 
+// Every n-th block sees everything; nothing where they follow no such order.
+int64_t windowPattern(const VisionConfig& config)
+{
+    if (config.fullBlocks.empty())
+        return 0;
+    const int64_t pattern = config.fullBlocks.front() + 1;
+    for (size_t i = 0; i < config.fullBlocks.size(); ++i)
+        if (config.fullBlocks[i] != pattern * int64_t(i + 1) - 1)
+            return 0;
+    return int64_t(config.fullBlocks.size()) == config.layers / pattern ? pattern : 0;
+}
+
+void setGrid(GgufWriter& writer, const VisionConfig& config)
+{
+    writer.set("clip.vision.spatial_merge_size", uint32_t(config.scaleFactor));
+    writer.set("clip.vision.image_min_pixels", uint32_t(config.pixels.leastPixels));
+    writer.set("clip.vision.image_max_pixels", uint32_t(config.pixels.mostPixels));
+    if (config.windowSide > 0) {
+        writer.set("clip.vision.n_wa_pattern", uint32_t(windowPattern(config)));
+        writer.set("clip.vision.window_size", uint32_t(config.windowSide));
+    }
+    std::vector<bool> isDeep(size_t(config.layers), false);
+    for (const int64_t block : config.deepBlocks)
+        isDeep[size_t(block)] = true;
+    writer.set("clip.vision.is_deepstack_layers", isDeep);
+}
+
+void requireConvertible(const VisionConfig& config)
+{
+    if (config.windowSide > 0 && windowPattern(config) == 0)
+        throw kernels::Error(kernels::ErrorKind::Unsupported,
+            "a vision tower cannot be converted whose windows follow no order: its GGUF file "
+            "cannot say so");
+}
+
 void setPixels(GgufWriter& writer, const PixelConfig& pixels, const TowerPlan& plan)
 {
     writer.set("clip.vision.image_mean", floats(pixels.mean));
@@ -156,6 +281,7 @@ engine::PlannedFile planTowerFile(const std::filesystem::path& folder,
     const VisionConfig config = readVisionConfig(folder);
     const TowerFamily& family = *towerFamily(config.family);
     const TowerPlan plan = towerPlan(config);
+    requireConvertible(config);
 
     engine::PlannedFile file;
     file.path = output;
@@ -173,7 +299,9 @@ engine::PlannedFile planTowerFile(const std::filesystem::path& folder,
         writer.set("clip.vision.projection_dim", uint32_t(width));
         setSizes(writer, config);
         setPixels(writer, config.pixels, plan);
-        if (plan.connector.merge != ConnectorPlan::Merge::Each)
+        if (plan.cut == TowerPlan::Cut::Grid)
+            setGrid(writer, config);
+        else if (plan.connector.merge != ConnectorPlan::Merge::Each)
             writer.set(plan.connector.merging ? "clip.vision.spatial_merge_size"
                                               : "clip.vision.projector.scale_factor",
                 uint32_t(config.scaleFactor));

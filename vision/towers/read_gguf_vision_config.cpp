@@ -75,6 +75,53 @@ void readPixels(VisionConfig& config, const engine::GgufFile& file)
                   metadata.integer("clip.vision.preproc_image_size").value_or(config.imageSize));
 }
 
+// Without a word on pixels, as many as give llama.cpp's limits of rows.
+void readLimits(VisionConfig& config, const engine::GgufFile& file)
+{
+    constexpr int64_t leastRows = 8, mostRows = 4096;
+    const int64_t rowSide = config.patchSize * config.scaleFactor;
+    const auto& metadata = file.metadata();
+    config.pixels.leastPixels
+        = metadata.integer("clip.vision.image_min_pixels").value_or(leastRows * rowSide * rowSide);
+    config.pixels.mostPixels
+        = metadata.integer("clip.vision.image_max_pixels").value_or(mostRows * rowSide * rowSide);
+}
+
+// A list of bool, one for each block.
+std::vector<int64_t> blocksMarked(const engine::GgufFile& file, const std::string& key)
+{
+    std::vector<int64_t> blocks;
+    const auto marks = file.metadata().integers(key).value_or(std::vector<int64_t>());
+    for (size_t block = 0; block < marks.size(); ++block)
+        if (marks[block] != 0)
+            blocks.push_back(int64_t(block));
+    return blocks;
+}
+
+// Windows have the side that llama.cpp gives them, and every n-th block sees everything.
+void readWindows(VisionConfig& config, const engine::GgufFile& file)
+{
+    const int64_t pattern = file.metadata().integer("clip.vision.n_wa_pattern").value_or(0);
+    config.windowSide = 0;
+    config.fullBlocks.clear();
+    if (pattern <= 0)
+        return;
+    config.windowSide = file.metadata().integer("clip.vision.window_size").value_or(112);
+    const int64_t blocks = std::min<int64_t>(config.layers, 512); // validate() refuses more
+    for (int64_t block = pattern - 1; block < blocks; block += pattern)
+        config.fullBlocks.push_back(block);
+}
+
+void readGrid(VisionConfig& config, const engine::GgufFile& file)
+{
+    config.scaleFactor
+        = file.metadata().integer("clip.vision.spatial_merge_size").value_or(config.scaleFactor);
+    config.framesPerPatch = file.find("v.patch_embd.weight.1") ? 2 : 1;
+    config.deepBlocks = blocksMarked(file, "clip.vision.is_deepstack_layers");
+    readWindows(config, file);
+    readLimits(config, file);
+}
+
 // The result is after the deepest layer named, or else where the family has it.
 int64_t blocksRun(const VisionConfig& config, const engine::GgufFile& file, int64_t resultLayer)
 {
@@ -124,6 +171,11 @@ VisionConfig readVisionConfig(const engine::GgufFile& file)
     config.activation = activationOf(file.metadata(), config.activation);
     config.blocks = blocksRun(config, file, family->resultLayer);
     readPixels(config, file);
+    const TowerPlan plan = family->plan(family->defaults());
+    if (plan.cut == TowerPlan::Cut::Grid)
+        readGrid(config, file);
+    if (plan.connector.gate) // what the key names is the width inside the projector
+        config.feedForward = required(file, "clip.vision.projection_dim");
     validate(config, nameOf(file));
     return config;
 }

@@ -160,6 +160,9 @@ void readSize(PixelConfig& pixels, const JsonFields& processor, const nlohmann::
         readSides(size, pixels.resizeWidth, pixels.resizeHeight);
     }
     take(pixels.shortestEdge, size.integer("shortest_edge"));
+    // The processors of pictures of any size mean numbers of pixels by these.
+    take(pixels.leastPixels, size.integer("shortest_edge"));
+    take(pixels.mostPixels, size.integer("longest_edge"));
 }
 
 void readCrop(PixelConfig& pixels, const JsonFields& processor, const nlohmann::json& json)
@@ -204,6 +207,8 @@ void readPixels(PixelConfig& pixels, const nlohmann::json& json, const std::stri
         throw Error(
             ErrorKind::Unsupported, source + " asks for pan and scan, which cannot be done yet");
     readSize(pixels, processor, json);
+    take(pixels.leastPixels, processor.integer("min_pixels"));
+    take(pixels.mostPixels, processor.integer("max_pixels"));
     readCrop(pixels, processor, json);
     take(pixels.tileSize, processor.object("max_image_size").integer("longest_edge"));
 }
@@ -255,8 +260,9 @@ VisionConfig readVisionConfig(const std::filesystem::path& folder, std::string_v
     config.projectorActivation
         = activationNamed(root, "projector_hidden_act", config.projectorActivation);
     readResultLayer(config, root, family->resultLayer);
-    engine::refuseUnknown(
-        root, {engine::harmlessFields, engine::harmlessVisionFields, engine::harmlessFieldsAbove});
+    // Without a text_config the fields of the decoder stand at the top, and its reader judges them.
+    engine::refuseUnknown(root.has("text_config") ? root : root.object("vision_config"),
+        {engine::harmlessFields, engine::harmlessVisionFields, engine::harmlessFieldsAbove});
     readProcessorFiles(config, folder);
     validate(config, std::string(fileName));
     return config;

@@ -13,6 +13,11 @@ namespace vision {
 ///
 ///     rows = merge(normBefore(states)) · mergingᵀ
 ///     out  = activation(normAfter(rows) · firstᵀ) · lastᵀ      or normAfter(rows) · lastᵀ
+///
+/// and with a gate, of what is otherwise multiplied by lastᵀ:
+///
+///     x    = activation(normMiddle(normAfter(rows) · firstᵀ))
+///     out  = (gateActivation(x · gateᵀ) · (x · upᵀ)) · lastᵀ
 struct ConnectorPlan {
     enum class Merge {
         Each, ///< each patch becomes a row
@@ -22,14 +27,17 @@ struct ConnectorPlan {
 
     Merge merge = Merge::Each;
     const char* normBefore = nullptr; ///< of each patch
-    /// Gives a row the tower's width again. Its file has it as a convolution, whose columns go
-    /// channel by channel.
+    /// Gives a row another width. Its file has it as a convolution, whose columns go channel by
+    /// channel.
     const char* merging = nullptr;
     const char* normAfter = nullptr; ///< of merged rows
     const char* first = nullptr;
+    const char* normMiddle = nullptr;
+    const char *gate = nullptr, *up = nullptr;
+    kernels::Activation gateActivation = kernels::Activation::Silu;
     const char* last = "mm.model.fc";
     bool isTransposed = false; ///< the file has `last` as [inputs, outputs]
-    engine::NormPlan norms; ///< of both norms
+    engine::NormPlan norms; ///< of all norms
 };
 
 /// What surrounds the rows of a picture in the text of a prompt.
@@ -59,17 +67,42 @@ struct TowerPlan {
         /// The picture is scaled to whole rows of the prompt, no larger than the tile, and keeps
         /// its shape.
         Whole,
+        /// The picture is scaled to whole rows of the prompt, with as many pixels as the limits
+        /// allow, and nearly keeps its shape.
+        Grid,
+    };
+
+    /// How a grid of another size than that of the learned positions gets its own.
+    enum class Places {
+        SameShare, ///< each patch that at the same share of the sides
+        Bilinear, ///< between four, the corners of the grid at those of the table
+        Bicubic, ///< between sixteen, the edges of the grid at those of the table
+    };
+
+    /// How the limits of Cut::Grid are meant.
+    enum class Limits {
+        OfPicture,
+        /// Of all frames of a patch together; what is narrower than a row of the prompt is first
+        /// blown up to its width (GLM-4V).
+        OfFrames,
     };
 
     Cut cut = Cut::Middle;
+    Limits limits = Limits::OfPicture;
     ConnectorPlan connector;
+    /// Of the rows behind VisionConfig::deepBlocks, its names behind "v.deepstack.0.".
+    ConnectorPlan deepConnector;
     MarksPlan marks;
     bool learnsPlaces = true; ///< has v.position_embd, a position for each patch of a square
+    Places places = Places::SameShare;
     std::optional<engine::RotaryPlan> rotary; ///< if blocks rotate: by row and column
+    /// The decoder rotates the rows of a picture by time, row and column (M-RoPE).
+    bool rowsHavePlaces = false;
     bool hasClassRow = false; ///< v.class_embd precedes the patches
+    bool normsPatches = false; ///< v.norm_embd is applied before positions are added
     bool normsBefore = false; ///< v.pre_ln is applied before the first block
     bool normsAfter = false; ///< v.post_ln is applied after the last block
-    engine::NormPlan norms; ///< of these two
+    engine::NormPlan norms; ///< of these three
     std::vector<engine::BlockPlan> blocks; ///< in their order
 };
 

@@ -12,9 +12,10 @@ namespace {
 using engine::TensorName;
 
 // Where checkpoints keep their vision tower and projector.
-constexpr std::string_view towerPrefixes[] = {"model.vision_model.", "vision_tower.vision_model.",
-    "model.vision_tower.vision_model.", "model.vision_tower.", "vision_tower.", "vision_model."};
-constexpr std::string_view projectorPrefixes[] = {"model.", ""};
+constexpr std::string_view towerPrefixes[]
+    = {"model.vision_model.", "vision_tower.vision_model.", "model.vision_tower.vision_model.",
+        "model.vision_tower.", "vision_tower.", "vision_model.", "model.visual.", "visual."};
+constexpr std::string_view projectorPrefixes[] = {"model.", "", "model.visual.", "visual."};
 
 // What all towers have; each family has more.
 constexpr TensorName towerRows[] = {

@@ -48,15 +48,20 @@ struct TowerFamily {
 
     /// As engine::Family::chatFormat, which it replaces: models with this tower learnt another.
     std::string_view chatFormat = {};
+
+    /// llama.cpp reads queries, keys and values of this family apart, where checkpoints have them
+    /// as v.blk.*.attn_qkv.
+    bool partsQkv = false;
 };
 
 // The families this version runs. To add one, write a file with its record and give it a name and a
 // row here.
-extern const TowerFamily gemma3Family, idefics3Family, internvlFamily, llavaFamily, mistral3Family,
-    pixtralFamily;
+extern const TowerFamily gemma3Family, glm4vFamily, idefics3Family, internvlFamily, llavaFamily,
+    mistral3Family, pixtralFamily, qwen2VlFamily, qwen25VlFamily, qwen3VlFamily, qwen35Family;
 
-inline constexpr const TowerFamily* towerTable[] = {
-    &gemma3Family, &idefics3Family, &internvlFamily, &llavaFamily, &mistral3Family, &pixtralFamily};
+inline constexpr const TowerFamily* towerTable[] = {&gemma3Family, &glm4vFamily, &idefics3Family,
+    &internvlFamily, &llavaFamily, &mistral3Family, &pixtralFamily, &qwen2VlFamily, &qwen25VlFamily,
+    &qwen3VlFamily, &qwen35Family};
 
 /// These return null if the table has no such row. An old config.json may have no towerType; then
 /// it is empty.

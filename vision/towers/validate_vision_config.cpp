@@ -1,7 +1,9 @@
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace vision {
 
@@ -49,6 +51,13 @@ void checkMiddle(const VisionConfig& config, const std::string& source)
         "makes pictures of another size than its vision tower reads");
 }
 
+void checkLimits(const VisionConfig& config, const std::string& source)
+{
+    const int64_t step = config.patchSize * config.scaleFactor;
+    checkRange({"most pixels", config.pixels.mostPixels, step * step, 1 << 28}, source);
+    checkRange({"least pixels", config.pixels.leastPixels, 0, config.pixels.mostPixels}, source);
+}
+
 void checkPixels(const VisionConfig& config, const std::string& source)
 {
     const PixelConfig& pixels = config.pixels;
@@ -80,7 +89,25 @@ void checkPixels(const VisionConfig& config, const std::string& source)
         return checkMiddle(config, source);
     case TowerPlan::Cut::Whole:
         return;
+    case TowerPlan::Cut::Grid:
+        return checkLimits(config, source);
     }
+}
+
+bool areOfTower(const std::vector<int64_t>& blocks, const VisionConfig& config)
+{
+    return std::ranges::adjacent_find(blocks, std::greater_equal()) == blocks.end()
+        && std::ranges::all_of(
+            blocks, [&](int64_t block) { return block >= 0 && block < config.blocks; });
+}
+
+void checkBlocks(const VisionConfig& config, const std::string& source)
+{
+    require(areOfTower(config.fullBlocks, config) && areOfTower(config.deepBlocks, config), source,
+        "names layers of its vision tower that it does not have, or not in their order");
+    const int64_t step = config.patchSize * config.scaleFactor;
+    if (config.windowSide != 0)
+        checkRange({"side of a window", config.windowSide, step, 8192}, source);
 }
 
 } // namespace
@@ -96,6 +123,7 @@ void validate(const VisionConfig& config, const std::string& source)
              Range{"number of heads", config.heads, 1, config.hidden},
              Range{"feed-forward width", config.feedForward, 1, 1 << 20},
              Range{"scale factor", config.scaleFactor, 1, config.patchesPerSide()},
+             Range{"number of frames in a patch", config.framesPerPatch, 1, 16},
          })
         checkRange(range, source);
     require(config.hidden % config.heads == 0, source,
@@ -109,6 +137,7 @@ void validate(const VisionConfig& config, const std::string& source)
         require(
             std::isfinite(epsilon) && epsilon >= 0, source, "has a layer_norm_eps that cannot be");
     require(!config.imageToken.empty(), source, "has an image_token without a letter");
+    checkBlocks(config, source);
     checkPixels(config, source);
 }
 

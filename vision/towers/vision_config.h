@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace vision {
 
@@ -32,6 +33,9 @@ struct PixelConfig {
     int64_t resizeWidth = 0, resizeHeight = 0;
     int64_t cropWidth = 0, cropHeight = 0;
     bool padsToSquare = false; ///< in place of cropping, as llama.cpp does
+
+    // For families that read pictures of any size (TowerPlan::Cut::Grid).
+    int64_t leastPixels = 0, mostPixels = 0; ///< of a picture that the tower reads
 };
 
 /// The numbers of a vision tower and of its preprocessing and projector. readVisionConfig() has
@@ -40,7 +44,10 @@ struct VisionConfig {
     std::string family; ///< a row of vision/towers/towers: "idefics3", "llava"
     engine::FileLayout layout = engine::FileLayout::Gguf;
 
-    int64_t imageSize = 0, patchSize = 0; ///< sides in pixels
+    /// Sides in pixels. A tower that reads pictures of any size has learned positions, if any, for
+    /// the patches of such a square.
+    int64_t imageSize = 0, patchSize = 0;
+    int64_t framesPerPatch = 1; ///< a picture counts as so many equal frames
     int64_t layers = 0, hidden = 0, heads = 0, feedForward = 0;
     double normEpsilon = 1e-6;
     double ropeTheta = 10000; ///< for towers that rotate
@@ -53,6 +60,12 @@ struct VisionConfig {
     int64_t scaleFactor = 1; ///< scaleFactor² patches become one row
     int64_t blocks = 0; ///< how many layers are computed: fewer if an inner layer gives the result
     bool dropsClassRow = true; ///< for towers that have one
+    /// The side of the windows within which all blocks but `fullBlocks` look, in pixels; 0: none.
+    int64_t windowSide = 0;
+    std::vector<int64_t> fullBlocks;
+    /// After these blocks, ascending, rows are taken that are added to the hidden states behind the
+    /// first layers of the decoder (DeepStack, Meng et al., 2024, arXiv:2406.04334).
+    std::vector<int64_t> deepBlocks;
 
     PixelConfig pixels;
     std::string imageToken = "<image>"; ///< stands once for each row in the text of a prompt

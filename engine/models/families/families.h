@@ -16,22 +16,25 @@ class GgufFile;
 // The families of decoders this version runs. To add one, write a file with its record and give it
 // a name and a row here.
 extern const Family cohere2Family, gemma2Family, gemma3Family, gemma4Family, glm4Family,
-    gptOssFamily, graniteFamily, lfm2Family, llamaFamily, ministral3Family, mistralFamily,
-    mixtralFamily, olmo2Family, phi3Family, qwen2Family, qwen3Family, qwen3_5Family, qwen3MoeFamily,
-    smollm3Family, starcoder2Family;
+    glm4vFamily, gptOssFamily, graniteFamily, lfm2Family, llamaFamily, ministral3Family,
+    mistralFamily, mixtralFamily, olmo2Family, phi3Family, qwen2Family, qwen2VlFamily, qwen3Family,
+    qwen3_5Family, qwen3MoeFamily, qwen3VlFamily, smollm3Family, starcoder2Family;
 
 inline constexpr const Family* familyTable[] = {
     &llamaFamily, // SmolVLM, Idefics3 and LLaVA speak it too
     &mistralFamily,
     &mixtralFamily,
     &qwen2Family,
+    &qwen2VlFamily,
     &qwen3Family,
     &qwen3MoeFamily,
+    &qwen3VlFamily,
     &cohere2Family,
     &gemma2Family,
     &gemma3Family,
     &gemma4Family,
     &glm4Family,
+    &glm4vFamily,
     &gptOssFamily,
     &graniteFamily,
     &ministral3Family,

@@ -5,14 +5,21 @@ namespace engine {
 
 namespace {
 
-// Norms stand before and after attention and MLP; half of a head is rotated, neighbour by neighbour.
+// Norms stand before and after attention and MLP; half of a head is rotated, neighbour by
+// neighbour. llama.cpp's converter moves what is rotated by sections to halves.
 ModelPlan plan(const ModelConfig& config)
 {
     ModelPlan plan = usualPlan(config);
-    turnNeighbours(plan);
+    if (config.layout != FileLayout::Gguf || config.ropeSections.empty())
+        turnNeighbours(plan);
     setNorms(plan, NormPlan::Kind::Rms, NormPlan::Where::Both);
     return plan;
 }
+
+const std::initializer_list<TensorName> tensors
+    = {{"blk.*.post_attention_norm", "layers.*.post_self_attn_layernorm"},
+        {"blk.*.post_ffw_norm", "layers.*.post_mlp_layernorm"},
+        {"blk.*.ffn_up", "layers.*.mlp.gate_up_proj"}};
 
 } // namespace
 
@@ -33,12 +40,32 @@ const Family glm4Family{
         .eos = 151329,
         .pad = 151329,
         .tiedEmbeddings = false},
-    .tensors = {{"blk.*.post_attention_norm", "layers.*.post_self_attn_layernorm"},
-        {"blk.*.post_ffw_norm", "layers.*.post_mlp_layernorm"},
-        {"blk.*.ffn_up", "layers.*.mlp.gate_up_proj"}},
+    .tensors = tensors,
     .convert = {.architecture = "glm4", .lacks = {"blk.*.ffn_gate"}, .splitter = "glm4"},
     .turnEnds = {"<|user|>", "<|observation|>"},
     .chatFormat = "glm4",
+    .pictureTokens = {"<|image|>"},
+};
+
+// The decoder of GLM-4.1V: GLM 4 whose positions have three axes.
+const Family glm4vFamily{
+    .names = {"glm4v_text", "glm4v"},
+    .plan = plan,
+    .defaults = {.vocabulary = 151552,
+        .hidden = 4096,
+        .feedForward = 13696,
+        .layers = 40,
+        .heads = 32,
+        .kvHeads = 2,
+        .contextLength = 32768,
+        .normEpsilon = 1e-5,
+        .rotatedPart = 0.5,
+        .ropeSections = {8, 12, 12},
+        .tiedEmbeddings = false},
+    .tensors = tensors,
+    .turnEnds = {"<|user|>", "<|observation|>"},
+    .chatFormat = "glm4",
+    .visionModels = {{"glm4v", 151343}},
 };
 
 } // namespace engine

@@ -67,19 +67,40 @@ BlockPlan usualBlock(const ModelConfig& config)
     return block;
 }
 
+// The axis that each rotated pair follows: time, row or column.
+std::vector<int> axesOfPairs(const ModelConfig& config)
+{
+    const std::vector<int64_t>& sections = config.ropeSections;
+    std::vector<int> axes;
+    for (int64_t pair = 0; pair < config.rotaryDims / 2; ++pair) {
+        if (config.interleavesSections) {
+            const auto turn = size_t(pair % 3);
+            axes.push_back(pair < 3 * sections[turn] ? int(turn) : 0);
+        } else {
+            axes.push_back(pair < sections[0] ? 0 : pair < sections[0] + sections[1] ? 1 : 2);
+        }
+    }
+    return axes;
+}
+
 // One rotation for all layers, or one for those that see everything and one for the others.
 std::vector<RotaryPlan> usualRotaries(const ModelConfig& config)
 {
-    const RotaryPlan everywhere{.dims = config.rotaryDims,
+    RotaryPlan everywhere{.dims = config.rotaryDims,
         .theta = config.ropeTheta,
         .scaling = config.ropeScaling,
         .contextLength = config.contextLength,
         .factors = config.ropeFactors};
+    if (!config.ropeSections.empty()) {
+        everywhere.axes = 3;
+        everywhere.axisOfPair = axesOfPairs(config);
+    }
     if (config.localRopeTheta == 0)
         return {everywhere};
-    const RotaryPlan local{.dims = config.rotaryDims,
-        .theta = config.localRopeTheta,
-        .contextLength = config.contextLength};
+    RotaryPlan local = everywhere;
+    local.theta = config.localRopeTheta;
+    local.scaling = {};
+    local.factors = {};
     return {everywhere, local};
 }
 

@@ -7,10 +7,10 @@ namespace engine {
 
 /// The plan from which families state their differences: equal blocks with RMS norms before
 /// attention and MLP, a gated MLP or, if the configuration has them, experts, biases only if
-/// attention_bias says so, a rotation of halves over
-/// the rotary dimensions in all layers but those that the configuration names, windows in those that
-/// it names, and its factors; scores are divided by √headDim if it has none for them. Throws
-/// Error{Unsupported} for an unknown activation.
+/// attention_bias says so, a rotation of halves over the rotary dimensions, by sections if it has
+/// any, in all layers but those that the configuration names, windows in those that it names, and
+/// its factors; scores are divided by √headDim if it has none for them. Throws Error{Unsupported}
+/// for an unknown activation.
 ModelPlan usualPlan(const ModelConfig& config);
 
 /// The same for families whose queries and keys llama.cpp's converter reorders, so that rotated

@@ -74,6 +74,19 @@ private slots:
             (TokenIds{Row, Open, second, Close, B})); // what looks like a row is none
     }
 
+    // Chat templates of some models write both.
+    void separatorsThatStandAroundAnAliasDoNotStandTwice()
+    {
+        const tests::PieceTokenizer tokenizer(pieces, {Open, Close, Row});
+
+        QCOMPARE(engine::encode(tokenizer, "a[" + m_one + "][" + m_other + "]b", m_pictures),
+            (TokenIds{A, Open, first, first + 1, Close, Open, second, Close, B}));
+        QCOMPARE(engine::encode(tokenizer, "[" + m_other + "a]", m_pictures),
+            (TokenIds{Open, Open, second, Close, A, Close}));
+        const engine::RenderedPrompt ofMessages{"[" + m_other + "]", {{0, 1}}, {}};
+        QCOMPARE(engine::spellPictures(ofMessages, m_pictures).prompt.text, "[[<image>]]");
+    }
+
     void theAliasOfAnotherPictureIsText()
     {
         const tests::PieceTokenizer tokenizer({"<$EMB_", "1", "0", "$>", "[", "]", "<image>"});

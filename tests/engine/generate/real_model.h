@@ -30,6 +30,17 @@ struct RealModel {
         return RealModel(dataFolder() / "models" / name);
     }
 
+    /// Any other, whose tokens are spelled by two letters each.
+    static RealModel inFolder(const std::filesystem::path& path)
+    {
+        RealModel real(path);
+        std::vector<std::string> pieces;
+        for (int64_t token = 0; token < real.vocabulary(); ++token)
+            pieces.push_back({char('A' + token / 26), char('a' + token % 26)});
+        real.tokenizer = std::make_unique<PieceTokenizer>(std::move(pieces));
+        return real;
+    }
+
     engine::PagedCache::Shape shape() const { return model->cacheShape(); }
     int64_t vocabulary() const { return model->config().vocabulary; }
 

@@ -42,7 +42,10 @@ private:
 inline std::string textFamily(const nlohmann::json& config)
 {
     const nlohmann::json& text = config.contains("text_config") ? config["text_config"] : config;
-    return text.value("model_type", config.value("model_type", std::string()));
+    std::string type = text.value("model_type", config.value("model_type", std::string()));
+    if (type.ends_with("_vl_text"))
+        type.resize(type.size() - std::string_view("_text").size());
+    return type;
 }
 
 } // namespace tests

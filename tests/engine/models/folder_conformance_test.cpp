@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // A picture whose rows are those the reference fed to its language model.
-ImageEmbeddingPtr pictureOf(
+std::shared_ptr<engine::ImageEmbedding> pictureOf(
     kernels::Backend& backend, std::span<const float> rows, int64_t hidden, TokenId firstId)
 {
     auto image = std::make_shared<engine::ImageEmbedding>();
@@ -43,6 +43,60 @@ std::vector<size_t> pictureEnds(const std::vector<size_t>& positions, const engi
     return ends;
 }
 
+// The pictures of a prompt whose rows stand in grids of these sizes, with what the reference adds to
+// them behind the first layers.
+std::vector<ImageEmbeddingPtr> pictureGrids(
+    const json& prompt, const tests::ExpectedArrays& arrays, engine::Model& model)
+{
+    const int64_t hidden = model.config().hidden;
+    const auto rows = arrays.read(prompt.at("image_embeds").at("key"));
+    const auto part = [&](const std::vector<float>& all, int64_t first, int64_t count) {
+        return std::span(all).subspan(size_t(first * hidden), size_t(count * hidden));
+    };
+    const std::string name = prompt.at("name");
+    const int64_t deepRows
+        = prompt.contains("deepstack") ? int64_t(prompt["deepstack"]["count"]) : 0;
+    std::vector<ImageEmbeddingPtr> pictures;
+    int64_t first = 0;
+    for (const auto& grid : prompt.at("image_grid_thw")) {
+        const int64_t height = int64_t(grid.at(1)) / 2, width = int64_t(grid.at(2)) / 2;
+        const int64_t count = height * width;
+        const auto picture = pictureOf(model.backend(), part(rows, first, count), hidden,
+            engine::firstImageId + TokenId(100'000 * pictures.size()));
+        for (int64_t row = 0; row < count; ++row)
+            picture->places.insert(
+                picture->places.end(), {0, int32_t(row / width), int32_t(row % width)});
+        for (int64_t deep = 0; deep < deepRows; ++deep) {
+            const auto added = arrays.read(name + ".deepstack." + std::to_string(deep));
+            auto& tensor = picture->deepRows.emplace_back(
+                model.backend(), kernels::DType::F32, count, hidden);
+            model.backend().upload(tensor, part(added, first, count).data());
+        }
+        pictures.push_back(picture);
+        first += count;
+    }
+    return pictures;
+}
+
+// The pictures of another prompt, whose rows stand one behind the other.
+std::vector<ImageEmbeddingPtr> pictureRows(
+    const json& prompt, const tests::ExpectedArrays& arrays, engine::Model& model)
+{
+    const int64_t hidden = model.config().hidden;
+    const auto rows = arrays.read(prompt.at("image_embeds").at("key"));
+    const std::vector<size_t> positions = prompt.at("image_token_positions");
+    std::vector<ImageEmbeddingPtr> pictures;
+    size_t row = 0;
+    for (const size_t end : pictureEnds(positions, model)) {
+        const TokenId first = engine::firstImageId + 7 + 100'000 * TokenId(pictures.size());
+        pictures.push_back(pictureOf(model.backend(),
+            std::span(rows).subspan(row * size_t(hidden), (end - row) * size_t(hidden)), hidden,
+            first));
+        row = end;
+    }
+    return pictures;
+}
+
 // One prompt of expected/<family>.json as the decoder reads it.
 struct Prompt {
     json expected;
@@ -59,18 +113,13 @@ Prompt readPrompt(const json& expected, const tests::ExpectedArrays& arrays, eng
     if (!expected.contains("image_embeds"))
         return prompt;
 
-    const int64_t hidden = model.config().hidden;
-    const auto rows = arrays.read(expected.at("image_embeds").at("key"));
+    prompt.images = expected.contains("image_grid_thw") ? pictureGrids(expected, arrays, model)
+                                                        : pictureRows(expected, arrays, model);
     const std::vector<size_t> positions = expected.at("image_token_positions");
-    size_t row = 0;
-    for (const size_t end : pictureEnds(positions, model)) {
-        const TokenId first = engine::firstImageId + 7 + 100'000 * TokenId(prompt.images.size());
-        prompt.images.push_back(pictureOf(model.backend(),
-            std::span(rows).subspan(row * size_t(hidden), (end - row) * size_t(hidden)), hidden,
-            first));
-        for (TokenId id = first; row < end; ++row)
-            prompt.ids.at(positions[row]) = id++;
-    }
+    auto position = positions.begin();
+    for (const ImageEmbeddingPtr& picture : prompt.images)
+        for (int64_t row = 0; row < picture->count(); ++row)
+            prompt.ids.at(*position++) = picture->firstId + TokenId(row);
     return prompt;
 }
 

@@ -96,11 +96,13 @@ public:
             entry.past = m_past;
             entry.pages = m_pages;
             entry.images = m_images;
+            entry.rotaryOffset = engine::rotaryOffset(m_ids, m_images);
             entry.logitRows = std::clamp<int64_t>(first + tokens - (count - rows), 0, tokens);
             entry.reach = m_tokens;
             const auto part = m_model.forward({&entry, 1}, m_cache);
             logits.insert(logits.end(), part.begin(), part.end());
             m_past += tokens;
+            m_ids.insert(m_ids.end(), entry.ids.begin(), entry.ids.end());
         }
         return logits;
     }
@@ -112,6 +114,7 @@ private:
     std::vector<engine::ImageEmbeddingPtr> m_images;
     int64_t m_tokens;
     int64_t m_past = 0;
+    engine::TokenIds m_ids; // of the past
 };
 
 /// Largest difference; infinite if the sizes differ or a number is none.
@@ -186,6 +189,7 @@ inline QString compareWaysOfReading(engine::Model& model, engine::TokenIds ids,
     engine::BatchEntry both[]
         = {{all, 0, evenPages, images, 1}, {all.subspan(half), int64_t(half), oddPages, images, 1}};
     both[0].reach = both[1].reach = tokens;
+    both[1].rotaryOffset = engine::rotaryOffset(all.first(half), images);
     const auto logits = model.forward(both, cache);
     if (maxDifference(logits.first(whole.size()), whole) != 0)
         return "the first of two sequences gives other numbers than alone";

@@ -73,7 +73,7 @@ bool isCompared(std::string_view key)
 // The fixtures whose models can be converted. A fixture that is not named here must be refused, so
 // that a family that can be converted from now on is compared from now on.
 const std::set<std::string> convertedFixtures = {"cohere2", "gemma3", "gemma3_text", "granite",
-    "llama", "llava", "pixtral", "qwen2", "qwen3", "smollm3", "smolvlm"};
+    "llama", "llava", "pixtral", "qwen2", "qwen2_vl", "qwen3", "smollm3", "smolvlm"};
 
 // The fixtures that lie as a folder in Hugging Face layout and as llama.cpp's F16 file.
 std::set<std::string> fixturesOfBothForms(const fs::path& root)
