@@ -246,8 +246,6 @@ void readRope(ModelConfig& config, const JsonFields& fields, const ConfigDefault
     if (rope.text("rope_type").value_or("") == proportional)
         stopLastPairs(config);
     config.ropeScaling = readScaling(rope, fields, config.contextLength);
-    for (const char* ofPictures : {"mrope_section", "mrope_interleaved"})
-        rope.has(ofPictures); // a text has one position, whatever pairs it turns
     readLocalRope(config, fields, defaults);
     readSections(config, rope, defaults);
 }
