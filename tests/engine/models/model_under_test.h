@@ -83,14 +83,15 @@ public:
 
     void setImages(std::vector<engine::ImageEmbeddingPtr> images) { m_images = std::move(images); }
 
-    /// Reads the ids, at most `chunk` tokens in a pass, and returns the logits of the last `rows`.
+    /// Reads the ids, at most `chunk` tokens in a pass unless a picture that must be seen as a whole
+    /// has more, and returns the logits of the last `rows`.
     std::vector<float> read(std::span<const engine::TokenId> ids, int64_t rows,
         int64_t chunk = std::numeric_limits<int64_t>::max())
     {
         std::vector<float> logits;
         const int64_t count = int64_t(ids.size());
-        for (int64_t first = 0; first < count; first += std::min(chunk, count)) {
-            const int64_t tokens = std::min(chunk, count - first);
+        for (int64_t first = 0, tokens; first < count; first += tokens) {
+            tokens = endOfChunk(ids, first, std::min(chunk, count - first)) - first;
             engine::BatchEntry entry;
             entry.ids = ids.subspan(size_t(first), size_t(tokens));
             entry.past = m_past;
@@ -108,6 +109,13 @@ public:
     }
 
 private:
+    int64_t endOfChunk(std::span<const engine::TokenId> ids, int64_t first, int64_t tokens) const
+    {
+        return m_model.seesPicturesWhole()
+            ? engine::endBetweenPictures(ids, m_images, first, first + tokens)
+            : first + tokens;
+    }
+
     engine::Model& m_model;
     engine::PagedCache m_cache;
     std::vector<int32_t> m_pages;
