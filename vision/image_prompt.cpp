@@ -39,13 +39,31 @@ std::string rowsAndColumns(const VisionConfig& config, const Tiling& tiling)
     return text + edge + "<global-img>" + tile + edge;
 }
 
+std::string numberedTiles(const VisionConfig& config, const Tiling& tiling)
+{
+    const std::string tile = repeated(config.imageToken, tiling.rowsPerTile);
+    if (tiling.rows * tiling.columns <= 1)
+        return tile;
+    std::string text;
+    for (int64_t row = 1; row <= tiling.rows; ++row)
+        for (int64_t column = 1; column <= tiling.columns; ++column)
+            text += "<|img_row_" + std::to_string(row) + "_col_" + std::to_string(column) + "|>"
+                + tile;
+    if (tiling.hasOverview)
+        text += "<|img_thumbnail|>" + repeated(config.imageToken, tiling.rowsPerOverview);
+    return text;
+}
+
 } // namespace
 
 std::string imagePrompt(const VisionConfig& config, const MarksPlan& marks, const Tiling& tiling)
 {
     if (marks.kind == MarksPlan::Kind::RowsAndColumns)
         return rowsAndColumns(config, tiling);
-    return marks.before + linesOf(config, marks, tiling) + marks.after;
+    const bool areNumbered = marks.kind == MarksPlan::Kind::NumberedTiles;
+    return marks.before
+        + (areNumbered ? numberedTiles(config, tiling) : linesOf(config, marks, tiling))
+        + marks.after;
 }
 
 } // namespace vision

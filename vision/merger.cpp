@@ -1,6 +1,7 @@
 #include "vision/merger.h"
 
 #include "engine/layers/step.h"
+#include "vision/rearranged.h"
 
 namespace vision {
 
@@ -44,6 +45,24 @@ Norm normNamed(const char* name, const Named& of, int64_t columns)
     return name ? Norm(of.weights, of.prefix + name, columns, of.plan.norms) : Norm();
 }
 
+Norm normAfter(const Named& of, int64_t columns)
+{
+    if (of.plan.normsWithoutWeight)
+        return Norm::withoutWeight(of.weights.backend(), columns, of.plan.norms.epsilon);
+    return normNamed(of.plan.normAfter, of, columns);
+}
+
+// −v.std_bias, to be added.
+Weight negated(const Weights& weights, const char* name, int64_t columns)
+{
+    Weight weight = weights.vector(name, columns);
+    kernels::Tensor copy(weights.backend(), kernels::DType::F32, 1, columns);
+    weights.backend().copy(copy, weight);
+    weights.backend().ops().scale(copy, -1);
+    weights.backend().synchronize(); // before the weight goes
+    return Weight(std::move(copy));
+}
+
 std::string weightOf(const std::string& name)
 {
     return name + ".weight";
@@ -52,28 +71,6 @@ std::string weightOf(const std::string& name)
 Linear linear(const Weights& weights, const std::string& name, int64_t inputs)
 {
     return {weights, name, weights.rows(weightOf(name)), inputs};
-}
-
-Weight uploaded(
-    kernels::Backend& backend, const std::vector<float>& numbers, int64_t rows, int64_t columns)
-{
-    kernels::Tensor tensor(backend, kernels::DType::F32, rows, columns);
-    backend.upload(tensor, numbers.data());
-    backend.synchronize(); // before the numbers go
-    return Weight(std::move(tensor));
-}
-
-// Each of `count` matrices [rows, columns] as [columns, rows].
-std::vector<float> transposed(
-    const std::vector<float>& numbers, int64_t count, int64_t rows, int64_t columns)
-{
-    std::vector<float> out;
-    out.reserve(numbers.size());
-    for (int64_t matrix = 0; matrix < count; ++matrix)
-        for (int64_t column = 0; column < columns; ++column)
-            for (int64_t row = 0; row < rows; ++row)
-                out.push_back(numbers[size_t((matrix * rows + row) * columns + column)]);
-    return out;
 }
 
 // The columns of a convolution go channel by channel, those of patches side by side patch by patch.
@@ -128,8 +125,7 @@ Merger::Merger(const Weights& weights, const VisionConfig& config, const TowerPl
     , m_classRows(plan.hasClassRow ? 1 : 0)
     , m_skipped(skippedRows(config, plan))
     , m_normBefore(normNamed(m_plan.normBefore, {weights, config, m_plan, prefix}, config.hidden))
-    , m_normAfter(normNamed(
-          m_plan.normAfter, {weights, config, m_plan, prefix}, mergedWidth(config, m_plan)))
+    , m_normAfter(normAfter({weights, config, m_plan, prefix}, mergedWidth(config, m_plan)))
     , m_merging(mergingIfPlanned(weights, config, m_plan))
     , m_first(linearIfPlanned(
           m_plan.first, {weights, config, m_plan, prefix}, m_merging, mergedWidth(config, m_plan)))
@@ -138,6 +134,10 @@ Merger::Merger(const Weights& weights, const VisionConfig& config, const TowerPl
     , m_last(lastLayer({weights, config, m_plan, prefix}, lastInputs(mergedWidth(config, m_plan))))
     , m_activation(config.projectorActivation)
 {
+    if (m_plan.standardizes) {
+        m_shift = negated(weights, "v.std_bias", mergedWidth(config, m_plan));
+        m_stretch = weights.vector("v.std_scale", mergedWidth(config, m_plan));
+    }
     if (m_plan.normMiddle)
         m_normMiddle
             = normNamed(m_plan.normMiddle, {weights, config, m_plan, prefix}, m_first->outputs());
@@ -194,6 +194,12 @@ void Merger::forward(Step& step, TensorView out, TensorView states,
     const Scratch rows
         = step.scratch(out.rows, states.columns * (isJoined ? m_scale * m_scale : 1));
     merge(step, rows, states, order);
+    if (m_plan.scale != 1)
+        step.ops().scale(rows, m_plan.scale);
+    if (m_plan.standardizes) {
+        step.ops().addRow(rows, m_shift);
+        step.ops().multiplyRow(rows, m_stretch);
+    }
     if (!m_normAfter.isEmpty())
         m_normAfter.forward(step, rows, rows);
     if (!m_merging)

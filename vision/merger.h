@@ -52,6 +52,7 @@ private:
     int64_t m_classRows; // that a picture has in the tower
     int64_t m_skipped; // of these
     engine::Norm m_normBefore, m_normAfter, m_normMiddle; // empty where the plan has none
+    engine::Weight m_shift, m_stretch; // the same
     std::optional<engine::Linear> m_merging, m_first, m_gate, m_up; // the same
     engine::Linear m_last;
     kernels::Activation m_activation;

@@ -1,6 +1,7 @@
 #include "vision/patch_embedding.h"
 
 #include "engine/layers/step.h"
+#include "vision/rearranged.h"
 
 namespace vision {
 
@@ -43,8 +44,19 @@ Weight joinedFrames(const Weights& weights, const VisionConfig& config)
     return Weight(std::move(tensor));
 }
 
-Linear patchLayer(const Weights& weights, const VisionConfig& config)
+// The channels of each number stand together in some checkpoints; here they follow each other.
+Weight channelByChannel(const Weights& weights, const VisionConfig& config)
 {
+    const int64_t area = config.patchSize * config.patchSize;
+    const auto numbers = weights.numbers(patchWeight, {config.hidden, 3 * area});
+    return uploaded(
+        weights.backend(), transposed(numbers, config.hidden, area, 3), config.hidden, 3 * area);
+}
+
+Linear patchLayer(const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
+{
+    if (plan.channelsLast)
+        return {weights, "v.patch_embd", channelByChannel(weights, config)};
     if (config.framesPerPatch > 1 && weights.has(weightOfFrame(1)))
         return {weights, "v.patch_embd", joinedFrames(weights, config)};
     return {weights, "v.patch_embd", config.hidden,
@@ -53,7 +65,8 @@ Linear patchLayer(const Weights& weights, const VisionConfig& config)
 
 bool standsBetween(const TowerPlan& plan)
 {
-    return plan.learnsPlaces && plan.places != TowerPlan::Places::SameShare;
+    return plan.learnsPlaces && plan.places != TowerPlan::Places::SameShare
+        && plan.places != TowerPlan::Places::OfAxes;
 }
 
 std::optional<PlaceTable> placeTable(
@@ -70,8 +83,17 @@ Weight learnedPlaces(const Weights& weights, const VisionConfig& config, const T
 {
     if (!plan.learnsPlaces || standsBetween(plan))
         return {};
+    if (plan.places == TowerPlan::Places::OfAxes)
+        return weights.matrix("v.position_embd.weight", 2 * config.placesPerAxis, config.hidden);
     return weights.matrix("v.position_embd.weight",
         config.patchesPerTile() + (plan.hasClassRow ? 1 : 0), config.hidden);
+}
+
+std::vector<float> centred(std::vector<float> values)
+{
+    for (float& value : values)
+        value = 2 * value - 1;
+    return values;
 }
 
 Weight classRow(
@@ -101,7 +123,9 @@ PatchEmbedding::PatchEmbedding(
     const Weights& weights, const VisionConfig& config, const TowerPlan& plan)
     : m_perSide(config.patchesPerSide())
     , m_classRows(plan.hasClassRow ? 1 : 0)
-    , m_linear(patchLayer(weights, config))
+    , m_placesPerAxis(plan.places == TowerPlan::Places::OfAxes ? config.placesPerAxis : 0)
+    , m_centres(plan.centresPixels)
+    , m_linear(patchLayer(weights, config, plan))
     , m_norm(plan.normsPatches ? Norm(weights, "v.norm_embd", config.hidden, plan.norms) : Norm())
     , m_places(learnedPlaces(weights, config, plan))
     , m_table(placeTable(weights, config, plan))
@@ -124,7 +148,7 @@ void PatchEmbedding::forward(
 
 void PatchEmbedding::embed(Step& step, TensorView embedded, const Patches& patches) const
 {
-    const Scratch numbers = step.numbers(patches.values);
+    const Scratch numbers = step.numbers(m_centres ? centred(patches.values) : patches.values);
     m_linear.forward(step, embedded, numbers.view().reshaped(patches.count(), patches.numbers()));
     if (!m_norm.isEmpty())
         m_norm.forward(step, embedded, embedded);
@@ -142,13 +166,25 @@ void PatchEmbedding::addPlaces(Step& step, TensorView embedded, const Patches& p
     }
     if (m_places.isEmpty())
         return;
-    std::vector<int32_t> ids;
+    std::vector<int32_t> ids, others;
     for (const PatchGrid& grid : patches.grids)
         for (int64_t patch = 0; patch < grid.count(); ++patch) {
             const int64_t y = patch / grid.width % grid.height, x = patch % grid.width;
+            if (m_placesPerAxis > 0) {
+                ids.push_back(int32_t(x));
+                others.push_back(int32_t(m_placesPerAxis + y));
+                continue;
+            }
             ids.push_back(int32_t(m_classRows + y * m_perSide / grid.height * m_perSide
                 + x * m_perSide / grid.width));
         }
+    addRows(step, embedded, ids);
+    if (!others.empty())
+        addRows(step, embedded, others);
+}
+
+void PatchEmbedding::addRows(Step& step, TensorView embedded, const std::vector<int32_t>& ids) const
+{
     const Scratch places = step.scratch(embedded.rows, embedded.columns);
     step.ops().gatherRows(places, m_places, step.integers(ids));
     step.ops().add(embedded, places);

@@ -34,13 +34,19 @@ public:
 private:
     void embed(engine::Step& step, kernels::TensorView embedded, const Patches& patches) const;
     void addPlaces(engine::Step& step, kernels::TensorView embedded, const Patches& patches) const;
+    void addRows(
+        engine::Step& step, kernels::TensorView embedded, const std::vector<int32_t>& ids) const;
     void spread(engine::Step& step, kernels::TensorView hidden, kernels::TensorView embedded,
         const Patches& patches) const;
 
     int64_t m_perSide, m_classRows;
+    int64_t m_placesPerAxis; // 0: places are not those of columns and rows
+    bool m_centres; // numbers from 0 … 1 to −1 … 1
     engine::Linear m_linear;
     engine::Norm m_norm; // empty where the plan has none
-    engine::Weight m_places; // [class row, perSide²; hidden]; empty where nothing is learned
+    // [class row, perSide²; hidden] or those of columns and then of rows; empty where nothing is
+    // learned
+    engine::Weight m_places;
     std::optional<PlaceTable> m_table; // where positions stand between the learned ones
     engine::Weight m_classRow; // [1, hidden], its place added; empty where there is none
 };

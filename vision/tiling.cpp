@@ -70,6 +70,12 @@ PixelRect whole(PixelSize size)
     return {0, 0, size.width, size.height};
 }
 
+// What one row of the prompt shows, in pixels a side.
+int64_t rowSide(const VisionConfig& config)
+{
+    return config.patchSize * config.scaleFactor;
+}
+
 // All tiles of the scaled picture, row by row.
 void addTiles(Tiling& tiling, int64_t side)
 {
@@ -102,11 +108,9 @@ void cutInTiles(Tiling& tiling, const PixelConfig& config)
 }
 
 // As many tiles as suit the shape of the picture, and all of it in one more.
-void cutInBestTiles(Tiling& tiling, const VisionConfig& config)
+void cutInBestTiles(Tiling& tiling, const PixelConfig& config, int64_t side)
 {
-    const int64_t side = config.imageSize;
-    const TileGrid grid
-        = bestTileGrid(tiling.scaled, side, config.pixels.leastTiles, config.pixels.mostTiles);
+    const TileGrid grid = bestTileGrid(tiling.scaled, side, config.leastTiles, config.mostTiles);
     scale(tiling, {grid.columns * side, grid.rows * side});
     if (grid.rows * grid.columns > 1) {
         tiling.rows = grid.rows;
@@ -205,6 +209,85 @@ void scaleToWholeRows(Tiling& tiling, const VisionConfig& config)
     tiling.tiles = {whole(tiling.scaled)};
 }
 
+// As the image processor of Gemma 4 does.
+void scaleToMostRows(Tiling& tiling, const VisionConfig& config)
+{
+    const auto width = double(tiling.scaled.width), height = double(tiling.scaled.height);
+    const int64_t step = rowSide(config), most = config.pixels.mostRows;
+    const double factor = std::sqrt(double(most * step * step) / (height * width));
+    auto columns = int64_t(factor * width / double(step));
+    auto lines = int64_t(factor * height / double(step));
+    if (lines == 0)
+        columns = std::min(int64_t(width / height), most);
+    if (columns == 0)
+        lines = std::min(int64_t(height / width), most);
+    const PixelSize size{std::max<int64_t>(columns, 1) * step, std::max<int64_t>(lines, 1) * step};
+    if (std::max(size.width, size.height) > config.placesPerAxis * config.patchSize)
+        throw Error(ErrorKind::BadRequest,
+            "the picture is too long and narrow for the vision tower of this model");
+    if (size != tiling.scaled)
+        scale(tiling, size);
+    tiling.tiles = {whole(tiling.scaled)};
+}
+
+// Both sides as multiples of a row of the prompt; a half goes to the even number, as in Python.
+PixelSize rounded(PixelSize picture, int64_t step)
+{
+    const auto side = [step](int64_t length) {
+        return int64_t(std::nearbyint(double(length) / double(step))) * step;
+    };
+    return {side(picture.width), side(picture.height)};
+}
+
+// The size of LFM2-VL's image processor that is nearest to the picture's own.
+PixelSize ownSize(const VisionConfig& config, PixelSize picture)
+{
+    const int64_t step = rowSide(config), area = step * step;
+    const auto width = double(picture.width), height = double(picture.height);
+    const auto most = double(config.pixels.mostRows * area);
+    const auto least = double(config.pixels.leastRows * area);
+    PixelSize size = rounded(picture, step);
+    size = {std::max(size.width, step), std::max(size.height, step)};
+    const auto pixels = double(size.width) * double(size.height);
+    if (pixels > most) {
+        const double shrink = std::sqrt(height * width / most);
+        const auto side = [&](double length) {
+            return std::max(step, int64_t(std::floor(length / shrink / double(step))) * step);
+        };
+        return {side(width), side(height)};
+    }
+    if (pixels < least) {
+        const double grow = std::sqrt(least / (height * width));
+        const auto side = [&](double length) {
+            return int64_t(std::ceil(length * grow / double(step))) * step;
+        };
+        return {side(width), side(height)};
+    }
+    return size;
+}
+
+bool isFarTooLarge(const VisionConfig& config, PixelSize picture)
+{
+    const int64_t step = rowSide(config);
+    const PixelSize size = rounded(picture, step);
+    const double pixels = double(std::max(size.width, config.patchSize))
+        * double(std::max(size.height, config.patchSize));
+    return pixels > double(config.pixels.mostRows * step * step) * config.pixels.tolerance;
+}
+
+void scaleToOwnSizeOrTiles(Tiling& tiling, const VisionConfig& config)
+{
+    const PixelSize own = ownSize(config, tiling.scaled);
+    if (config.pixels.splits && isFarTooLarge(config, tiling.scaled)) {
+        cutInBestTiles(tiling, config.pixels, config.pixels.tileSize);
+        tiling.hasOverview = tiling.hasOverview && config.pixels.hasOverview;
+        tiling.overview = own;
+        return;
+    }
+    scale(tiling, own);
+    tiling.tiles = {whole(own)};
+}
+
 PatchGrid gridOf(const VisionConfig& config, PixelSize size)
 {
     return {1, size.height / config.patchSize, size.width / config.patchSize};
@@ -270,7 +353,13 @@ Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize pic
         cutInTiles(tiling, config.pixels);
         break;
     case TowerPlan::Cut::BestTiles:
-        cutInBestTiles(tiling, config);
+        cutInBestTiles(tiling, config.pixels, config.imageSize);
+        break;
+    case TowerPlan::Cut::MostRows:
+        scaleToMostRows(tiling, config);
+        break;
+    case TowerPlan::Cut::OwnSizeOrTiles:
+        scaleToOwnSizeOrTiles(tiling, config);
         break;
     case TowerPlan::Cut::Square:
         scaleToSquare(tiling, config.imageSize);

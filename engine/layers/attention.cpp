@@ -84,6 +84,19 @@ std::optional<Linear> valueMap(
         partOfQkv(weights, plan, place, attention.queryColumns() + attention.keyColumns()));
 }
 
+// The place in its file of each number of a head, see RotaryPlan::headParts.
+std::vector<int64_t> headOrder(int64_t headDim, int64_t parts)
+{
+    const int64_t half = headDim / 2, part = headDim / parts;
+    CHECK(part % 2 == 0 && part * parts == headDim);
+    std::vector<int64_t> order;
+    for (int64_t number = 0; number < 2 * half; ++number) {
+        const int64_t pair = number % half;
+        order.push_back(pair / (part / 2) * part + number / half * (part / 2) + pair % (part / 2));
+    }
+    return order;
+}
+
 const Rotary* rotaryOf(const AttentionPlan& plan, std::span<const Rotary> rotaries)
 {
     if (!plan.rotary)
@@ -108,10 +121,23 @@ Attention::Attention(const Weights& weights, const BlockPlan& plan, const BlockP
                       : Norm())
     , m_valueNorm(m_key ? valueNorm(weights, plan) : Norm())
 {
+    if (m_rotary && m_rotary->headParts() > 1)
+        reorderHeads();
     if (!m_plan.hasSinks)
         return;
     m_sinks = weights.vector(place.prefix + "attn_sinks.weight", m_plan.shape.heads);
     m_plan.shape.sinks = m_sinks;
+}
+
+void Attention::reorderHeads()
+{
+    const std::vector<int64_t> order = headOrder(m_plan.shape.headDim, m_rotary->headParts());
+    for (Linear* map : {&m_query, m_key ? &*m_key : nullptr})
+        if (map)
+            map->reorder(order);
+    for (Norm* norm : {&m_queryNorm, &m_keyNorm})
+        if (!norm->isEmpty() && norm->columns() == int64_t(order.size()))
+            norm->reorder(m_query.backend(), order);
 }
 
 void Attention::forward(Step& step, TensorView out, TensorView x) const

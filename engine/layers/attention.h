@@ -39,6 +39,7 @@ private:
         kernels::TensorView q, k, v; // no rows in k and v if they are another layer's
     };
 
+    void reorderHeads();
     void project(
         Step& step, const Projected& out, kernels::TensorView gate, kernels::TensorView x) const;
     void attendCached(Step& step, kernels::TensorView attended, const Projected& projected) const;

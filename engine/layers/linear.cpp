@@ -41,6 +41,13 @@ Linear::Linear(const Weights& weights, const std::string& name, Weight weight)
         m_bias = weights.vector(name + ".bias", outputs());
 }
 
+void Linear::reorder(std::span<const int64_t> order)
+{
+    m_weight = reordered(*m_backend, m_weight, order);
+    if (!m_bias.isEmpty())
+        m_bias = reordered(*m_backend, m_bias, order);
+}
+
 void Linear::forward(Step& step, kernels::TensorView out, kernels::TensorView x) const
 {
     step.ops().matmul(out, x, m_weight);

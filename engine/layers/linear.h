@@ -31,6 +31,9 @@ public:
     /// one.
     Linear(const Weights& weights, const std::string& name, Weight weight);
 
+    /// Changes the order of the outputs, see reordered().
+    void reorder(std::span<const int64_t> order);
+
     /// Shapes: out [tokens, outputs], x [tokens, inputs].
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;
 

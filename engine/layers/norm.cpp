@@ -1,6 +1,7 @@
 #include "engine/layers/norm.h"
 
 #include "engine/layers/step.h"
+#include "kernels/error.h"
 
 #include <vector>
 
@@ -64,6 +65,12 @@ Norm Norm::scaled(
     norm.m_weight = Weight(std::move(product));
     norm.m_epsilon = epsilon;
     return norm;
+}
+
+void Norm::reorder(kernels::Backend& backend, std::span<const int64_t> order)
+{
+    CHECK(m_bias.isEmpty());
+    m_weight = reordered(backend, m_weight, order);
 }
 
 void Norm::forward(Step& step, TensorView out, TensorView x) const

@@ -3,6 +3,7 @@
 #include "engine/layers/block_plan.h"
 #include "engine/layers/weights.h"
 
+#include <span>
 #include <string>
 
 namespace engine {
@@ -25,6 +26,9 @@ public:
     /// Makes an RMS norm with the weight `factor` times the tensor `name` [columns].
     static Norm scaled(const Weights& weights, const std::string& name, int64_t columns,
         float epsilon, float factor);
+
+    /// Changes the order of the columns, see engine::reordered(). An RMS norm only.
+    void reorder(kernels::Backend& backend, std::span<const int64_t> order);
 
     bool isEmpty() const { return m_weight.isEmpty(); }
     int64_t columns() const { return m_weight.view().columns; }

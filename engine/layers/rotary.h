@@ -23,6 +23,10 @@ struct RotaryPlan {
     int64_t contextLength = 0; ///< how many tokens the model was trained for
     std::vector<float> factors = {}; ///< each frequency is divided by its factor; empty: none
 
+    /// Above 1: files have the numbers of a head in so many parts, each of which is rotated like a
+    /// head of its own. Attention loads them in the order in which a head is rotated as a whole.
+    int64_t headParts = 1;
+
     int64_t axes = 1; ///< of the positions, see kernels::Angles
     std::vector<int> axisOfPair = {}; ///< the axis of each pair; empty: the first for all
     /// True: the frequencies start again for each axis and count only its own pairs, as in towers.
@@ -74,6 +78,8 @@ public:
 
     /// The rotation that serves all of these parts; nothing if they need different ones.
     std::optional<kernels::Rotation> common(std::span<const SequencePart> parts) const;
+
+    int64_t headParts() const { return m_plan.headParts; } ///< see the plan
 
 private:
     bool isLong(const SequencePart& part) const;

@@ -34,12 +34,15 @@ std::span<const int64_t> innerShape(const std::vector<int64_t>& shape, size_t di
     return inner;
 }
 
-// Whether a matrix of this shape lies in the tensor as one with more dimensions.
+// Whether a matrix of this shape lies in the tensor as one with more dimensions: a convolution, or
+// several matrices one below the other.
 bool isUnrolled(const WeightTensor& tensor, const std::vector<int64_t>& shape)
 {
-    return shape.size() == 2 && tensor.shape.size() > 2 && !kernels::isBlockType(tensor.view.dtype)
-        && tensor.shape.front() == shape.front()
-        && tensor.view.elements() == shape.front() * shape.back();
+    if (shape.size() != 2 || tensor.shape.size() <= 2
+        || tensor.view.elements() != shape.front() * shape.back())
+        return false;
+    return tensor.shape.back() == shape.back()
+        || (tensor.shape.front() == shape.front() && !kernels::isBlockType(tensor.view.dtype));
 }
 
 } // namespace
@@ -58,6 +61,22 @@ Weight placeOn(kernels::Backend& backend, TensorView inFile)
 
     Tensor copy(backend, inFile.dtype, inFile.rows, inFile.columns);
     backend.upload(copy, inFile.bytes);
+    return Weight(std::move(copy));
+}
+
+Weight reordered(kernels::Backend& backend, const Weight& weight, std::span<const int64_t> order)
+{
+    const TensorView from = weight.view();
+    const auto group = int64_t(order.size());
+    Tensor copy(backend, from.dtype, from.rows, from.columns);
+    const bool isRow = from.rows == 1;
+    const TensorView to = isRow ? copy.view().reshaped(from.columns, 1) : copy.view();
+    const TensorView source = isRow ? from.reshaped(from.columns, 1) : from;
+    CHECK(to.rows % group == 0);
+    for (int64_t row = 0; row < to.rows; ++row)
+        backend.copy(to.rowRange(row, 1),
+            source.rowRange(row / group * group + order[size_t(row % group)], 1));
+    backend.synchronize(); // before the weight goes
     return Weight(std::move(copy));
 }
 

@@ -51,6 +51,10 @@ struct RowPart {
     int64_t allRows = 0; ///< of the whole tensor
 };
 
+/// A copy of a weight with its rows, or the numbers of a single one, in another order: in each group
+/// of order.size() of them the one that comes to place i is order[i].
+Weight reordered(kernels::Backend& backend, const Weight& weight, std::span<const int64_t> order);
+
 /// Loads tensors from a file onto one device by their canonical names ("blk.3.attn_q.weight"). A
 /// tensor must be in the file with exactly the shape that is asked for, but for dimensions of 1 in
 /// front; otherwise throws Error{BadFile} with the tensor and both shapes. Throws Error{OutOfMemory} if the device cannot

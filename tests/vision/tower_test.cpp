@@ -150,10 +150,53 @@ private:
         return patches;
     }
 
+    // Patches whose channels stand together, `most` for each picture: [pictures][most][…][3].
+    static vision::Patches filledPatches(const vision::VisionConfig& config,
+        std::span<const float> pixels, const std::vector<std::array<int64_t, 2>>& sizes,
+        int64_t most)
+    {
+        vision::Patches patches{config.patchSize, {}, {}};
+        const int64_t numbers = patches.numbers();
+        for (size_t picture = 0; picture < sizes.size(); ++picture) {
+            const vision::PatchGrid grid{1, sizes[picture][0], sizes[picture][1]};
+            patches.grids.push_back(grid);
+            for (int64_t patch = 0; patch < grid.count(); ++patch) {
+                const float* first = pixels.data() + (int64_t(picture) * most + patch) * numbers;
+                for (int64_t number = 0; number < numbers; ++number)
+                    patches.values.push_back(
+                        first[number % (numbers / 3) * 3 + number / (numbers / 3)]);
+            }
+        }
+        return patches;
+    }
+
+    // The sizes of pictures, from the column and row of each of their patches; −1 fills up.
+    static std::vector<std::array<int64_t, 2>> sizesOf(
+        const engine::SafetensorsFile& arrays, const nlohmann::json& positions)
+    {
+        const engine::WeightTensor* tensor = arrays.find(positions.at("key").get<std::string>());
+        if (!tensor || tensor->view.dtype != kernels::DType::I32)
+            qFatal("no i32 array of positions");
+        const auto* numbers = tensor->view.data<int32_t>();
+        std::vector<std::array<int64_t, 2>> sizes(size_t(tensor->shape.at(0)));
+        for (auto& size : sizes)
+            for (int64_t patch = 0; patch < tensor->shape.at(1); ++patch, numbers += 2)
+                size = {std::max<int64_t>(size[0], numbers[1] + 1),
+                    std::max<int64_t>(size[1], numbers[0] + 1)};
+        return sizes;
+    }
+
     // Tiles [tiles][3][side][side] as the tower reads them, pictures of several sizes, or grids.
     static vision::Patches patchesOf(const vision::VisionConfig& config,
-        std::span<const float> pixels, const nlohmann::json& prompt)
+        std::span<const float> pixels, const nlohmann::json& prompt,
+        const engine::SafetensorsFile& arrays)
     {
+        const int64_t most = prompt.at("pixel_values").at("shape").at(1);
+        if (prompt.contains("spatial_shapes"))
+            return filledPatches(config, pixels, prompt["spatial_shapes"], most);
+        if (prompt.contains("image_position_ids"))
+            return filledPatches(
+                config, pixels, sizesOf(arrays, prompt["image_position_ids"]), most);
         if (prompt.contains("image_sizes"))
             return sizedPictures(config, pixels, prompt["image_sizes"]);
         if (prompt.contains("image_grid_thw"))
@@ -241,7 +284,8 @@ private slots:
 
         for (const auto& prompt : promptsWithPictures(expected)) {
             const vision::Patches patches = patchesOf(files.config,
-                floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>()), prompt);
+                floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>()), prompt,
+                *arrays);
             const auto rows
                 = floats(*arrays, prompt.at("image_embeds").at("key").get<std::string>());
 
@@ -262,7 +306,10 @@ private slots:
         const auto expected = tests::readJson(root / "expected" / (family.toStdString() + ".json"));
         const auto arrays
             = engine::SafetensorsFile::open(root / expected.at("arrays").get<std::string>());
-        const Files files = open(path.toStdString(), configName.toStdString());
+        Files files = open(path.toStdString(), configName.toStdString());
+        if (files.config.pixels.mostRows > 0) // which an mmproj file does not say
+            files.config.pixels.mostRows
+                = vision::readVisionConfig(root / "models" / family.toStdString()).pixels.mostRows;
         const auto backend = kernels::openBackend(device.toStdString());
         const auto tower = VisionTower::load(files.weights, files.config, *backend);
 
@@ -290,7 +337,8 @@ private slots:
             }
 
             const vision::Patches patches = patchesOf(files.config,
-                floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>()), prompt);
+                floats(*arrays, prompt.at("pixel_values").at("key").get<std::string>()), prompt,
+                *arrays);
             const float found = difference(values, patches.values);
             const float ofRows = difference(
                 rows, floats(*arrays, prompt.at("image_embeds").at("key").get<std::string>()));

@@ -4,6 +4,7 @@
 #include "engine/tokenizers/load_tokenizer.h"
 #include "kernels/dequantize.h"
 #include "kernels/error.h"
+#include "vision/rearranged.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
@@ -65,6 +66,24 @@ bool isStoredMinusOne(std::string_view row, const ConnectorPlan& plan)
 {
     return plan.norms.kind == engine::NormPlan::Kind::RmsPlusOne && plan.normAfter
         && row == plan.normAfter;
+}
+
+// llama.cpp has patches as a convolution, whose numbers go channel by channel.
+void putChannelsFirst(
+    PlannedTensor& patches, const engine::WeightTensor& stored, const VisionConfig& config)
+{
+    const int64_t side = config.patchSize;
+    const kernels::TensorView& view = stored.view;
+    if (view.elements() != config.hidden * 3 * side * side)
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            "the weight of the patches has another size than config.json says");
+    std::vector<float> numbers(size_t(view.elements()));
+    for (int64_t row = 0; row < view.rows; ++row)
+        kernels::dequantizeRow(view.dtype, view.rowRange(row, 1).bytes,
+            numbers.data() + row * view.columns, view.columns);
+    patches.values = transposed(numbers, config.hidden, side * side, 3);
+    patches.shape = {config.hidden, 3, side, side};
+    patches.dtype = DType::F32;
 }
 
 // The embedding of the token between the lines of a picture, which llama.cpp keeps with the tower.
@@ -173,6 +192,7 @@ std::vector<PlannedTensor> planRow(const engine::TensorSource& source, const Tow
 std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
     const TowerFamily& family, const VisionConfig& config, DType type)
 {
+    const TowerPlan plan = towerPlan(config);
     std::vector<PlannedTensor> planned;
     for (const std::string_view row : engine::canonicalNames(source.names()))
         for (const auto& [from, to] : numbersOf(row, config)) {
@@ -186,8 +206,10 @@ std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
                     continue;
                 if (isQueryOrKey(row) && pairsHeads(config))
                     tensor.headsToInterleave = config.heads;
-                if (isStoredMinusOne(row, towerPlan(config).connector))
+                if (isStoredMinusOne(row, plan.connector))
                     tensor.addend = 1; // llama.cpp keeps norms as they are used
+                if (plan.channelsLast && tensor.name == "v.patch_embd.weight")
+                    putChannelsFirst(tensor, source.require(tensor.name), config);
                 planned.push_back(std::move(tensor));
             }
         }
@@ -257,13 +279,20 @@ void requireConvertible(const VisionConfig& config)
             "cannot say so");
 }
 
-void setPixels(GgufWriter& writer, const PixelConfig& pixels, const TowerPlan& plan)
+void setPixels(GgufWriter& writer, const VisionConfig& config, const TowerPlan& plan)
 {
+    const PixelConfig& pixels = config.pixels;
     writer.set("clip.vision.image_mean", floats(pixels.mean));
     writer.set("clip.vision.image_std", floats(pixels.deviation));
     if (plan.cut == TowerPlan::Cut::BestTiles) {
         writer.set("clip.vision.preproc_min_tiles", uint32_t(pixels.leastTiles));
         writer.set("clip.vision.preproc_max_tiles", uint32_t(pixels.mostTiles));
+    }
+    if (pixels.mostRows > 0) {
+        const int64_t area
+            = config.patchSize * config.patchSize * config.scaleFactor * config.scaleFactor;
+        writer.set("clip.vision.image_min_pixels", uint32_t(pixels.leastRows * area));
+        writer.set("clip.vision.image_max_pixels", uint32_t(pixels.mostRows * area));
     }
     if (plan.cut == TowerPlan::Cut::LongestEdge)
         writer.set("clip.vision.preproc_image_size", uint32_t(pixels.longestEdge));
@@ -298,7 +327,7 @@ engine::PlannedFile planTowerFile(const std::filesystem::path& folder,
         writer.set("clip.projector_type", std::string(*family.projectorTypes.begin()));
         writer.set("clip.vision.projection_dim", uint32_t(width));
         setSizes(writer, config);
-        setPixels(writer, config.pixels, plan);
+        setPixels(writer, config, plan);
         if (plan.cut == TowerPlan::Cut::Grid)
             setGrid(writer, config);
         else if (plan.connector.merge != ConnectorPlan::Merge::Each)

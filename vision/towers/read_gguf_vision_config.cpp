@@ -33,12 +33,15 @@ std::string projectorOf(const engine::GgufFile& file)
 }
 
 // The files know one GELU, which llama.cpp takes for the tanh form; families that were trained with
-// the exact one keep it. Without a word it is the quick one.
+// the exact one keep it. Without a word it is the family's.
 Activation activationOf(const engine::GgufMetadata& metadata, Activation ofFamily)
 {
     if (metadata.boolean("clip.use_silu").value_or(false))
         return Activation::Silu;
-    if (!metadata.boolean("clip.use_gelu").value_or(false))
+    const auto usesGelu = metadata.boolean("clip.use_gelu");
+    if (!usesGelu)
+        return ofFamily;
+    if (!*usesGelu)
         return Activation::GeluQuick;
     return ofFamily == Activation::GeluErf ? Activation::GeluErf : Activation::GeluTanh;
 }
@@ -59,9 +62,17 @@ void readPixels(VisionConfig& config, const engine::GgufFile& file)
     const auto& metadata = file.metadata();
     readTriple(pixels.mean, file, "clip.vision.image_mean");
     readTriple(pixels.deviation, file, "clip.vision.image_std");
-    pixels.tileSize = pixels.cropWidth = pixels.cropHeight = pixels.shortestEdge
-        = pixels.resizeWidth = pixels.resizeHeight = config.imageSize;
+    if (pixels.mostRows == 0) // else tiles have a size of their own
+        pixels.tileSize = config.imageSize;
+    pixels.cropWidth = pixels.cropHeight = pixels.shortestEdge = pixels.resizeWidth
+        = pixels.resizeHeight = config.imageSize;
     pixels.padsToSquare = true;
+    const int64_t step = config.patchSize * config.scaleFactor,
+                  area = std::max<int64_t>(1, step * step);
+    if (const auto least = metadata.integer("clip.vision.image_min_pixels"))
+        pixels.leastRows = *least / area;
+    if (const auto most = metadata.integer("clip.vision.image_max_pixels"))
+        pixels.mostRows = *most / area;
     pixels.leastTiles
         = metadata.integer("clip.vision.preproc_min_tiles").value_or(pixels.leastTiles);
     pixels.mostTiles = metadata.integer("clip.vision.preproc_max_tiles").value_or(pixels.mostTiles);
@@ -168,6 +179,10 @@ VisionConfig readVisionConfig(const engine::GgufFile& file)
                                            .value_or(config.scaleFactor));
     config.normsHeads = file.find("v.blk.0.attn_q_norm.weight") != nullptr;
     config.hasRmsNorms = !file.find("v.blk.0.ln1.bias");
+    config.normsProjected = file.find("mm.input_norm.weight") != nullptr;
+    config.standardizes = file.find("v.std_scale") != nullptr;
+    if (const engine::WeightTensor* places = file.find("v.position_embd.weight"))
+        config.placesPerAxis = places->view.rows / 2;
     config.activation = activationOf(file.metadata(), config.activation);
     config.blocks = blocksRun(config, file, family->resultLayer);
     readPixels(config, file);

@@ -94,6 +94,7 @@ void readTower(VisionConfig& config, const JsonFields& vision)
     readNorms(config, vision);
     readRotation(config, vision);
     config.activation = activationNamed(vision, "hidden_act", config.activation);
+    config.activation = activationNamed(vision, "hidden_activation", config.activation);
     refuseFalse(vision, "use_absolute_position_embeddings");
     refuseFalse(vision, "use_mean_pooling"); // InternVL has another norm then
     if (config.heads > 0
@@ -203,6 +204,14 @@ void readPixels(PixelConfig& pixels, const nlohmann::json& json, const std::stri
     readTriple(pixels.deviation, processor, "image_std");
     take(pixels.leastTiles, processor.integer("min_patches"));
     take(pixels.mostTiles, processor.integer("max_patches"));
+    take(pixels.leastTiles, processor.integer("min_tiles"));
+    take(pixels.mostTiles, processor.integer("max_tiles"));
+    take(pixels.tileSize, processor.integer("tile_size"));
+    take(pixels.leastRows, processor.integer("min_image_tokens"));
+    take(pixels.mostRows, processor.integer("max_image_tokens"));
+    take(pixels.mostRows, processor.integer("max_soft_tokens"));
+    take(pixels.tolerance, processor.number("max_pixels_tolerance"));
+    take(pixels.hasOverview, processor.boolean("use_thumbnail"));
     if (processor.boolean("do_pan_and_scan").value_or(false))
         throw Error(
             ErrorKind::Unsupported, source + " asks for pan and scan, which cannot be done yet");

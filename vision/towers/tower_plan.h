@@ -30,7 +30,10 @@ struct ConnectorPlan {
     /// Gives a row another width. Its file has it as a convolution, whose columns go channel by
     /// channel.
     const char* merging = nullptr;
+    float scale = 1; ///< of merged rows
+    bool standardizes = false; ///< then (rows − v.std_bias) · v.std_scale
     const char* normAfter = nullptr; ///< of merged rows
+    bool normsWithoutWeight = false; ///< merged rows, in place of normAfter
     const char* first = nullptr;
     const char* normMiddle = nullptr;
     const char *gate = nullptr, *up = nullptr;
@@ -45,6 +48,9 @@ struct MarksPlan {
     enum class Kind {
         Around, ///< before, the lines of all tiles with something between them, after
         RowsAndColumns, ///< <fake_token_around_image><row_1_col_1>… and <global-img> (Idefics3)
+        /// before, <|img_row_1_col_1|> before each of several tiles and <|img_thumbnail|> before
+        /// the overview, after (LFM2-VL).
+        NumberedTiles,
     };
 
     Kind kind = Kind::Around;
@@ -64,6 +70,12 @@ struct TowerPlan {
         /// The picture is made smaller until no side exceeds the longest edge, and larger to whole
         /// rows of the prompt.
         LongestEdge,
+        /// The picture is scaled to as many whole rows of the prompt as are allowed, rounded down.
+        MostRows,
+        /// The picture is scaled to whole rows of the prompt, as near to its own size as their
+        /// limits allow; one that is far too large is cut like BestTiles, with an overview of that
+        /// size.
+        OwnSizeOrTiles,
         /// The picture is scaled to whole rows of the prompt, no larger than the tile, and keeps
         /// its shape.
         Whole,
@@ -77,6 +89,10 @@ struct TowerPlan {
         SameShare, ///< each patch that at the same share of the sides
         Bilinear, ///< between four, the corners of the grid at those of the table
         Bicubic, ///< between sixteen, the edges of the grid at those of the table
+        /// Among all that a place of the grid covers, the edges likewise: bilinear interpolation
+        /// with antialiasing.
+        Smoothed,
+        OfAxes, ///< one for the column and one for the row: v.position_embd [2, places, hidden]
     };
 
     /// How the limits of Cut::Grid are meant.
@@ -93,6 +109,8 @@ struct TowerPlan {
     /// Of the rows behind VisionConfig::deepBlocks, its names behind "v.deepstack.0.".
     ConnectorPlan deepConnector;
     MarksPlan marks;
+    bool channelsLast = false; ///< v.patch_embd has the channels of each number together
+    bool centresPixels = false; ///< the tower reads 2 · number − 1
     bool learnsPlaces = true; ///< has v.position_embd, a position for each patch of a square
     Places places = Places::SameShare;
     std::optional<engine::RotaryPlan> rotary; ///< if blocks rotate: by row and column

@@ -37,6 +37,25 @@ void checkSquare(const VisionConfig& config, const std::string& source)
         source, "makes pictures of another size than its vision tower reads");
 }
 
+void checkTiles(const PixelConfig& pixels, const std::string& source)
+{
+    checkRange({"largest number of tiles", pixels.mostTiles, 1, 256}, source);
+    checkRange({"smallest number of tiles", pixels.leastTiles, 1, pixels.mostTiles}, source);
+}
+
+void checkOwnSize(const VisionConfig& config, const std::string& source)
+{
+    const PixelConfig& pixels = config.pixels;
+    checkTiles(pixels, source);
+    checkRange({"largest number of tokens", pixels.mostRows, 1, 1 << 16}, source);
+    checkRange({"smallest number of tokens", pixels.leastRows, 1, pixels.mostRows}, source);
+    const int64_t step = config.patchSize * config.scaleFactor;
+    checkRange({"side of a tile", pixels.tileSize, step, 8192}, source);
+    require(pixels.tileSize % step == 0, source, "cuts tiles that are no whole rows of a prompt");
+    require(pixels.tolerance >= 1 && pixels.tolerance <= 64, source,
+        "has a max_pixels_tolerance that cannot be");
+}
+
 void checkMiddle(const VisionConfig& config, const std::string& source)
 {
     const PixelConfig& pixels = config.pixels;
@@ -76,11 +95,16 @@ void checkPixels(const VisionConfig& config, const std::string& source)
         return require(pixels.tileSize == config.imageSize, source,
             "cuts tiles of another size than its vision tower reads");
     case TowerPlan::Cut::BestTiles:
-        checkRange({"largest number of tiles", pixels.mostTiles, 1, 256}, source);
-        checkRange({"smallest number of tiles", pixels.leastTiles, 1, pixels.mostTiles}, source);
+        checkTiles(pixels, source);
         return checkSquare(config, source);
     case TowerPlan::Cut::Square:
         return checkSquare(config, source);
+    case TowerPlan::Cut::MostRows:
+        checkRange(
+            {"number of positions for rows and columns", config.placesPerAxis, 1, 1 << 16}, source);
+        return checkRange({"largest number of tokens", pixels.mostRows, 1, 1 << 16}, source);
+    case TowerPlan::Cut::OwnSizeOrTiles:
+        return checkOwnSize(config, source);
     case TowerPlan::Cut::LongestEdge:
         checkRange({"longest edge", pixels.longestEdge, 1, 8192}, source);
         return require(pixels.longestEdge <= config.imageSize, source,
@@ -129,7 +153,9 @@ void validate(const VisionConfig& config, const std::string& source)
     require(config.hidden % config.heads == 0, source,
         "gives its vision tower a width that its heads do not divide");
     require(config.patchesPerSide() <= 512, source, "cuts its pictures into too many patches");
-    require(config.patchesPerSide() % config.scaleFactor == 0, source,
+    const TowerPlan plan = towerPlan(config);
+    const bool hasSquare = plan.learnsPlaces && plan.places != TowerPlan::Places::OfAxes;
+    require(!hasSquare || config.patchesPerSide() % config.scaleFactor == 0, source,
         "has a scale factor that does not divide the patches of a side");
     require(std::isfinite(config.ropeTheta) && config.ropeTheta >= 1, source,
         "has a rope_theta below 1");

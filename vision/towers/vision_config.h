@@ -27,6 +27,11 @@ struct PixelConfig {
 
     int64_t leastTiles = 1, mostTiles = 12; ///< TowerPlan::Cut::BestTiles: without the overview
 
+    // For families that count rows of the prompt (TowerPlan::Cut::MostRows and OwnSizeOrTiles).
+    int64_t leastRows = 1, mostRows = 0; ///< of a picture that is not cut
+    double tolerance = 2; ///< times the most rows: beyond it the picture is cut
+    bool hasOverview = true; ///< of a picture that is cut
+
     // For families that crop the middle (TowerPlan::Cut::Middle).
     /// In pixels, before cropping; 0: scales to resizeWidth × resizeHeight.
     int64_t shortestEdge = 0;
@@ -56,6 +61,9 @@ struct VisionConfig {
     bool hasRmsNorms = false; ///< for families that have layer norms otherwise
     kernels::Activation projectorActivation = kernels::Activation::GeluErf;
     double projectorEpsilon = 1e-5; ///< of norms in the projector
+    bool normsProjected = true; ///< for projectors whose norm may be left out
+    bool standardizes = false; ///< for towers that may have v.std_bias and v.std_scale
+    int64_t placesPerAxis = 0; ///< for towers with a learned position for each row and column
 
     int64_t scaleFactor = 1; ///< scaleFactor² patches become one row
     int64_t blocks = 0; ///< how many layers are computed: fewer if an inner layer gives the result
