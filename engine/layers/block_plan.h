@@ -50,6 +50,8 @@ struct ReachPlan {
     /// Also all rows of the span that the row belongs to, before and after it and whatever the
     /// window is: the rows of a picture.
     bool seesSpans = false;
+    /// Of those before it, only the ones in the window.
+    bool keepsWindowInSpans = false;
 
     auto operator<=>(const ReachPlan&) const = default;
 };

@@ -34,7 +34,9 @@ PlaceSpan seenFrom(int64_t place, const SequencePart& part, const ReachPlan& pla
     for (const PlaceSpan& span : part.spans)
         if (span.first <= place && place <= span.last) {
             CHECK(span.first >= 0 && span.last < part.past + part.tokens);
-            seen = {std::min(seen.first, span.first), span.last};
+            seen.last = span.last;
+            if (!plan.keepsWindowInSpans)
+                seen.first = std::min(seen.first, span.first);
         }
     return seen;
 }

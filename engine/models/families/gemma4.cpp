@@ -45,6 +45,7 @@ void planAttention(AttentionPlan& attention, const ModelConfig& config, int64_t 
         attention.shape.headDim = int(config.localHeadDim);
         attention.shape.kvHeads = int(config.localKvHeads);
         attention.reach.seesSpans = config.localSeesSpans;
+        attention.reach.keepsWindowInSpans = config.localSeesSpans;
     } else {
         attention.keysAreValues = config.keysAreValues;
     }

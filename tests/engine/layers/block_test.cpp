@@ -78,6 +78,7 @@ std::vector<BlockPlan> alternatingPlans()
     plans[4].norms.where = NormPlan::Where::Shared;
     plans[4].norms.kind = NormPlan::Kind::LayerWithoutBias;
 
+    plans[5].attention().reach = {3, /*seesSpans=*/true, /*keepsWindowInSpans=*/true};
     plans[5].norms.where = NormPlan::Where::AfterSum;
     plans[5].norms.kind = NormPlan::Kind::Layer;
     plans[5].residualScale = 0.75f;
@@ -115,9 +116,10 @@ bool sees(const ReachPlan& reach, int64_t row, int64_t other)
 {
     const auto inPicture
         = [](int64_t place) { return place >= picture.first && place <= picture.last; };
+    const bool inWindow = reach.window == 0 || other > row - reach.window;
     if (reach.seesSpans && inPicture(row) && inPicture(other))
-        return true;
-    return other <= row && (reach.window == 0 || other > row - reach.window);
+        return inWindow || !reach.keepsWindowInSpans;
+    return other <= row && inWindow;
 }
 
 // The decoder of the plans on one device, with a cache of one sequence.
