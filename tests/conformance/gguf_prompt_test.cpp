@@ -76,11 +76,11 @@ std::string whatIsUnknown(const fs::path& root, const json& described, const fs:
 }
 
 // Cases without pictures, and the one whose picture needs no resampling: llama.cpp scales others by
-// rules of its own.
+// rules of its own, and no file says how many rows Gemma 4 may make of a picture.
 bool isComparable(const json& prompt)
 {
     return !prompt.contains("messages") || prompt.at("images").empty()
-        || prompt.at("name") == "exact_size";
+        || (prompt.at("name") == "exact_size" && !prompt.contains("image_position_ids"));
 }
 
 } // namespace
