@@ -133,7 +133,6 @@ void readRope(ModelConfig& config, const ArchitectureKeys& keys, const GgufFile&
         config.localRopeTheta = keys.number("rope.freq_base_swa", defaults.localRopeTheta);
     config.rotaryDims = keys.integer("rope.dimension_count", config.headDim);
     config.ropeFactors = factorsIn(file, "rope_freqs.weight");
-    keys.has("rope.dimension_sections"); // a text has one position, whatever pairs it turns
 
     RopeScaling& scaling = config.ropeScaling;
     scaling.kind = scalingKind(keys.text("rope.scaling.type"), file.path().filename().string());
