@@ -49,6 +49,7 @@ const Family qwen3_5Family{
         .headDim = 256,
         .contextLength = 32768,
         .rotatedPart = 0.25,
+        .ropeSections = {11, 11, 10},
         .interleavesSections = true,
         .tiedEmbeddings = false,
         .states = {.taps = 4,
