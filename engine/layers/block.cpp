@@ -11,12 +11,6 @@ using Where = NormPlan::Where;
 
 namespace {
 
-const BlockPlan& checked(const BlockPlan& plan)
-{
-    requireRunnable(plan);
-    return plan;
-}
-
 bool hasNormBefore(const BlockPlan& plan)
 {
     return plan.norms.where != Where::After && plan.norms.where != Where::AfterSum;
@@ -52,7 +46,7 @@ Mixer mixerOf(const Weights& weights, const BlockPlan& plan, const BlockPlace& p
 } // namespace
 
 Block::Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& place)
-    : m_sharesNorm(checked(plan).norms.where == Where::Shared)
+    : m_sharesNorm(plan.norms.where == Where::Shared)
     , m_normsSums(plan.norms.where == Where::AfterSum)
     , m_residualScale(plan.residualScale)
     , m_attentionNorm(normIf(hasNormBefore(plan), weights, place, place.names.attentionNorm, plan))

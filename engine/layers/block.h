@@ -46,11 +46,11 @@ struct BlockPlace {
     const BlockNames& names = decoderBlockNames;
 };
 
-/// A mixer, mostly attention, and an MLP, each of which is added to the residual stream, with norms where the plan
-/// puts them.
+/// A mixer, mostly attention, and an MLP, each of which is added to the residual stream, with norms
+/// where the plan puts them.
 class Block {
 public:
-    /// Throws Error{Unsupported} for what no layer can compute yet, and what Weights throws.
+    /// Throws what Weights throws.
     Block(const Weights& weights, const BlockPlan& plan, const BlockPlace& place);
 
     /// Changes hidden [tokens, hidden] in place.

@@ -3,7 +3,6 @@
 #include "kernels/error.h"
 
 #include <algorithm>
-#include <string>
 
 namespace engine {
 
@@ -74,15 +73,6 @@ std::vector<int64_t> scratchOfMlp(const BlockPlan& plan)
     std::ranges::transform(
         places, ofMlp, places.begin(), [](int64_t a, int64_t b) { return std::max(a, b); });
     return places;
-}
-
-void requireRunnable(const BlockPlan& plan)
-{
-    const auto refuseIf = [](bool asks, const char* what) {
-        if (asks)
-            throw kernels::Error(kernels::ErrorKind::Unsupported,
-                std::string("The model has ") + what + ", which this version cannot run yet.");
-    };
 }
 
 } // namespace engine

@@ -90,8 +90,6 @@ struct AttentionPlan {
     float queryGrowth = 0;
     int64_t queryGrowthPeriod = 0; ///< in tokens
 
-    // No layer can compute the following yet; see requireRunnable().
-
     int64_t queryColumns() const { return int64_t(shape.heads) * shape.headDim; }
     int64_t keyColumns() const { return int64_t(shape.kvHeads) * shape.headDim; }
     /// What the weight of queries gives: queries, and gates if there are any.
@@ -178,8 +176,5 @@ struct BlockPlan {
 /// memory, in the order in which they take them.
 std::vector<int64_t> scratchOfMixer(const BlockPlan& plan);
 std::vector<int64_t> scratchOfMlp(const BlockPlan& plan);
-
-/// Throws Error{Unsupported}, naming what the plan asks for, if no layer can compute that yet.
-void requireRunnable(const BlockPlan& plan);
 
 } // namespace engine

@@ -69,7 +69,7 @@ Decoder::Decoder(TensorSource source, const ModelConfig& config, const ModelPlan
     , m_plan(plan)
     , m_identity(engine::identityOf(config, m_source.file()))
 {
-    requireRunnable(plan);
+    checkPlan(plan);
     CHECK(devices.blocks.size() == plan.blocks.size());
     layOutStages(devices);
     load(devices, progress);

@@ -101,7 +101,7 @@ void useTemplate(const engine::ChatTemplateSource& source)
 
 void usePlan(const engine::ModelConfig& config)
 {
-    requireRunnable(engine::makePlan(config));
+    checkPlan(engine::makePlan(config));
 }
 
 void readGguf(Bytes bytes)

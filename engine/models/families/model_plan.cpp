@@ -38,7 +38,7 @@ int64_t scratchColumns(const ModelPlan& plan)
     return std::accumulate(places.begin(), places.end(), 3 * plan.hidden + inputs);
 }
 
-void requireRunnable(const ModelPlan& plan)
+void checkPlan(const ModelPlan& plan)
 {
     for (const RotaryPlan& rotary : plan.rotaries)
         CHECK(rotary.axes == axesOf(plan));
@@ -46,7 +46,6 @@ void requireRunnable(const ModelPlan& plan)
         CHECK(block.hidden == plan.hidden && block.inputs.width == plan.inputs.width);
         const AttentionPlan* attention = block.findAttention();
         CHECK(!attention || !attention->rotary || *attention->rotary < plan.rotaries.size());
-        requireRunnable(block);
     }
 }
 

@@ -39,7 +39,7 @@ RowPlan rowPlanOf(const ModelPlan& plan);
 /// How many numbers per token a pass holds at the same time in the scratch memory of a device.
 int64_t scratchColumns(const ModelPlan& plan);
 
-/// Throws Error{Unsupported}, naming what the plan asks for, if nothing can compute that yet.
-void requireRunnable(const ModelPlan& plan);
+/// States what must hold of the parts of a plan (CHECK).
+void checkPlan(const ModelPlan& plan);
 
 } // namespace engine

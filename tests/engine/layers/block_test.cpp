@@ -324,21 +324,6 @@ private slots:
 
         QCOMPARE(tests::maxDifference(actual, expected), 0.0);
     }
-
-    void whatNoLayerComputesYetIsRefused()
-    {
-        const auto backend = tests::openForTest("reference");
-        const auto refused = [&](const std::function<void(BlockPlan&)>& change) {
-            std::vector<BlockPlan> plans{m_plans.front()};
-            change(plans.front());
-            const auto error = tests::errorOf([&] { Decoder(m_weights, plans, *backend); });
-            return error ? std::string(error->what()) : std::string();
-        };
-
-        QCOMPARE(refused([](BlockPlan& plan) { plan.attention().gatesOutput = true; }),
-            "The model has a gate behind its attention, which this version cannot run yet.");
-        QCOMPARE(refused([](BlockPlan&) {}), "");
-    }
 };
 
 TESTS(BlockTest, QCoreApplication);

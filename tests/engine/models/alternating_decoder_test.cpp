@@ -231,19 +231,6 @@ private slots:
         // 2 · 16 numbers of keys and as many of values, twice as many in the second layer
         QCOMPARE(engine::PagedCache::bytesPerToken(shape, CacheType::F16), 2 * 2 * (3 * 32 + 64));
     }
-
-    void whatCannotBeComputedIsRefused()
-    {
-        ModelPlan plan = m_plan;
-        plan.blocks[1].attention().gatesOutput = true;
-        const auto backend = tests::openForTest("reference");
-        const auto error = tests::errorOf([&] {
-            engine::Decoder(source(), configOf(plan), plan, DevicePlan::onOneDevice(*backend, 4),
-                engine::Model::Progress());
-        });
-
-        QVERIFY(error && error->kind() == kernels::ErrorKind::Unsupported);
-    }
 };
 
 TESTS(AlternatingDecoderTest);
