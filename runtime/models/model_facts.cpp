@@ -104,7 +104,7 @@ void describeGguf(ModelFacts& model, const fs::path& path, const fs::path& proje
         return;
     }
     model.config = engine::readConfig(*file);
-    engine::requireRunnable(engine::makePlan(model.config));
+    engine::checkPlan(engine::makePlan(model.config));
     model.vocabularyBytes = vocabularyBytes(*file);
     model.hasChatTemplate = engine::chatTemplateSource(*file).has_value();
     if (file->metadata().arrayLength("tokenizer.ggml.tokens") == 0)
@@ -127,7 +127,7 @@ void describeFolder(ModelFacts& model, const fs::path& folder)
         model.problem = Problem::UnknownFamily;
         return;
     }
-    engine::requireRunnable(engine::makePlan(model.config));
+    engine::checkPlan(engine::makePlan(model.config));
     model.hasChatTemplate = engine::chatTemplateSource(folder).has_value();
     for (const char* name : {"tokenizer.json", "tokenizer.model"})
         model.vocabularyBytes = std::max(model.vocabularyBytes, bytesOf(folder / name));

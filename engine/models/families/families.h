@@ -29,6 +29,7 @@ inline constexpr const Family* familyTable[] = {
     &qwen3Family,
     &qwen3MoeFamily,
     &qwen3VlFamily,
+    &qwen3_5Family,
     &cohere2Family,
     &gemma2Family,
     &gemma3Family,
@@ -37,13 +38,12 @@ inline constexpr const Family* familyTable[] = {
     &glm4vFamily,
     &gptOssFamily,
     &graniteFamily,
+    &lfm2Family,
     &ministral3Family,
     &olmo2Family,
     &phi3Family,
     &smollm3Family,
     &starcoder2Family,
-    &qwen3_5Family,
-    &lfm2Family,
 };
 
 bool isKnownFamily(std::string_view name);
