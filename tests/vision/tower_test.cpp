@@ -1,7 +1,7 @@
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
 #include "engine/files/safetensors_file.h"
-#include "kernels/devices/backends.h"
+#include "tests/engine/models/device_rows.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "vision/images/decode.h"
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using vision::VisionTower;
 
 // Pixels and rows of every vision family of the fixtures, from both kinds of files, on every
-// device.
+// instruction set.
 class TowerTest : public QObject {
     Q_OBJECT
 
@@ -69,23 +69,27 @@ private:
         if (!root)
             return;
         for (const std::string& family : families(*root))
-            for (const auto& device : kernels::listDevices()) {
-                if (!device.problem.empty())
-                    continue;
-                const auto add = [&](const fs::path& path, const char* configName) {
-                    if (fs::exists(path / configName) || path.extension() == ".gguf")
-                        QTest::addRow("%s %s %s %s", family.c_str(), path.filename().c_str(),
-                            configName, device.name.c_str())
-                            << QString::fromStdString(family)
-                            << QString::fromStdString(path.string()) << QString(configName)
-                            << QString::fromStdString(device.name);
-                };
-                add(*root / "models" / family, "config.json");
-                add(*root / "models" / family, "config.v5.json");
-                for (const fs::path& file : tests::entriesOf(*root / "gguf"))
-                    if (file.filename().string().starts_with("mmproj-" + family + "-"))
-                        add(file, "");
-            }
+            for (const std::string& device : tests::conformanceDevices(tests::Work::Much))
+                if (!device.starts_with("cuda")) // see tower_on_card_test
+                    addRowsFor(*root, family, device);
+    }
+
+    static void addRowsFor(
+        const fs::path& root, const std::string& family, const std::string& device)
+    {
+        const auto add = [&](const std::string& name, const fs::path& path, const char* config) {
+            QTest::addRow("%s on %s", name.c_str(), device.c_str())
+                << QString::fromStdString(family) << QString::fromStdString(path.string())
+                << QString(config) << QString::fromStdString(device);
+        };
+        const fs::path folder = root / "models" / family;
+        for (const char* config : {"config.json", "config.v5.json"})
+            if (fs::exists(folder / config))
+                add(family + "/" + config, folder, config);
+        for (const fs::path& file : tests::entriesOf(root / "gguf"))
+            if (const std::string name = file.filename();
+                name.starts_with("mmproj-" + family + "-"))
+                add("gguf/" + name, file, "");
     }
 
     static std::vector<float> floats(const engine::SafetensorsFile& file, const std::string& key)
@@ -279,7 +283,7 @@ private slots:
         const auto arrays
             = engine::SafetensorsFile::open(root / expected.at("arrays").get<std::string>());
         const Files files = open(path.toStdString(), configName.toStdString());
-        const auto backend = kernels::openBackend(device.toStdString());
+        const auto backend = tests::openForTest(device.toStdString());
         const auto tower = VisionTower::load(files.weights, files.config, *backend);
 
         for (const auto& prompt : promptsWithPictures(expected)) {
@@ -310,7 +314,7 @@ private slots:
         if (files.config.pixels.mostRows > 0) // which an mmproj file does not say
             files.config.pixels.mostRows
                 = vision::readVisionConfig(root / "models" / family.toStdString()).pixels.mostRows;
-        const auto backend = kernels::openBackend(device.toStdString());
+        const auto backend = tests::openForTest(device.toStdString());
         const auto tower = VisionTower::load(files.weights, files.config, *backend);
 
         for (const auto& prompt : promptsWithPictures(expected)) {
@@ -367,7 +371,7 @@ private slots:
         QFETCH(QString, configName);
         QFETCH(QString, device);
         const Files files = open(path.toStdString(), configName.toStdString());
-        const auto backend = kernels::openBackend(device.toStdString());
+        const auto backend = tests::openForTest(device.toStdString());
         const auto tower = VisionTower::load(files.weights, files.config, *backend);
         const vision::Image grey{40, 30, std::vector<uint8_t>(3 * 40 * 30, 128)};
         vision::Image other = grey;
