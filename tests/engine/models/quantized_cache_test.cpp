@@ -53,6 +53,23 @@ std::unique_ptr<engine::Model> loadRow(kernels::Backend& backend)
     return engine::Model::load(std::move(weights), config, backend);
 }
 
+// How many times as far as in the models that the limits were set for half precision may move the
+// predictions of a model: the square of what bfloat16 moves its logits by, above the 0.2 of those.
+double sensitivity()
+{
+    QFETCH(QString, folder);
+    const fs::path path = folder.toStdString();
+    const fs::path expected
+        = path.parent_path().parent_path() / "expected" / (path.filename().string() + ".json");
+    if (!fs::exists(expected))
+        return 1;
+    const auto described = tests::readJson(expected);
+    double moved = 0.2;
+    for (const auto& prompt : described.at("prompts"))
+        moved = std::max(moved, prompt.value("bf16_max_abs_diff", 0.0));
+    return moved * moved / (0.2 * 0.2);
+}
+
 // Ids of ordinary pieces, one like the other.
 TokenIds someIds(const engine::Model& model, size_t count)
 {
@@ -84,14 +101,16 @@ private slots:
         // These models are random and easily put off; a key or a value in the wrong place would
         // tell apart whole units.
         const auto results = comparison.results();
-        const double limits[] = {0, 1e-5, 1e-3, 1.5e-2, 0.2, 0.1};
-        for (size_t i = 0; i < types.size(); ++i)
-            QVERIFY2(results[i].divergence <= limits[i],
-                qPrintable(
-                    QString("%1: %2").arg(name(types[i]).c_str()).arg(results[i].divergence)));
         const auto divergence = [&](size_t type) { return results[type].divergence; };
-        QVERIFY(5 * divergence(2) < divergence(3)); // two bits make 16 times the square error
-        QVERIFY(5 * divergence(3) < divergence(4));
+        const double limits[] = {0, 1e-5, 1e-3, 1.5e-2, 0.2, 0.1};
+        // The predictions of delicate ones fall apart by less than what six bits leave out.
+        const bool isDelicate = sensitivity() > 4;
+        for (size_t i = 0; i < (isDelicate ? 3 : types.size()); ++i)
+            QVERIFY2(divergence(i) <= limits[i] * sensitivity(),
+                qPrintable(QString("%1: %2").arg(name(types[i]).c_str()).arg(divergence(i))));
+        const double step = isDelicate ? 1 : 5; // two bits make 16 times the square error
+        QVERIFY(step * divergence(2) < divergence(3));
+        QVERIFY(step * divergence(3) < divergence(4));
     }
 
     void thePromptGivesTheSameBitsHoweverItIsRead_data() { addRows(); }
