@@ -68,10 +68,10 @@ struct DeltaShape {
     Sharing sharing = Sharing::Grouped;
     float epsilon = 1e-6f; ///< of the norm of queries and keys
 
-    int64_t keyColumns() const { return int64_t(keyHeads) * keyDim; }
-    int64_t valueColumns() const { return int64_t(valueHeads) * valueDim; }
-    int64_t stateColumns() const { return valueColumns() * keyDim; }
-    int keyHeadOf(int valueHead) const
+    constexpr int64_t keyColumns() const { return int64_t(keyHeads) * keyDim; }
+    constexpr int64_t valueColumns() const { return int64_t(valueHeads) * valueDim; }
+    constexpr int64_t stateColumns() const { return valueColumns() * keyDim; }
+    constexpr int keyHeadOf(int valueHead) const
     {
         return sharing == Sharing::Grouped ? valueHead / (valueHeads / keyHeads)
                                            : valueHead % keyHeads;

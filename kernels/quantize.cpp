@@ -33,117 +33,95 @@ void quantizeBlock(const float* values, BlockQ8_0& block)
         block.values[i] = int8_t(clampToInt(std::round(values[i] * inverse), -127, 127));
 }
 
-void quantizeBlock(const float* values, BlockQ4_0& block)
+void quantizeToEightBits(const float* values, void* row, int64_t count)
 {
-    float largest = 0; // by magnitude, with its sign
-    for (int i = 0; i < 32; ++i)
-        if (std::fabs(values[i]) > std::fabs(largest))
-            largest = values[i];
-    const float scale = largest / -8;
-    const float inverse = scale != 0 ? 1 / scale : 0;
-    block.scale = halfFromFloat(scale);
-    const auto level = [&](float value) { return clampToInt(value * inverse + 8.5f, 0, 15); };
-    for (int i = 0; i < 16; ++i)
-        block.low[i] = uint8_t(level(values[i]) | level(values[i + 16]) << 4);
-}
-
-void packFourBits(const uint8_t* levels, uint8_t* low)
-{
-    for (int i = 0; i < 16; ++i)
-        low[i] = uint8_t(levels[i] | levels[i + 16] << 4);
-}
-
-void quantizeBlock(const float* values, BlockQ4_1& block)
-{
-    const auto [low, high] = std::minmax_element(values, values + 32);
-    const float scale = (*high - *low) / 15;
-    const float inverse = scale != 0 ? 1 / scale : 0;
-    block.scale = halfFromFloat(scale);
-    block.minimum = halfFromFloat(*low);
-    uint8_t levels[32];
-    for (int i = 0; i < 32; ++i)
-        levels[i] = uint8_t(clampToInt((values[i] - *low) * inverse + 0.5f, 0, 15));
-    packFourBits(levels, block.low);
-}
-
-// The parts of 32 levels, of which the fifth bit stands apart.
-template <typename Block>
-void packFiveBits(const uint8_t* levels, Block& block)
-{
-    block.high = 0;
-    for (int i = 0; i < 32; ++i)
-        block.high |= uint32_t(levels[i] >> 4) << i;
-    for (int i = 0; i < 16; ++i)
-        block.low[i] = uint8_t((levels[i] & 15) | (levels[i + 16] & 15) << 4);
-}
-
-void quantizeBlock(const float* values, BlockQ5_0& block)
-{
-    float largest = 0; // by magnitude, with its sign
-    for (int i = 0; i < 32; ++i)
-        if (std::fabs(values[i]) > std::fabs(largest))
-            largest = values[i];
-    const float scale = largest / -16;
-    const float inverse = scale != 0 ? 1 / scale : 0;
-    block.scale = halfFromFloat(scale);
-    uint8_t levels[32];
-    for (int i = 0; i < 32; ++i)
-        levels[i] = uint8_t(clampToInt(values[i] * inverse + 16.5f, 0, 31));
-    packFiveBits(levels, block);
-}
-
-void quantizeBlock(const float* values, BlockQ5_1& block)
-{
-    const auto [low, high] = std::minmax_element(values, values + 32);
-    const float scale = (*high - *low) / 31;
-    const float inverse = scale != 0 ? 1 / scale : 0;
-    block.scale = halfFromFloat(scale);
-    block.minimum = halfFromFloat(*low);
-    uint8_t levels[32];
-    for (int i = 0; i < 32; ++i)
-        levels[i] = uint8_t(clampToInt((values[i] - *low) * inverse + 0.5f, 0, 31));
-    packFiveBits(levels, block);
-}
-
-// The same by importance, which is given of 32 values.
-void quantizeBlock(const float* values, const float* importance, BlockQ4_0& block)
-{
-    uint8_t levels[32];
-    block.scale = halfFromFloat(fitSymmetric({values, 32}, 8, importance, levels));
-    packFourBits(levels, block.low);
-}
-
-void quantizeBlock(const float* values, const float* importance, BlockQ4_1& block)
-{
-    uint8_t levels[32];
-    const ShiftedFit fit = fitShifted({values, 32}, 15, {importance, 32}, importantSteps, levels);
-    block.scale = halfFromFloat(fit.scale);
-    block.minimum = halfFromFloat(-fit.offset);
-    packFourBits(levels, block.low);
-}
-
-void quantizeBlock(const float* values, const float* importance, BlockQ5_0& block)
-{
-    uint8_t levels[32];
-    block.scale = halfFromFloat(fitSymmetric({values, 32}, 16, importance, levels));
-    packFiveBits(levels, block);
-}
-
-void quantizeBlock(const float* values, const float* importance, BlockQ5_1& block)
-{
-    uint8_t levels[32];
-    const ShiftedFit fit = fitShifted({values, 32}, 31, {importance, 32}, importantSteps, levels);
-    block.scale = halfFromFloat(fit.scale);
-    block.minimum = halfFromFloat(-fit.offset);
-    packFiveBits(levels, block);
-}
-
-template <typename Block>
-void quantizeBlocks(const float* values, void* row, int64_t count)
-{
-    auto* blocks = static_cast<Block*>(row);
+    auto* blocks = static_cast<BlockQ8_0*>(row);
     for (int64_t i = 0; i < count / 32; ++i)
         quantizeBlock(values + i * 32, blocks[i]);
+}
+
+// The highest level, and the one that stands for zero where blocks have no minimum.
+constexpr int highestLevel(const BlockQ4_0&)
+{
+    return 15;
+}
+constexpr int highestLevel(const BlockQ4_1&)
+{
+    return 15;
+}
+constexpr int highestLevel(const BlockQ5_0&)
+{
+    return 31;
+}
+constexpr int highestLevel(const BlockQ5_1&)
+{
+    return 31;
+}
+
+template <typename Block>
+void pack(const uint8_t* levels, Block& block)
+{
+    for (int i = 0; i < 16; ++i)
+        block.low[i] = uint8_t((levels[i] & 15) | (levels[i + 16] & 15) << 4);
+    if constexpr (requires { block.high; }) { // the fifth bit of each stands apart
+        block.high = 0;
+        for (int i = 0; i < 32; ++i)
+            block.high |= uint32_t(levels[i] >> 4) << i;
+    }
+}
+
+// Levels around zero, or with `importance` (of 32 values) those that fit it best.
+template <typename Block>
+void quantizeSymmetric(const float* values, const float* importance, Block& block)
+{
+    const int highest = highestLevel(block), zero = (highest + 1) / 2;
+    uint8_t levels[32];
+    if (importance) {
+        block.scale = halfFromFloat(fitSymmetric({values, 32}, zero, importance, levels));
+        return pack(levels, block);
+    }
+    float largest = 0; // by magnitude, with its sign
+    for (int i = 0; i < 32; ++i)
+        if (std::fabs(values[i]) > std::fabs(largest))
+            largest = values[i];
+    const float scale = largest / float(-zero);
+    const float inverse = scale != 0 ? 1 / scale : 0;
+    block.scale = halfFromFloat(scale);
+    for (int i = 0; i < 32; ++i)
+        levels[i] = uint8_t(clampToInt(values[i] * inverse + (float(zero) + 0.5f), 0, highest));
+    pack(levels, block);
+}
+
+// Levels from the lowest value up.
+template <typename Block>
+void quantizeShifted(const float* values, const float* importance, Block& block)
+{
+    const int highest = highestLevel(block);
+    uint8_t levels[32];
+    if (importance) {
+        const ShiftedFit fit
+            = fitShifted({values, 32}, highest, {importance, 32}, importantSteps, levels);
+        block.scale = halfFromFloat(fit.scale);
+        block.minimum = halfFromFloat(-fit.offset);
+        return pack(levels, block);
+    }
+    const auto [low, high] = std::minmax_element(values, values + 32);
+    const float scale = (*high - *low) / float(highest);
+    const float inverse = scale != 0 ? 1 / scale : 0;
+    block.scale = halfFromFloat(scale);
+    block.minimum = halfFromFloat(*low);
+    for (int i = 0; i < 32; ++i)
+        levels[i] = uint8_t(clampToInt((values[i] - *low) * inverse + 0.5f, 0, highest));
+    pack(levels, block);
+}
+
+template <typename Block>
+void quantizeBlock(const float* values, const float* importance, Block& block)
+{
+    if constexpr (requires { block.minimum; })
+        quantizeShifted(values, importance, block);
+    else
+        quantizeSymmetric(values, importance, block);
 }
 
 // Large values of the row matter more, whatever their column.
@@ -168,9 +146,10 @@ template <typename Block>
 void quantizeSmallBlocks(const float* values, const float* importance, void* row, int64_t count)
 {
     if (importance)
-        quantizeImportantBlocks<Block>(values, importance, row, count);
-    else
-        quantizeBlocks<Block>(values, row, count);
+        return quantizeImportantBlocks<Block>(values, importance, row, count);
+    auto* blocks = static_cast<Block*>(row);
+    for (int64_t i = 0; i < count / 32; ++i)
+        quantizeBlock(values + i * 32, nullptr, blocks[i]);
 }
 
 template <typename Block>
@@ -222,7 +201,7 @@ void quantizeRow(DType type, const float* values, void* row, int64_t count, cons
     case DType::BF16:
         return roundRow(values, row, count, bfloatFromFloat);
     case DType::Q8_0:
-        return quantizeBlocks<BlockQ8_0>(values, row, count);
+        return quantizeToEightBits(values, row, count);
     case DType::Q4_0:
         return quantizeSmallBlocks<BlockQ4_0>(values, importance, row, count);
     case DType::Q4_1:

@@ -80,9 +80,8 @@ Linear mergingLayer(const Weights& weights, const VisionConfig& config, const Co
                   outputs = weights.rows(weightOf(plan.merging));
     const auto numbers = weights.numbers(weightOf(plan.merging), {outputs, columns});
     return {weights, plan.merging,
-        uploaded(weights.backend(),
-            transposed(numbers, outputs, config.hidden, columns / config.hidden), outputs,
-            columns)};
+        weights.place(
+            transposed(numbers, outputs, config.hidden, columns / config.hidden), columns)};
 }
 
 std::optional<Linear> mergingIfPlanned(
@@ -111,9 +110,8 @@ Linear lastLayer(const Named& of, int64_t inputs)
     const std::string name = weightOf(layer);
     const int64_t outputs = weights.columns(name);
     return {weights, layer,
-        uploaded(weights.backend(),
-            transposed(weights.numbers(name, {inputs, outputs}), 1, inputs, outputs), outputs,
-            inputs)};
+        weights.place(
+            transposed(weights.numbers(name, {inputs, outputs}), 1, inputs, outputs), inputs)};
 }
 
 } // namespace

@@ -37,11 +37,7 @@ Weight joinedFrames(const Weights& weights, const VisionConfig& config)
             std::copy_n(
                 own.begin() + plane * area, area, joined.begin() + (plane * frames + frame) * area);
     }
-    kernels::Backend& backend = weights.backend();
-    Tensor tensor(backend, DType::F32, config.hidden, 3 * frames * area);
-    backend.upload(tensor, joined.data());
-    backend.synchronize(); // before the numbers go
-    return Weight(std::move(tensor));
+    return weights.place(joined, 3 * frames * area);
 }
 
 // The channels of each number stand together in some checkpoints; here they follow each other.
@@ -49,8 +45,7 @@ Weight channelByChannel(const Weights& weights, const VisionConfig& config)
 {
     const int64_t area = config.patchSize * config.patchSize;
     const auto numbers = weights.numbers(patchWeight, {config.hidden, 3 * area});
-    return uploaded(
-        weights.backend(), transposed(numbers, config.hidden, area, 3), config.hidden, 3 * area);
+    return weights.place(transposed(numbers, config.hidden, area, 3), 3 * area);
 }
 
 Linear patchLayer(const Weights& weights, const VisionConfig& config, const TowerPlan& plan)

@@ -2,15 +2,6 @@
 
 namespace vision {
 
-engine::Weight uploaded(
-    kernels::Backend& backend, const std::vector<float>& numbers, int64_t rows, int64_t columns)
-{
-    kernels::Tensor tensor(backend, kernels::DType::F32, rows, columns);
-    backend.upload(tensor, numbers.data());
-    backend.synchronize(); // before the numbers go
-    return engine::Weight(std::move(tensor));
-}
-
 // Each of `count` matrices [rows, columns] as [columns, rows].
 std::vector<float> transposed(
     const std::vector<float>& numbers, int64_t count, int64_t rows, int64_t columns)

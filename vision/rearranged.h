@@ -1,7 +1,5 @@
 #pragma once
 
-#include "engine/layers/weights.h"
-
 #include <cstdint>
 #include <vector>
 
@@ -12,9 +10,5 @@ namespace vision {
 /// Each of `count` matrices [rows, columns] as [columns, rows].
 std::vector<float> transposed(
     const std::vector<float>& numbers, int64_t count, int64_t rows, int64_t columns);
-
-/// A matrix on a device. Throws Error{OutOfMemory}.
-engine::Weight uploaded(
-    kernels::Backend& backend, const std::vector<float>& numbers, int64_t rows, int64_t columns);
 
 } // namespace vision

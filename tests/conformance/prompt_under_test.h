@@ -3,6 +3,7 @@
 #include "engine/cache/paged_cache.h"
 #include "engine/generate/generator.h"
 #include "kernels/error.h"
+#include "tests/support/max_difference.h"
 #include "vision/images/decode.h"
 
 #include <QString>
@@ -11,9 +12,7 @@
 #include "runtime/models/loaded_model.h"
 #include "runtime/prompt/prompt_builder.h"
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <span>
@@ -127,20 +126,6 @@ inline std::vector<float> logitsOf(runtime::LoadedModel& model, const engine::To
         .ids = ids, .past = 0, .pages = pages, .images = images, .logitRows = rows};
     const auto logits = model.model().forward({&entry, 1}, model.cache());
     return {logits.begin(), logits.end()};
-}
-
-/// Largest difference; infinite if the sizes differ or a number is none.
-inline double maxDifference(std::span<const float> actual, std::span<const float> expected)
-{
-    if (actual.size() != expected.size())
-        return std::numeric_limits<double>::infinity();
-    double largest = 0;
-    for (size_t i = 0; i < actual.size(); ++i) {
-        const double difference = std::abs(double(actual[i]) - double(expected[i]));
-        if (!(difference <= largest))
-            largest = std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
-    }
-    return largest;
 }
 
 /// What the generator answers when it always takes the most likely token and nothing stops it.

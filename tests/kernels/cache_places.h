@@ -108,6 +108,26 @@ inline Matrix attended(kernels::Ops& ops, const Matrix& q, const Matrix& keys, c
     return attended(ops, q, keys, values, places, shape, Seen::before(places.places, window));
 }
 
+/// The attention of every token to a cache of random rows and to sinks.
+struct AttendedWithSinks {
+    Matrix actual, expected, withoutSinks;
+};
+
+inline AttendedWithSinks attendedWithSinks(
+    kernels::Ops& ops, const Places& places, kernels::DType type, int window)
+{
+    const Matrix q = Matrix::random(places.places.view().columns, 128, 3), sinks = sinksOf(4);
+    const Matrix keys = Matrix::random(pageCount * pageSize, 64, 1, type);
+    const Matrix values = Matrix::random(pageCount * pageSize, 64, 2, type);
+    const auto by = [&](kernels::Ops& one, const kernels::AttentionShape& shape) {
+        return attended(one, q, keys, values, places, shape, window);
+    };
+    const kernels::AttentionShape plain = shapeOf(4, 2, 32);
+    kernels::AttentionShape shape = plain;
+    shape.sinks = sinks;
+    return {by(ops, shape), by(reference(), shape), by(reference(), plain)};
+}
+
 /// A query of every token in `places` over a cache of random rows.
 struct CachedAttention {
     kernels::AttentionShape shape;

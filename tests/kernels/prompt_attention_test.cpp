@@ -119,23 +119,11 @@ private slots:
     {
         const auto backend = tests::backendUnderTest();
         const Places places = promptPlaces();
-        const Matrix q = Matrix::random(105, 128, 3), sinks = tests::sinksOf(4);
         for (DType type : {DType::F16, DType::CacheQ8})
             for (int window : {0, 65}) {
-                const Matrix keys = Matrix::random(pageCount * pageSize, 64, 1, type);
-                const Matrix values = Matrix::random(pageCount * pageSize, 64, 2, type);
-                AttentionShape shape = shapeOf(4, 2, 32);
-                const Matrix without
-                    = attended(tests::reference(), q, keys, values, places, shape, window);
-                shape.sinks = sinks;
-
-                const Matrix actual
-                    = attended(backend->ops(), q, keys, values, places, shape, window);
-
-                const Matrix expected
-                    = attended(tests::reference(), q, keys, values, places, shape, window);
-                VERIFY_NEAR(actual, expected, tolerance, kernels::name(type));
-                QVERIFY(!tests::isNear(expected, without, 0.1));
+                const auto found = tests::attendedWithSinks(backend->ops(), places, type, window);
+                VERIFY_NEAR(found.actual, found.expected, tolerance, kernels::name(type));
+                QVERIFY(!tests::isNear(found.expected, found.withoutSinks, 0.1));
             }
     }
 

@@ -3,21 +3,9 @@
 
 namespace engine {
 
-namespace {
-
-ModelPlan plan(const ModelConfig& config)
-{
-    ModelPlan plan = usualPlan(config);
-    for (BlockPlan& block : plan.blocks)
-        block.norms.queryAndKey = NormPlan::OfHeads::Each;
-    return plan;
-}
-
-} // namespace
-
 const Family qwen3Family{
     .names = {"qwen3"},
-    .plan = plan,
+    .plan = headNormsPlan,
     .defaults = {.vocabulary = 151936,
         .hidden = 4096,
         .feedForward = 22016,

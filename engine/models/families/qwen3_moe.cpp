@@ -3,22 +3,10 @@
 
 namespace engine {
 
-namespace {
-
-ModelPlan plan(const ModelConfig& config)
-{
-    ModelPlan plan = usualPlan(config);
-    for (BlockPlan& block : plan.blocks)
-        block.norms.queryAndKey = NormPlan::OfHeads::Each;
-    return plan;
-}
-
-} // namespace
-
 // Qwen 3 with experts.
 const Family qwen3MoeFamily{
     .names = {"qwen3_moe", "qwen3moe"},
-    .plan = plan,
+    .plan = headNormsPlan,
     .defaults = {.vocabulary = 151936,
         .hidden = 2048,
         .feedForward = 6144,

@@ -3,22 +3,10 @@
 
 namespace engine {
 
-namespace {
-
-ModelPlan plan(const ModelConfig& config)
-{
-    ModelPlan plan = usualPlan(config);
-    for (BlockPlan& block : plan.blocks)
-        block.norms.queryAndKey = NormPlan::OfHeads::Each;
-    return plan;
-}
-
-} // namespace
-
 // The decoder of Qwen3-VL: Qwen 3 whose positions have three axes that take turns.
 const Family qwen3VlFamily{
     .names = {"qwen3_vl", "qwen3vl"},
-    .plan = plan,
+    .plan = headNormsPlan,
     .defaults = {.vocabulary = 151936,
         .hidden = 4096,
         .feedForward = 22016,

@@ -142,6 +142,14 @@ ModelPlan pairedPlan(const ModelConfig& config)
     return plan;
 }
 
+ModelPlan headNormsPlan(const ModelConfig& config)
+{
+    ModelPlan plan = usualPlan(config);
+    for (BlockPlan& block : plan.blocks)
+        block.norms.queryAndKey = NormPlan::OfHeads::Each;
+    return plan;
+}
+
 void turnNeighbours(ModelPlan& plan)
 {
     for (RotaryPlan& rotary : plan.rotaries)

@@ -17,6 +17,9 @@ ModelPlan usualPlan(const ModelConfig& config);
 /// numbers are neighbours in GGUF files (ConvertPlan::pairsHeads).
 ModelPlan pairedPlan(const ModelConfig& config);
 
+/// The same with a norm of the queries and keys of each head.
+ModelPlan headNormsPlan(const ModelConfig& config);
+
 /// Rotates neighbours instead of halves, in all layers.
 void turnNeighbours(ModelPlan& plan);
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QDebug>
 #include <QTest>
 
 #include <map>

@@ -5,6 +5,7 @@
 #include "engine/models/picture_places.h"
 #include "kernels/devices/backends.h"
 #include "kernels/error.h"
+#include "tests/support/max_difference.h"
 
 #include <QString>
 
@@ -124,20 +125,6 @@ private:
     int64_t m_past = 0;
     engine::TokenIds m_ids; // of the past
 };
-
-/// Largest difference; infinite if the sizes differ or a number is none.
-inline double maxDifference(std::span<const float> actual, std::span<const float> expected)
-{
-    if (actual.size() != expected.size())
-        return std::numeric_limits<double>::infinity();
-    double largest = 0;
-    for (size_t i = 0; i < actual.size(); ++i) {
-        const double difference = std::abs(double(actual[i]) - double(expected[i]));
-        if (!(difference <= largest)) // a NaN as well
-            largest = std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
-    }
-    return largest;
-}
 
 /// Follows the most likely tokens through the cache, one at a time, and compares them with the
 /// reference up to the first step it leaves where the two best lay closer than `gap`.

@@ -104,9 +104,10 @@ private slots:
         const auto divergence = [&](size_t type) { return results[type].divergence; };
         const double limits[] = {0, 1e-5, 1e-3, 1.5e-2, 0.2, 0.1};
         // The predictions of delicate ones fall apart by less than what six bits leave out.
-        const bool isDelicate = sensitivity() > 4;
+        const double moves = sensitivity();
+        const bool isDelicate = moves > 4;
         for (size_t i = 0; i < (isDelicate ? 3 : types.size()); ++i)
-            QVERIFY2(divergence(i) <= limits[i] * sensitivity(),
+            QVERIFY2(divergence(i) <= limits[i] * moves,
                 qPrintable(QString("%1: %2").arg(name(types[i]).c_str()).arg(divergence(i))));
         const double step = isDelicate ? 1 : 5; // two bits make 16 times the square error
         QVERIFY(step * divergence(2) < divergence(3));
