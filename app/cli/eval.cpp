@@ -141,13 +141,17 @@ int evalKl(const QStringList& arguments)
                                          .arg(howItIsCut));
     addEvalOptions(parser);
     parser.addOption({"base", "The model that is taken for the truth.", "MODEL"});
+    parser.addOption({"base-cache-type",
+        "How its keys and values are kept, if not as --cache-type says.", "TYPE"});
     parse(parser, "vignette-cli eval kl", arguments);
     const std::string text = textOf(parser, "vignette-cli eval kl");
     if (!parser.isSet("base"))
         throw UsageError("vignette-cli eval kl needs --base MODEL");
     const engine::Chunking chunking = chunkingOf(parser);
 
-    Reading base(loadModel(parser, chunking.length, parser.value("base")), text, chunking);
+    Reading base(
+        loadModel(parser, chunking.length, {parser.value("base"), parser.value("base-cache-type")}),
+        text, chunking);
     Reading other(loadModel(parser, chunking.length), text, chunking);
     if (base.ids != other.ids
         || base.model->config().vocabulary != other.model->config().vocabulary)

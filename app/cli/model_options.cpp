@@ -95,11 +95,13 @@ void addModelOptions(QCommandLineParser& parser)
 }
 
 std::unique_ptr<runtime::LoadedModel> loadModel(
-    const QCommandLineParser& parser, int64_t cacheTokens, const QString& model)
+    const QCommandLineParser& parser, int64_t cacheTokens, const InsteadOfOptions& instead)
 {
     runtime::LoadOptions options = loadOptions(parser);
-    if (!model.isEmpty())
-        options.path = model.toStdString();
+    if (!instead.model.isEmpty())
+        options.path = instead.model.toStdString();
+    if (!instead.cacheType.isEmpty())
+        options.cacheType = cacheType(instead.cacheType);
     if (options.contextTokens == 0)
         options.contextTokens = cacheTokens;
     ProgressBar bar("Loading");

@@ -13,11 +13,16 @@ namespace app {
 /// same for every command.
 void addModelOptions(QCommandLineParser& parser);
 
+/// What takes the place of the options of these names, unless it is empty.
+struct InsteadOfOptions {
+    QString model, cacheType;
+};
+
 /// Loads the model that these options name and shows the progress on stderr. `cacheTokens` is the
-/// size of the cache if --context is not given; 0: as the model suggests. `model`, unless it is
-/// empty, replaces the one that is named. Throws UsageError or Error.
-std::unique_ptr<runtime::LoadedModel> loadModel(
-    const QCommandLineParser& parser, int64_t cacheTokens = 0, const QString& model = {});
+/// size of the cache if --context is not given; 0: as the model suggests. Throws UsageError or
+/// Error.
+std::unique_ptr<runtime::LoadedModel> loadModel(const QCommandLineParser& parser,
+    int64_t cacheTokens = 0, const InsteadOfOptions& instead = {});
 
 /// Whether a command has the options of addDraftOptions().
 enum class Drafts { None, AsOptionsSay };

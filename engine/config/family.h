@@ -79,15 +79,15 @@ struct ConfigFactor {
 /// The factors by which a family departs from others. In GGUF files they have the same keys for all
 /// families.
 struct ConfigFactors {
-    ConfigFactor embedding; ///< see ModelConfig, as for all that is not explained
-    ConfigFactor residual;
-    ConfigFactor attention;
-    ConfigFactor attentionRoot; ///< scores are divided by its root
-    ConfigFactor logits;
-    ConfigFactor logitDivisor; ///< logits are divided by it
-    ConfigFactor attentionCap;
-    ConfigFactor logitCap;
-    ConfigFactor queryGrowth; ///< in rope_parameters
+    ConfigFactor embedding = {}; ///< see ModelConfig, as for all that is not explained
+    ConfigFactor residual = {};
+    ConfigFactor attention = {};
+    ConfigFactor attentionRoot = {}; ///< scores are divided by its root
+    ConfigFactor logits = {};
+    ConfigFactor logitDivisor = {}; ///< logits are divided by it
+    ConfigFactor attentionCap = {};
+    ConfigFactor logitCap = {};
+    ConfigFactor queryGrowth = {}; ///< in rope_parameters
 };
 
 /// What llama.cpp's converter does to the checkpoints of a family.

@@ -137,7 +137,7 @@ struct ExpertsPlan {
     /// An MLP that all rows pass through in addition. It reads what the block's norm makes of the
     /// residual stream, and router and experts the stream itself, each by a norm of their own; the
     /// results of both are normalised before they are added (Gemma 4).
-    std::optional<DensePlan> shared;
+    std::optional<DensePlan> shared = {};
 };
 
 /// Embeddings that tokens bring along for every block, see LayerInputs.

@@ -81,6 +81,23 @@ private slots:
         QCOMPARE(figures["perplexity"].toDouble(), figures["base_perplexity"].toDouble());
     }
 
+    void whatAPackedCacheCostsIsTold()
+    {
+        QStringList given = arguments("kl", "abcdefghijklmnopqrstuvwxyz");
+        given << "--base" << m_model.path() << "--base-cache-type"
+              << "fp32";
+        const auto divergence = [&](const char* type) {
+            return runCli(given + QStringList{"--cache-type", type})
+                .jsonLines()
+                .first()["mean_kl"]
+                .toDouble();
+        };
+
+        QCOMPARE(divergence("fp32"), 0.0);
+        QVERIFY(divergence("q4") > divergence("q8"));
+        QVERIFY(divergence("q8") > 0);
+    }
+
     void whatCannotBeComparedIsRefused()
     {
         const QByteArray text = "abcdefghijklmnopqrstuvwxyz";
