@@ -260,7 +260,7 @@ std::shared_ptr<const Tokenizer> readTokenizer(const json& root, const TokenSpel
     };
     pipeline.bos = pipeline.vocabulary->find(spellings.bos);
     pipeline.eos = pipeline.vocabulary->find(spellings.eos);
-    if (pipeline.bos < 0 && spellings.bos.empty() && !pipeline.before.empty())
+    if (!spellings.areThere && !pipeline.before.empty())
         pipeline.bos = pipeline.before.front();
     return std::make_shared<const PipelineTokenizer>(std::move(pipeline));
 }
@@ -285,6 +285,7 @@ TokenSpellings readTokenSpellings(const std::filesystem::path& folder)
         const json config = readJsonFile(folder / name);
         if (!config.is_object())
             continue;
+        spellings.areThere = true;
         if (spellings.bos.empty())
             spellings.bos = spellingOf(section(config, "bos_token"));
         if (spellings.eos.empty())

@@ -16,6 +16,7 @@ std::shared_ptr<const Tokenizer> loadJsonTokenizer(const std::filesystem::path& 
 /// What tokenizer_config.json and special_tokens_map.json say about the tokens that begin and end a
 /// sequence. A spelling is empty if they do not say it.
 struct TokenSpellings {
+    bool areThere = false; ///< false: there is no such file
     std::string bos, eos;
     bool addsBos = true; ///< the value of add_bos_token
     bool addsEos = false; ///< the value of add_eos_token

@@ -47,6 +47,14 @@ std::shared_ptr<const engine::ChatTemplate> parseTemplate(const ModelFiles& file
     }
 }
 
+// transformers adds nothing to what the template of a text model has written; its processors of
+// pictures and llama.cpp do. A borrowed template was not written for the model's tokenizer.
+bool addsBoundaries(const ModelFiles& files)
+{
+    return files.config.layout == engine::FileLayout::Gguf || files.towerConfig
+        || !files.chatTemplate.borrowedFrom.empty();
+}
+
 std::vector<engine::AdapterUse> openAdapters(const LoadOptions& options)
 {
     std::vector<engine::AdapterUse> adapters;
@@ -79,6 +87,7 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
     auto format = std::make_shared<PromptFormat>();
     format->tokenizer = files.tokenizer;
     format->chatTemplate = parseTemplate(files);
+    format->addsBoundaries = addsBoundaries(files);
     loaded->m_templateBorrowedFrom = files.chatTemplate.borrowedFrom;
     loaded->place(options, files,
         options.draftPath.empty() ? progress : shareOf(progress, 0, 1 - draftShare));

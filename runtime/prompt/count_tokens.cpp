@@ -77,9 +77,8 @@ TokenCount countTokens(const PromptFormat& format, AnswerRequest request, int64_
         ++message;
     }
     const engine::RenderedPrompt prompt = renderRequest(format, request, spellings);
-    count.tokens = int64_t(engine::withBoundariesOnce(
-        *format.tokenizer, format.tokenizer->encode(prompt.text, prompt.plain))
-                               .size());
+    count.tokens
+        = int64_t(format.wholePrompt(format.tokenizer->encode(prompt.text, prompt.plain)).size());
     if (!request.messages.empty())
         count.fittingCharacters
             = fittingCharacters(count, request.messages.back(), count.parts.back());

@@ -16,9 +16,8 @@ Prompt buildPrompt(const PromptFormat& format, const AnswerRequest& request,
         aliases.push_back(image->alias);
     engine::PictureText text
         = engine::spellPictures(renderRequest(format, request, aliases), images);
-    const engine::Tokenizer& tokenizer = *format.tokenizer;
     Prompt prompt;
-    prompt.ids = engine::withBoundariesOnce(tokenizer, engine::encode(tokenizer, text));
+    prompt.ids = format.wholePrompt(engine::encode(*format.tokenizer, text));
     prompt.text = std::move(text.prompt.text);
     prompt.images = std::move(images);
     return prompt;

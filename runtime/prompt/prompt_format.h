@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace runtime {
 
@@ -17,6 +18,10 @@ struct PromptFormat {
     std::shared_ptr<const engine::ChatTemplate> chatTemplate;
     std::optional<vision::VisionConfig> vision; ///< nothing: the model cannot see
 
+    /// Whether a prompt gets what the tokenizer puts around a text, unless it begins with the token
+    /// for the beginning already; otherwise the template has written all there is.
+    bool addsBoundaries = true;
+
     /// What stands for one row of a picture: in the text of a prompt and, as `imageToken`, among
     /// its ids (−1: the vocabulary has no such token). Empty if the model cannot see.
     std::string imageTokenText = {};
@@ -24,6 +29,12 @@ struct PromptFormat {
 
     /// What templates write in place of a picture. The model must see.
     const std::string& placeholder() const { return vision->placeholderText(); }
+
+    /// The ids of a rendered text as those of a whole prompt.
+    engine::TokenIds wholePrompt(engine::TokenIds ids) const
+    {
+        return addsBoundaries ? engine::withBoundariesOnce(*tokenizer, std::move(ids)) : ids;
+    }
 };
 
 using PromptFormatPtr = std::shared_ptr<const PromptFormat>;

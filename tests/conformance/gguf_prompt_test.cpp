@@ -75,6 +75,20 @@ std::string whatIsUnknown(const fs::path& root, const json& described, const fs:
     return {};
 }
 
+// Where the reference departs from what the files say; empty where it does not.
+std::string departureOf(const QString& family)
+{
+    if (family.startsWith("gemma4"))
+        return "the file says that the mark of a turn is ordinary text";
+    if (family == "gpt_oss")
+        return "llama.cpp stretches positions in another way, see gguf_conformance_test";
+    return {};
+}
+
+#define SKIP_DEPARTURE(family)                              \
+    if (const auto why = departureOf(family); !why.empty()) \
+    QSKIP(why.c_str())
+
 // Cases without pictures, and the one whose picture needs no resampling: llama.cpp scales others by
 // rules of its own, and no file says how many rows Gemma 4 may make of a picture.
 bool isComparable(const json& prompt)
@@ -166,7 +180,7 @@ private slots:
     {
         QFETCH(QString, family);
         if (family != "gpt_oss") // whose text is the same
-            SKIP_DEPARTURE(family, true);
+            SKIP_DEPARTURE(family);
         loadRow();
         for (const json& expected : m_expected.at("prompts")) {
             if (!isComparable(expected))
@@ -183,7 +197,7 @@ private slots:
     void logitsAndGreedyAnswersAgreeWhereWeightsAreKept()
     {
         QFETCH(QString, family);
-        SKIP_DEPARTURE(family, true);
+        SKIP_DEPARTURE(family);
         loadRow();
         QFETCH(QString, model);
         const tests::ExpectedArrays arrays(

@@ -65,26 +65,6 @@ inline std::string placeholderOf(const runtime::PromptFormat& format)
     return format.vision ? format.placeholder() : std::string();
 }
 
-/// Where the reference departs from what the files say; empty where it does not.
-inline std::string departureOf(const std::string& family, bool isGguf)
-{
-    if (!isGguf && family == "phi3")
-        return "transformers puts no beginning before a chat whose template writes none, though "
-               "the "
-               "tokenizer's settings ask for one";
-    if (!isGguf && family == "glm4v")
-        return "transformers puts the beginning twice, the template's and the tokenizer's";
-    if (isGguf && family.starts_with("gemma4"))
-        return "the file says that the mark of a turn is ordinary text";
-    if (isGguf && family == "gpt_oss")
-        return "llama.cpp stretches positions in another way, see gguf_conformance_test";
-    return {};
-}
-
-#define SKIP_DEPARTURE(family, isGguf)                                                     \
-    if (const auto why = tests::departureOf((family).toStdString(), isGguf); !why.empty()) \
-    QSKIP(why.c_str())
-
 inline runtime::Role roleOf(const std::string& name)
 {
     return name == "system"   ? runtime::Role::System
