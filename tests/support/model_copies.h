@@ -83,7 +83,7 @@ public:
         for (const QString name : {"config.json", "model.safetensors"})
             writeFile(path(name), readFile(source + name));
         writeFile(path("tokenizer.json"), QByteArray::fromStdString(tokenizer().dump()));
-        writeFile(path("tokenizer_config.json"), R"({"chat_template":
+        writeFile(path("tokenizer_config.json"), R"({"bos_token": "<s>", "chat_template":
             "{{ bos_token }}{% for message in messages %}{{ message['content'] }}{% endfor %}"})");
     }
 

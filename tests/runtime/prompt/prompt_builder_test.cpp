@@ -250,27 +250,41 @@ private slots:
         QCOMPARE(prompt.ids.size(), usual.size());
     }
 
-    void theBeginningOfTheSequenceIsNeverDoubled_data()
+    void theBeginningIsWhatTheTemplateOfAFolderWrites_data()
     {
         QTest::addColumn<QByteArray>("source");
-        QTest::newRow("template writes it")
-            << QByteArray("{{ bos_token }}{{ messages[0]['content'] }}");
-        QTest::newRow("template leaves it out") << QByteArray("{{ messages[0]['content'] }}");
+        QTest::addColumn<int>("count");
+        QTest::newRow("it writes it")
+            << QByteArray("{{ bos_token }}{{ messages[0]['content'] }}") << 1;
+        QTest::newRow("it leaves it out") << QByteArray("{{ messages[0]['content'] }}") << 0;
+        QTest::newRow("it is borrowed") << QByteArray() << 1;
     }
-    void theBeginningOfTheSequenceIsNeverDoubled()
+    void theBeginningIsWhatTheTemplateOfAFolderWrites()
     {
         QFETCH(QByteArray, source);
+        QFETCH(int, count);
         const tests::TinyFolder folder;
-        nlohmann::json config{{"chat_template", source.toStdString()}};
+        nlohmann::json config{{"bos_token", "<s>"}};
+        if (!source.isEmpty())
+            config["chat_template"] = source.toStdString();
         tests::writeFile(
             folder.path("tokenizer_config.json"), QByteArray::fromStdString(config.dump()));
         const auto model = load(folder.path());
 
         const Prompt prompt = buildPrompt(*model, {{.text = "Hello"}});
 
-        QCOMPARE(countOf(prompt, 1), 1);
-        QCOMPARE(prompt.ids.front(), TokenId(1));
-        QCOMPARE(prompt.ids.size(), size_t(6));
+        QCOMPARE(countOf(prompt, 1), count);
+        QCOMPARE(int(prompt.ids.front() == TokenId(1)), count);
+    }
+
+    void theBeginningIsNeverDoubled()
+    {
+        const tests::TinyFolder folder;
+        runtime::PromptFormat format = *load(folder.path())->promptFormat();
+        format.addsBoundaries = true;
+
+        QCOMPARE(format.wholePrompt({5}), engine::TokenIds({1, 5}));
+        QCOMPARE(format.wholePrompt({1, 5}), engine::TokenIds({1, 5}));
     }
 
     void passagesComeWithTheirSourceAndInAFence()
