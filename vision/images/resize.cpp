@@ -192,6 +192,13 @@ Image resizeHeight(const Image& image, int64_t height, const Filter& filter)
     return out;
 }
 
+// Pillow 13 begins with the height where that spares it work: the passes round to 8 bits between them,
+// so the order shows.
+bool beginsWithHeight(const Image& image, int64_t width, int64_t height)
+{
+    return height < image.height && image.height - height > 2 * (image.width - width);
+}
+
 // The source pixel whose area holds the centre of each pixel of the result.
 std::vector<int64_t> nearestPlaces(int64_t sourceSize, int64_t size)
 {
@@ -230,8 +237,11 @@ Image resizeImage(const Image& image, int64_t width, int64_t height, Resampling 
     const Filter filter = filterOf(resampling);
     if (width == image.width)
         return resizeHeight(image, height, filter);
-    const Image scaled = resizeWidth(image, width, filter);
-    return height == image.height ? scaled : resizeHeight(scaled, height, filter);
+    if (height == image.height)
+        return resizeWidth(image, width, filter);
+    if (beginsWithHeight(image, width, height))
+        return resizeWidth(resizeHeight(image, height, filter), width, filter);
+    return resizeHeight(resizeWidth(image, width, filter), height, filter);
 }
 
 } // namespace vision
