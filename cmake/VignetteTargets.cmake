@@ -103,6 +103,19 @@ function(vignette_test_matrix stem)
         SKIP_REGULAR_EXPRESSION "^SKIP WHOLE PROGRAM")
 endfunction()
 
+# vignette_test_over(STEM NAME): runs a test of the current folder also over tests/data/NAME in place of
+# the reference outputs.
+function(vignette_test_over stem name)
+    vignette_test_program(program folder)
+    get_test_property(${folder}/${stem} ENVIRONMENT environment)
+    get_test_property(${folder}/${stem} LABELS labels)
+    add_test(NAME ${folder}/${stem}@${name} COMMAND ${program} ${stem}
+        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests)
+    set_tests_properties(${folder}/${stem}@${name} PROPERTIES LABELS "${labels}" TIMEOUT 300
+        ENVIRONMENT "${environment};VIGNETTE_FIXTURES=${PROJECT_SOURCE_DIR}/tests/data/${name}"
+        SKIP_REGULAR_EXPRESSION "^SKIP WHOLE PROGRAM")
+endfunction()
+
 # vignette_test_at_scales(STEM): runs a test of the current folder at scale 1, whatever the desktop's,
 # and again on screens of other scales.
 function(vignette_test_at_scales stem)

@@ -23,6 +23,7 @@ struct Patches {
     /// [patches, numbers()]: the channels of a patch one after the other, in each its frames.
     std::vector<float> values;
     int64_t frames = 1; ///< that each patch holds: in a picture all are equal
+    std::vector<int32_t> rowOrder = {}; ///< see Tiling::rowOrder, over the rows of all grids
 
     int64_t numbers() const { return 3 * frames * side * side; } ///< in a patch
     int64_t count() const; ///< of patches in all grids
@@ -31,7 +32,7 @@ struct Patches {
     /// last whole patch of a side are dropped.
     void add(std::span<const float> pixels, int64_t height, int64_t width);
 
-    /// The pictures [first, first + count).
+    /// The pictures [first, first + count), without an order of their rows.
     Patches some(size_t first, size_t count) const;
 };
 

@@ -53,8 +53,9 @@ std::vector<Image> cutTiles(const Image& image, const Tiling& tiling)
     for (const PixelRect& tile : tiling.tiles)
         tiles.push_back(cropped(scaled, tile, tiling.background));
     if (tiling.hasOverview)
-        tiles.push_back(resizeImage(tiling.scalesOriginal ? image : scaled, tiling.overview.width,
-            tiling.overview.height, tiling.resampling));
+        tiles.insert(tiling.overviewFirst ? tiles.begin() : tiles.end(),
+            resizeImage(tiling.scalesOriginal ? image : scaled, tiling.overview.width,
+                tiling.overview.height, tiling.resampling));
     return tiles;
 }
 

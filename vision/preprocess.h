@@ -13,7 +13,7 @@ namespace vision {
 /// (those based on Pillow) do. Any thread may call these functions.
 Image scaledImage(const Image& image, const Tiling& tiling);
 
-/// The tiles as the tower reads them, all of the same size: those of the tiling and, if it has one,
+/// The tiles in the order in which the tower reads them: those of the tiling and, if it has one,
 /// the overview. `tiling` must have been made for the size of the picture.
 std::vector<Image> cutTiles(const Image& image, const Tiling& tiling);
 

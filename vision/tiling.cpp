@@ -4,6 +4,7 @@
 #include "vision/best_tiles.h"
 #include "vision/image_prompt.h"
 #include "vision/merger.h"
+#include "vision/pinpoints.h"
 #include "vision/towers/towers.h"
 
 #include <algorithm>
@@ -355,6 +356,9 @@ Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize pic
     case TowerPlan::Cut::BestTiles:
         cutInBestTiles(tiling, config.pixels, config.imageSize);
         break;
+    case TowerPlan::Cut::Pinpoints:
+        cutAtPinpoints(tiling, config);
+        break;
     case TowerPlan::Cut::MostRows:
         scaleToMostRows(tiling, config);
         break;
@@ -383,6 +387,8 @@ Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize pic
     tiling.rowsPerLine = mergedColumns(config, plan, grid);
     if (tiling.hasOverview)
         tiling.rowsPerOverview = mergedRows(config, plan, gridOf(config, tiling.overview));
+    if (plan.cut == TowerPlan::Cut::Pinpoints)
+        tiling.rowOrder = unpaddedRows(tiling, picture, tiling.rowsPerLine);
     return tiling;
 }
 

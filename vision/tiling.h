@@ -10,12 +10,6 @@
 
 namespace vision {
 
-struct PixelSize {
-    int64_t width = 0, height = 0;
-
-    bool operator==(const PixelSize&) const = default;
-};
-
 /// A rectangle of a picture. It may reach beyond the picture.
 struct PixelRect {
     int64_t left = 0, top = 0, width = 0, height = 0;
@@ -31,6 +25,7 @@ struct Tiling {
     Resampling resampling = Resampling::Bicubic;
     std::vector<PixelRect> tiles; ///< in pixels of the scaled picture, row by row
     bool hasOverview = false; ///< the whole picture follows the other tiles
+    bool overviewFirst = false; ///< it precedes them instead
     PixelSize overview; ///< the size to which it is scaled
     bool scalesOriginal = false; ///< the overview is made of the picture itself, not of `scaled`
     int64_t rows = 0, columns = 0; ///< of the tiles; 0 × 0 if the picture was not cut
@@ -39,10 +34,15 @@ struct Tiling {
     /// them stand in a line of the picture, and how many rows the overview becomes. All tiles of a
     /// tiling have the same size.
     int64_t rowsPerTile = 0, rowsPerLine = 0, rowsPerOverview = 0;
+    /// Which of the rows of all tiles the prompt has, in its order; one behind the last stands for
+    /// TowerPlan::lineEnd. Empty: all as they are.
+    std::vector<int32_t> rowOrder;
 
     int64_t count() const { return int64_t(tiles.size()) + (hasOverview ? 1 : 0); }
     int64_t promptRows() const
     {
+        if (!rowOrder.empty())
+            return int64_t(rowOrder.size());
         return int64_t(tiles.size()) * rowsPerTile + (hasOverview ? rowsPerOverview : 0);
     }
 };

@@ -116,6 +116,8 @@ public:
         for (size_t deep = 0; deep < config.deepBlocks.size(); ++deep)
             m_deepMergers.emplace_back(
                 m_weights, config, plan, plan.deepConnector, deepPrefix(config, deep));
+        if (plan.lineEnd)
+            m_lineEnd = m_weights.vector(plan.lineEnd, m_merger.hidden());
     }
 
     const VisionConfig& config() const override { return m_config; }
@@ -127,9 +129,11 @@ public:
 
 private:
     Tiling tilingOf(const Image& image) const;
-    int64_t promptRows(const Patches& patches) const;
+    Patches patchesOf(std::span<const Image> tiles, const Tiling& tiling) const;
+    int64_t rowsOf(const Patches& patches) const;
     int64_t patchesAtOnce() const;
     TowerRows encodeRows(const Patches& patches) const;
+    Tensor inPromptOrder(const Tensor& rows, std::span<const int32_t> order) const;
     void encodeTogether(const TowerRows::Views& out, const Patches& patches) const;
     void runBlocks(engine::Step& step, TensorView hidden, const TowerRows::Views& out,
         const Patches& patches, const RowOrder& order) const;
@@ -148,6 +152,7 @@ private:
     engine::Norm m_normBefore, m_normAfter; ///< empty where the plan has none
     std::vector<engine::Block> m_blocks;
     std::vector<Merger> m_deepMergers; ///< one for each of config.deepBlocks
+    engine::Weight m_lineEnd; ///< [1, rowWidth()]; empty where the plan has none
     std::shared_ptr<const KnownWorld> m_world; ///< may be null
     EmbeddingCache m_cache;
 };
@@ -159,7 +164,15 @@ Tiling PlannedTower::tilingOf(const Image& image) const
 
 Patches PlannedTower::preprocess(const Image& image) const
 {
-    return preparedPatches(cutTiles(image, tilingOf(image)), m_config);
+    const Tiling tiling = tilingOf(image);
+    return patchesOf(cutTiles(image, tiling), tiling);
+}
+
+Patches PlannedTower::patchesOf(std::span<const Image> tiles, const Tiling& tiling) const
+{
+    Patches patches = preparedPatches(tiles, m_config);
+    patches.rowOrder = tiling.rowOrder;
+    return patches;
 }
 
 std::vector<float> PlannedTower::encode(const Patches& patches)
@@ -170,7 +183,8 @@ std::vector<float> PlannedTower::encode(const Patches& patches)
     return values;
 }
 
-int64_t PlannedTower::promptRows(const Patches& patches) const
+// Before they are put in order.
+int64_t PlannedTower::rowsOf(const Patches& patches) const
 {
     int64_t rows = 0;
     for (const PatchGrid& grid : patches.grids)
@@ -183,7 +197,7 @@ TowerRows PlannedTower::encodeRows(const Patches& patches) const
     CHECK(patches.side == m_config.patchSize && patches.frames == m_config.framesPerPatch);
     CHECK(int64_t(patches.values.size()) == patches.count() * patches.numbers());
     const auto empty
-        = [&] { return Tensor(m_backend, DType::F32, promptRows(patches), m_merger.hidden()); };
+        = [&] { return Tensor(m_backend, DType::F32, rowsOf(patches), m_merger.hidden()); };
     TowerRows rows{empty(), {}};
     for (size_t deep = 0; deep < m_deepMergers.size(); ++deep)
         rows.deepRows.push_back(empty());
@@ -198,11 +212,28 @@ TowerRows PlannedTower::encodeRows(const Patches& patches) const
             break;
         }
         const Patches some = patches.some(first, end - first);
-        const int64_t ownRows = promptRows(some);
+        const int64_t ownRows = rowsOf(some);
         encodeTogether(rows.range(row, ownRows), some);
         row += ownRows;
     }
+    if (!patches.rowOrder.empty())
+        rows.rows = inPromptOrder(rows.rows, patches.rowOrder);
     return rows;
+}
+
+// The row that ends a line has the number behind all others.
+Tensor PlannedTower::inPromptOrder(const Tensor& rows, std::span<const int32_t> order) const
+{
+    const int64_t count = rows.view().rows, columns = rows.view().columns;
+    const Tensor table(m_backend, DType::F32, count + 1, columns);
+    m_backend.copy(table.view().rowRange(0, count), rows);
+    m_backend.copy(table.view().rowRange(count, 1), m_lineEnd);
+    const Tensor ids(m_backend, DType::I32, 1, int64_t(order.size()));
+    m_backend.upload(ids, order.data());
+    Tensor ordered(m_backend, DType::F32, int64_t(order.size()), columns);
+    m_backend.ops().gatherRows(ordered, table, ids);
+    m_backend.synchronize(); // before the table goes
+    return ordered;
 }
 
 // Bounds the scratch memory of a picture with many tiles. A card computes a whole picture in the
@@ -310,7 +341,7 @@ engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
     const Tiling tiling = tilingOf(image);
     auto embedding = std::make_shared<engine::ImageEmbedding>();
     const std::vector<Image> tiles = cutTiles(image, tiling);
-    const Patches patches = preparedPatches(tiles, m_config);
+    const Patches patches = patchesOf(tiles, tiling);
     TowerRows rows = encodeRows(patches);
     embedding->rows = std::move(rows.rows);
     embedding->deepRows = std::move(rows.deepRows);

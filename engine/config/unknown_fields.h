@@ -91,6 +91,7 @@ inline const HarmlessFields harmlessFieldsAbove[] = {
         {"image_end_token_id", "image_start_token_id", "video_end_token_id", "video_start_token_id",
             "video_token_id", "vision_end_token_id", "vision_start_token_id", "vision_token_id"}},
     {"the training", {"ignore_index"}},
+    {"what LLaVA-NeXT does without being asked", {"use_image_newline_parameter"}},
 };
 
 /// Of GGUF files, under "<architecture>.".

@@ -3106,8 +3106,8 @@
         <translation>Geteilt in %1 × %2 Kacheln von %3 × %4 Pixeln.</translation>
     </message>
     <message>
-        <source>The whole picture follows as one more tile.</source>
-        <translation>Das ganze Bild folgt als eine weitere Kachel.</translation>
+        <source>The whole picture is read as one more tile.</source>
+        <translation>Das ganze Bild wird als eine weitere Kachel gelesen.</translation>
     </message>
     <message numerus="yes">
         <source>It takes %Ln token(s) of the context.</source>

@@ -3075,8 +3075,8 @@
         <translation>切分为 %1 × %2 个 %3 × %4 像素的图块。</translation>
     </message>
     <message>
-        <source>The whole picture follows as one more tile.</source>
-        <translation>整张图片随后作为另一个图块。</translation>
+        <source>The whole picture is read as one more tile.</source>
+        <translation>整张图片另作为一个图块读取。</translation>
     </message>
     <message numerus="yes">
         <source>It takes %Ln token(s) of the context.</source>

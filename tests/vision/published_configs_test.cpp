@@ -25,7 +25,7 @@ Json preprocessorOf(const Json& config)
         return {{"size", {{"longest_edge", size}}}};
     if (config.at("model_type") == "internvl")
         return {{"size", {{"height", size.at(0)}, {"width", size.at(1)}}}};
-    if (config.at("model_type") == "llava")
+    if (config.at("model_type") == "llava" || config.at("model_type") == "llava_next")
         return {{"crop_size", size}, {"size", {{"shortest_edge", size}}}};
     return {{"max_image_size", {{"longest_edge", size}}}, {"size", {{"longest_edge", 1024}}}};
 }

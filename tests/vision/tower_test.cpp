@@ -5,6 +5,7 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "vision/images/decode.h"
+#include "vision/tiling.h"
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 #include "vision/vision_tower.h"
@@ -190,12 +191,43 @@ private:
         return sizes;
     }
 
+    // Tiles of pictures of these sizes (height, width), `most` for each: [pictures][most][3][…][…].
+    static vision::Patches tilesOfPictures(const vision::VisionConfig& config,
+        std::span<const float> pixels, const std::vector<std::array<int64_t, 2>>& sizes,
+        int64_t most)
+    {
+        const int64_t side = config.imageSize;
+        const auto tile = size_t(3 * side * side);
+        vision::Patches patches{config.patchSize, {}, {}};
+        std::vector<int32_t> lineEnds; // where they stand in the order
+        int64_t rows = 0;
+        for (size_t picture = 0; picture < sizes.size(); ++picture) {
+            const auto tiling = vision::tilingOf(config, {sizes[picture][1], sizes[picture][0]});
+            for (int64_t i = 0; i < tiling.count(); ++i)
+                patches.add(
+                    pixels.subspan((picture * size_t(most) + size_t(i)) * tile, tile), side, side);
+            const int64_t own = tiling.count() * tiling.rowsPerTile;
+            for (const int32_t row : tiling.rowOrder) {
+                if (row == own)
+                    lineEnds.push_back(int32_t(patches.rowOrder.size()));
+                patches.rowOrder.push_back(int32_t(rows) + row);
+            }
+            rows += own;
+        }
+        for (const int32_t place : lineEnds)
+            patches.rowOrder[size_t(place)] = int32_t(rows);
+        return patches;
+    }
+
     // Tiles [tiles][3][side][side] as the tower reads them, pictures of several sizes, or grids.
     static vision::Patches patchesOf(const vision::VisionConfig& config,
         std::span<const float> pixels, const nlohmann::json& prompt,
         const engine::SafetensorsFile& arrays)
     {
         const int64_t most = prompt.at("pixel_values").at("shape").at(1);
+        const bool inTiles = prompt.at("pixel_values").at("shape").size() == 5;
+        if (inTiles && prompt.contains("image_sizes"))
+            return tilesOfPictures(config, pixels, prompt["image_sizes"], most);
         if (prompt.contains("spatial_shapes"))
             return filledPatches(config, pixels, prompt["spatial_shapes"], most);
         if (prompt.contains("image_position_ids"))

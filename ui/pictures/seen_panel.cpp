@@ -147,7 +147,7 @@ void SeenPanel::describe(const SeenPicture& picture)
                          .arg(tile.width())
                          .arg(tile.height());
     if (picture.hasOverview)
-        sentences << tr("The whole picture follows as one more tile.");
+        sentences << tr("The whole picture is read as one more tile.");
     sentences << tr("It takes %Ln token(s) of the context.", nullptr, int(picture.tokens));
     m_summary->setText(sentences.join(u'\n'));
     m_load->hide();

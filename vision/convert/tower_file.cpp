@@ -288,6 +288,13 @@ void setPixels(GgufWriter& writer, const VisionConfig& config, const TowerPlan& 
         writer.set("clip.vision.preproc_min_tiles", uint32_t(pixels.leastTiles));
         writer.set("clip.vision.preproc_max_tiles", uint32_t(pixels.mostTiles));
     }
+    if (plan.cut == TowerPlan::Cut::Pinpoints) {
+        std::vector<int32_t> sides;
+        for (const PixelSize rectangle : pixels.pinpoints)
+            sides.insert(sides.end(), {int32_t(rectangle.width), int32_t(rectangle.height)});
+        writer.set("clip.vision.image_grid_pinpoints", sides);
+        writer.set("clip.vision.mm_patch_merge_type", std::string("spatial_unpad"));
+    }
     if (pixels.mostRows > 0) {
         const int64_t area
             = config.patchSize * config.patchSize * config.scaleFactor * config.scaleFactor;

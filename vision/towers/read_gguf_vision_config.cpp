@@ -56,6 +56,27 @@ void readTriple(std::array<double, 3>& triple, const engine::GgufFile& file, con
     std::copy(numbers->begin(), numbers->end(), triple.begin());
 }
 
+// Pairs of a width and a height, for families that have such.
+void readPinpoints(PixelConfig& pixels, const engine::GgufFile& file)
+{
+    if (pixels.pinpoints.empty())
+        return;
+    constexpr const char *key = "clip.vision.image_grid_pinpoints",
+                         *join = "clip.vision.mm_patch_merge_type";
+    const auto& metadata = file.metadata();
+    const std::string joined(metadata.string(join).value_or("spatial_unpad"));
+    if (joined != "spatial_unpad")
+        throw Error(ErrorKind::Unsupported,
+            nameOf(file) + " joins its tiles in the way \"" + joined
+                + "\", which cannot be done yet");
+    const auto numbers = metadata.integers(key).value_or(std::vector<int64_t>());
+    if (numbers.empty() || numbers.size() % 2 != 0)
+        throw Error(ErrorKind::BadFile, nameOf(file) + " must have pairs of numbers as " + key);
+    pixels.pinpoints.clear();
+    for (size_t i = 0; i < numbers.size(); i += 2)
+        pixels.pinpoints.push_back({numbers[i], numbers[i + 1]});
+}
+
 void readPixels(VisionConfig& config, const engine::GgufFile& file)
 {
     PixelConfig& pixels = config.pixels;
@@ -67,6 +88,7 @@ void readPixels(VisionConfig& config, const engine::GgufFile& file)
     pixels.cropWidth = pixels.cropHeight = pixels.shortestEdge = pixels.resizeWidth
         = pixels.resizeHeight = config.imageSize;
     pixels.padsToSquare = true;
+    readPinpoints(pixels, file);
     const int64_t step = config.patchSize * config.scaleFactor,
                   area = std::max<int64_t>(1, step * step);
     if (const auto least = metadata.integer("clip.vision.image_min_pixels"))

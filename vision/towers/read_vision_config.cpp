@@ -189,9 +189,25 @@ void readTriple(std::array<double, 3>& triple, const JsonFields& processor, std:
     std::copy(numbers->begin(), numbers->end(), triple.begin());
 }
 
+// [[height, width], …], for families that have such.
+void readPinpoints(PixelConfig& pixels, const JsonFields& fields, const nlohmann::json& json)
+{
+    constexpr const char* key = "image_grid_pinpoints";
+    if (pixels.pinpoints.empty() || !fields.has(key))
+        return;
+    pixels.pinpoints.clear();
+    for (const nlohmann::json& pair : json.at(key)) {
+        if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_integer()
+            || !pair[1].is_number_integer())
+            fields.refuse(key, "pairs of a height and a width");
+        pixels.pinpoints.push_back({pair[1].get<int64_t>(), pair[0].get<int64_t>()});
+    }
+}
+
 void readPixels(PixelConfig& pixels, const nlohmann::json& json, const std::string& source)
 {
     const JsonFields processor(json, source);
+    readPinpoints(pixels, processor, json);
     take(pixels.resizes, processor.boolean("do_resize"));
     take(pixels.normalizes, processor.boolean("do_normalize"));
     take(pixels.splits, processor.boolean("do_image_splitting"));
@@ -264,6 +280,7 @@ VisionConfig readVisionConfig(const std::filesystem::path& folder, std::string_v
     config.layout = engine::FileLayout::HuggingFace;
     readTower(config, root.object("vision_config"));
     take(config.scaleFactor, root.integer("scale_factor"));
+    readPinpoints(config.pixels, root, json);
     if (family->readMore)
         family->readMore(config, root);
     config.projectorActivation

@@ -65,6 +65,9 @@ struct TowerPlan {
     enum class Cut {
         Tiles, ///< rows × columns of tiles and an overview, or the overview alone
         BestTiles, ///< as many tiles as come closest to the shape of the picture, and an overview
+        /// The picture is scaled into the one of several rectangles of tiles that suits it best; what
+        /// is left free there gives no rows.
+        Pinpoints,
         Middle, ///< the picture is scaled so that it covers the tile, and its middle is used
         Square, ///< the picture is scaled to the tile, whatever its shape
         /// The picture is made smaller until no side exceeds the longest edge, and larger to whole
@@ -109,6 +112,8 @@ struct TowerPlan {
     /// Of the rows behind VisionConfig::deepBlocks, its names behind "v.deepstack.0.".
     ConnectorPlan deepConnector;
     MarksPlan marks;
+    /// A learned row [decoder's width] that ends each line of a picture (Cut::Pinpoints); null: none.
+    const char* lineEnd = nullptr;
     bool channelsLast = false; ///< v.patch_embd has the channels of each number together
     bool centresPixels = false; ///< the tower reads 2 · number − 1
     bool learnsPlaces = true; ///< has v.position_embd, a position for each patch of a square

@@ -57,12 +57,12 @@ struct TowerFamily {
 // The families this version runs. To add one, write a file with its record and give it a name and a
 // row here.
 extern const TowerFamily gemma3Family, gemma4Family, lfm2VlFamily, glm4vFamily, idefics3Family,
-    internvlFamily, llavaFamily, mistral3Family, pixtralFamily, qwen2VlFamily, qwen25VlFamily,
-    qwen3VlFamily, qwen35Family;
+    internvlFamily, llavaFamily, llavaNextFamily, mistral3Family, pixtralFamily, qwen2VlFamily,
+    qwen25VlFamily, qwen3VlFamily, qwen35Family;
 
 inline constexpr const TowerFamily* towerTable[] = {&gemma3Family, &gemma4Family, &lfm2VlFamily,
-    &glm4vFamily, &idefics3Family, &internvlFamily, &llavaFamily, &mistral3Family, &pixtralFamily,
-    &qwen2VlFamily, &qwen25VlFamily, &qwen3VlFamily, &qwen35Family};
+    &glm4vFamily, &idefics3Family, &internvlFamily, &llavaNextFamily, &llavaFamily, &mistral3Family,
+    &pixtralFamily, &qwen2VlFamily, &qwen25VlFamily, &qwen3VlFamily, &qwen35Family};
 
 /// These return null if the table has no such row. An old config.json may have no towerType; then
 /// it is empty.

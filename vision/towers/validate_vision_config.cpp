@@ -70,6 +70,31 @@ void checkMiddle(const VisionConfig& config, const std::string& source)
         "makes pictures of another size than its vision tower reads");
 }
 
+void checkPinpoints(const VisionConfig& config, const std::string& source)
+{
+    const PixelConfig& pixels = config.pixels;
+    checkMiddle(config, source);
+    require(pixels.shortestEdge == config.imageSize
+            || (pixels.shortestEdge == 0 && pixels.resizeWidth == pixels.resizeHeight
+                && pixels.resizeWidth == config.imageSize),
+        source, "makes pictures of another size than its vision tower reads");
+    require(!pixels.pinpoints.empty() && pixels.pinpoints.size() <= 256, source,
+        "has an image_grid_pinpoints of no pairs, or of very many");
+    for (const PixelSize rectangle : pixels.pinpoints) {
+        checkRange({"width of image_grid_pinpoints", rectangle.width, 1, 8192}, source);
+        checkRange({"height of image_grid_pinpoints", rectangle.height, 1, 8192}, source);
+        require(rectangle.width % config.imageSize == 0 && rectangle.height % config.imageSize == 0,
+            source, "has an image_grid_pinpoints that is not made of whole tiles");
+        checkRange(
+            {"number of tiles",
+                rectangle.width / config.imageSize * (rectangle.height / config.imageSize), 1, 256},
+            source);
+    }
+    require(config.dropsClassRow, source,
+        "keeps the class row of each tile (vision_feature_select_strategy), which has no place "
+        "in the picture that the tiles become");
+}
+
 void checkLimits(const VisionConfig& config, const std::string& source)
 {
     const int64_t step = config.patchSize * config.scaleFactor;
@@ -97,6 +122,8 @@ void checkPixels(const VisionConfig& config, const std::string& source)
     case TowerPlan::Cut::BestTiles:
         checkTiles(pixels, source);
         return checkSquare(config, source);
+    case TowerPlan::Cut::Pinpoints:
+        return checkPinpoints(config, source);
     case TowerPlan::Cut::Square:
         return checkSquare(config, source);
     case TowerPlan::Cut::MostRows:

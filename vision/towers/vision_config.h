@@ -11,6 +11,12 @@
 
 namespace vision {
 
+struct PixelSize {
+    int64_t width = 0, height = 0;
+
+    bool operator==(const PixelSize&) const = default;
+};
+
 /// How a picture of any size is prepared for the tower.
 struct PixelConfig {
     bool resizes = true, crops = true, normalizes = true;
@@ -26,6 +32,9 @@ struct PixelConfig {
     int64_t tileSize = 0; ///< width and height in pixels
 
     int64_t leastTiles = 1, mostTiles = 12; ///< TowerPlan::Cut::BestTiles: without the overview
+
+    /// TowerPlan::Cut::Pinpoints: rectangles of whole tiles, of which each picture gets one.
+    std::vector<PixelSize> pinpoints;
 
     // For families that count rows of the prompt (TowerPlan::Cut::MostRows and OwnSizeOrTiles).
     int64_t leastRows = 1, mostRows = 0; ///< of a picture that is not cut
