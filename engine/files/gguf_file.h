@@ -45,7 +45,6 @@ public:
 
 private:
     explicit GgufFile(MappedFile file);
-    void readTensorTable(ByteReader& reader, uint64_t count);
     void addPlace(size_t place);
     void addParts();
 

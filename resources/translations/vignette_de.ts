@@ -349,6 +349,131 @@
     </message>
 </context>
 <context>
+    <name>services::HeadFolder</name>
+    <message>
+        <source>What %1 says about itself cannot be looked at in the folder for temporary files: %2.</source>
+        <translation>Was %1 über sich sagt, kann im Ordner für temporäre Dateien nicht angesehen werden: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>services::HttpFailure</name>
+    <message>
+        <source>%1 has no such file any more. Ask for the list of its files again.</source>
+        <translation>%1 hat diese Datei nicht mehr. Fragen Sie die Liste der Dateien noch einmal ab.</translation>
+    </message>
+    <message>
+        <source>%1 is not at %2, or it is private. Check how it is spelled.</source>
+        <translation>%1 gibt es bei %2 nicht, oder es ist privat. Prüfen Sie die Schreibweise.</translation>
+    </message>
+    <message>
+        <source>%2 does not give %1 to the owner of this token. Accept the conditions on the page of %1 there, and check that the token may read it.</source>
+        <translation>%2 gibt %1 an den Inhaber dieses Tokens nicht heraus. Nehmen Sie dort auf der Seite von %1 die Bedingungen an, und prüfen Sie, ob das Token zum Lesen berechtigt.</translation>
+    </message>
+    <message>
+        <source>%1 is only for those who have accepted its conditions. Accept them on its page at %2, and give a token of yours (HF_TOKEN).</source>
+        <translation>%1 ist nur für die, die seine Bedingungen angenommen haben. Nehmen Sie sie auf seiner Seite bei %2 an, und geben Sie ein Token von Ihnen an (HF_TOKEN).</translation>
+    </message>
+    <message>
+        <source>%1 gets too many questions at the moment. Try again in a while.</source>
+        <translation>%1 bekommt gerade zu viele Anfragen. Versuchen Sie es in einer Weile noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 asks to wait %2 s. Try again then.</source>
+        <translation>%1 bittet, %2 s zu warten. Versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>The proxy wants to know who asks. Put name and password into its address (http_proxy, https_proxy).</source>
+        <translation>Der Proxy will wissen, wer fragt. Schreiben Sie Namen und Passwort in seine Adresse (http_proxy, https_proxy).</translation>
+    </message>
+    <message>
+        <source>%2 says that %1 is shorter than the list of its files tells. Ask for that list again.</source>
+        <translation>%2 sagt, dass %1 kürzer ist, als die Liste der Dateien angibt. Fragen Sie diese Liste noch einmal ab.</translation>
+    </message>
+    <message>
+        <source>%1 has a problem of its own (status %2). Try again later.</source>
+        <translation>%1 hat selbst ein Problem (Status %2). Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 does not answer as a hub of models does (status %2). Check its address.</source>
+        <translation>%1 antwortet nicht wie ein Hub von Modellen (Status %2). Prüfen Sie die Adresse.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost (%2). What has come is kept; try again.</source>
+        <translation>Die Verbindung zu %1 ging verloren (%2). Was gekommen ist, bleibt; versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 has not sent anything for too long. What has come is kept; try again.</source>
+        <translation>%1 hat zu lange nichts gesendet. Was gekommen ist, bleibt; versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be found. Check the connection to the network, and the address.</source>
+        <translation>%1 ist nicht zu finden. Prüfen Sie die Verbindung zum Netz und die Adresse.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 is not safe, so nothing was fetched: %2.</source>
+        <translation>Die Verbindung zu %1 ist nicht sicher, darum wurde nichts geholt: %2.</translation>
+    </message>
+    <message>
+        <source>%1 answers in a way that makes no sense: %2. Check its address.</source>
+        <translation>%1 antwortet auf eine Weise, die keinen Sinn ergibt: %2. Prüfen Sie die Adresse.</translation>
+    </message>
+</context>
+<context>
+    <name>services::HttpGet</name>
+    <message>
+        <source>it sends another part than was asked for</source>
+        <translation>es kommt ein anderer Teil als der, nach dem gefragt wurde</translation>
+    </message>
+    <message>
+        <source>the answer ended early</source>
+        <translation>die Antwort hörte zu früh auf</translation>
+    </message>
+    <message>
+        <source>it leads from address to address</source>
+        <translation>es wird von Adresse zu Adresse weitergeleitet</translation>
+    </message>
+    <message>
+        <source>it leads to what is no address of the web</source>
+        <translation>es wird an etwas weitergeleitet, das keine Adresse im Web ist</translation>
+    </message>
+    <message>
+        <source>it leads from https to http</source>
+        <translation>es wird von https an http weitergeleitet</translation>
+    </message>
+</context>
+<context>
+    <name>services::HubAccess</name>
+    <message>
+        <source>“%1” is no address of a hub of models, such as https://huggingface.co; it comes from HF_ENDPOINT or from the settings.</source>
+        <translation>„%1“ ist keine Adresse eines Hubs von Modellen wie https://huggingface.co; sie kommt aus HF_ENDPOINT oder aus den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>HF_TOKEN is no token: it holds spaces or other strange characters.</source>
+        <translation>HF_TOKEN ist kein Token: Leerzeichen oder andere fremde Zeichen stehen darin.</translation>
+    </message>
+</context>
+<context>
+    <name>services::HubAnswers</name>
+    <message>
+        <source>%1 does not answer as a hub of models does. Check its address (HF_ENDPOINT).</source>
+        <translation>%1 antwortet nicht wie ein Hub von Modellen. Prüfen Sie die Adresse (HF_ENDPOINT).</translation>
+    </message>
+</context>
+<context>
+    <name>services::HubClient</name>
+    <message>
+        <source>The list of the files of %1 goes on for ever, or at another place than %2, so it was not read.</source>
+        <translation>Die Liste der Dateien von %1 hört nicht auf oder geht an einem anderen Ort als %2 weiter; darum wurde sie nicht gelesen.</translation>
+    </message>
+</context>
+<context>
+    <name>services::HubQuestion</name>
+    <message>
+        <source>%1 sends more than an answer to this question can be. Check its address.</source>
+        <translation>%1 sendet mehr, als eine Antwort auf diese Frage sein kann. Prüfen Sie die Adresse.</translation>
+    </message>
+</context>
+<context>
     <name>services::InstalledModels</name>
     <message>
         <source>There are no models in %1: neither GGUF files nor folders with config.json and safetensors files.</source>
@@ -418,6 +543,41 @@
     <message>
         <source>Built-in model</source>
         <translation>Eingebautes Modell</translation>
+    </message>
+</context>
+<context>
+    <name>services::ModelInquiry</name>
+    <message>
+        <source>%1 holds no GGUF files. Look for a repository of the same model whose name ends with GGUF.</source>
+        <translation>%1 enthält keine GGUF-Dateien. Suchen Sie nach einem Ort desselben Modells, dessen Name mit GGUF endet.</translation>
+    </message>
+    <message>
+        <source>%1 holds no language model.</source>
+        <translation>%1 enthält kein Sprachmodell.</translation>
+    </message>
+    <message>
+        <source>%1 holds models of a family (“%2”) that is not supported by this version; it runs %3.</source>
+        <translation>%1 enthält Modelle einer Familie („%2“), die diese Version nicht unterstützt; sie rechnet mit %3.</translation>
+    </message>
+    <message>
+        <source>%1 has nothing that is called %2. It has: %3.</source>
+        <translation>%1 hat nichts, das %2 heißt. Es gibt: %3.</translation>
+    </message>
+    <message>
+        <source>%1 does not fit: the smallest, %2, needs %3 of memory, and %4 are free. Close other programs, choose a smaller model, or name this one to get it nevertheless: %5:%2</source>
+        <translation>%1 passt nicht: Das kleinste, %2, braucht %3 Speicher, und %4 sind frei. Schließen Sie andere Programme, wählen Sie ein kleineres Modell, oder nennen Sie dieses, um es trotzdem zu holen: %5:%2</translation>
+    </message>
+    <message>
+        <source>It needs more memory than is free here, so it will be slow, or will not run at all.</source>
+        <translation>Es braucht mehr Speicher, als hier frei ist; darum wird es langsam sein oder gar nicht laufen.</translation>
+    </message>
+    <message>
+        <source>Its vision part is not fetched, because it does not run here.</source>
+        <translation>Sein Bildteil wird nicht geholt, weil er hier nicht läuft.</translation>
+    </message>
+    <message>
+        <source>%1 has too many parts.</source>
+        <translation>%1 hat zu viele Teile.</translation>
     </message>
 </context>
 <context>
@@ -503,6 +663,17 @@
     <message>
         <source>A text without a name</source>
         <translation>Ein Text ohne Namen</translation>
+    </message>
+</context>
+<context>
+    <name>services::VariantChoice</name>
+    <message>
+        <source>%1 was chosen: it needs %2 of memory here.</source>
+        <translation>%1 wurde gewählt: Es braucht hier %2 Speicher.</translation>
+    </message>
+    <message>
+        <source>%1 was chosen: it needs %2 of memory here, and %3 are free.</source>
+        <translation>%1 wurde gewählt: Es braucht hier %2 Speicher, und %3 sind frei.</translation>
     </message>
 </context>
 <context>

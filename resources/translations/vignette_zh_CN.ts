@@ -344,6 +344,131 @@
     </message>
 </context>
 <context>
+    <name>services::HeadFolder</name>
+    <message>
+        <source>What %1 says about itself cannot be looked at in the folder for temporary files: %2.</source>
+        <translation>无法在临时文件夹中查看 %1 的自述信息：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>services::HttpFailure</name>
+    <message>
+        <source>%1 has no such file any more. Ask for the list of its files again.</source>
+        <translation>%1 已没有此文件。请重新获取其文件列表。</translation>
+    </message>
+    <message>
+        <source>%1 is not at %2, or it is private. Check how it is spelled.</source>
+        <translation>%2 上没有 %1，或者它是私有的。请检查拼写。</translation>
+    </message>
+    <message>
+        <source>%2 does not give %1 to the owner of this token. Accept the conditions on the page of %1 there, and check that the token may read it.</source>
+        <translation>%2 不向此令牌的所有者提供 %1。请在那里的 %1 页面上接受条款，并确认令牌有读取权限。</translation>
+    </message>
+    <message>
+        <source>%1 is only for those who have accepted its conditions. Accept them on its page at %2, and give a token of yours (HF_TOKEN).</source>
+        <translation>%1 仅供已接受其条款的人使用。请在 %2 上它的页面接受条款，并提供您的令牌（HF_TOKEN）。</translation>
+    </message>
+    <message>
+        <source>%1 gets too many questions at the moment. Try again in a while.</source>
+        <translation>%1 目前收到的请求过多。请稍后再试。</translation>
+    </message>
+    <message>
+        <source>%1 asks to wait %2 s. Try again then.</source>
+        <translation>%1 要求等待 %2 秒。请届时再试。</translation>
+    </message>
+    <message>
+        <source>The proxy wants to know who asks. Put name and password into its address (http_proxy, https_proxy).</source>
+        <translation>代理服务器需要身份验证。请将用户名和密码写入其地址（http_proxy、https_proxy）。</translation>
+    </message>
+    <message>
+        <source>%2 says that %1 is shorter than the list of its files tells. Ask for that list again.</source>
+        <translation>%2 表示 %1 比文件列表所示的更短。请重新获取该列表。</translation>
+    </message>
+    <message>
+        <source>%1 has a problem of its own (status %2). Try again later.</source>
+        <translation>%1 自身出现问题（状态 %2）。请稍后再试。</translation>
+    </message>
+    <message>
+        <source>%1 does not answer as a hub of models does (status %2). Check its address.</source>
+        <translation>%1 的应答不像模型中心（状态 %2）。请检查其地址。</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost (%2). What has come is kept; try again.</source>
+        <translation>与 %1 的连接已断开（%2）。已下载的部分会保留；请重试。</translation>
+    </message>
+    <message>
+        <source>%1 has not sent anything for too long. What has come is kept; try again.</source>
+        <translation>%1 过久没有发送任何内容。已下载的部分会保留；请重试。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be found. Check the connection to the network, and the address.</source>
+        <translation>找不到 %1。请检查网络连接和地址。</translation>
+    </message>
+    <message>
+        <source>The connection to %1 is not safe, so nothing was fetched: %2.</source>
+        <translation>与 %1 的连接不安全，因此未下载任何内容：%2。</translation>
+    </message>
+    <message>
+        <source>%1 answers in a way that makes no sense: %2. Check its address.</source>
+        <translation>%1 的应答没有意义：%2。请检查其地址。</translation>
+    </message>
+</context>
+<context>
+    <name>services::HttpGet</name>
+    <message>
+        <source>it sends another part than was asked for</source>
+        <translation>发送的部分不是所请求的部分</translation>
+    </message>
+    <message>
+        <source>the answer ended early</source>
+        <translation>应答提前结束</translation>
+    </message>
+    <message>
+        <source>it leads from address to address</source>
+        <translation>不断从一个地址转到另一个地址</translation>
+    </message>
+    <message>
+        <source>it leads to what is no address of the web</source>
+        <translation>转向的不是网络地址</translation>
+    </message>
+    <message>
+        <source>it leads from https to http</source>
+        <translation>从 https 转向 http</translation>
+    </message>
+</context>
+<context>
+    <name>services::HubAccess</name>
+    <message>
+        <source>“%1” is no address of a hub of models, such as https://huggingface.co; it comes from HF_ENDPOINT or from the settings.</source>
+        <translation>“%1”不是模型中心的地址（例如 https://huggingface.co）；它来自 HF_ENDPOINT 或设置。</translation>
+    </message>
+    <message>
+        <source>HF_TOKEN is no token: it holds spaces or other strange characters.</source>
+        <translation>HF_TOKEN 不是令牌：其中含有空格或其他异常字符。</translation>
+    </message>
+</context>
+<context>
+    <name>services::HubAnswers</name>
+    <message>
+        <source>%1 does not answer as a hub of models does. Check its address (HF_ENDPOINT).</source>
+        <translation>%1 的应答不像模型中心。请检查其地址（HF_ENDPOINT）。</translation>
+    </message>
+</context>
+<context>
+    <name>services::HubClient</name>
+    <message>
+        <source>The list of the files of %1 goes on for ever, or at another place than %2, so it was not read.</source>
+        <translation>%1 的文件列表没有尽头，或者在 %2 以外的地方继续，因此未读取。</translation>
+    </message>
+</context>
+<context>
+    <name>services::HubQuestion</name>
+    <message>
+        <source>%1 sends more than an answer to this question can be. Check its address.</source>
+        <translation>%1 发送的内容超出了此问题应答的可能大小。请检查其地址。</translation>
+    </message>
+</context>
+<context>
     <name>services::InstalledModels</name>
     <message>
         <source>There are no models in %1: neither GGUF files nor folders with config.json and safetensors files.</source>
@@ -413,6 +538,41 @@
     <message>
         <source>Built-in model</source>
         <translation>内置模型</translation>
+    </message>
+</context>
+<context>
+    <name>services::ModelInquiry</name>
+    <message>
+        <source>%1 holds no GGUF files. Look for a repository of the same model whose name ends with GGUF.</source>
+        <translation>%1 不含 GGUF 文件。请查找同一模型名称以 GGUF 结尾的仓库。</translation>
+    </message>
+    <message>
+        <source>%1 holds no language model.</source>
+        <translation>%1 不含语言模型。</translation>
+    </message>
+    <message>
+        <source>%1 holds models of a family (“%2”) that is not supported by this version; it runs %3.</source>
+        <translation>%1 中的模型属于此版本不支持的系列（“%2”）；此版本可运行 %3。</translation>
+    </message>
+    <message>
+        <source>%1 has nothing that is called %2. It has: %3.</source>
+        <translation>%1 中没有名为 %2 的内容。其中有：%3。</translation>
+    </message>
+    <message>
+        <source>%1 does not fit: the smallest, %2, needs %3 of memory, and %4 are free. Close other programs, choose a smaller model, or name this one to get it nevertheless: %5:%2</source>
+        <translation>%1 放不下：最小的 %2 需要 %3 内存，而可用内存为 %4。请关闭其他程序，选择更小的模型，或指名仍要获取它：%5:%2</translation>
+    </message>
+    <message>
+        <source>It needs more memory than is free here, so it will be slow, or will not run at all.</source>
+        <translation>它需要的内存多于此处的可用内存，因此会很慢，或者根本无法运行。</translation>
+    </message>
+    <message>
+        <source>Its vision part is not fetched, because it does not run here.</source>
+        <translation>不下载其视觉部分，因为它无法在此运行。</translation>
+    </message>
+    <message>
+        <source>%1 has too many parts.</source>
+        <translation>%1 的分卷过多。</translation>
     </message>
 </context>
 <context>
@@ -495,6 +655,17 @@
     <message>
         <source>A text without a name</source>
         <translation>无名称的文本</translation>
+    </message>
+</context>
+<context>
+    <name>services::VariantChoice</name>
+    <message>
+        <source>%1 was chosen: it needs %2 of memory here.</source>
+        <translation>已选择 %1：它在此需要 %2 内存。</translation>
+    </message>
+    <message>
+        <source>%1 was chosen: it needs %2 of memory here, and %3 are free.</source>
+        <translation>已选择 %1：它在此需要 %2 内存，可用 %3。</translation>
     </message>
 </context>
 <context>

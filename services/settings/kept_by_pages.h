@@ -9,6 +9,8 @@ inline const Setting<QStringList> removedModels{
     "model/removed", {}}; ///< paths that the list of models leaves out
 inline const Setting<QStringList> projectors{
     "model/projectors", {}}; ///< path of a model, path of its vision part, and so on
+inline const Setting<QString> hubAddress{
+    "model/hub", "https://huggingface.co"}; ///< where models are fetched from
 inline const Setting<QString> presetOfNewChats{"answers/preset", {}}; ///< its name; empty: none
 
 } // namespace services::settings

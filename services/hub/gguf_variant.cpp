@@ -1,0 +1,110 @@
+#include "services/hub/gguf_variant.h"
+
+#include "engine/files/split_name.h"
+
+#include <QMap>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+QString lastPart(const QString& path)
+{
+    return path.section(u'/', -1);
+}
+
+// The name without .gguf and without the number of a part.
+QString nameOf(const QString& path)
+{
+    const QString file = lastPart(path);
+    if (const auto part = engine::splitName(file.toStdString()))
+        return QString::fromStdString(part->stem);
+    return file.chopped(5);
+}
+
+// The last word of a name that tells a type of tensors: Q4_K_M, IQ4_XS, UD-Q4_K_XL, bf16 …
+QRegularExpressionMatch labelIn(const QString& name)
+{
+    static const QRegularExpression pattern(
+        QStringLiteral(R"((?<![^-._])(?:UD-)?(?:I?Q\d(?:_[0-9A-Z]+)*|TQ[12]_0|MXFP4(?:_MOE)?|)"
+                       R"(B?F16|FP16|F32|FP32)(?=[-.]|$))"),
+        QRegularExpression::CaseInsensitiveOption);
+    QRegularExpressionMatch last;
+    for (auto matches = pattern.globalMatch(name); matches.hasNext();)
+        last = matches.next();
+    return last;
+}
+
+GgufVariant named(const QString& name)
+{
+    GgufVariant variant{name, {}, name, {}};
+    const auto label = labelIn(name);
+    if (!label.hasMatch())
+        return variant;
+    variant.label = label.captured().toUpper();
+    variant.stem.remove(label.capturedStart(), label.capturedLength());
+    return variant;
+}
+
+bool isWhole(const GgufVariant& variant)
+{
+    const auto part = engine::splitName(lastPart(variant.files.first().path).toStdString());
+    return !part || (part->number == 1 && variant.files.size() == part->count);
+}
+
+} // namespace
+
+qint64 GgufVariant::bytes() const
+{
+    qint64 bytes = 0;
+    for (const HubFile& file : files)
+        bytes += file.bytes;
+    return bytes;
+}
+
+bool GgufVariant::isCalled(const QString& wish) const
+{
+    const auto same = [&](const QString& text) {
+        return !text.isEmpty() && text.compare(wish, Qt::CaseInsensitive) == 0;
+    };
+    return same(label) || same(name) || same(files.first().path)
+        || same(lastPart(files.first().path));
+}
+
+QList<GgufVariant> variantsOf(const QList<HubFile>& files)
+{
+    QMap<QString, GgufVariant> byName; // and folder
+    for (const HubFile& file : files) {
+        if (!file.path.endsWith(QLatin1String(".gguf")))
+            continue;
+        const QString name = nameOf(file.path);
+        auto& variant = byName[file.path.section(u'/', 0, -2) + u'/' + name];
+        if (variant.files.isEmpty())
+            variant = named(name);
+        variant.files << file;
+    }
+    QList<GgufVariant> variants;
+    for (GgufVariant& variant : byName) {
+        std::sort(variant.files.begin(), variant.files.end(),
+            [](const HubFile& a, const HubFile& b) { return a.path < b.path; });
+        if (isWhole(variant))
+            variants << variant;
+    }
+    std::stable_sort(variants.begin(), variants.end(),
+        [](const GgufVariant& a, const GgufVariant& b) { return a.bytes() < b.bytes(); });
+    return variants;
+}
+
+qsizetype sameLetters(const QString& a, const QString& b)
+{
+    const qsizetype most = std::min(a.size(), b.size());
+    qsizetype same = 0;
+    while (same < most && a[same].toCaseFolded() == b[same].toCaseFolded())
+        ++same;
+    return same;
+}
+
+} // namespace services

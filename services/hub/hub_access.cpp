@@ -1,0 +1,57 @@
+#include "services/hub/hub_access.h"
+
+#include "kernels/error.h"
+#include "services/settings/kept_by_pages.h"
+#include "services/settings/settings.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(services::HubAccess)
+};
+
+[[noreturn]] void refuse(const QString& sentence)
+{
+    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
+}
+
+QUrl endPointOf(const QString& text)
+{
+    const QUrl url(text, QUrl::StrictMode);
+    const bool isWeb
+        = url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
+    if (!url.isValid() || !isWeb || url.host().isEmpty() || url.hasQuery() || url.hasFragment()
+        || !url.userInfo().isEmpty())
+        refuse(Texts::tr("“%1” is no address of a hub of models, such as https://huggingface.co; "
+                         "it comes from HF_ENDPOINT or from the settings.")
+                   .arg(text.left(200)));
+    return url;
+}
+
+QByteArray tokenOf(const QByteArray& text)
+{
+    const QByteArray token = text.trimmed();
+    const bool isPlain = std::all_of(
+        token.begin(), token.end(), [](char letter) { return letter > ' ' && letter < 127; });
+    if (!isPlain || token.size() > 4096)
+        refuse(Texts::tr("HF_TOKEN is no token: it holds spaces or other strange characters."));
+    return token;
+}
+
+} // namespace
+
+HubAccess hubAccessOf(const Settings& settings)
+{
+    const QString named = qEnvironmentVariable("HF_ENDPOINT");
+    return {endPointOf(named.isEmpty() ? settings.get(settings::hubAddress) : named),
+        tokenOf(qgetenv("HF_TOKEN"))};
+}
+
+} // namespace services

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <QByteArray>
+#include <QUrl>
+
+namespace services {
+
+class Settings;
+
+/// Where a hub of models is, and as who it is asked.
+struct HubAccess {
+    QUrl endPoint; ///< "https://huggingface.co"; may have a path, as mirrors do
+    QByteArray token; ///< empty: as anybody
+};
+
+/// HF_ENDPOINT and HF_TOKEN of the environment go first, then the settings. Throws Error{BadFile}
+/// with a sentence if the address or the token cannot be used.
+HubAccess hubAccessOf(const Settings& settings);
+
+} // namespace services

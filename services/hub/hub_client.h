@@ -1,0 +1,61 @@
+#pragma once
+
+#include "services/hub/hub_access.h"
+#include "services/hub/hub_answers.h"
+#include "services/hub/hub_question.h"
+#include "services/hub/model_wish.h"
+#include "services/network/network.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <functional>
+#include <memory>
+
+namespace services {
+
+/// Asks a hub of models. Belongs to the thread that it lives in and never blocks it. `done` is
+/// called from the event loop, unless the client or `receiver` is destroyed before.
+class HubClient : public QObject {
+    Q_OBJECT
+
+public:
+    template <typename Value>
+    using Done = std::function<void(const Outcome<Value>&)>;
+
+    explicit HubClient(
+        const HubAccess& access, const NetworkTimes& times = {}, QObject* parent = nullptr);
+
+    const HubAccess& access() const { return m_access; }
+
+    void askCard(const Repository& repository, QObject* receiver, const Done<ModelCard>& done);
+
+    /// All files of a version, from as many pages as there are.
+    void askFiles(const Repository& repository, const QString& commit, QObject* receiver,
+        const Done<QList<HubFile>>& done);
+
+    /// The first `count` bytes of a file, or all if it is shorter.
+    void askHead(const Repository& repository, const QString& commit, const HubFile& file,
+        qint64 count, QObject* receiver, const Done<QByteArray>& done);
+
+    /// The address of a file; the hub leads from there to its bytes.
+    QUrl addressOf(const Repository& repository, const QString& commit, const QString& path) const;
+
+signals:
+    void contacted(const QString& host); ///< before each request
+
+private:
+    struct Listing;
+
+    QUrl addressAt(const QString& path) const;
+    HttpQuestion questionAbout(const Repository& repository, const QUrl& url) const;
+    HubQuestion* ask(const HttpQuestion& question, qint64 most, HubQuestion::Longer longer);
+    void askPage(const std::shared_ptr<Listing>& listing, const QUrl& page);
+    void takePage(const std::shared_ptr<Listing>& listing, const HubAnswer& page);
+
+    HubAccess m_access;
+    NetworkTimes m_times;
+    Network m_network;
+};
+
+} // namespace services

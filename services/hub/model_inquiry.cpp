@@ -1,0 +1,306 @@
+#include "services/hub/model_inquiry.h"
+
+#include "engine/files/gguf_head.h"
+#include "engine/models/families/families.h"
+#include "services/models/memory_estimate.h"
+
+#include <QSet>
+
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+constexpr qint64 firstBytes = 1 << 20; // of a file, which nearly always tell what it is
+constexpr qint64 mostBytes = 64 << 20; // of a head, with the largest vocabularies
+constexpr int mostStems = 16;
+constexpr int mostParts = 64;
+constexpr int mostLeftOut = 4; // variants that do not run here
+
+// Where somebody wants nothing in particular, vision parts are wanted exact, but not twice as large.
+int rankOfProjector(const GgufVariant& variant)
+{
+    static const QStringList order{"F16", "FP16", "BF16", "Q8_0", "F32", "FP32"};
+    const qsizetype place = order.indexOf(variant.label);
+    return int(place < 0 ? order.size() : place);
+}
+
+QString architectureIn(const QByteArray& head, const QString& name)
+try {
+    const auto bytes = std::as_bytes(std::span(head.constData(), size_t(head.size())));
+    return QString::fromStdString(engine::firstArchitecture(bytes, name.toStdString()));
+} catch (const kernels::Error&) {
+    return {}; // it is no model that can be read here
+}
+
+} // namespace
+
+// The files of a model while their heads come, one after the other.
+struct ModelInquiry::HeadList {
+    QList<OfferedFile> files;
+    QList<FileHead> heads;
+    Described done;
+};
+
+ModelInquiry::ModelInquiry(
+    HubClient& client, const ModelWish& wish, qint64 freeMemory, QObject* parent)
+    : QObject(parent)
+    , m_client(client)
+    , m_wish(wish)
+    , m_freeMemory(freeMemory)
+{
+    m_client.askCard(m_wish.repository, this, [this](const Outcome<ModelCard>& card) {
+        if (!card.value)
+            return fail(card.error);
+        m_card = *card.value;
+        m_client.askFiles(
+            m_wish.repository, m_card.commit, this, [this](const Outcome<QList<HubFile>>& files) {
+                if (!files.value)
+                    return fail(files.error);
+                takeFiles(*files.value);
+            });
+    });
+}
+
+void ModelInquiry::takeFiles(const QList<HubFile>& files)
+{
+    m_variants = variantsOf(files);
+    if (m_variants.isEmpty())
+        return fail(tr("%1 holds no GGUF files. Look for a repository of the same model whose name "
+                       "ends with GGUF.")
+                        .arg(m_wish.repository.text()));
+    askWhatTheyAre();
+}
+
+// Files whose names differ by the label only are of one kind.
+void ModelInquiry::askWhatTheyAre()
+{
+    QHash<QString, HubFile> smallest;
+    for (const GgufVariant& variant : std::as_const(m_variants))
+        if (!smallest.contains(variant.stem) && smallest.size() < mostStems)
+            smallest.insert(variant.stem, variant.files.first());
+    m_awaited = smallest.size();
+    for (auto file = smallest.cbegin(); file != smallest.cend(); ++file)
+        m_client.askHead(m_wish.repository, m_card.commit, file.value(), firstBytes, this,
+            [this, stem = file.key()](
+                const Outcome<QByteArray>& head) { takeArchitecture(stem, head); });
+}
+
+void ModelInquiry::takeArchitecture(const QString& stem, const Outcome<QByteArray>& head)
+{
+    if (!head.value)
+        return fail(head.error);
+    m_architectures.insert(stem, architectureIn(*head.value, stem));
+    if (--m_awaited == 0 && !m_hasTold)
+        chooseModel();
+}
+
+bool ModelInquiry::isKnownStem(const QString& stem) const
+{
+    return engine::isKnownFamily(m_architectures.value(stem).toStdString());
+}
+
+// One model of several is the one that is called like the repository.
+void ModelInquiry::chooseModel()
+{
+    QString best;
+    QStringList others;
+    qsizetype most = -1;
+    for (const GgufVariant& variant : std::as_const(m_variants)) {
+        const bool isWanted = m_wish.variant.isEmpty() || variant.isCalled(m_wish.variant);
+        const qsizetype same = sameLetters(variant.stem, m_wish.repository.name);
+        if (m_architectures.value(variant.stem) == QLatin1String("clip"))
+            m_projectors << variant;
+        else if (!isKnownStem(variant.stem))
+            others << m_architectures.value(variant.stem);
+        else if (isWanted && same > most) {
+            most = same;
+            best = variant.stem;
+        }
+    }
+    others.removeDuplicates();
+    others.removeAll(QString());
+    const bool isAnyKnown = std::any_of(m_variants.cbegin(), m_variants.cend(),
+        [&](const GgufVariant& variant) { return isKnownStem(variant.stem); });
+    if (!isAnyKnown && others.isEmpty())
+        return fail(tr("%1 holds no language model.").arg(m_wish.repository.text()));
+    if (!isAnyKnown)
+        return fail(tr("%1 holds models of a family (“%2”) that is not supported by this version; "
+                       "it runs %3.")
+                        .arg(m_wish.repository.text(), others.join(QStringLiteral("”, “")),
+                            QString::fromStdString(engine::knownFamilies())));
+    if (most < 0)
+        return fail(tr("%1 has nothing that is called %2. It has: %3.")
+                        .arg(m_wish.repository.text(), m_wish.variant, labels()));
+    m_variants.removeIf([&](const GgufVariant& variant) { return variant.stem != best; });
+    if (m_wish.variant.isEmpty())
+        return describeSmallest();
+    const auto wanted = std::find_if(m_variants.cbegin(), m_variants.cend(),
+        [&](const GgufVariant& variant) { return variant.isCalled(m_wish.variant); });
+    offer(*wanted, {});
+}
+
+QString ModelInquiry::labels() const
+{
+    QStringList labels;
+    for (const GgufVariant& variant : m_variants)
+        if (isKnownStem(variant.stem))
+            labels << (variant.label.isEmpty() ? variant.name : variant.label);
+    labels.removeDuplicates();
+    return labels.join(QStringLiteral(", "));
+}
+
+// Nobody said which: its head tells what all of them need besides their weights.
+void ModelInquiry::describeSmallest()
+{
+    describe(filesOf(m_variants.first()), [this](const ModelDescription& model) { choose(model); });
+}
+
+void ModelInquiry::choose(const ModelDescription& smallest)
+{
+    if (!smallest.isUsable())
+        return leaveOut(m_variants.first(), smallest.problem);
+    const qint64 rest = estimateMemory(smallest, {}).total() - smallest.facts.weightBytes;
+    const auto memoryOf = [&](const GgufVariant& variant) { return variant.bytes() + rest; };
+    const auto choice
+        = chooseVariant({m_variants, smallest.facts.parameters, memoryOf, m_freeMemory});
+    if (choice)
+        return offer(choice->variant, choice->reason);
+    const auto text = [](qint64 bytes) {
+        return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
+    };
+    fail(tr("%1 does not fit: the smallest, %2, needs %3 of memory, and %4 are free. Close other "
+            "programs, choose a smaller model, or name this one to get it nevertheless: %5:%2")
+             .arg(m_wish.repository.name, m_variants.first().label,
+                 text(memoryOf(m_variants.first())), text(m_freeMemory), m_wish.repository.text()));
+}
+
+void ModelInquiry::offer(const GgufVariant& variant, const QString& reason)
+{
+    const QList<OfferedFile> files = filesOf(variant);
+    describe(files, [this, files, variant, reason](const ModelDescription& model) {
+        if (!model.isUsable())
+            return leaveOut(variant, model.problem);
+        makeOffer(files, model, reason);
+    });
+}
+
+// A variant may be packed in a way that is not known here, and another may not.
+void ModelInquiry::leaveOut(const GgufVariant& refused, const QString& problem)
+{
+    m_variants.removeIf([&](const GgufVariant& variant) { return variant.name == refused.name; });
+    if (!m_wish.variant.isEmpty() || m_variants.isEmpty() || ++m_leftOut > mostLeftOut)
+        return fail(problem);
+    describeSmallest();
+}
+
+void ModelInquiry::makeOffer(
+    const QList<OfferedFile>& files, ModelDescription model, const QString& reason)
+{
+    ModelOffer offer{m_wish.repository, m_card.commit, m_card.licence, model.quantisation, files,
+        model, estimateMemory(model, {}).total(), {}};
+    if (!reason.isEmpty())
+        offer.remarks << reason;
+    else if (m_freeMemory > 0 && offer.neededMemory > m_freeMemory)
+        offer.remarks << tr("It needs more memory than is free here, so it will be slow, or will "
+                            "not run at all.");
+    if (projector() && !model.canSee) {
+        offer.files.removeLast();
+        offer.remarks << tr("Its vision part is not fetched, because it does not run here.");
+    }
+    if (offer.licence.isEmpty())
+        offer.licence = model.licence;
+    offer.model.projector.clear();
+    m_hasTold = true;
+    emit found(offer);
+}
+
+const GgufVariant* ModelInquiry::projector() const
+{
+    const auto better = [&](const GgufVariant& a, const GgufVariant& b) {
+        const QString name = m_variants.first().stem;
+        const auto likeness = [&](const GgufVariant& variant) {
+            return std::max(sameLetters(variant.stem, name),
+                sameLetters(variant.stem, QStringLiteral("mmproj-") + name));
+        };
+        if (likeness(a) != likeness(b))
+            return likeness(a) > likeness(b);
+        return rankOfProjector(a) < rankOfProjector(b);
+    };
+    const auto best = std::min_element(m_projectors.cbegin(), m_projectors.cend(), better);
+    return best == m_projectors.cend() ? nullptr : &*best;
+}
+
+// A vision part is found by itself beside the model that it is called after.
+QList<OfferedFile> ModelInquiry::filesOf(const GgufVariant& variant) const
+{
+    QList<OfferedFile> files;
+    for (const HubFile& file : variant.files)
+        files << OfferedFile{file, file.path.section(u'/', -1), false};
+    if (const GgufVariant* vision = projector())
+        files << OfferedFile{
+            vision->files.first(), QStringLiteral("mmproj-") + files.first().name, true};
+    return files;
+}
+
+void ModelInquiry::describe(const QList<OfferedFile>& files, const Described& done)
+{
+    if (files.size() > mostParts)
+        return fail(tr("%1 has too many parts.").arg(files.first().name));
+    auto list = std::make_shared<HeadList>(HeadList{files, {}, done});
+    askNextHead(list);
+}
+
+void ModelInquiry::askNextHead(const std::shared_ptr<HeadList>& list)
+{
+    if (list->heads.size() < list->files.size())
+        return askHead(list, firstBytes);
+    runInBackground<ModelDescription>(
+        this, [heads = list->heads] { return describeHeads(heads); },
+        [this, list](const Outcome<ModelDescription>& outcome) {
+            if (!outcome.value)
+                return fail(outcome.error);
+            list->done(*outcome.value);
+        });
+}
+
+void ModelInquiry::askHead(const std::shared_ptr<HeadList>& list, qint64 count)
+{
+    const HubFile& file = list->files[list->heads.size()].file;
+    m_client.askHead(m_wish.repository, m_card.commit, file, count, this,
+        [this, list, count](const Outcome<QByteArray>& head) {
+            if (!head.value)
+                return fail(head.error);
+            takeHead(list, count, *head.value);
+        });
+}
+
+void ModelInquiry::takeHead(
+    const std::shared_ptr<HeadList>& list, qint64 count, const QByteArray& bytes)
+{
+    const OfferedFile& offered = list->files[list->heads.size()];
+    // A name for which nobody vouches: if it does not fit, the model is described without it.
+    const QString name = offered.isVision ? QStringLiteral("mmproj.gguf") : offered.name;
+    const auto look = [&] { return isWholeHead(bytes, offered.name); };
+    const Outcome<bool> isWhole = outcomeOf<bool>(look);
+    if (!isWhole.value && !offered.isVision) {
+        ModelDescription refused;
+        refused.problem = isWhole.error;
+        return list->done(refused);
+    }
+    const bool isAll = count >= offered.file.bytes;
+    if (!isWhole.value.value_or(true) && !isAll && count < mostBytes)
+        return askHead(list, count * 8);
+    list->heads << FileHead{name, offered.file.bytes, bytes};
+    askNextHead(list);
+}
+
+void ModelInquiry::fail(const QString& sentence)
+{
+    if (std::exchange(m_hasTold, true))
+        return;
+    emit failed(sentence);
+}
+
+} // namespace services

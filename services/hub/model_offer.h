@@ -1,0 +1,30 @@
+#pragma once
+
+#include "services/hub/gguf_variant.h"
+#include "services/hub/model_wish.h"
+#include "services/models/model_description.h"
+
+namespace services {
+
+/// A file that would be fetched, and its name here.
+struct OfferedFile {
+    HubFile file;
+    QString name; ///< without a folder
+    bool isVision = false; ///< it is the vision part
+};
+
+/// A model that can be fetched, as far as the heads of its files tell. Any thread may hold one.
+struct ModelOffer {
+    Repository repository;
+    QString commit; ///< the version of the repository
+    QString licence; ///< in its author's words; empty: not told
+    QString label; ///< "Q4_K_M"; may be empty
+    QList<OfferedFile> files; ///< the language model first, parts in order; then the vision part
+    ModelDescription model; ///< as it will be once it is here; it has no place yet
+    qint64 neededMemory = 0; ///< bytes, once it has answered
+    QStringList remarks; ///< sentences: why this one, and what it lacks
+
+    qint64 bytes() const;
+};
+
+} // namespace services

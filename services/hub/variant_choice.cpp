@@ -1,0 +1,69 @@
+#include "services/hub/variant_choice.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+constexpr qint64 smallFile = 3'000'000'000; // bytes
+constexpr double mostBits = 9, fewBits = 4.4; // a number of the model
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(services::VariantChoice)
+};
+
+QString sizeText(qint64 bytes)
+{
+    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
+}
+
+double bitsOf(const GgufVariant& variant, const VariantQuestion& question)
+{
+    return question.parameters > 0 ? 8.0 * double(variant.bytes()) / double(question.parameters)
+                                   : 0;
+}
+
+// Of those that fit, small ones first.
+const GgufVariant& bestOf(const QList<GgufVariant>& fitting, const VariantQuestion& question)
+{
+    const GgufVariant* finest = &fitting.first(); // that is not above 8 bits
+    for (const GgufVariant& variant : fitting)
+        if (bitsOf(variant, question) <= mostBits)
+            finest = &variant;
+    if (finest->bytes() <= smallFile)
+        return *finest;
+    for (const GgufVariant& variant : fitting)
+        if (bitsOf(variant, question) > fewBits)
+            return variant;
+    return fitting.last();
+}
+
+QString reasonFor(const GgufVariant& variant, const VariantQuestion& question)
+{
+    const QString needed = sizeText(question.memoryOf(variant));
+    if (question.freeMemory == 0)
+        return Texts::tr("%1 was chosen: it needs %2 of memory here.").arg(variant.name, needed);
+    return Texts::tr("%1 was chosen: it needs %2 of memory here, and %3 are free.")
+        .arg(variant.name, needed, sizeText(question.freeMemory));
+}
+
+} // namespace
+
+std::optional<VariantChoice> chooseVariant(const VariantQuestion& question)
+{
+    QList<GgufVariant> fitting;
+    for (const GgufVariant& variant : question.variants)
+        if (question.freeMemory == 0 || question.memoryOf(variant) <= question.freeMemory)
+            fitting << variant;
+    if (fitting.isEmpty())
+        return std::nullopt;
+    const GgufVariant& best = bestOf(fitting, question);
+    return VariantChoice{best, reasonFor(best, question)};
+}
+
+} // namespace services

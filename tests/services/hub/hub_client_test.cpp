@@ -1,0 +1,328 @@
+#include "services/hub/hub_client.h"
+#include "services/settings/kept_by_pages.h"
+#include "services/settings/settings.h"
+#include "tests/support/awaited.h"
+#include "tests/support/made_up_hub.h"
+#include "tests/support/test_program.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+using services::HubClient;
+using services::HubFile;
+using services::ModelCard;
+using services::NetworkTimes;
+using services::Outcome;
+using services::Repository;
+using tests::randomFile;
+
+// What is asked of a hub, and every way in which it may answer.
+class HubClientTest : public QObject {
+    Q_OBJECT
+
+    const Repository m_repository{"some-owner", "Model-GGUF"};
+    std::unique_ptr<tests::MadeUpHub> m_hub;
+    std::unique_ptr<HubClient> m_client;
+
+    void setToken(const QByteArray& token)
+    {
+        m_client = std::make_unique<HubClient>(
+            services::HubAccess{m_hub->address(), token}, tests::shortTimes<NetworkTimes>());
+    }
+
+    Outcome<ModelCard> card()
+    {
+        return tests::awaited<ModelCard>(
+            [&](const auto& done) { m_client->askCard(m_repository, this, done); });
+    }
+
+    Outcome<QList<HubFile>> files()
+    {
+        return tests::awaited<QList<HubFile>>(
+            [&](const auto& done) { m_client->askFiles(m_repository, "main", this, done); });
+    }
+
+    Outcome<QByteArray> head(const QString& path, qint64 count, qint64 bytes = 5000)
+    {
+        return tests::awaited<QByteArray>([&](const auto& done) {
+            m_client->askHead(m_repository, "main", {path, bytes, {}}, count, this, done);
+        });
+    }
+
+private slots:
+    void init()
+    {
+        m_hub = std::make_unique<tests::MadeUpHub>();
+        m_hub->offer(m_repository.text(),
+            {{"a.gguf", randomFile(5000)}, {"parts/b.gguf", randomFile(70'000, 2)},
+                {"notes.txt", QJsonObject{{"size", 10}, {"lfs", false}}}});
+        setToken({});
+    }
+
+    void theCardNamesVersionAndLicence()
+    {
+        const auto told = card();
+
+        QVERIFY2(told.value, qPrintable(told.error));
+        QCOMPARE(told.value->commit.size(), 40);
+        QCOMPARE(told.value->licence, QString("apache-2.0"));
+        QVERIFY(!told.value->isGated);
+    }
+
+    void filesHaveSizesAndHashes()
+    {
+        const auto told = files();
+
+        QVERIFY2(told.value, qPrintable(told.error));
+        QCOMPARE(told.value->size(), 3);
+        const HubFile &text = told.value->at(1), &model = told.value->at(2);
+        QCOMPARE(model.path, QString("parts/b.gguf"));
+        QCOMPARE(model.bytes, 70'000);
+        QCOMPARE(model.sha256.size(), 32);
+        QCOMPARE(text.path, QString("notes.txt"));
+        QVERIFY(text.sha256.isEmpty());
+    }
+
+    void aListOfTenThousandComesPageByPage()
+    {
+        m_hub->offer(m_repository.text(), {{"a.gguf", randomFile(10)}}, {{"more_files", 10'000}});
+
+        const auto told = files();
+
+        QVERIFY2(told.value, qPrintable(told.error));
+        QCOMPARE(told.value->size(), 10'001);
+        QCOMPARE(m_hub->requests().size(), 11);
+    }
+
+    void aListThatGoesOnElsewhereIsNotFollowed()
+    {
+        setToken("secret");
+        m_hub->setFaults({{"link", m_hub->contentAddress().toString() + "/api/models/x"}});
+        m_hub->offer(m_repository.text(), {}, {{"more_files", 1500}});
+
+        const auto told = files();
+
+        QVERIFY2(told.error.contains("goes on"), qPrintable(told.error));
+        for (const QJsonObject& request : m_hub->requests())
+            QCOMPARE(request["host"].toString(), QString("127.0.0.1"));
+    }
+
+    void aListThatNeverEndsIsGivenUp()
+    {
+        m_hub->setFaults({{"link", "/api/models/" + m_repository.text() + "/tree/main"}});
+        m_hub->offer(m_repository.text(), {}, {{"more_files", 1500}});
+
+        const auto told = files();
+
+        QVERIFY2(told.error.contains("goes on for ever"), qPrintable(told.error));
+    }
+
+    void theHeadOfAFileIsFetchedAndNoMore()
+    {
+        const auto told = head("a.gguf", 100);
+
+        QVERIFY2(told.value, qPrintable(told.error));
+        QCOMPARE(told.value->size(), 100);
+        QCOMPARE(m_hub->requests().last()["range"].toString(), QString("bytes=0-99"));
+        const auto whole = head("a.gguf", 1'000'000);
+        QCOMPARE(whole.value->size(), 5000);
+        QCOMPARE(whole.value->left(100), *told.value);
+    }
+
+    void aHostThatSendsEverythingIsStopped()
+    {
+        m_hub->setFaults({{"no_range", true}});
+        const auto told = head("a.gguf", 100);
+        QVERIFY2(told.value, qPrintable(told.error));
+        QCOMPARE(told.value->size(), 100);
+    }
+
+    void theTokenIsForTheHubAlone()
+    {
+        setToken("secret-token");
+
+        QVERIFY(head("a.gguf", 100).value);
+
+        const auto requests = m_hub->requests();
+        QCOMPARE(requests.size(), 2);
+        QCOMPARE(requests[0]["authorization"].toString(), QString("Bearer secret-token"));
+        QCOMPARE(requests[1]["host"].toString(), QString("127.0.0.2"));
+        QVERIFY(requests[1]["authorization"].isNull());
+    }
+
+    void nobodyElseIsContacted()
+    {
+        QSignalSpy contacted(m_client.get(), &HubClient::contacted);
+        QVERIFY(m_hub->requests().isEmpty());
+
+        QVERIFY(head("a.gguf", 100).value);
+
+        QCOMPARE(contacted.size(), 2);
+        QCOMPARE(contacted[0][0].toString(), QString("127.0.0.1"));
+        QCOMPARE(contacted[1][0].toString(), QString("127.0.0.2"));
+    }
+
+    void whatIsRefusedIsSaidInASentence_data()
+    {
+        QTest::addColumn<QJsonObject>("refusal");
+        QTest::addColumn<QString>("word");
+        const auto row = [](const char* name, int status, const char* code, const char* word) {
+            QTest::newRow(name) << QJsonObject{{"at", "api"}, {"status", status},
+                {"headers", QJsonObject{{"X-Error-Code", code}}}}
+                                << QString(word);
+        };
+        row("gated", 401, "GatedRepo", "accepted its conditions");
+        row("forbidden", 403, "GatedRepo", "accepted its conditions");
+        row("no repository", 401, "RepoNotFound", "is not at");
+        row("no file", 404, "EntryNotFound", "no such file");
+        row("no version", 404, "RevisionNotFound", "is not at");
+        row("no range", 416, "", "shorter than");
+        row("busy", 429, "", "too many questions");
+        row("broken", 500, "", "problem of its own");
+        row("a proxy", 407, "", "proxy");
+        row("a teapot", 418, "", "418");
+    }
+    void whatIsRefusedIsSaidInASentence()
+    {
+        QFETCH(QJsonObject, refusal);
+        QFETCH(QString, word);
+        m_hub->setFaults({{"refuse", QJsonArray{refusal}}});
+
+        const auto told = card();
+
+        QVERIFY(!told.value);
+        QVERIFY2(told.error.contains(word), qPrintable(told.error));
+        QVERIFY(!told.error.contains('\n'));
+    }
+
+    void aTokenThatIsNotEnoughIsSaidSo()
+    {
+        setToken("wrong");
+        m_hub->offer(m_repository.text(), {{"a.gguf", randomFile(10)}}, {{"gated", true}});
+        m_hub->tell({{"token", "right"}});
+
+        const auto refused = head("a.gguf", 10);
+        QVERIFY2(refused.error.contains("owner of this token"), qPrintable(refused.error));
+
+        setToken("right");
+        QVERIFY(head("a.gguf", 10).value);
+        QVERIFY(card().value->isGated);
+    }
+
+    void whatPassesIsTriedAgain()
+    {
+        const QJsonObject broken{{"at", "api"}, {"status", 502}, {"times", 2}};
+        m_hub->setFaults({{"refuse", QJsonArray{broken}}});
+        QVERIFY(card().value);
+        QCOMPARE(m_hub->requests().size(), 3);
+    }
+
+    void itWaitsAsLongAsItIsAskedTo()
+    {
+        const QJsonObject busy{{"at", "api"}, {"status", 429}, {"times", 1},
+            {"headers", QJsonObject{{"Retry-After", "1"}}}};
+        m_hub->setFaults({{"refuse", QJsonArray{busy}}});
+        QElapsedTimer clock;
+        clock.start();
+
+        QVERIFY(card().value);
+
+        QVERIFY2(clock.elapsed() >= 1000, qPrintable(QString::number(clock.elapsed())));
+    }
+
+    void whatIsNoAnswerOfAHubIsRefused_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("a page") << "<html>Welcome</html>";
+        QTest::newRow("nothing") << "";
+        QTest::newRow("another kind") << "3";
+        QTest::newRow("without a version") << R"({"id": "a/b"})";
+        QTest::newRow("a version that is a path") << R"({"id": "a/b", "sha": "../../x"})";
+        QTest::newRow("deep") << QString("[").repeated(5000) + QString("]").repeated(5000);
+        QTest::newRow("long") << '"' + QString("a").repeated(20 << 20) + '"';
+    }
+    void whatIsNoAnswerOfAHubIsRefused()
+    {
+        QFETCH(QString, text);
+        m_hub->setFaults({{"api", text}});
+
+        const auto told = card();
+
+        QVERIFY(!told.value);
+        QVERIFY2(told.error.contains("address"), qPrintable(told.error));
+    }
+
+    void namesThatLeadOutOfAFolderAreLeftOut()
+    {
+        m_hub->setFaults({{"api", R"([{"type": "file", "path": "../a.gguf", "size": 5},
+            {"type": "file", "path": "/etc/a.gguf", "size": 5},
+            {"type": "file", "path": "a/.hidden/b.gguf", "size": 5},
+            {"type": "file", "path": "minus.gguf", "size": -5},
+            {"type": "file", "path": 7, "size": 5}, 3, null,
+            {"type": "directory", "path": "folder", "size": 0},
+            {"type": "file", "path": "good.gguf", "size": 5, "lfs": {"oid": "abc", "size": "x"}}])"}});
+
+        const auto told = files();
+
+        QVERIFY2(told.value, qPrintable(told.error));
+        QCOMPARE(told.value->size(), 1);
+        QCOMPARE(told.value->first().path, QString("good.gguf"));
+        QVERIFY(told.value->first().sha256.isEmpty());
+    }
+
+    void aHubThatIsNotThereIsSaidSo()
+    {
+        m_client = std::make_unique<HubClient>(
+            services::HubAccess{QUrl("http://127.0.0.1:1"), {}}, tests::shortTimes<NetworkTimes>());
+        const auto told = card();
+        QVERIFY2(told.error.contains("127.0.0.1"), qPrintable(told.error));
+    }
+
+    void redirectsToNowhereAreGivenUp_data()
+    {
+        QTest::addColumn<QString>("there");
+        QTest::newRow("in a circle") << "/some-owner/Model-GGUF/resolve/main/a.gguf";
+        QTest::newRow("a file") << "file:///etc/passwd";
+        QTest::newRow("nowhere") << "";
+    }
+    void redirectsToNowhereAreGivenUp()
+    {
+        QFETCH(QString, there);
+        m_hub->setFaults({{"redirect_to", there}});
+        const auto told = head("a.gguf", 100);
+        QVERIFY(!told.value);
+        QVERIFY2(told.error.contains("makes no sense"), qPrintable(told.error));
+    }
+
+    void environmentGoesBeforeSettings()
+    {
+        const QTemporaryDir folder;
+        services::Settings settings(folder.filePath("settings.ini"));
+        QCOMPARE(services::hubAccessOf(settings).endPoint, QUrl("https://huggingface.co"));
+        settings.set(services::settings::hubAddress, QString("https://mirror.example/hf/"));
+        QCOMPARE(services::hubAccessOf(settings).endPoint.host(), QString("mirror.example"));
+        QCOMPARE(
+            HubClient(services::hubAccessOf(settings)).addressOf(m_repository, "main", "a b.gguf"),
+            QUrl("https://mirror.example/hf/some-owner/Model-GGUF/resolve/main/a%20b.gguf"));
+
+        qputenv("HF_ENDPOINT", "http://other.example");
+        qputenv("HF_TOKEN", "hf_abc\n");
+        const auto access = services::hubAccessOf(settings);
+        qputenv("HF_ENDPOINT", "ftp://other.example");
+        QVERIFY_EXCEPTION_THROWN(services::hubAccessOf(settings), kernels::Error);
+        qunsetenv("HF_ENDPOINT");
+        qputenv("HF_TOKEN", "two words");
+        QVERIFY_EXCEPTION_THROWN(services::hubAccessOf(settings), kernels::Error);
+        qunsetenv("HF_TOKEN");
+
+        QCOMPARE(access.endPoint.host(), QString("other.example"));
+        QCOMPARE(access.token, QByteArray("hf_abc"));
+    }
+};
+
+TESTS(HubClientTest, QCoreApplication);
+#include "hub_client_test.moc"

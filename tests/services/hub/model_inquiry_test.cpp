@@ -1,0 +1,248 @@
+#include "services/hub/model_inquiry.h"
+#include "services/models/memory_estimate.h"
+#include "tests/support/awaited.h"
+#include "tests/support/made_up_hub.h"
+#include "tests/support/model_copies.h"
+#include "tests/support/test_program.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using services::ModelInquiry;
+using services::ModelOffer;
+using tests::fileFrom;
+
+namespace {
+
+// Puts a text of some bytes among the keys of a GGUF file, behind the first of them or before it.
+QByteArray withLongHead(QByteArray gguf, qsizetype bytes, bool isFirst)
+{
+    const QByteArray key = "general.description"; // nobody looks at it
+    const QByteArray first = "general.architecture";
+    quint64 keys = 0;
+    memcpy(&keys, gguf.constData() + 16, sizeof keys);
+    ++keys;
+    memcpy(gguf.data() + 16, &keys, sizeof keys);
+    const auto number = [](quint64 value, int size) {
+        return QByteArray(reinterpret_cast<const char*>(&value), size);
+    };
+    const qsizetype others = 8 + key.size() + 4 + 8;
+    const QByteArray text(
+        (bytes + others + 31) / 32 * 32 - others, 'x'); // what follows stays aligned
+    const qsizetype place = isFirst ? 24 : gguf.indexOf(first) + first.size() + 4 + 8 + 5;
+    return gguf.insert(place,
+        number(quint64(key.size()), 8) + key + number(8, 4) + number(quint64(text.size()), 8)
+            + text);
+}
+
+} // namespace
+
+// What is offered for a wish, from the heads of files alone.
+class ModelInquiryTest : public QObject {
+    Q_OBJECT
+
+    const QString m_name = "some-owner/Tiny-GGUF";
+    tests::MadeUpHub m_hub;
+    QTemporaryDir m_folder;
+    tests::StarterCopy m_model;
+
+    QString written(const QString& name, const QByteArray& bytes)
+    {
+        tests::writeFile(m_folder.filePath(name), bytes);
+        return m_folder.filePath(name);
+    }
+
+    // The model as Q8_0, again under other names, and its vision part under an irregular one.
+    QJsonObject usualFiles()
+    {
+        const QString text = written("text", m_model.text);
+        const QString vision = written("vision", m_model.vision);
+        return {{"Tiny-Q8_0.gguf", fileFrom(text)}, {"Tiny-Q4_K_M.gguf", fileFrom(text)},
+            {"eyes-of-tiny-F16.gguf", fileFrom(vision)},
+            {"eyes-of-tiny-F32.gguf", fileFrom(vision)}, {"README.md", tests::randomFile(100)}};
+    }
+
+    services::Outcome<ModelOffer> inquire(const QString& variant = {}, qint64 freeMemory = 1 << 30)
+    {
+        services::HubClient client(
+            {m_hub.address(), {}}, tests::shortTimes<services::NetworkTimes>());
+        return tests::awaited<ModelOffer>([&](const auto& done) {
+            const services::ModelWish wish{{"some-owner", "Tiny-GGUF"}, variant};
+            auto* inquiry = new ModelInquiry(client, wish, freeMemory, &client);
+            connect(inquiry, &ModelInquiry::found, this, [done](const ModelOffer& offer) {
+                done({offer, {}});
+            });
+            connect(inquiry, &ModelInquiry::failed, this, [done](const QString& sentence) {
+                done({{}, sentence});
+            });
+        });
+    }
+
+    static QStringList names(const ModelOffer& offer)
+    {
+        QStringList names;
+        for (const services::OfferedFile& file : offer.files)
+            names << file.file.path + " > " + file.name;
+        return names;
+    }
+
+private slots:
+    void init()
+    {
+        m_hub.setFaults({});
+        m_hub.requests();
+    }
+
+    void aModelComesWithItsVisionPartWhateverThatIsCalled()
+    {
+        m_hub.offer(m_name, usualFiles());
+
+        const auto offer = inquire("q8_0");
+
+        QVERIFY2(offer.value, qPrintable(offer.error));
+        QCOMPARE(names(*offer.value),
+            (QStringList{"Tiny-Q8_0.gguf > Tiny-Q8_0.gguf",
+                "eyes-of-tiny-F16.gguf > mmproj-Tiny-Q8_0.gguf"}));
+        QVERIFY(offer.value->model.canSee);
+        QCOMPARE(offer.value->model.family, QString("llama"));
+        QCOMPARE(offer.value->model.name, QString("Tiny-Q8_0"));
+        QCOMPARE(offer.value->licence, QString("apache-2.0"));
+        QCOMPARE(offer.value->bytes(), m_model.text.size() + m_model.vision.size());
+    }
+
+    void whatIsSaidBeforeIsWhatTheFilesSayLater()
+    {
+        m_hub.offer(m_name, usualFiles());
+        const services::ModelDescription here = services::describeModel(m_model.write());
+
+        const auto offer = inquire("q8_0");
+
+        QVERIFY2(offer.value, qPrintable(offer.error));
+        const services::ModelDescription& there = offer.value->model;
+        QCOMPARE(there.parameters, here.parameters);
+        QCOMPARE(there.fileBytes, here.fileBytes);
+        QCOMPARE(there.contextLength, here.contextLength);
+        QCOMPARE(offer.value->neededMemory, services::estimateMemory(here, {}).total());
+    }
+
+    void onlyHeadsAreFetched()
+    {
+        m_hub.offer(m_name, usualFiles());
+        QVERIFY(inquire("q8_0").value);
+        for (const QJsonObject& request : m_hub.requests())
+            if (request["path"].toString().endsWith(".gguf"))
+                QCOMPARE(request["range"].toString(), QString("bytes=0-1048575"));
+    }
+
+    void withoutAWishTheComputerDecides()
+    {
+        m_hub.offer(m_name, usualFiles());
+
+        const auto offer = inquire();
+
+        QVERIFY2(offer.value, qPrintable(offer.error));
+        QCOMPARE(offer.value->remarks.size(), 1);
+        QVERIFY2(offer.value->remarks[0].contains("memory"), qPrintable(offer.value->remarks[0]));
+        const auto tight = inquire({}, 1'000'000);
+        QVERIFY2(tight.error.contains("does not fit"), qPrintable(tight.error));
+        const auto nevertheless = inquire("Q8_0", 1'000'000);
+        QVERIFY2(nevertheless.value, qPrintable(nevertheless.error));
+        QVERIFY(nevertheless.value->remarks.first().contains("more memory"));
+    }
+
+    void aHeadThatIsLongIsFetchedWhole()
+    {
+        const QString file = written("long", withLongHead(m_model.text, 3 << 20, false));
+        m_hub.offer(m_name, {{"Tiny-Q8_0.gguf", fileFrom(file)}});
+
+        const auto offer = inquire();
+
+        QVERIFY2(offer.value, qPrintable(offer.error));
+        QCOMPARE(offer.value->model.family, QString("llama"));
+    }
+
+    void whatDoesNotRunHereIsSaidAfterTheFirstBytes()
+    {
+        tests::StarterCopy copy;
+        tests::overwrite(copy.text, "llama", "zebra");
+        m_hub.offer(m_name, {{"Tiny-Q8_0.gguf", fileFrom(written("zebra", copy.text))}});
+
+        const auto offer = inquire();
+
+        QVERIFY2(offer.error.contains("zebra"), qPrintable(offer.error));
+        int heads = 0;
+        for (const QJsonObject& request : m_hub.requests())
+            heads += request["host"] == "127.0.0.2";
+        QCOMPARE(heads, 1);
+    }
+
+    void aVisionPartThatCannotBeUsedStaysThere_data()
+    {
+        QTest::addColumn<QByteArray>("vision");
+        const QByteArray key = "clip.vision.projection_dim";
+        const QByteArray vision = m_model.vision;
+        const qsizetype width = vision.indexOf(key) + key.size() + 4; // behind its type
+        QTest::newRow("of another model") << QByteArray(vision).replace(width, 2, "\x07\x07");
+        const QByteArray kind = "clip.projector_type";
+        const qsizetype name = vision.indexOf(kind) + kind.size() + 4 + 8;
+        QTest::newRow("of a newer kind") << QByteArray(vision).replace(name, 2, "xx");
+    }
+    void aVisionPartThatCannotBeUsedStaysThere()
+    {
+        QFETCH(QByteArray, vision);
+        QJsonObject files = usualFiles();
+        for (const char* eyes : {"eyes-of-tiny-F16.gguf", "eyes-of-tiny-F32.gguf"})
+            files[eyes] = fileFrom(written("blind", vision));
+        m_hub.offer(m_name, files);
+
+        const auto offer = inquire("Q8_0");
+
+        QVERIFY2(offer.value, qPrintable(offer.error));
+        QCOMPARE(offer.value->files.size(), 1);
+        QVERIFY(offer.value->remarks.last().contains("vision part"));
+    }
+
+    void aWishThatCannotBeMetNamesWhatThereIs()
+    {
+        m_hub.offer(m_name, usualFiles());
+        const auto offer = inquire("Q2_K");
+        QVERIFY2(offer.error.contains("Q4_K_M, Q8_0") || offer.error.contains("Q8_0, Q4_K_M"),
+            qPrintable(offer.error));
+    }
+
+    void repositoriesWithoutAModelSaySo_data()
+    {
+        QTest::addColumn<QJsonObject>("files");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("safetensors")
+            << QJsonObject{{"model.safetensors", tests::randomFile(100)}} << "no GGUF files";
+        QTest::newRow("no GGUF inside")
+            << QJsonObject{{"m-Q8_0.gguf", tests::randomFile(100)}} << "no language model";
+        QTest::newRow("vision only") << QJsonObject{{"m.gguf",
+            fileFrom(tests::resource("starter/mmproj-vignette-starter.gguf"))}}
+                                     << "no language model";
+    }
+    void repositoriesWithoutAModelSaySo()
+    {
+        QFETCH(QJsonObject, files);
+        QFETCH(QString, word);
+        m_hub.offer(m_name, files);
+        const auto offer = inquire();
+        QVERIFY2(offer.error.contains(word), qPrintable(offer.error));
+    }
+
+    void faultsBecomeSentences()
+    {
+        m_hub.offer("somebody/else", {});
+        QVERIFY(inquire().error.contains("is not at"));
+        m_hub.offer(m_name, usualFiles());
+        const QJsonObject broken{{"at", "content"}, {"status", 500}};
+        m_hub.setFaults({{"refuse", QJsonArray{broken}}});
+        QVERIFY(inquire().error.contains("problem of its own"));
+        m_hub.setFaults({{"stall_after", 10}});
+        QVERIFY(inquire().error.contains("too long"));
+    }
+};
+
+TESTS(ModelInquiryTest, QCoreApplication);
+#include "model_inquiry_test.moc"
