@@ -98,15 +98,16 @@ struct ConvertPlan {
     /// Rows of decoderTensorNames() for which its models have no tensor.
     std::initializer_list<std::string_view> lacks = {};
 
-    /// The weights of norms, which checkpoints store minus one, are written whole.
-    bool normsPlusOne = false;
-
-    /// The rows of q and k are reordered from halves to pairs, see kernels::RotaryStyle.
-    bool pairsHeads = false;
-
     /// How its tokenizers split text, where llama.cpp has several names for the same
     /// (tokenizer.ggml.pre); empty: by the name of the first of them.
     std::string_view splitter = {};
+
+    /// The value of tokenizer.ggml.model of byte-pair vocabularies that are not "gpt2"; empty: they
+    /// are.
+    std::string_view vocabulary = {};
+
+    /// The file says of every layer whether it has a window.
+    bool listsWindows = false;
 
     /// Models with a window are converted without it, because llama.cpp does so; otherwise they are
     /// refused.

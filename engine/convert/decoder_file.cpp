@@ -2,11 +2,12 @@
 
 #include "engine/convert/block_rows.h"
 #include "engine/convert/decoder_metadata.h"
+#include "engine/convert/delta_net_rows.h"
 #include "engine/convert/importance_matrix.h"
+#include "engine/convert/row_order.h"
 #include "engine/convert/tokenizer_settings.h"
 #include "engine/files/open_weights.h"
 #include "engine/models/families/families.h"
-#include "kernels/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +18,6 @@
 namespace engine {
 
 using kernels::DType;
-using kernels::Error;
-using kernels::ErrorKind;
 
 namespace {
 
@@ -56,6 +55,8 @@ PlannedTensor planRopeFactors(const std::string& name, std::vector<float> factor
 void planRopeFactors(std::vector<PlannedTensor>& planned, const ModelConfig& config)
 {
     const RopeScaling& scaling = config.ropeScaling;
+    if (!config.ropeFactors.empty())
+        planned.push_back(planRopeFactors("rope_freqs.weight", config.ropeFactors));
     if (scaling.kind == RopeScaling::Kind::Llama3)
         planned.push_back(planRopeFactors("rope_freqs.weight", llama3Factors(config)));
     if (scaling.kind != RopeScaling::Kind::LongRope)
@@ -67,22 +68,12 @@ void planRopeFactors(std::vector<PlannedTensor>& planned, const ModelConfig& con
     plan("rope_factors_short.weight", scaling.shortFactors);
 }
 
-void checkHeads(const WeightTensor& tensor, int64_t heads, int64_t headDim)
+// What llama.cpp calls the tensor.
+void rename(PlannedTensor& tensor, const Family& family)
 {
-    if (tensor.shape.front() != heads * headDim)
-        throw Error(ErrorKind::BadFile,
-            "tensor " + tensor.name + " has " + std::to_string(tensor.shape.front())
-                + " rows where the heads have " + std::to_string(heads * headDim));
-}
-
-// Heads whose rows move from halves to pairs.
-int64_t headsToInterleave(const ModelConfig& config, std::string_view row)
-{
-    if (!familyOf(config).convert.pairsHeads)
-        return 0;
-    if (row == "blk.*.attn_q")
-        return config.heads;
-    return row == "blk.*.attn_k" ? config.kvHeads : 0;
+    const auto names = ggufNames(family.ggufTensors, tensor.name);
+    if (!names.empty())
+        tensor.name = names.front();
 }
 
 // Of the tensors that are the last before queries meet keys: norms where there are any.
@@ -92,52 +83,97 @@ bool isLastOfQueries(const TensorSource& source, std::string_view row, int64_t l
     return row == (hasNorm ? "blk.*.attn_q_norm" : "blk.*.attn_q");
 }
 
-void planRow(std::vector<PlannedTensor>& planned, const ModelConfig& config,
-    const TensorSource& source, std::string_view row, int64_t layer)
-{
-    const std::string name = inBlock(row, layer);
-    const int64_t heads = headsToInterleave(config, row);
-    if (heads > 0)
-        checkHeads(source.require(name + ".weight"), heads, config.headDim);
-    for (PlannedTensor& tensor : planNamed(source, name, DType::F32)) {
-        tensor.headsToInterleave = heads;
-        if (familyOf(config).convert.normsPlusOne && row.ends_with("_norm"))
-            tensor.addend = 1;
-        if (isLastOfQueries(source, row, layer))
-            tensor.factor = unsaidQueryFactor(config);
-        planned.push_back(std::move(tensor));
+// A decoder as its folder and as its file have it. Where the two plans differ, numbers are changed
+// or stand in another order.
+class DecoderTensors {
+public:
+    DecoderTensors(const ModelConfig& config, const TensorSource& source)
+        : m_config(config)
+        , m_source(source)
+        , m_inFolder(makePlan(config))
+        , m_inFile(makePlan(asInGguf(config)))
+    {
     }
-}
 
-void planBlock(std::vector<PlannedTensor>& planned, const ModelConfig& config,
-    const TensorSource& source, const BlockPlan& block, int64_t layer)
-{
-    const auto lacks = familyOf(config).convert.lacks;
-    for (const std::string_view row : rowsOfBlock(source.names(), block))
-        if (std::ranges::find(lacks, row) == lacks.end())
-            planRow(planned, config, source, row, layer);
-    std::ranges::move(planExperts(source, block, layer), std::back_inserter(planned));
-}
+    std::vector<PlannedTensor> plan()
+    {
+        planOne("token_embd");
+        planRopeFactors(m_planned, m_config);
+        if (m_inFolder.inputs.width > 0)
+            for (const char* name :
+                {"per_layer_token_embd", "per_layer_model_proj", "per_layer_proj_norm"})
+                planOne(name);
+        for (int64_t layer = 0; layer < m_config.layers; ++layer)
+            planBlock(layer);
+        planOne("output_norm");
+        if (!m_config.tiedEmbeddings)
+            planOne("output");
+        for (PlannedTensor& tensor : m_planned)
+            rename(tensor, familyOf(m_config));
+        return std::move(m_planned);
+    }
 
-std::vector<PlannedTensor> planTensors(const ModelConfig& config, const TensorSource& source)
-{
-    std::vector<PlannedTensor> planned;
-    const auto planOne = [&](const std::string& name) {
-        for (PlannedTensor& tensor : planNamed(source, name, DType::F32))
-            planned.push_back(std::move(tensor));
-    };
-    const ModelPlan plan = makePlan(config);
-    planOne("token_embd");
-    planRopeFactors(planned, config);
-    for (int64_t layer = 0; layer < config.layers; ++layer)
-        planBlock(planned, config, source, plan.blocks[size_t(layer)], layer);
-    planOne("output_norm");
-    if (familyOf(config).convert.normsPlusOne)
-        planned.back().addend = 1;
-    if (!config.tiedEmbeddings)
-        planOne("output");
-    return planned;
-}
+private:
+    void planOne(const std::string& name)
+    {
+        for (PlannedTensor& tensor : planNamed(m_source, name, DType::F32)) {
+            raiseNorm(tensor, name);
+            m_planned.push_back(std::move(tensor));
+        }
+    }
+
+    void planBlock(int64_t layer)
+    {
+        const BlockPlan& block = m_inFolder.blocks[size_t(layer)];
+        const auto lacks = familyOf(m_config).convert.lacks;
+        for (const std::string_view row : rowsOfBlock(m_source.names(), m_inFolder, block))
+            if (std::ranges::find(lacks, row) == lacks.end())
+                planRow(block, row, layer);
+        std::ranges::move(planExperts(m_source, block, layer), std::back_inserter(m_planned));
+    }
+
+    void planRow(const BlockPlan& block, std::string_view row, int64_t layer)
+    {
+        for (PlannedTensor& tensor : planNamed(m_source, inBlock(row, layer), DType::F32)) {
+            raiseNorm(tensor, row);
+            if (row == "blk.*.attn_q" || row == "blk.*.attn_k")
+                turnHeads(tensor, block.attention(), row == "blk.*.attn_q");
+            if (isLastOfQueries(m_source, row, layer))
+                tensor.factor = unsaidQueryFactor(m_config);
+            if (const auto* delta = std::get_if<DeltaNetPlan>(&block.mixer))
+                arrangeDeltaNet(tensor, *delta, row);
+            if (tensor.shape.size() == 3 && tensor.shape[1] == 1) // of a convolution
+                tensor.shape.erase(tensor.shape.begin() + 1);
+            m_planned.push_back(std::move(tensor));
+        }
+    }
+
+    // Norms are stored minus one in some checkpoints, and never in files.
+    void raiseNorm(PlannedTensor& tensor, std::string_view row) const
+    {
+        using Kind = NormPlan::Kind;
+        const bool isLowered
+            = m_inFolder.head.norm.kind == Kind::RmsPlusOne && m_inFile.head.norm.kind == Kind::Rms;
+        if (isLowered && row.ends_with("_norm") && row != "blk.*.ssm_norm")
+            tensor.addend = 1;
+    }
+
+    void turnHeads(PlannedTensor& tensor, const AttentionPlan& attention, bool ofQueries) const
+    {
+        const RotaryPlan &before = m_inFolder.rotaries.front(), &after = m_inFile.rotaries.front();
+        if (before.style == after.style)
+            return;
+        const auto order
+            = after.style == kernels::RotaryStyle::Pairs ? neighboursOfHalves : halvesOfNeighbours;
+        const kernels::AttentionShape& shape = attention.shape;
+        reorder(tensor, order(ofQueries ? shape.heads : shape.kvHeads, shape.headDim, before.dims));
+    }
+
+    const ModelConfig& m_config;
+    const TensorSource& m_source;
+    ModelPlan m_inFolder, m_inFile;
+    std::vector<PlannedTensor> m_planned;
+};
 
 // Of the matrices that the importance matrix knows and that are stored in less than 8 bits.
 void setImportance(std::vector<PlannedTensor>& tensors, const ImportanceMatrix& importance)
@@ -166,7 +202,8 @@ PlannedFile planDecoderFile(const std::filesystem::path& folder,
     file.weights = openWeights(folder);
     const ModelConfig config = readConfig(folder, file.weights.get());
     file.architecture = ggufArchitecture(config);
-    file.tensors = planTensors(config, tensorsOf(file.weights, config));
+    const TensorSource source = tensorsOf(file.weights, config);
+    file.tensors = DecoderTensors(config, source).plan();
     chooseTypes(file.tensors, options.type, mixFacts(config, options));
     if (options.importance)
         setImportance(file.tensors, *options.importance);

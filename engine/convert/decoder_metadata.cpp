@@ -37,6 +37,10 @@ public:
     {
         m_writer.set(m_prefix + key, values);
     }
+    void flags(const char* key, const std::vector<bool>& values)
+    {
+        m_writer.set(m_prefix + key, values);
+    }
     void text(const char* key, const char* value)
     {
         m_writer.set(m_prefix + key, std::string(value));
@@ -53,14 +57,64 @@ bool hasLayerNorms(const ModelConfig& config)
     return kind == NormPlan::Kind::Layer || kind == NormPlan::Kind::LayerWithoutBias;
 }
 
+bool isAmong(const std::vector<int64_t>& layers, int64_t layer)
+{
+    return std::ranges::find(layers, layer) != layers.end();
+}
+
+std::vector<bool> flagsOf(const std::vector<int64_t>& layers, const ModelConfig& config)
+{
+    std::vector<bool> flags;
+    for (int64_t layer = 0; layer < config.layers; ++layer)
+        flags.push_back(isAmong(layers, layer));
+    return flags;
+}
+
+// One number for all layers or, where they differ, one for each.
+void setKvHeads(KeyWriter& keys, const ModelConfig& config)
+{
+    const bool convolves = config.stateTaps > 0 && config.stateKeyHeads == 0;
+    std::vector<int32_t> ofLayers;
+    for (int64_t layer = 0; layer < config.layers; ++layer) {
+        const bool isLocal = config.localKvHeads > 0 && isAmong(config.windowedLayers, layer);
+        const bool hasNone = convolves && isAmong(config.stateLayers, layer);
+        ofLayers.push_back(int32_t(hasNone ? 0 : isLocal ? config.localKvHeads : config.kvHeads));
+    }
+    if (std::ranges::count(ofLayers, int32_t(config.kvHeads)) == config.layers)
+        keys.count("attention.head_count_kv", config.kvHeads);
+    else
+        keys.numbers("attention.head_count_kv", ofLayers);
+}
+
+void setFeedForward(KeyWriter& keys, const ModelConfig& config)
+{
+    const std::vector<int64_t>& widths = config.layerFeedForward;
+    if (widths.empty())
+        keys.count("feed_forward_length", config.feedForward);
+    else
+        keys.numbers("feed_forward_length", {widths.begin(), widths.end()});
+}
+
+// Of families whose layers with a window have other heads.
+void setLocalSizes(KeyWriter& keys, const ModelConfig& config)
+{
+    if (config.localHeadDim == 0)
+        return;
+    keys.count("attention.key_length_swa", config.localHeadDim);
+    keys.count("attention.value_length_swa", config.localHeadDim);
+    keys.count("rope.dimension_count_swa", config.localHeadDim);
+    keys.count("attention.shared_kv_layers", config.sharingLayers);
+    keys.count("embedding_length_per_layer_input", config.layerInputs);
+}
+
 void setSizes(KeyWriter& keys, const ModelConfig& config)
 {
     keys.count("block_count", config.layers);
     keys.count("context_length", config.contextLength);
     keys.count("embedding_length", config.hidden);
-    keys.count("feed_forward_length", config.feedForward);
+    setFeedForward(keys, config);
     keys.count("attention.head_count", config.heads);
-    keys.count("attention.head_count_kv", config.kvHeads);
+    setKvHeads(keys, config);
     keys.count("attention.key_length", config.headDim);
     keys.count("attention.value_length", config.headDim);
     keys.number(
@@ -69,6 +123,7 @@ void setSizes(KeyWriter& keys, const ModelConfig& config)
     keys.count("vocab_size", config.vocabulary);
     if (config.deepLayers > 0)
         keys.count("n_deepstack_layers", config.deepLayers);
+    setLocalSizes(keys, config);
 }
 
 // llama.cpp multiplies YaRN's magnitude, or 1 where a logarithm's factor says so, by attn_factor.
@@ -148,18 +203,35 @@ void setExperts(KeyWriter& keys, const ModelConfig& config)
     keys.count("expert_feed_forward_length", config.expertFeedForward);
 }
 
-// Every layer of this number, counted from 1, sees everything; 0 if the layers follow no such rule.
-int64_t windowPattern(const ModelConfig& config)
+// Every layer of this number, counted from 1, is the only one that is not among `layers`; 0 if they
+// follow no such rule.
+int64_t intervalBetween(const std::vector<int64_t>& layers, const ModelConfig& config)
 {
-    for (int64_t pattern = 1; pattern <= config.layers + 1; ++pattern) {
-        std::vector<int64_t> windowed;
+    for (int64_t interval = 1; interval <= config.layers + 1; ++interval) {
+        std::vector<int64_t> others;
         for (int64_t layer = 0; layer < config.layers; ++layer)
-            if ((layer + 1) % pattern != 0)
-                windowed.push_back(layer);
-        if (windowed == config.windowedLayers)
-            return pattern;
+            if ((layer + 1) % interval != 0)
+                others.push_back(layer);
+        if (others == layers)
+            return interval;
     }
     return 0;
+}
+
+void setStates(KeyWriter& keys, const ModelConfig& config)
+{
+    if (config.stateTaps == 0)
+        return;
+    if (config.stateKeyHeads == 0)
+        return keys.count("shortconv.l_cache", config.stateTaps);
+    keys.count("ssm.conv_kernel", config.stateTaps);
+    keys.count("ssm.state_size", config.stateKeyDim);
+    keys.count("ssm.group_count", config.stateKeyHeads);
+    keys.count("ssm.time_step_rank", config.stateValueHeads);
+    keys.count("ssm.inner_size", config.stateValueHeads * config.stateValueDim);
+    keys.flags("attention.recurrent_layers", flagsOf(config.stateLayers, config));
+    if (const int64_t interval = intervalBetween(config.stateLayers, config); interval > 0)
+        keys.count("full_attention_interval", interval);
 }
 
 void setWindows(KeyWriter& keys, const ModelConfig& config, const Family& family)
@@ -169,7 +241,12 @@ void setWindows(KeyWriter& keys, const ModelConfig& config, const Family& family
     const int64_t usual = family.defaults.windowPattern;
     if (usual == 0 && family.convert.losesWindow)
         return;
-    const int64_t pattern = usual > 0 ? windowPattern(config) : 0;
+    if (family.convert.listsWindows) {
+        keys.count("attention.sliding_window", config.slidingWindow);
+        return keys.flags(
+            "attention.sliding_window_pattern", flagsOf(config.windowedLayers, config));
+    }
+    const int64_t pattern = usual > 0 ? intervalBetween(config.windowedLayers, config) : 0;
     if (pattern == 0)
         throw Error(ErrorKind::Unsupported,
             "a model with these windows (use_sliding_window, layer_types) cannot be converted: its "
@@ -215,15 +292,23 @@ void setDecoderMetadata(GgufWriter& writer, const ModelConfig& config)
     setFactors(keys, config, family.factors);
     setExperts(keys, config);
     setWindows(keys, config, family);
+    setStates(keys, config);
     requireUsualPositions(config, family);
+}
+
+ModelConfig asInGguf(const ModelConfig& config)
+{
+    ModelConfig inGguf = config;
+    inGguf.layout = FileLayout::Gguf;
+    inGguf.family = *findFamily(familyTable, ggufArchitecture(config))->names.begin();
+    return inGguf;
 }
 
 float unsaidQueryFactor(const ModelConfig& config)
 {
     if (config.attentionScale == 0 || !familyOf(config).factors.attention.key.empty())
         return 1;
-    ModelConfig inGguf = config;
-    inGguf.layout = FileLayout::Gguf;
+    ModelConfig inGguf = asInGguf(config);
     inGguf.attentionScale = 0;
     const float said = makePlan(inGguf).blocks.front().attention().shape.scale;
     const float factor = float(config.attentionScale) / said;

@@ -15,6 +15,9 @@ void setDecoderMetadata(GgufWriter& writer, const ModelConfig& config);
 /// that cannot be converted.
 std::string ggufArchitecture(const ModelConfig& config);
 
+/// The configuration that the file of a model will have, as far as plans depend on it.
+ModelConfig asInGguf(const ModelConfig& config);
+
 /// What GGUF files cannot say of how scores are scaled, as a factor of all queries: 1 if they say
 /// everything.
 float unsaidQueryFactor(const ModelConfig& config);

@@ -24,11 +24,8 @@ std::string titleOf(const std::filesystem::path& output)
 }
 
 // "9.0M", "372K", "1.2B"
-std::string sizeLabel(std::span<const PlannedTensor> tensors)
+std::string rounded(double parameters)
 {
-    double parameters = 0;
-    for (const PlannedTensor& tensor : tensors)
-        parameters += double(tensor.elements());
     const char* unit = "K";
     double shown = parameters / 1e3;
     for (const char* larger : {"M", "B", "T"}) {
@@ -40,6 +37,24 @@ std::string sizeLabel(std::span<const PlannedTensor> tensors)
     char label[32];
     std::snprintf(label, sizeof label, shown < 10 ? "%.1f%s" : "%.0f%s", shown, unit);
     return label;
+}
+
+// Of a model with experts their number and its size with one of them: "8x7.2B".
+std::string sizeLabel(std::span<const PlannedTensor> tensors)
+{
+    double shared = 0, ofOne = 0;
+    int64_t experts = 0;
+    for (const PlannedTensor& tensor : tensors) {
+        const bool hasExperts
+            = tensor.name.find("_exps.") != std::string::npos && tensor.shape.size() > 1;
+        if (hasExperts)
+            experts = tensor.shape.front();
+        if (hasExperts && tensor.name.ends_with(".weight"))
+            ofOne += double(tensor.elements()) / double(experts);
+        else
+            shared += double(tensor.elements());
+    }
+    return (experts > 0 ? std::to_string(experts) + "x" : "") + rounded(shared + ofOne);
 }
 
 void setGeneralMetadata(GgufWriter& writer, const PlannedFile& file)

@@ -17,42 +17,29 @@ namespace {
 
 constexpr int64_t valuesAtOnce = int64_t(1) << 22; // that are in memory as floats
 
-// The row of the source that becomes `row`: within a head, 2·i + half comes from half·n/2 + i.
-int64_t sourceRow(const PlannedTensor& tensor, int64_t row, int64_t rows)
+// The row of the sources that becomes `row`.
+TensorView sourceOf(const PlannedTensor& tensor, int64_t row)
 {
-    if (tensor.headsToInterleave == 0)
-        return row;
-    const int64_t headRows = rows / tensor.headsToInterleave;
-    const int64_t head = row / headRows;
-    const int64_t within = row % headRows;
-    return head * headRows + within % 2 * (headRows / 2) + within / 2;
-}
-
-TensorView sourceOf(const PlannedTensor& tensor, int64_t& row)
-{
+    int64_t from = tensor.rowOrder.empty() ? row : tensor.rowOrder[size_t(row)];
     for (const TensorView& source : tensor.sources) {
-        if (row < source.rows)
-            return source.rowRange(row, 1);
-        row -= source.rows;
+        if (from < source.rows)
+            return source.rowRange(from, 1);
+        from -= source.rows;
     }
     CHECK(false);
     return {};
 }
 
-// A bias of q or k is one row of the file, but its values move like the rows of the matrix.
 void loadRow(const PlannedTensor& tensor, int64_t row, std::vector<float>& values)
 {
-    const int64_t columns = int64_t(values.size()), rows = tensor.rows();
-    int64_t from = rows > 1 ? sourceRow(tensor, row, rows) : row;
-    const TensorView source = sourceOf(tensor, from);
-    dequantizeRow(source.dtype, source.bytes, values.data(), columns);
-    for (float& value : values)
-        value = (value + tensor.addend) * tensor.factor;
-    if (rows > 1 || tensor.headsToInterleave == 0)
-        return;
-    const std::vector<float> original = values;
-    for (int64_t column = 0; column < columns; ++column)
-        values[size_t(column)] = original[size_t(sourceRow(tensor, column, columns))];
+    const TensorView source = sourceOf(tensor, row);
+    std::vector<float> stored(size_t(source.columns));
+    dequantizeRow(source.dtype, source.bytes, stored.data(), source.columns);
+    for (size_t column = 0; column < values.size(); ++column) {
+        const size_t from
+            = tensor.columnOrder.empty() ? column : size_t(tensor.columnOrder[column]);
+        values[column] = (stored[from] + tensor.addend) * tensor.factor;
+    }
 }
 
 // Those of the matrix, if the tensor holds several, that the row belongs to.
@@ -76,7 +63,7 @@ void requireFittingImportance(const PlannedTensor& tensor)
 // Blocks that already have the type of the file are neither taken apart nor rounded again.
 bool isCopied(const PlannedTensor& tensor)
 {
-    const bool isAsItWas = tensor.addend == 0 && tensor.factor == 1;
+    const bool isAsItWas = tensor.addend == 0 && tensor.factor == 1 && tensor.columnOrder.empty();
     return isAsItWas && kernels::isBlockType(tensor.dtype)
         && std::ranges::all_of(
             tensor.sources, [&](const TensorView& source) { return source.dtype == tensor.dtype; });
@@ -84,11 +71,9 @@ bool isCopied(const PlannedTensor& tensor)
 
 void copyRows(const PlannedTensor& tensor, int64_t first, int64_t count, std::byte* out)
 {
-    const int64_t rows = tensor.rows(),
-                  bytes = kernels::rowBytes(tensor.dtype, tensor.shape.back());
+    const int64_t bytes = kernels::rowBytes(tensor.dtype, tensor.shape.back());
     for (int64_t row = first; row < first + count; ++row) {
-        int64_t from = sourceRow(tensor, row, rows);
-        std::memcpy(out, sourceOf(tensor, from).bytes, size_t(bytes));
+        std::memcpy(out, sourceOf(tensor, row).bytes, size_t(bytes));
         out += bytes;
     }
 }
@@ -134,6 +119,8 @@ void writeRows(GgufWriter& writer, const PlannedTensor& tensor)
 
 int64_t PlannedTensor::rows() const
 {
+    if (!rowOrder.empty())
+        return int64_t(rowOrder.size());
     int64_t rows = 0;
     for (const TensorView& source : sources)
         rows += source.rows;
@@ -142,9 +129,9 @@ int64_t PlannedTensor::rows() const
 
 int64_t PlannedTensor::elements() const
 {
-    auto elements = int64_t(values.size());
-    for (const TensorView& source : sources)
-        elements += source.elements();
+    int64_t elements = 1;
+    for (const int64_t extent : shape)
+        elements *= extent;
     return elements;
 }
 

@@ -18,10 +18,11 @@ struct PlannedTensor {
     std::vector<kernels::TensorView> sources;
     std::vector<float> values;
 
-    /// The number of heads whose rows are reordered, 0 for none. In the source, the two rows of a
-    /// rotated pair are half a head apart; in the file they follow each other, as llama.cpp keeps q
-    /// and k of Llama.
-    int64_t headsToInterleave = 0;
+    /// Which row of the sources becomes each row of the file; empty: each the one at its place. The
+    /// numbers of a vector are one row.
+    std::vector<int64_t> rowOrder;
+    /// The same of the numbers of every row.
+    std::vector<int64_t> columnOrder;
 
     /// A number v of a source becomes (v + addend) · factor.
     float addend = 0, factor = 1;
@@ -29,8 +30,8 @@ struct PlannedTensor {
     /// See ImportanceMatrix::of(); empty if nothing is known.
     std::vector<float> importance;
 
-    int64_t rows() const; ///< of all sources
-    int64_t elements() const; ///< of all sources, or how many values there are
+    int64_t rows() const; ///< of the file, of all matrices
+    int64_t elements() const; ///< of the file
 };
 
 /// The type in which a matrix is stored if `wanted` was asked for: F16 if its rows do not divide

@@ -37,7 +37,7 @@ std::string spelling(const json& config, const char* key)
     return token.is_string() ? token.get<std::string>() : "";
 }
 
-int64_t idOf(const Vocabulary& vocabulary, const std::string& token)
+int64_t idOf(const Vocabulary& vocabulary, std::string_view token)
 {
     const auto& tokens = vocabulary.tokens;
     const auto place = std::find(tokens.begin(), tokens.end(), token);
@@ -52,21 +52,26 @@ void setId(GgufWriter& writer, const char* key, int64_t spelled, int64_t configu
         writer.set(key, uint32_t(id));
 }
 
-// Whether tokenizer.json's post-processor begins a prompt with a special token.
-std::optional<bool> templateAddsBos(const json& tokenizer)
+// The special token with which tokenizer.json's post-processor begins a prompt; an empty one if it
+// begins with none, and nothing where there is no such post-processor.
+std::optional<std::string> beginningOf(const json& tokenizer)
 {
     const json processor = tokenizer.value("post_processor", json());
     if (!processor.is_object() || !processor.contains("single"))
         return std::nullopt;
     const json& single = processor["single"];
-    return single.is_array() && !single.empty() && single[0].contains("SpecialToken");
+    const bool isToken = single.is_array() && !single.empty() && single[0].contains("SpecialToken");
+    return isToken && single[0]["SpecialToken"].is_object()
+        ? spelling(single[0]["SpecialToken"], "id")
+        : "";
 }
 
-void setBoundaries(GgufWriter& writer, const JsonFields& config, const json& tokenizer)
+void setBoundaries(
+    GgufWriter& writer, const JsonFields& config, const std::optional<std::string>& beginning)
 {
     auto addsBos = config.boolean("add_bos_token");
-    if (!addsBos)
-        addsBos = templateAddsBos(tokenizer);
+    if (!addsBos && beginning)
+        addsBos = !beginning->empty();
     if (addsBos)
         writer.set("tokenizer.ggml.add_bos_token", *addsBos);
     if (const auto addsEos = config.boolean("add_eos_token"))
@@ -88,12 +93,13 @@ void setChatTemplate(GgufWriter& writer, const std::filesystem::path& folder)
 void setVocabulary(GgufWriter& writer, const Vocabulary& vocabulary)
 {
     writer.set("tokenizer.ggml.model", vocabulary.model);
-    writer.set("tokenizer.ggml.pre", vocabulary.pre);
+    if (!vocabulary.pre.empty())
+        writer.set("tokenizer.ggml.pre", vocabulary.pre);
     writer.set("tokenizer.ggml.tokens", vocabulary.tokens);
     if (!vocabulary.scores.empty())
         writer.set("tokenizer.ggml.scores", vocabulary.scores);
     writer.set("tokenizer.ggml.token_type", vocabulary.types);
-    if (vocabulary.model == "gpt2") // readers ask for the list even where it is empty
+    if (vocabulary.model != "llama") // readers ask for the list even where it is empty
         writer.set("tokenizer.ggml.merges", vocabulary.merges);
 }
 
@@ -102,21 +108,25 @@ void setVocabulary(GgufWriter& writer, const Vocabulary& vocabulary)
 void setTokenizerMetadata(
     GgufWriter& writer, const ModelConfig& config, const std::filesystem::path& folder)
 {
-    const Family* family = findFamily(familyTable, config.family);
-    const Vocabulary vocabulary = readVocabulary(
-        folder, config.vocabulary, family ? family->convert.splitter : std::string_view());
+    const Family& family = familyOf(config);
+    const Vocabulary vocabulary = readVocabulary(folder, config.vocabulary, family.convert);
     setVocabulary(writer, vocabulary);
 
     const json tokenizerConfig = readIfThere(folder / "tokenizer_config.json");
     const JsonFields fields(tokenizerConfig, "tokenizer_config.json");
+    const auto beginning = beginningOf(readIfThere(folder / "tokenizer.json"));
     const auto spelled
         = [&](const char* key) { return idOf(vocabulary, spelling(tokenizerConfig, key)); };
-    setId(writer, "tokenizer.ggml.bos_token_id", spelled("bos_token"), config.bos);
+    setId(writer, "tokenizer.ggml.bos_token_id", spelled("bos_token"),
+        config.bos >= 0 ? config.bos : idOf(vocabulary, beginning.value_or("")));
     setId(writer, "tokenizer.ggml.eos_token_id", spelled("eos_token"), config.eos);
+    if (family.turnEnds.size() > 0)
+        setId(
+            writer, "tokenizer.ggml.eot_token_id", idOf(vocabulary, *family.turnEnds.begin()), -1);
     setId(writer, "tokenizer.ggml.unknown_token_id", spelled("unk_token"), -1);
     setId(writer, "tokenizer.ggml.padding_token_id", spelled("pad_token"), config.pad);
-    setBoundaries(writer, fields, readIfThere(folder / "tokenizer.json"));
-    if (vocabulary.model == "llama")
+    setBoundaries(writer, fields, beginning);
+    if (!vocabulary.scores.empty())
         writer.set("tokenizer.ggml.add_space_prefix",
             fields.boolean("add_prefix_space").value_or(vocabulary.addsSpacePrefix));
     setChatTemplate(writer, folder);

@@ -7,7 +7,10 @@
 #include "kernels/error.h"
 
 #include <algorithm>
+#include <cctype>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace engine {
 
@@ -19,7 +22,8 @@ namespace {
 
 constexpr uintmax_t maxTokenizerBytes = uintmax_t(64) << 20;
 
-constexpr int32_t normalToken = 1, controlToken = 3, userDefinedToken = 4, unusedToken = 5;
+constexpr int32_t normalToken = 1, controlToken = 3, userDefinedToken = 4, unusedToken = 5,
+                  byteToken = 6;
 
 // Scores that llama.cpp's files give to tokens that are never made by merging.
 constexpr float addedScore = -1000, unusedScore = -10000;
@@ -158,18 +162,28 @@ PreTokenizer preTokenizerOf(const json& tokenizer)
 // What files call it if their tokenizers have one of these regular expressions.
 std::string nameOfRegex(const std::string& regex)
 {
-    const std::string before = "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}";
-    const std::string after = "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
+    const std::string suffixes = "(?i:'s|'t|'re|'ve|'m|'ll|'d)", lead = "[^\\r\\n\\p{L}\\p{N}]?";
     const std::string upper = "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]";
-    const std::string lower = "[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]", lead = "[^\\r\\n\\p{L}\\p{N}]?";
-    if (regex == before + "{1,3}" + after)
-        return "llama-bpe";
-    if (regex == before + after)
-        return "qwen2";
-    if (regex
-        == lead + upper + "*" + lower + "+|" + lead + upper + "+" + lower
-            + "*|\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+")
-        return "tekken";
+    const std::string lower = "[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]", few = "{1,3}";
+    const std::string spaces = "|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
+    const std::string signs = "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n";
+    const auto words = [&](const std::string& ending) {
+        return lead + upper + "*" + lower + "+" + ending + "|" + lead + upper + "+" + lower + "*"
+            + ending + "|\\p{N}";
+    };
+    const std::string numbersAfterWords = suffixes + "|" + lead + "\\p{L}+|\\p{N}";
+    const std::pair<std::string, const char*> known[] = {
+        {numbersAfterWords + few + signs + "]*" + spaces, "llama-bpe"},
+        {numbersAfterWords + signs + "]*" + spaces, "qwen2"},
+        {suffixes + "|" + lead + "[\\p{L}\\p{M}]+|\\p{N}| ?[^\\s\\p{L}\\p{M}\\p{N}]+[\\r\\n]*"
+                + spaces,
+            "qwen35"},
+        {words("") + signs + "/]*" + spaces, "tekken"},
+        {words(suffixes + "?") + few + signs + "/]*" + spaces, "gpt-4o"},
+    };
+    for (const auto& [pattern, name] : known)
+        if (regex == pattern)
+            return name;
     return "";
 }
 
@@ -190,9 +204,9 @@ std::string preTokenizerName(const PreTokenizer& pre, std::string_view ofFamily)
     struct Synonym {
         std::string_view name, other;
     };
-    static constexpr Synonym synonyms[]
-        = {{"llama-bpe", "dbrx"}, {"llama-bpe", "glm4"}, {"llama-bpe", "smaug-bpe"},
-            {"smollm", "command-r"}, {"smollm", "refact"}, {"smollm", "starcoder"}};
+    static constexpr Synonym synonyms[] = {{"llama-bpe", "dbrx"}, {"llama-bpe", "glm4"},
+        {"llama-bpe", "lfm2"}, {"llama-bpe", "smaug-bpe"}, {"smollm", "command-r"},
+        {"smollm", "refact"}, {"smollm", "starcoder"}};
     const std::string name = preTokenizerName(pre);
     for (const Synonym& synonym : synonyms)
         if (synonym.name == name && synonym.other == ofFamily)
@@ -209,8 +223,35 @@ std::string mergeOf(const json& merge)
     throw Error(ErrorKind::BadFile, "tokenizer.json must have pairs of texts as merges");
 }
 
+// <0x0A>
+bool isByte(std::string_view token)
+{
+    const auto isDigit = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
+    return token.size() == 6 && token.starts_with("<0x") && token.ends_with('>')
+        && isDigit(token[3]) && isDigit(token[4]);
+}
+
+// Of the added tokens llama.cpp sees in texts only control tokens and these, which it shows.
+void finishGemma4(Vocabulary& vocabulary)
+{
+    constexpr std::string_view shown[] = {"<|channel>", "<channel|>", "<|tool_call>",
+        "<tool_call|>", "<|tool_response>", "<tool_response|>", "<|\"|>"};
+    for (size_t token = 0; token < vocabulary.tokens.size(); ++token) {
+        const std::string& text = vocabulary.tokens[token];
+        int32_t& type = vocabulary.types[token];
+        if (std::ranges::find(shown, text) != std::end(shown))
+            type = userDefinedToken;
+        else if (type == userDefinedToken)
+            type = normalToken;
+        else if (isByte(text))
+            type = byteToken;
+    }
+    vocabulary.scores.assign(vocabulary.tokens.size(), addedScore);
+    vocabulary.addsSpacePrefix = false;
+}
+
 Vocabulary fromTokenizerJson(
-    const std::filesystem::path& folder, int64_t size, std::string_view splitter)
+    const std::filesystem::path& folder, int64_t size, const ConvertPlan& plan)
 {
     const json tokenizer = readJsonFile(folder / "tokenizer.json", maxTokenizerBytes);
     const json model = JsonFields(tokenizer, "tokenizer.json").has("model") ? tokenizer["model"]
@@ -221,8 +262,10 @@ Vocabulary fromTokenizerJson(
         throw Error(ErrorKind::Unsupported,
             "tokenizer.json holds no byte-pair vocabulary, the only kind that can be converted");
 
-    Vocabulary vocabulary
-        = emptyVocabulary("gpt2", preTokenizerName(preTokenizerOf(tokenizer), splitter), size);
+    const bool isGemma4 = plan.vocabulary == "gemma4";
+    Vocabulary vocabulary = isGemma4
+        ? emptyVocabulary("gemma4", "", size)
+        : emptyVocabulary("gpt2", preTokenizerName(preTokenizerOf(tokenizer), plan.splitter), size);
     for (const auto& [token, id] : model["vocab"].items()) {
         const size_t place = checkedPlace(
             vocabulary, id.is_number_integer() ? id.get<int64_t>() : -1, "tokenizer.json");
@@ -232,18 +275,20 @@ Vocabulary fromTokenizerJson(
     for (const json& merge : model["merges"])
         vocabulary.merges.push_back(mergeOf(merge));
     addListedTokens(vocabulary, tokenizer);
+    if (isGemma4)
+        finishGemma4(vocabulary);
     return vocabulary;
 }
 
 } // namespace
 
 Vocabulary readVocabulary(
-    const std::filesystem::path& folder, int64_t size, std::string_view splitter)
+    const std::filesystem::path& folder, int64_t size, const ConvertPlan& plan)
 {
     std::error_code ignored;
     return std::filesystem::exists(folder / "tokenizer.model", ignored)
         ? fromSentencePiece(folder, size)
-        : fromTokenizerJson(folder, size, splitter);
+        : fromTokenizerJson(folder, size, plan);
 }
 
 } // namespace engine

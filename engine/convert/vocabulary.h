@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/config/family.h"
 #include "engine/files/gguf_writer.h"
 
 #include <cstdint>
@@ -11,8 +12,9 @@ namespace engine {
 
 /// A tokenizer's vocabulary as GGUF files keep it.
 struct Vocabulary {
-    std::string model; ///< "llama" for SentencePiece, "gpt2" for byte-level BPE
-    std::string pre; ///< llama.cpp's name of the pre-tokenizer
+    /// "llama" for SentencePiece, "gpt2" for byte-level BPE, "gemma4" for that of Gemma 4.
+    std::string model;
+    std::string pre; ///< llama.cpp's name of the pre-tokenizer; empty for "gemma4"
     std::vector<std::string> tokens;
     std::vector<float> scores; ///< empty for "gpt2"
     std::vector<int32_t>
@@ -22,9 +24,9 @@ struct Vocabulary {
 };
 
 /// Reads tokenizer.model, or else tokenizer.json, with the added tokens, and fills up with unused
-/// tokens to `size`. For `splitter` see ConvertPlan. Throws Error{BadFile} for a damaged file, and Error{Unsupported} for a kind of
-/// tokenizer.json that has no name in GGUF files.
+/// tokens to `size`. For `plan` see ConvertPlan. Throws Error{BadFile} for a damaged file, and
+/// Error{Unsupported} for a kind of tokenizer.json that has no name in GGUF files.
 Vocabulary readVocabulary(
-    const std::filesystem::path& folder, int64_t size, std::string_view splitter = {});
+    const std::filesystem::path& folder, int64_t size, const ConvertPlan& plan = {});
 
 } // namespace engine

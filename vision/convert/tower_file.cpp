@@ -1,5 +1,6 @@
 #include "vision/convert/tower_file.h"
 
+#include "engine/convert/row_order.h"
 #include "engine/files/open_weights.h"
 #include "engine/tokenizers/load_tokenizer.h"
 #include "kernels/dequantize.h"
@@ -55,6 +56,12 @@ bool pairsHeads(VisionConfig config)
     config.layout = engine::FileLayout::Gguf;
     const std::vector<engine::BlockPlan> blocks = towerPlan(config).blocks;
     return !blocks.empty() && blocks.front().attention().pairedHeads;
+}
+
+void pairHeads(PlannedTensor& tensor, int64_t heads)
+{
+    const int64_t headRows = tensor.shape.front() / heads;
+    engine::reorder(tensor, engine::neighboursOfHalves(heads, headRows, headRows));
 }
 
 bool isQueryOrKey(std::string_view row)
@@ -205,7 +212,7 @@ std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
                 if (holds(planned, tensor.name)) // a family's row may stand for a common one
                     continue;
                 if (isQueryOrKey(row) && pairsHeads(config))
-                    tensor.headsToInterleave = config.heads;
+                    pairHeads(tensor, config.heads);
                 if (isStoredMinusOne(row, plan.connector))
                     tensor.addend = 1; // llama.cpp keeps norms as they are used
                 if (plan.channelsLast && tensor.name == "v.patch_embd.weight")

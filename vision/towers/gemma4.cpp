@@ -15,7 +15,7 @@ VisionConfig defaults()
 {
     VisionConfig config;
     config.patchSize = 16;
-    config.imageSize = 768;
+    config.imageSize = 224; // of no picture: what files say, too
     config.layers = 16;
     config.hidden = 768;
     config.heads = 12;

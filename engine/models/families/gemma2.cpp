@@ -37,7 +37,7 @@ const Family gemma2Family{
     .tensors = {{"blk.*.post_attention_norm", "layers.*.post_attention_layernorm"},
         {"blk.*.ffn_norm", "layers.*.pre_feedforward_layernorm"},
         {"blk.*.post_ffw_norm", "layers.*.post_feedforward_layernorm"}},
-    .convert = {.architecture = "gemma2", .normsPlusOne = true},
+    .convert = {.architecture = "gemma2"},
     .turnEnds = {"<end_of_turn>"},
     .chatFormat = "gemma",
 };

@@ -47,7 +47,7 @@ const Family gemma3Family{
         {"blk.*.post_attention_norm", "layers.*.post_attention_layernorm"},
         {"blk.*.ffn_norm", "layers.*.pre_feedforward_layernorm"},
         {"blk.*.post_ffw_norm", "layers.*.post_feedforward_layernorm"}},
-    .convert = {.architecture = "gemma3", .normsPlusOne = true},
+    .convert = {.architecture = "gemma3"},
     .turnEnds = {"<end_of_turn>"},
     .chatFormat = "gemma",
 };

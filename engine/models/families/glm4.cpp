@@ -21,6 +21,9 @@ const std::initializer_list<TensorName> tensors
         {"blk.*.post_ffw_norm", "layers.*.post_mlp_layernorm"},
         {"blk.*.ffn_up", "layers.*.mlp.gate_up_proj"}};
 
+const ConvertPlan convert
+    = {.architecture = "glm4", .lacks = {"blk.*.ffn_gate"}, .splitter = "glm4"};
+
 } // namespace
 
 // GLM 4 of 2025; both halves of its MLP are one tensor.
@@ -41,7 +44,7 @@ const Family glm4Family{
         .pad = 151329,
         .tiedEmbeddings = false},
     .tensors = tensors,
-    .convert = {.architecture = "glm4", .lacks = {"blk.*.ffn_gate"}, .splitter = "glm4"},
+    .convert = convert,
     .turnEnds = {"<|user|>", "<|observation|>"},
     .chatFormat = "glm4",
     .pictureTokens = {"<|image|>"},
@@ -63,6 +66,7 @@ const Family glm4vFamily{
         .ropeSections = {8, 12, 12},
         .tiedEmbeddings = false},
     .tensors = tensors,
+    .convert = convert,
     .turnEnds = {"<|user|>", "<|observation|>"},
     .chatFormat = "glm4",
     .visionModels = {{"glm4v", 151343}},

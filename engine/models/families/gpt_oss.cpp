@@ -50,6 +50,7 @@ const Family gptOssFamily{
         {"blk.*.ffn_gate_up_exps.bias", "layers.*.mlp.experts.gate_up_proj_bias"},
         {"blk.*.ffn_down_exps.bias", "layers.*.mlp.experts.down_proj_bias"}},
     .ggufTensors = {{"blk.*.ffn_norm", "blk.*.post_attention_norm"}},
+    .convert = {.architecture = "gpt-oss"},
     .turnEnds = {"<|return|>", "<|call|>"},
 };
 

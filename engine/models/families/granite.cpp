@@ -20,7 +20,7 @@ const Family graniteFamily{
         .residual = {"residual_multiplier", 1},
         .attention = {"attention_multiplier", 1},
         .logitDivisor = {"logits_scaling", 1}},
-    .convert = {.architecture = "granite", .pairsHeads = true, .splitter = "refact"},
+    .convert = {.architecture = "granite", .splitter = "refact"},
     .chatFormat = "granite",
 };
 

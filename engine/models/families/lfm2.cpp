@@ -45,6 +45,7 @@ const Family lfm2Family{
         {"blk.*.ffn_up", "layers.*.feed_forward.w3"},
         {"blk.*.ffn_down", "layers.*.feed_forward.w2"}},
     .ggufTensors = {{"output_norm", "token_embd_norm"}},
+    .convert = {.architecture = "lfm2", .splitter = "lfm2"},
 };
 
 } // namespace engine

@@ -16,7 +16,7 @@ const Family llamaFamily{
         .bos = 1,
         .eos = 2,
         .tiedEmbeddings = false},
-    .convert = {.architecture = "llama", .pairsHeads = true},
+    .convert = {.architecture = "llama"},
     .turnEnds = {"<|eot_id|>", "<|eom_id|>", "<end_of_utterance>"},
     .chatFormat = "llama2",
     .pictureTokens = {"<image>"},

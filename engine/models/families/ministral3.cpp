@@ -23,7 +23,7 @@ const Family ministral3Family{
         .pad = 11,
         .tiedEmbeddings = false},
     .factors = {.queryGrowth = {"llama_4_scaling_beta"}},
-    .convert = {.architecture = "mistral3", .pairsHeads = true},
+    .convert = {.architecture = "mistral3"},
     .chatFormat = "mistral_system",
 };
 

@@ -19,7 +19,7 @@ const Family mistralFamily{
         .bos = 1,
         .eos = 2,
         .tiedEmbeddings = false},
-    .convert = {.architecture = "llama", .pairsHeads = true, .losesWindow = true},
+    .convert = {.architecture = "llama", .losesWindow = true},
     .chatFormat = "mistral",
 };
 

@@ -26,7 +26,7 @@ const Family mixtralFamily{
         {"blk.*.ffn_gate_exps", "layers.*.block_sparse_moe.experts.#.w1"},
         {"blk.*.ffn_up_exps", "layers.*.block_sparse_moe.experts.#.w3"},
         {"blk.*.ffn_down_exps", "layers.*.block_sparse_moe.experts.#.w2"}},
-    .convert = {.architecture = "llama", .pairsHeads = true, .losesWindow = true},
+    .convert = {.architecture = "llama", .losesWindow = true},
 };
 
 } // namespace engine

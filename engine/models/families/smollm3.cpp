@@ -21,7 +21,7 @@ const Family smollm3Family{
         .bos = 128000,
         .eos = 128001,
         .pad = 128004},
-    .convert = {.architecture = "smollm3", .pairsHeads = true, .splitter = "smaug-bpe"},
+    .convert = {.architecture = "smollm3", .splitter = "smaug-bpe"},
     .chatFormat = "smollm3",
 };
 

@@ -14,7 +14,7 @@ namespace engine {
 ModelPlan usualPlan(const ModelConfig& config);
 
 /// The same for families whose queries and keys llama.cpp's converter reorders, so that rotated
-/// numbers are neighbours in GGUF files (ConvertPlan::pairsHeads).
+/// numbers are neighbours in GGUF files.
 ModelPlan pairedPlan(const ModelConfig& config);
 
 /// The same with a norm of the queries and keys of each head.

@@ -62,6 +62,7 @@ private slots:
         ModelConfig config = engine::readConfig(path, weights.get());
         if (engine::familyOf(config).convert.losesWindow)
             config.windowedLayers.clear();
+        config.ropeScaling.truncates = true; // no file can say that it does not
 
         const engine::PlannedFile planned
             = engine::planDecoderFile(path, file, {*engine::findConvertType("F32")});
