@@ -2,6 +2,7 @@
 #include "engine/convert/decoder_file.h"
 #include "engine/files/gguf_file.h"
 #include "engine/files/open_weights.h"
+#include "tests/engine/models/expected_arrays.h"
 #include "tests/engine/models/model_under_test.h"
 #include "tests/engine/models/tiny_files.h"
 #include "tests/support/fixtures.h"
@@ -17,14 +18,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Those whose folder is one decoder of a family that can be converted.
+// Those whose decoder is of a family that can be converted.
 bool isConvertible(const fs::path& folder)
 {
-    const auto config = tests::readJson(folder / "config.json");
-    if (config.contains("vision_config"))
-        return false;
-    const auto* family
-        = engine::findFamily(engine::familyTable, std::string(config.value("model_type", "")));
+    const std::string name = tests::textFamily(tests::readJson(folder / "config.json"));
+    const auto* family = engine::findFamily(engine::familyTable, name);
     return family && !family->convert.architecture.empty();
 }
 
