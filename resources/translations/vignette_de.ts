@@ -334,6 +334,36 @@
     </message>
 </context>
 <context>
+    <name>services::DiskSpace</name>
+    <message>
+        <source>There is not enough room on the disk of %1: %2 are needed, and %3 are free.</source>
+        <translation>Auf der Platte von %1 ist nicht genug Platz: %2 werden gebraucht, und %3 sind frei.</translation>
+    </message>
+</context>
+<context>
+    <name>services::FileDownload</name>
+    <message>
+        <source>the answer ended early</source>
+        <translation>die Antwort hörte zu früh auf</translation>
+    </message>
+    <message>
+        <source>%1 has another size now than in the list of files that the hub has sent. Ask for that list again.</source>
+        <translation>%1 hat jetzt eine andere Größe als in der Liste der Dateien, die der Hub gesendet hat. Fragen Sie diese Liste noch einmal ab.</translation>
+    </message>
+    <message>
+        <source>%1 changes on the hub again and again while it is fetched. Try again later.</source>
+        <translation>%1 ändert sich auf dem Hub immer wieder, während es geholt wird. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 is lost again and again, and it sends files from their beginning only. Try again later.</source>
+        <translation>Die Verbindung zu %1 geht immer wieder verloren, und Dateien kommen von dort nur von Anfang an. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>What came as %1 is not what the hub names: its SHA-256 differs. It was removed; try again later, the file may be damaged there.</source>
+        <translation>Was als %1 kam, ist nicht das, was der Hub nennt: Der SHA-256 ist anders. Es wurde entfernt; versuchen Sie es später noch einmal, die Datei ist dort vielleicht beschädigt.</translation>
+    </message>
+</context>
+<context>
     <name>services::FileGatherer</name>
     <message>
         <source>Reading “%1” …</source>
@@ -600,6 +630,21 @@
             <numerusform>%Ln Thread</numerusform>
             <numerusform>%Ln Threads</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>services::PartialFile</name>
+    <message>
+        <source>%1 is being fetched by another program already.</source>
+        <translation>%1 wird schon von einem anderen Programm geholt.</translation>
+    </message>
+    <message>
+        <source>There is no room for %1 on the disk (%2). What has come is kept; make room and go on.</source>
+        <translation>Für %1 ist auf der Platte kein Platz (%2). Was gekommen ist, bleibt; schaffen Sie Platz, und machen Sie weiter.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>%1 kann nicht geschrieben werden: %2.</translation>
     </message>
 </context>
 <context>

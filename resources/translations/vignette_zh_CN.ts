@@ -329,6 +329,36 @@
     </message>
 </context>
 <context>
+    <name>services::DiskSpace</name>
+    <message>
+        <source>There is not enough room on the disk of %1: %2 are needed, and %3 are free.</source>
+        <translation>%1 所在磁盘空间不足：需要 %2，可用 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>services::FileDownload</name>
+    <message>
+        <source>the answer ended early</source>
+        <translation>应答提前结束</translation>
+    </message>
+    <message>
+        <source>%1 has another size now than in the list of files that the hub has sent. Ask for that list again.</source>
+        <translation>%1 现在的大小与模型中心发送的文件列表中的不同。请重新获取该列表。</translation>
+    </message>
+    <message>
+        <source>%1 changes on the hub again and again while it is fetched. Try again later.</source>
+        <translation>下载期间 %1 在模型中心上反复变化。请稍后再试。</translation>
+    </message>
+    <message>
+        <source>The connection to %1 is lost again and again, and it sends files from their beginning only. Try again later.</source>
+        <translation>与 %1 的连接反复断开，而且它只能从头发送文件。请稍后再试。</translation>
+    </message>
+    <message>
+        <source>What came as %1 is not what the hub names: its SHA-256 differs. It was removed; try again later, the file may be damaged there.</source>
+        <translation>收到的 %1 与模型中心所述不符：其 SHA-256 不同。该文件已删除；请稍后再试，那里的文件可能已损坏。</translation>
+    </message>
+</context>
+<context>
     <name>services::FileGatherer</name>
     <message>
         <source>Reading “%1” …</source>
@@ -594,6 +624,21 @@
         <translation>
             <numerusform>%Ln 个线程</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>services::PartialFile</name>
+    <message>
+        <source>%1 is being fetched by another program already.</source>
+        <translation>%1 正在由另一个程序下载。</translation>
+    </message>
+    <message>
+        <source>There is no room for %1 on the disk (%2). What has come is kept; make room and go on.</source>
+        <translation>磁盘上没有空间存放 %1（%2）。已下载的部分会保留；请腾出空间后继续。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>无法写入 %1：%2。</translation>
     </message>
 </context>
 <context>

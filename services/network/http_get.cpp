@@ -12,7 +12,8 @@ namespace services {
 namespace {
 
 constexpr int mostRedirects = 5;
-constexpr qint64 bufferBytes = 1 << 20; // a disk that is slower than the network stops the network
+constexpr qint64 bufferBytes = 256
+    << 10; // a disk that is slower than the network stops the network
 
 // What Content-Range: bytes FIRST-LAST/TOTAL says.
 struct Part {

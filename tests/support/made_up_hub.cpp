@@ -34,10 +34,10 @@ QUrl MadeUpHub::contentAddress() const
     return QUrl(QStringLiteral("http://127.0.0.2:%1").arg(m_contentPort));
 }
 
-void MadeUpHub::offer(const QString& name, const QJsonObject& files, QJsonObject more)
+QJsonObject MadeUpHub::offer(const QString& name, const QJsonObject& files, QJsonObject more)
 {
     more["files"] = files;
-    tell({{"repositories", QJsonObject{{name, more}}}});
+    return tell({{"repositories", QJsonObject{{name, more}}}})[name].toObject();
 }
 
 QList<QJsonObject> MadeUpHub::requests()

@@ -19,7 +19,8 @@ public:
     QUrl contentAddress() const; ///< where it leads to
 
     /// Puts one repository in place of all. `files` are the contents by path, see made_up_hub.py.
-    void offer(const QString& name, const QJsonObject& files, QJsonObject more = {});
+    /// Returns their true sizes and hashes ("size", "sha256") by path.
+    QJsonObject offer(const QString& name, const QJsonObject& files, QJsonObject more = {});
     void setFaults(const QJsonObject& faults) { tell({{"faults", faults}}); }
 
     /// What was asked since the last call.

@@ -1,5 +1,5 @@
 #include "services/captions/caption_database.h"
-#include "tests/services/conversations/largest_file.h"
+#include "tests/support/largest_file.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>

@@ -2,7 +2,7 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
 #include "services/generation/model_pool.h"
-#include "tests/services/conversations/largest_file.h"
+#include "tests/support/largest_file.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>

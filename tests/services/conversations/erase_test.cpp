@@ -2,8 +2,8 @@
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/remembered_upkeep.h"
 #include "services/settings/settings.h"
-#include "tests/services/conversations/largest_file.h"
 #include "tests/support/file_search.h"
+#include "tests/support/largest_file.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>

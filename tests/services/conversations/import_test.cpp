@@ -9,7 +9,7 @@
 #include "services/conversations/transfer/conversation_reader.h"
 #include "services/conversations/transfer/picture_path.h"
 #include "services/conversations/transfer/zip_archive.h"
-#include "tests/services/conversations/largest_file.h"
+#include "tests/support/largest_file.h"
 #include "tests/support/test_program.h"
 
 #include <QBuffer>

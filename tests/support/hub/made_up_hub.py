@@ -6,7 +6,7 @@
 Two addresses, as at a real hub: 127.0.0.1 answers questions and leads to 127.0.0.2, which holds the contents. The first
 line of stdout is {"hub": PORT, "content": PORT}. Then each line of stdin is a JSON object, and is answered by a line:
 
-    {"repositories": {"OWNER/NAME": {…}}}   what there is from now on, see Repository
+    {"repositories": {"OWNER/NAME": {…}}}   what there is from now on, see Repository; answered by true sizes and hashes
     {"faults": {…}}                         what goes wrong from now on, see Faults
     {"log": true}                           {"requests": […]}: what was asked since the last such line
 
@@ -17,6 +17,7 @@ import hashlib
 import http.server
 import json
 import random
+import socket
 import sys
 import threading
 import time
@@ -71,7 +72,8 @@ class Faults:
     bytes_per_second    for each answer
     change_after        after so many answers the file is another one, with another ETag
     flip_byte           the byte at this place is wrong
-    refuse              [{"at": "api", "resolve" or "content", "status": …, "times": …, "headers": {…}}]
+    refuse              [{"at": "api", "resolve" or "content", "status": …, "after": …, "times": …, "headers": {…}}]:
+                        after so many requests, so many are refused
     api                 the text that is the answer to every question
     link                the address of the next page of a tree
     redirect_to         an address instead of that of the contents
@@ -98,6 +100,9 @@ class Hub:
         with self.lock:
             if "repositories" in command:
                 self.repositories = {name: Repository(told) for name, told in command["repositories"].items()}
+                return {name: {path: {"sha256": hashlib.sha256(file.bytes).hexdigest(), "size": len(file.bytes)}
+                               for path, file in repository.files.items()}
+                        for name, repository in self.repositories.items()}
             if "token" in command:
                 self.token = command["token"]
             if "faults" in command:
@@ -110,7 +115,9 @@ class Hub:
     def refusal(self, place):
         with self.lock:
             for refusal in self.faults.refusals:
-                if refusal["at"] == place and refusal.get("times", 10**9) > 0:
+                if refusal["at"] == place and refusal.get("after", 0) > 0:
+                    refusal["after"] -= 1
+                elif refusal["at"] == place and refusal.get("times", 10**9) > 0:
                     refusal["times"] = refusal.get("times", 10**9) - 1
                     return refusal
         return None
@@ -132,7 +139,9 @@ class Answer(http.server.BaseHTTPRequestHandler):
         path = urllib.parse.unquote(address.path)
         request = {"host": self.server.server_address[0], "path": path, "query": address.query,
                    "proxied": bool(address.netloc), "range": self.headers.get("Range"),
-                   "authorization": self.headers.get("Authorization"), "agent": self.headers.get("User-Agent")}
+                   "authorization": self.headers.get("Authorization"), "agent": self.headers.get("User-Agent"),
+                   "sent": 0}
+        self.request_told = request
         with self.hub.lock:
             self.hub.requests.append(request)
         self.answer(path, dict(urllib.parse.parse_qsl(address.query)))
@@ -240,6 +249,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
                 ends, block = 10**18, content[sent:sent + BLOCK]
             self.wfile.write(block)
             sent += len(block)
+            self.request_told["sent"] = sent
             if "bytes_per_second" in faults.told:
                 time.sleep(len(block) / faults.told["bytes_per_second"])
 
@@ -260,6 +270,10 @@ class Answer(http.server.BaseHTTPRequestHandler):
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
+
+    def server_bind(self):
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BLOCK)  # what is sent has nearly arrived
+        super().server_bind()
 
 
 def main():

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "services/downloads/download.h"
+#include "services/downloads/speed_meter.h"
+#include "services/network/network_times.h"
+
+#include <QList>
+#include <QObject>
+#include <QThread>
+
+namespace services {
+
+class DownloadWorker;
+
+/// Files that are fetched one after the other, in the order in which they were added. Lives in the
+/// window's thread; everything that takes time is done in a thread of its own. What has come of a
+/// file stays on the disk until the file is whole or cancelled, and whoever adds it again goes on
+/// with that, also after the program has ended in whatever way.
+class DownloadQueue : public QObject {
+    Q_OBJECT
+
+public:
+    explicit DownloadQueue(const NetworkTimes& times = {}, QObject* parent = nullptr);
+    ~DownloadQueue() override; ///< stops; waits for what is being written
+
+    int add(const DownloadOrder& order); ///< returns an id; begins as soon as no other is running
+    void pause(int id); ///< the next one begins
+    void goOn(int id); ///< with one that is paused or failed
+    void cancel(int id); ///< takes it out of the queue and removes what has come of it
+    void moveToFront(int id); ///< it is the next one; the one that is running goes on
+
+    const QList<Download>& downloads() const { return m_downloads; } ///< in their order
+    const Download* find(int id) const; ///< null: it was cancelled
+
+signals:
+    void changed(int id); ///< progress is told a few times a second
+    void contacted(const QString& host); ///< before each request
+
+private:
+    Download* at(int id);
+    void beginNext();
+    void stopRunning();
+    void takeProgress(int run, qint64 done);
+    void takeEnd(int run, const QString& sentence);
+
+    const NetworkTimes m_times;
+    QThread m_thread;
+    DownloadWorker* m_worker; // lives in the thread
+    QList<Download> m_downloads;
+    SpeedMeter m_speed; // of the one that is running
+    bool m_hasProgress = false; // it has told what was here before
+    int m_lastId = 0;
+    int m_running = 0; // an id; 0: none
+    int m_run = 0; // counts what was begun: late messages of an earlier one are recognised
+};
+
+} // namespace services

@@ -1,0 +1,288 @@
+#include "services/downloads/file_download.h"
+
+#include "kernels/error.h"
+#include "services/downloads/disk_space.h"
+#include "services/network/network.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+constexpr int mostConnections = 4;
+constexpr int mostBeginnings = 4;
+constexpr qint64 hashedAtOnce = 4 << 20;
+constexpr qint64 tellEvery = 100; // milliseconds
+
+} // namespace
+
+/// What it has still to bring, and the question that brings it.
+struct FileDownload::Connection {
+    explicit Connection(const NetworkTimes& times)
+        : retries(times)
+    {
+        wait.setSingleShot(true);
+    }
+    ~Connection() { stop(); }
+
+    void stop()
+    {
+        wait.stop();
+        if (!get)
+            return;
+        get->stop();
+        get->deleteLater();
+        get = nullptr;
+    }
+
+    ByteSpan share;
+    HttpGet* get = nullptr; // null while it waits for its next try
+    Retries retries;
+    QTimer wait;
+};
+
+FileDownload::FileDownload(
+    Network& network, const DownloadOrder& order, const NetworkTimes& times, QObject* parent)
+    : QObject(parent)
+    , m_network(network)
+    , m_order(order)
+    , m_times(times)
+{
+    m_told.start();
+}
+
+FileDownload::~FileDownload() = default;
+
+// Calls `work`, whose errors end the download.
+template <typename Work>
+void FileDownload::guarded(const Work& work)
+try {
+    work();
+} catch (const std::bad_alloc&) {
+    fail(QString::fromUtf8(kernels::outOfMemory("the download").what()));
+} catch (const kernels::Error& error) {
+    fail(QString::fromUtf8(error.what()));
+}
+
+void FileDownload::begin()
+{
+    m_existing.setFileName(m_order.path);
+    const bool isThere = m_existing.open(QIODevice::ReadOnly) && m_existing.size() == m_order.bytes;
+    connect(&m_hashing, &QTimer::timeout, this,
+        isThere ? &FileDownload::checkExisting : &FileDownload::hash);
+    if (!isThere)
+        return open();
+    m_hashing.start();
+}
+
+void FileDownload::checkExisting()
+{
+    const QByteArray bytes = m_existing.read(hashedAtOnce);
+    m_existingHash.addData(bytes);
+    if (!bytes.isEmpty() && !m_order.sha256.isEmpty())
+        return;
+    m_hashing.stop();
+    m_existing.close();
+    if (m_order.sha256.isEmpty() || m_existingHash.result() == m_order.sha256) {
+        m_hasEnded = true;
+        PartialFile::remove(m_order.path);
+        emit progressed(m_order.bytes);
+        emit finished();
+        return;
+    }
+    m_hashing.disconnect(this);
+    connect(&m_hashing, &QTimer::timeout, this, &FileDownload::hash);
+    open();
+}
+
+void FileDownload::open()
+{
+    guarded([this] {
+        m_file = std::make_unique<PartialFile>(m_order);
+        m_isResumed = m_file->done() > 0;
+        const QString folder = QFileInfo(m_order.path).absolutePath();
+        const QString problem = spaceProblem(folder, m_order.bytes - m_file->done());
+        if (!problem.isEmpty())
+            return fail(problem);
+        emit progressed(m_file->done());
+        m_hashing.start();
+        connectMore();
+    });
+}
+
+// Before it is known whether parts can be asked for, one connection asks for all that follows.
+void FileDownload::connectMore()
+{
+    const int most = m_ranges == Ranges::Yes ? mostConnections : 1;
+    while (int(m_connections.size()) < most) {
+        QList<ByteSpan> busy;
+        for (const auto& connection : m_connections)
+            busy << connection->share;
+        const int idle = most - int(m_connections.size());
+        const auto share = nextShare(m_file->missing(), busy, idle);
+        if (!share)
+            return;
+        for (size_t i = 0; i < m_connections.size(); ++i)
+            m_connections[i]->share = busy[qsizetype(i)];
+        m_connections.push_back(std::make_unique<Connection>(m_times));
+        Connection& connection = *m_connections.back();
+        connection.share = *share;
+        connect(&connection.wait, &QTimer::timeout, this, [this, &connection] { ask(connection); });
+        ask(connection);
+    }
+}
+
+void FileDownload::ask(Connection& connection)
+{
+    HttpQuestion question{m_order.url, m_order.token, m_order.subject};
+    if (m_ranges != Ranges::No) {
+        question.first = connection.share.first;
+        question.last = connection.share.end - 1;
+    }
+    connection.get = new HttpGet(m_network, question, m_times, this);
+    connect(connection.get, &HttpGet::begun, this,
+        [this, &connection](const HttpHead& head) { readHead(connection, head); });
+    connect(connection.get, &HttpGet::arrived, this,
+        [this, &connection](const QByteArray& bytes) { take(connection, bytes); });
+    connect(connection.get, &HttpGet::failed, this,
+        [this, &connection](const HttpFailure& failure) { lose(connection, failure); });
+    connect(connection.get, &HttpGet::ended, this, [this, &connection] {
+        HttpFailure early;
+        early.host = m_order.url.host();
+        early.details = tr("the answer ended early");
+        lose(connection, early);
+    });
+}
+
+void FileDownload::readHead(Connection& connection, const HttpHead& head)
+{
+    if (head.total >= 0 && head.total != m_order.bytes)
+        return fail(tr("%1 has another size now than in the list of files that the hub has sent. "
+                       "Ask for that list again.")
+                        .arg(QFileInfo(m_order.path).fileName()));
+    if (!head.etag.isEmpty() && !m_file->etag().isEmpty() && head.etag != m_file->etag())
+        return beginAnew(tr("%1 changes on the hub again and again while it is fetched. Try "
+                            "again later.")
+                             .arg(QFileInfo(m_order.path).fileName()));
+    guarded([&] {
+        if (!head.isPart)
+            takeWhole(connection);
+        if (m_file->etag().isEmpty() && !head.etag.isEmpty())
+            m_file->setEtag(head.etag);
+    });
+    if (!head.isPart || m_ranges == Ranges::Yes || m_hasEnded)
+        return;
+    m_ranges = Ranges::Yes;
+    connectMore();
+}
+
+// It does not know parts of files: what follows is the whole, from the beginning on.
+void FileDownload::takeWhole(Connection& connection)
+{
+    m_ranges = Ranges::No;
+    if (m_file->done() > 0 && ++m_beginnings > mostBeginnings)
+        return fail(tr("The connection to %1 is lost again and again, and it sends files from "
+                       "their beginning only. Try again later.")
+                        .arg(m_order.url.host()));
+    std::erase_if(m_connections, [&](const auto& other) { return other.get() != &connection; });
+    if (m_file->done() > 0)
+        m_file->beginAnew();
+    connection.share = {0, m_order.bytes};
+}
+
+void FileDownload::take(Connection& connection, const QByteArray& bytes)
+{
+    ByteSpan& share = connection.share;
+    const qsizetype count = std::min<qint64>(bytes.size(), share.size());
+    guarded([&] { m_file->write(share.first, QByteArrayView(bytes).first(count)); });
+    if (m_hasEnded)
+        return;
+    share.first += count;
+    connection.retries.succeed();
+    if (!m_hashing.isActive())
+        m_hashing.start();
+    if (m_told.elapsed() >= tellEvery) {
+        m_told.start();
+        emit progressed(m_file->done());
+    }
+    if (share.size() > 0)
+        return;
+    drop(connection);
+    connectMore();
+}
+
+void FileDownload::lose(Connection& connection, const HttpFailure& failure)
+{
+    connection.stop();
+    if (failure.status == 416)
+        return beginAnew(sentenceOf(failure));
+    if (const auto wait = connection.retries.waitAfter(failure))
+        return connection.wait.start(*wait);
+    if (m_connections.size() == 1)
+        return fail(sentenceOf(failure));
+    drop(connection); // others will bring its share
+}
+
+void FileDownload::drop(Connection& connection)
+{
+    std::erase_if(m_connections, [&](const auto& other) { return other.get() == &connection; });
+}
+
+// What has come is of no use; `sentence` is for the case that this happens too often.
+void FileDownload::beginAnew(const QString& sentence)
+{
+    if (++m_beginnings > mostBeginnings)
+        return fail(sentence);
+    m_connections.clear();
+    m_ranges = Ranges::Unknown;
+    m_isResumed = false;
+    guarded([this] {
+        m_file->beginAnew();
+        connectMore();
+    });
+}
+
+void FileDownload::hash()
+{
+    guarded([this] {
+        if (!m_file->hashFurther())
+            return;
+        m_hashing.stop();
+        if (m_file->done() == m_order.bytes)
+            compare();
+    });
+}
+
+void FileDownload::compare()
+{
+    const QString name = QFileInfo(m_order.path).fileName();
+    const QString sentence
+        = tr("What came as %1 is not what the hub names: its SHA-256 differs. It was removed; try "
+             "again later, the file may be damaged there.")
+              .arg(name);
+    const bool isRight = m_order.sha256.isEmpty() || m_file->sha256() == m_order.sha256;
+    if (!isRight && m_isResumed) // a loss of power may have taken what was thought to be written
+        return beginAnew(sentence);
+    if (!isRight) {
+        PartialFile::remove(m_order.path);
+        return fail(sentence);
+    }
+    m_file->commit();
+    m_hasEnded = true;
+    emit progressed(m_order.bytes);
+    emit finished();
+}
+
+void FileDownload::fail(const QString& sentence)
+{
+    if (std::exchange(m_hasEnded, true))
+        return;
+    m_hashing.stop();
+    m_connections.clear();
+    emit failed(sentence);
+}
+
+} // namespace services

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "services/downloads/partial_file.h"
+#include "services/network/http_get.h"
+#include "services/network/retries.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+namespace services {
+
+class Network;
+
+/// Fetches one file by up to four connections, goes on where an earlier try has ended, and gives it
+/// its name only when its size and SHA-256 are right. A file that is there already is only checked.
+/// Destroying it leaves what has come for the next try. Belongs to the thread of its network, in
+/// which it writes and hashes.
+class FileDownload : public QObject {
+    Q_OBJECT
+
+public:
+    /// Nothing happens before begin(). The network must outlive it.
+    FileDownload(Network& network, const DownloadOrder& order, const NetworkTimes& times,
+        QObject* parent = nullptr);
+    ~FileDownload() override;
+
+    void begin();
+
+signals:
+    void progressed(qint64 done); ///< bytes that are here; a few times a second
+    void finished(); ///< the file has its name; the last signal
+    void failed(const QString& sentence); ///< what has come is kept; the last signal
+
+private:
+    struct Connection;
+    enum class Ranges { Unknown, Yes, No };
+
+    template <typename Work>
+    void guarded(const Work& work);
+    void checkExisting();
+    void open();
+    void connectMore();
+    void ask(Connection& connection);
+    void readHead(Connection& connection, const HttpHead& head);
+    void takeWhole(Connection& connection);
+    void take(Connection& connection, const QByteArray& bytes);
+    void lose(Connection& connection, const HttpFailure& failure);
+    void drop(Connection& connection);
+    void beginAnew(const QString& sentence);
+    void hash();
+    void compare();
+    void fail(const QString& sentence);
+
+    Network& m_network;
+    const DownloadOrder m_order;
+    const NetworkTimes m_times;
+    QFile m_existing;
+    QCryptographicHash m_existingHash{QCryptographicHash::Sha256};
+    std::unique_ptr<PartialFile> m_file;
+    std::vector<std::unique_ptr<Connection>> m_connections;
+    Ranges m_ranges = Ranges::Unknown;
+    QTimer m_hashing; // goes on in between what the connections bring
+    QElapsedTimer m_told;
+    bool m_isResumed = false; // some of it came in an earlier run
+    int m_beginnings = 0; // how often it was begun anew
+    bool m_hasEnded = false;
+};
+
+} // namespace services

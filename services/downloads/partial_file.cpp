@@ -1,0 +1,267 @@
+#include "services/downloads/partial_file.h"
+
+#include "kernels/error.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace services {
+
+namespace {
+
+constexpr qint64 headBytes = 8192; // of the map, before the numbers of the pieces
+constexpr qint64 hashedAtOnce = 4 << 20;
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(services::PartialFile)
+};
+
+QString dataPath(const QString& path)
+{
+    return path + QStringLiteral(".part");
+}
+
+QString mapPath(const QString& path)
+{
+    return path + QStringLiteral(".part.map");
+}
+
+[[noreturn]] void refuse(const QString& sentence)
+{
+    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
+}
+
+int opened(const QString& path)
+{
+    return ::open(
+        QFile::encodeName(path).constData(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+}
+
+bool writeAll(int file, QByteArrayView bytes, qint64 place)
+{
+    while (!bytes.isEmpty()) {
+        const ssize_t written = ::pwrite(file, bytes.data(), size_t(bytes.size()), place);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes = bytes.sliced(written);
+        place += written;
+    }
+    return true;
+}
+
+QByteArray readAt(int file, qint64 place, qint64 count)
+{
+    QByteArray bytes(count, Qt::Uninitialized);
+    qint64 got = 0;
+    while (got < count) {
+        const ssize_t read = ::pread(file, bytes.data() + got, size_t(count - got), place + got);
+        if (read < 0 && errno == EINTR)
+            continue;
+        if (read <= 0)
+            break;
+        got += read;
+    }
+    bytes.truncate(got);
+    return bytes;
+}
+
+bool syncFolder(const QString& path)
+{
+    const QByteArray folder = QFile::encodeName(QFileInfo(path).absolutePath());
+    const int descriptor = ::open(folder.constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const bool isSynced = descriptor >= 0 && ::fsync(descriptor) == 0;
+    ::close(descriptor);
+    return isSynced;
+}
+
+} // namespace
+
+PartialFile::PartialFile(const DownloadOrder& order)
+    : m_order(order)
+    , m_pieces(size_t((order.bytes + pieceBytes - 1) / pieceBytes))
+{
+    open(QFileInfo(order.path).absolutePath());
+    if (!readMap())
+        beginAnew();
+}
+
+PartialFile::Descriptor::~Descriptor()
+{
+    if (number >= 0)
+        ::close(number);
+}
+
+void PartialFile::open(const QString& folder)
+{
+    QDir().mkpath(folder);
+    m_data.number = opened(dataPath(m_order.path));
+    if (m_data.number < 0)
+        fail(errno);
+    if (::flock(m_data.number, LOCK_EX | LOCK_NB) != 0)
+        refuse(Texts::tr("%1 is being fetched by another program already.")
+                   .arg(QFileInfo(m_order.path).fileName()));
+    m_map.number = opened(mapPath(m_order.path));
+    if (m_map.number < 0)
+        fail(errno);
+}
+
+void PartialFile::fail(int error) const
+{
+    if (error == ENOSPC || error == EDQUOT || error == EFBIG)
+        refuse(Texts::tr("There is no room for %1 on the disk (%2). What has come is kept; make "
+                         "room and go on.")
+                   .arg(m_order.path, QString::fromLocal8Bit(std::strerror(error))));
+    refuse(Texts::tr("%1 cannot be written: %2.")
+               .arg(m_order.path, QString::fromLocal8Bit(std::strerror(error))));
+}
+
+qint64 PartialFile::bytesOfPiece(size_t piece) const
+{
+    return std::min(pieceBytes, m_order.bytes - qint64(piece) * pieceBytes);
+}
+
+// The map: a line of JSON, filled up with zeros, then four bytes for each piece.
+bool PartialFile::readMap()
+{
+    const QByteArray head = readAt(m_map.number, 0, headBytes);
+    const QJsonObject told = QJsonDocument::fromJson(head.left(head.indexOf('\n'))).object();
+    const bool isSame = told["bytes"].toString().toLongLong() == m_order.bytes
+        && told["sha256"].toString().toLatin1() == m_order.sha256.toHex()
+        && (!m_order.sha256.isEmpty() || told["url"].toString() == m_order.url.toString());
+    const QByteArray numbers
+        = readAt(m_map.number, headBytes, qint64(m_pieces.size() * sizeof(quint32)));
+    if (!isSame || numbers.size() != qsizetype(m_pieces.size() * sizeof(quint32)))
+        return false;
+    std::memcpy(m_pieces.data(), numbers.constData(), size_t(numbers.size()));
+    for (size_t piece = 0; piece < m_pieces.size(); ++piece) {
+        if (m_pieces[piece] > bytesOfPiece(piece))
+            return false;
+        m_done += m_pieces[piece];
+    }
+    m_etag = told["etag"].toString().toLatin1();
+    return true;
+}
+
+void PartialFile::writeMap()
+{
+    QByteArray head = QJsonDocument(QJsonObject{{"url", m_order.url.toString()},
+                                        {"bytes", QString::number(m_order.bytes)},
+                                        {"sha256", QString::fromLatin1(m_order.sha256.toHex())},
+                                        {"etag", QString::fromLatin1(m_etag)}})
+                          .toJson(QJsonDocument::Compact)
+        + '\n';
+    head.resize(headBytes, '\0');
+    const QByteArrayView numbers(reinterpret_cast<const char*>(m_pieces.data()),
+        qsizetype(m_pieces.size() * sizeof(quint32)));
+    if (!writeAll(m_map.number, head, 0) || !writeAll(m_map.number, numbers, headBytes))
+        fail(errno);
+}
+
+void PartialFile::beginAnew()
+{
+    std::fill(m_pieces.begin(), m_pieces.end(), 0);
+    m_done = m_hashed = 0;
+    m_etag.clear();
+    m_hash.reset();
+    writeMap(); // before the bytes go, for whoever is killed in between
+    if (::ftruncate(m_data.number, 0) != 0)
+        fail(errno);
+}
+
+void PartialFile::setEtag(const QByteArray& etag)
+{
+    m_etag = etag.left(1000);
+    writeMap();
+}
+
+QList<ByteSpan> PartialFile::missing() const
+{
+    QList<ByteSpan> spans;
+    for (size_t piece = 0; piece < m_pieces.size(); ++piece) {
+        const qint64 begin = qint64(piece) * pieceBytes;
+        const ByteSpan span{begin + m_pieces[piece], begin + bytesOfPiece(piece)};
+        if (span.size() == 0)
+            continue;
+        if (!spans.isEmpty() && spans.last().end == span.first)
+            spans.last().end = span.end;
+        else
+            spans << span;
+    }
+    return spans;
+}
+
+void PartialFile::write(qint64 first, QByteArrayView bytes)
+{
+    while (!bytes.isEmpty()) {
+        const size_t piece = size_t(first / pieceBytes);
+        CHECK(piece < m_pieces.size() && first % pieceBytes == m_pieces[piece]);
+        const qsizetype count
+            = std::min<qint64>(bytes.size(), bytesOfPiece(piece) - m_pieces[piece]);
+        const quint32 now = m_pieces[piece] + quint32(count);
+        const QByteArrayView number(reinterpret_cast<const char*>(&now), sizeof now);
+        if (!writeAll(m_data.number, bytes.first(count), first)
+            || !writeAll(m_map.number, number, headBytes + qint64(piece * sizeof now)))
+            fail(errno);
+        m_pieces[piece] = now;
+        m_done += count;
+        first += count;
+        bytes = bytes.sliced(count);
+    }
+}
+
+qint64 PartialFile::endOfPrefix() const
+{
+    const size_t from = size_t(m_hashed / pieceBytes);
+    size_t piece = from;
+    while (piece < m_pieces.size() && m_pieces[piece] == bytesOfPiece(piece))
+        ++piece;
+    return piece < m_pieces.size() ? qint64(piece) * pieceBytes + m_pieces[piece] : m_order.bytes;
+}
+
+bool PartialFile::hashFurther()
+{
+    const qint64 end = endOfPrefix();
+    const qint64 count = std::min(end - m_hashed, hashedAtOnce);
+    const QByteArray bytes = readAt(m_data.number, m_hashed, count);
+    if (bytes.size() != count) {
+        beginAnew(); // somebody has shortened it
+        return true;
+    }
+    m_hash.addData(bytes);
+    m_hashed += count;
+    return m_hashed == end;
+}
+
+void PartialFile::commit()
+{
+    if (::ftruncate(m_data.number, m_order.bytes) != 0 || ::fsync(m_data.number) != 0)
+        fail(errno);
+    const QByteArray from = QFile::encodeName(dataPath(m_order.path));
+    if (::rename(from.constData(), QFile::encodeName(m_order.path).constData()) != 0)
+        fail(errno);
+    QFile::remove(mapPath(m_order.path));
+    if (!syncFolder(m_order.path))
+        fail(errno);
+}
+
+void PartialFile::remove(const QString& path)
+{
+    QFile::remove(dataPath(path));
+    QFile::remove(mapPath(path));
+}
+
+} // namespace services

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QList>
+
+#include <chrono>
+
+namespace services {
+
+/// How fast something has gone on during the last seconds.
+class SpeedMeter {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    void begin(Time now, qint64 done); ///< forgets what was before
+    void add(Time now, qint64 done); ///< `done` in bytes, since the beginning of the file
+
+    double bytesPerSecond() const; ///< 0: not known yet
+
+private:
+    struct Sample {
+        Time time;
+        qint64 done;
+    };
+
+    QList<Sample> m_samples; // the oldest first
+};
+
+} // namespace services

@@ -1,0 +1,325 @@
+#include "services/downloads/disk_space.h"
+#include "tests/services/downloads/hub_file.h"
+#include "tests/support/largest_file.h"
+#include "tests/support/test_program.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <algorithm>
+
+using tests::HubFile;
+using tests::randomFile;
+
+namespace {
+
+constexpr qint64 small = 300'000, large = 64 << 20; // bytes; several connections are worth it
+
+QJsonObject refusal(const char* place, int status, int times, const QJsonObject& headers = {})
+{
+    return {{"refuse",
+        QJsonArray{QJsonObject{
+            {"at", place}, {"status", status}, {"times", times}, {"headers", headers}}}}};
+}
+
+} // namespace
+
+// Whatever goes wrong on the way: the file is right in the end, or it is not there and a sentence
+// says why.
+class FileDownloadTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aSmallFileComesByOneConnection()
+    {
+        HubFile file(randomFile(small));
+        QCOMPARE(file.fetch(), QString());
+        QVERIFY(file.isHere());
+        QCOMPARE(file.hub.requests().size(), 2);
+    }
+
+    void aLargeFileComesBySeveralConnectionsAndOnce()
+    {
+        HubFile file(randomFile(large));
+        file.hub.setFaults({{"bytes_per_second", 50'000'000}});
+
+        QCOMPARE(file.fetch(), QString());
+
+        QVERIFY(file.isHere());
+        int answers = 0;
+        qint64 sent = 0;
+        for (const QJsonObject& request : file.hub.requests()) {
+            answers += request["host"] == "127.0.0.2";
+            sent += request["sent"].toInteger();
+        }
+        QVERIFY2(answers >= 4, qPrintable(QString::number(answers)));
+        // Of a share that another connection takes over, some may be under way already.
+        QVERIFY2(sent < large + 4 * (1 << 20), qPrintable(QString::number(sent)));
+    }
+
+    void whatIsHereIsNotFetchedAgain()
+    {
+        HubFile file(randomFile(small));
+        QCOMPARE(file.fetch(), QString());
+        file.hub.requests();
+
+        QCOMPARE(file.fetch(), QString());
+
+        QVERIFY(file.hub.requests().isEmpty());
+    }
+
+    void whatIsHereButWrongIsReplaced()
+    {
+        HubFile file(randomFile(small));
+        QDir().mkpath(QFileInfo(file.order.path).path());
+        QFile wrong(file.order.path);
+        QVERIFY(wrong.open(QIODevice::WriteOnly) && wrong.resize(small));
+        wrong.close();
+
+        QCOMPARE(file.fetch(), QString());
+
+        QVERIFY(file.isHere());
+    }
+
+    void theTokenReachesTheHubAlone()
+    {
+        HubFile file(randomFile(small));
+        file.order.token = "secret-token";
+        QCOMPARE(file.fetch(), QString());
+        const auto requests = file.hub.requests();
+        QCOMPARE(requests[0]["authorization"].toString(), QString("Bearer secret-token"));
+        QCOMPARE(requests[1]["host"].toString(), QString("127.0.0.2"));
+        QVERIFY(requests[1]["authorization"].isNull());
+    }
+
+    void whatIsCutEightTimesIsWholeInTheEnd()
+    {
+        HubFile file(randomFile(small));
+        file.hub.setFaults({{"cut_after", 30'000}, {"cuts", 8}});
+
+        QCOMPARE(file.fetch(), QString());
+
+        QVERIFY(file.isHere());
+        QCOMPARE(file.sent(), small); // and nothing came twice
+    }
+
+    void severalConnectionsMayBeCut()
+    {
+        HubFile file(randomFile(large));
+        file.hub.setFaults({{"cut_after", 1'000'000}, {"cuts", 30}});
+        QCOMPARE(file.fetch(), QString());
+        QVERIFY(file.isHere());
+    }
+
+    void aHostWithoutRangesWillDo()
+    {
+        HubFile file(randomFile(large));
+        file.hub.setFaults({{"no_range", true}, {"cut_after", 10'000'000}, {"cuts", 2}});
+        QCOMPARE(file.fetch(), QString());
+        QVERIFY(file.isHere());
+    }
+
+    void aHostWithoutRangesThatIsAlwaysCutIsGivenUp()
+    {
+        HubFile file(randomFile(small));
+        file.hub.setFaults({{"no_range", true}, {"cut_after", 100'000}});
+        const QString sentence = file.fetch();
+        QVERIFY2(sentence.contains("again and again"), qPrintable(sentence));
+        QVERIFY(file.isNotHere());
+    }
+
+    void aHubThatKeepsTheContentsItselfWillDo()
+    {
+        HubFile file(randomFile(small));
+        file.hub.setFaults({{"no_redirect", true}});
+        QCOMPARE(file.fetch(), QString());
+        QVERIFY(file.isHere());
+    }
+
+    void aFileThatChangesBetweenTwoHalvesIsNeverMixed()
+    {
+        HubFile file(randomFile(small));
+        file.hub.setFaults({{"cut_after", 100'000}, {"cuts", 1}, {"change_after", 1}});
+
+        const QString sentence = file.fetch();
+
+        QVERIFY2(sentence.contains("SHA-256"), qPrintable(sentence));
+        QVERIFY(file.isNotHere());
+        QCOMPARE(file.entries(), 0);
+    }
+
+    void withoutAHashTheNewFileIsTakenWhole()
+    {
+        HubFile file(randomFile(small));
+        file.order.sha256.clear();
+        file.hub.setFaults({{"cut_after", 100'000}, {"cuts", 1}, {"change_after", 1}});
+
+        QCOMPARE(file.fetch(), QString());
+
+        QFile fetched(file.order.path);
+        QVERIFY(fetched.open(QIODevice::ReadOnly));
+        QByteArray content = fetched.readAll();
+        std::reverse(content.begin(), content.end()); // as the hub changes it
+        HubFile original(randomFile(small));
+        QCOMPARE(
+            QCryptographicHash::hash(content, QCryptographicHash::Sha256), original.order.sha256);
+    }
+
+    void silenceCountsAsLost()
+    {
+        HubFile file(randomFile(small));
+        file.hub.setFaults({{"stall_after", 100'000}, {"stalls", 1}});
+        QElapsedTimer clock;
+        clock.start();
+
+        QCOMPARE(file.fetch(), QString());
+
+        QVERIFY(file.isHere());
+        QVERIFY(clock.elapsed() >= 900); // coarse timers are a little early
+    }
+
+    void aFileThatIsWrongIsRemoved()
+    {
+        HubFile file(randomFile(small));
+        file.hub.setFaults({{"flip_byte", 12'345}});
+        const QString sentence = file.fetch();
+        QVERIFY2(sentence.contains("SHA-256"), qPrintable(sentence));
+        QCOMPARE(file.entries(), 0);
+    }
+
+    void bytesThatWereDamagedHereAreFetchedAgain()
+    {
+        HubFile file(randomFile(small));
+        breakOff(file);
+        QFile part(file.order.path + ".part");
+        QVERIFY(part.open(QIODevice::ReadWrite) && part.write("damaged") == 7);
+        part.close();
+        file.hub.setFaults({});
+
+        QCOMPARE(file.fetch(), QString());
+
+        QVERIFY(file.isHere());
+    }
+
+    void theNextRunGoesOnWhereThisOneEnded()
+    {
+        HubFile file(randomFile(small));
+        breakOff(file);
+        QVERIFY(file.isNotHere());
+        QCOMPARE(file.entries(), 2);
+        file.hub.setFaults({});
+        file.hub.requests();
+
+        QCOMPARE(file.fetch(), QString());
+
+        QVERIFY(file.isHere());
+        QCOMPARE(file.sent(), small - 100'000);
+    }
+
+    void whatIsRefusedIsSaid_data()
+    {
+        QTest::addColumn<QJsonObject>("faults");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("gated") << refusal("resolve", 401, 99, {{"X-Error-Code", "GatedRepo"}})
+                               << "accepted its conditions";
+        QTest::newRow("gone") << refusal("resolve", 404, 99, {{"X-Error-Code", "EntryNotFound"}})
+                              << "no such file";
+        QTest::newRow("broken") << refusal("content", 500, 99) << "problem of its own";
+        QTest::newRow("busy for an hour")
+            << refusal("content", 429, 99, {{"Retry-After", "3600"}}) << "3600 s";
+        QTest::newRow("shorter") << refusal("content", 416, 99) << "shorter";
+    }
+    void whatIsRefusedIsSaid()
+    {
+        QFETCH(QJsonObject, faults);
+        QFETCH(QString, word);
+        HubFile file(randomFile(small));
+        file.hub.setFaults(faults);
+
+        const QString sentence = file.fetch();
+
+        QVERIFY2(sentence.contains(word), qPrintable(sentence));
+        QVERIFY(file.isNotHere());
+    }
+
+    void whatPassesIsTriedAgain_data()
+    {
+        QTest::addColumn<QJsonObject>("faults");
+        QTest::newRow("broken") << refusal("content", 503, 3);
+        QTest::newRow("an address that has expired") << refusal("content", 403, 2);
+        QTest::newRow("a place that is no more") << refusal("content", 416, 1);
+    }
+    void whatPassesIsTriedAgain()
+    {
+        QFETCH(QJsonObject, faults);
+        HubFile file(randomFile(small));
+        file.hub.setFaults(faults);
+        QCOMPARE(file.fetch(), QString());
+        QVERIFY(file.isHere());
+    }
+
+    void itWaitsAsLongAsItIsAskedTo()
+    {
+        HubFile file(randomFile(small));
+        file.hub.setFaults(refusal("content", 429, 1, {{"Retry-After", "1"}}));
+        QElapsedTimer clock;
+        clock.start();
+        QCOMPARE(file.fetch(), QString());
+        QVERIFY(clock.elapsed() >= 1000);
+    }
+
+    void anotherSizeIsSaid()
+    {
+        HubFile file(randomFile(small));
+        file.order.bytes -= 1;
+        const QString sentence = file.fetch();
+        QVERIFY2(sentence.contains("another size"), qPrintable(sentence));
+        QVERIFY(file.isNotHere());
+    }
+
+    void roomIsAskedForFirst()
+    {
+        HubFile file(randomFile(small));
+        file.order.bytes = qint64(1) << 55;
+        const QString sentence = services::spaceProblem("/tmp/no/such/folder", file.order.bytes);
+        QVERIFY2(sentence.contains("not enough room"), qPrintable(sentence));
+        QVERIFY(services::spaceProblem("/tmp", 1).isEmpty());
+    }
+
+    void aDiskThatBecomesFullIsSaidAndTheRestComesLater()
+    {
+        HubFile file(randomFile(small));
+        {
+            const tests::LargestFile limit(200'000);
+            const QString sentence = file.fetch();
+            QVERIFY2(sentence.contains("no room"), qPrintable(sentence));
+        }
+        QVERIFY(file.isNotHere());
+        file.hub.requests();
+
+        QCOMPARE(file.fetch(), QString());
+
+        QVERIFY(file.isHere());
+        QVERIFY(file.sent() < small);
+    }
+
+    void aHubThatIsNotThereIsSaid()
+    {
+        HubFile file(randomFile(small));
+        file.order.url.setPort(1);
+        const QString sentence = file.fetch();
+        QVERIFY2(sentence.contains("127.0.0.1"), qPrintable(sentence));
+    }
+
+private:
+    // Fetches 100,000 bytes and no more.
+    static void breakOff(HubFile& file)
+    {
+        const QJsonObject gone{{"at", "content"}, {"status", 404}, {"after", 1}};
+        file.hub.setFaults({{"cut_after", 100'000}, {"refuse", QJsonArray{gone}}});
+        QVERIFY(!file.fetch().isEmpty());
+    }
+};
+
+TESTS(FileDownloadTest, QCoreApplication);
+#include "file_download_test.moc"
