@@ -379,6 +379,41 @@
     </message>
 </context>
 <context>
+    <name>services::ForeignModels</name>
+    <message>
+        <source>%1 of %2 is passed over: %3</source>
+        <translation>%1 von %2 wird übergangen: %3</translation>
+    </message>
+    <message>
+        <source>its list of files cannot be read, or is larger than 1 MiB.</source>
+        <translation>die Liste der Dateien lässt sich nicht lesen oder ist größer als 1 MiB.</translation>
+    </message>
+    <message>
+        <source>its file %1 is missing.</source>
+        <translation>die Datei %1 fehlt.</translation>
+    </message>
+    <message>
+        <source>its link leads nowhere; the file may still be on its way.</source>
+        <translation>die Verknüpfung führt ins Leere; vielleicht ist die Datei noch unterwegs.</translation>
+    </message>
+    <message>
+        <source>its newest version is not there.</source>
+        <translation>die neueste Fassung ist nicht da.</translation>
+    </message>
+    <message>
+        <source>its manifest names no model.</source>
+        <translation>das Manifest nennt kein Modell.</translation>
+    </message>
+    <message>
+        <source>its model.yml names no model.</source>
+        <translation>model.yml nennt kein Modell.</translation>
+    </message>
+    <message>
+        <source>it is not downloaded to its end.</source>
+        <translation>es ist nicht ganz heruntergeladen.</translation>
+    </message>
+</context>
+<context>
     <name>services::HeadFolder</name>
     <message>
         <source>What %1 says about itself cannot be looked at in the folder for temporary files: %2.</source>
@@ -2504,6 +2539,32 @@
     <message>
         <source>Add to the models, where they lie</source>
         <translation>Zu den Modellen hinzufügen, wo sie liegen</translation>
+    </message>
+    <message>
+        <source>Look on this computer</source>
+        <translation>Auf diesem Rechner suchen</translation>
+    </message>
+    <message>
+        <source>Finds models of Hugging Face, LM Studio, Ollama, Jan, GPT4All and llama.cpp; they stay where they lie</source>
+        <translation>Findet Modelle von Hugging Face, LM Studio, Ollama, Jan, GPT4All und llama.cpp; sie bleiben, wo sie liegen</translation>
+    </message>
+    <message>
+        <source>No models of other programs are on this computer.</source>
+        <translation>Auf diesem Rechner sind keine Modelle anderer Programme.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s) of other programs are on this computer. They are in the list now and stay where they lie.</source>
+        <translation>
+            <numerusform>Ein Modell eines anderen Programms ist auf diesem Rechner. Es steht jetzt in der Liste und bleibt, wo es liegt.</numerusform>
+            <numerusform>%n Modelle anderer Programme sind auf diesem Rechner. Sie stehen jetzt in der Liste und bleiben, wo sie liegen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more are passed over.</source>
+        <translation>
+            <numerusform>Ein weiteres wird übergangen.</numerusform>
+            <numerusform>%n weitere werden übergangen.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -374,6 +374,41 @@
     </message>
 </context>
 <context>
+    <name>services::ForeignModels</name>
+    <message>
+        <source>%1 of %2 is passed over: %3</source>
+        <translation>已跳过 %2 的 %1：%3</translation>
+    </message>
+    <message>
+        <source>its list of files cannot be read, or is larger than 1 MiB.</source>
+        <translation>其文件清单无法读取，或大于 1 MiB。</translation>
+    </message>
+    <message>
+        <source>its file %1 is missing.</source>
+        <translation>缺少文件 %1。</translation>
+    </message>
+    <message>
+        <source>its link leads nowhere; the file may still be on its way.</source>
+        <translation>其链接没有目标；文件可能仍在下载。</translation>
+    </message>
+    <message>
+        <source>its newest version is not there.</source>
+        <translation>最新版本不在这里。</translation>
+    </message>
+    <message>
+        <source>its manifest names no model.</source>
+        <translation>其清单没有列出模型。</translation>
+    </message>
+    <message>
+        <source>its model.yml names no model.</source>
+        <translation>其 model.yml 没有列出模型。</translation>
+    </message>
+    <message>
+        <source>it is not downloaded to its end.</source>
+        <translation>尚未下载完成。</translation>
+    </message>
+</context>
+<context>
     <name>services::HeadFolder</name>
     <message>
         <source>What %1 says about itself cannot be looked at in the folder for temporary files: %2.</source>
@@ -2477,6 +2512,30 @@
     <message>
         <source>Add to the models, where they lie</source>
         <translation>就地添加到模型</translation>
+    </message>
+    <message>
+        <source>Look on this computer</source>
+        <translation>在本机查找</translation>
+    </message>
+    <message>
+        <source>Finds models of Hugging Face, LM Studio, Ollama, Jan, GPT4All and llama.cpp; they stay where they lie</source>
+        <translation>查找 Hugging Face、LM Studio、Ollama、Jan、GPT4All 和 llama.cpp 的模型；文件留在原处</translation>
+    </message>
+    <message>
+        <source>No models of other programs are on this computer.</source>
+        <translation>本机没有其他程序的模型。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s) of other programs are on this computer. They are in the list now and stay where they lie.</source>
+        <translation>
+            <numerusform>本机有 %n 个其他程序的模型。它们已加入列表，文件留在原处。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more are passed over.</source>
+        <translation>
+            <numerusform>另有 %n 个已跳过。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

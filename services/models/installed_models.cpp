@@ -8,6 +8,7 @@
 #include "services/settings/settings_table.h"
 
 #include <QCollator>
+#include <QDir>
 #include <QFileInfo>
 #include <QSet>
 
@@ -22,7 +23,7 @@ namespace {
 /// What is looked for. A value, for the background.
 struct Places {
     QStringList models, folders, removed;
-    QHash<ModelId, QString> projectors;
+    QHash<ModelId, QString> projectors, names;
 };
 
 QHash<ModelId, QString> pairs(const QStringList& list)
@@ -62,6 +63,8 @@ QList<ModelDescription> look(const Places& places)
             continue;
         seen << trueName(path);
         models << describeModel(path, places.projectors.value(path));
+        if (const QString name = places.names.value(path); !name.isEmpty())
+            models.last().name = name;
     }
     QCollator collator;
     collator.setNumericMode(true);
@@ -91,6 +94,14 @@ QStringList without(const QStringList& list, const QStringList& paths)
         if (!paths.contains(path))
             rest << path;
     return rest;
+}
+
+void keepPairs(
+    Settings& settings, const Setting<QStringList>& setting, const QHash<ModelId, QString>& more)
+{
+    QHash<ModelId, QString> known = pairs(settings.get(setting));
+    known.insert(more);
+    settings.set(setting, listOf(known));
 }
 
 } // namespace
@@ -138,7 +149,7 @@ void InstalledModels::refresh()
     m_isLooking = true;
     const Places places{m_settings.get(settings::addedModels),
         m_settings.get(settings::modelFolders), m_settings.get(settings::removedModels),
-        projectors()};
+        projectors(), pairs(m_settings.get(settings::modelNames))};
     runInBackground<QList<ModelDescription>>(
         this, [places] { return look(places); },
         [this](const Outcome<QList<ModelDescription>>& outcome) {
@@ -211,6 +222,28 @@ InstalledModels::Addition InstalledModels::sort(const QStringList& paths)
     return addition;
 }
 
+void InstalledModels::lookElsewhere()
+{
+    const auto look = [] {
+        return findForeignModels(QDir::homePath(), QProcessEnvironment::systemEnvironment());
+    };
+    runInBackground<ForeignModels>(this, look, [this](const Outcome<ForeignModels>& outcome) {
+        if (!outcome.value)
+            return void(emit refused(outcome.error));
+        Addition addition;
+        for (const ForeignModel& found : outcome.value->models) {
+            if (find(found.model))
+                continue;
+            addition.models << found.model;
+            addition.names.insert(found.model, found.program + QStringLiteral(": ") + found.name);
+            if (!found.projector.isEmpty())
+                addition.projectors.insert(found.model, found.projector);
+        }
+        keep(addition);
+        emit lookedElsewhere(*outcome.value);
+    });
+}
+
 void InstalledModels::keep(const Addition& addition)
 {
     for (const QString& sentence : addition.sentences)
@@ -220,9 +253,8 @@ void InstalledModels::keep(const Addition& addition)
             emit refused(tr("%1 is in the list already.").arg(nameOf(path)));
     if (addition.models.isEmpty() && addition.folders.isEmpty())
         return;
-    QHash<ModelId, QString> known = projectors();
-    known.insert(addition.projectors);
-    m_settings.set(settings::projectors, listOf(known));
+    keepPairs(m_settings, settings::projectors, addition.projectors);
+    keepPairs(m_settings, settings::modelNames, addition.names);
     m_settings.set(
         settings::removedModels, without(m_settings.get(settings::removedModels), addition.models));
     m_settings.set(

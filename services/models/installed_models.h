@@ -1,5 +1,6 @@
 #pragma once
 
+#include "services/models/foreign_models.h"
 #include "services/models/model_description.h"
 
 #include <QHash>
@@ -34,6 +35,10 @@ public:
     /// folders in Hugging Face layout, folders of models.
     void add(const QStringList& paths);
 
+    /// Looks for models of other programs on this computer and adds them, where they lie. Ends with
+    /// lookedElsewhere().
+    void lookElsewhere();
+
     /// Leaves a model out of the list until it is added again. Does nothing to the built-in one.
     void remove(const ModelId& model);
 
@@ -49,12 +54,13 @@ signals:
     void added(const services::ModelId& model); ///< the model is in the list now
     /// A path that was added led to no model; the sentence says why.
     void refused(const QString& sentence);
+    void lookedElsewhere(const services::ForeignModels& found);
 
 private:
     /// What came of paths that were added.
     struct Addition {
         QStringList models, folders;
-        QHash<ModelId, QString> projectors;
+        QHash<ModelId, QString> projectors, names;
         QStringList sentences;
     };
 

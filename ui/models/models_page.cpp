@@ -6,6 +6,7 @@
 #include "services/models/installed_models.h"
 #include "services/models/memory_estimate.h"
 #include "services/models/model_paths.h"
+#include "services/plain_tool_tip.h"
 #include "services/settings/settings.h"
 #include "ui/drops/drop_contents.h"
 #include "ui/models/model_card.h"
@@ -37,6 +38,8 @@ using services::ModelId;
 using services::ModelPool;
 
 namespace {
+
+constexpr qsizetype mostProblems = 5; // that are told one by one
 
 // What may be a model; the rest is for others to take.
 QStringList modelPaths(const QMimeData* data)
@@ -94,21 +97,32 @@ void ModelsPage::makeHeading()
         tr("Models"), tr("The models on this computer. Adding one copies nothing."));
     auto* addFile = new QPushButton(tr("Add files"));
     auto* addFolder = new QPushButton(tr("Add a folder"));
+    m_lookElsewhere = new QPushButton(tr("Look on this computer"));
+    m_lookElsewhere->setToolTip(services::plainToolTip(
+        tr("Finds models of Hugging Face, LM Studio, Ollama, Jan, GPT4All and "
+           "llama.cpp; they stay where they lie")));
+    connect(m_lookElsewhere, &QPushButton::clicked, this, [this] {
+        m_lookElsewhere->setEnabled(false);
+        m_installed.lookElsewhere();
+    });
     connect(addFile, &QPushButton::clicked, this, &ModelsPage::chooseFiles);
     connect(addFolder, &QPushButton::clicked, this, &ModelsPage::chooseFolder);
     heading->addAction(addFile);
     heading->addAction(addFolder);
+    heading->addAction(m_lookElsewhere);
     m_scroll->column()->addWidget(heading);
 }
 
 void ModelsPage::connectServices()
 {
     connect(&m_installed, &InstalledModels::changed, this, &ModelsPage::showModels);
-    connect(&m_installed, &InstalledModels::refused, this, &ModelsPage::showNotice);
+    connect(&m_installed, &InstalledModels::refused, this,
+        [this](const QString& sentence) { showNotice(sentence); });
     connect(&m_installed, &InstalledModels::added, this, [this](const ModelId& model) {
         if (ModelCard* added = card(model)) // once it has its place
             QTimer::singleShot(0, added, [this, added] { m_scroll->ensureWidgetVisible(added); });
     });
+    connect(&m_installed, &InstalledModels::lookedElsewhere, this, &ModelsPage::showFound);
     connect(&m_pool, &ModelPool::stateChanged, this, &ModelsPage::showState);
     connect(&m_pool, &ModelPool::currentChanged, this, &ModelsPage::showModels);
     connect(&m_settings, &services::Settings::changed, this, [this](const QString& key) {
@@ -264,11 +278,29 @@ void ModelsPage::addFiles(const QStringList& paths)
     m_installed.add(paths);
 }
 
-void ModelsPage::showNotice(const QString& sentence)
+void ModelsPage::showFound(const services::ForeignModels& found)
+{
+    m_lookElsewhere->setEnabled(true);
+    const auto count = int(found.models.size());
+    showNotice(count == 0
+            ? tr("No models of other programs are on this computer.")
+            : tr("%n model(s) of other programs are on this computer. They are in the list now and "
+                 "stay where they lie.",
+                nullptr, count),
+        Tone::News);
+    for (const QString& problem :
+        found.problems.first(std::min(mostProblems, found.problems.size())))
+        showNotice(problem);
+    if (found.problems.size() > mostProblems)
+        showNotice(
+            tr("%n more are passed over.", nullptr, int(found.problems.size() - mostProblems)));
+}
+
+void ModelsPage::showNotice(const QString& sentence, Tone tone)
 {
     if (notices().contains(sentence))
         return;
-    auto* notice = new Notice(sentence);
+    auto* notice = new Notice(sentence, tone);
     connect(notice, &Notice::dismissed, notice, [this, notice] {
         m_notices->removeWidget(notice);
         if (m_announcer->said() == notice->sentence())

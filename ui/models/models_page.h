@@ -5,16 +5,19 @@
 #include "services/models/memory_estimate.h"
 #include "services/models/model_id.h"
 #include "ui/page.h"
+#include "ui/widgets/sentence_box.h"
 
 #include <QHash>
 #include <QWidget>
 
+class QPushButton;
 class QVBoxLayout;
 
 namespace services {
 class InstalledModels;
 class ModelPool;
 class Settings;
+struct ForeignModels;
 struct ModelDescription;
 } // namespace services
 
@@ -27,8 +30,8 @@ class ScrollColumn;
 class TextLabel;
 
 /// The installed models: what they are and what they need, with buttons that load, unload and
-/// choose them. GGUF files and folders are added by buttons or by dropping them here; they are not
-/// copied.
+/// choose them. GGUF files and folders are added by buttons or by dropping them here, and those of
+/// other programs are looked for when asked; none are copied.
 class ModelsPage : public QWidget, public Page {
     Q_OBJECT
 
@@ -43,7 +46,7 @@ public:
     void addFiles(const QStringList& paths);
 
     ModelCard* card(const services::ModelId& model) const; ///< null if the model is not in the list
-    QStringList notices() const; ///< sentences about paths that could not be added
+    QStringList notices() const; ///< sentences about what was added or could not be
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -65,7 +68,8 @@ private:
     void showMemoryOn(const services::LoadOptions& options);
     void showMemoryOn(const std::string& device, const services::DeviceRoom& room);
     services::MemoryEstimate estimateOf(const services::ModelDescription& model) const;
-    void showNotice(const QString& sentence);
+    void showFound(const services::ForeignModels& found);
+    void showNotice(const QString& sentence, Tone tone = Tone::Failure);
     void chooseFiles();
     void chooseFolder();
 
@@ -75,6 +79,7 @@ private:
     ScrollColumn* m_scroll;
     QVBoxLayout* m_notices;
     QVBoxLayout* m_list;
+    QPushButton* m_lookElsewhere = nullptr;
     TextLabel* m_hint;
     Announcer* m_announcer;
     DropOverlay* m_overlay;

@@ -2,6 +2,7 @@
 #include "services/models/memory_estimate.h"
 #include "services/settings/settings_table.h"
 #include "tests/kernels/card_on_host.h"
+#include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/models/models_support.h"
 #include "ui/models/model_card.h"
@@ -14,6 +15,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSignalSpy>
 
 using services::ModelState;
@@ -71,6 +73,44 @@ private slots:
         for (const char* fact : {"llama", "Q8_0", "sees pictures", "Needs", "free"})
             QVERIFY2(all.contains(fact), qPrintable(all));
         keepPicture(page, "models-empty");
+    }
+
+    void modelsOfOtherProgramsAreFoundWhenAsked()
+    {
+        tests::ModelsWorld world;
+        const QString digest(64, 'a');
+        const QString blob = world.modelFile(".ollama/models/blobs/sha256-" + digest);
+        const QString manifests = ".ollama/models/manifests/registry.ollama.ai/library/";
+        for (const char* model : {"tiny", "gone"})
+            QDir(world.folder.path()).mkpath(manifests + model);
+        tests::writeFile(world.folder.filePath(manifests + "tiny/latest"),
+            QString(R"({"layers": [{"mediaType": "application/vnd.ollama.image.model",)"
+                    R"( "digest": "sha256:%1"}]})")
+                .arg(digest)
+                .toUtf8());
+        tests::writeFile(world.folder.filePath(manifests + "gone/latest"), "{}");
+        const QByteArray home = qgetenv("HOME");
+        const auto back = qScopeGuard([&] { qputenv("HOME", home); });
+        qputenv("HOME", QFile::encodeName(world.folder.path()));
+        ModelsPage page(world.pool, world.installed, world.settings);
+        page.resize(720, 560);
+        page.show();
+        QTRY_VERIFY_WITH_TIMEOUT(world.hasLooked() && page.card({}), modelPatience);
+        QVERIFY(!page.card(blob)); // nobody has asked yet
+
+        const auto buttons = page.findChildren<QPushButton*>();
+        const auto look = std::find_if(buttons.begin(), buttons.end(),
+            [](const QPushButton* button) { return button->text().startsWith("Look on"); });
+        QVERIFY(look != buttons.end());
+        (*look)->click();
+
+        QTRY_VERIFY_WITH_TIMEOUT(page.card(blob), modelPatience);
+        QVERIFY(textOf(*page.card(blob)).contains("Ollama: tiny:latest"));
+        QTRY_COMPARE(page.notices().size(), 2);
+        QVERIFY(page.notices()[0].startsWith("1 model"));
+        QVERIFY(page.notices()[1].contains("gone:latest"));
+        QVERIFY((*look)->isEnabled());
+        keepPicture(page, "models-found");
     }
 
     void aDroppedFileIsAddedLoadedChosenAndUnloaded()

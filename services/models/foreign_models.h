@@ -1,0 +1,32 @@
+#pragma once
+
+#include "services/models/model_id.h"
+
+#include <QList>
+#include <QProcessEnvironment>
+#include <QString>
+#include <QStringList>
+
+namespace services {
+
+/// A model that another program keeps on this computer. It is used where it lies.
+struct ForeignModel {
+    QString program; ///< "Ollama"
+    QString name; ///< as that program calls it: "llama3.2:1b"
+    ModelId model; ///< a GGUF file or a folder in Hugging Face layout
+    QString projector; ///< its vision part; empty: none is known but a file beside it
+};
+
+/// What was found of other programs' models.
+struct ForeignModels {
+    QList<ForeignModel> models; ///< in the order of the programs
+    QStringList problems; ///< a sentence about each that had to be passed over
+};
+
+/// Looks where the cache of Hugging Face, LM Studio, Ollama, Jan, GPT4All and llama.cpp keep models
+/// below `home`, or where `environment` says that they do. Reads folders and manifests, no model, and
+/// changes nothing. Takes too long for the window's thread. A list or a link that is broken costs
+/// only the model that it belongs to.
+ForeignModels findForeignModels(const QString& home, const QProcessEnvironment& environment);
+
+} // namespace services
