@@ -4,15 +4,6 @@ namespace vision {
 
 namespace {
 
-std::string repeated(const std::string& text, int64_t count)
-{
-    std::string out;
-    out.reserve(text.size() * count);
-    for (int64_t i = 0; i < count; ++i)
-        out += text;
-    return out;
-}
-
 std::string linesOf(const VisionConfig& config, const MarksPlan& marks, const Tiling& tiling)
 {
     const std::string between = marks.betweenLines;
@@ -55,6 +46,15 @@ std::string numberedTiles(const VisionConfig& config, const Tiling& tiling)
 }
 
 } // namespace
+
+std::string repeated(const std::string& text, int64_t count)
+{
+    std::string out;
+    out.reserve(text.size() * count);
+    for (int64_t i = 0; i < count; ++i)
+        out += text;
+    return out;
+}
 
 std::string imagePrompt(const VisionConfig& config, const MarksPlan& marks, const Tiling& tiling)
 {

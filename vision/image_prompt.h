@@ -12,4 +12,7 @@ namespace vision {
 /// token once for each row.
 std::string imagePrompt(const VisionConfig& config, const MarksPlan& marks, const Tiling& tiling);
 
+/// The text so many times, one behind the other.
+std::string repeated(const std::string& text, int64_t count);
+
 } // namespace vision

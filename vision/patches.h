@@ -32,8 +32,17 @@ struct Patches {
     /// last whole patch of a side are dropped.
     void add(std::span<const float> pixels, int64_t height, int64_t width);
 
+    /// The same for `frames` frames of a film, each with pixels of that form.
+    void addStep(std::span<const std::vector<float>> step, int64_t height, int64_t width);
+
+    /// Appends others of the same side and number of frames.
+    void append(const Patches& others);
+
     /// The pictures [first, first + count), without an order of their rows.
     Patches some(size_t first, size_t count) const;
+
+private:
+    void addFrames(const std::vector<std::span<const float>>& step, int64_t height, int64_t width);
 };
 
 } // namespace vision

@@ -2,6 +2,7 @@
 
 #include "kernels/error.h"
 #include "vision/best_tiles.h"
+#include "vision/grid_size.h"
 #include "vision/image_prompt.h"
 #include "vision/merger.h"
 #include "vision/pinpoints.h"
@@ -289,44 +290,15 @@ void scaleToOwnSizeOrTiles(Tiling& tiling, const VisionConfig& config)
     tiling.tiles = {whole(own)};
 }
 
-PatchGrid gridOf(const VisionConfig& config, PixelSize size)
-{
-    return {1, size.height / config.patchSize, size.width / config.patchSize};
-}
-
-// Both sides as long as this at least, in the same shape.
-PixelSize atLeast(PixelSize size, int64_t side)
-{
-    if (size.width >= side && size.height >= side)
-        return size;
-    const double scale = double(side) / double(std::min(size.width, size.height));
-    return {int64_t(double(size.width) * scale), int64_t(double(size.height) * scale)};
-}
-
-// Both sides become multiples of what gives one row of the prompt, as near to their lengths as the
-// limits allow (the image processor of Qwen2-VL). A half goes to the even number, as in Python.
+// Both sides become multiples of what gives one row of the prompt.
 void scaleToGrid(Tiling& tiling, const VisionConfig& config, TowerPlan::Limits limits)
 {
-    const int64_t step = config.patchSize * config.scaleFactor;
     const bool countsFrames = limits == TowerPlan::Limits::OfFrames;
-    const PixelSize picture = countsFrames ? atLeast(tiling.scaled, step) : tiling.scaled;
-    const auto height = double(picture.height), width = double(picture.width);
     const int64_t frames = countsFrames ? config.framesPerPatch : 1;
-    const int64_t least = std::max<int64_t>(1, config.pixels.leastPixels);
-    const auto steps = [&](double length) { return length / double(step); };
-    PixelSize size{int64_t(std::nearbyint(steps(width))) * step,
-        int64_t(std::nearbyint(steps(height))) * step};
-    const int64_t pixels = frames * size.width * size.height;
-    if (pixels > config.pixels.mostPixels) {
-        const double shrink
-            = std::sqrt(double(frames) * height * width / double(config.pixels.mostPixels));
-        size = {std::max(step, int64_t(std::floor(steps(width / shrink))) * step),
-            std::max(step, int64_t(std::floor(steps(height / shrink))) * step)};
-    } else if (pixels < least) {
-        const double grow = std::sqrt(double(least) / (double(frames) * height * width));
-        size = {int64_t(std::ceil(steps(width * grow))) * step,
-            int64_t(std::ceil(steps(height * grow))) * step};
-    }
+    const PixelSize picture
+        = countsFrames ? atLeast(tiling.scaled, rowSide(config)) : tiling.scaled;
+    const PixelSize size = gridSize(picture, rowSide(config),
+        {config.pixels.leastPixels, config.pixels.mostPixels, frames, frames});
     if (size != tiling.scaled)
         scale(tiling, size);
     tiling.tiles = {whole(tiling.scaled)};
@@ -390,6 +362,11 @@ Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize pic
     if (plan.cut == TowerPlan::Cut::Pinpoints)
         tiling.rowOrder = unpaddedRows(tiling, picture, tiling.rowsPerLine);
     return tiling;
+}
+
+PatchGrid gridOf(const VisionConfig& config, PixelSize size)
+{
+    return {1, size.height / config.patchSize, size.width / config.patchSize};
 }
 
 std::string imagePromptOf(const VisionConfig& config, PixelSize picture)

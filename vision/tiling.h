@@ -1,5 +1,6 @@
 #pragma once
 
+#include "vision/patches.h"
 #include "vision/towers/tower_plan.h"
 #include "vision/towers/vision_config.h"
 
@@ -51,6 +52,9 @@ struct Tiling {
 /// unknown family. Any thread may call it.
 Tiling tilingOf(const VisionConfig& config, PixelSize picture);
 Tiling tilingOf(const VisionConfig& config, const TowerPlan& plan, PixelSize picture);
+
+/// The patches of a picture that has been scaled to this size.
+PatchGrid gridOf(const VisionConfig& config, PixelSize size);
 
 /// What stands for a picture of this size in the text of a prompt, see ImageEmbedding::promptText.
 std::string imagePromptOf(const VisionConfig& config, PixelSize picture);

@@ -5,6 +5,7 @@
 #include "engine/layers/rotary.h"
 #include "engine/layers/step.h"
 #include "vision/embedding_cache.h"
+#include "vision/film_frames.h"
 #include "vision/image_prompt.h"
 #include "vision/merger.h"
 #include "vision/patch_embedding.h"
@@ -80,15 +81,21 @@ struct TowerRows {
     }
 };
 
-// Where the rows of a picture stand for the decoder, in the order of the rows: time, row, column.
-std::vector<int32_t> placesOf(const VisionConfig& config, const PatchGrid& grid)
+// Where the rows of a picture, or of a step of a film at this time, stand for the decoder, in the order
+// of the rows: time, row, column.
+void addPlaces(
+    std::vector<int32_t>& places, const VisionConfig& config, const PatchGrid& grid, int32_t time)
 {
-    std::vector<int32_t> places;
-    for (int64_t time = 0; time < grid.time; ++time)
-        for (int64_t y = 0; y < grid.height / config.scaleFactor; ++y)
-            for (int64_t x = 0; x < grid.width / config.scaleFactor; ++x)
-                places.insert(places.end(), {int32_t(time), int32_t(y), int32_t(x)});
-    return places;
+    for (int64_t y = 0; y < grid.height / config.scaleFactor; ++y)
+        for (int64_t x = 0; x < grid.width / config.scaleFactor; ++x)
+            places.insert(places.end(), {time, int32_t(y), int32_t(x)});
+}
+
+// In single precision, as the reference computes it.
+int32_t placeOfStep(const VisionConfig& config, const FilmFrames& frames, int64_t step)
+{
+    const double perStep = config.films.placesPerSecond * frames.stepSeconds;
+    return int32_t(float(step) * (perStep > 0 ? float(perStep) : 1));
 }
 
 class PlannedTower final : public VisionTower {
@@ -132,6 +139,7 @@ private:
     Patches patchesOf(std::span<const Image> tiles, const Tiling& tiling) const;
     int64_t rowsOf(const Patches& patches) const;
     int64_t patchesAtOnce() const;
+    TowerRows emptyRows(int64_t count) const;
     TowerRows encodeRows(const Patches& patches) const;
     Tensor inPromptOrder(const Tensor& rows, std::span<const int32_t> order) const;
     void encodeTogether(const TowerRows::Views& out, const Patches& patches) const;
@@ -140,6 +148,9 @@ private:
     std::vector<int32_t> anglesOf(const Patches& patches, const RowOrder& order) const;
     bool isOfWorld(std::span<const Image> tiles, TensorView rows) const;
     ContentHash hashOf(const Image& image) const;
+    std::shared_ptr<engine::ImageEmbedding> embedPicture(const Image& image) const;
+    std::shared_ptr<engine::ImageEmbedding> embedFilm(const Image& image) const;
+    TowerRows encodeFilm(const Image& image, const FilmFrames& frames, int64_t rowsOfStep) const;
 
     VisionConfig m_config;
     TowerPlan m_plan;
@@ -164,6 +175,12 @@ Tiling PlannedTower::tilingOf(const Image& image) const
 
 Patches PlannedTower::preprocess(const Image& image) const
 {
+    if (readsFrames(m_plan, image)) {
+        Patches patches{m_config.patchSize, {}, {}, m_config.framesPerPatch};
+        forEachStep(m_config, image, filmFrames(m_config, m_plan, image),
+            [&](Patches&& step) { patches.append(step); });
+        return patches;
+    }
     const Tiling tiling = tilingOf(image);
     return patchesOf(cutTiles(image, tiling), tiling);
 }
@@ -192,15 +209,20 @@ int64_t PlannedTower::rowsOf(const Patches& patches) const
     return rows;
 }
 
+TowerRows PlannedTower::emptyRows(int64_t count) const
+{
+    const auto empty = [&] { return Tensor(m_backend, DType::F32, count, m_merger.hidden()); };
+    TowerRows rows{empty(), {}};
+    for (size_t deep = 0; deep < m_deepMergers.size(); ++deep)
+        rows.deepRows.push_back(empty());
+    return rows;
+}
+
 TowerRows PlannedTower::encodeRows(const Patches& patches) const
 {
     CHECK(patches.side == m_config.patchSize && patches.frames == m_config.framesPerPatch);
     CHECK(int64_t(patches.values.size()) == patches.count() * patches.numbers());
-    const auto empty
-        = [&] { return Tensor(m_backend, DType::F32, rowsOf(patches), m_merger.hidden()); };
-    TowerRows rows{empty(), {}};
-    for (size_t deep = 0; deep < m_deepMergers.size(); ++deep)
-        rows.deepRows.push_back(empty());
+    TowerRows rows = emptyRows(rowsOf(patches));
     const int64_t most = patchesAtOnce();
     int64_t row = 0;
     for (size_t first = 0, end = 0; first < patches.grids.size(); first = end) {
@@ -328,7 +350,72 @@ ContentHash PlannedTower::hashOf(const Image& image) const
         + std::to_string(m_config.pixels.mostPixels) + " " + std::to_string(image.width) + " x "
         + std::to_string(image.height) + ":"));
     hasher.add(image.rgb);
+    if (readsFrames(m_plan, image)) {
+        const auto file = image.film->file();
+        hasher.add({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
+    }
     return hasher.finish();
+}
+
+std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedPicture(const Image& image) const
+{
+    const Tiling tiling = tilingOf(image);
+    auto embedding = std::make_shared<engine::ImageEmbedding>();
+    const std::vector<Image> tiles = cutTiles(image, tiling);
+    const Patches patches = patchesOf(tiles, tiling);
+    TowerRows rows = encodeRows(patches);
+    embedding->rows = std::move(rows.rows);
+    embedding->deepRows = std::move(rows.deepRows);
+    if (m_plan.rowsHavePlaces)
+        addPlaces(embedding->places, m_config, patches.grids.front(), 0);
+    embedding->isForeign = m_world && !isOfWorld(tiles, embedding->rows);
+    embedding->promptText = imagePrompt(m_config, m_plan.marks, tiling);
+    embedding->gridWidth = std::max<int64_t>(tiling.columns, 1);
+    embedding->gridHeight = std::max<int64_t>(tiling.rows, 1);
+    return embedding;
+}
+
+std::shared_ptr<engine::ImageEmbedding> PlannedTower::embedFilm(const Image& image) const
+{
+    const FilmFrames frames = filmFrames(m_config, m_plan, image);
+    const PatchGrid grid = gridOf(m_config, frames.size);
+    const int64_t rowsOfStep = mergedRows(m_config, m_plan, grid);
+    auto embedding = std::make_shared<engine::ImageEmbedding>();
+    TowerRows rows = encodeFilm(image, frames, rowsOfStep);
+    embedding->rows = std::move(rows.rows);
+    embedding->deepRows = std::move(rows.deepRows);
+    const bool isStamped = m_plan.films == TowerPlan::Films::Stamped;
+    for (int64_t step = 0; step < frames.steps(); ++step)
+        addPlaces(
+            embedding->places, m_config, grid, isStamped ? 0 : placeOfStep(m_config, frames, step));
+    embedding->rowsTogether = isStamped ? rowsOfStep : 0;
+    embedding->promptText = filmPrompt(m_config, m_plan, frames, rowsOfStep);
+    embedding->gridWidth = embedding->gridHeight = 1;
+    return embedding;
+}
+
+// A few steps at a time, for all frames together may be larger than memory.
+TowerRows PlannedTower::encodeFilm(
+    const Image& image, const FilmFrames& frames, int64_t rowsOfStep) const
+{
+    TowerRows rows = emptyRows(frames.steps() * rowsOfStep);
+    const int64_t most = patchesAtOnce();
+    const Patches none{m_config.patchSize, {}, {}, m_config.framesPerPatch};
+    Patches waiting = none;
+    int64_t row = 0;
+    const auto encode = [&] {
+        const int64_t own = rowsOf(waiting);
+        encodeTogether(rows.range(row, own), waiting);
+        row += own;
+        waiting = none;
+    };
+    forEachStep(m_config, image, frames, [&](Patches&& step) {
+        if (!waiting.grids.empty() && waiting.count() + step.count() > most)
+            encode();
+        waiting.append(step);
+    });
+    encode();
+    return rows;
 }
 
 engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
@@ -338,26 +425,14 @@ engine::ImageEmbeddingPtr PlannedTower::embed(const Image& image)
         return known;
 
     const auto start = std::chrono::steady_clock::now();
-    const Tiling tiling = tilingOf(image);
-    auto embedding = std::make_shared<engine::ImageEmbedding>();
-    const std::vector<Image> tiles = cutTiles(image, tiling);
-    const Patches patches = patchesOf(tiles, tiling);
-    TowerRows rows = encodeRows(patches);
-    embedding->rows = std::move(rows.rows);
-    embedding->deepRows = std::move(rows.deepRows);
-    if (m_plan.rowsHavePlaces)
-        embedding->places = placesOf(m_config, patches.grids.front());
+    const auto embedding = readsFrames(m_plan, image) ? embedFilm(image) : embedPicture(image);
     m_source.file().requireWhole();
-    embedding->isForeign = m_world && !isOfWorld(tiles, embedding->rows);
     embedding->firstId = takeIds(embedding->count());
     embedding->contentHash = hash;
     embedding->alias = std::string("<$EMB_") + std::to_string(embedding->firstId) + "$>";
-    embedding->promptText = imagePrompt(m_config, m_plan.marks, tiling);
     embedding->rowText = m_config.imageToken;
     embedding->width = image.width;
     embedding->height = image.height;
-    embedding->gridWidth = std::max<int64_t>(tiling.columns, 1);
-    embedding->gridHeight = std::max<int64_t>(tiling.rows, 1);
     embedding->encodeSeconds
         = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     m_cache.add(embedding);

@@ -6,6 +6,7 @@
 #include "services/settings/settings_table.h"
 
 #include "runtime/answers/local_engine.h"
+#include "runtime/log.h"
 #include <limits>
 #include <semaphore>
 
@@ -132,6 +133,10 @@ std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& pars
         options.load.guessesFromText = parser.isSet("ngram-draft");
     }
     options.missing = runtime::LocalEngineOptions::Missing::Refuse;
+    runtime::setLogWriter([](runtime::LogLevel level, const std::string& sentence) {
+        if (level == runtime::LogLevel::Warning)
+            printError(sentence);
+    });
     const auto changes = std::make_shared<Changes>();
     auto engine = std::make_unique<runtime::LocalEngine>(std::move(options), changes);
     ProgressBar bar("Loading");

@@ -34,6 +34,9 @@ struct ImageEmbedding {
     /// [count, axes]: the position of each row along the axes by which the decoder rotates heads,
     /// counted from the beginning of the picture. Empty: one after the other, as for tokens.
     std::vector<int32_t> places;
+    /// A film whose rows stand in groups of so many, with text between them: places then count from
+    /// the beginning of each group. 0: all rows stand together.
+    int64_t rowsTogether = 0;
 
     int64_t width = 0, height = 0; ///< of the upright picture, in pixels
     /// Tiles that the picture was cut into; 1 × 1 if it was not.

@@ -13,15 +13,40 @@ bool hasPlaces(const ImageEmbeddingPtr& picture)
     return !picture->places.empty();
 }
 
-// How many places the picture takes: the token behind it stands one beyond the farthest of them.
-int64_t extentOf(const ImageEmbedding& picture)
+// The rows [first, end) of a picture that stand together.
+struct RowGroup {
+    int64_t first = 0, end = 0;
+};
+
+RowGroup groupOf(const ImageEmbedding& picture, int64_t row)
 {
-    return picture.places.empty() ? picture.count() : std::ranges::max(picture.places) + 1;
+    const int64_t length = picture.rowsTogether > 0 ? picture.rowsTogether : picture.count();
+    const int64_t first = row - row % length;
+    return {first, std::min(first + length, picture.count())};
 }
 
-bool isLastRow(const PictureRun& run, std::span<const TokenId> ids)
+RowGroup groupOf(const PictureRun& run, std::span<const TokenId> ids)
 {
-    return ids[size_t(run.end - 1)] - run.picture->firstId == run.picture->count() - 1;
+    return groupOf(*run.picture, ids[size_t(run.first)] - run.picture->firstId);
+}
+
+// By how much the token behind a group stands farther than if each row took a place: it stands one
+// beyond the farthest of the places.
+int64_t extraPlaces(const ImageEmbedding& picture, const RowGroup& group)
+{
+    if (picture.places.empty())
+        return 0;
+    const int64_t axes = int64_t(picture.places.size()) / picture.count();
+    const auto begin = picture.places.begin();
+    const int32_t farthest
+        = *std::max_element(begin + group.first * axes, begin + group.end * axes);
+    return farthest + 1 - (group.end - group.first);
+}
+
+bool endsGroup(const PictureRun& run, std::span<const TokenId> ids)
+{
+    const int64_t last = ids[size_t(run.end - 1)] - run.picture->firstId;
+    return last + 1 == groupOf(*run.picture, last).end;
 }
 
 // The place of a token of a sequence along every axis, one behind the other.
@@ -59,11 +84,12 @@ std::vector<int32_t> anglesOf(
         for (; token < run.first; ++token)
             writer.add(entry.past + token + offset);
         const int64_t firstRow = entry.ids[size_t(run.first)] - run.picture->firstId;
-        const int64_t start = entry.past + run.first - firstRow + offset;
+        const RowGroup group = groupOf(*run.picture, firstRow);
+        const int64_t start = entry.past + run.first - (firstRow - group.first) + offset;
         for (; token < run.end; ++token)
             writer.addRow(start, *run.picture, firstRow + token - run.first);
-        if (isLastRow(run, entry.ids))
-            offset += extentOf(*run.picture) - run.picture->count();
+        if (endsGroup(run, entry.ids))
+            offset += extraPlaces(*run.picture, group);
     }
     for (; token < int64_t(entry.ids.size()); ++token)
         writer.add(entry.past + token + offset);
@@ -83,8 +109,9 @@ std::vector<PictureRun> pictureRuns(
         const ImageEmbedding* picture = findImage(pictures, id);
         if (!picture)
             continue;
+        const int64_t row = id - picture->firstId;
         const bool goesOn = !runs.empty() && runs.back().end == i && runs.back().picture == picture
-            && ids[size_t(i - 1)] + 1 == id;
+            && ids[size_t(i - 1)] + 1 == id && groupOf(*picture, row).first != row;
         if (goesOn)
             ++runs.back().end;
         else
@@ -115,8 +142,8 @@ int64_t rotaryOffset(std::span<const TokenId> ids, std::span<const ImageEmbeddin
         return 0;
     int64_t offset = 0;
     for (const PictureRun& run : pictureRuns(ids, pictures))
-        if (isLastRow(run, ids))
-            offset += extentOf(*run.picture) - run.picture->count();
+        if (endsGroup(run, ids))
+            offset += extraPlaces(*run.picture, groupOf(run, ids));
     return offset;
 }
 
@@ -126,8 +153,8 @@ PicturePlaces picturePlaces(const BatchEntry& entry, int64_t axes)
     const std::vector<PictureRun> runs = pictureRuns(entry.ids, entry.images);
     for (const PictureRun& run : runs) {
         // A run may have begun in an earlier pass, or in pages of another sequence.
-        const int64_t before
-            = run.first == 0 ? entry.ids[size_t(run.first)] - run.picture->firstId : 0;
+        const int64_t row = entry.ids[size_t(run.first)] - run.picture->firstId;
+        const int64_t before = run.first == 0 ? row - groupOf(*run.picture, row).first : 0;
         places.spans.push_back(
             {std::max<int64_t>(0, entry.past + run.first - before), entry.past + run.end - 1});
     }

@@ -11,7 +11,8 @@ namespace engine {
 
 // The positions of the rows of pictures among the tokens of a sequence.
 
-/// The tokens [first, end), which are rows of one picture in their order.
+/// The tokens [first, end), which are rows of one picture in their order, see
+/// ImageEmbedding::rowsTogether.
 struct PictureRun {
     int64_t first = 0, end = 0;
     const ImageEmbedding* picture = nullptr;

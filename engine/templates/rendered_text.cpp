@@ -43,12 +43,16 @@ Replacement withoutRepeating(
     const std::string before = spelling.substr(0, first);
     const std::string behind = spelling.substr(spelling.rfind(row) + row.size());
     const size_t end = replacement.begin + replacement.length;
-    const bool areThere = replacement.begin >= least + before.size()
-        && stands(prompt, before, replacement.begin - before.size()) && stands(prompt, behind, end);
-    if (!areThere)
-        return replacement;
-    return {replacement.begin - before.size(), before.size() + replacement.length + behind.size(),
-        spelling};
+    const size_t nearest = std::min(before.rfind('<'), before.size());
+    for (const std::string& mark : {before, before.substr(nearest)}) {
+        const bool areThere = mark.empty() == before.empty()
+            && replacement.begin >= least + mark.size()
+            && stands(prompt, mark, replacement.begin - mark.size()) && stands(prompt, behind, end);
+        if (areThere)
+            return {replacement.begin - mark.size(),
+                mark.size() + replacement.length + behind.size(), spelling};
+    }
+    return replacement;
 }
 
 RenderedPrompt replaced(const RenderedPrompt& prompt, const std::vector<Replacement>& all)

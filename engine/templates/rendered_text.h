@@ -21,8 +21,9 @@ struct Replacement {
 };
 
 /// The replacement, which spells the rows of a picture by `row`, once for each. Some chat templates
-/// write the separators around the rows themselves; where both stand already, they are replaced as
-/// well and so do not stand twice. Nothing before `least` is replaced.
+/// write the separators around the rows themselves, or the mark nearest to them, "<…>", where a film
+/// has the time before it; where both stand already, they are replaced as well and so do not stand
+/// twice. Nothing before `least` is replaced.
 Replacement withoutRepeating(const RenderedPrompt& prompt, Replacement replacement,
     const std::string& row, size_t least = 0);
 

@@ -2,6 +2,7 @@
 
 #include "engine/generate/async_generator.h"
 #include "engine/generate/generator.h"
+#include "vision/film_frames.h"
 
 #include "runtime/answers/failure.h"
 #include "runtime/log.h"
@@ -244,7 +245,12 @@ bool AnswerRunner::encodePicture(Open& answer)
     if (answer.images.size() == answer.pictures.size())
         return false;
     const Clock::time_point start = Clock::now();
-    answer.images.push_back(m_model->embed(*answer.pictures[answer.images.size()]));
+    const vision::Image& picture = *answer.pictures[answer.images.size()];
+    if (m_model->tower() && vision::losesFrames(m_model->tower()->config(), picture))
+        log(LogLevel::Warning,
+            "The model sees the first of the " + std::to_string(picture.film->count())
+                + " frames of a moving picture.");
+    answer.images.push_back(m_model->embed(picture));
     m_pictureSeconds = secondsSince(start);
     answer.pictureSeconds += m_pictureSeconds;
     return true;

@@ -1,6 +1,6 @@
 #include "runtime/prompt/count_tokens.h"
 
-#include "vision/tiling.h"
+#include "vision/film_frames.h"
 
 #include "runtime/prompt/message_json.h"
 #include "runtime/prompt/prompt_format.h"
@@ -21,8 +21,7 @@ std::vector<std::string> spellingsOf(const PromptFormat& format, const RequestMe
     std::vector<std::string> spellings;
     for (const Part& part : message.parts)
         if (const auto* picture = std::get_if<Pixels>(&part); picture && format.vision)
-            spellings.push_back(
-                vision::imagePromptOf(*format.vision, {(*picture)->width, (*picture)->height}));
+            spellings.push_back(vision::picturePromptOf(*format.vision, **picture));
     return spellings;
 }
 

@@ -3,6 +3,7 @@
 #include "vision/images/bmp_file.h"
 #include "vision/images/exif.h"
 #include "vision/images/gif_file.h"
+#include "vision/images/gif_film.h"
 #include "vision/images/heif_file.h"
 #include "vision/images/jpeg_file.h"
 #include "vision/images/png_file.h"
@@ -82,7 +83,10 @@ Image withoutAlpha(Raster raster, Transparency transparency)
 
 Image decodeImage(std::span<const std::byte> file, Transparency transparency)
 {
-    return withoutAlpha(upright(decodeRaster(file)), transparency);
+    Image image = withoutAlpha(upright(decodeRaster(file)), transparency);
+    if (isGif(file))
+        image.film = gifFilm(file, transparency);
+    return image;
 }
 
 Image decodeImageFile(const std::filesystem::path& path, Transparency transparency)

@@ -1,3 +1,4 @@
+#include "engine/config/json_fields.h"
 #include "vision/towers/grid_towers.h"
 
 // Qwen2.5-VL: most blocks look only within windows; RMS norms and gated layers with biases.
@@ -15,7 +16,15 @@ VisionConfig defaults()
     config.activation = kernels::Activation::Silu;
     config.windowSide = 112;
     config.fullBlocks = {7, 15, 23, 31};
+    config.films.placesPerSecond = 2; // as published; files that lack the number mean 4
     return config;
+}
+
+void readMore(VisionConfig& config, const engine::JsonFields& root)
+{
+    readGridFields(config, root);
+    config.films.placesPerSecond
+        = root.object("vision_config").number("tokens_per_second").value_or(4);
 }
 
 TowerPlan plan(const VisionConfig& config)
@@ -23,7 +32,9 @@ TowerPlan plan(const VisionConfig& config)
     engine::BlockPlan block = turnedBlock(config);
     block.norms.kind = engine::NormPlan::Kind::Rms;
     block.mlp = engine::DensePlan{config.feedForward, config.activation, /*isGated=*/true};
-    return gridPlan(config, block);
+    TowerPlan plan = gridPlan(config, block);
+    plan.films = TowerPlan::Films::AlongTime;
+    return plan;
 }
 
 } // namespace
@@ -34,7 +45,7 @@ const TowerFamily qwen25VlFamily{
     .towerTypes = {"qwen2_5_vl", "qwen2_5_vl_vision"},
     .projectorTypes = {"qwen2.5vl_merger"},
     .defaults = defaults,
-    .readMore = readGridFields,
+    .readMore = readMore,
     .plan = plan,
     .tensors = {{"v.patch_embd", "patch_embed.proj"}, {"v.blk.*.ln1", "blocks.*.norm1"},
         {"v.blk.*.ln2", "blocks.*.norm2"}, {"v.blk.*.attn_qkv", "blocks.*.attn.qkv"},

@@ -33,7 +33,9 @@ void readMore(VisionConfig& config, const engine::JsonFields& root)
 
 TowerPlan plan(const VisionConfig& config)
 {
-    return gridPlan(config, turnedBlock(config));
+    TowerPlan plan = gridPlan(config, turnedBlock(config));
+    plan.films = TowerPlan::Films::AlongTime;
+    return plan;
 }
 
 } // namespace

@@ -20,6 +20,8 @@ VisionConfig defaults()
     config.pixels.mean = config.pixels.deviation = {0.5, 0.5, 0.5};
     config.pixels.leastPixels = 256 * 256;
     config.pixels.mostPixels = 4096 * 4096;
+    config.films.leastPixels = 64 * 64;
+    config.films.mostPixels = 32 * 32 * 24576;
     return config;
 }
 
@@ -31,6 +33,7 @@ TowerPlan plan(const VisionConfig& config)
         .first = "fc1",
         .last = "fc2",
         .norms = plan.norms};
+    plan.films = TowerPlan::Films::Stamped;
     plan.learnsPlaces = true;
     plan.places = TowerPlan::Places::Bilinear;
     return plan;

@@ -17,6 +17,7 @@ using kernels::ErrorKind;
 namespace {
 
 constexpr std::string_view preprocessorFile = "preprocessor_config.json";
+constexpr std::string_view videoProcessorFile = "video_preprocessor_config.json";
 constexpr std::string_view processorFile = "processor_config.json";
 
 template <typename Target, typename Value>
@@ -238,7 +239,21 @@ void readPixels(PixelConfig& pixels, const nlohmann::json& json, const std::stri
     take(pixels.tileSize, processor.object("max_image_size").integer("longest_edge"));
 }
 
-// The settings of the image processor: transformers 5 keeps them inside processor_config.json.
+// Sizes are numbers of pixels, as in readSize().
+void readFilms(FilmConfig& films, const nlohmann::json& json, const std::string& source)
+{
+    const JsonFields processor(json, source);
+    const JsonFields size = processor.object("size");
+    take(films.leastPixels, size.integer("shortest_edge"));
+    take(films.mostPixels, size.integer("longest_edge"));
+    take(films.leastPixels, processor.integer("min_pixels"));
+    take(films.mostPixels, processor.integer("max_pixels"));
+    take(films.framesPerSecond, processor.number("fps"));
+    take(films.leastFrames, processor.integer("min_frames"));
+    take(films.mostFrames, processor.integer("max_frames"));
+}
+
+// The settings of the image and the video processor: transformers 5 keeps them inside processor_config.json.
 void readProcessorFiles(VisionConfig& config, const std::filesystem::path& folder)
 {
     nlohmann::json processor;
@@ -253,6 +268,14 @@ void readProcessorFiles(VisionConfig& config, const std::filesystem::path& folde
     else if (std::filesystem::exists(folder / preprocessorFile))
         readPixels(config.pixels, engine::readJsonFile(folder / preprocessorFile),
             std::string(preprocessorFile));
+    const TowerFamily& family = *towerFamily(config.family);
+    if (family.plan(family.defaults()).films == TowerPlan::Films::FirstFrame)
+        return;
+    if (processor.is_object() && processor.contains("video_processor"))
+        return readFilms(config.films, processor["video_processor"], std::string(processorFile));
+    for (const std::string_view name : {videoProcessorFile, preprocessorFile})
+        if (std::filesystem::exists(folder / name))
+            return readFilms(config.films, engine::readJsonFile(folder / name), std::string(name));
 }
 
 } // namespace

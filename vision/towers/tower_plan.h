@@ -106,7 +106,15 @@ struct TowerPlan {
         OfFrames,
     };
 
+    /// How the tower sees moving pictures.
+    enum class Films {
+        FirstFrame, ///< as pictures
+        AlongTime, ///< the rows of all frames together, with positions along the time (Qwen2-VL)
+        Stamped, ///< the rows of each patch in time by themselves, its time before it (Qwen3-VL)
+    };
+
     Cut cut = Cut::Middle;
+    Films films = Films::FirstFrame;
     Limits limits = Limits::OfPicture;
     ConnectorPlan connector;
     /// Of the rows behind VisionConfig::deepBlocks, its names behind "v.deepstack.0.".

@@ -102,6 +102,19 @@ void checkLimits(const VisionConfig& config, const std::string& source)
     checkRange({"least pixels", config.pixels.leastPixels, 0, config.pixels.mostPixels}, source);
 }
 
+void checkFilms(const VisionConfig& config, const std::string& source)
+{
+    const FilmConfig& films = config.films;
+    const int64_t step = config.patchSize * config.scaleFactor;
+    checkRange({"most pixels of a film", films.mostPixels, step * step, 1 << 28}, source);
+    checkRange({"least pixels of a film", films.leastPixels, 0, films.mostPixels}, source);
+    checkRange({"most frames of a film", films.mostFrames, 1, 1 << 16}, source);
+    checkRange({"least frames of a film", films.leastFrames, 1, films.mostFrames}, source);
+    for (const double number : {films.framesPerSecond, films.placesPerSecond})
+        require(std::isfinite(number) && number >= 0 && number <= 1000, source,
+            "samples films at a rate that cannot be");
+}
+
 void checkPixels(const VisionConfig& config, const std::string& source)
 {
     const PixelConfig& pixels = config.pixels;
@@ -192,6 +205,8 @@ void validate(const VisionConfig& config, const std::string& source)
     require(!config.imageToken.empty(), source, "has an image_token without a letter");
     checkBlocks(config, source);
     checkPixels(config, source);
+    if (plan.films != TowerPlan::Films::FirstFrame)
+        checkFilms(config, source);
 }
 
 } // namespace vision

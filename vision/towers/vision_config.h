@@ -52,6 +52,16 @@ struct PixelConfig {
     int64_t leastPixels = 0, mostPixels = 0; ///< of a picture that the tower reads
 };
 
+/// Which frames of a film a tower reads, and how large (for families with TowerPlan::films).
+struct FilmConfig {
+    double framesPerSecond = 2;
+    int64_t leastFrames = 4, mostFrames = 768;
+    /// Of a frame, or of all frames together if they are stamped with their time.
+    int64_t leastPixels = 128 * 28 * 28, mostPixels = 768 * 28 * 28;
+    /// Positions along the time that the rows of a film take in a second; 0: one for each patch.
+    double placesPerSecond = 0;
+};
+
 /// The numbers of a vision tower and of its preprocessing and projector. readVisionConfig() has
 /// checked them.
 struct VisionConfig {
@@ -85,6 +95,7 @@ struct VisionConfig {
     std::vector<int64_t> deepBlocks;
 
     PixelConfig pixels;
+    FilmConfig films;
     std::string imageToken = "<image>"; ///< stands once for each row in the text of a prompt
     /// What chat templates write in place of a picture, and what its rows with their marks replace;
     /// empty: the image token.

@@ -12,15 +12,20 @@ namespace {
 
 constexpr engine::TokenId first = engine::firstImageId;
 
-// A picture whose rows stand in a grid of the given width, or one behind the other.
-ImageEmbeddingPtr picture(engine::TokenId firstId, int64_t rows, int32_t width = 0)
+// A picture whose rows stand in a grid of the given width, or one behind the other; in a film so many
+// rows stand together.
+ImageEmbeddingPtr picture(
+    engine::TokenId firstId, int64_t rows, int32_t width = 0, int32_t together = 0)
 {
     static const auto backend = kernels::openBackend("reference");
     auto image = std::make_shared<engine::ImageEmbedding>();
     image->rows = kernels::Tensor(*backend, kernels::DType::F32, rows, 1);
     image->firstId = firstId;
-    for (int32_t row = 0; width > 0 && row < rows; ++row)
-        image->places.insert(image->places.end(), {0, row / width, row % width});
+    image->rowsTogether = together;
+    for (int32_t row = 0; width > 0 && row < rows; ++row) {
+        const int32_t own = together > 0 ? row % together : row;
+        image->places.insert(image->places.end(), {0, own / width, own % width});
+    }
     return image;
 }
 
@@ -62,6 +67,31 @@ private slots:
         QVERIFY(!engine::holdsWholePictures(ids, pictures));
         QVERIFY(engine::holdsWholePictures(std::span(ids).first(7), pictures));
         QVERIFY(!engine::holdsWholePictures(std::span(ids).first(6), pictures));
+    }
+
+    // A film of two steps, each of two by two rows, with a token between them.
+    void theStepsOfAFilmStandBetweenText()
+    {
+        const std::vector<ImageEmbeddingPtr> pictures{picture(first, 8, 2, 4)};
+        const TokenIds rows = rowsOf(pictures[0]);
+        const TokenIds ids = joined(
+            {{1}, {rows.begin(), rows.begin() + 4}, {2}, {rows.begin() + 4, rows.end()}, {3}});
+
+        const auto whole = engine::picturePlaces({.ids = ids, .pages = {}, .images = pictures}, 3);
+
+        QCOMPARE(whole.angles,
+            (std::vector<int32_t>{0, 0, 0, 1, 1, 1, 1, 1, 2, 1, 2, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4,
+                4, 5, 4, 5, 4, 4, 5, 5, 6, 6, 6}));
+        QCOMPARE(engine::rotaryOffset(ids, pictures), -4);
+        const std::span<const engine::TokenId> read = std::span(ids).first(8);
+        QCOMPARE(engine::rotaryOffset(read, pictures), -2);
+        BatchEntry entry{
+            .ids = std::span(ids).subspan(8), .past = 8, .pages = {}, .images = pictures};
+        entry.rotaryOffset = -2;
+        const auto rest = engine::picturePlaces(entry, 3);
+        QCOMPARE(
+            rest.angles, std::vector<int32_t>(whole.angles.begin() + 3 * 8, whole.angles.end()));
+        QCOMPARE(engine::pictureRuns(rows, pictures).size(), size_t(2));
     }
 
     void chunksEndBeforeAPictureOrBehindIt()

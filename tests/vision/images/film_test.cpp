@@ -1,0 +1,139 @@
+#include "kernels/error.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
+#include "vision/images/decode.h"
+#include "vision/images/film.h"
+
+#include <QTest>
+
+#include <numeric>
+
+using vision::Image;
+using vision::Transparency;
+
+namespace {
+
+std::string gif(const char* name)
+{
+    return tests::readBytes(tests::dataFolder() / "films" / (std::string(name) + ".gif"));
+}
+
+Image decoded(const std::string& bytes)
+{
+    return vision::decodeImage(std::as_bytes(std::span(bytes)));
+}
+
+std::vector<Image> framesOf(const Image& image, const std::vector<int64_t>& numbers)
+{
+    std::vector<Image> frames;
+    image.film->read(numbers, [&](Image&& frame) { frames.push_back(std::move(frame)); });
+    return frames;
+}
+
+std::vector<int64_t> allOf(const Image& image)
+{
+    std::vector<int64_t> numbers(size_t(image.film->count()), 0);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return numbers;
+}
+
+// The frame with this number of the frames that stand one below the other in a picture.
+std::vector<uint8_t> frameAt(const Image& stacked, int64_t height, int64_t number)
+{
+    const uint8_t* first = stacked.pixel(0, number * height);
+    return {first, first + 3 * stacked.width * height};
+}
+
+} // namespace
+
+// The frames of films are those that Pillow shows.
+class FilmTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void framesAreThoseOfPillow_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"ball", "cleared", "restored"})
+            QTest::newRow(name) << QString(name);
+    }
+    void framesAreThoseOfPillow()
+    {
+        QFETCH(QString, name);
+        const Image image = decoded(gif(qPrintable(name)));
+        const Image expected = vision::decodeImageFile(
+            tests::dataFolder() / "films" / (name.toStdString() + ".frames.png"));
+        QVERIFY(image.film);
+        QCOMPARE(image.film->count() * image.height, expected.height);
+
+        const std::vector<Image> frames = framesOf(image, allOf(image));
+
+        QCOMPARE(int64_t(frames.size()), image.film->count());
+        for (size_t i = 0; i < frames.size(); ++i) {
+            QCOMPARE(frames[i].width, expected.width);
+            QCOMPARE(frames[i].rgb, frameAt(expected, image.height, int64_t(i)));
+        }
+        QCOMPARE(frames.front().rgb, image.rgb);
+    }
+
+    void framesHaveTheirTimes()
+    {
+        const Image image = decoded(gif("ball"));
+
+        QCOMPARE(image.film->count(), 12);
+        QCOMPARE(image.film->starts()[7], 1.4);
+        QCOMPARE(image.film->seconds(), 2.4);
+    }
+
+    void someFramesAreReadOnceOrTwice()
+    {
+        const Image image = decoded(gif("ball"));
+        const std::vector<Image> all = framesOf(image, allOf(image));
+
+        const std::vector<Image> some = framesOf(image, {2, 5, 5, 11});
+
+        QCOMPARE(some.size(), size_t(4));
+        QCOMPARE(some[0].rgb, all[2].rgb);
+        QCOMPARE(some[1].rgb, all[5].rgb);
+        QCOMPARE(some[2].rgb, all[5].rgb);
+        QCOMPARE(some[3].rgb, all[11].rgb);
+    }
+
+    void aStillPictureHasNoFilm()
+    {
+        for (const char* name : {"clear.gif", "interlaced.gif"})
+            QVERIFY(!vision::decodeImageFile(tests::dataFolder() / "images" / name).film);
+        const std::string one
+            = gif("ball").substr(0, 600); // the first frame and a part of the next
+        QVERIFY(!decoded(one).film || decoded(one).film->count() >= 2);
+    }
+
+    // Wherever the file ends, its film ends too; wherever a byte is wrong, it shows something.
+    void aBrokenFilmIsShownAsFarAsItIsWhole()
+    {
+        const std::string whole = gif("ball");
+        int films = 0;
+        for (size_t place = 13; place < whole.size(); place += 7) {
+            std::string broken = whole;
+            broken[place] = char(broken[place] ^ 0x55);
+            for (const std::string& bytes : {whole.substr(0, place), broken}) {
+                try {
+                    const Image image = decoded(bytes);
+                    if (!image.film)
+                        continue;
+                    ++films;
+                    for (const Image& frame : framesOf(image, allOf(image))) {
+                        QCOMPARE(frame.width, image.width);
+                        QCOMPARE(frame.height, image.height);
+                    }
+                } catch (const kernels::Error& error) {
+                    QVERIFY(std::string(error.what()).size() > 10);
+                }
+            }
+        }
+        QVERIFY(films > 100);
+    }
+};
+
+TESTS(FilmTest);
+#include "film_test.moc"

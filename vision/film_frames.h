@@ -1,0 +1,49 @@
+#pragma once
+
+#include "vision/images/film.h"
+#include "vision/images/image.h"
+#include "vision/patches.h"
+#include "vision/towers/tower_plan.h"
+#include "vision/towers/vision_config.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace vision {
+
+/// What a tower reads of a film: steps of VisionConfig::framesPerPatch frames each, as the video
+/// processors of transformers choose them.
+struct FilmFrames {
+    /// The numbers of the frames, ascending. Steps are whole: the last frame may stand several
+    /// times.
+    std::vector<int64_t> numbers;
+    PixelSize size; ///< to which each is scaled
+    std::vector<double> times; ///< of each step, in seconds: the mean of its first and last frame
+    double stepSeconds = 0; ///< from one step to the next, on average
+
+    int64_t steps() const { return int64_t(times.size()); }
+};
+
+/// True if the tower reads the frames of this picture, false if it sees one picture.
+bool readsFrames(const TowerPlan& plan, const Image& image);
+
+/// True if the picture moves and a model with this tower sees only its first frame.
+bool losesFrames(const VisionConfig& config, const Image& image);
+
+/// Throws Error{BadRequest} for a film that the tower cannot read. `image` must have a film.
+FilmFrames filmFrames(const VisionConfig& config, const TowerPlan& plan, const Image& image);
+
+/// Decodes these frames and hands over the patches of each step, a grid with a time of 1.
+void forEachStep(const VisionConfig& config, const Image& image, const FilmFrames& frames,
+    const std::function<void(Patches&& step)>& act);
+
+/// What stands for a film in the text of a prompt: `rows` times the image token for each step.
+std::string filmPrompt(
+    const VisionConfig& config, const TowerPlan& plan, const FilmFrames& frames, int64_t rows);
+
+/// What stands for a picture in the text of a prompt, be it a film or not; see imagePromptOf().
+std::string picturePromptOf(const VisionConfig& config, const Image& image);
+
+} // namespace vision
