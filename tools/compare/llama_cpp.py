@@ -1,45 +1,68 @@
 #!/usr/bin/env python3
 """Compares greedy tokens of vignette-cli and llama.cpp over files that `models convert` wrote.
 
-    llama_cpp.py VIGNETTE_CLI MODEL_FOLDER… [--type F16,Q8_0,Q4_K_M] [--tokens 24]
+    llama_cpp.py VIGNETTE_CLI MODEL_FOLDER… [--type F16,Q8_0,Q4_K_M] [--tokens 24] [--table]
 
-llama.cpp comes as the package xllamacpp (pip install xllamacpp: it is built already); without it this skips, and says
-so. For every folder and type it converts, then
+llama.cpp comes as the package xllamacpp (pip install xllamacpp gguf: it is built already); without it this skips, and
+says so. For every folder and type it converts, then gives llama.cpp
 
-  * gives llama.cpp some ids, and ids and continuation to `vignette-cli inspect logits`: each token must have the highest
-    logit here, too, or one that is nearly as high (TIES; the file's own rounding of activations differs);
-  * where there is a tower, asks both about a picture of just the size that the tower takes, through the model's chat
-    template: the texts must be equal or, of quantised weights, begin alike.
+  * some ids,
+  * where there is a tower, a few words around a picture of just the size that the tower takes,
+
+and both, with llama.cpp's continuation, to `vignette-cli inspect logits`: each of its tokens must have the highest logit
+here, too, or one that is nearly as high (TIE).
+
+llama.cpp is asked twice. It must load the file and go on from it; but it rounds what it multiplies with F16 or quantised
+numbers, so how many of those tokens are equal here is only told. Judged is what it says to the same numbers as F32, which
+the package gguf makes of the file. Both keep keys and values as F32.
 """
 import argparse
 import base64
 import json
 import math
 import pathlib
+import re
 import struct
 import subprocess
 import sys
 import tempfile
+import typing
+import urllib.error
 import urllib.request
 import zlib
 
 try:
+    import gguf
+    import numpy
     import xllamacpp
 except ImportError:
-    print("SKIP: the Python package xllamacpp, which brings llama.cpp, is not installed")
+    print("SKIP: the Python packages xllamacpp, which brings llama.cpp, and gguf are not installed")
     sys.exit(0)
 
-# How far apart two logits may be that count as equal. llama.cpp rounds activations to F16 beside F16 weights and to 8
-# bits beside quantised ones.
-TIES = {"F32": 0.02, "F16": 0.1, "BF16": 0.4}
-TIES_QUANTISED = 0.5
+TIE = 0.02  # how far apart two logits may be that count as equal
 
-# Where llama.cpp shows a model something else than its makers do, by model_type of the tower: told, and not judged.
+# Where llama.cpp computes or shows something else than a model's makers do, by model_type of the tower.
 DEPARTS = {
-    "siglip_vision_model": "llama.cpp spells the prompt around a picture with a token less",
+    "internvl_vision": "llama.cpp puts the class token behind the patches, but not its position",
     "smolvlm_vision": "llama.cpp scales and cuts pictures by rules of its own",
     "idefics3_vision": "llama.cpp scales and cuts pictures by rules of its own",
     "clip_vision_model": "llama.cpp pads pictures to a square and computes the tower otherwise",
+}
+
+# The sizes of pictures that need no scaling, in rows of the prompt, by model_type of the tower; other towers take squares
+# of their image_size.
+CELLS = {
+    "qwen2_vl": (4, 3), "qwen2_5_vl": (4, 3), "qwen3_vl": (4, 3), "qwen3_5": (4, 3), "glm4v": (4, 3),
+    "siglip2_vision_model": (3, 2), "gemma4_vision": (10, 7),
+}
+
+# The tokens that llama.cpp puts around a picture, and between its lines.
+MARKS = {
+    "qwen2_vl": ("<|vision_start|>", "", "<|vision_end|>"), "qwen2_5_vl": ("<|vision_start|>", "", "<|vision_end|>"),
+    "qwen3_vl": ("<|vision_start|>", "", "<|vision_end|>"), "qwen3_5": ("<|vision_start|>", "", "<|vision_end|>"),
+    "glm4v": ("<|begin_of_image|>", "", "<|end_of_image|>"), "siglip_vision_model": ("<start_of_image>", "", "<end_of_image>"),
+    "siglip2_vision_model": ("<|image_start|>", "", "<|image_end|>"), "gemma4_vision": ("<|image>", "", "<image|>"),
+    "internvl_vision": ("<img>", "", "</img>"), "pixtral": ("", "[IMG_BREAK]", "[IMG_END]"),
 }
 
 
@@ -55,12 +78,36 @@ def convert(program, folder, kind, target):
     return [pathlib.Path(entry["file"]) for entry in listed["written"]]
 
 
-def serve(files):
+def as_floats(file, target):
+    """The same model with all its numbers as F32."""
+    reader = gguf.GGUFReader(file)
+    keys = {key: field for key, field in reader.fields.items() if not key.startswith("GGUF.")}
+    writer = gguf.GGUFWriter(target, arch=keys.pop("general.architecture").contents())
+    for key, field in keys.items():
+        value = 0 if key == "general.file_type" else field.contents()
+        writer.add_key_value(key, value, field.types[0], field.types[-1] if len(field.types) > 1 else None)
+    for tensor in reader.tensors:
+        numbers = gguf.dequantize(tensor.data, tensor.tensor_type)
+        writer.add_tensor(tensor.name, numpy.ascontiguousarray(numbers.reshape(tensor.shape[::-1]), numpy.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return target
+
+
+def serve(folder, files):
+    config = json.loads((folder / "config.json").read_text())
     parameters = xllamacpp.CommonParams()
     parameters.model.path = str(files[0])
     if len(files) > 1:
         parameters.mmproj.path = str(files[1])
+    if "max_image_tokens" in config:  # which files cannot say
+        parameters.image_min_tokens = config["min_image_tokens"]
+        parameters.image_max_tokens = config["max_image_tokens"]
     parameters.n_ctx = 2048
+    parameters.cache_type_k = parameters.cache_type_v = xllamacpp.ggml_type.GGML_TYPE_F32
+    parameters.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_DISABLED
     parameters.n_parallel = 1
     parameters.warmup = False
     parameters.n_gpu_layers = 0
@@ -82,59 +129,146 @@ def end_tokens(program, model):
     return set(json.loads(vignette(program, "models", "inspect", model, "--json"))["decoder"]["end_tokens"])
 
 
-def compare_text(program, files, server, kind, count):
-    ids = [5, 17, 11, 42, 7, 23]
-    tokens = ask(server, "/completion", {"prompt": ids, "n_predict": count, "return_tokens": True, **GREEDY})["tokens"]
-    listed = ",".join(map(str, ids + tokens[:-1]))
-    rows = json.loads(vignette(program, "inspect", "logits", "--model", files[0], "--ids", listed, "--last",
-                               len(tokens)))["logits"]
-    ends = end_tokens(program, files[0])
+def model_type(folder, part):
+    config = json.loads((folder / "config.json").read_text())
+    return config.get(part, config).get("model_type", config["model_type"])
+
+
+def ids_for(folder):
+    """Some ids; more than a LongRope model was trained for at first, because llama.cpp takes the long factors by the size
+    of the context and not of the text."""
+    config = json.loads((folder / "config.json").read_text())
+    some = [5, 17, 11, 42, 7, 23]
+    original = config["original_max_position_embeddings"] if "long_factor" in (config.get("rope_scaling") or {}) else 0
+    return some * (1 + original // len(some))
+
+
+class Outcome(typing.NamedTuple):
+    agrees: bool
+    cell: str  # of the table: how many tokens are equal
+    sentence: str
+
+
+def judged(program, files, ids, tokens, ends, more=()):
+    """Whether `tokens` are what these files would have said after `ids`."""
+    rows = json.loads(vignette(program, "inspect", "logits", "--model", files[0], "--cache-type", "fp32", "--ids",
+                               ",".join(map(str, ids + tokens[:-1])), "--last", len(tokens), *more))["logits"]
     highest = [max(logit for token, logit in enumerate(row) if token not in ends) for row in rows]
     gaps = [most - row[token] for most, row, token in zip(highest, rows, tokens)]
-    agrees = len(tokens) == count and max(gaps) <= TIES.get(kind, TIES_QUANTISED)
-    return agrees, f"text: {sum(gap == 0 for gap in gaps)} of {count} tokens equal, the others within {max(gaps):.4f}"
+    equal = sum(gap == 0 for gap in gaps)
+    return Outcome(max(gaps) <= TIE, str(equal),
+                   f"{equal} of {len(tokens)} tokens equal, the others within {max(gaps):.4f}")
 
 
-def picture(folder):
-    """A PNG of the tower's own size, so that nobody needs to scale it: three waves of colour."""
-    side = json.loads((folder / "config.json").read_text())["vision_config"]["image_size"]
-    rows = b"".join(b"\0" + bytes(int(127 + 120 * math.sin((x * (c + 1) + y * (3 - c)) / side * 5))
-                                  for x in range(side) for c in range(3)) for y in range(side))
-    parts = [(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")]
+def compare_text(program, folder, files, server, count):
+    ids = ids_for(folder)
+    answer = ask(server, "/completion", {"prompt": ids, "n_predict": count, "return_tokens": True, **GREEDY})
+    return judged(program, files, ids, answer["tokens"], end_tokens(program, files[0]))
+
+
+WINDOW = 112
+
+
+def departure_in_pictures(folder):
+    vision = json.loads((folder / "config.json").read_text())["vision_config"]
+    if vision.get("window_size", WINDOW) != WINDOW:
+        return f"llama.cpp has windows of {WINDOW} pixels whatever a file says"
+    return DEPARTS.get(model_type(folder, "vision_config"))
+
+
+def size_of_picture(folder):
+    config = json.loads((folder / "config.json").read_text())
+    vision, kind = config["vision_config"], model_type(folder, "vision_config")
+    if kind not in CELLS:
+        side = vision["image_size"]
+        return (side, side) if isinstance(side, int) else tuple(side)
+    joined = vision.get("spatial_merge_size") or vision.get("pooling_kernel_size") or config["downsample_factor"]
+    return tuple(cells * joined * vision["patch_size"] for cells in CELLS[kind])
+
+
+def picture(width, height):
+    """A PNG of just this size: three waves of colour."""
+    rows = b"".join(b"\0" + bytes(int(127 + 120 * math.sin((x * (c + 1) + y * (3 - c)) / width * 5))
+                                  for x in range(width) for c in range(3)) for y in range(height))
+    parts = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(rows)),
+             (b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts)
 
 
-def compare_picture(program, folder, files, server, kind, count):
-    question = "What is it?"
-    png = picture(folder)
+def ids_of_picture(program, folder, files, server, image, size):
+    """The ids of a picture's rows and of the marks around and between them."""
+    tower = model_type(folder, "vision_config")
+    config = json.loads((folder / "config.json").read_text())
+    row = [config.get("image_token_id", config.get("image_token_index"))]
+    before, between, after = (tokens_of(server, mark) if mark else [] for mark in MARKS.get(tower, ("", "", "")))
+    rows = json.loads(vignette(program, "inspect", "embed-image", "--model", files[0], image))["rows"]
+    columns = rows if not between else size[0] // (config["vision_config"]["patch_size"] * config.get("spatial_merge_size", 1))
+    lines = [row * columns + between] * (rows // columns)
+    ids = before + sum(lines, [])
+    return ids[:len(ids) - len(between)] + after
+
+
+def tokens_of(server, text, begins=False):
+    return ask(server, "/tokenize", {"content": text, "add_special": begins, "parse_special": True})["tokens"]
+
+
+def compare_picture(program, folder, files, server, count):
+    size = size_of_picture(folder)
     image = files[0].with_suffix(".png")
-    image.write_bytes(png)
-    coded = "data:image/png;base64," + base64.b64encode(png).decode()
-    content = [{"type": "image_url", "image_url": {"url": coded}}, {"type": "text", "text": question}]
-    answer = ask(server, "/v1/chat/completions",
-                 {"messages": [{"role": "user", "content": content}], "max_tokens": count, **GREEDY})
-    theirs = answer["choices"][0]["message"]["content"]
-    ours = json.loads(vignette(program, "chat", "--model", files[0], "--image", image, "--max-tokens", count,
-                               "--temperature", 0, "--json", question))["text"]
-    same = next((i for i, (a, b) in enumerate(zip(theirs, ours)) if a != b), min(len(theirs), len(ours)))
-    departs = DEPARTS.get(json.loads((folder / "config.json").read_text())["vision_config"]["model_type"])
-    agrees = same == len(theirs) if kind in TIES else same > 0
-    return agrees or bool(departs), f"picture: {same} of {len(theirs)} letters equal" + (f" ({departs})" if departs else "")
+    image.write_bytes(picture(*size))
+    before, after = "Look at the picture: ", " What is it?"
+    conversation = {"messages": [{"role": "user", "content": [
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64," + base64.b64encode(image.read_bytes()).decode()}}]}]}
+    marker = re.search(r"<__media\w*__>", ask(server, "/apply-template", conversation)["prompt"])[0]
+    prompt = {"prompt_string": before + marker + after, "multimodal_data": [base64.b64encode(image.read_bytes()).decode()]}
+    answer = ask(server, "/completion", {"prompt": prompt, "n_predict": count, "return_tokens": True, **GREEDY})
+    ids = (tokens_of(server, before, begins=True) + ids_of_picture(program, folder, files, server, image, size)
+           + tokens_of(server, after))
+    departs = departure_in_pictures(folder)
+    if departs:
+        return Outcome(True, "*", f"not judged ({departs})")
+    if answer["tokens_evaluated"] != len(ids):
+        return Outcome(False, "0", f"{answer['tokens_evaluated']} tokens in llama.cpp's prompt and {len(ids)} here")
+    return judged(program, files, ids, answer["tokens"], end_tokens(program, files[0]), ["--image", image])
+
+
+def outcomes_of(program, folder, files, read, count):
+    """What comes of `files` here and of `read` in llama.cpp, by what was asked about."""
+    server = serve(folder, read)
+    outcomes = {"text": compare_text(program, folder, files, server, count)}
+    if len(files) > 1:
+        outcomes["picture"] = compare_picture(program, folder, files, server, count)
+    del server
+    return outcomes
 
 
 def compare(program, folder, kind, count):
     with tempfile.TemporaryDirectory() as scratch:
         files = convert(program, folder, kind, pathlib.Path(scratch) / "model.gguf")
-        server = serve(files)
-        agrees, sentence = compare_text(program, files, server, kind, count)
-        print(f"{'ok  ' if agrees else 'FAIL'} {folder.name:16} {kind:7} {sentence}", flush=True)
-        if len(files) > 1:
-            sees, sentence = compare_picture(program, folder, files, server, kind, count)
-            print(f"{'ok  ' if sees else 'FAIL'} {folder.name:16} {kind:7} {sentence}", flush=True)
-            agrees &= sees
-        del server
-    return agrees
+        itself = outcomes_of(program, folder, files, files, count)
+        exact = outcomes_of(program, folder, files,
+                            [as_floats(file, file.with_name("exact-" + file.name)) for file in files], count)
+    return {about: Outcome(agrees, cell if cell == "*" else f"{cell}/{itself[about].cell}",
+                           f"{sentence}; of the file itself {itself[about].cell}")
+            for about, (agrees, cell, sentence) in exact.items()}
+
+
+def tried(program, folder, kind, count):
+    try:
+        outcomes = compare(program, folder, kind, count)
+    except (RuntimeError, urllib.error.HTTPError) as error:
+        outcomes = {"text": Outcome(False, "0", str(error))}
+    for about, (agrees, _, sentence) in outcomes.items():
+        print(f"{'ok  ' if agrees else 'FAIL'} {folder.name:16} {kind:7} {about}: {sentence}", flush=True)
+    return outcomes
+
+
+def print_table(kinds, rows):
+    print("| model | " + " | ".join(kinds) + " |\n|---|" + "---|" * len(kinds))
+    for name, outcomes in rows.items():
+        cells = [" · ".join(outcome.cell for outcome in each.values()) for each in outcomes]
+        print(f"| {name} | " + " | ".join(cells) + " |")
 
 
 def main():
@@ -143,16 +277,14 @@ def main():
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     parser.add_argument("--type", default="F16,Q8_0,Q4_K_M")
     parser.add_argument("--tokens", type=int, default=24)
+    parser.add_argument("--table", action="store_true", help="print equal tokens as Markdown, too: exact/itself of text · picture")
     options = parser.parse_args()
-    agrees = True
-    for folder in options.folders:
-        for kind in options.type.split(","):
-            try:
-                agrees &= compare(options.program, folder, kind, options.tokens)
-            except RuntimeError as error:
-                print(f"FAIL {folder.name:16} {kind:7} {error}", flush=True)
-                agrees = False
-    return 0 if agrees else 1
+    kinds = options.type.split(",")
+    rows = {folder.name: [tried(options.program, folder, kind, options.tokens) for kind in kinds]
+            for folder in options.folders}
+    if options.table:
+        print_table(kinds, rows)
+    return 0 if all(o.agrees for outcomes in rows.values() for each in outcomes for o in each.values()) else 1
 
 
 if __name__ == "__main__":

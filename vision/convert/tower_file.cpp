@@ -22,9 +22,12 @@ using kernels::DType;
 
 namespace {
 
-// Blocks and projector are stored as is wished for, patches and positions exactly.
-DType typeOf(std::string_view row, DType wanted)
+// Blocks and projector are stored as is wished for, patches and positions exactly; but blocks of
+// numbers cannot be transposed, as llama.cpp does with the one matrix of some projectors.
+DType typeOf(std::string_view row, const ConnectorPlan& connector, DType wanted)
 {
+    if (connector.isTransposed && row.starts_with(connector.last) && kernels::isBlockType(wanted))
+        return DType::F16;
     const bool isLarge
         = row.starts_with("v.blk.") || row.starts_with("v.deepstack.") || row.starts_with("mm.");
     return isLarge ? wanted : DType::F32;
@@ -192,8 +195,8 @@ std::vector<PlannedTensor> planRow(const engine::TensorSource& source, const Tow
     if (row == "v.patch_embd" && config.framesPerPatch > 1)
         return planFrames(source, config);
     if (row == "v.blk.*.attn_qkv" && family.partsQkv)
-        return planParts(source, name, typeOf(row, type));
-    return planNamed(source, name, typeOf(row, type));
+        return planParts(source, name, type);
+    return planNamed(source, name, type);
 }
 
 std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
@@ -206,7 +209,8 @@ std::vector<PlannedTensor> planTensors(const engine::TensorSource& source,
             const std::string name = engine::inBlock(row, from);
             if (!isRequired(family, row) && !has(source, name))
                 continue;
-            for (PlannedTensor& tensor : planRow(source, family, config, row, name, type)) {
+            const DType ofRow = typeOf(row, plan.connector, type);
+            for (PlannedTensor& tensor : planRow(source, family, config, row, name, ofRow)) {
                 if (from != to)
                     tensor.name.replace(0, name.size(), engine::inBlock(row, to));
                 if (holds(planned, tensor.name)) // a family's row may stand for a common one

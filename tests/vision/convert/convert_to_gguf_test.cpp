@@ -315,6 +315,21 @@ private slots:
         }
     }
 
+    // llama.cpp transposes it, and cannot transpose blocks.
+    void theMatrixOfAProjectorThatIsTransposedHasNoBlocks()
+    {
+        REQUIRE_FIXTURES(root);
+        QTemporaryDir folder;
+        const fs::path output = fs::path(folder.path().toStdString()) / "gemma3.gguf";
+
+        const auto written
+            = vision::convertToGguf(root / "models" / "gemma3", output, typed("Q8_0"));
+
+        const auto tower = GgufFile::open(written.back());
+        QCOMPARE(int(tower->find("mm.input_projection.weight")->view.dtype), int(DType::F16));
+        QCOMPARE(int(tower->find("v.blk.0.attn_q.weight")->view.dtype), int(DType::Q8_0));
+    }
+
     void layersThatMatterMoreGetMoreBits()
     {
         std::vector<engine::PlannedTensor> planned;
