@@ -75,7 +75,7 @@ set(CPACK_DEBIAN_VIGNETTE_PACKAGE_DEPENDS
 # libheif is opened when the first HEIC or AVIF picture comes.
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_RECOMMENDS
     "qt6-wayland, qt6-translations-l10n, libheif1, fonts-noto-core, fonts-noto-mono, fonts-noto-color-emoji")
-set(CPACK_DEBIAN_VIGNETTE_PACKAGE_SUGGESTS "vignette-cuda, fonts-noto-cjk")
+set(CPACK_DEBIAN_VIGNETTE_PACKAGE_SUGGESTS "vignette-cuda, fonts-noto-cjk, ffmpeg")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "private chat about pictures, on your own machine")
 set(CPACK_COMPONENT_VIGNETTE_DESCRIPTION
     "Drop a picture on the window, ask about it, read the answer as it is written.

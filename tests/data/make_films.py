@@ -3,13 +3,13 @@
 
     python3 tests/data/make_films.py FIXTURES
 
-needs torch, torchvision, transformers 5 and Pillow, and the models of the reference outputs (see
+needs torch, torchvision, transformers 5, Pillow and the program ffmpeg, and the models of the reference outputs (see
 VIGNETTE_FIXTURES), which the tests need, too, for all but decoding and preparing.
 """
 
 import json
 import pathlib
-import random
+import subprocess
 import sys
 
 import numpy as np
@@ -133,6 +133,8 @@ def main():
     film = write_gif("ball", False, 1)
     write_gif("cleared", True, 2)
     write_gif("restored", False, 3)
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", HERE / "ball.gif", "-c:v", "libx264rgb", "-qp", "0",
+                    HERE / "ball.mp4"], check=True)  # nothing is lost
     arrays = {}
     references = [reference(root, family, film, arrays) for family in FAMILIES]
     save_file(arrays, HERE / "films.safetensors")

@@ -7,6 +7,7 @@
 #include "vision/images/heif_file.h"
 #include "vision/images/jpeg_file.h"
 #include "vision/images/png_file.h"
+#include "vision/images/video_file.h"
 #include "vision/images/webp_file.h"
 
 #include <algorithm>
@@ -22,12 +23,9 @@ struct Format {
 };
 
 constexpr Format formats[] = {
-    {isPng, decodePng},
-    {isJpeg, decodeJpeg},
-    {isWebp, decodeWebp},
-    {isGif, decodeGif},
-    {isBmp, decodeBmp},
-    {isHeif, decodeHeif},
+    {isPng, decodePng}, {isJpeg, decodeJpeg}, {isWebp, decodeWebp}, {isGif, decodeGif},
+    {isBmp, decodeBmp}, {isHeif, decodeHeif},
+    {isVideo, decodeVideo}, // behind HEIC and AVIF, which begin like MP4
 };
 
 Raster decodeRaster(FileBytes file)
@@ -39,7 +37,8 @@ Raster decodeRaster(FileBytes file)
     for (const Format& format : formats)
         if (format.isOfIt(file))
             return format.decode(file);
-    refusePicture("cannot be read: a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF was expected");
+    refusePicture(
+        "cannot be read: a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF was expected, or a video");
 }
 
 } // namespace
@@ -86,6 +85,8 @@ Image decodeImage(std::span<const std::byte> file, Transparency transparency)
     Image image = withoutAlpha(upright(decodeRaster(file)), transparency);
     if (isGif(file))
         image.film = gifFilm(file, transparency);
+    else if (isVideo(file) && !isHeif(file))
+        image.film = videoFilm(file);
     return image;
 }
 

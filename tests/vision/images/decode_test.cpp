@@ -192,7 +192,7 @@ private slots:
     {
         QCOMPARE(refusal("Dear picture,"),
             std::string("the picture cannot be read: a PNG, JPEG, WebP, GIF, BMP, "
-                        "HEIC or AVIF was expected"));
+                        "HEIC or AVIF was expected, or a video"));
         QCOMPARE(refusal(""), std::string("the picture is an empty file"));
     }
 };
