@@ -10,6 +10,6 @@ pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 pkg_check_modules(SENTENCEPIECE REQUIRED IMPORTED_TARGET sentencepiece)
 pkg_check_modules(STB REQUIRED IMPORTED_TARGET stb)
 pkg_check_modules(ZIP REQUIRED IMPORTED_TARGET libzip)
-pkg_check_modules(WEBP REQUIRED IMPORTED_TARGET libwebp)
+pkg_check_modules(WEBP REQUIRED IMPORTED_TARGET libwebp libwebpdemux)
 pkg_check_modules(HEIF REQUIRED libheif) # its headers; the library is opened at run time
 pkg_check_modules(CMARK REQUIRED IMPORTED_TARGET libcmark-gfm) # its extensions ship no .pc file

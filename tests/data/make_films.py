@@ -131,6 +131,8 @@ def main():
     root = pathlib.Path(sys.argv[1])
     HERE.mkdir(exist_ok=True)
     film = write_gif("ball", False, 1)
+    film[0].save(HERE / "ball.webp", save_all=True, append_images=film[1:], duration=10 * HUNDREDTHS,
+                 lossless=True)
     write_gif("cleared", True, 2)
     write_gif("restored", False, 3)
     subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", HERE / "ball.gif", "-c:v", "libx264rgb", "-qp", "0",

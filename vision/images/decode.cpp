@@ -9,6 +9,7 @@
 #include "vision/images/png_file.h"
 #include "vision/images/video_file.h"
 #include "vision/images/webp_file.h"
+#include "vision/images/webp_film.h"
 
 #include <algorithm>
 #include <fstream>
@@ -39,6 +40,16 @@ Raster decodeRaster(FileBytes file)
             return format.decode(file);
     refusePicture(
         "cannot be read: a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF was expected, or a video");
+}
+
+// Null for what does not move.
+FilmPtr filmOf(FileBytes file, Transparency transparency)
+{
+    if (isGif(file))
+        return gifFilm(file, transparency);
+    if (isWebp(file))
+        return webpFilm(file, transparency);
+    return isVideo(file) && !isHeif(file) ? videoFilm(file) : nullptr;
 }
 
 } // namespace
@@ -82,11 +93,11 @@ Image withoutAlpha(Raster raster, Transparency transparency)
 
 Image decodeImage(std::span<const std::byte> file, Transparency transparency)
 {
-    Image image = withoutAlpha(upright(decodeRaster(file)), transparency);
-    if (isGif(file))
-        image.film = gifFilm(file, transparency);
-    else if (isVideo(file) && !isHeif(file))
-        image.film = videoFilm(file);
+    Raster raster = decodeRaster(file);
+    const bool isTurned = raster.orientation != 1;
+    Image image = withoutAlpha(upright(std::move(raster)), transparency);
+    if (!isTurned)
+        image.film = filmOf(file, transparency);
     return image;
 }
 

@@ -23,7 +23,7 @@ enum class Transparency {
 bool isImage(std::span<const std::byte> file);
 
 /// Decodes the first picture of a PNG, JPEG, WebP, GIF, BMP, HEIC or AVIF file or of a video, with
-/// Image::film if a GIF or a video has more of them; the content tells which. The result is turned as the EXIF orientation says; 16 bits become 8; palettes and CMYK
+/// Image::film if a GIF, a WebP or a video has more of them; the content tells which. The result is turned as the EXIF orientation says; 16 bits become 8; palettes and CMYK
 /// become RGB. Any thread may call it. Throws Error{BadFile} with a sentence that says what is
 /// wrong. Sizes are checked before memory is taken. A file is refused if Pillow refuses it.
 Image decodeImage(
