@@ -12,6 +12,7 @@
 #include "vision/towers/read_vision_config.h"
 #include "vision/towers/towers.h"
 
+#include "runtime/models/end_tokens.h"
 #include "runtime/models/memory_estimate.h"
 #include "runtime/models/model_files.h"
 #include <map>
@@ -96,13 +97,21 @@ Json describeTower(const vision::VisionConfig& config)
         {"patch_size", config.patchSize}};
 }
 
+// What is told of a decoder: every token at which answers end.
+engine::ModelConfig withAllEnds(engine::ModelConfig config, const engine::Tokenizer& tokenizer)
+{
+    const auto ends = runtime::endTokensOf(config, tokenizer);
+    config.endTokens.assign(ends.begin(), ends.end());
+    return config;
+}
+
 Json inspectGguf(const engine::GgufFile& file)
 {
     if (file.metadata().string("general.architecture") == "clip")
         return {{"vision", describeTower(vision::readVisionConfig(file))}};
-    const engine::ModelConfig config = engine::readConfig(file);
-    Json described{{"decoder", describeDecoder(config)}};
     const auto tokenizer = engine::loadTokenizer(file);
+    const engine::ModelConfig config = withAllEnds(engine::readConfig(file), *tokenizer);
+    Json described{{"decoder", describeDecoder(config)}};
     described["vocabulary"] = tokenizer->vocabularySize();
     if (!engine::chatTemplateSource(file))
         described["asked_as"]
@@ -112,9 +121,10 @@ Json inspectGguf(const engine::GgufFile& file)
 
 Json inspectFolder(const fs::path& folder, const engine::WeightFile& weights)
 {
-    const engine::ModelConfig config = engine::readConfig(folder, &weights);
-    Json described{{"decoder", describeDecoder(config)}};
     const auto tokenizer = engine::loadTokenizer(folder);
+    const engine::ModelConfig config
+        = withAllEnds(engine::readConfig(folder, &weights), *tokenizer);
+    Json described{{"decoder", describeDecoder(config)}};
     described["vocabulary"] = tokenizer->vocabularySize();
     std::optional<vision::VisionConfig> tower;
     if (vision::hasVisionTower(folder)) {

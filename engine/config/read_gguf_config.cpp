@@ -28,11 +28,6 @@ constexpr int64_t userDefinedToken = 4;
 constexpr int64_t softmaxGating = 1;
 constexpr int64_t softmaxOfChosenGating = 3;
 
-// Control tokens that end a turn in one chat format or another, whatever the family. GGUF metadata
-// names only one such token as eos, though models may have several.
-constexpr std::string_view turnEnds[]
-    = {"<|im_end|>", "<|end|>", "<|endoftext|>", "<|end_of_text|>", "<EOT>", "[EOT]", "[EOS]"};
-
 std::string architectureOf(const GgufFile& file)
 {
     const std::string fileName = file.path().filename().string();
@@ -199,28 +194,22 @@ void addEnd(ModelConfig& config, int64_t token)
         config.endTokens.push_back(token);
 }
 
-template <typename Spellings>
-bool isOneOf(std::string_view token, const Spellings& spellings)
-{
-    return std::find(std::begin(spellings), std::end(spellings), token) != std::end(spellings);
-}
-
-void readSpelledTokens(ModelConfig& config, const GgufMetadata& metadata, const Family& family)
+// GGUF files name no id of the token that stands for rows of pictures.
+void readImageToken(ModelConfig& config, const GgufMetadata& metadata, const Family& family)
 {
     const auto tokens = metadata.strings("tokenizer.ggml.tokens");
     const auto types = metadata.integers("tokenizer.ggml.token_type");
     if (!tokens || !types || types->size() != tokens->size())
         return;
-    for (size_t token = 0; token < tokens->size(); ++token) {
+    const auto isOne = [&](size_t token) {
         const int64_t type = (*types)[token];
-        if (type != controlToken && type != userDefinedToken)
-            continue;
-        const std::string_view text = (*tokens)[token];
-        if (type == controlToken && (isOneOf(text, turnEnds) || isOneOf(text, family.turnEnds)))
-            addEnd(config, int64_t(token));
-        if (config.imageToken < 0 && isOneOf(text, family.pictureTokens))
+        return (type == controlToken || type == userDefinedToken)
+            && std::ranges::find(family.pictureTokens, (*tokens)[token])
+            != family.pictureTokens.end();
+    };
+    for (size_t token = 0; token < tokens->size() && config.imageToken < 0; ++token)
+        if (isOne(token))
             config.imageToken = int64_t(token);
-    }
 }
 
 void readTokens(ModelConfig& config, const GgufMetadata& metadata, const Family& family)
@@ -234,7 +223,7 @@ void readTokens(ModelConfig& config, const GgufMetadata& metadata, const Family&
     addEnd(config, config.eos);
     addEnd(config, id("tokenizer.ggml.eot_token_id"));
     addEnd(config, id("tokenizer.ggml.eom_token_id"));
-    readSpelledTokens(config, metadata, family);
+    readImageToken(config, metadata, family);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "engine/models/lora_adapter.h"
 #include "kernels/devices/backends.h"
 
+#include "runtime/models/end_tokens.h"
 #include "runtime/models/memory_estimate.h"
 #include "runtime/models/model_facts.h"
 #include "runtime/models/model_files.h"
@@ -17,26 +18,6 @@ namespace {
 
 constexpr int64_t mostWorking = 512 << 20; // bytes that a card's operations may need
 constexpr double draftShare = 0.15; // of the loading: a draft model is a small one
-
-// Tokens that end a turn in the formats chat templates write, whatever a model's files say.
-constexpr const char* turnEnds[] = {"<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>",
-    "<end_of_utterance>", "<|endoftext|>", "<|eom_id|>", "<turn|>", "<|END_OF_TURN_TOKEN|>",
-    "<|return|>", "<|call|>"};
-
-std::vector<engine::TokenId> endTokensOf(const ModelFiles& files)
-{
-    std::vector<engine::TokenId> ends = files.config.endTokens;
-    if (files.tokenizer->eos() >= 0)
-        ends.push_back(files.tokenizer->eos());
-    for (const char* piece : turnEnds) {
-        const engine::TokenId id = files.tokenizer->find(piece);
-        if (id >= 0 && files.tokenizer->isSpecial(id))
-            ends.push_back(id);
-    }
-    std::sort(ends.begin(), ends.end());
-    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-    return ends;
-}
 
 std::shared_ptr<const engine::ChatTemplate> parseTemplate(const ModelFiles& files)
 {
@@ -83,7 +64,7 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
 
     ModelFiles files = openModelFiles(loaded->m_path, options.projectorPath);
     loaded->m_name = files.name;
-    loaded->m_endTokens = endTokensOf(files);
+    loaded->m_endTokens = endTokensOf(files.config, *files.tokenizer);
     auto format = std::make_shared<PromptFormat>();
     format->tokenizer = files.tokenizer;
     format->chatTemplate = parseTemplate(files);

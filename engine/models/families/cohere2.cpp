@@ -38,7 +38,6 @@ const Family cohere2Family{
         .pad = 0},
     .factors = {.logits = {"logit_scale", 0.0625}},
     .convert = {.architecture = "cohere2", .lacks = {"blk.*.ffn_norm"}, .splitter = "command-r"},
-    .turnEnds = {"<|END_OF_TURN_TOKEN|>"},
     .chatFormat = "command_r",
 };
 

@@ -38,7 +38,6 @@ const Family gemma2Family{
         {"blk.*.ffn_norm", "layers.*.pre_feedforward_layernorm"},
         {"blk.*.post_ffw_norm", "layers.*.post_feedforward_layernorm"}},
     .convert = {.architecture = "gemma2"},
-    .turnEnds = {"<end_of_turn>"},
     .chatFormat = "gemma",
 };
 

@@ -48,7 +48,6 @@ const Family gemma3Family{
         {"blk.*.ffn_norm", "layers.*.pre_feedforward_layernorm"},
         {"blk.*.post_ffw_norm", "layers.*.post_feedforward_layernorm"}},
     .convert = {.architecture = "gemma3"},
-    .turnEnds = {"<end_of_turn>"},
     .chatFormat = "gemma",
 };
 

@@ -127,7 +127,6 @@ const Family gemma4Family{
         {"blk.*.post_ffw_norm_1", "layers.*.post_feedforward_layernorm_1"},
         {"blk.*.post_ffw_norm_2", "layers.*.post_feedforward_layernorm_2"}},
     .convert = {.architecture = "gemma4", .vocabulary = "gemma4", .listsWindows = true},
-    .turnEnds = {"<turn|>"},
 };
 
 } // namespace engine

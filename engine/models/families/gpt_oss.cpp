@@ -51,7 +51,6 @@ const Family gptOssFamily{
         {"blk.*.ffn_down_exps.bias", "layers.*.mlp.experts.down_proj_bias"}},
     .ggufTensors = {{"blk.*.ffn_norm", "blk.*.post_attention_norm"}},
     .convert = {.architecture = "gpt-oss"},
-    .turnEnds = {"<|return|>", "<|call|>"},
 };
 
 } // namespace engine

@@ -17,10 +17,10 @@ const Family llamaFamily{
         .eos = 2,
         .tiedEmbeddings = false},
     .convert = {.architecture = "llama"},
-    .turnEnds = {"<|eot_id|>", "<|eom_id|>", "<end_of_utterance>"},
     .chatFormat = "llama2",
     .pictureTokens = {"<image>"},
-    .visionModels = {{"llava", 32000}, {"llava_next", 32000}, {"idefics3", 128257}, {"smolvlm", 128257}},
+    .visionModels
+    = {{"llava", 32000}, {"llava_next", 32000}, {"idefics3", 128257}, {"smolvlm", 128257}},
 };
 
 } // namespace engine

@@ -1,4 +1,5 @@
 #include "kernels/error.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/test_program.h"
 #include "vision/images/decode.h"
@@ -65,6 +66,28 @@ private slots:
 
         QVERIFY(std::ranges::count(ends, model->tokenizer().find("<|im_end|>")) == 1);
         QVERIFY(std::ranges::count(ends, model->tokenizer().eos()) == 1);
+    }
+
+    void aPartOfAnAnswerIsNoEndWhereAnswersHaveParts_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const char* file : {"models/gpt_oss", "gguf/gpt_oss-F16.gguf"})
+            QTest::newRow(file) << file;
+    }
+    void aPartOfAnAnswerIsNoEndWhereAnswersHaveParts()
+    {
+        REQUIRE_FIXTURES(root);
+        QFETCH(QString, file);
+
+        const auto model = load(QString::fromStdString((root / file.toStdString()).string()));
+
+        const auto endsWith = [&](const char* spelling) {
+            const engine::TokenId token = model->tokenizer().find(spelling);
+            return token >= 0 && std::ranges::count(model->endTokens(), token) == 1;
+        };
+        QVERIFY(endsWith("<|return|>"));
+        QVERIFY(endsWith("<|call|>"));
+        QVERIFY(!endsWith("<|end|>"));
     }
 
     void aVisionPartBesideTheModelIsFound_data()
