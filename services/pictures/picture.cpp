@@ -153,7 +153,8 @@ Picture reducedPicture(Picture picture, qint64 maxPixels)
 {
     const QSize size = picture.image.size();
     const qint64 pixels = qint64(size.width()) * size.height();
-    if (pixels <= maxPixels)
+    const bool moves = picture.pixels && picture.pixels->film; // towers scale its frames
+    if (pixels <= maxPixels || moves)
         return picture;
     const double scale = std::sqrt(double(maxPixels) / double(pixels));
     picture.pixels

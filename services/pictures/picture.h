@@ -41,7 +41,7 @@ QImage quickPreview(const QByteArray& file);
 /// Makes a picture of pixels that are already decoded. Transparent ones are laid on white.
 Picture pictureOf(const QImage& image, const QString& name);
 
-/// The same picture scaled down to at most `maxPixels` pixels.
+/// The same picture scaled down to at most `maxPixels` pixels, unless it moves.
 Picture reducedPicture(Picture picture, qint64 maxPixels);
 
 /// A file from which decodePicture() makes the same picture.

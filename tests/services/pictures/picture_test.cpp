@@ -64,6 +64,17 @@ class PictureTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void aMovingPictureKeepsItsFrames()
+    {
+        const QDir films(QString::fromStdString((tests::dataFolder() / "films").string()));
+        const auto film = decodePicture(contentsOf(films.filePath("ball.gif")), "ball.gif");
+        const auto still = decodePicture(contentsOf(films.filePath("ball.frames.png")), "still");
+        QVERIFY(film.pixels->film);
+
+        QCOMPARE(services::reducedPicture(film, 100).pixels, film.pixels);
+        QVERIFY(services::reducedPicture(still, 100).image.width() < still.image.width());
+    }
+
     void agreesWithPillow_data()
     {
         QTest::addColumn<QString>("path");
