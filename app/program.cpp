@@ -54,7 +54,7 @@ Program::Program(const CommandLine& options)
     , m_translations(m_settings.get(settings::language))
     , m_store(paths::conversationFile())
     , m_models(loadOptions(m_settings, options))
-    , m_installed(m_settings)
+    , m_installed(m_settings, services::paths::modelFolder())
     , m_captions(m_models, paths::dataFolder() + QStringLiteral("/captions.sqlite"))
     , m_conversations(&m_store)
     , m_fileGatherer(m_attachments)
@@ -154,7 +154,7 @@ void Program::restore()
     if (m_crashMarker.previousEndedBadly()) {
         qWarning("The last run did not end as it should");
         m_window.showAside(tr("Vignette was ended unexpectedly last time. Everything that was "
-                               "sent or answered is still here."));
+                              "sent or answered is still here."));
     }
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr app::Command commands[] = {
     {"caption", "describe pictures", app::runCaption},
     {"chat", "one answer to a prompt, with pictures or without", app::runChat},
-    {"models", "look at model files and convert them", app::runModels},
+    {"models", "fetch models, look at their files and convert them", app::runModels},
     {"bench", "speed of a model on this machine", app::runBench},
     {"eval", "how well a model foretells a text", app::runEval},
     {"inspect", "what the engine computes, step by step", app::runInspect},

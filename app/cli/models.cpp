@@ -11,6 +11,9 @@ namespace {
 constexpr Command actions[] = {
     {"inspect", "checks a model file or folder and says what it holds", inspectModel},
     {"convert", "writes a Hugging Face folder as GGUF", convertModel},
+    {"get", "fetches a model from a hub, with its vision part", getModel},
+    {"list", "says which models are here", listModels},
+    {"remove", "removes a model that was fetched", removeModel},
     {"devices", "says what there is to compute with, and its memory", listDevices},
 };
 

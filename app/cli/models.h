@@ -8,5 +8,8 @@ namespace app {
 int inspectModel(const QStringList& arguments);
 int convertModel(const QStringList& arguments);
 int listDevices(const QStringList& arguments);
+int getModel(const QStringList& arguments);
+int listModels(const QStringList& arguments);
+int removeModel(const QStringList& arguments);
 
 } // namespace app

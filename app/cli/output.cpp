@@ -42,23 +42,23 @@ ProgressBar::~ProgressBar()
 
 void ProgressBar::show(double share)
 {
-    draw(share, std::to_string(int(std::clamp(share, 0.0, 1.0) * 100)) + " %");
+    show(share, std::to_string(int(std::clamp(share, 0.0, 1.0) * 100)) + " %");
 }
 
 void ProgressBar::show(int64_t done, int64_t total)
 {
-    draw(total > 0 ? double(done) / double(total) : 1,
+    show(total > 0 ? double(done) / double(total) : 1,
         std::to_string(done) + " of " + std::to_string(total));
 }
 
-void ProgressBar::draw(double share, const std::string& after)
+void ProgressBar::show(double share, const std::string& words)
 {
     if (!m_isTerminal)
         return;
     constexpr int width = 30; // characters
     const int filled = int(std::clamp(share, 0.0, 1.0) * width);
     std::string line = m_label + " [" + std::string(size_t(filled), '#')
-        + std::string(size_t(width - filled), ' ') + "] " + after;
+        + std::string(size_t(width - filled), ' ') + "] " + words;
     if (line == m_drawn)
         return;
     std::fprintf(stderr, "\r\033[K%s", line.c_str());

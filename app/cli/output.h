@@ -23,10 +23,9 @@ public:
 
     void show(double share); ///< 0 … 1
     void show(int64_t done, int64_t total);
+    void show(double share, const std::string& words); ///< `words` stand behind the bar
 
 private:
-    void draw(double share, const std::string& after);
-
     std::string m_label;
     bool m_isTerminal;
     std::string m_drawn;

@@ -4,9 +4,11 @@
 #include "services/downloads/disk_space.h"
 #include "services/network/network.h"
 
+#include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <unistd.h>
 
 namespace services {
 
@@ -16,6 +18,24 @@ constexpr int mostConnections = 4;
 constexpr int mostBeginnings = 4;
 constexpr qint64 hashedAtOnce = 4 << 20;
 constexpr qint64 tellEvery = 100; // milliseconds
+
+// Files that may be the wanted one: that of its name first and, if its bytes are known, those of its
+// kind in its folder.
+QStringList sameSizeBeside(const DownloadOrder& order)
+{
+    const QFileInfo wanted(order.path);
+    QStringList paths;
+    if (wanted.isFile() && wanted.size() == order.bytes)
+        paths << order.path;
+    if (order.sha256.isEmpty())
+        return paths;
+    const QStringList alike{QStringLiteral("*.") + wanted.suffix()};
+    const auto others = wanted.dir().entryInfoList(alike, QDir::Files | QDir::NoSymLinks);
+    for (const QFileInfo& other : others)
+        if (other.size() == order.bytes && other.fileName() != wanted.fileName())
+            paths << other.filePath();
+    return paths;
+}
 
 } // namespace
 
@@ -69,33 +89,50 @@ try {
 
 void FileDownload::begin()
 {
-    m_existing.setFileName(m_order.path);
-    const bool isThere = m_existing.open(QIODevice::ReadOnly) && m_existing.size() == m_order.bytes;
-    connect(&m_hashing, &QTimer::timeout, this,
-        isThere ? &FileDownload::checkExisting : &FileDownload::hash);
-    if (!isThere)
+    m_candidates = sameSizeBeside(m_order);
+    connect(&m_hashing, &QTimer::timeout, this, [this] { m_file ? hash() : checkFurther(); });
+    checkNext();
+}
+
+void FileDownload::checkNext()
+{
+    m_hashing.stop();
+    if (m_candidates.isEmpty())
         return open();
+    m_candidate.setFileName(m_candidates.takeFirst());
+    m_candidateHash.reset();
+    if (!m_candidate.open(QIODevice::ReadOnly))
+        return checkNext();
     m_hashing.start();
 }
 
-void FileDownload::checkExisting()
+void FileDownload::checkFurther()
 {
-    const QByteArray bytes = m_existing.read(hashedAtOnce);
-    m_existingHash.addData(bytes);
-    if (!bytes.isEmpty() && !m_order.sha256.isEmpty())
+    const QByteArray bytes
+        = m_order.sha256.isEmpty() ? QByteArray() : m_candidate.read(hashedAtOnce);
+    m_candidateHash.addData(bytes);
+    if (!bytes.isEmpty())
         return;
+    m_candidate.close();
+    const bool isRight = m_order.sha256.isEmpty() || m_candidateHash.result() == m_order.sha256;
+    if (!isRight || !takeExisting())
+        return checkNext();
     m_hashing.stop();
-    m_existing.close();
-    if (m_order.sha256.isEmpty() || m_existingHash.result() == m_order.sha256) {
-        m_hasEnded = true;
-        PartialFile::remove(m_order.path);
-        emit progressed(m_order.bytes);
-        emit finished();
-        return;
-    }
-    m_hashing.disconnect(this);
-    connect(&m_hashing, &QTimer::timeout, this, &FileDownload::hash);
-    open();
+    m_hasEnded = true;
+    PartialFile::remove(m_order.path);
+    emit progressed(m_order.bytes);
+    emit finished();
+}
+
+// One of another name gets this one, too.
+bool FileDownload::takeExisting()
+{
+    if (m_candidate.fileName() == m_order.path)
+        return true;
+    QFile::remove(m_order.path);
+    return ::link(QFile::encodeName(m_candidate.fileName()).constData(),
+               QFile::encodeName(m_order.path).constData())
+        == 0;
 }
 
 void FileDownload::open()

@@ -7,6 +7,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QObject>
+#include <QStringList>
 #include <QTimer>
 
 #include <memory>
@@ -17,8 +18,8 @@ namespace services {
 class Network;
 
 /// Fetches one file by up to four connections, goes on where an earlier try has ended, and gives it
-/// its name only when its size and SHA-256 are right. A file that is there already is only checked.
-/// Destroying it leaves what has come for the next try. Belongs to the thread of its network, in
+/// its name only when its size and SHA-256 are right. A file that is there already is only checked,
+/// and one of the same bytes beside it is linked. Destroying it leaves what has come for the next try. Belongs to the thread of its network, in
 /// which it writes and hashes.
 class FileDownload : public QObject {
     Q_OBJECT
@@ -42,7 +43,9 @@ private:
 
     template <typename Work>
     void guarded(const Work& work);
-    void checkExisting();
+    void checkNext();
+    void checkFurther();
+    bool takeExisting();
     void open();
     void connectMore();
     void ask(Connection& connection);
@@ -59,8 +62,9 @@ private:
     Network& m_network;
     const DownloadOrder m_order;
     const NetworkTimes m_times;
-    QFile m_existing;
-    QCryptographicHash m_existingHash{QCryptographicHash::Sha256};
+    QStringList m_candidates; // files of the same size, which may be the same
+    QFile m_candidate;
+    QCryptographicHash m_candidateHash{QCryptographicHash::Sha256};
     std::unique_ptr<PartialFile> m_file;
     std::vector<std::unique_ptr<Connection>> m_connections;
     Ranges m_ranges = Ranges::Unknown;

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace services {
@@ -262,6 +263,15 @@ void PartialFile::remove(const QString& path)
 {
     QFile::remove(dataPath(path));
     QFile::remove(mapPath(path));
+}
+
+qint64 PartialFile::roomFor(const DownloadOrder& order)
+{
+    if (QFileInfo(order.path).size() == order.bytes)
+        return 0;
+    struct stat status { };
+    const bool isBegun = ::stat(QFile::encodeName(dataPath(order.path)).constData(), &status) == 0;
+    return std::max<qint64>(order.bytes - (isBegun ? status.st_blocks * 512 : 0), 0);
 }
 
 } // namespace services

@@ -42,6 +42,9 @@ public:
     /// Removes what has come of a file.
     static void remove(const QString& path);
 
+    /// How many bytes of the disk a file still takes: 0 if one of its size lies there.
+    static qint64 roomFor(const DownloadOrder& order);
+
 private:
     /// Closes itself.
     struct Descriptor {

@@ -106,9 +106,10 @@ void keepPairs(
 
 } // namespace
 
-InstalledModels::InstalledModels(Settings& settings, QObject* parent)
+InstalledModels::InstalledModels(Settings& settings, const QString& fetched, QObject* parent)
     : QObject(parent)
     , m_settings(settings)
+    , m_fetched(fetched)
 {
     connect(&settings, &Settings::changed, this, [this](const QString& key) {
         if (key == QLatin1String(settings::modelFolders.key))
@@ -147,9 +148,11 @@ void InstalledModels::refresh()
     if (m_isLooking)
         return;
     m_isLooking = true;
-    const Places places{m_settings.get(settings::addedModels),
-        m_settings.get(settings::modelFolders), m_settings.get(settings::removedModels),
-        projectors(), pairs(m_settings.get(settings::modelNames))};
+    Places places{m_settings.get(settings::addedModels), m_settings.get(settings::modelFolders),
+        m_settings.get(settings::removedModels), projectors(),
+        pairs(m_settings.get(settings::modelNames))};
+    if (!m_fetched.isEmpty())
+        places.folders << m_fetched;
     runInBackground<QList<ModelDescription>>(
         this, [places] { return look(places); },
         [this](const Outcome<QList<ModelDescription>>& outcome) {

@@ -12,15 +12,17 @@ namespace services {
 
 class Settings;
 
-/// The list of models that can be chosen: the built-in one, those that the user has added, and
-/// those in the folders that are searched. No file is ever copied, moved or deleted. Lives in the
+/// The list of models that can be chosen: the built-in one, those that were fetched, those that the
+/// user has added, and those in the folders that are searched. No file is ever copied, moved or deleted. Lives in the
 /// window's thread; files are read in the background.
 class InstalledModels : public QObject {
     Q_OBJECT
 
 public:
-    /// Starts the search. The settings, which hold the paths, must outlive it.
-    explicit InstalledModels(Settings& settings, QObject* parent = nullptr);
+    /// Starts the search. The settings, which hold the paths, must outlive it. `fetched` is the
+    /// folder of models that were fetched; empty: there are none.
+    explicit InstalledModels(
+        Settings& settings, const QString& fetched = {}, QObject* parent = nullptr);
 
     /// The built-in model first, then by name, including models that cannot be used.
     const QList<ModelDescription>& models() const { return m_models; }
@@ -69,6 +71,7 @@ private:
     void show(const QList<ModelDescription>& models);
 
     Settings& m_settings;
+    const QString m_fetched; // a folder
     QList<ModelDescription> m_models;
     QStringList m_justAdded; // to be told once they are in the list
     bool m_isLooking = false;

@@ -57,6 +57,11 @@ QString presetFolder()
     return made(dataFolder() + QStringLiteral("/presets"));
 }
 
+QString modelFolder()
+{
+    return made(dataFolder() + QStringLiteral("/models"));
+}
+
 QString stateFolder()
 {
     return made(stateHome() + u'/' + name);

@@ -12,6 +12,7 @@ QString dataFolder(); ///< ~/.local/share/vignette: conversations, captions
 QString conversationFile(); ///< the database in the data folder
 QString contextFolder(); ///< in the data folder: what models have read of conversations
 QString presetFolder(); ///< in the data folder
+QString modelFolder(); ///< in the data folder: OWNER/NAME/ of the models that were fetched
 QString stateFolder(); ///< ~/.local/state/vignette: what can be lost without harm
 QString logFolder(); ///< in the state folder
 QString cacheFolder(); ///< ~/.cache/vignette: what can be made again

@@ -68,6 +68,20 @@ private slots:
         QVERIFY(file.hub.requests().isEmpty());
     }
 
+    void theSameUnderAnotherNameIsLinked()
+    {
+        HubFile file(randomFile(small));
+        QCOMPARE(file.fetch(), QString());
+        file.hub.requests();
+        file.order.path = file.folder.filePath("some/model/other.gguf");
+
+        QCOMPARE(file.fetch(), QString());
+
+        QVERIFY(file.hub.requests().isEmpty());
+        QCOMPARE(tests::sha256Of(file.order.path), file.order.sha256);
+        QCOMPARE(file.entries(), 2);
+    }
+
     void whatIsHereButWrongIsReplaced()
     {
         HubFile file(randomFile(small));

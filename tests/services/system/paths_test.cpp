@@ -19,9 +19,9 @@ private slots:
             {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
             qputenv(place, home.filePath(place).toUtf8());
 
-        for (const QString& folder :
-            {QFileInfo(paths::settingsFile()).path(), paths::dataFolder(), paths::contextFolder(),
-                paths::stateFolder(), paths::logFolder(), paths::cacheFolder()}) {
+        for (const QString& folder : {QFileInfo(paths::settingsFile()).path(), paths::dataFolder(),
+                 paths::contextFolder(), paths::modelFolder(), paths::stateFolder(),
+                 paths::logFolder(), paths::cacheFolder()}) {
             QVERIFY2(folder.startsWith(home.path()), qPrintable(folder));
             const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup
                 | QFile::ReadOther | QFile::WriteOther | QFile::ExeOther;

@@ -71,7 +71,7 @@ class Faults:
     stall_after, stalls so many answers stop after so many bytes, and the connection stays open
     bytes_per_second    for each answer
     change_after        after so many answers the file is another one, with another ETag
-    flip_byte           the byte at this place is wrong
+    flip_byte           the byte at this place is wrong, in files that have one there
     refuse              [{"at": "api", "resolve" or "content", "status": …, "after": …, "times": …, "headers": {…}}]:
                         after so many requests, so many are refused
     api                 the text that is the answer to every question
@@ -215,8 +215,8 @@ class Answer(http.server.BaseHTTPRequestHandler):
         content, etag = file.bytes, file.etag
         if is_changed:
             content, etag = content[::-1], '"changed"'
-        if "flip_byte" in told:
-            place = told["flip_byte"]
+        place = told.get("flip_byte", len(content))
+        if place < len(content):
             content = content[:place] + bytes([content[place] ^ 1]) + content[place + 1:]
         first, last = self.asked_range(len(content))
         if first >= len(content):

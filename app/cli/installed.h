@@ -1,0 +1,12 @@
+#pragma once
+
+#include "services/models/model_description.h"
+
+#include <QList>
+
+namespace app {
+
+/// The models that the window offers, too: the built-in one first. Reads the heads of their files.
+QList<services::ModelDescription> installedModels();
+
+} // namespace app

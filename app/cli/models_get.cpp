@@ -1,0 +1,137 @@
+#include "app/cli/command.h"
+#include "app/cli/models.h"
+#include "app/cli/output.h"
+#include "kernels/error.h"
+#include "services/downloads/disk_space.h"
+#include "services/downloads/download_queue.h"
+#include "services/downloads/model_orders.h"
+#include "services/downloads/partial_file.h"
+#include "services/hub/model_inquiry.h"
+#include "services/models/device_room.h"
+#include "services/settings/settings.h"
+#include "services/system/paths.h"
+
+#include <QEventLoop>
+#include <QFileInfo>
+#include <QLocale>
+
+#include <cstdio>
+
+namespace app {
+
+namespace {
+
+using services::Download;
+
+[[noreturn]] void refuse(const QString& sentence)
+{
+    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
+}
+
+std::string sizeText(qint64 bytes)
+{
+    return QLocale::c().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat).toStdString();
+}
+
+services::ModelOffer offerFor(services::HubClient& hub, const services::ModelWish& wish)
+{
+    services::ModelInquiry inquiry(hub, wish, services::freeMemory());
+    QEventLoop loop;
+    services::ModelOffer found;
+    QString problem;
+    QObject::connect(
+        &inquiry, &services::ModelInquiry::found, &loop, [&](const services::ModelOffer& offer) {
+            found = offer;
+            loop.quit();
+        });
+    QObject::connect(
+        &inquiry, &services::ModelInquiry::failed, &loop, [&](const QString& sentence) {
+            problem = sentence;
+            loop.exit(1);
+        });
+    if (loop.exec() != 0)
+        refuse(problem);
+    return found;
+}
+
+void describe(const services::ModelOffer& offer)
+{
+    printError(offer.model.name.toStdString() + ", " + sizeText(offer.bytes())
+        + (offer.licence.isEmpty() ? std::string() : ", licence " + offer.licence.toStdString())
+        + (offer.model.canSee ? ", sees pictures" : ""));
+    for (const QString& remark : offer.remarks)
+        printError(remark.toStdString());
+}
+
+void requireRoom(const QList<services::DownloadOrder>& orders)
+{
+    qint64 bytes = 0;
+    for (const services::DownloadOrder& order : orders)
+        bytes += services::PartialFile::roomFor(order);
+    const QString problem
+        = services::spaceProblem(QFileInfo(orders.first().path).absolutePath(), bytes);
+    if (!problem.isEmpty())
+        refuse(problem);
+}
+
+std::string progressText(const Download& download)
+{
+    std::string text = sizeText(download.done) + " of " + sizeText(download.order.bytes);
+    if (download.bytesPerSecond > 0)
+        text += ", " + sizeText(qint64(download.bytesPerSecond)) + "/s, "
+            + std::to_string(download.secondsLeft()) + " s left";
+    return text;
+}
+
+void fetch(const services::DownloadOrder& order)
+{
+    const std::string name = QFileInfo(order.path).fileName().toStdString();
+    ProgressBar bar(name);
+    services::DownloadQueue queue;
+    QEventLoop loop;
+    QString problem;
+    QObject::connect(&queue, &services::DownloadQueue::changed, &loop, [&](int id) {
+        const Download& download = *queue.find(id);
+        bar.show(double(download.done) / double(order.bytes), progressText(download));
+        problem = download.sentence;
+        if (download.phase == Download::Phase::Done || download.phase == Download::Phase::Failed)
+            loop.quit();
+    });
+    queue.add(order);
+    loop.exec();
+    if (!problem.isEmpty())
+        refuse(problem);
+}
+
+} // namespace
+
+int getModel(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        "Fetches a model in GGUF form, with its vision part, and prints where it lies. What does "
+        "not run here is refused before it is fetched. If this is interrupted in any way, the same "
+        "command goes on. HF_ENDPOINT names another hub than huggingface.co, HF_TOKEN who asks.");
+    parser.addPositionalArgument("OWNER/NAME[:QUANT]",
+        "a repository, or its address; without QUANT (Q4_K_M …) what suits this computer");
+    parse(parser, "vignette-cli models get", arguments);
+    const QString text = parser.positionalArguments().value(0);
+    const auto wish = services::modelWishOf(text);
+    if (!wish || parser.positionalArguments().size() != 1)
+        throw UsageError("vignette-cli models get takes one OWNER/NAME[:QUANT] or the address of a "
+                         "repository");
+
+    services::HubClient hub(
+        services::hubAccessOf(services::Settings(services::paths::settingsFile())));
+    const services::ModelOffer offer = offerFor(hub, *wish);
+    describe(offer);
+    const QString folder = services::paths::modelFolder();
+    const auto orders = services::ordersFor(offer, hub, folder);
+    requireRoom(orders);
+    for (const services::DownloadOrder& order : orders)
+        fetch(order);
+    printText(services::placeOf(offer, folder).toStdString() + "\n");
+    return 0;
+}
+
+} // namespace app
