@@ -200,7 +200,11 @@ void FileDownload::readHead(Connection& connection, const HttpHead& head)
         return fail(tr("%1 has another size now than in the list of files that the hub has sent. "
                        "Ask for that list again.")
                         .arg(QFileInfo(m_order.path).fileName()));
-    if (!head.etag.isEmpty() && !m_file->etag().isEmpty() && head.etag != m_file->etag())
+    const bool isOther = !head.etag.isEmpty() && !m_file->etag().isEmpty()
+        && head.etag != m_file->etag() && !m_ignoresEtags;
+    // Hosts of one file may name it differently; beginning anew once is enough to be sure.
+    m_ignoresEtags |= isOther && !m_order.sha256.isEmpty();
+    if (isOther)
         return beginAnew(tr("%1 changes on the hub again and again while it is fetched. Try "
                             "again later.")
                              .arg(QFileInfo(m_order.path).fileName()));

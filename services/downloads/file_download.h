@@ -70,6 +70,7 @@ private:
     Ranges m_ranges = Ranges::Unknown;
     QTimer m_hashing; // goes on in between what the connections bring
     QElapsedTimer m_told;
+    bool m_ignoresEtags = false; // the SHA-256 will tell
     bool m_isResumed = false; // some of it came in an earlier run
     int m_beginnings = 0; // how often it was begun anew
     bool m_hasEnded = false;

@@ -162,6 +162,26 @@ private slots:
         QCOMPARE(file.entries(), 0);
     }
 
+    void hostsThatNameOneFileDifferentlyWillDo()
+    {
+        HubFile file(randomFile(large));
+        file.hub.setFaults({{"many_etags", true}});
+
+        QCOMPARE(file.fetch(), QString());
+
+        QVERIFY(file.isHere());
+    }
+
+    void aFileThatChangesAllTheTimeIsGivenUp()
+    {
+        HubFile file(randomFile(small));
+        file.order.sha256.clear();
+        file.hub.setFaults({{"many_etags", true}, {"cut_after", 100'000}});
+        const QString sentence = file.fetch();
+        QVERIFY2(sentence.contains("changes"), qPrintable(sentence));
+        QVERIFY(file.isNotHere());
+    }
+
     void withoutAHashTheNewFileIsTakenWhole()
     {
         HubFile file(randomFile(small));

@@ -71,6 +71,7 @@ class Faults:
     stall_after, stalls so many answers stop after so many bytes, and the connection stays open
     bytes_per_second    for each answer
     change_after        after so many answers the file is another one, with another ETag
+    many_etags          each answer names the same file otherwise
     flip_byte           the byte at this place is wrong, in files that have one there
     refuse              [{"at": "api", "resolve" or "content", "status": …, "after": …, "times": …, "headers": {…}}]:
                         after so many requests, so many are refused
@@ -213,6 +214,8 @@ class Answer(http.server.BaseHTTPRequestHandler):
             self.hub.faults.answers += 1
             is_changed = self.hub.faults.answers > told.get("change_after", 10**9)
         content, etag = file.bytes, file.etag
+        if told.get("many_etags"):
+            etag = f'"{self.hub.faults.answers}"'
         if is_changed:
             content, etag = content[::-1], '"changed"'
         place = told.get("flip_byte", len(content))
