@@ -45,6 +45,7 @@ struct FileDownload::Connection {
         : retries(times)
     {
         wait.setSingleShot(true);
+        wait.setTimerType(Qt::PreciseTimer); // not a moment earlier than was asked for
     }
     ~Connection() { stop(); }
 

@@ -47,7 +47,7 @@ void HubQuestion::askAgain(const HttpFailure& failure)
     const auto wait = m_retries.waitAfter(failure);
     if (!wait)
         return tell({{}, sentenceOf(failure)});
-    QTimer::singleShot(*wait, this, &HubQuestion::ask);
+    QTimer::singleShot(*wait, Qt::PreciseTimer, this, &HubQuestion::ask);
 }
 
 void HubQuestion::tell(const Outcome<HubAnswer>& outcome)
