@@ -30,7 +30,8 @@ VisionConfig readVisionConfig(
 ///                                           clip.vision.preproc_image_size
 ///
 /// If do_image_splitting is present, tiles are cut as by transformers: a picture that fits one tile
-/// is not cut. Throws as the other does.
+/// is not cut. LLaVA 1.6 puts its tiles together as in transformers, too: llama.cpp leaves them one
+/// behind the other, without the rows that end lines. Throws as the other does.
 VisionConfig readVisionConfig(const engine::GgufFile& file);
 
 /// Throws Error{BadFile} with a sentence that begins with `source` if the numbers are impossible
