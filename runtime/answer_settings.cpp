@@ -13,8 +13,8 @@ auto fieldsOf(auto& settings)
         settings.minP, settings.typical, settings.repetitionPenalty, settings.presencePenalty,
         settings.frequencyPenalty, settings.dryMultiplier, settings.xtcProbability,
         settings.xtcThreshold, settings.seed, settings.stopStrings, settings.bannedPhrases,
-        settings.negativePrompt, settings.guidance, settings.continuesWords, settings.schema,
-        settings.regex, settings.grammar);
+        settings.negativePrompt, settings.guidance, settings.continuesWords, settings.thinks,
+        settings.schema, settings.regex, settings.grammar);
 }
 
 void cover(AnswerSettings& below, const AnswerSettings& above)

@@ -44,6 +44,9 @@ struct AnswerSettings {
     /// text, so that it may go on inside a word (engine::Job::healTokens).
     std::optional<bool> continuesWords = {};
 
+    /// Whether a model that can do both thinks before it answers; absent: as it does by itself.
+    std::optional<bool> thinks = {};
+
     // The form that an answer must have; if several are set, all of them hold. An empty text sets
     // none.
     std::optional<std::string> schema = {}; ///< it is JSON that keeps to this JSON schema
@@ -55,7 +58,7 @@ struct AnswerSettings {
 
 /// The values of settings that nobody has set, whoever asks: at most 1024 tokens, always the
 /// likeliest token, no truncation, no penalty, no form; guidance of 1.5 once there is a negative
-/// prompt. Every setting is present but the seed.
+/// prompt. Every setting is present but the seed and whether it thinks.
 const AnswerSettings& usualSettings();
 
 /// Combines settings, the lowest layer first: the model's own, the program's, the preset's, the

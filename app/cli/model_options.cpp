@@ -37,6 +37,15 @@ int64_t deviceMemory(const QCommandLineParser& parser)
     return integerOption(parser, "device-memory", 0, services::settings::deviceMemory.most) << 20;
 }
 
+bool isOn(const QCommandLineParser& parser, const QString& option)
+{
+    const QString value = parser.value(option);
+    if (value != QLatin1String("on") && value != QLatin1String("off"))
+        throw UsageError(
+            "--" + option.toStdString() + " takes on or off, not '" + value.toStdString() + "'");
+    return value == QLatin1String("on");
+}
+
 // "FOLDER" or "FOLDER:SCALE".
 runtime::AdapterChoice adapterChoice(const QString& text)
 {
@@ -172,6 +181,10 @@ void addAnswerOptions(QCommandLineParser& parser, int maxTokens)
         {"ban", "A text that never appears in the answer; may be given again.", "TEXT"},
         {"negative-prompt", "An instruction from whose answer this one keeps away.", "TEXT"},
         {"guidance", "How far it keeps away; 1: not at all. Default: 1.5", "X"},
+        {"thinking",
+            "on or off: whether a model that can do both thinks first. Default: as it does by "
+            "itself",
+            "HOW"},
     });
 }
 
@@ -211,6 +224,8 @@ runtime::AnswerSettings answerSettings(const QCommandLineParser& parser)
         settings.negativePrompt = parser.value("negative-prompt").toStdString();
     if (parser.isSet("guidance"))
         settings.guidance = float(numberOption(parser, "guidance", 0, 10));
+    if (parser.isSet("thinking"))
+        settings.thinks = isOn(parser, "thinking");
     if (parser.isSet("schema"))
         settings.schema = readTextFile(parser.value("schema"));
     if (parser.isSet("regex"))

@@ -3248,6 +3248,26 @@
         <source>How far an answer keeps away from what the negative prompt would give; 1 is not at all.</source>
         <translation>Wie weit sich eine Antwort von dem fernhält, was die negative Anweisung ergäbe; 1 ist gar nicht.</translation>
     </message>
+    <message>
+        <source>As the model does</source>
+        <translation>Wie es das Modell tut</translation>
+    </message>
+    <message>
+        <source>Think first</source>
+        <translation>Erst nachdenken</translation>
+    </message>
+    <message>
+        <source>Answer at once</source>
+        <translation>Sofort antworten</translation>
+    </message>
+    <message>
+        <source>Thinking</source>
+        <translation>Nachdenken</translation>
+    </message>
+    <message>
+        <source>For models that can do both; what a model thought is folded above its answer.</source>
+        <translation>Für Modelle, die beides können; was ein Modell gedacht hat, steht gefaltet über seiner Antwort.</translation>
+    </message>
 </context>
 <context>
     <name>ui::SearchField</name>

@@ -3217,6 +3217,26 @@
         <source>How far an answer keeps away from what the negative prompt would give; 1 is not at all.</source>
         <translation>回答与负面提示所得内容保持多远；1 表示完全不。</translation>
     </message>
+    <message>
+        <source>As the model does</source>
+        <translation>由模型决定</translation>
+    </message>
+    <message>
+        <source>Think first</source>
+        <translation>先思考</translation>
+    </message>
+    <message>
+        <source>Answer at once</source>
+        <translation>直接回答</translation>
+    </message>
+    <message>
+        <source>Thinking</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>For models that can do both; what a model thought is folded above its answer.</source>
+        <translation>适用于两者皆可的模型；模型的思考折叠在回答上方。</translation>
+    </message>
 </context>
 <context>
     <name>ui::SearchField</name>

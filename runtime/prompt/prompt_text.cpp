@@ -29,6 +29,15 @@ std::string unusedMark(const AnswerRequest& request)
     return mark;
 }
 
+// The names under which templates ask whether a model is to think.
+void addThinking(Json& variables, bool thinks)
+{
+    variables["enable_thinking"] = thinks;
+    variables["thinking"] = thinks;
+    if (!thinks)
+        variables["reasoning_effort"] = "low"; // the least where there is no none
+}
+
 // `mark` stands for pictures where the template knows text only.
 RenderedPrompt render(const PromptFormat& format, const AnswerRequest& request,
     std::span<const RequestMessage> messages, ContentStyle style, const std::string& mark)
@@ -39,6 +48,8 @@ RenderedPrompt render(const PromptFormat& format, const AnswerRequest& request,
     Json variables = Json::object();
     if (!request.tools.empty())
         variables["tools"] = toolsJson(request.tools);
+    if (request.settings.thinks)
+        addThinking(variables, *request.settings.thinks);
     engine::ChatTemplate::Options options;
     options.now = request.begun;
     const engine::Tokenizer& tokenizer = *format.tokenizer;

@@ -96,6 +96,7 @@ void TitleMaker::begin()
     request.settings = {};
     request.use.isAside = true;
     request.settings.maxTokens = thinks ? thinkingTokens : titleTokens;
+    request.settings.thinks = false;
     m_text.clear();
     m_isGivenUp = false;
     m_stream = m_models.submit(model, std::move(request), this);

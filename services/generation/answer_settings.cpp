@@ -91,7 +91,7 @@ bool isTaken(const QString& name, const QJsonValue& value)
         return isWhole(value, 1, mostTokens);
     if (name == QLatin1String("topK"))
         return isWhole(value, 0, mostCandidates);
-    if (name == QLatin1String("continuesWords"))
+    if (name == QLatin1String("continuesWords") || name == QLatin1String("thinks"))
         return value.isBool();
     if (name == QLatin1String("seed"))
         return isSeed(value);
@@ -123,6 +123,8 @@ QJsonObject toJson(const AnswerSettings& settings)
         object["negativePrompt"] = QString::fromStdString(*all.negativePrompt);
     if (*all.continuesWords)
         object["continuesWords"] = true;
+    if (all.thinks)
+        object["thinks"] = *all.thinks;
     if (all.seed) // as text, for a double does not hold all of them
         object["seed"] = QString::number(*all.seed);
     return object;
@@ -146,6 +148,8 @@ AnswerSettings answerSettingsFrom(const QJsonObject& object)
                 (settings.*field.member)->push_back(value.toString().toStdString());
     settings.negativePrompt = object["negativePrompt"].toString().toStdString();
     settings.continuesWords = object["continuesWords"].toBool();
+    if (object["thinks"].isBool())
+        settings.thinks = object["thinks"].toBool();
     const QString schema = object["schema"].toString();
     if (schema.size() <= longestSchema)
         settings.schema = schema.toStdString();

@@ -12,6 +12,7 @@
 
 #include <QAbstractButton>
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QJsonDocument>
 #include <QLineEdit>
@@ -90,6 +91,7 @@ SamplerEditor::SamplerEditor(Extent extent, QWidget* parent)
     addPresets(layout);
     addNumber(layout, numbers.front());
     addLength(layout);
+    addThinks(layout);
     addSeed(layout);
     addSchema(layout);
     QVBoxLayout* more = addMore(layout, extent);
@@ -249,6 +251,29 @@ void SamplerEditor::addNegativePrompt(QVBoxLayout* layout)
                     control->setPlainText(prompt);
             },
             [](AnswerSettings& value) { value.negativePrompt->clear(); }});
+}
+
+void SamplerEditor::addThinks(QVBoxLayout* layout)
+{
+    auto* control = new QComboBox;
+    const std::pair<QString, QVariant> choices[]
+        = {{tr("As the model does"), {}}, {tr("Think first"), true}, {tr("Answer at once"), false}};
+    for (const auto& [text, thinks] : choices)
+        control->addItem(text, thinks);
+    connect(control, &QComboBox::activated, this, [this, control] {
+        edit([&](AnswerSettings& value) {
+            const QVariant thinks = control->currentData();
+            value.thinks = thinks.isNull() ? std::nullopt : std::optional(thinks.toBool());
+        });
+    });
+    addField(layout,
+        {new FormRow(tr("Thinking"),
+             tr("For models that can do both; what a model thought is folded above its answer."),
+             control),
+            [this, control] {
+                control->setCurrentIndex(!m_value.thinks ? 0 : *m_value.thinks ? 1 : 2);
+            },
+            [](AnswerSettings& value) { value.thinks.reset(); }});
 }
 
 void SamplerEditor::addContinuesWords(QVBoxLayout* layout)

@@ -52,6 +52,7 @@ private:
     void addSeed(QVBoxLayout* layout);
     void addTexts(QVBoxLayout* layout, const QString& name, const QString& help, Texts member);
     void addNegativePrompt(QVBoxLayout* layout);
+    void addThinks(QVBoxLayout* layout);
     void addContinuesWords(QVBoxLayout* layout);
     void addSchema(QVBoxLayout* layout);
     QString schema() const;

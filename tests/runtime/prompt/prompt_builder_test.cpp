@@ -188,6 +188,24 @@ private slots:
             != std::string::npos);
     }
 
+    void theTemplateIsToldWhetherTheModelThinks()
+    {
+        tests::StarterCopy copy;
+        copy.setTemplate("{{ 'by itself' if enable_thinking is not defined else 'thought first' if "
+                         "enable_thinking else 'at once, ' ~ reasoning_effort }}: "
+                         "{{ messages[0]['content'] }}");
+        const auto model = load(copy.write());
+        runtime::AnswerRequest request{.messages = {runtime::textMessage(Role::User, "Why?")}};
+        const auto promptWhere = [&](std::optional<bool> thinks) {
+            request.settings.thinks = thinks;
+            return runtime::buildPrompt(*model->promptFormat(), request, {}).text;
+        };
+
+        QVERIFY(promptWhere({}).ends_with("by itself: Why?"));
+        QVERIFY(promptWhere(true).ends_with("thought first: Why?"));
+        QVERIFY(promptWhere(false).ends_with("at once, low: Why?"));
+    }
+
     void aTemplateThatLeavesAPictureOutIsRefused()
     {
         tests::StarterCopy copy;

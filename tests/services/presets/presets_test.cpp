@@ -370,8 +370,9 @@ private slots:
             .frequencyPenalty = 1.0F,
             .dryMultiplier = 1.0F,
             .xtcProbability = 0.5F,
-            .xtcThreshold = 0.5F};
-        QCOMPARE(services::toJson(all).size(), 12);
+            .xtcThreshold = 0.5F,
+            .thinks = false};
+        QCOMPARE(services::toJson(all).size(), 13);
         QCOMPARE(services::answerFieldPassedOver(services::toJson(all)), QString());
     }
 

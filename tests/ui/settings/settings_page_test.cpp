@@ -275,10 +275,14 @@ private slots:
         named<QPlainTextEdit>(editor, "Never say")->setPlainText("Sure!\nAs an AI");
         named<QPlainTextEdit>(editor, "Negative prompt")->setPlainText("You are wordy.");
         named<QAbstractButton>(editor, "Continue inside words")->click();
+        auto* thinking = named<QComboBox>(editor, "Thinking");
+        thinking->setCurrentIndex(2);
+        emit thinking->activated(2);
 
         settings.bannedPhrases = {"Sure!", "As an AI"};
         settings.negativePrompt = "You are wordy.";
         settings.continuesWords = true;
+        settings.thinks = false;
         QCOMPARE(
             services::answerSettingsFrom(
                 QJsonDocument::fromJson(this->settings().get(keys::sampler).toUtf8()).object()),
