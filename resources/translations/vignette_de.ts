@@ -2553,17 +2553,17 @@
         <translation>Auf diesem Rechner sind keine Modelle anderer Programme.</translation>
     </message>
     <message numerus="yes">
-        <source>%n model(s) of other programs are on this computer. They are in the list now and stay where they lie.</source>
+        <source>%Ln model(s) of other programs are on this computer. They are in the list now and stay where they lie.</source>
         <translation>
             <numerusform>Ein Modell eines anderen Programms ist auf diesem Rechner. Es steht jetzt in der Liste und bleibt, wo es liegt.</numerusform>
-            <numerusform>%n Modelle anderer Programme sind auf diesem Rechner. Sie stehen jetzt in der Liste und bleiben, wo sie liegen.</numerusform>
+            <numerusform>%Ln Modelle anderer Programme sind auf diesem Rechner. Sie stehen jetzt in der Liste und bleiben, wo sie liegen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more are passed over.</source>
+        <source>%Ln more are passed over.</source>
         <translation>
             <numerusform>Ein weiteres wird übergangen.</numerusform>
-            <numerusform>%n weitere werden übergangen.</numerusform>
+            <numerusform>%Ln weitere werden übergangen.</numerusform>
         </translation>
     </message>
 </context>

@@ -230,17 +230,17 @@
 <context>
     <name>ui::ModelsPage</name>
     <message numerus="yes">
-        <source>%n model(s) of other programs are on this computer. They are in the list now and stay where they lie.</source>
+        <source>%Ln model(s) of other programs are on this computer. They are in the list now and stay where they lie.</source>
         <translation>
-            <numerusform>%n model of another program is on this computer. It is in the list now and stays where it lies.</numerusform>
-            <numerusform>%n models of other programs are on this computer. They are in the list now and stay where they lie.</numerusform>
+            <numerusform>%Ln model of another program is on this computer. It is in the list now and stays where it lies.</numerusform>
+            <numerusform>%Ln models of other programs are on this computer. They are in the list now and stay where they lie.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more are passed over.</source>
+        <source>%Ln more are passed over.</source>
         <translation>
-            <numerusform>%n more is passed over.</numerusform>
-            <numerusform>%n more are passed over.</numerusform>
+            <numerusform>%Ln more is passed over.</numerusform>
+            <numerusform>%Ln more are passed over.</numerusform>
         </translation>
     </message>
 </context>

@@ -2526,15 +2526,15 @@
         <translation>本机没有其他程序的模型。</translation>
     </message>
     <message numerus="yes">
-        <source>%n model(s) of other programs are on this computer. They are in the list now and stay where they lie.</source>
+        <source>%Ln model(s) of other programs are on this computer. They are in the list now and stay where they lie.</source>
         <translation>
-            <numerusform>本机有 %n 个其他程序的模型。它们已加入列表，文件留在原处。</numerusform>
+            <numerusform>本机有 %Ln 个其他程序的模型。它们已加入列表，文件留在原处。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more are passed over.</source>
+        <source>%Ln more are passed over.</source>
         <translation>
-            <numerusform>另有 %n 个已跳过。</numerusform>
+            <numerusform>另有 %Ln 个已跳过。</numerusform>
         </translation>
     </message>
 </context>

@@ -284,7 +284,7 @@ void ModelsPage::showFound(const services::ForeignModels& found)
     const auto count = int(found.models.size());
     showNotice(count == 0
             ? tr("No models of other programs are on this computer.")
-            : tr("%n model(s) of other programs are on this computer. They are in the list now and "
+            : tr("%Ln model(s) of other programs are on this computer. They are in the list now and "
                  "stay where they lie.",
                 nullptr, count),
         Tone::News);
@@ -293,7 +293,7 @@ void ModelsPage::showFound(const services::ForeignModels& found)
         showNotice(problem);
     if (found.problems.size() > mostProblems)
         showNotice(
-            tr("%n more are passed over.", nullptr, int(found.problems.size() - mostProblems)));
+            tr("%Ln more are passed over.", nullptr, int(found.problems.size() - mostProblems)));
 }
 
 void ModelsPage::showNotice(const QString& sentence, Tone tone)
