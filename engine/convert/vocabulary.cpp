@@ -231,7 +231,8 @@ bool isByte(std::string_view token)
         && isDigit(token[3]) && isDigit(token[4]);
 }
 
-// Of the added tokens llama.cpp sees in texts only control tokens and these, which it shows.
+// llama.cpp shows some of the control tokens. What users may define is found in texts before their
+// spaces become SentencePiece's sign, so that merges alone make tokens of several spaces.
 void finishGemma4(Vocabulary& vocabulary)
 {
     constexpr std::string_view shown[] = {"<|channel>", "<channel|>", "<|tool_call>",
@@ -241,7 +242,7 @@ void finishGemma4(Vocabulary& vocabulary)
         int32_t& type = vocabulary.types[token];
         if (std::ranges::find(shown, text) != std::end(shown))
             type = userDefinedToken;
-        else if (type == userDefinedToken)
+        else if (type == userDefinedToken && text.find("\u2581") != std::string::npos)
             type = normalToken;
         else if (isByte(text))
             type = byteToken;
