@@ -16,7 +16,7 @@ constexpr qint64 firstBytes = 1 << 20; // of a file, which nearly always tell wh
 constexpr qint64 mostBytes = 64 << 20; // of a head, with the largest vocabularies
 constexpr int mostStems = 16;
 constexpr int mostParts = 64;
-constexpr int mostLeftOut = 4; // variants that do not run here
+constexpr int mostLeftOut = 8; // variants that do not run here
 
 // Where somebody wants nothing in particular, vision parts are wanted exact, but not twice as large.
 int rankOfProjector(const GgufVariant& variant)
@@ -135,7 +135,7 @@ void ModelInquiry::chooseModel()
                         .arg(m_wish.repository.text(), m_wish.variant, labels()));
     m_variants.removeIf([&](const GgufVariant& variant) { return variant.stem != best; });
     if (m_wish.variant.isEmpty())
-        return describeSmallest();
+        return describeMiddle();
     const auto wanted = std::find_if(m_variants.cbegin(), m_variants.cend(),
         [&](const GgufVariant& variant) { return variant.isCalled(m_wish.variant); });
     offer(*wanted, {});
@@ -151,20 +151,24 @@ QString ModelInquiry::labels() const
     return labels.join(QStringLiteral(", "));
 }
 
-// Nobody said which: its head tells what all of them need besides their weights.
-void ModelInquiry::describeSmallest()
+// Nobody said which. The head of any tells what all of them need besides their weights; those of
+// middle size are packed in the most usual ways.
+void ModelInquiry::describeMiddle()
 {
-    describe(filesOf(m_variants.first()), [this](const ModelDescription& model) { choose(model); });
+    const GgufVariant middle = m_variants[m_variants.size() / 2];
+    describe(filesOf(middle), [this, middle](const ModelDescription& model) {
+        if (!model.isUsable())
+            return leaveOut(middle, model.problem);
+        choose(model);
+    });
 }
 
-void ModelInquiry::choose(const ModelDescription& smallest)
+void ModelInquiry::choose(const ModelDescription& middle)
 {
-    if (!smallest.isUsable())
-        return leaveOut(m_variants.first(), smallest.problem);
-    const qint64 rest = estimateMemory(smallest, {}).total() - smallest.facts.weightBytes;
+    const qint64 rest = estimateMemory(middle, {}).total() - middle.facts.weightBytes;
     const auto memoryOf = [&](const GgufVariant& variant) { return variant.bytes() + rest; };
     const auto choice
-        = chooseVariant({m_variants, smallest.facts.parameters, memoryOf, m_freeMemory});
+        = chooseVariant({m_variants, middle.facts.parameters, memoryOf, m_freeMemory});
     if (choice)
         return offer(choice->variant, choice->reason);
     const auto text = [](qint64 bytes) {
@@ -192,7 +196,7 @@ void ModelInquiry::leaveOut(const GgufVariant& refused, const QString& problem)
     m_variants.removeIf([&](const GgufVariant& variant) { return variant.name == refused.name; });
     if (!m_wish.variant.isEmpty() || m_variants.isEmpty() || ++m_leftOut > mostLeftOut)
         return fail(problem);
-    describeSmallest();
+    describeMiddle();
 }
 
 void ModelInquiry::makeOffer(

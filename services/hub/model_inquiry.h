@@ -33,8 +33,8 @@ private:
     void askWhatTheyAre();
     void takeArchitecture(const QString& stem, const Outcome<QByteArray>& head);
     void chooseModel();
-    void describeSmallest();
-    void choose(const ModelDescription& smallest);
+    void describeMiddle();
+    void choose(const ModelDescription& middle);
     void offer(const GgufVariant& variant, const QString& reason);
     void leaveOut(const GgufVariant& refused, const QString& problem);
     void makeOffer(const QList<OfferedFile>& files, ModelDescription model, const QString& reason);

@@ -10,7 +10,7 @@ namespace services {
 namespace {
 
 constexpr qint64 smallFile = 3'000'000'000; // bytes
-constexpr double mostBits = 9, fewBits = 4.4; // a number of the model
+constexpr double mostBits = 9, fewBits = 4.7; // a number of the model
 
 // The context of what is translated here.
 struct Texts {
@@ -37,10 +37,13 @@ const GgufVariant& bestOf(const QList<GgufVariant>& fitting, const VariantQuesti
             finest = &variant;
     if (finest->bytes() <= smallFile)
         return *finest;
-    for (const GgufVariant& variant : fitting)
-        if (bitsOf(variant, question) > fewBits)
-            return variant;
-    return fitting.last();
+    const auto usual = std::find_if(fitting.begin(), fitting.end(),
+        [](const GgufVariant& variant) { return variant.label == QLatin1String("Q4_K_M"); });
+    const auto fine = std::find_if(fitting.begin(), fitting.end(),
+        [&](const GgufVariant& variant) { return bitsOf(variant, question) > fewBits; });
+    if (usual != fitting.end())
+        return *usual;
+    return fine != fitting.end() ? *fine : fitting.last();
 }
 
 QString reasonFor(const GgufVariant& variant, const VariantQuestion& question)

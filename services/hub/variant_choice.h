@@ -23,9 +23,9 @@ struct VariantChoice {
 };
 
 /// Chooses what suits the computer: of a model of at most 3 GB the finest packing up to 8 bits,
-/// of a larger one the smallest that has more than 4.4 bits for a number, because each further bit
-/// costs speed and improves little; something smaller where that does not fit into the free memory.
-/// Nothing if none fits.
+/// of a larger one Q4_K_M or else the smallest that has more than 4.7 bits for a number, because
+/// each further bit costs speed and improves little; something smaller where that does not fit into
+/// the free memory. Nothing if none fits.
 std::optional<VariantChoice> chooseVariant(const VariantQuestion& question);
 
 } // namespace services

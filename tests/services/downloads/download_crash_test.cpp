@@ -72,7 +72,7 @@ private slots:
     {
         const int most = qMax(qEnvironmentVariableIntValue("VIGNETTE_KILLS"), 20);
         tests::HubFile file(tests::randomFile(size));
-        file.hub.setFaults({{"bytes_per_second", 20'000'000}});
+        file.hub.setFaults({{"bytes_per_second", 20'000'000}, {"cut_after", 7'000'000}});
         for (int kills = 0, killsOfThisFile = 0; kills < most;) {
             const bool isWhole = runUntil(file, QRandomGenerator::global()->bounded(size / 10));
             QVERIFY2(file.isNotHere() || file.isHere(), "a wrong file has the final name");

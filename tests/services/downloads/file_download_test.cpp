@@ -302,6 +302,15 @@ private slots:
         QVERIFY(clock.elapsed() >= 1000);
     }
 
+    void anotherPartThanThatAskedForIsNotTaken()
+    {
+        HubFile file(randomFile(small));
+        file.hub.setFaults({{"other_range", 7}});
+        const QString sentence = file.fetch();
+        QVERIFY2(sentence.contains("another part"), qPrintable(sentence));
+        QVERIFY(file.isNotHere());
+    }
+
     void anotherSizeIsSaid()
     {
         HubFile file(randomFile(small));

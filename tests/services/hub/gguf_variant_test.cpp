@@ -25,8 +25,8 @@ class GgufVariantTest : public QObject {
     static services::VariantQuestion question(double billions, qint64 freeMemory)
     {
         QList<services::HubFile> files;
-        for (const auto& [label, bits] : {std::pair{"Q2_K", 3.2}, {"Q3_K_M", 4.0}, {"Q4_K_M", 4.85},
-                 {"Q6_K", 6.6}, {"Q8_0", 8.5}, {"F16", 16.0}})
+        for (const auto& [label, bits] : {std::pair{"Q2_K", 3.2}, {"Q3_K_M", 4.0}, {"Q4_0", 4.75},
+                 {"Q4_K_M", 4.85}, {"Q6_K", 6.6}, {"Q8_0", 8.5}, {"F16", 16.0}})
             files << services::HubFile{
                 QString("m-%1.gguf").arg(label), qint64(billions * 1e9 * bits / 8), {}};
         return {variantsOf(files), qint64(billions * 1e9),
@@ -93,7 +93,8 @@ private slots:
         QTest::newRow("small model") << 0.8 << 16.0 << "Q8_0";
         QTest::newRow("small model, little room") << 0.8 << 1.2 << "Q6_K";
         QTest::newRow("large model") << 8.0 << 64.0 << "Q4_K_M";
-        QTest::newRow("it does not fit") << 8.0 << 5.0 << "Q3_K_M";
+        QTest::newRow("it does not fit") << 8.0 << 5.3 << "Q4_0";
+        QTest::newRow("that neither") << 8.0 << 5.0 << "Q3_K_M";
         QTest::newRow("nothing else fits") << 8.0 << 3.9 << "Q2_K";
         QTest::newRow("nothing fits") << 8.0 << 3.0 << "";
         QTest::newRow("not known") << 8.0 << 0.0 << "Q4_K_M";

@@ -150,6 +150,24 @@ private slots:
         QVERIFY(nevertheless.value->remarks.first().contains("more memory"));
     }
 
+    void aVariantThatDoesNotRunHereIsLeftOut()
+    {
+        tests::StarterCopy copy;
+        const QByteArray name = "blk.0.attn_q.weight";
+        const qsizetype type = copy.text.indexOf(name) + name.size() + 4 + 2 * 8;
+        copy.text[type] = 19; // IQ1_S
+        QJsonObject files = usualFiles();
+        files["Tiny-Q8_0.gguf"] = fileFrom(written("iq1", copy.text));
+        m_hub.offer(m_name, files);
+
+        const auto offer = inquire();
+
+        QVERIFY2(offer.value, qPrintable(offer.error));
+        QCOMPARE(offer.value->model.name, QString("Tiny-Q4_K_M"));
+        const auto named = inquire("Q8_0");
+        QVERIFY2(named.error.contains("IQ1_S"), qPrintable(named.error));
+    }
+
     void aHeadThatIsLongIsFetchedWhole()
     {
         const QString file = written("long", withLongHead(m_model.text, 3 << 20, false));

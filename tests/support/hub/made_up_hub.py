@@ -72,6 +72,7 @@ class Faults:
     bytes_per_second    for each answer
     change_after        after so many answers the file is another one, with another ETag
     many_etags          each answer names the same file otherwise
+    other_range         so many bytes behind what was asked for is where the answer says that it begins
     flip_byte           the byte at this place is wrong, in files that have one there
     refuse              [{"at": "api", "resolve" or "content", "status": …, "after": …, "times": …, "headers": {…}}]:
                         after so many requests, so many are refused
@@ -229,7 +230,8 @@ class Answer(http.server.BaseHTTPRequestHandler):
             first, last = 0, len(content) - 1
         self.send_response(206 if is_part else 200)
         if is_part:
-            self.send_header("Content-Range", f"bytes {first}-{last}/{len(content)}")
+            told_first = first + told.get("other_range", 0)
+            self.send_header("Content-Range", f"bytes {told_first}-{last}/{len(content)}")
         self.send_header("Accept-Ranges", "none" if told.get("no_range") else "bytes")
         self.send_header("ETag", etag)
         self.send_header("Content-Length", str(last + 1 - first))
