@@ -138,13 +138,13 @@ bool FileDownload::takeExisting()
 
 void FileDownload::open()
 {
+    const QString folder = QFileInfo(m_order.path).absolutePath();
+    const QString problem = spaceProblem(folder, PartialFile::roomFor(m_order));
+    if (!problem.isEmpty())
+        return fail(problem);
     guarded([this] {
         m_file = std::make_unique<PartialFile>(m_order);
         m_isResumed = m_file->done() > 0;
-        const QString folder = QFileInfo(m_order.path).absolutePath();
-        const QString problem = spaceProblem(folder, m_order.bytes - m_file->done());
-        if (!problem.isEmpty())
-            return fail(problem);
         emit progressed(m_file->done());
         m_hashing.start();
         connectMore();

@@ -143,9 +143,9 @@ bool PartialFile::readMap()
     const bool isSame = told["bytes"].toString().toLongLong() == m_order.bytes
         && told["sha256"].toString().toLatin1() == m_order.sha256.toHex()
         && (!m_order.sha256.isEmpty() || told["url"].toString() == m_order.url.toString());
-    const QByteArray numbers
-        = readAt(m_map.number, headBytes, qint64(m_pieces.size() * sizeof(quint32)));
-    if (!isSame || numbers.size() != qsizetype(m_pieces.size() * sizeof(quint32)))
+    const qsizetype mapBytes = qsizetype(m_pieces.size()) * qsizetype(sizeof(quint32));
+    const QByteArray numbers = readAt(m_map.number, headBytes, mapBytes);
+    if (!isSame || numbers.size() != mapBytes)
         return false;
     std::memcpy(m_pieces.data(), numbers.constData(), size_t(numbers.size()));
     for (size_t piece = 0; piece < m_pieces.size(); ++piece) {

@@ -24,7 +24,7 @@ struct Texts {
 
 QUrl endPointOf(const QString& text)
 {
-    const QUrl url(text, QUrl::StrictMode);
+    QUrl url(text, QUrl::StrictMode);
     const bool isWeb
         = url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
     if (!url.isValid() || !isWeb || url.host().isEmpty() || url.hasQuery() || url.hasFragment()
@@ -37,9 +37,9 @@ QUrl endPointOf(const QString& text)
 
 QByteArray tokenOf(const QByteArray& text)
 {
-    const QByteArray token = text.trimmed();
+    QByteArray token = text.trimmed();
     const bool isPlain = std::all_of(
-        token.begin(), token.end(), [](char letter) { return letter > ' ' && letter < 127; });
+        token.cbegin(), token.cend(), [](char letter) { return letter > ' ' && letter < 127; });
     if (!isPlain || token.size() > 4096)
         refuse(Texts::tr("HF_TOKEN is no token: it holds spaces or other strange characters."));
     return token;

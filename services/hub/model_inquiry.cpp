@@ -200,7 +200,7 @@ void ModelInquiry::leaveOut(const GgufVariant& refused, const QString& problem)
 }
 
 void ModelInquiry::makeOffer(
-    const QList<OfferedFile>& files, ModelDescription model, const QString& reason)
+    const QList<OfferedFile>& files, const ModelDescription& model, const QString& reason)
 {
     ModelOffer offer{m_wish.repository, m_card.commit, m_card.licence, model.quantisation, files,
         model, estimateMemory(model, {}).total(), {}};

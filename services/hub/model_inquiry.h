@@ -37,7 +37,8 @@ private:
     void choose(const ModelDescription& middle);
     void offer(const GgufVariant& variant, const QString& reason);
     void leaveOut(const GgufVariant& refused, const QString& problem);
-    void makeOffer(const QList<OfferedFile>& files, ModelDescription model, const QString& reason);
+    void makeOffer(
+        const QList<OfferedFile>& files, const ModelDescription& model, const QString& reason);
 
     using Described = std::function<void(const ModelDescription&)>;
     struct HeadList;
