@@ -248,12 +248,10 @@ void ModelShelf::awaitMemory(
         unloaded.push_back(idle->first);
         letGo(idle, Unloading::Wanted);
     }
-    lock.unlock();
-    for (const ModelId& model : unloaded)
-        tell(model);
-    lock.lock();
     while (isEndingOn(need.card)) {
         lock.unlock();
+        for (const ModelId& model : std::exchange(unloaded, {}))
+            tell(model);
         const bool isEnough = isGivenUp();
         lock.lock();
         if (isEnough)

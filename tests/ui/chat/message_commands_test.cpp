@@ -247,7 +247,9 @@ private slots:
 
     void deletingStopsOnlyTheAnswersThatGo()
     {
-        const MessageId question = m_conversation->appendUserMessage("Hello", {});
+        // One that is answered as long as may be, so that it is not done before it is stopped.
+        const QString longOne = QString("What is this? ").repeated(300);
+        const MessageId question = m_conversation->appendUserMessage(longOne, {});
         show();
         const MessageId answer = m_writer->answer(*m_conversation);
         m_conversation->branchOff(question);
