@@ -2,9 +2,9 @@
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
-#include "kernels/error.h"
 #include "services/captions/caption_text.h"
 #include "services/captions/export_captions.h"
+#include "services/refuse.h"
 #include "services/storage/whole_file.h"
 
 #include <QFileInfo>
@@ -16,12 +16,9 @@ namespace app {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using services::refuse;
 
-[[noreturn]] void refuse(const QString& sentence)
-{
-    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
-}
+using Json = nlohmann::ordered_json;
 
 std::string jsonLine(const Caption& caption)
 {

@@ -1,37 +1,25 @@
 #include "app/cli/command.h"
 #include "app/cli/models.h"
 #include "app/cli/output.h"
-#include "kernels/error.h"
 #include "services/downloads/disk_space.h"
 #include "services/downloads/download_queue.h"
 #include "services/downloads/model_orders.h"
 #include "services/downloads/partial_file.h"
 #include "services/hub/model_inquiry.h"
 #include "services/models/device_room.h"
+#include "services/refuse.h"
 #include "services/settings/settings.h"
 #include "services/system/paths.h"
 
 #include <QEventLoop>
 #include <QFileInfo>
-#include <QLocale>
-
-#include <cstdio>
 
 namespace app {
 
 namespace {
 
 using services::Download;
-
-[[noreturn]] void refuse(const QString& sentence)
-{
-    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
-}
-
-std::string sizeText(qint64 bytes)
-{
-    return QLocale::c().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat).toStdString();
-}
+using services::refuse;
 
 services::ModelOffer offerFor(services::HubClient& hub, const services::ModelWish& wish)
 {

@@ -8,7 +8,6 @@
 #include "services/system/paths.h"
 
 #include <QEventLoop>
-#include <QLocale>
 
 #include <nlohmann/json.hpp>
 
@@ -21,10 +20,7 @@ using services::ModelDescription;
 // Whether it was fetched: then it is known by this name, too.
 std::string repositoryOf(const ModelDescription& model)
 {
-    const QString folder = services::paths::modelFolder() + u'/';
-    if (!model.id.startsWith(folder))
-        return {};
-    return model.id.mid(folder.size()).section(u'/', 0, 1).toStdString();
+    return fetchedPlaceOf(model).section(u'/', 0, 1).toStdString();
 }
 
 nlohmann::ordered_json asJson(const ModelDescription& model)
@@ -40,9 +36,7 @@ nlohmann::ordered_json asJson(const ModelDescription& model)
 
 std::string asText(const ModelDescription& model)
 {
-    const QString size
-        = QLocale::c().formattedDataSize(model.fileBytes, 1, QLocale::DataSizeSIFormat);
-    QStringList words{model.name, size};
+    QStringList words{model.name, QString::fromStdString(sizeText(model.fileBytes))};
     if (!model.isUsable())
         words << model.problem;
     else
@@ -67,6 +61,12 @@ QList<ModelDescription> installedModels()
     if (installed.isLooking())
         loop.exec();
     return installed.models();
+}
+
+QString fetchedPlaceOf(const ModelDescription& model)
+{
+    const QString folder = services::paths::modelFolder() + u'/';
+    return model.id.startsWith(folder) ? model.id.mid(folder.size()) : QString();
 }
 
 int listModels(const QStringList& arguments)

@@ -2,34 +2,29 @@
 #include "app/cli/installed.h"
 #include "app/cli/models.h"
 #include "app/cli/output.h"
-#include "kernels/error.h"
 #include "services/hub/fetched_files.h"
+#include "services/refuse.h"
 #include "services/system/paths.h"
 
 #include <QDir>
 #include <QFile>
-#include <QFileInfo>
 
 namespace app {
 
 namespace {
 
-[[noreturn]] void refuse(const QString& sentence)
-{
-    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
-}
+using services::refuse;
 
 // The wish for the model that `models list` shows under this name.
 services::ModelWish wishFor(const QString& name)
 {
-    const QString folder = services::paths::modelFolder() + u'/';
     for (const services::ModelDescription& model : installedModels()) {
         if (model.name != name)
             continue;
-        if (!model.id.startsWith(folder))
+        const QString place = fetchedPlaceOf(model);
+        if (place.isEmpty())
             refuse(QStringLiteral("%1 was not fetched by Vignette, so it is not removed by it: %2")
                        .arg(name, model.isStarter() ? QStringLiteral("it is built in") : model.id));
-        const QString place = model.id.mid(folder.size());
         return {{place.section(u'/', 0, 0), place.section(u'/', 1, 1)}, place.section(u'/', 2)};
     }
     refuse(QStringLiteral("There is no model %1; vignette-cli models list shows what there is.")

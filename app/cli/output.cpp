@@ -2,6 +2,8 @@
 
 #include "kernels/error.h"
 
+#include <QLocale>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -26,6 +28,11 @@ void printText(const std::string& text)
 void printError(const std::string& sentence)
 {
     std::fprintf(stderr, "%s\n", sentence.c_str());
+}
+
+std::string sizeText(int64_t bytes)
+{
+    return QLocale::c().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat).toStdString();
 }
 
 ProgressBar::ProgressBar(std::string label)

@@ -12,6 +12,8 @@ void printJson(const nlohmann::ordered_json& value);
 void printText(const std::string& text); ///< prints to stdout and flushes it
 void printError(const std::string& sentence); ///< prints a line on stderr
 
+std::string sizeText(int64_t bytes); ///< "1.2 GB", whatever the language
+
 /// Shows the progress of something on stderr: a bar that is drawn again and again if that is a
 /// terminal, and nothing otherwise.
 class ProgressBar {

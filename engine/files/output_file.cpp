@@ -12,18 +12,6 @@ namespace engine {
 
 namespace {
 
-// A rename lasts only when its folder is on disk, too. File systems that cannot do this say so,
-// and there is nothing to be done about it.
-void syncFolder(const std::filesystem::path& folder)
-{
-    const int descriptor
-        = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return;
-    fsync(descriptor);
-    close(descriptor);
-}
-
 // A name beside the file's that nobody can guess.
 std::filesystem::path temporaryNameFor(const std::filesystem::path& path)
 {
@@ -36,6 +24,16 @@ std::filesystem::path temporaryNameFor(const std::filesystem::path& path)
 }
 
 } // namespace
+
+void syncFolder(const std::filesystem::path& folder)
+{
+    const int descriptor
+        = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    fsync(descriptor);
+    close(descriptor);
+}
 
 OutputFile::OutputFile(const std::filesystem::path& path)
     : m_path(path)

@@ -8,6 +8,10 @@
 
 namespace engine {
 
+/// A file's new name lasts only when its folder is on disk, too. File systems that cannot do this
+/// say so, and there is nothing to be done about it. `folder` may be empty: the current one.
+void syncFolder(const std::filesystem::path& folder);
+
 /// A file that appears under its name only when it is complete. Bytes are written to
 /// "<name>.<random>.part" beside it. commit() renames that file; the destructor removes it if
 /// commit() was not called. The temporary file is always a new one, so nobody can have put a file

@@ -58,6 +58,12 @@ std::optional<SplitName> splitName(const std::filesystem::path& path)
     return name;
 }
 
+bool isLaterPart(const std::filesystem::path& path)
+{
+    const auto part = splitName(path);
+    return part && part->number > 1;
+}
+
 std::string fileNameOf(const SplitName& name)
 {
     return name.stem + "-" + padded(name.number) + "-of-" + padded(name.count) + ".gguf";

@@ -17,6 +17,9 @@ struct SplitName {
 /// The parts of the last component of `path`, or nothing if it is not such a name.
 std::optional<SplitName> splitName(const std::filesystem::path& path);
 
+/// Whether it is such a name, and not that of the first part.
+bool isLaterPart(const std::filesystem::path& path);
+
 /// The name of a part, without a folder.
 std::string fileNameOf(const SplitName& name);
 

@@ -2,6 +2,7 @@
 
 #include "kernels/error.h"
 #include "services/background.h"
+#include "services/refuse.h"
 #include "vision/images/decode.h"
 
 #include <QFile>
@@ -16,11 +17,6 @@ namespace {
 
 constexpr qsizetype mostAtOnce = 2; // large pictures take a gigabyte while they are decoded
 constexpr qint64 reducedPixels = 1'000'000;
-
-[[noreturn]] void refuse(const QString& sentence)
-{
-    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
-}
 
 QByteArray readFile(const QString& path, const QString& name)
 {

@@ -1,8 +1,9 @@
 #include "services/downloads/disk_space.h"
 
+#include "services/size_text.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QLocale>
 #include <QStorageInfo>
 
 namespace services {
@@ -10,11 +11,6 @@ namespace services {
 namespace {
 
 constexpr qint64 leftOver = 64 << 20; // bytes, for everything else
-
-QString sizeText(qint64 bytes)
-{
-    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
-}
 
 // The folder or, if there is none, the nearest one in which it would be.
 QString existing(QString folder)

@@ -65,7 +65,7 @@ void DownloadQueue::beginNext()
     next->phase = Phase::Running;
     m_running = next->id;
     ++m_run;
-    m_hasProgress = false;
+    m_speed = {};
     QMetaObject::invokeMethod(
         m_worker, [worker = m_worker, run = m_run, order = next->order, times = m_times] {
             worker->begin(run, order, times);
@@ -133,10 +133,7 @@ void DownloadQueue::takeProgress(int run, qint64 done)
     Download* download = at(m_running);
     if (run != m_run || !download)
         return;
-    const auto now = std::chrono::steady_clock::now();
-    if (!std::exchange(m_hasProgress, true))
-        m_speed.begin(now, done);
-    m_speed.add(now, done);
+    m_speed.add(std::chrono::steady_clock::now(), done); // first what was here before
     download->done = done;
     download->bytesPerSecond = m_speed.bytesPerSecond();
     emit changed(download->id);

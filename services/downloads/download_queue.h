@@ -48,7 +48,6 @@ private:
     DownloadWorker* m_worker; // lives in the thread
     QList<Download> m_downloads;
     SpeedMeter m_speed; // of the one that is running
-    bool m_hasProgress = false; // it has told what was here before
     int m_lastId = 0;
     int m_running = 0; // an id; 0: none
     int m_run = 0; // counts what was begun: late messages of an earlier one are recognised

@@ -1,6 +1,7 @@
 #include "services/downloads/partial_file.h"
 
-#include "kernels/error.h"
+#include "engine/files/output_file.h"
+#include "services/refuse.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -39,11 +40,6 @@ QString mapPath(const QString& path)
     return path + QStringLiteral(".part.map");
 }
 
-[[noreturn]] void refuse(const QString& sentence)
-{
-    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
-}
-
 int opened(const QString& path)
 {
     return ::open(
@@ -78,15 +74,6 @@ QByteArray readAt(int file, qint64 place, qint64 count)
     }
     bytes.truncate(got);
     return bytes;
-}
-
-bool syncFolder(const QString& path)
-{
-    const QByteArray folder = QFile::encodeName(QFileInfo(path).absolutePath());
-    const int descriptor = ::open(folder.constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const bool isSynced = descriptor >= 0 && ::fsync(descriptor) == 0;
-    ::close(descriptor);
-    return isSynced;
 }
 
 } // namespace
@@ -255,8 +242,7 @@ void PartialFile::commit()
     if (::rename(from.constData(), QFile::encodeName(m_order.path).constData()) != 0)
         fail(errno);
     QFile::remove(mapPath(m_order.path));
-    if (!syncFolder(m_order.path))
-        fail(errno);
+    engine::syncFolder(QFile::encodeName(QFileInfo(m_order.path).absolutePath()).toStdString());
 }
 
 void PartialFile::remove(const QString& path)

@@ -9,11 +9,6 @@ constexpr std::chrono::milliseconds least{500}; // that say something
 
 } // namespace
 
-void SpeedMeter::begin(Time now, qint64 done)
-{
-    m_samples = {{now, done}};
-}
-
 void SpeedMeter::add(Time now, qint64 done)
 {
     m_samples << Sample{now, done};

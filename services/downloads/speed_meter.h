@@ -11,7 +11,6 @@ class SpeedMeter {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    void begin(Time now, qint64 done); ///< forgets what was before
     void add(Time now, qint64 done); ///< `done` in bytes, since the beginning of the file
 
     double bytesPerSecond() const; ///< 0: not known yet

@@ -5,6 +5,7 @@
 #include <QMap>
 #include <QRegularExpression>
 
+#include "runtime/models/model_files.h"
 #include <algorithm>
 
 namespace services {
@@ -14,15 +15,6 @@ namespace {
 QString lastPart(const QString& path)
 {
     return path.section(u'/', -1);
-}
-
-// The name without .gguf and without the number of a part.
-QString nameOf(const QString& path)
-{
-    const QString file = lastPart(path);
-    if (const auto part = engine::splitName(file.toStdString()))
-        return QString::fromStdString(part->stem);
-    return file.chopped(5);
 }
 
 // The last word of a name that tells a type of tensors: Q4_K_M, IQ4_XS, UD-Q4_K_XL, bf16 …
@@ -80,7 +72,7 @@ QList<GgufVariant> variantsOf(const QList<HubFile>& files)
     for (const HubFile& file : files) {
         if (!file.path.endsWith(QLatin1String(".gguf")))
             continue;
-        const QString name = nameOf(file.path);
+        const auto name = QString::fromStdString(runtime::modelName(file.path.toStdString()));
         auto& variant = byName[file.path.section(u'/', 0, -2) + u'/' + name];
         if (variant.files.isEmpty())
             variant = named(name);

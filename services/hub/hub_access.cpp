@@ -1,6 +1,6 @@
 #include "services/hub/hub_access.h"
 
-#include "kernels/error.h"
+#include "services/refuse.h"
 #include "services/settings/kept_by_pages.h"
 #include "services/settings/settings.h"
 
@@ -16,11 +16,6 @@ namespace {
 struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::HubAccess)
 };
-
-[[noreturn]] void refuse(const QString& sentence)
-{
-    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
-}
 
 QUrl endPointOf(const QString& text)
 {

@@ -3,6 +3,7 @@
 #include "engine/files/gguf_head.h"
 #include "engine/models/families/families.h"
 #include "services/models/memory_estimate.h"
+#include "services/size_text.h"
 
 #include <QSet>
 
@@ -171,13 +172,11 @@ void ModelInquiry::choose(const ModelDescription& middle)
         = chooseVariant({m_variants, middle.facts.parameters, memoryOf, m_freeMemory});
     if (choice)
         return offer(choice->variant, choice->reason);
-    const auto text = [](qint64 bytes) {
-        return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
-    };
     fail(tr("%1 does not fit: the smallest, %2, needs %3 of memory, and %4 are free. Close other "
             "programs, choose a smaller model, or name this one to get it nevertheless: %5:%2")
              .arg(m_wish.repository.name, m_variants.first().label,
-                 text(memoryOf(m_variants.first())), text(m_freeMemory), m_wish.repository.text()));
+                 sizeText(memoryOf(m_variants.first())), sizeText(m_freeMemory),
+                 m_wish.repository.text()));
 }
 
 void ModelInquiry::offer(const GgufVariant& variant, const QString& reason)
@@ -202,8 +201,8 @@ void ModelInquiry::leaveOut(const GgufVariant& refused, const QString& problem)
 void ModelInquiry::makeOffer(
     const QList<OfferedFile>& files, const ModelDescription& model, const QString& reason)
 {
-    ModelOffer offer{m_wish.repository, m_card.commit, m_card.licence, model.quantisation, files,
-        model, estimateMemory(model, {}).total(), {}};
+    ModelOffer offer{m_wish.repository, m_card.commit, m_card.licence, files, model,
+        estimateMemory(model, {}).total(), {}};
     if (!reason.isEmpty())
         offer.remarks << reason;
     else if (m_freeMemory > 0 && offer.neededMemory > m_freeMemory)

@@ -1,7 +1,8 @@
 #include "services/hub/variant_choice.h"
 
+#include "services/size_text.h"
+
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <algorithm>
 
@@ -16,11 +17,6 @@ constexpr double mostBits = 9, fewBits = 4.7; // a number of the model
 struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::VariantChoice)
 };
-
-QString sizeText(qint64 bytes)
-{
-    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
-}
 
 double bitsOf(const GgufVariant& variant, const VariantQuestion& question)
 {

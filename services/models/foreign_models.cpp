@@ -236,12 +236,6 @@ QStringList ggufFiles(const QString& folder)
     return QDir(folder).entryList({QStringLiteral("*.gguf")}, QDir::Files, QDir::Name);
 }
 
-bool isLaterPart(const QString& name)
-{
-    const auto part = engine::splitName(name.toStdString());
-    return part && part->number > 1;
-}
-
 void searchGpt4All(Search& search, const QString& folder)
 {
     for (const QString& file : ggufFiles(folder)) {
@@ -266,7 +260,7 @@ void searchLlamaCpp(Search& search, const QString& folder)
         return QString();
     };
     for (const QString& file : files)
-        if (!file.contains(QLatin1String("mmproj")) && !isLaterPart(file))
+        if (!file.contains(QLatin1String("mmproj")) && !engine::isLaterPart(file.toStdString()))
             search.add(
                 file.chopped(int(qstrlen(".gguf"))), cache.filePath(file), projectorOf(file));
 }

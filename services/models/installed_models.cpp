@@ -99,6 +99,8 @@ QStringList without(const QStringList& list, const QStringList& paths)
 void keepPairs(
     Settings& settings, const Setting<QStringList>& setting, const QHash<ModelId, QString>& more)
 {
+    if (more.isEmpty())
+        return;
     QHash<ModelId, QString> known = pairs(settings.get(setting));
     known.insert(more);
     settings.set(setting, listOf(known));
@@ -132,9 +134,10 @@ QString InstalledModels::nameOf(const ModelId& model) const
     const runtime::ModelId id = modelFrom(model);
     if (id.isAtEndPoint())
         return QString::fromStdString(id.name());
-    const ModelDescription* description = find(model);
-    return description ? description->name
-                       : QString::fromStdString(runtime::modelName(pathOf(model)));
+    if (const ModelDescription* description = find(model))
+        return description->name;
+    const QString given = pairs(m_settings.get(settings::modelNames)).value(model);
+    return given.isEmpty() ? QString::fromStdString(runtime::modelName(pathOf(model))) : given;
 }
 
 QHash<ModelId, QString> InstalledModels::projectors() const
@@ -231,10 +234,9 @@ void InstalledModels::lookElsewhere()
         return findForeignModels(QDir::homePath(), QProcessEnvironment::systemEnvironment());
     };
     runInBackground<ForeignModels>(this, look, [this](const Outcome<ForeignModels>& outcome) {
-        if (!outcome.value)
-            return void(emit refused(outcome.error));
+        const ForeignModels all = outcome.value.value_or(ForeignModels{{}, {outcome.error}});
         Addition addition;
-        for (const ForeignModel& found : outcome.value->models) {
+        for (const ForeignModel& found : all.models) {
             if (find(found.model))
                 continue;
             addition.models << found.model;
@@ -243,7 +245,7 @@ void InstalledModels::lookElsewhere()
                 addition.projectors.insert(found.model, found.projector);
         }
         keep(addition);
-        emit lookedElsewhere(*outcome.value);
+        emit lookedElsewhere(all);
     });
 }
 

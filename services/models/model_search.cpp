@@ -27,13 +27,6 @@ bool isGgufName(const QString& name)
     return name.endsWith(QLatin1String(".gguf"), Qt::CaseInsensitive);
 }
 
-// A part of a split model other than the first.
-bool isLaterPart(const QString& name)
-{
-    const auto part = engine::splitName(name.toStdString());
-    return part && part->number > 1;
-}
-
 bool isProjectorFile(const QString& path)
 try {
     return runtime::isProjector(*engine::GgufFile::open(pathOf(path)));
@@ -55,7 +48,8 @@ void search(const QDir& folder, int depth, int& entries, QStringList& found)
         if (entry.isDir()) {
             if (depth < deepest && !entry.isSymLink())
                 search(QDir(entry.absoluteFilePath()), depth + 1, entries, found);
-        } else if (isGgufName(entry.fileName()) && !isLaterPart(entry.fileName())
+        } else if (isGgufName(entry.fileName())
+            && !engine::isLaterPart(entry.fileName().toStdString())
             && !isProjectorFile(entry.absoluteFilePath())) {
             found << entry.absoluteFilePath();
         }

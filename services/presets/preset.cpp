@@ -1,7 +1,7 @@
 #include "services/presets/preset.h"
 
-#include "kernels/error.h"
 #include "services/models/installed_models.h"
+#include "services/refuse.h"
 #include "services/storage/whole_file.h"
 
 #include <QCoreApplication>
@@ -22,11 +22,6 @@ constexpr int longestName = 80; // characters
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(services::Preset)
 };
-
-[[noreturn]] void refuse(const QString& sentence)
-{
-    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
-}
 
 QString tooLarge(const QString& file)
 {

@@ -1,6 +1,7 @@
 #include "services/presets/presets.h"
 
 #include "kernels/error.h"
+#include "services/refuse.h"
 #include "services/storage/file_name.h"
 
 #include <QCollator>
@@ -15,11 +16,6 @@ namespace services {
 namespace {
 
 constexpr qsizetype mostPresets = 1000;
-
-[[noreturn]] void refuse(const QString& sentence)
-{
-    throw kernels::Error(kernels::ErrorKind::BadFile, sentence.toStdString());
-}
 
 void sort(QList<Preset>& presets)
 {

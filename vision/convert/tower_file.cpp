@@ -78,20 +78,26 @@ bool isStoredMinusOne(std::string_view row, const ConnectorPlan& plan)
         && row == plan.normAfter;
 }
 
+// The numbers of the weight of the patches, of which there must be so many.
+std::vector<float> numbersOfPatches(const kernels::TensorView& stored, int64_t count)
+{
+    if (stored.elements() != count)
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            "the weight of the patches has another size than config.json says");
+    std::vector<float> numbers(static_cast<size_t>(count));
+    for (int64_t row = 0; row < stored.rows; ++row)
+        kernels::dequantizeRow(stored.dtype, stored.rowRange(row, 1).bytes,
+            numbers.data() + row * stored.columns, stored.columns);
+    return numbers;
+}
+
 // llama.cpp has patches as a convolution, whose numbers go channel by channel.
 void putChannelsFirst(
     PlannedTensor& patches, const engine::WeightTensor& stored, const VisionConfig& config)
 {
     const int64_t side = config.patchSize;
-    const kernels::TensorView& view = stored.view;
-    if (view.elements() != config.hidden * 3 * side * side)
-        throw kernels::Error(kernels::ErrorKind::BadFile,
-            "the weight of the patches has another size than config.json says");
-    std::vector<float> numbers(size_t(view.elements()));
-    for (int64_t row = 0; row < view.rows; ++row)
-        kernels::dequantizeRow(view.dtype, view.rowRange(row, 1).bytes,
-            numbers.data() + row * view.columns, view.columns);
-    patches.values = transposed(numbers, config.hidden, side * side, 3);
+    patches.values = transposed(numbersOfPatches(stored.view, config.hidden * 3 * side * side),
+        config.hidden, side * side, 3);
     patches.shape = {config.hidden, 3, side, side};
     patches.dtype = DType::F32;
 }
@@ -153,13 +159,7 @@ std::vector<PlannedTensor> planFrames(
     planned.erase(planned.begin());
     const int64_t frames = config.framesPerPatch, area = config.patchSize * config.patchSize;
     const int64_t planes = 3 * config.hidden;
-    if (joined.elements() != planes * frames * area)
-        throw kernels::Error(kernels::ErrorKind::BadFile,
-            "the weight of the patches has another size than config.json says");
-    std::vector<float> values(size_t(joined.elements()));
-    for (int64_t row = 0; row < joined.rows; ++row)
-        kernels::dequantizeRow(joined.dtype, joined.rowRange(row, 1).bytes,
-            values.data() + row * joined.columns, joined.columns);
+    const std::vector<float> values = numbersOfPatches(joined, planes * frames * area);
     for (int64_t frame = 0; frame < frames; ++frame) {
         PlannedTensor own;
         own.name = "v.patch_embd.weight" + (frame == 0 ? "" : "." + std::to_string(frame));

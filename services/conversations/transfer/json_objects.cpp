@@ -1,6 +1,6 @@
 #include "services/conversations/transfer/json_objects.h"
 
-#include "kernels/error.h"
+#include "services/refuse.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
@@ -16,14 +16,9 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(services::JsonObjects)
 };
 
-[[noreturn]] void fail(const QString& expected)
-{
-    throw kernels::Error(kernels::ErrorKind::BadFile, expected.toStdString());
-}
-
 [[noreturn]] void failForWantOfConversation()
 {
-    fail(Text::tr("a conversation in JSON was expected"));
+    refuse(Text::tr("a conversation in JSON was expected"));
 }
 
 qsizetype skipWhile(const QByteArray& bytes, qsizetype at, const char* letters)
@@ -64,8 +59,8 @@ qsizetype endOfObject(const QByteArray& bytes, qsizetype at)
         values += begins || letter == ',';
         depth += begins - ends;
         if (values > JsonObjects::mostValues)
-            fail(Text::tr("a conversation of at most %1 values was expected")
-                     .arg(JsonObjects::mostValues));
+            refuse(Text::tr("a conversation of at most %1 values was expected")
+                       .arg(JsonObjects::mostValues));
         if (depth == 0)
             return at;
     }

@@ -54,6 +54,21 @@ struct Answer {
     }
 };
 
+/// The answers of a new generator to all jobs, one of which is started every other step.
+inline std::vector<Answer> answersOf(
+    engine::Generator& generator, const std::vector<engine::Job>& jobs)
+{
+    std::vector<Answer> answers(jobs.size());
+    for (size_t next = 0; next < jobs.size() || generator.numRemainingJobs() > 0;) {
+        if (next < jobs.size())
+            generator.enqueue(jobs[next++]);
+        for (int step = 0; step < 2; ++step)
+            for (const engine::Result& result : generator.iterate())
+                answers[size_t(result.serial)].add(result);
+    }
+    return answers;
+}
+
 /// What a bench is made of.
 struct BenchSetup {
     int64_t cacheTokens = 8192;

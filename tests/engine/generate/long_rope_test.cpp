@@ -103,15 +103,7 @@ struct StretchedModel {
         engine::PagedCache cache(*backend, model->cacheShape(), CacheType::F32, 8192);
         Generator generator(
             *model, cache, tokenizer, {.maxChunkSize = 256, .now = tests::randomClock(7)});
-        std::vector<Answer> answers(jobs.size());
-        for (size_t next = 0; next < jobs.size() || generator.numRemainingJobs() > 0;) {
-            if (next < jobs.size())
-                generator.enqueue(jobs[next++]);
-            for (int step = 0; step < 2; ++step)
-                for (const engine::Result& result : generator.iterate())
-                    answers[size_t(result.serial)].add(result);
-        }
-        return answers;
+        return tests::answersOf(generator, jobs);
     }
 
     std::unique_ptr<kernels::Backend> backend;

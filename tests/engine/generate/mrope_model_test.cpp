@@ -105,15 +105,7 @@ std::vector<Answer> answers(const RealModel& real, const std::vector<Job>& jobs,
             .maxChunkSize = 256,
             .useNgramDraft = run.drafts,
             .now = tests::randomClock(1)});
-    std::vector<Answer> answers(jobs.size());
-    for (size_t next = 0; next < jobs.size() || generator.numRemainingJobs() > 0;) {
-        if (next < jobs.size())
-            generator.enqueue(jobs[next++]);
-        for (int step = 0; step < 2; ++step)
-            for (const engine::Result& result : generator.iterate())
-                answers[size_t(result.serial)].add(result);
-    }
-    return answers;
+    return tests::answersOf(generator, jobs);
 }
 
 } // namespace

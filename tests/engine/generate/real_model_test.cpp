@@ -22,15 +22,7 @@ std::vector<Answer> answers(
     engine::PagedCache cache(*real.backend, real.shape(), type, cacheTokens);
     Generator generator(*real.model, cache, *real.tokenizer,
         {.maxSeqLen = 4096, .maxChunkSize = 256, .now = tests::randomClock(1)});
-    std::vector<Answer> answers(jobs.size());
-    for (size_t next = 0; next < jobs.size() || generator.numRemainingJobs() > 0;) {
-        if (next < jobs.size())
-            generator.enqueue(jobs[next++]);
-        for (int step = 0; step < 2; ++step)
-            for (const engine::Result& result : generator.iterate())
-                answers[size_t(result.serial)].add(result);
-    }
-    return answers;
+    return tests::answersOf(generator, jobs);
 }
 
 // Prompts that often begin alike.

@@ -77,7 +77,7 @@ private slots:
         using namespace std::chrono_literals;
         services::SpeedMeter meter;
         services::SpeedMeter::Time now{};
-        meter.begin(now, 1'000'000);
+        meter.add(now, 1'000'000);
         QCOMPARE(meter.bytesPerSecond(), 0.0);
         for (int i = 1; i <= 100; ++i)
             meter.add(now += 100ms, 1'000'000 + i * 1000);
