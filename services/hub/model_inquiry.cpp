@@ -202,7 +202,11 @@ void ModelInquiry::makeOffer(
     const QList<OfferedFile>& files, const ModelDescription& model, const QString& reason)
 {
     ModelOffer offer{m_wish.repository, m_card.commit, m_card.licence, files, model,
-        estimateMemory(model, {}).total(), {}};
+        estimateMemory(model, {}).total(), {}, {}};
+    const qint64 rest = offer.neededMemory - model.facts.weightBytes;
+    for (const GgufVariant& variant : std::as_const(m_variants))
+        offer.packings << OfferedPacking{variant.label.isEmpty() ? variant.name : variant.label,
+            variant.bytes(), variant.bytes() + rest};
     if (!reason.isEmpty())
         offer.remarks << reason;
     else if (m_freeMemory > 0 && offer.neededMemory > m_freeMemory)

@@ -13,6 +13,13 @@ struct OfferedFile {
     bool isVision = false; ///< it is the vision part
 };
 
+/// One of the ways in which the same model can be had.
+struct OfferedPacking {
+    QString label; ///< "Q4_K_M", as ModelWish::variant names it
+    qint64 bytes = 0; ///< of the language model
+    qint64 neededMemory = 0; ///< as of the offer
+};
+
 /// A model that can be fetched, as far as the heads of its files tell. Any thread may hold one.
 struct ModelOffer {
     Repository repository;
@@ -22,6 +29,7 @@ struct ModelOffer {
     ModelDescription model; ///< as it will be once it is here; it has no place yet
     qint64 neededMemory = 0; ///< bytes, once it has answered
     QStringList remarks; ///< sentences: why this one, and what it lacks
+    QList<OfferedPacking> packings; ///< this one among them, small ones first
 
     qint64 bytes() const;
 };

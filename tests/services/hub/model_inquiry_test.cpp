@@ -150,6 +150,27 @@ private slots:
         QVERIFY(nevertheless.value->remarks.first().contains("more memory"));
     }
 
+    void otherPackingsAreNamedWithWhatTheyNeed()
+    {
+        QJsonObject files = usualFiles();
+        const QString larger = written("larger", m_model.text + QByteArray(1000, 0));
+        files.insert("Tiny-Q6_K.gguf", fileFrom(larger));
+        m_hub.offer(m_name, files);
+
+        const auto offer = inquire("Q6_K");
+
+        QVERIFY2(offer.value, qPrintable(offer.error));
+        QStringList labels;
+        for (const services::OfferedPacking& packing : offer.value->packings)
+            labels << packing.label;
+        QCOMPARE(QSet(labels.begin(), labels.end()), (QSet<QString>{"Q8_0", "Q4_K_M", "Q6_K"}));
+        const services::OfferedPacking& largest = offer.value->packings.last();
+        QCOMPARE(largest.label, QString("Q6_K"));
+        QCOMPARE(largest.bytes, m_model.text.size() + 1000);
+        QCOMPARE(largest.neededMemory - offer.value->packings.first().neededMemory, 1000);
+        QVERIFY(std::abs(largest.neededMemory - offer.value->neededMemory) < 100'000);
+    }
+
     void aVariantThatDoesNotRunHereIsLeftOut()
     {
         tests::StarterCopy copy;
