@@ -1,3 +1,4 @@
+#include "app/cli/bench_machine.h"
 #include "app/cli/command.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
@@ -92,9 +93,12 @@ Speed measure(runtime::LoadedModel& model, int64_t jobs, int64_t promptTokens, i
 
 int runBench(const QStringList& arguments)
 {
+    if (!arguments.isEmpty() && arguments.first() == QLatin1String("machine"))
+        return benchMachine(arguments.mid(1));
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        "Measures a model's speed here; one JSON line per batch size.");
+        "Measures a model's speed here; one JSON line per batch size. `bench machine` measures this "
+        "computer, so that the speed of any model can be foretold.");
     addModelOptions(parser);
     parser.addOption(withDefault("prompt", "Tokens of each prompt.", "N", "512"));
     parser.addOption(withDefault("generate", "Tokens of each answer.", "N", "128"));

@@ -683,6 +683,17 @@
     </message>
 </context>
 <context>
+    <name>services::Planner</name>
+    <message>
+        <source>It will write about %1 tokens a second here.</source>
+        <translation>Es wird hier etwa %1 Token in der Sekunde schreiben.</translation>
+    </message>
+    <message>
+        <source>An answer about a photograph will begin after about %1 seconds.</source>
+        <translation>Eine Antwort zu einem Foto wird nach etwa %1 Sekunden beginnen.</translation>
+    </message>
+</context>
+<context>
     <name>services::Preset</name>
     <message>
         <source>%1 is larger than %2, which no preset is.</source>

@@ -677,6 +677,17 @@
     </message>
 </context>
 <context>
+    <name>services::Planner</name>
+    <message>
+        <source>It will write about %1 tokens a second here.</source>
+        <translation>它在这台电脑上每秒大约能写 %1 个词元。</translation>
+    </message>
+    <message>
+        <source>An answer about a photograph will begin after about %1 seconds.</source>
+        <translation>关于照片的回答大约会在 %1 秒后开始。</translation>
+    </message>
+</context>
+<context>
     <name>services::Preset</name>
     <message>
         <source>%1 is larger than %2, which no preset is.</source>

@@ -45,13 +45,17 @@ int64_t bytesOf(const fs::path& path)
 void countTensors(ModelFacts& model, const engine::WeightFile& file, bool isTowerInside)
 {
     for (const engine::WeightTensor& tensor : file.tensors()) {
-        const bool isTower = isTowerInside
-            && (tensor.name.find("vision") != std::string::npos
-                || tensor.name.find("connector") != std::string::npos
-                || tensor.name.find("projector") != std::string::npos);
+        const bool isTower = isTowerInside && isOfTower(tensor.name);
         model.parameters += tensor.view.elements();
         (isTower ? model.towerBytes : model.weightBytes) += tensor.view.sizeInBytes();
     }
+}
+
+void takePlan(ModelFacts& model, const engine::WeightFile& file, bool isTowerInside)
+{
+    const engine::ModelPlan plan = engine::makePlan(model.config);
+    engine::checkPlan(plan);
+    model.weights = countWeights(file, plan.head.isEmbedding, isTowerInside);
 }
 
 void takeTower(ModelFacts& model, const vision::VisionConfig& config)
@@ -72,6 +76,7 @@ try {
         model.parameters += tensor.view.elements();
         model.towerBytes += tensor.view.sizeInBytes();
     }
+    model.weights.tower = countTower(*file);
     model.fileBytes += bytesOf(model.projector);
 } catch (const kernels::Error&) {
     if (!choice.isGuess)
@@ -104,7 +109,7 @@ void describeGguf(ModelFacts& model, const fs::path& path, const fs::path& proje
         return;
     }
     model.config = engine::readConfig(*file);
-    engine::checkPlan(engine::makePlan(model.config));
+    takePlan(model, *file, /*isTowerInside=*/false);
     model.vocabularyBytes = vocabularyBytes(*file);
     model.hasChatTemplate = engine::chatTemplateSource(*file).has_value();
     if (file->metadata().arrayLength("tokenizer.ggml.tokens") == 0)
@@ -127,7 +132,7 @@ void describeFolder(ModelFacts& model, const fs::path& folder)
         model.problem = Problem::UnknownFamily;
         return;
     }
-    engine::checkPlan(engine::makePlan(model.config));
+    takePlan(model, *weights, isTowerInside);
     model.hasChatTemplate = engine::chatTemplateSource(folder).has_value();
     for (const char* name : {"tokenizer.json", "tokenizer.model"})
         model.vocabularyBytes = std::max(model.vocabularyBytes, bytesOf(folder / name));

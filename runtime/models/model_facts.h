@@ -3,6 +3,7 @@
 #include "engine/config/model_config.h"
 #include "vision/towers/vision_config.h"
 
+#include "runtime/models/weight_bytes.h"
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -40,6 +41,7 @@ struct ModelFacts {
     engine::ModelConfig config = {};
     std::optional<vision::VisionConfig> vision = {}; ///< nothing: it cannot see
     int64_t weightBytes = 0, towerBytes = 0;
+    WeightBytes weights = {}; ///< of these, what its speed depends on
     int64_t vocabularyBytes = 0; ///< of the pieces, merges and their numbers in the file
 
     bool isUsable() const { return problem == Problem::None; }

@@ -77,6 +77,11 @@ QString cacheFolder()
     return within(QStandardPaths::GenericCacheLocation);
 }
 
+QString machineSpeedFile()
+{
+    return cacheFolder() + QStringLiteral("/machine-speed.json");
+}
+
 QStringList ownFolders()
 {
     return {

@@ -16,6 +16,7 @@ QString modelFolder(); ///< in the data folder: OWNER/NAME/ of the models that w
 QString stateFolder(); ///< ~/.local/state/vignette: what can be lost without harm
 QString logFolder(); ///< in the state folder
 QString cacheFolder(); ///< ~/.cache/vignette: what can be made again
+QString machineSpeedFile(); ///< in the cache folder: what this computer reaches
 
 /// Those of the folders above that hold something of the user.
 QStringList ownFolders();

@@ -1,0 +1,293 @@
+#include "runtime/planner/forecast.h"
+
+#include "engine/cache/cache_type.h"
+#include "engine/models/families/families.h"
+#include "kernels/error.h"
+#include "vision/tiling.h"
+#include "vision/towers/towers.h"
+
+#include "runtime/models/memory_estimate.h"
+#include "runtime/planner/block_work.h"
+#include <algorithm>
+#include <span>
+
+namespace runtime {
+
+namespace {
+
+constexpr int64_t tokensAtOnce = 512; // of a prompt
+
+// What was asked for has not been measured.
+struct NotMeasured { };
+
+const TypeSpeed& speedOf(const std::map<kernels::DType, TypeSpeed>& speeds, kernels::DType type)
+{
+    const auto found = speeds.find(type);
+    if (found == speeds.end() || found->second.bytesPerSecond <= 0
+        || found->second.operationsPerSecond <= 0)
+        throw NotMeasured{};
+    return found->second;
+}
+
+int64_t numbersIn(kernels::DType type, int64_t bytes)
+{
+    const kernels::DTypeInfo& stored = kernels::info(type);
+    return bytes / stored.blockBytes * stored.blockSize;
+}
+
+int64_t numbersIn(const TypeBytes& bytes)
+{
+    int64_t numbers = 0;
+    for (const auto& [type, count] : bytes)
+        numbers += numbersIn(type, count);
+    return numbers;
+}
+
+// Seconds of products with all of these, for one token and for one of many.
+double secondsToRead(const DeviceSpeed& device, const TypeBytes& bytes)
+{
+    double seconds = 0;
+    for (const auto& [type, count] : bytes)
+        seconds += double(count) / speedOf(device.weights, type).bytesPerSecond;
+    return seconds;
+}
+
+double secondsToMultiply(const DeviceSpeed& device, const TypeBytes& bytes)
+{
+    double seconds = 0;
+    for (const auto& [type, count] : bytes)
+        seconds += 2.0 * double(numbersIn(type, count))
+            / speedOf(device.weights, type).operationsPerSecond;
+    return seconds;
+}
+
+// What one device takes for a whole model.
+class DecoderForecast {
+public:
+    DecoderForecast(const DeviceSpeed& device, const ModelFacts& model, engine::CacheType cache)
+        : m_device(device)
+        , m_model(model)
+        , m_plan(engine::makePlan(model.config))
+        , m_keys(engine::storedType(cache.keys))
+        , m_values(engine::storedType(cache.values))
+    {
+    }
+
+    // One token behind so many others.
+    double secondsToWrite(double past) const
+    {
+        const WeightBytes& weights = m_model.weights;
+        double seconds = secondsToRead(m_device, weights.dense)
+            + secondsToRead(m_device, weights.experts) * shareOfExperts(m_plan.blocks)
+            + headSeconds();
+        for (const engine::BlockPlan& block : m_plan.blocks)
+            seconds += m_device.blockSeconds + double(productsOf(block)) * m_device.productSeconds
+                + secondsToLookBack(block, int64_t(past));
+        return seconds;
+    }
+
+    // The first so many tokens of a sequence.
+    double secondsToReadPrompt(int64_t tokens) const
+    {
+        double seconds = double(tokens) * secondsToMultiply(m_device, m_model.weights.dense)
+            + expertSeconds(tokens) + headSeconds();
+        for (const engine::BlockPlan& block : m_plan.blocks)
+            seconds += double(tokens * numbersOf(block)) * m_device.numberSeconds
+                + promptAttentionSeconds(block, tokens);
+        return seconds;
+    }
+
+private:
+    double headSeconds() const
+    {
+        return secondsToRead(m_device, m_model.weights.head) + m_device.productSeconds
+            + double(m_plan.head.vocabulary) * m_device.choiceSeconds;
+    }
+
+    // The experts are read for each part of the prompt, though few tokens may pass through one.
+    double expertSeconds(int64_t tokens) const
+    {
+        const TypeBytes& experts = m_model.weights.experts;
+        const int64_t parts = (tokens + tokensAtOnce - 1) / tokensAtOnce;
+        return std::max(double(parts) * secondsToRead(m_device, experts),
+            double(tokens) * secondsToMultiply(m_device, experts) * shareOfExperts(m_plan.blocks));
+    }
+
+    double secondsToLookBack(const engine::BlockPlan& block, int64_t past) const
+    {
+        const engine::AttentionPlan* attention = block.findAttention();
+        if (!attention)
+            return 0;
+        double seconds = 0;
+        for (const kernels::DType type : {m_keys, m_values})
+            seconds += double(seenBy(*attention, past)
+                           * kernels::rowBytes(
+                               type, kernels::wholeBlocks(type, attention->keyColumns())))
+                / speedOf(m_device.cache, type).bytesPerSecond;
+        return seconds;
+    }
+
+    double promptAttentionSeconds(const engine::BlockPlan& block, int64_t tokens) const
+    {
+        const engine::AttentionPlan* attention = block.findAttention();
+        if (!attention)
+            return 0;
+        const int64_t window = seenBy(*attention, tokens);
+        const int64_t looks = window * (window + 1) / 2 + (tokens - window) * window;
+        double seconds = 0;
+        for (const kernels::DType type : {m_keys, m_values})
+            seconds += attentionOperations(attention->shape, looks) / 2
+                / speedOf(m_device.cache, type).operationsPerSecond;
+        return seconds;
+    }
+
+    const DeviceSpeed& m_device;
+    const ModelFacts& m_model;
+    const engine::ModelPlan m_plan;
+    const kernels::DType m_keys, m_values;
+};
+
+// A picture that is encoded: its matrices, but for those of the blocks, see rows of the prompt only.
+class TowerForecast {
+public:
+    TowerForecast(const DeviceSpeed& device, const ModelFacts& model, const ForecastTurn& turn)
+        : m_device(device)
+        , m_model(model)
+        , m_config(*model.vision)
+        , m_plan(vision::towerPlan(m_config))
+        , m_tiling(vision::tilingOf(m_config, m_plan, {turn.pictureWidth, turn.pictureHeight}))
+        , m_pixels(turn.pictureWidth * turn.pictureHeight)
+    {
+    }
+
+    int64_t promptRows() const { return m_tiling.promptRows(); }
+
+    double seconds() const
+    {
+        double seconds = double(m_pixels) * m_device.pixelSeconds + productSeconds();
+        for (const vision::PatchGrid& grid : grids())
+            for (const engine::BlockPlan& block : m_plan.blocks)
+                seconds += double(grid.count() * numbersOf(block)) * m_device.numberSeconds
+                    + spanSeconds(block, grid.count());
+        return seconds;
+    }
+
+private:
+    std::vector<vision::PatchGrid> grids() const
+    {
+        const vision::PixelRect& tile = m_tiling.tiles.front();
+        std::vector<vision::PatchGrid> grids(
+            m_tiling.tiles.size(), vision::gridOf(m_config, {tile.width, tile.height}));
+        if (m_tiling.hasOverview)
+            grids.push_back(vision::gridOf(m_config, m_tiling.overview));
+        return grids;
+    }
+
+    double productSeconds() const
+    {
+        int64_t patches = 0, inBlocks = 0;
+        for (const vision::PatchGrid& grid : grids())
+            patches += grid.count();
+        for (const engine::BlockPlan& block : m_plan.blocks)
+            inBlocks += matrixNumbersOf(block);
+        const TypeBytes& tower = m_model.weights.tower;
+        const int64_t all = std::max<int64_t>(1, numbersIn(tower));
+        const double share = std::min(1.0, double(inBlocks) / double(all));
+        return secondsToMultiply(m_device, tower)
+            * (share * double(patches) + (1 - share) * double(promptRows()));
+    }
+
+    // Windows look at as many patches as they hold.
+    double spanSeconds(const engine::BlockPlan& block, int64_t patches) const
+    {
+        const engine::AttentionPlan* attention = block.findAttention();
+        if (!attention || m_device.spanOperationsPerSecond <= 0)
+            return 0;
+        const int64_t side = m_config.windowSide / std::max<int64_t>(1, m_config.patchSize);
+        const int64_t seen = attention->spans > 0 && side > 0 ? side * side : patches;
+        return attentionOperations(attention->shape, patches * std::min(seen, patches))
+            / m_device.spanOperationsPerSecond;
+    }
+
+    const DeviceSpeed& m_device;
+    const ModelFacts& m_model;
+    const vision::VisionConfig& m_config;
+    const vision::TowerPlan m_plan;
+    const vision::Tiling m_tiling;
+    const int64_t m_pixels;
+};
+
+// A device, and the share of the model that it computes.
+struct DeviceShare {
+    const DeviceSpeed& device;
+    double share;
+};
+
+// In their order each takes as much as its memory holds, and the last one the rest.
+std::vector<DeviceShare> sharesOf(
+    const MachineSpeed& machine, const LoadOptions& options, int64_t needed)
+{
+    std::vector<DeviceShare> shares;
+    double left = 1;
+    const std::vector<std::string> names = deviceNames(options.device);
+    for (size_t i = 0; i < names.size() && left > 0; ++i) {
+        const DeviceSpeed* device = machine.find(names[i]);
+        if (!device)
+            throw NotMeasured{};
+        const int64_t room = options.deviceMemory > 0 ? options.deviceMemory : device->memory;
+        const bool takesAll = i + 1 == names.size() || device->memory == 0;
+        const double share
+            = takesAll ? left : std::min(left, double(room) / double(std::max<int64_t>(1, needed)));
+        shares.push_back({*device, share});
+        left -= share;
+    }
+    return shares;
+}
+
+double pictureSeconds(std::span<const DeviceShare> shares, const ModelFacts& model,
+    const LoadOptions& options, const ForecastTurn& turn)
+{
+    const TowerForecast tower(shares.front().device, model, turn);
+    double seconds = tower.seconds();
+    for (const auto& [device, share] : shares)
+        seconds += share
+            * DecoderForecast(device, model, options.cacheType)
+                  .secondsToReadPrompt(tower.promptRows() + turn.wordsAboutPicture);
+    return seconds;
+}
+
+SpeedForecast forecast(const MachineSpeed& machine, const ModelFacts& model,
+    const LoadOptions& options, const ForecastTurn& turn)
+{
+    SpeedForecast forecast;
+    forecast.memory = estimateMemory(model, options).total();
+    const std::vector<DeviceShare> shares = sharesOf(machine, options, forecast.memory);
+    double writing = 0, reading = 0;
+    for (const auto& [device, share] : shares) {
+        const DecoderForecast decoder(device, model, options.cacheType);
+        writing += share
+            * decoder.secondsToWrite(double(turn.promptTokens) + 0.5 * double(turn.answerTokens));
+        reading += share * decoder.secondsToReadPrompt(turn.promptTokens);
+    }
+    forecast.decodeTokensPerSecond = 1 / writing;
+    forecast.prefillTokensPerSecond = double(turn.promptTokens) / reading;
+    if (model.vision)
+        forecast.secondsToPicture = pictureSeconds(shares, model, options, turn);
+    return forecast;
+}
+
+} // namespace
+
+std::optional<SpeedForecast> forecastOf(const MachineSpeed& machine, const ModelFacts& model,
+    const LoadOptions& options, const ForecastTurn& turn)
+try {
+    if (!model.isUsable() || model.family.empty())
+        return std::nullopt;
+    return forecast(machine, model, options, turn);
+} catch (const NotMeasured&) {
+    return std::nullopt;
+} catch (const kernels::Error&) {
+    return std::nullopt; // what the files say fits no model
+}
+
+} // namespace runtime

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "runtime/models/load_options.h"
+#include "runtime/models/model_facts.h"
+#include "runtime/planner/machine_speed.h"
+#include <cstdint>
+#include <optional>
+
+namespace runtime {
+
+/// What to expect of a model that is asked alone, while nothing else keeps the computer busy.
+struct SpeedForecast {
+    double decodeTokensPerSecond = 0; ///< while an answer is written
+    double prefillTokensPerSecond = 0; ///< while a prompt is read
+    /// From the question about a photograph that has been opened to the first word of the answer;
+    /// 0: the model cannot see.
+    double secondsToPicture = 0;
+    int64_t memory = 0; ///< bytes, as estimateMemory() says
+
+    bool operator==(const SpeedForecast&) const = default;
+};
+
+/// The conversation that is foretold.
+struct ForecastTurn {
+    int64_t promptTokens = 512; ///< that are read
+    int64_t answerTokens = 64; ///< that are written behind them
+    int64_t pictureWidth = 4000, pictureHeight = 3000; ///< of the photograph, in pixels
+    int64_t wordsAboutPicture = 32; ///< tokens of the question about it, with what stands around it
+};
+
+/// Foretells how a model does that is loaded with these options, from what the heads of its files
+/// say. Several devices share it as loading would share it if all of their memory were free. Takes
+/// less than a millisecond; any thread may call it. Nothing if the model cannot be used, or if a
+/// device or a type that it needs has not been measured.
+std::optional<SpeedForecast> forecastOf(const MachineSpeed& machine, const ModelFacts& model,
+    const LoadOptions& options, const ForecastTurn& turn = {});
+
+} // namespace runtime

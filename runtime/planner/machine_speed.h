@@ -1,0 +1,56 @@
+#pragma once
+
+#include "kernels/dtype.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace runtime {
+
+/// How fast a device goes through numbers of one type: weights that are multiplied with tokens, or
+/// keys and values that tokens look at.
+struct TypeSpeed {
+    double bytesPerSecond = 0; ///< for one token: what it reads
+    /// For many tokens: multiplications and additions, which are two for a number and a token.
+    double operationsPerSecond = 0;
+
+    bool operator==(const TypeSpeed&) const = default;
+};
+
+/// What a device reaches, see measureDevice().
+struct DeviceSpeed {
+    std::string device; ///< as in LoadOptions::device, of one device: "cpu", "cuda:0"
+    std::string hardware; ///< what it was measured on: "AMD EPYC, CPU, AVX-512, 2 threads"
+    int64_t memory = 0; ///< bytes of a card's own memory; 0: it has none
+
+    std::map<kernels::DType, TypeSpeed> weights = {}; ///< by every type that matrices may have
+    std::map<kernels::DType, TypeSpeed> cache = {}; ///< by every type of keys and values
+    double productSeconds = 0; ///< that a product takes more than its bytes, for one token
+    /// For one token: what a block does besides products and looking at keys.
+    double blockSeconds = 0;
+    double numberSeconds = 0; ///< for many tokens: the same for each number that they hold there
+    double spanOperationsPerSecond = 0; ///< of attention without a cache: towers
+    double choiceSeconds = 0; ///< to choose a token, for each word of the vocabulary
+    double pixelSeconds = 0; ///< to scale a picture, for each of its pixels
+
+    bool operator==(const DeviceSpeed&) const = default;
+};
+
+/// What the devices of a computer reach.
+struct MachineSpeed {
+    std::vector<DeviceSpeed> devices;
+
+    const DeviceSpeed* find(std::string_view device) const; ///< null: it has not been measured
+    bool operator==(const MachineSpeed&) const = default;
+};
+
+/// One JSON text, to be kept in a file.
+std::string toJson(const MachineSpeed& speed);
+
+/// Reads such a text. Nothing of a device of which it does not say everything; never throws.
+MachineSpeed machineSpeedFrom(std::string_view json);
+
+} // namespace runtime

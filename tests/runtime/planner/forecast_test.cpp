@@ -1,0 +1,149 @@
+#include "tests/runtime/planner/made_up_speed.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include "runtime/models/memory_estimate.h"
+#include "runtime/planner/forecast.h"
+#include <cmath>
+
+using runtime::DeviceSpeed;
+using runtime::forecastOf;
+using runtime::LoadOptions;
+using runtime::MachineSpeed;
+using runtime::ModelFacts;
+using runtime::SpeedForecast;
+
+namespace {
+
+bool isNear(double a, double b)
+{
+    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+}
+
+SpeedForecast forecast(const DeviceSpeed& device, const ModelFacts& model,
+    const LoadOptions& options = {}, const runtime::ForecastTurn& turn = {})
+{
+    return forecastOf(MachineSpeed{{device}}, model, options, turn).value();
+}
+
+// Whether a token takes as long as reading so many bytes, if nothing else takes any time.
+bool isReadIn(const ModelFacts& model, double bytes)
+{
+    DeviceSpeed device = tests::faster(tests::madeUpDevice(), 1e9);
+    for (auto& [type, speed] : device.weights)
+        speed.bytesPerSecond = 1e9;
+    return std::abs(forecast(device, model).decodeTokensPerSecond * bytes / 1e9 - 1) < 1e-3;
+}
+
+double sum(const runtime::TypeBytes& bytes)
+{
+    double sum = 0;
+    for (const auto& [type, count] : bytes)
+        sum += double(count);
+    return sum;
+}
+
+} // namespace
+
+// A forecast is the sum of what was measured, part by part.
+class ForecastTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { m_starter = runtime::readModelFacts({}); }
+
+    void aComputerTwiceAsFastTakesHalfTheTime()
+    {
+        const DeviceSpeed device = tests::madeUpDevice();
+
+        const SpeedForecast slow = forecast(device, m_starter);
+        const SpeedForecast fast = forecast(tests::faster(device, 2), m_starter);
+
+        QVERIFY(isNear(fast.decodeTokensPerSecond, 2 * slow.decodeTokensPerSecond));
+        QVERIFY(isNear(fast.prefillTokensPerSecond, 2 * slow.prefillTokensPerSecond));
+        QVERIFY(slow.secondsToPicture > 0);
+        QVERIFY(isNear(fast.secondsToPicture, slow.secondsToPicture / 2));
+        QCOMPARE(slow.memory, runtime::estimateMemory(m_starter, {}).total());
+    }
+
+    void aTokenReadsEveryWeightOnce()
+    {
+        const auto& weights = m_starter.weights;
+        QVERIFY(sum(weights.dense) > 0 && sum(weights.head) > 0);
+        QCOMPARE(sum(weights.experts), 0.0);
+
+        QVERIFY(isReadIn(m_starter, sum(weights.dense) + sum(weights.head)));
+    }
+
+    void ofExpertsOnlyThoseCountThatAreUsed()
+    {
+        ModelFacts model = m_starter;
+        model.weights.experts = {{kernels::DType::Q4_K, 1'000'000'000}};
+        model.family = model.config.family = "qwen3_moe";
+        model.config.expertCount = 8;
+        model.config.expertsUsed = 2;
+        model.config.expertFeedForward = model.config.feedForward;
+
+        QVERIFY(isReadIn(model, sum(model.weights.dense) + sum(model.weights.head) + 2.5e8));
+    }
+
+    void whatStandsBeforeATokenTakesTime()
+    {
+        const DeviceSpeed device = tests::madeUpDevice();
+        LoadOptions quantised;
+        quantised.cacheType = engine::CacheType::Q4;
+
+        const SpeedForecast atOnce = forecast(device, m_starter, {}, {.promptTokens = 16});
+        const SpeedForecast later = forecast(device, m_starter, {}, {.promptTokens = 4096});
+        const SpeedForecast smaller
+            = forecast(device, m_starter, quantised, {.promptTokens = 4096});
+
+        QVERIFY(later.decodeTokensPerSecond < atOnce.decodeTokensPerSecond);
+        QVERIFY(smaller.decodeTokensPerSecond > later.decodeTokensPerSecond);
+        QVERIFY(later.prefillTokensPerSecond < atOnce.prefillTokensPerSecond);
+    }
+
+    void aCardTakesWhatItHolds()
+    {
+        DeviceSpeed card = tests::faster(tests::madeUpDevice("cuda:0"), 10);
+        const DeviceSpeed processor = tests::madeUpDevice();
+        LoadOptions both;
+        both.device = "cuda:0,cpu";
+        const double slow = forecast(processor, m_starter).decodeTokensPerSecond;
+        const auto together = [&](int64_t memory) {
+            card.memory = memory;
+            return forecastOf(MachineSpeed{{card, processor}}, m_starter, both)
+                .value()
+                .decodeTokensPerSecond;
+        };
+
+        const int64_t needed = runtime::estimateMemory(m_starter, both).total();
+
+        QVERIFY(isNear(together(needed), 10 * slow));
+        QVERIFY(isNear(together(needed / 2), slow / 0.55));
+        QVERIFY(std::abs(together(1) / slow - 1) < 1e-6);
+    }
+
+    void whatWasNotMeasuredIsNotForetold()
+    {
+        DeviceSpeed device = tests::madeUpDevice();
+        LoadOptions onCard, exact;
+        onCard.device = "cuda:0";
+        exact.cacheType = engine::CacheType::F32;
+
+        QVERIFY(!forecastOf({}, m_starter, {}));
+        QVERIFY(!forecastOf(MachineSpeed{{device}}, m_starter, onCard));
+        QVERIFY(!forecastOf(MachineSpeed{{device}}, m_starter, exact));
+        device.weights.erase(m_starter.weights.dense.begin()->first);
+        QVERIFY(!forecastOf(MachineSpeed{{device}}, m_starter, {}));
+        QVERIFY(!forecastOf(
+            MachineSpeed{{tests::madeUpDevice()}}, runtime::readModelFacts("/no/such.gguf"), {}));
+    }
+
+private:
+    ModelFacts m_starter;
+};
+
+TESTS(ForecastTest);
+#include "forecast_test.moc"
