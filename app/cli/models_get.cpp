@@ -114,7 +114,7 @@ int getModel(const QStringList& arguments)
     const services::ModelOffer offer = offerFor(hub, *wish);
     describe(offer);
     const QString folder = services::paths::modelFolder();
-    const auto orders = services::ordersFor(offer, hub, folder);
+    const auto orders = services::ordersFor(offer, hub.access(), folder);
     requireRoom(orders);
     for (const services::DownloadOrder& order : orders)
         fetch(order);

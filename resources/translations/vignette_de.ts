@@ -576,6 +576,63 @@
     </message>
 </context>
 <context>
+    <name>services::ModelCatalogue</name>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>%1 kann nicht gelesen werden: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is no catalogue of models: it has more than %2.</source>
+        <translation>%1 ist kein Katalog von Modellen: Die Datei hat mehr als %2.</translation>
+    </message>
+    <message>
+        <source>%1 is no catalogue of models: it needs an object with a list “models”.</source>
+        <translation>%1 ist kein Katalog von Modellen: Nötig ist ein Objekt mit einer Liste „models“.</translation>
+    </message>
+    <message>
+        <source>sees pictures</source>
+        <translation>sieht Bilder</translation>
+    </message>
+    <message>
+        <source>%1, model %2: %3</source>
+        <translation>%1, Modell %2: %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds more than %Ln models; the others are left out.</source>
+        <translation>
+            <numerusform>%1 enthält mehr als %Ln Modell; die anderen bleiben weg.</numerusform>
+            <numerusform>%1 enthält mehr als %Ln Modelle; die anderen bleiben weg.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” must be a text of at most %Ln bytes.</source>
+        <translation>
+            <numerusform>„%1“ muss ein Text von höchstens %Ln Byte sein.</numerusform>
+            <numerusform>„%1“ muss ein Text von höchstens %Ln Bytes sein.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” must be a whole number.</source>
+        <translation>„%1“ muss eine ganze Zahl sein.</translation>
+    </message>
+    <message>
+        <source>“%1” must be true or false.</source>
+        <translation>„%1“ muss true oder false sein.</translation>
+    </message>
+    <message>
+        <source>“%1” must be a list of texts.</source>
+        <translation>„%1“ muss eine Liste von Texten sein.</translation>
+    </message>
+    <message>
+        <source>“repository” must be OWNER/NAME.</source>
+        <translation>„repository“ muss OWNER/NAME sein.</translation>
+    </message>
+    <message>
+        <source>It must be an object.</source>
+        <translation>Es muss ein Objekt sein.</translation>
+    </message>
+</context>
+<context>
     <name>services::ModelDescription</name>
     <message>
         <source>Models of the family “%1” are not supported by this version; it runs %2.</source>

@@ -43,6 +43,23 @@
     </message>
 </context>
 <context>
+    <name>services::ModelCatalogue</name>
+    <message numerus="yes">
+        <source>%1 holds more than %Ln models; the others are left out.</source>
+        <translation>
+            <numerusform>%1 holds more than %Ln model; the others are left out.</numerusform>
+            <numerusform>%1 holds more than %Ln models; the others are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” must be a text of at most %Ln bytes.</source>
+        <translation>
+            <numerusform>“%1” must be a text of at most %Ln byte.</numerusform>
+            <numerusform>“%1” must be a text of at most %Ln bytes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>services::ModelState</name>
     <message numerus="yes">
         <source>%Ln thread(s)</source>

@@ -571,6 +571,61 @@
     </message>
 </context>
 <context>
+    <name>services::ModelCatalogue</name>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>无法读取 %1：%2。</translation>
+    </message>
+    <message>
+        <source>%1 is no catalogue of models: it has more than %2.</source>
+        <translation>%1 不是模型目录：文件超过 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is no catalogue of models: it needs an object with a list “models”.</source>
+        <translation>%1 不是模型目录：需要一个含有“models”列表的对象。</translation>
+    </message>
+    <message>
+        <source>sees pictures</source>
+        <translation>能看图片</translation>
+    </message>
+    <message>
+        <source>%1, model %2: %3</source>
+        <translation>%1，模型 %2：%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds more than %Ln models; the others are left out.</source>
+        <translation>
+            <numerusform>%1 含有超过 %Ln 个模型，其余的被略去。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” must be a text of at most %Ln bytes.</source>
+        <translation>
+            <numerusform>“%1”必须是不超过 %Ln 字节的文本。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” must be a whole number.</source>
+        <translation>“%1”必须是整数。</translation>
+    </message>
+    <message>
+        <source>“%1” must be true or false.</source>
+        <translation>“%1”必须是 true 或 false。</translation>
+    </message>
+    <message>
+        <source>“%1” must be a list of texts.</source>
+        <translation>“%1”必须是文本列表。</translation>
+    </message>
+    <message>
+        <source>“repository” must be OWNER/NAME.</source>
+        <translation>“repository”必须是 OWNER/NAME。</translation>
+    </message>
+    <message>
+        <source>It must be an object.</source>
+        <translation>必须是一个对象。</translation>
+    </message>
+</context>
+<context>
     <name>services::ModelDescription</name>
     <message>
         <source>Models of the family “%1” are not supported by this version; it runs %2.</source>

@@ -1,6 +1,9 @@
 #include "services/downloads/download_queue.h"
 
 #include "services/downloads/download_worker.h"
+#include "services/downloads/partial_file.h"
+
+#include <QFile>
 
 #include <algorithm>
 
@@ -113,7 +116,7 @@ void DownloadQueue::cancel(int id)
     if (id == m_running)
         stopRunning();
     m_downloads.removeIf([id](const Download& other) { return other.id == id; });
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, path] { worker->remove(path); });
+    QMetaObject::invokeMethod(m_worker, [path] { PartialFile::remove(path); });
     emit changed(id);
     beginNext();
 }
@@ -126,6 +129,21 @@ void DownloadQueue::moveToFront(int id)
         return;
     std::rotate(m_downloads.begin(), found, found + 1);
     emit changed(id);
+}
+
+void DownloadQueue::setOrder(int id, const DownloadOrder& order)
+{
+    if (Download* download = at(id))
+        download->order = order;
+}
+
+// In the worker's thread, which may be about to stop writing to it.
+void DownloadQueue::discard(const QString& path)
+{
+    QMetaObject::invokeMethod(m_worker, [path] {
+        PartialFile::remove(path);
+        QFile::remove(path);
+    });
 }
 
 void DownloadQueue::takeProgress(int run, qint64 done)

@@ -28,6 +28,10 @@ public:
     void goOn(int id); ///< with one that is paused or failed
     void cancel(int id); ///< takes it out of the queue and removes what has come of it
     void moveToFront(int id); ///< it is the next one; the one that is running goes on
+    void setOrder(int id, const DownloadOrder& order); ///< of the same file; counts when it begins
+
+    /// Removes a file that is not in the queue, whole or in part.
+    void discard(const QString& path);
 
     const QList<Download>& downloads() const { return m_downloads; } ///< in their order
     const Download* find(int id) const; ///< null: it was cancelled

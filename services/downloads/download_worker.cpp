@@ -29,9 +29,4 @@ void DownloadWorker::stop()
     m_download.reset();
 }
 
-void DownloadWorker::remove(const QString& path)
-{
-    PartialFile::remove(path);
-}
-
 } // namespace services

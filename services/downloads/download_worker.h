@@ -22,7 +22,6 @@ public:
 
     void begin(int run, const DownloadOrder& order, const NetworkTimes& times);
     void stop(); ///< what has come is kept
-    void remove(const QString& path); ///< removes what has come of a file that is not running
 
 signals:
     void progressed(int run, qint64 done);

@@ -1,6 +1,6 @@
 #include "services/downloads/model_orders.h"
 
-#include "services/hub/hub_client.h"
+#include "services/hub/hub_access.h"
 
 namespace services {
 
@@ -13,12 +13,13 @@ QString placeOf(const OfferedFile& offered, const Repository& repository, const 
 
 } // namespace
 
-QList<DownloadOrder> ordersFor(const ModelOffer& offer, const HubClient& hub, const QString& folder)
+QList<DownloadOrder> ordersFor(
+    const ModelOffer& offer, const HubAccess& access, const QString& folder)
 {
     QList<DownloadOrder> orders;
     for (const OfferedFile& offered : offer.files)
-        orders << DownloadOrder{hub.addressOf(offer.repository, offer.commit, offered.file.path),
-            hub.access().token, placeOf(offered, offer.repository, folder), offered.file.bytes,
+        orders << DownloadOrder{access.addressOf(offer.repository, offer.commit, offered.file.path),
+            access.token, placeOf(offered, offer.repository, folder), offered.file.bytes,
             offered.file.sha256, offer.repository.text()};
     return orders;
 }

@@ -7,12 +7,12 @@
 
 namespace services {
 
-class HubClient;
+struct HubAccess;
 
 /// What has to be fetched for a model, the language model first. `folder` is that of all models; a
 /// model lies in OWNER/NAME/ below it.
 QList<DownloadOrder> ordersFor(
-    const ModelOffer& offer, const HubClient& hub, const QString& folder);
+    const ModelOffer& offer, const HubAccess& access, const QString& folder);
 
 /// The place of a model's first file, which is what it is opened by.
 QString placeOf(const ModelOffer& offer, const QString& folder);

@@ -42,6 +42,22 @@ QByteArray tokenOf(const QByteArray& text)
 
 } // namespace
 
+QUrl HubAccess::addressAt(const QString& path) const
+{
+    QUrl url = endPoint;
+    QString base = url.path();
+    while (base.endsWith(u'/'))
+        base.chop(1);
+    url.setPath(base + path);
+    return url;
+}
+
+QUrl HubAccess::addressOf(
+    const Repository& repository, const QString& commit, const QString& path) const
+{
+    return addressAt(QStringLiteral("/%1/resolve/%2/%3").arg(repository.text(), commit, path));
+}
+
 HubAccess hubAccessOf(const Settings& settings)
 {
     const QString named = qEnvironmentVariable("HF_ENDPOINT");

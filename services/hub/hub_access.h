@@ -1,5 +1,7 @@
 #pragma once
 
+#include "services/hub/model_wish.h"
+
 #include <QByteArray>
 #include <QUrl>
 
@@ -11,6 +13,11 @@ class Settings;
 struct HubAccess {
     QUrl endPoint; ///< "https://huggingface.co"; may have a path, as mirrors do
     QByteArray token; ///< empty: as anybody
+
+    QUrl addressAt(const QString& path) const; ///< "/api/models/OWNER/NAME" below the end point
+
+    /// The address of a file; the hub leads from there to its bytes.
+    QUrl addressOf(const Repository& repository, const QString& commit, const QString& path) const;
 };
 
 /// HF_ENDPOINT and HF_TOKEN of the environment go first, then the settings. Throws Error{BadFile}

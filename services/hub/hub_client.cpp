@@ -33,22 +33,6 @@ HubClient::HubClient(const HubAccess& access, const NetworkTimes& times, QObject
     connect(&m_network, &Network::contacted, this, &HubClient::contacted);
 }
 
-QUrl HubClient::addressAt(const QString& path) const
-{
-    QUrl url = m_access.endPoint;
-    QString base = url.path();
-    while (base.endsWith(u'/'))
-        base.chop(1);
-    url.setPath(base + path);
-    return url;
-}
-
-QUrl HubClient::addressOf(
-    const Repository& repository, const QString& commit, const QString& path) const
-{
-    return addressAt(QStringLiteral("/%1/resolve/%2/%3").arg(repository.text(), commit, path));
-}
-
 HttpQuestion HubClient::questionAbout(const Repository& repository, const QUrl& url) const
 {
     return {url, m_access.token, repository.text()};
@@ -62,7 +46,7 @@ HubQuestion* HubClient::ask(const HttpQuestion& question, qint64 most, HubQuesti
 void HubClient::askCard(
     const Repository& repository, QObject* receiver, const Done<ModelCard>& done)
 {
-    const QUrl url = addressAt(QStringLiteral("/api/models/") + repository.text());
+    const QUrl url = m_access.addressAt(QStringLiteral("/api/models/") + repository.text());
     HubQuestion* question
         = ask(questionAbout(repository, url), mostOfAnswer, HubQuestion::Longer::IsRefused);
     connect(question, &HubQuestion::told, receiver, [this, done](const Outcome<HubAnswer>& answer) {
@@ -77,7 +61,8 @@ void HubClient::askCard(
 void HubClient::askFiles(const Repository& repository, const QString& commit, QObject* receiver,
     const Done<QList<HubFile>>& done)
 {
-    QUrl url = addressAt(QStringLiteral("/api/models/%1/tree/%2").arg(repository.text(), commit));
+    QUrl url = m_access.addressAt(
+        QStringLiteral("/api/models/%1/tree/%2").arg(repository.text(), commit));
     url.setQuery(QStringLiteral("recursive=1"));
     askPage(std::make_shared<Listing>(Listing{repository, receiver, done, {}, 0}), url);
 }
@@ -120,7 +105,8 @@ void HubClient::takePage(const std::shared_ptr<Listing>& listing, const HubAnswe
 void HubClient::askHead(const Repository& repository, const QString& commit, const HubFile& file,
     qint64 count, QObject* receiver, const Done<QByteArray>& done)
 {
-    HttpQuestion question = questionAbout(repository, addressOf(repository, commit, file.path));
+    HttpQuestion question
+        = questionAbout(repository, m_access.addressOf(repository, commit, file.path));
     question.last = std::min(count, file.bytes) - 1;
     connect(ask(question, question.last + 1, HubQuestion::Longer::IsCut), &HubQuestion::told,
         receiver, [done](const Outcome<HubAnswer>& answer) {

@@ -38,16 +38,12 @@ public:
     void askHead(const Repository& repository, const QString& commit, const HubFile& file,
         qint64 count, QObject* receiver, const Done<QByteArray>& done);
 
-    /// The address of a file; the hub leads from there to its bytes.
-    QUrl addressOf(const Repository& repository, const QString& commit, const QString& path) const;
-
 signals:
     void contacted(const QString& host); ///< before each request
 
 private:
     struct Listing;
 
-    QUrl addressAt(const QString& path) const;
     HttpQuestion questionAbout(const Repository& repository, const QUrl& url) const;
     HubQuestion* ask(const HttpQuestion& question, qint64 most, HubQuestion::Longer longer);
     void askPage(const std::shared_ptr<Listing>& listing, const QUrl& page);

@@ -37,6 +37,11 @@ QString settingsFile()
     return within(QStandardPaths::GenericConfigLocation) + QStringLiteral("/vignette.ini");
 }
 
+QString catalogueFile()
+{
+    return within(QStandardPaths::GenericConfigLocation) + QStringLiteral("/catalogue.json");
+}
+
 QString dataFolder()
 {
     return within(QStandardPaths::GenericDataLocation);
@@ -65,6 +70,16 @@ QString modelFolder()
 QString stateFolder()
 {
     return made(stateHome() + u'/' + name);
+}
+
+QString downloadFile()
+{
+    return stateFolder() + QStringLiteral("/downloads.json");
+}
+
+QString contactFile()
+{
+    return stateFolder() + QStringLiteral("/contacts.json");
 }
 
 QString logFolder()

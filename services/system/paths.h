@@ -8,12 +8,15 @@
 namespace services::paths {
 
 QString settingsFile(); ///< ~/.config/vignette/vignette.ini
+QString catalogueFile(); ///< beside it: models that the user adds to the catalogue
 QString dataFolder(); ///< ~/.local/share/vignette: conversations, captions
 QString conversationFile(); ///< the database in the data folder
 QString contextFolder(); ///< in the data folder: what models have read of conversations
 QString presetFolder(); ///< in the data folder
 QString modelFolder(); ///< in the data folder: OWNER/NAME/ of the models that were fetched
 QString stateFolder(); ///< ~/.local/state/vignette: what can be lost without harm
+QString downloadFile(); ///< in the state folder: models that are being fetched
+QString contactFile(); ///< in the state folder: which hosts were contacted
 QString logFolder(); ///< in the state folder
 QString cacheFolder(); ///< ~/.cache/vignette: what can be made again
 QString machineSpeedFile(); ///< in the cache folder: what this computer reaches

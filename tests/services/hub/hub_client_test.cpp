@@ -305,8 +305,7 @@ private slots:
         QCOMPARE(services::hubAccessOf(settings).endPoint, QUrl("https://huggingface.co"));
         settings.set(services::settings::hubAddress, QString("https://mirror.example/hf/"));
         QCOMPARE(services::hubAccessOf(settings).endPoint.host(), QString("mirror.example"));
-        QCOMPARE(
-            HubClient(services::hubAccessOf(settings)).addressOf(m_repository, "main", "a b.gguf"),
+        QCOMPARE(services::hubAccessOf(settings).addressOf(m_repository, "main", "a b.gguf"),
             QUrl("https://mirror.example/hf/some-owner/Model-GGUF/resolve/main/a%20b.gguf"));
 
         qputenv("HF_ENDPOINT", "http://other.example");

@@ -1,0 +1,215 @@
+#include "services/catalogue/model_catalogue.h"
+
+#include "engine/files/json_text.h"
+#include "engine/files/sharded_weights.h"
+#include "services/refuse.h"
+#include "services/size_text.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QLocale>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace services {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr qint64 mostBytes = 1 << 20; // of a file
+constexpr qsizetype mostRows = 1000;
+constexpr size_t mostLetters = 2000; // of a text
+constexpr uint64_t mostOfNumber = uint64_t(1) << 53;
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(services::ModelCatalogue)
+};
+
+QByteArray contentsOf(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        refuse(Texts::tr("%1 cannot be read: %2.").arg(path, file.errorString()));
+    if (file.size() > mostBytes)
+        refuse(Texts::tr("%1 is no catalogue of models: it has more than %2.")
+                   .arg(path, sizeText(mostBytes)));
+    return file.read(mostBytes);
+}
+
+json rowsIn(const QString& path)
+{
+    const QByteArray text = contentsOf(path);
+    const json all = engine::parseJson({text.constData(), size_t(text.size())}, path.toStdString());
+    const auto rows = all.is_object() ? all.find("models") : all.end();
+    if (!all.is_object() || rows == all.end() || !rows->is_array())
+        refuse(Texts::tr("%1 is no catalogue of models: it needs an object with a list “models”.")
+                   .arg(path));
+    return *rows;
+}
+
+// Empty, if there is none.
+QString textOf(const json& row, const char* key)
+{
+    const auto found = row.find(key);
+    if (found == row.end())
+        return {};
+    if (!found->is_string() || found->get_ref<const std::string&>().size() > mostLetters)
+        refuse(Texts::tr("“%1” must be a text of at most %Ln bytes.", nullptr, int(mostLetters))
+                   .arg(QLatin1String(key)));
+    return QString::fromStdString(found->get<std::string>());
+}
+
+// 0, if there is none.
+qint64 numberOf(const json& row, const char* key)
+{
+    const auto found = row.find(key);
+    if (found == row.end())
+        return 0;
+    if (!found->is_number_unsigned() || found->get<uint64_t>() > mostOfNumber)
+        refuse(Texts::tr("“%1” must be a whole number.").arg(QLatin1String(key)));
+    return qint64(found->get<uint64_t>());
+}
+
+bool isTrue(const json& row, const char* key)
+{
+    const auto found = row.find(key);
+    if (found != row.end() && !found->is_boolean())
+        refuse(Texts::tr("“%1” must be true or false.").arg(QLatin1String(key)));
+    return found != row.end() && found->get<bool>();
+}
+
+QStringList textsOf(const json& row, const char* key)
+{
+    const auto found = row.find(key);
+    if (found == row.end())
+        return {};
+    QStringList texts;
+    const bool isRight = found->is_array() && std::ranges::all_of(*found, [](const json& text) {
+        return text.is_string() && text.get_ref<const std::string&>().size() <= mostLetters;
+    });
+    if (!isRight)
+        refuse(Texts::tr("“%1” must be a list of texts.").arg(QLatin1String(key)));
+    for (const json& text : *found)
+        texts << QString::fromStdString(text.get<std::string>());
+    return texts;
+}
+
+// A text, or one for each language: {"en": …, "de": …, "zh_CN": …}.
+QString translated(const json& row, const char* key)
+{
+    const auto found = row.find(key);
+    if (found == row.end() || !found->is_object())
+        return textOf(row, key);
+    const QString language = QLocale().name();
+    for (const QString& name : {language, language.section(u'_', 0, 0), QStringLiteral("en")})
+        if (found->contains(name.toStdString()))
+            return textOf(*found, name.toUtf8().constData());
+    return {};
+}
+
+Repository repositoryOf(const json& row)
+{
+    const std::optional<ModelWish> wish = modelWishOf(textOf(row, "repository"));
+    if (!wish || !wish->variant.isEmpty())
+        refuse(Texts::tr("“repository” must be OWNER/NAME."));
+    return wish->repository;
+}
+
+CatalogueRow rowOf(const json& row)
+{
+    if (!row.is_object())
+        refuse(Texts::tr("It must be an object."));
+    CatalogueRow read;
+    read.repository = repositoryOf(row);
+    read.name = textOf(row, "name");
+    if (read.name.isEmpty())
+        read.name = read.repository.name;
+    read.goodFor = translated(row, "goodFor");
+    read.languages = textsOf(row, "languages");
+    read.licence = textOf(row, "licence");
+    read.parameters = numberOf(row, "parameters");
+    read.contextLength = numberOf(row, "contextLength");
+    read.canSee = isTrue(row, "canSee");
+    return read;
+}
+
+// In English and as their speakers call them: "German", "Deutsch".
+QString namesOf(const QStringList& languages)
+{
+    QStringList names;
+    for (const QString& code : languages) {
+        const QLocale locale(code);
+        names << QLocale::languageToString(locale.language()) << locale.nativeLanguageName();
+    }
+    return names.join(u'\n');
+}
+
+// What is looked through.
+QString textOf(const CatalogueRow& row)
+{
+    const QStringList texts{row.name, row.repository.text(), row.licence, row.goodFor,
+        namesOf(row.languages), row.canSee ? Texts::tr("sees pictures") : QString()};
+    return texts.join(u'\n');
+}
+
+void add(Catalogue& catalogue, const CatalogueRow& row)
+{
+    catalogue.rows.removeIf(
+        [&](const CatalogueRow& other) { return other.repository == row.repository; });
+    catalogue.rows << row;
+}
+
+void addUsersRows(Catalogue& catalogue, const QString& path)
+{
+    const json rows = rowsIn(path);
+    for (size_t i = 0; i < std::min<size_t>(rows.size(), mostRows); ++i) {
+        try {
+            CatalogueRow row = rowOf(rows[i]);
+            row.isUsers = true;
+            add(catalogue, row);
+        } catch (const kernels::Error& error) {
+            catalogue.problems << Texts::tr("%1, model %2: %3")
+                                      .arg(path, QLocale().toString(qlonglong(i + 1)),
+                                          QString::fromUtf8(error.what()));
+        }
+    }
+    if (rows.size() > mostRows)
+        catalogue.problems << Texts::tr(
+            "%1 holds more than %Ln models; the others are left out.", nullptr, int(mostRows))
+                                  .arg(path);
+}
+
+} // namespace
+
+Catalogue readCatalogue(const QString& usersFile)
+{
+    Catalogue catalogue;
+    for (const json& row : rowsIn(QStringLiteral(":/catalogue.json")))
+        add(catalogue, rowOf(row));
+    if (usersFile.isEmpty() || !QFile::exists(usersFile))
+        return catalogue;
+    try {
+        addUsersRows(catalogue, usersFile);
+    } catch (const kernels::Error& error) {
+        catalogue.problems << QString::fromUtf8(error.what());
+    }
+    return catalogue;
+}
+
+QList<CatalogueRow> matching(const QList<CatalogueRow>& rows, const QString& words)
+{
+    const QStringList wanted = words.split(u' ', Qt::SkipEmptyParts);
+    const auto holdsAll = [&](const CatalogueRow& row) {
+        const QString text = textOf(row);
+        return std::ranges::all_of(
+            wanted, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+    };
+    QList<CatalogueRow> found;
+    std::ranges::copy_if(rows, std::back_inserter(found), holdsAll);
+    return found;
+}
+
+} // namespace services

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "services/hub/model_wish.h"
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+namespace services {
+
+/// A model that can be recommended. Files, sizes and what it needs are asked of the hub.
+struct CatalogueRow {
+    Repository repository;
+    QString name; ///< for users: "SmolVLM 500M"
+    QString goodFor; ///< a sentence in the language of the program
+    QStringList languages; ///< that it is known to speak, as codes: "en", "zh"
+    QString licence; ///< as hubs write it: "apache-2.0"; empty: not told
+    qint64 parameters = 0; ///< about, as its makers name it; 0: not told
+    qint64 contextLength = 0; ///< tokens; 0: not told
+    bool canSee = false;
+    bool isUsers = false; ///< comes from the user's file
+};
+
+struct Catalogue {
+    QList<CatalogueRow> rows; ///< those that see come first; then those of the user
+    QStringList problems; ///< a sentence about each thing of the user's file that was left out
+};
+
+/// Reads the catalogue that is built in, and a file of the user's in the same form, which
+/// resources/catalogue.schema.json describes; there need not be one. A row of the user's takes the
+/// place of the one that names the same repository. Never throws. Takes too long for the window's
+/// thread if the file is on a slow disk.
+Catalogue readCatalogue(const QString& usersFile);
+
+/// The rows that hold each of the words, in whatever case, in name, repository, licence, languages or
+/// what they are good for. All, if there are no words.
+QList<CatalogueRow> matching(const QList<CatalogueRow>& rows, const QString& words);
+
+} // namespace services

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "services/downloads/download_queue.h"
+#include "services/hub/hub_access.h"
+#include "services/hub/model_offer.h"
+#include "services/storage/kept_file.h"
+
+#include <QHash>
+#include <QJsonObject>
+#include <QList>
+#include <QObject>
+
+#include <optional>
+
+namespace services {
+
+/// A model that is being fetched.
+struct ModelDownload {
+    enum class Phase { Waiting, Running, Paused, Done, Failed };
+
+    int id = 0; ///< for the functions of ModelDownloads, as long as the program runs
+    Repository repository;
+    QString name; ///< for users: "SmolVLM-500M-Instruct-Q8_0"
+    ModelId model; ///< where it lies once it is whole
+    Phase phase = Phase::Waiting;
+    qint64 done = 0, bytes = 0; ///< of all its files
+    double bytesPerSecond = 0; ///< of the last seconds
+    qint64 secondsLeft = -1; ///< −1: not known
+    QString sentence; ///< why it failed
+};
+
+/// Fetches models, one after the other in their order. They are kept in a file, without tokens: in the
+/// next run of the program those that were paused or had failed are so still, and the others go on.
+/// Lives in the window's thread and never makes it wait.
+class ModelDownloads : public QObject {
+    Q_OBJECT
+
+public:
+    /// `folder` is that of all models; `keptIn` is the file.
+    ModelDownloads(const QString& folder, const QString& keptIn, const NetworkTimes& times = {},
+        QObject* parent = nullptr);
+    ~ModelDownloads() override; ///< stops; what has come is kept
+
+    /// Where the hub is, and as who it is asked. Nothing is fetched before the first call; a later one
+    /// counts for the files that are begun afterwards.
+    void setAccess(const HubAccess& access);
+
+    /// Puts a model last, or goes on with it if it is among the downloads. Whether there is room is
+    /// asked first: where there is not, the download fails. Returns its id.
+    int fetch(const ModelOffer& offer);
+
+    void pause(int id);
+    void goOn(int id); ///< with one that is paused or has failed
+    /// Takes it out of the list. Of one that is not done, what has come is removed.
+    void cancel(int id);
+    void moveToFront(int id); ///< it is the next one; the file that is being fetched comes first
+
+    const QList<ModelDownload>& downloads() const { return m_downloads; } ///< in their order
+    const ModelDownload* find(int id) const; ///< null: it was cancelled
+
+signals:
+    void changed(int id); ///< progress is told a few times a second
+    void finished(int id, const services::ModelId& model);
+    void contacted(const QString& host); ///< before each request
+
+private:
+    struct File;
+    struct Group;
+
+    ModelDownload& at(int id);
+    QList<DownloadOrder> ordersOf(int id) const;
+    int add(const Group& group);
+    void begin(int id);
+    void takeRoom(int id, int check, const QString& problem, const QList<bool>& wereHere);
+    void enqueue(int id);
+    void arrange();
+    void pauseFiles(int id);
+    void fail(int id, const QString& sentence);
+    void takeFile(int queued);
+    ModelDownload::Phase phaseOf(const Group& group) const;
+    void refresh(int id);
+    void save();
+    void restore();
+    static QJsonObject toJson(const Group& group);
+    static std::optional<Group> groupFrom(const QJsonObject& row);
+
+    const QString m_folder;
+    KeptFile m_file;
+    DownloadQueue m_queue;
+    std::optional<HubAccess> m_access;
+    QList<ModelDownload> m_downloads;
+    QHash<int, Group> m_groups; // by id: what belongs to a download
+    int m_lastId = 0;
+};
+
+} // namespace services

@@ -1,0 +1,190 @@
+#include "services/catalogue/model_catalogue.h"
+#include "tests/engine/filters/schema/plain_schema_validator.h"
+#include "tests/support/program.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QLocale>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using services::Catalogue;
+using services::CatalogueRow;
+
+namespace {
+
+QByteArray contentsOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+// What the program knows of models without asking anybody, and what users add to it.
+class ModelCatalogueTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    bool isValid(const QByteArray& text) const
+    {
+        using Json = nlohmann::ordered_json;
+        const auto schema = contentsOf(tests::resource("catalogue.schema.json")).toStdString();
+        const tests::PlainSchemaValidator validator(Json::parse(schema));
+        return validator.isValid(Json::parse(text.toStdString())).value_or(false);
+    }
+
+    Catalogue withUsers(const QByteArray& text) const
+    {
+        const QString path = m_folder.filePath("users.json");
+        QFile file(path);
+        const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+        file.close();
+        return services::readCatalogue(isWritten ? path : QString());
+    }
+
+private slots:
+    void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    void theSchemaHolds()
+    {
+        const QByteArray text = contentsOf(tests::resource("catalogue.json"));
+        QVERIFY(isValid(text));
+        QVERIFY(!isValid(QByteArray(text).replace("\"licence\"", "\"license\"")));
+        QVERIFY(!isValid(QByteArray(text).replace("-GGUF\"", "-GGUF/x\"")));
+        QVERIFY(!isValid(QByteArray(text).replace("\"repository\"", "\"place\"")));
+    }
+
+    void rowsAreWhole()
+    {
+        const Catalogue catalogue = services::readCatalogue({});
+        QVERIFY(catalogue.problems.isEmpty());
+        QVERIFY2(catalogue.rows.size() >= 12, qPrintable(QString::number(catalogue.rows.size())));
+        for (const CatalogueRow& row : catalogue.rows) {
+            const QByteArray name = row.name.toUtf8();
+            QVERIFY2(!row.goodFor.isEmpty() && !row.licence.isEmpty(), name.constData());
+            QVERIFY2(
+                row.parameters > 100'000'000 && row.parameters < 40'000'000'000, name.constData());
+            QVERIFY2(!row.languages.isEmpty() && !row.isUsers, name.constData());
+            for (const QString& code : row.languages)
+                QVERIFY2(QLocale(code).language() != QLocale::C, qPrintable(code));
+        }
+        QVERIFY(std::ranges::is_partitioned(catalogue.rows, &CatalogueRow::canSee));
+    }
+
+    void sentencesAreInTheLanguageOfTheProgram()
+    {
+        const auto sentences = [] {
+            QStringList texts;
+            for (const CatalogueRow& row : services::readCatalogue({}).rows)
+                texts << row.goodFor;
+            return texts;
+        };
+        const QStringList english = sentences();
+        QLocale::setDefault(QLocale("de_AT"));
+        const QStringList german = sentences();
+        QLocale::setDefault(QLocale("zh_CN"));
+        const QStringList chinese = sentences();
+        QLocale::setDefault(QLocale("fi_FI"));
+        QCOMPARE(sentences(), english);
+        for (qsizetype i = 0; i < english.size(); ++i)
+            QVERIFY2(english[i] != german[i] && english[i] != chinese[i], qPrintable(english[i]));
+    }
+
+    void usersAddToItAndReplaceRows()
+    {
+        const Catalogue before = services::readCatalogue({});
+        const QByteArray known = before.rows.first().repository.text().toUtf8();
+
+        const QByteArray mineInstead
+            = "{\"repository\": \"" + known + "\", \"name\": \"Mine\", \"goodFor\": \"Mine.\"}";
+
+        const Catalogue catalogue
+            = withUsers("{\"models\": [" + mineInstead + ", {\"repository\": \"a/Tiny-GGUF\"}]}");
+
+        QCOMPARE(catalogue.problems, QStringList());
+        QCOMPARE(catalogue.rows.size(), before.rows.size() + 1);
+        const CatalogueRow& mine = catalogue.rows[catalogue.rows.size() - 2];
+        QCOMPARE(mine.name, QString("Mine"));
+        QCOMPARE(mine.goodFor, QString("Mine."));
+        QVERIFY(mine.isUsers);
+        QCOMPARE(catalogue.rows.last().name, QString("Tiny-GGUF"));
+        QCOMPARE(catalogue.rows.last().parameters, qint64(0));
+    }
+
+    void whatIsWrongIsSaidAndTheRestIsRead_data()
+    {
+        QTest::addColumn<QByteArray>("row");
+        QTest::addColumn<QString>("sentence");
+        QTest::addRow("no object") << QByteArray("1") << "must be an object";
+        QTest::addRow("no repository") << QByteArray("{}") << "“repository” must be OWNER/NAME";
+        QTest::addRow("a way out") << QByteArray(R"({"repository": "../a"})") << "OWNER/NAME";
+        QTest::addRow("a variant") << QByteArray(R"({"repository": "a/b:c"})") << "OWNER/NAME";
+        QTest::addRow("a number") << QByteArray(R"({"repository": "a/b", "parameters": -1})")
+                                  << "“parameters”";
+        QTest::addRow("a text") << QByteArray(R"({"repository": "a/b", "name": []})") << "“name”";
+        QTest::addRow("long") << "{\"repository\": \"a/b\", \"name\": \"" + QByteArray(3000, 'x')
+                + "\"}"
+                              << "“name”";
+        QTest::addRow("a truth") << QByteArray(R"({"repository": "a/b", "canSee": 1})")
+                                 << "“canSee”";
+        QTest::addRow("a list") << QByteArray(R"({"repository": "a/b", "languages": ["de", 1]})")
+                                << "“languages”";
+        QTest::addRow("languages of a text")
+            << QByteArray(R"({"repository": "a/b", "goodFor": {"en": 1}})") << "must be a text";
+    }
+
+    void whatIsWrongIsSaidAndTheRestIsRead()
+    {
+        QFETCH(QByteArray, row);
+        QFETCH(QString, sentence);
+        QVERIFY(!isValid("{\"models\": [" + row + "]}"));
+
+        const Catalogue catalogue
+            = withUsers("{\"models\": [" + row + R"(, {"repository": "good/one"}]})");
+
+        QCOMPARE(catalogue.rows.last().repository.text(), QString("good/one"));
+        QCOMPARE(catalogue.problems.size(), 1);
+        QVERIFY2(catalogue.problems[0].contains("users.json, model 1")
+                && catalogue.problems[0].contains(sentence),
+            qPrintable(catalogue.problems[0]));
+    }
+
+    void aFileThatIsNoCatalogueIsSaidToBeNone_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addRow("empty") << QByteArray();
+        QTest::addRow("a list") << QByteArray("[]");
+        QTest::addRow("no list") << QByteArray(R"({"models": {}})");
+        QTest::addRow("deep") << QByteArray(100'000, '[');
+        QTest::addRow("large") << QByteArray(2 << 20, ' ');
+    }
+
+    void aFileThatIsNoCatalogueIsSaidToBeNone()
+    {
+        QFETCH(QByteArray, text);
+        const Catalogue catalogue = withUsers(text);
+        QCOMPARE(catalogue.rows.size(), services::readCatalogue({}).rows.size());
+        QCOMPARE(catalogue.problems.size(), 1);
+        QVERIFY2(catalogue.problems[0].contains("users.json"), qPrintable(catalogue.problems[0]));
+    }
+
+    void rowsAreFoundByAllTheirWords()
+    {
+        const auto rows = services::readCatalogue({}).rows;
+        QCOMPARE(services::matching(rows, "  ").size(), rows.size());
+        const auto small = services::matching(rows, "500m smolvlm");
+        QCOMPARE(small.size(), 1);
+        QCOMPARE(small[0].repository.text(), QString("ggml-org/SmolVLM-500M-Instruct-GGUF"));
+        QVERIFY(!services::matching(rows, "german").isEmpty());
+        QCOMPARE(
+            services::matching(rows, "deutsch").size(), services::matching(rows, "german").size());
+        QVERIFY(services::matching(rows, "smolvlm xylophone").isEmpty());
+    }
+};
+
+TESTS(ModelCatalogueTest, QCoreApplication);
+#include "model_catalogue_test.moc"
