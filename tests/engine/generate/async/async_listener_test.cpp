@@ -93,16 +93,17 @@ private slots:
     // The cache has two pages: the third job needs the one that the first held.
     void case18_jobsEnqueuedAroundAnEndStartInTheNextStep()
     {
+        int turn = 0; // of the loop, which goes on until the bench is gone
+        std::function<void()> countTurns;
+        std::map<std::string, int> started, ended; // turn, by identifier
+        std::vector<AsyncJob> jobs;
+        std::promise<void> done;
         AsyncBench bench(512);
-        int turn = 0; // of the loop
-        std::function<void()> countTurns = [&] {
+        countTurns = [&] {
             ++turn;
             bench.generator.post(countTurns);
         };
         bench.generator.post(countTurns);
-        std::map<std::string, int> started, ended; // turn, by identifier
-        std::vector<AsyncJob> jobs;
-        std::promise<void> done;
         const auto named = [](const char* name, int64_t maxNewTokens) {
             engine::Job job = jobOf(counting(60), maxNewTokens);
             job.identifier = name;
