@@ -6,6 +6,7 @@ set(packaging ${PROJECT_SOURCE_DIR}/resources/packaging)
 set(made ${CMAKE_CURRENT_BINARY_DIR}/packaging)
 
 install(TARGETS vignette vignette-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS vignette-reader RUNTIME DESTINATION lib/vignette)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/resources/starter ${PROJECT_SOURCE_DIR}/resources/samples
     DESTINATION ${CMAKE_INSTALL_DATADIR}/vignette PATTERN ".*" EXCLUDE)
 

@@ -25,6 +25,7 @@ struct Command {
 // The subcommands, one file each. All of them throw kernels::Error or UsageError.
 int runCaption(const QStringList& arguments);
 int runChat(const QStringList& arguments);
+int runDocuments(const QStringList& arguments);
 int runModels(const QStringList& arguments);
 int runBench(const QStringList& arguments);
 int runEval(const QStringList& arguments);

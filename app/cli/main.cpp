@@ -12,6 +12,7 @@ namespace {
 constexpr app::Command commands[] = {
     {"caption", "describe pictures", app::runCaption},
     {"chat", "one answer to a prompt, with pictures or without", app::runChat},
+    {"documents", "what stands in documents", app::runDocuments},
     {"models", "fetch models, look at their files and convert them", app::runModels},
     {"bench", "speed of a model on this machine", app::runBench},
     {"eval", "how well a model foretells a text", app::runEval},

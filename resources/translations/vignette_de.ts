@@ -906,6 +906,69 @@
     </message>
 </context>
 <context>
+    <name>services::readDocument</name>
+    <message>
+        <source>“%1” is not a document of a kind that can be read.</source>
+        <translation>„%1“ ist kein Dokument einer Art, die gelesen werden kann.</translation>
+    </message>
+    <message>
+        <source>“%1” is protected by a password, so it cannot be read.</source>
+        <translation>„%1“ ist durch ein Passwort geschützt und kann daher nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>“%1” unpacks to more than any document does, so it was not read.</source>
+        <translation>„%1“ würde entpackt größer als jedes Dokument und wurde daher nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>“%1” is nested deeper than any document is, so it was not read.</source>
+        <translation>„%1“ ist tiefer verschachtelt als jedes Dokument und wurde daher nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>“%1” holds no text. (Text in pictures is not read.)</source>
+        <translation>„%1“ enthält keinen Text. (Text in Bildern wird nicht gelesen.)</translation>
+    </message>
+    <message>
+        <source>“%1” takes more memory to read than a document may.</source>
+        <translation>„%1“ braucht beim Lesen mehr Speicher, als ein Dokument darf.</translation>
+    </message>
+    <message>
+        <source>“%1” is damaged, so it cannot be read.</source>
+        <translation>„%1“ ist beschädigt und kann daher nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>“%1” takes too long to read.</source>
+        <translation>Das Lesen von „%1“ dauert zu lange.</translation>
+    </message>
+    <message>
+        <source>“%1” could not be read: something in it stops the reader.</source>
+        <translation>„%1“ konnte nicht gelesen werden: Etwas darin hält den Leser an.</translation>
+    </message>
+    <message>
+        <source>“%1” is a folder, not a document.</source>
+        <translation>„%1“ ist ein Ordner und kein Dokument.</translation>
+    </message>
+    <message>
+        <source>“%1” is not an ordinary file.</source>
+        <translation>„%1“ ist keine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read: %2.</source>
+        <translation>„%1“ kann nicht gelesen werden: %2.</translation>
+    </message>
+    <message>
+        <source>“%1” is empty.</source>
+        <translation>„%1“ ist leer.</translation>
+    </message>
+    <message>
+        <source>“%1” is larger than %2, which is the most that is read of a document.</source>
+        <translation>„%1“ ist größer als %2; mehr wird von einem Dokument nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>Documents cannot be read: the program %1 is missing.</source>
+        <translation>Dokumente können nicht gelesen werden: Das Programm %1 fehlt.</translation>
+    </message>
+</context>
+<context>
     <name>services::schemaProblem</name>
     <message>
         <source>A schema may have a million characters at most.</source>

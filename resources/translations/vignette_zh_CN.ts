@@ -896,6 +896,69 @@
     </message>
 </context>
 <context>
+    <name>services::readDocument</name>
+    <message>
+        <source>“%1” is not a document of a kind that can be read.</source>
+        <translation>“%1”不是可以读取的文档类型。</translation>
+    </message>
+    <message>
+        <source>“%1” is protected by a password, so it cannot be read.</source>
+        <translation>“%1”受密码保护，无法读取。</translation>
+    </message>
+    <message>
+        <source>“%1” unpacks to more than any document does, so it was not read.</source>
+        <translation>“%1”解压后比任何文档都大，因此没有读取。</translation>
+    </message>
+    <message>
+        <source>“%1” is nested deeper than any document is, so it was not read.</source>
+        <translation>“%1”的嵌套比任何文档都深，因此没有读取。</translation>
+    </message>
+    <message>
+        <source>“%1” holds no text. (Text in pictures is not read.)</source>
+        <translation>“%1”不含文字。（图片中的文字不会被读取。）</translation>
+    </message>
+    <message>
+        <source>“%1” takes more memory to read than a document may.</source>
+        <translation>读取“%1”所需的内存超过了文档的上限。</translation>
+    </message>
+    <message>
+        <source>“%1” is damaged, so it cannot be read.</source>
+        <translation>“%1”已损坏，无法读取。</translation>
+    </message>
+    <message>
+        <source>“%1” takes too long to read.</source>
+        <translation>读取“%1”用时过长。</translation>
+    </message>
+    <message>
+        <source>“%1” could not be read: something in it stops the reader.</source>
+        <translation>无法读取“%1”：其中有内容使读取程序停止。</translation>
+    </message>
+    <message>
+        <source>“%1” is a folder, not a document.</source>
+        <translation>“%1”是文件夹，不是文档。</translation>
+    </message>
+    <message>
+        <source>“%1” is not an ordinary file.</source>
+        <translation>“%1”不是普通文件。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read: %2.</source>
+        <translation>无法读取“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>“%1” is empty.</source>
+        <translation>“%1”是空的。</translation>
+    </message>
+    <message>
+        <source>“%1” is larger than %2, which is the most that is read of a document.</source>
+        <translation>“%1”大于 %2，这是文档可读取的上限。</translation>
+    </message>
+    <message>
+        <source>Documents cannot be read: the program %1 is missing.</source>
+        <translation>无法读取文档：缺少程序 %1。</translation>
+    </message>
+</context>
+<context>
     <name>services::schemaProblem</name>
     <message>
         <source>A schema may have a million characters at most.</source>

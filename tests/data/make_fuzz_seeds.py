@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Writes the files that ./dev fuzz begins with: the smallest ones that get far into each reader."""
+import io
 import json
 import pathlib
 import struct
+import zipfile
 
 ROOT = pathlib.Path(__file__).parent / "fuzz"
 
@@ -186,6 +188,54 @@ def write_templates():
          "{% endgeneration %}")
 
 
+def write_documents():
+    mail = ("a.eml\nSubject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?= =?iso-8859-1?B?4Q==?=\nFrom: a@b\nContent-Type: multipart/mixed;\n"
+            " boundary=\"x\"\n\n--x\nContent-Type: text/plain; charset=iso-8859-2\nContent-Transfer-Encoding: quoted-printable\n\n"
+            "=E1 b=\nc\n--x\nContent-Disposition: attachment; filename=y\n\n--x--\n")
+    for name, content in {
+            "mail": mail, "table": 'a.csv\nname;"says; ""this\n"""\n1;2\n', "values": 'a.json\n{"a": [1, {"b": null}], "c": "\\u00e9"}',
+            "markdown": "a.md\n---\ntitle: 'x'\n---\n# A *b*\n\n- [x] c\n  > d[^1]\n\n| a |\n|---|\n| b |\n\n```\ncode\n```\n[^1]: e\n",
+            "page": 'a.html\n<title>a</title><h2>b</h2><ul><li>c<table><tr><td>d<td hidden>e</table><pre> f\n</pre><p>g<br>h&amp;',
+            "code": "a.py\ndef a():\n    b\n\n    c\n\n\n}\nd\n", "text": "a.txt\n\u0041\u00ad\n b\ufb01c\r\n\r\nd\f"}.items():
+        keep("document", name, content)
+    names = ('xmlns:w="w" xmlns:t="t" xmlns:r="r" xmlns:office="o" xmlns:table="b" xmlns:draw="d" xmlns:svg="s"')
+    packages = {
+        "letter": {"word/document.xml": f'<w:document {names}><w:body><w:p><w:pPr><w:pStyle w:val="h"/></w:pPr><w:r><w:t>a</w:t><w:tab/>'
+                   '<w:footnoteReference w:id="1"/></w:r></w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>b</w:t></w:r></w:p></w:tc></w:tr></w:tbl>'
+                   '</w:body></w:document>',
+                   "word/styles.xml": f'<w:styles {names}><w:style w:styleId="h"><w:name w:val="heading 1"/><w:basedOn w:val="h"/></w:style></w:styles>',
+                   "word/footnotes.xml": f'<w:footnotes {names}><w:footnote w:id="1"><w:t>c</w:t></w:footnote></w:footnotes>'},
+        "talk": {"ppt/presentation.xml": f'<p {names}><sldIdLst><x id="1" r:id="a"/></sldIdLst><sldSz cx="9" cy="9"/></p>',
+                 "ppt/_rels/presentation.xml.rels": '<R><R Id="a" Type="/slide" Target="s.xml"/></R>',
+                 "ppt/s.xml": "<s><cSld><spTree><sp><txBody><p><r><t>a</t></r></p></txBody></sp></spTree></cSld></s>"},
+        "sheet": {"xl/workbook.xml": f'<w {names}><sheets><s name="a" r:id="a"/></sheets></w>',
+                  "xl/_rels/workbook.xml.rels": '<R><R Id="a" Type="/worksheet" Target="s.xml"/><R Id="b" Type="/styles" Target="y.xml"/></R>',
+                  "xl/y.xml": '<s><cellXfs><xf numFmtId="14"/></cellXfs></s>',
+                  "xl/s.xml": '<s><sheetData><row><c r="B1" s="0"><v>45000.5</v></c><c t="b"><v>1</v></c></row></sheetData></s>'},
+        "office": {"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": f'<c {names}><body><text><h outline-level="1">a</h>'
+                   '<list><p>b<s/><note><note-body><p>c</p></note-body></note></p></list><table><table-row><table-cell '
+                   'number-columns-repeated="3"><p>d</p></table-cell></table-row></table></text><spreadsheet><table name="e"/></spreadsheet>'
+                   '<presentation><page><frame class="title" x="1cm" width="2in"><p>f</p></frame></page></presentation></body></c>'},
+        "book": {"mimetype": "application/epub+zip", "META-INF/container.xml": '<c><rootfiles><r full-path="b.opf"/></rootfiles></c>'
+                 .replace("<r ", "<rootfile "), "b.opf": '<p><metadata><title>a</title></metadata><manifest><i id="a" href="c.html"/>'
+                 '</manifest><spine><i idref="a"/></spine></p>', "c.html": "<h1>a</h1><p>b"}}
+    for name, entries in packages.items():
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w") as archive:  # stored, so that the search can change the XML
+            for entry, content in entries.items():
+                archive.writestr(zipfile.ZipInfo(entry), content)
+        keep("document", name, b"a\n" + file.getvalue())
+
+
+def write_document_streams():
+    text = "Gr\u00fc\u00dfe\n\na\n".encode()
+    block = struct.pack("<BBIII", 1, 2, 0, 7, 1) + struct.pack("<IIffff", 0, 7, 72, 80, 40, 12)
+    part = struct.pack("<BffI", 1, 595, 842, len(text)) + text + struct.pack("<I", 2) + block + struct.pack("<BBIII", 0, 0, 9, 10, 0)
+    end = struct.pack("<BBBI", 0, 1, 1, 1) + b"t"
+    records = b"".join(kind + struct.pack("<I", len(rest)) + rest for kind, rest in ((b"P", part), (b"P", part), (b"E", end)))
+    keep("document_stream", "two_pages", b"VGD1" + records)
+
+
 for write in (write_gguf, write_safetensors, write_packed, write_configs, write_tokenizers, write_sentencepiece,
-              write_templates):
+              write_templates, write_documents, write_document_streams):
     write()

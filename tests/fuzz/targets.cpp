@@ -9,12 +9,15 @@
 #include "engine/templates/load_chat_template.h"
 #include "engine/tokenizers/load_tokenizer.h"
 #include "kernels/error.h"
+#include "services/documents/document_stream.h"
+#include "services/documents/readers/formats.h"
 #include "vision/towers/read_vision_config.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <unistd.h>
 
@@ -165,6 +168,35 @@ void readTemplate(Bytes bytes)
     });
 }
 
+std::string_view asText(Bytes bytes)
+{
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// The file's name, a line end, the file. Not PDF: that is parsed by Qt Pdf, in vignette-reader alone.
+void readDocument(Bytes bytes)
+{
+    const std::string_view text = asText(bytes);
+    const size_t length = std::min(text.find('\n'), text.size());
+    const services::SourceFile file{
+        std::string(text.substr(0, length)), text.substr(std::min(length + 1, text.size()))};
+    if (file.bytes.find("%PDF-") != std::string_view::npos)
+        return;
+    services::DocumentStream stream;
+    const auto take
+        = [&stream](const std::string& written) { stream.take(std::as_bytes(std::span(written))); };
+    take(services::streamHead());
+    services::ReadLimits limits;
+    limits.textBytes = limits.expandedBytes = 4 << 20;
+    take(services::encoded(services::readFile(
+        file, limits, [&](const services::DocumentPart& part) { take(services::encoded(part)); })));
+}
+
+void readDocumentStream(Bytes bytes)
+{
+    allowingRefusal([&] { services::DocumentStream().take(bytes); });
+}
+
 constexpr Target table[] = {
     {"gguf", readGguf},
     {"safetensors", readSafetensors},
@@ -173,6 +205,8 @@ constexpr Target table[] = {
     {"tokenizer", readTokenizer},
     {"sentencepiece", readSentencePiece},
     {"template", readTemplate},
+    {"document", readDocument},
+    {"document_stream", readDocumentStream},
 };
 
 } // namespace

@@ -177,14 +177,19 @@ End readAll(int output, Clock::time_point end, int64_t most, const LimitedProgra
 
 End LimitedProgram::run(std::span<const std::byte> input, const Sink& sink) const
 {
+    const FileDescriptor file(memoryFile(input));
+    return file.isOpen() ? run(file.number(), sink) : End::Badly;
+}
+
+End LimitedProgram::run(int file, const Sink& sink) const
+{
     const Clock::time_point end = Clock::now() + time;
     std::array<int, 2> ends{-1, -1};
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
         return End::Badly;
-    const FileDescriptor output(ends[0]), file(memoryFile(input)),
-        nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
+    const FileDescriptor output(ends[0]), nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
     FileDescriptor written(ends[1]);
-    if (!file.isOpen() || !nothing.isOpen())
+    if (!nothing.isOpen())
         return End::Badly;
 
     std::vector<std::string> words{path.string()};
@@ -193,8 +198,8 @@ End LimitedProgram::run(std::span<const std::byte> input, const Sink& sink) cons
     for (std::string& word : words)
         list.push_back(word.data());
     list.push_back(nullptr);
-    const Start start{words.front().c_str(), list.data(), file.number(), written.number(),
-        nothing.number(), mostMemory, int64_t(time.count()), getpid()};
+    const Start start{words.front().c_str(), list.data(), file, written.number(), nothing.number(),
+        mostMemory, int64_t(time.count()), getpid()};
     const pid_t id = fork();
     if (id < 0)
         return End::Badly;

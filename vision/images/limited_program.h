@@ -37,6 +37,9 @@ struct LimitedProgram {
     /// process. What `sink` throws ends it, too. Any thread may call it.
     End run(std::span<const std::byte> input, const Sink& sink) const;
 
+    /// The same, on a file that is open for reading (and stays the caller's).
+    End run(int file, const Sink& sink) const;
+
     /// The program of that name in the folders of PATH; nothing if there is none.
     static std::optional<std::filesystem::path> find(std::string_view name);
 };

@@ -1,0 +1,63 @@
+// Reads one document and writes its text to the standard output, in the form of
+// services/documents/document_stream.h. services/documents/read_document.h starts it: with the
+// document as descriptor 3, its name as the argument, and little memory and time.
+#include "services/documents/readers/encoding.h"
+#include "services/documents/readers/formats.h"
+#include "services/documents/readers/sandbox.h"
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace {
+
+constexpr int input = 3;
+
+std::string_view mapInput()
+{
+    struct stat status;
+    if (fstat(input, &status) != 0 || status.st_size <= 0)
+        return {};
+    const auto size = size_t(status.st_size);
+    void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, input, 0);
+    return bytes == MAP_FAILED ? std::string_view()
+                               : std::string_view(static_cast<const char*>(bytes), size);
+}
+
+void writeAll(std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t count = write(STDOUT_FILENO, bytes.data(), bytes.size());
+        if (count <= 0)
+            _exit(1); // nobody listens any more
+        bytes.remove_prefix(size_t(count));
+    }
+}
+
+// What libraries look for on the disk when they are first used.
+void warmUp()
+{
+    services::utf8Of("\xE9t\xE9", "windows-1252");
+}
+
+} // namespace
+
+int main(int argumentCount, char** arguments)
+{
+    if (argumentCount != 2) {
+        std::fputs("vignette-reader is started by vignette and vignette-cli.\n", stderr);
+        return 2;
+    }
+    const services::SourceFile file{arguments[1], mapInput()};
+    warmUp();
+    if (!services::enterSandbox())
+        return 3;
+    writeAll(services::streamHead());
+    const services::DocumentEnd end = services::readFile(
+        file, {}, [](const services::DocumentPart& part) { writeAll(services::encoded(part)); });
+    writeAll(services::encoded(end));
+    _exit(0); // nothing is left to do, and nothing to clean up
+}

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace services {
+
+/// A place on a page, in points (1/72 inch) from the page's upper left corner.
+struct Rectangle {
+    float x = 0, y = 0, width = 0, height = 0;
+
+    float right() const { return x + width; }
+    float bottom() const { return y + height; }
+    bool operator==(const Rectangle&) const = default;
+};
+
+/// Bytes [from, to) of a text in UTF-8. Both ends lie between characters.
+struct ByteRange {
+    size_t from = 0, to = 0;
+
+    size_t size() const { return to - from; }
+    bool operator==(const ByteRange&) const = default;
+};
+
+/// Where a stretch of text stands. Such a stretch lies on one line of its page, or is the whole of a
+/// block where lines are not known (a text box of a slide).
+struct PlacedRange {
+    ByteRange bytes;
+    Rectangle place;
+
+    bool operator==(const PlacedRange&) const = default;
+};
+
+enum class BlockKind : uint8_t {
+    Paragraph,
+    Heading,
+    ListItem,
+    TableRow, ///< its cells stand between " | "
+    Code, ///< lines and their indentation as in the file
+};
+
+/// What a reader takes in at once. It lies on one page.
+struct Block {
+    BlockKind kind = BlockKind::Paragraph;
+    uint8_t level = 0; ///< of a heading, 1 (the highest) … 6; 0 for other kinds
+    ByteRange bytes;
+    std::vector<PlacedRange> places; ///< in the order of the text; empty where places are not known
+
+    bool operator==(const Block&) const = default;
+};
+
+/// A page, or a slide. A document without pages has one, whose width and height are 0.
+struct Page {
+    float width = 0, height = 0; ///< points
+    ByteRange bytes; ///< of the document's text
+    size_t firstBlock = 0, blockCount = 0; ///< of the document's blocks
+
+    bool operator==(const Page&) const = default;
+};
+
+/// The next part of a document, as its reader hands it over: a page, or a stretch of a document
+/// without pages. The blocks' bytes are those of `text`.
+struct DocumentPart {
+    bool beginsPage = true; ///< false: it goes on where the part before ended
+    float width = 0, height = 0;
+    std::string text;
+    std::vector<Block> blocks;
+
+    bool operator==(const DocumentPart&) const = default;
+};
+
+/// What stands in a file, in the order in which people read it. A value: it knows nothing of the
+/// file it came from.
+struct Document {
+    std::string title; ///< as the file tells it; often empty
+    bool isPaged = false; ///< whether its pages have numbers that people know them by
+    bool isWhole = true; ///< false: it was longer than what is read of a document
+
+    /// All of it, in UTF-8; `vignette-cli documents text` prints it, and every ByteRange counts in it.
+    /// Blocks stand an empty line apart, items of lists and rows of tables on lines of their own.
+    std::string text;
+    std::vector<Page> pages;
+    std::vector<Block> blocks;
+
+    void append(const DocumentPart& part);
+
+    bool operator==(const Document&) const = default;
+};
+
+/// The page that holds a byte, as an index; the last one that begins before it. There must be pages.
+size_t pageAt(const Document& document, size_t byte);
+
+/// What to mark on the page for a passage: one rectangle for each line of it. Of a line that is only
+/// partly within `bytes` the part is estimated by counting characters. Empty where places are not
+/// known. All of `bytes` should lie on one page, for the rectangles do not say which.
+std::vector<Rectangle> rectanglesOf(const Document& document, ByteRange bytes);
+
+} // namespace services

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "services/documents/document.h"
+
+#include <QString>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+
+namespace services {
+
+/// The process in which a document is read, and what it may take.
+struct ReaderProcess {
+    QString program = standardProgram();
+    std::chrono::seconds time{60}; ///< and timePerMebibyte for each of the file
+    std::chrono::seconds timePerMebibyte{5};
+    int64_t memory = int64_t(1) << 30; ///< bytes
+
+    /// `vignette-reader` beside this program, or in ../lib/vignette.
+    static QString standardProgram();
+};
+
+inline constexpr int64_t maxDocumentBytes = int64_t(512) << 20;
+
+/// Reads a document in a process of its own, which has neither files nor a network; blocks. Any
+/// thread may call it.
+///
+/// `grown` is called on this thread each time that a part has come, with all that has come so far;
+/// what it throws ends the reading and passes through. Throws Error{BadFile} with a sentence
+/// for users if the document cannot be read, whatever is in it.
+Document readDocument(const QString& path, const std::function<void(const Document&)>& grown = {},
+    const ReaderProcess& process = {});
+
+} // namespace services

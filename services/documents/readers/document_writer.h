@@ -1,0 +1,68 @@
+#pragma once
+
+#include "services/documents/document.h"
+#include "services/documents/readers/read_limits.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace services {
+
+/// A piece of a block's text and where it stands. Pieces are joined by spaces, unless a word goes on.
+struct PlacedText {
+    std::string text;
+    Rectangle place; ///< empty: not known
+    bool wordGoesOn = false; ///< the next piece is the rest of its last word
+};
+
+/// Where readers put what they find, in reading order. It cleans texts (`proseOf`, `codeOf`), leaves
+/// out empty ones, and hands over part by part. Used by one thread.
+class DocumentWriter {
+public:
+    using Sink = std::function<void(const DocumentPart&)>;
+
+    /// Thrown when the document is longer than what is read of one; whoever called the reader goes
+    /// on as if it had come to the end.
+    struct Full { };
+
+    DocumentWriter(const ReadLimits& limits, Sink sink);
+
+    const ReadLimits& limits() const { return m_limits; }
+
+    void setTitle(std::string_view title);
+    const std::string& title() const { return m_title; }
+
+    /// Begins the next page, of so many points. Documents without pages never call it.
+    void beginPage(float width, float height);
+    bool isPaged() const { return m_pages > 0; }
+
+    void heading(int level, std::string_view text);
+    void paragraph(std::string_view text);
+    void listItem(std::string_view text);
+    void tableRow(std::span<const std::string> cells);
+    void code(std::string_view text);
+    void add(BlockKind kind, std::string_view text, const std::optional<Rectangle>& place = {});
+
+    /// A block of which every line has its place.
+    void addPlaced(BlockKind kind, int level, std::span<const PlacedText> pieces);
+
+    /// Hands over what is left. Returns whether there was any text at all.
+    bool finish();
+
+private:
+    void addBlock(Block block, std::string_view text);
+    void handOver();
+
+    ReadLimits m_limits;
+    Sink m_sink;
+    std::string m_title;
+    DocumentPart m_part;
+    BlockKind m_last = BlockKind::Paragraph;
+    bool m_isOpen = true; // m_part was not handed over yet
+    size_t m_pages = 0, m_blocks = 0, m_bytes = 0;
+};
+
+} // namespace services

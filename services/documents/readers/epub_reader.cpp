@@ -1,0 +1,62 @@
+#include "services/documents/readers/encoding.h"
+#include "services/documents/readers/html_text.h"
+#include "services/documents/readers/package.h"
+#include "services/documents/readers/reader.h"
+#include "services/documents/readers/xml.h"
+
+#include <map>
+
+namespace services {
+
+namespace {
+
+// Books that only a shop's own program opens. (Fonts are often scrambled, and do not matter.)
+bool isEncrypted(Package& package)
+{
+    const auto bytes = package.find("META-INF/encryption.xml");
+    return bytes && bytes->find("xhtml") != std::string::npos;
+}
+
+std::string contentsPath(Package& package)
+{
+    const XmlDocument container(package.read("META-INF/container.xml"));
+    const pugi::xml_node file = childOf(childOf(container.root(), "rootfiles"), "rootfile");
+    return pathWithin("", attributeOf(file, "full-path"));
+}
+
+std::string unescaped(std::string_view address)
+{
+    std::string path;
+    for (; !address.empty(); address.remove_prefix(1)) {
+        if (address[0] == '%' && address.size() > 2) {
+            path += char(std::strtol(std::string(address.substr(1, 2)).c_str(), nullptr, 16));
+            address.remove_prefix(2);
+        } else {
+            path += address[0];
+        }
+    }
+    return path;
+}
+
+} // namespace
+
+// The chapters in the order of the spine; each is a page of HTML.
+void readEpub(const SourceFile& file, DocumentWriter& writer)
+{
+    Package package(file.bytes, writer.limits());
+    if (isEncrypted(package))
+        throw Unreadable(DocumentFault::Encrypted);
+    const std::string path = contentsPath(package);
+    const XmlDocument contents(package.read(path));
+    writer.setTitle(
+        childOf(childOf(contents.root(), "metadata"), "title").text().as_string("Untitled"));
+
+    std::map<std::string, std::string> chapters;
+    for (const pugi::xml_node item : childOf(contents.root(), "manifest").children())
+        chapters[attributeOf(item, "id")] = pathWithin(path, unescaped(attributeOf(item, "href")));
+    for (const pugi::xml_node chapter : childOf(contents.root(), "spine").children())
+        if (const auto html = package.find(chapters[attributeOf(chapter, "idref")]))
+            putHtml(utf8Of(*html), writer);
+}
+
+} // namespace services

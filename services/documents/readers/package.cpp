@@ -1,0 +1,105 @@
+#include "services/documents/readers/package.h"
+
+#include "services/documents/document_fault.h"
+
+#include <algorithm>
+#include <vector>
+#include <zip.h>
+
+namespace services {
+
+namespace {
+
+constexpr zip_int64_t maxEntries = 100'000;
+constexpr size_t chunk = size_t(256) << 10;
+
+using Entry = std::unique_ptr<zip_file_t, decltype([](zip_file_t* entry) { zip_fclose(entry); })>;
+
+} // namespace
+
+void Package::Closer::operator()(zip* archive) const
+{
+    zip_discard(archive);
+}
+
+Package::Package(std::string_view bytes, const ReadLimits& limits)
+    : m_left(limits.expandedBytes)
+{
+    zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, nullptr);
+    if (!source)
+        throw std::bad_alloc();
+    m_archive.reset(zip_open_from_source(source, ZIP_RDONLY, nullptr));
+    if (!m_archive)
+        zip_source_free(source);
+    if (!m_archive || zip_get_num_entries(m_archive.get(), 0) > maxEntries)
+        throw Unreadable(DocumentFault::Damaged);
+}
+
+Package::~Package() = default;
+
+bool Package::contains(const std::string& name) const
+{
+    return zip_name_locate(m_archive.get(), name.c_str(), 0) >= 0;
+}
+
+std::optional<std::string> Package::find(const std::string& name)
+{
+    if (!contains(name))
+        return std::nullopt;
+    const Entry entry(zip_fopen(m_archive.get(), name.c_str(), 0));
+    if (!entry) {
+        const int error = zip_error_code_zip(zip_get_error(m_archive.get()));
+        throw Unreadable(
+            error == ZIP_ER_NOPASSWD ? DocumentFault::Encrypted : DocumentFault::Damaged);
+    }
+    std::string bytes;
+    while (true) {
+        const size_t before = bytes.size();
+        bytes.resize(before + chunk);
+        const zip_int64_t count = zip_fread(entry.get(), bytes.data() + before, chunk);
+        if (count < 0)
+            throw Unreadable(DocumentFault::Damaged);
+        if (size_t(count) > m_left)
+            throw Unreadable(DocumentFault::TooLarge);
+        bytes.resize(before + size_t(count));
+        m_left -= size_t(count);
+        if (count == 0)
+            return bytes;
+    }
+}
+
+std::string Package::read(const std::string& name)
+{
+    std::optional<std::string> bytes = find(name);
+    if (!bytes)
+        throw Unreadable(DocumentFault::Damaged);
+    return *std::move(bytes);
+}
+
+std::string pathWithin(std::string_view from, std::string_view target)
+{
+    target = target.substr(0, target.find('#'));
+    std::vector<std::string_view> steps;
+    const auto follow = [&steps](std::string_view path) {
+        while (!path.empty()) {
+            const size_t length = std::min(path.find('/'), path.size());
+            const std::string_view step = path.substr(0, length);
+            if (step == "..") {
+                if (!steps.empty())
+                    steps.pop_back();
+            } else if (!step.empty() && step != ".") {
+                steps.push_back(step);
+            }
+            path.remove_prefix(std::min(length + 1, path.size()));
+        }
+    };
+    if (!target.starts_with('/'))
+        follow(from.substr(0, from.rfind('/') + 1));
+    follow(target);
+    std::string path;
+    for (const std::string_view step : steps)
+        path += (path.empty() ? "" : "/") + std::string(step);
+    return path;
+}
+
+} // namespace services

@@ -1,0 +1,312 @@
+#include "services/documents/readers/pdf_blocks.h"
+
+#include "services/documents/readers/pdf_columns.h"
+#include "services/documents/readers/pdf_rows.h"
+#include "services/documents/readers/pdf_tables.h"
+
+#include <algorithm>
+#include <set>
+#include <utf8proc.h>
+
+namespace services {
+
+namespace {
+
+constexpr float indent = 0.8F; // in sizes of the font
+constexpr size_t longestHeading = 200; // bytes
+
+bool endsSentence(std::string_view text)
+{
+    while (text.ends_with(')') || text.ends_with('"') || text.ends_with("”"))
+        text.remove_suffix(text.ends_with("”") ? 3 : 1);
+    return text.ends_with('.') || text.ends_with(':') || text.ends_with('!') || text.ends_with('?')
+        || text.ends_with(';');
+}
+
+std::string_view lastWord(std::string_view text)
+{
+    return text.substr(text.find_last_of(' ') + 1);
+}
+
+std::string_view firstWord(std::string_view text)
+{
+    return text.substr(0, text.find_first_of(" .,;:!?)"));
+}
+
+// "3.2 Title" is a heading of level 2, if it stands like one. 0: there is no such number.
+int levelByNumber(std::string_view text)
+{
+    const size_t space = text.find(' ');
+    if (space == std::string_view::npos || space > 10 || text[0] < '1' || text[0] > '9')
+        return 0;
+    std::string_view number = text.substr(0, space);
+    if (number.ends_with('.'))
+        number.remove_suffix(1);
+    if (number.find_first_not_of("0123456789.") != std::string_view::npos)
+        return 0;
+    const char next = text[text.find_first_not_of(' ', space)];
+    const bool isTitle = uint8_t(next) >= 0x80 || (next >= 'A' && next <= 'Z');
+    return isTitle ? int(std::ranges::count(number, '.')) + 1 : 0;
+}
+
+// Words with a hyphen within a line: such words keep it where a line ends, too.
+std::set<std::string> hyphenatedWords(const std::vector<PdfFragment>& fragments)
+{
+    std::set<std::string> words;
+    for (const PdfFragment& fragment : fragments)
+        for (size_t at = fragment.text.find('-'); at != std::string::npos;
+             at = fragment.text.find('-', at + 1)) {
+            const std::string_view text = fragment.text;
+            const std::string_view left = lastWord(text.substr(0, at));
+            const std::string_view right = firstWord(text.substr(at + 1));
+            if (!left.empty() && !right.empty())
+                words.insert(std::string(left) + '-' + std::string(right));
+        }
+    return words;
+}
+
+class Blocks {
+public:
+    Blocks(const PdfSurroundings& surroundings, std::set<std::string> hyphenated,
+        DocumentWriter& writer)
+        : m_surroundings(surroundings)
+        , m_hyphenated(std::move(hyphenated))
+        , m_writer(writer)
+    {
+    }
+
+    void putRegion(const std::vector<PdfRow>& rows)
+    {
+        measure(rows);
+        for (size_t row = 0; row < rows.size();) {
+            if (const auto table = tableAt(std::span(rows).subspan(row))) {
+                endBlock();
+                putTable(*table);
+                row += table->rowCount;
+                m_before = nullptr;
+                continue;
+            }
+            putRow(rows[row]);
+            m_before = &rows[row];
+            ++row;
+        }
+        endBlock();
+        m_before = nullptr;
+    }
+
+private:
+    // How far lines are apart, and how far right they reach.
+    void measure(const std::vector<PdfRow>& rows)
+    {
+        std::vector<float> distances;
+        m_left = 1e9F;
+        m_right = 0;
+        for (size_t row = 0; row < rows.size(); ++row) {
+            m_left = std::min(m_left, rows[row].left());
+            m_right = std::max(m_right, rows[row].right());
+            if (row > 0)
+                distances.push_back((rows[row].bottom() - rows[row - 1].bottom())
+                    / std::max(1.F, rows[row].size()));
+        }
+        std::erase_if(distances, [](float each) { return each < 0.8F || each > 2.2F; });
+        m_leading = 1.25F;
+        if (distances.empty())
+            return;
+        const auto middle = distances.begin() + ptrdiff_t(distances.size() / 2);
+        std::ranges::nth_element(distances, middle);
+        m_leading = *middle;
+    }
+
+    int outlineLevel(std::string_view text) const
+    {
+        const std::string key = keyOf(text);
+        for (const PdfOutlineEntry& entry : m_surroundings.outline) {
+            const std::string title = keyOf(entry.title);
+            const bool hasNumber = key.size() > title.size() && key.size() <= title.size() + 12
+                && key.ends_with(title);
+            if (!title.empty() && (key == title || hasNumber))
+                return entry.level;
+        }
+        return 0;
+    }
+
+    int levelBySize(float size) const
+    {
+        const float ratio = m_surroundings.bodySize > 0 ? size / m_surroundings.bodySize : 1;
+        if (ratio < 1.17F)
+            return 0;
+        return ratio > 1.75F ? 1 : ratio > 1.35F ? 2 : 3;
+    }
+
+    // Of a heading that no table of contents names; 0 if it looks like none.
+    int guessedLevel(const PdfRow& row, std::string_view text, bool isApart) const
+    {
+        constexpr size_t longestNumbered = 120; // bytes
+        const int level = isApart && text.size() < longestNumbered && !endsSentence(text)
+            ? levelByNumber(text)
+            : 0;
+        const bool isTitle = text.size() < longestHeading && keyOf(text).size() > 1;
+        return level > 0 || !isTitle ? level : levelBySize(row.size());
+    }
+
+    void putRow(const PdfRow& row)
+    {
+        const std::string text = row.text();
+        const bool isApart = !m_before || gapBefore(row) > 1.35F * m_leading;
+        const bool isAligned = m_isItem && std::abs(row.left() - m_first) < indent * row.size();
+        const bool isItem = isMarker(text.substr(0, text.find(' ')))
+            && (row.cells.size() > 1 || isApart || isAligned
+                || (!m_isItem && !isFull(*m_before, row.size())));
+        int level = row.isEntry ? 0 : outlineLevel(text);
+        if (level == 0 && !row.isEntry)
+            level = guessedLevel(row, text, isApart);
+        const bool isSameHeading
+            = level > 0 && m_level == level && !isApart && std::abs(row.size() - m_size) < 0.5F;
+        if (!isSameHeading && (level > 0 || m_level > 0 || isItem || isApart || beginsBlock(row)))
+            endBlock();
+        if (m_lines.empty()) {
+            m_level = level;
+            m_isItem = isItem && level == 0;
+            m_first = row.left();
+        }
+        ++m_rowCount;
+        m_least = m_rowCount == 1 ? 1e9F : std::min(m_least, row.left());
+        m_size = row.size();
+        for (const PdfFragment& cell : row.cells)
+            add({cell.text, cell.box, cell.isDivided});
+    }
+
+    float gapBefore(const PdfRow& row) const
+    {
+        return (row.bottom() - m_before->bottom()) / std::max(1.F, row.size());
+    }
+
+    // Whether a line goes as far as lines do, so that the next one may go on with its sentence.
+    bool isFull(const PdfRow& row, float size) const { return row.right() > m_right - 3 * size; }
+
+    bool beginsBlock(const PdfRow& row) const
+    {
+        const float step = indent * row.size();
+        if (row.isEntry || m_before->isEntry)
+            return true;
+        if (std::abs(row.size() - m_size) > 0.13F * m_size || row.top() < m_before->top())
+            return true;
+        const bool isShort = m_before->right() < m_right - 0.25F * (m_right - m_left);
+        if (isShort && endsSentence(m_before->text()))
+            return true;
+        if (m_isItem) // its further lines begin where its text does
+            return row.left() < m_first - step
+                || (row.left() < m_first + 1 && m_rowCount > 1 && m_least > m_first + step);
+        if (m_rowCount == 1)
+            return row.left() > m_first + step && !isFull(*m_before, row.size());
+        return row.left() > m_least + step || row.left() < m_least - step;
+    }
+
+    // A hyphen at the end of a line divides a word, unless the word has one.
+    void add(const PlacedText& line)
+    {
+        if (!m_lines.empty())
+            joinTo(m_lines.back(), line.text);
+        m_lines.push_back(line);
+    }
+
+    void joinTo(PlacedText& before, std::string_view next) const
+    {
+        const bool hasHyphen = before.text.size() > 1 && before.text.ends_with('-')
+            && before.text[before.text.size() - 2] != ' '
+            && before.text[before.text.size() - 2] != '-';
+        if (!before.wordGoesOn && !(hasHyphen && beginsSmall(next)))
+            return;
+        if (hasHyphen)
+            before.text.pop_back();
+        const std::string whole
+            = std::string(lastWord(before.text)) + '-' + std::string(firstWord(next));
+        if (!beginsSmall(next) || m_hyphenated.contains(whole))
+            before.text += '-';
+        before.wordGoesOn = true;
+    }
+
+    void endBlock()
+    {
+        if (!m_lines.empty()) {
+            if (m_lines.back().wordGoesOn) // on the next page, or in the next column
+                m_lines.back().text += '-';
+            const BlockKind kind = m_level > 0 ? BlockKind::Heading
+                : m_isItem                     ? BlockKind::ListItem
+                                               : BlockKind::Paragraph;
+            m_writer.addPlaced(kind, m_level, m_lines);
+        }
+        m_lines.clear();
+        m_rowCount = 0;
+        m_level = 0;
+        m_isItem = false;
+    }
+
+    void putTable(const PdfTable& table)
+    {
+        for (const auto& row : table.rows) {
+            size_t end = row.size();
+            while (end > 0 && row[end - 1].empty())
+                --end;
+            for (size_t cell = 0; cell < end; ++cell) {
+                if (cell > 0 && !table.isLabelled)
+                    m_lines.push_back({"|", {}, false});
+                for (const PlacedText& line : row[cell])
+                    add(line);
+            }
+            m_writer.addPlaced(
+                table.isLabelled ? BlockKind::Paragraph : BlockKind::TableRow, 0, m_lines);
+            m_lines.clear();
+        }
+    }
+
+    const PdfSurroundings& m_surroundings;
+    std::set<std::string> m_hyphenated;
+    DocumentWriter& m_writer;
+
+    float m_left = 0, m_right = 0; // of the region
+    float m_leading = 0; // between lines, in sizes of the font
+    const PdfRow* m_before = nullptr;
+
+    // The block that is being put together.
+    std::vector<PlacedText> m_lines;
+    size_t m_rowCount = 0;
+    float m_first = 0, m_least = 0; // left edges of its first row, and of the others
+    float m_size = 0;
+    int m_level = 0;
+    bool m_isItem = false;
+};
+
+} // namespace
+
+void putPage(
+    std::vector<PdfFragment> fragments, const PdfSurroundings& surroundings, DocumentWriter& writer)
+{
+    Blocks blocks(surroundings, hyphenatedWords(fragments), writer);
+    for (PdfRegion& region : regionsOf(std::move(fragments)))
+        blocks.putRegion(rowsOf(std::move(region)));
+}
+
+std::string keyOf(std::string_view title)
+{
+    std::string key;
+    const auto* at = reinterpret_cast<const utf8proc_uint8_t*>(title.data());
+    for (auto left = utf8proc_ssize_t(title.size()); left > 0;) {
+        utf8proc_int32_t letter;
+        const utf8proc_ssize_t length = utf8proc_iterate(at, left, &letter);
+        if (length <= 0)
+            break;
+        at += length;
+        left -= length;
+        const utf8proc_category_t category = utf8proc_category(letter);
+        if (category > UTF8PROC_CATEGORY_LO
+            && (category < UTF8PROC_CATEGORY_ND || category > UTF8PROC_CATEGORY_NO))
+            continue;
+        utf8proc_uint8_t bytes[4];
+        const auto size = utf8proc_encode_char(utf8proc_tolower(letter), bytes);
+        key.append(reinterpret_cast<const char*>(bytes), size_t(size));
+    }
+    return key;
+}
+
+} // namespace services

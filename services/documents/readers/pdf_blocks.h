@@ -1,0 +1,31 @@
+#pragma once
+
+#include "services/documents/readers/document_writer.h"
+#include "services/documents/readers/pdf_page.h"
+
+#include <string>
+#include <vector>
+
+namespace services {
+
+/// An entry of a document's table of contents.
+struct PdfOutlineEntry {
+    std::string title;
+    int level = 1; ///< 1 … 6
+};
+
+/// What is known of a page beside its words.
+struct PdfSurroundings {
+    float bodySize = 0; ///< of the font that most of the document is set in, in points
+    std::vector<PdfOutlineEntry> outline; ///< those entries that lead to this page
+};
+
+/// Puts a page's text into the writer as people read it: columns one after the other, lines as
+/// paragraphs, divided words whole, headings, items and rows of tables as such.
+void putPage(std::vector<PdfFragment> fragments, const PdfSurroundings& surroundings,
+    DocumentWriter& writer);
+
+/// The letters and digits of a title in small letters: how titles are compared.
+std::string keyOf(std::string_view title);
+
+} // namespace services

@@ -1,0 +1,291 @@
+#include "services/documents/readers/pdf_fragments.h"
+
+#include "services/documents/readers/pdf_letter_shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utf8proc.h>
+
+namespace services {
+
+namespace {
+
+constexpr size_t widestBeam = 12; // alignments that are kept at each box
+constexpr size_t longestRun = 1000; // letters in a box
+constexpr float wideGap = 1.0F; // between fragments, in sizes of the font
+
+// A letter that is seen, and what follows it.
+struct Letter {
+    char32_t character;
+    LetterShape shape;
+    float end; // sum of all widths up to its right edge, with the spaces before it
+    bool hasSpaceAfter = false, endsLine = false;
+};
+
+std::vector<Letter> lettersOf(const std::u32string& text)
+{
+    std::vector<Letter> letters;
+    float end = 0;
+    for (const char32_t c : text) {
+        const bool isLineEnd = c == '\n' || c == '\r';
+        if (!isLineEnd && c != ' ' && c != 0xA0) {
+            const LetterShape shape = shapeOf(c);
+            end += shape.width;
+            letters.push_back({c, shape, end, false, c == PdfPage::dividedHere});
+            continue;
+        }
+        if (!letters.empty()) {
+            letters.back().hasSpaceAfter = true;
+            letters.back().endsLine |= isLineEnd;
+        }
+        end += isLineEnd ? 0 : shapeOf(' ').width;
+    }
+    if (!letters.empty())
+        letters.back().endsLine = true;
+    return letters;
+}
+
+// Letters that are drawn in one box.
+struct Run {
+    float top = -1, bottom = 1;
+
+    void add(const LetterShape& shape)
+    {
+        top = std::max(top, shape.top);
+        bottom = std::min(bottom, shape.bottom);
+    }
+    float sizeIn(const Rectangle& box) const { return box.height / std::max(0.08F, top - bottom); }
+};
+
+// The size of letters that are `width` wide in a font of size 1. Heights tell it better than widths, but
+// some fonts have signs that are much higher than usual.
+float sizeOf(const Run& run, float width, const Rectangle& box)
+{
+    constexpr float enoughLetters = 3, doubt = 1.25F;
+    const float byHeight = run.sizeIn(box);
+    if (width < enoughLetters)
+        return byHeight;
+    const float byWidth = box.width / width;
+    return std::clamp(byHeight, byWidth / doubt, byWidth * doubt);
+}
+
+bool areOnALine(const Rectangle& a, const Rectangle& b)
+{
+    const float apart = std::abs((a.y + a.bottom()) / 2 - (b.y + b.bottom()) / 2);
+    return apart < 0.75F * std::max({a.height, b.height, 5.F}) && b.x > a.x;
+}
+
+// How unlikely it is that the text goes on in this way where one box ends and the next begins.
+// `letters` are the last one of the box and those behind it.
+float costBetween(
+    const Rectangle& box, const Rectangle& next, std::span<const Letter> letters, float size)
+{
+    constexpr float surprise = 3;
+    const Letter& last = letters[0];
+    const bool onALine = areOnALine(box, next);
+    if (onALine == last.endsLine)
+        return surprise;
+    const bool isInLeader
+        = last.character == '.' && letters.size() > 1 && letters[1].character == '.';
+    if (isInLeader && !last.endsLine)
+        return surprise / 2;
+    if (last.endsLine || last.hasSpaceAfter)
+        return 0;
+    return next.x - box.right() > 0.2F * size ? surprise / 2 : 0.3F;
+}
+
+float costOfWidth(float expected, float width, float size)
+{
+    constexpr float most = 8;
+    return std::min(most, std::abs(expected - width) / (0.5F * size + 0.1F * width));
+}
+
+// The boxes up to some one hold the letters up to `letter`.
+struct State {
+    size_t letter;
+    size_t before; // index among the states of the box before
+    float cost;
+};
+
+class Alignment {
+public:
+    Alignment(const std::vector<Letter>& letters, const std::vector<Rectangle>& boxes)
+        : m_letters(letters)
+        , m_boxes(boxes)
+    {
+    }
+
+    // The number of letters up to the end of each box.
+    std::vector<size_t> ends()
+    {
+        m_states.push_back({{0, 0, 0}});
+        for (size_t box = 0; box < m_boxes.size(); ++box)
+            advance(box);
+        std::vector<size_t> ends(m_boxes.size());
+        size_t state = bestLast();
+        for (size_t box = m_boxes.size(); box > 0; --box) {
+            ends[box - 1] = m_states[box][state].letter;
+            state = m_states[box][state].before;
+        }
+        return ends;
+    }
+
+private:
+    void advance(size_t box)
+    {
+        std::vector<State> next;
+        for (size_t i = 0; i < m_states[box].size(); ++i)
+            extend(box, i, next);
+        std::ranges::sort(next, [](const State& a, const State& b) {
+            return a.letter != b.letter ? a.letter < b.letter : a.cost < b.cost;
+        });
+        const auto same = std::ranges::unique(next, {}, &State::letter);
+        next.erase(same.begin(), same.end());
+        if (next.size() > widestBeam) {
+            std::ranges::nth_element(next, next.begin() + widestBeam, {}, &State::cost);
+            next.resize(widestBeam);
+        }
+        m_states.push_back(std::move(next));
+    }
+
+    void extend(size_t box, size_t index, std::vector<State>& next) const
+    {
+        const State from = m_states[box][index];
+        const Rectangle& place = m_boxes[box];
+        if (from.letter == m_letters.size()) { // more boxes than letters
+            next.push_back({from.letter, index, from.cost + 4});
+            return;
+        }
+        const Letter& first = m_letters[from.letter];
+        const float start = first.end - first.shape.width;
+        Run run;
+        const size_t last = std::min(m_letters.size(), from.letter + longestRun);
+        for (size_t letter = from.letter; letter < last; ++letter) {
+            run.add(m_letters[letter].shape);
+            const float size = run.sizeIn(place);
+            const float width = (m_letters[letter].end - start) * size;
+            float cost = from.cost + costOfWidth(width, place.width, size);
+            if (box + 1 < m_boxes.size())
+                cost += costBetween(
+                    place, m_boxes[box + 1], std::span(m_letters).subspan(letter), size);
+            next.push_back({letter + 1, index, cost});
+            if (m_letters[letter].endsLine || width > 3 * (place.width + size))
+                return;
+        }
+    }
+
+    // Letters that are left over stand in no box.
+    size_t bestLast() const
+    {
+        const auto& last = m_states.back();
+        const auto cost = [this](const State& state) {
+            return state.cost + float(m_letters.size() - state.letter);
+        };
+        return size_t(std::ranges::min_element(last, {}, cost) - last.begin());
+    }
+
+    const std::vector<Letter>& m_letters;
+    const std::vector<Rectangle>& m_boxes;
+    std::vector<std::vector<State>> m_states; // before the first box, after the first, …
+};
+
+void put(std::string& into, char32_t character)
+{
+    utf8proc_uint8_t bytes[4];
+    const bool isOne = character < 0xD800 || (character > 0xDFFF && character < 0x110000);
+    const auto length = utf8proc_encode_char(isOne ? utf8proc_int32_t(character) : 0xFFFD, bytes);
+    into.append(reinterpret_cast<const char*>(bytes), size_t(length));
+}
+
+// Puts letters with their boxes together to fragments.
+class Collector {
+public:
+    void add(const Letter& letter)
+    {
+        if (letter.character == PdfPage::dividedHere)
+            m_fragment.isDivided = true;
+        else
+            put(m_fragment.text, letter.character);
+        if (letter.hasSpaceAfter)
+            m_fragment.text += ' ';
+        if (letter.endsLine)
+            end();
+    }
+
+    // `box` is around the letters that come next, which have this shape and size.
+    void enter(const Rectangle& box, const Run& run, float size)
+    {
+        if (m_hasBox
+            && (!areOnALine(m_last, box)
+                || box.x - m_last.right() > wideGap * std::max(size, m_fragment.size)))
+            end();
+        const float line = box.bottom() + run.bottom * size;
+        const Rectangle full{box.x, line - 0.78F * size, box.width, size};
+        if (!m_hasBox || box.width > m_widest) { // the longest run tells best how large letters are
+            m_widest = box.width;
+            m_fragment.size = size;
+            m_fragment.box.y = full.y;
+            m_fragment.box.height = full.height;
+        }
+        const float left = m_hasBox ? std::min(m_fragment.box.x, box.x) : box.x;
+        const float right = m_hasBox ? std::max(m_fragment.box.right(), box.right()) : box.right();
+        m_fragment.box.x = left;
+        m_fragment.box.width = right - left;
+        m_last = box;
+        m_hasBox = true;
+    }
+
+    std::vector<PdfFragment> take()
+    {
+        end();
+        return std::move(m_fragments);
+    }
+
+private:
+    void end()
+    {
+        while (m_fragment.text.ends_with(' '))
+            m_fragment.text.pop_back();
+        if (!m_fragment.text.empty())
+            m_fragments.push_back(std::move(m_fragment));
+        m_fragment = {};
+        m_hasBox = false;
+    }
+
+    std::vector<PdfFragment> m_fragments;
+    PdfFragment m_fragment;
+    Rectangle m_last;
+    float m_widest = 0;
+    bool m_hasBox = false;
+};
+
+} // namespace
+
+std::vector<PdfFragment> fragmentsOf(const PdfPage& page)
+{
+    const std::vector<Letter> letters = lettersOf(page.text);
+    std::vector<Rectangle> boxes;
+    std::ranges::copy_if(page.boxes, std::back_inserter(boxes),
+        [](const Rectangle& box) { return box.width > 0 && box.height > 0; });
+    const std::vector<size_t> ends = Alignment(letters, boxes).ends();
+    Collector collector;
+    size_t letter = 0;
+    for (size_t box = 0; box < boxes.size(); ++box) {
+        Run run;
+        for (size_t i = letter; i < ends[box]; ++i)
+            run.add(letters[i].shape);
+        if (letter < ends[box]) {
+            const float width
+                = letters[ends[box] - 1].end - letters[letter].end + letters[letter].shape.width;
+            collector.enter(boxes[box], run, sizeOf(run, width, boxes[box]));
+        }
+        for (; letter < ends[box]; ++letter)
+            collector.add(letters[letter]);
+    }
+    for (; letter < letters.size(); ++letter)
+        collector.add(letters[letter]);
+    return collector.take();
+}
+
+} // namespace services

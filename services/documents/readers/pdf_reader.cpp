@@ -1,0 +1,157 @@
+#include "services/documents/readers/pdf_blocks.h"
+#include "services/documents/readers/pdf_fragments.h"
+#include "services/documents/readers/pdf_furniture.h"
+#include "services/documents/readers/reader.h"
+
+#include <QBuffer>
+#include <QPdfBookmarkModel>
+#include <QPdfDocument>
+#include <QPdfSelection>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <map>
+
+namespace services {
+
+namespace {
+
+constexpr int nearPages = 4; // before and behind, among which headers and footers are looked for
+constexpr size_t longestPage = 500'000; // letters; more is no page that people read
+constexpr int mostEntries = 20'000; // of a table of contents
+
+struct ReadPage {
+    float width = 0, height = 0;
+    std::vector<PdfFragment> fragments;
+};
+
+DocumentFault faultOf(const QPdfDocument& document)
+{
+    switch (document.error()) {
+    case QPdfDocument::Error::IncorrectPassword:
+    case QPdfDocument::Error::UnsupportedSecurityScheme:
+        return DocumentFault::Encrypted;
+    default:
+        return DocumentFault::Damaged;
+    }
+}
+
+// The size of most letters so far.
+class BodySize {
+public:
+    void add(const std::vector<PdfFragment>& fragments)
+    {
+        for (const PdfFragment& fragment : fragments)
+            m_letters[size_t(std::clamp(fragment.size * 2 + 0.5F, 0.F, float(largest)))]
+                += fragment.text.size();
+    }
+    float points() const
+    {
+        return float(std::ranges::max_element(m_letters) - m_letters.begin()) / 2;
+    }
+
+private:
+    static constexpr size_t largest = 200; // half points
+    std::array<size_t, largest + 1> m_letters{};
+};
+
+void collectOutline(const QPdfBookmarkModel& model, const QModelIndex& parent, int level, int& left,
+    std::map<int, std::vector<PdfOutlineEntry>>& outline)
+{
+    constexpr int deepest = 6;
+    for (int row = 0; level <= deepest && row < model.rowCount(parent) && left-- > 0; ++row) {
+        const QModelIndex entry = model.index(row, 0, parent);
+        const int page = model.data(entry, int(QPdfBookmarkModel::Role::Page)).toInt();
+        const QString title = model.data(entry, int(QPdfBookmarkModel::Role::Title)).toString();
+        outline[page].push_back({title.left(500).toStdString(), level});
+        collectOutline(model, entry, level + 1, left, outline);
+    }
+}
+
+class PdfText {
+public:
+    PdfText(QPdfDocument& document, DocumentWriter& writer)
+        : m_document(document)
+        , m_writer(writer)
+    {
+        QPdfBookmarkModel model;
+        model.setDocument(&document);
+        int left = mostEntries;
+        collectOutline(model, {}, 1, left, m_outline);
+    }
+
+    void putAll()
+    {
+        const int count = m_document.pageCount();
+        for (int page = 0; page < count; ++page) {
+            while (m_firstRead + int(m_read.size()) <= std::min(page + nearPages, count - 1))
+                readPage(m_firstRead + int(m_read.size()));
+            put(page);
+            if (page - m_firstRead >= nearPages) {
+                m_read.pop_front();
+                ++m_firstRead;
+            }
+        }
+    }
+
+private:
+    void readPage(int number)
+    {
+        const QSizeF size = m_document.pagePointSize(number);
+        const QPdfSelection all = m_document.getAllText(number);
+        PdfPage page{float(size.width()), float(size.height()), {}, {}};
+        page.text = all.text().left(longestPage).toStdU32String();
+        const QList<QPolygonF> bounds = all.bounds();
+        for (const QPolygonF& each :
+            bounds.first(std::min(bounds.size(), qsizetype(longestPage)))) {
+            const QRectF box = each.boundingRect();
+            page.boxes.push_back(
+                {float(box.x()), float(box.y()), float(box.width()), float(box.height())});
+        }
+        m_read.push_back({page.width, page.height, fragmentsOf(page)});
+        m_bodySize.add(m_read.back().fragments);
+    }
+
+    void put(int number)
+    {
+        const int index = number - m_firstRead;
+        std::vector<const std::vector<PdfFragment>*> near;
+        for (int other = 0; other < int(m_read.size()); ++other)
+            if (other != index)
+                near.push_back(&m_read[size_t(other)].fragments);
+        const ReadPage& page = m_read[size_t(index)];
+        const std::vector<bool> furniture
+            = furnitureOf(page.fragments, page.height, m_bodySize.points(), near);
+        std::vector<PdfFragment> text;
+        for (size_t i = 0; i < page.fragments.size(); ++i)
+            if (!furniture[i])
+                text.push_back(page.fragments[i]);
+        m_writer.beginPage(page.width, page.height);
+        putPage(std::move(text), {m_bodySize.points(), m_outline[number]}, m_writer);
+    }
+
+    QPdfDocument& m_document;
+    DocumentWriter& m_writer;
+    std::map<int, std::vector<PdfOutlineEntry>> m_outline; // by page, from 0
+    std::deque<ReadPage> m_read; // the pages around the one that is put
+    int m_firstRead = 0;
+    BodySize m_bodySize;
+};
+
+} // namespace
+
+void readPdf(const SourceFile& file, DocumentWriter& writer)
+{
+    QByteArray bytes = QByteArray::fromRawData(file.bytes.data(), qsizetype(file.bytes.size()));
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::ReadOnly);
+    QPdfDocument document;
+    document.load(&buffer);
+    if (document.status() != QPdfDocument::Status::Ready)
+        throw Unreadable(faultOf(document));
+    writer.setTitle(document.metaData(QPdfDocument::MetaDataField::Title).toString().toStdString());
+    PdfText(document, writer).putAll();
+}
+
+} // namespace services

@@ -1,0 +1,252 @@
+#include "services/documents/read_document.h"
+#include "tests/support/documents.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using services::BlockKind;
+using services::Document;
+
+// What is read of each format, through the process that reads it.
+class ReadDocumentTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void eachFormatGivesItsText_data()
+    {
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("letter.docx") << "A letter"
+                                     << "What we agreed\n\nDear Ms Müller[1]\n\n[1] A "
+                                        "remark.\n\nFirst point\nSecond point\n\n"
+                                        "Item | Price\nPen | 2 €\n";
+        QTest::newRow("a_letter.odt") << "A letter"
+                                      << "What we agreed\n\nDear Ms Müller[1]\n\n[1] A "
+                                         "remark.\n\nFirst point\nSecond point\n\n"
+                                         "Item | Price\nPen | 2 €\n";
+        QTest::newRow("talk.pptx")
+            << ""
+            << "What comes first\n\nUnder the title\n\nSpeak slowly.\n\nIt stands second\n";
+        QTest::newRow("prices.xlsx") << ""
+                                     << "Prices\n\nDay |  | Price\n2024-05-17 | TRUE | 0.1\n";
+        QTest::newRow("hours.odt") << ""
+                                   << "Opening hours\n\nWe are open on weekdays[1] from "
+                                      "nine.\n\n[1] Not in May.\n\nby bus\n\n"
+                                      "Monday | 9 | 9\n";
+        QTest::newRow("ages.ods") << ""
+                                  << "Ages\n\nAnn |  | 31\n";
+        QTest::newRow("talk.odp") << ""
+                                  << "The first slide\n\nBelow it\n";
+        QTest::newRow("book.epub") << "A book"
+                                   << "Chapter one\n\nIt began.\n\nChapter two\n\nIt ended.\n";
+        QTest::newRow("museum.html") << "Opening hours"
+                                     << "Museum\n\nOpen from nine to five.\nClosed on "
+                                        "Mondays.\n\nadults: 5 €\nchildren: free\n\n"
+                                        "Day | Hours\nSunday | 10–4\n\n  two  spaces\nand lines\n";
+        QTest::newRow("latin.html") << ""
+                                    << "Café Müller\n";
+        QTest::newRow("plan.md") << "A plan"
+                                 << "First things\n\nSome code and a link.\n\none\ntwo\n\na | b\n1 "
+                                    "| 2\n\ndef f():\n    return 1\n";
+        QTest::newRow("russian.txt") << ""
+                                     << "Съешь же ещё этих мягких французских булок, да выпей "
+                                        "чаю.\n\nВторой абзац говорит о "
+                                        "погоде и о том, что завтра будет дождь.\n";
+        QTest::newRow("japanese.txt") << ""
+                                      << "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当"
+                                         "がつかぬ。何でも薄暗いじめじめした所で"
+                                         "ニャーニャー泣いていた事だけは記憶している。\n";
+        QTest::newRow("wide.txt") << ""
+                                  << "Sixteen bits, naïve.\n";
+        QTest::newRow("semicolons.csv") << ""
+                                        << "name | says\nAnn | one; two three\nBen | a \"word\"\n";
+        QTest::newRow("values.json") << ""
+                                     << "name: Ann\n\ntags\na\nb\n\nhome\ncity: Łódź\nempty: {}\n";
+        QTest::newRow("lines.jsonl") << ""
+                                     << "q: 1\n\nq: 2\n";
+        QTest::newRow("meeting.eml")
+            << "Grüße aus Łódź"
+            << "Grüße aus Łódź\n\nFrom: Zoë <zoe@example.org>\n\nDear all,\n\nthe meeting is on "
+               "Friday "
+               "at ten, and žluťoučký is a word.\n\nAttachment: agenda.pdf\n";
+        QTest::newRow("program.py")
+            << ""
+            << "import os\n\ndef first():\n    a = 1\n\n    return a\n\nclass Second:\n    pass\n";
+        QTest::newRow("tables.pdf")
+            << ""
+            << "Birds are measured from the beak to the tail, and this paragraph stands above "
+               "them.\n\n"
+               "Bird | Length | Where it lives\nRobin | 14 cm | Gardens and woods\nGrey heron | 95 "
+               "cm | "
+               "Lakes, rivers\nSwift | 17 cm | In the air and under old roofs\n\nBelow the table "
+               "the "
+               "text goes on with a sentence that is long enough to fill its line.\n";
+    }
+    void eachFormatGivesItsText()
+    {
+        QFETCH(QString, title);
+        QFETCH(QString, text);
+
+        const Document document = read(QTest::currentDataTag());
+
+        QCOMPARE(QString::fromStdString(document.text), text);
+        QCOMPARE(QString::fromStdString(document.title), title);
+        QVERIFY(document.isWhole);
+        verifyOrder(document);
+    }
+
+    void columnsAreReadOneAfterTheOther()
+    {
+        const Document document = read("two_columns.pdf");
+
+        QCOMPARE(int(document.pages.size()), 3);
+        QCOMPARE(document.title, std::string("Two Columns"));
+        verifyOrder(document);
+        const QString page = textOfPage(document, 1);
+        QCOMPARE(page,
+            QString("Title 2 across both columns\n\nThe left column is read from its top to its "
+                    "bottom before anybody looks at "
+                    "the right one, and a word that is divided at the end of a measurement line is "
+                    "whole again. A well-known "
+                    "word keeps its hyphen also where the line of a well-known word ends. The "
+                    "office wrote a flat letter here, "
+                    "and this sentence ends the paragraph.\n\nThe right column comes afterwards, "
+                    "although the file draws both "
+                    "columns line by line, as some programs do. That is why the order of drawing "
+                    "must not be the order of "
+                    "reading, and here the second column is long enough to be seen as one. It says "
+                    "so in seven lines, of which "
+                    "this is the sixth, and the last one ends here.\n"));
+    }
+
+    void headingsComeFromTheTableOfContentsAndFromSizes()
+    {
+        const Document chapters = read("chapters.pdf"), columns = read("two_columns.pdf");
+
+        QCOMPARE(headingsOf(chapters),
+            QStringList({"1 2.1 Installing the engine", "1 Looking after it"}));
+        QCOMPARE(headingsOf(columns).first(), QString("1 Title 1 across both columns"));
+        const auto isItem = [](const auto& block) { return block.kind == BlockKind::ListItem; };
+        QCOMPARE(int(std::ranges::count_if(chapters.blocks, isItem)), 2);
+    }
+
+    // make_documents.py draws that line at (72, 100) in letters of 10 points.
+    void aPassageHasItsPlace()
+    {
+        const Document document = read("chapters.pdf");
+        const size_t at = document.text.find("Installing");
+
+        const auto places = rectanglesOf(document, {at, at + 10});
+
+        QCOMPARE(int(places.size()), 1);
+        const auto& place = places[0];
+        QVERIFY2(std::abs(place.x - 85) < 6, qPrintable(QString::number(place.x)));
+        QVERIFY(place.y < 94 && place.y > 88 && place.bottom() > 100 && place.bottom() < 105);
+        QVERIFY2(std::abs(place.width - 42) < 8, qPrintable(QString::number(place.width)));
+        QCOMPARE(int(pageAt(document, at)), 0);
+        QCOMPARE(int(pageAt(document, document.text.find("Looking"))), 1);
+    }
+
+    void aPassageOfSeveralLinesHasAPlaceOnEach()
+    {
+        const Document document = read("two_columns.pdf");
+        const size_t from = document.text.find("bottom before");
+        const size_t to = document.text.find("whole again");
+
+        const auto places = rectanglesOf(document, {from, to});
+
+        QCOMPARE(int(places.size()), 3);
+        for (size_t line = 1; line < places.size(); ++line)
+            QVERIFY(std::abs(places[line].y - places[line - 1].y - 12) < 1);
+        for (const auto& place : places)
+            QVERIFY(place.x > 71 && place.right() < 300);
+    }
+
+    void slidesHavePlacesToo()
+    {
+        const Document document = read("talk.pptx");
+        const size_t at = document.text.find("Under");
+
+        QVERIFY(document.isPaged);
+        QCOMPARE(document.pages[0].width, 960.F);
+        const auto places = rectanglesOf(document, {at, at + 15});
+        QCOMPARE(int(places.size()), 1);
+        QVERIFY(places[0] == (services::Rectangle{10, 20, 100, 50}));
+    }
+
+    void aDocumentComesPageByPage()
+    {
+        std::vector<size_t> pages;
+        const auto grown
+            = [&](const Document& document) { pages.push_back(document.pages.size()); };
+
+        services::readDocument(m_documents.path("two_columns.pdf"), grown, reader());
+
+        QVERIFY(!pages.empty());
+        QVERIFY(std::ranges::is_sorted(pages));
+        QVERIFY(pages.back() <= 3);
+    }
+
+    void whoIsToldMayStopTheReading()
+    {
+        struct Enough { };
+        const auto grown = [](const Document&) { throw Enough(); };
+
+        QVERIFY_THROWS_EXCEPTION(
+            Enough, services::readDocument(m_documents.path("two_columns.pdf"), grown, reader()));
+    }
+
+private:
+    static services::ReaderProcess reader()
+    {
+        services::ReaderProcess process;
+        process.program = qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-reader";
+        return process;
+    }
+
+    Document read(const char* name)
+    {
+        return services::readDocument(m_documents.path(name), {}, reader());
+    }
+
+    static QString textOfPage(const Document& document, size_t page)
+    {
+        const services::ByteRange bytes = document.pages[page].bytes;
+        return QString::fromStdString(document.text.substr(bytes.from, bytes.size()));
+    }
+
+    static QStringList headingsOf(const Document& document)
+    {
+        QStringList headings;
+        for (const services::Block& block : document.blocks)
+            if (block.kind == BlockKind::Heading)
+                headings << QString::number(block.level) + ' '
+                        + QString::fromStdString(
+                            document.text.substr(block.bytes.from, block.bytes.size()));
+        return headings;
+    }
+
+    // Pages and blocks cover the text one after the other, and places lie on their page.
+    static void verifyOrder(const Document& document)
+    {
+        size_t before = 0;
+        for (const services::Page& page : document.pages) {
+            for (size_t i = page.firstBlock; i < page.firstBlock + page.blockCount; ++i) {
+                const services::Block& block = document.blocks[i];
+                QVERIFY(block.bytes.from >= before && block.bytes.to > block.bytes.from);
+                QVERIFY(block.bytes.from >= page.bytes.from && block.bytes.to <= page.bytes.to);
+                before = block.bytes.to;
+                for (const auto& [bytes, place] : block.places)
+                    QVERIFY(place.x >= 0 && place.y >= 0 && place.right() <= page.width
+                        && place.bottom() <= page.height);
+            }
+        }
+    }
+
+    tests::MadeUpDocuments m_documents;
+};
+
+TESTS(ReadDocumentTest, QCoreApplication);
+#include "read_document_test.moc"

@@ -1,0 +1,85 @@
+#include "kernels/error.h"
+#include "services/documents/read_document.h"
+#include "tests/support/test_program.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+// Whatever a reader does that a file has taken over: it ends in one sentence.
+class ReaderSandboxTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void goodOnesAreLetThrough()
+    {
+        const services::Document document
+            = services::readDocument(fileWith("nothing"), {}, process());
+
+        QCOMPARE(document.text, std::string("it was let through\n"));
+    }
+
+    void whatAReaderMayNotEndsIt_data()
+    {
+        QTest::addColumn<QString>("sentence");
+        const QString stopped = "could not be read";
+        for (const char* what : {"socket", "write a file", "write it another way", "run a program",
+                 "remove a file", "another process", "signal", "read a file", "run what it wrote",
+                 "memory", "crash", "nonsense", "unfinished"})
+            QTest::newRow(what) << stopped;
+        QTest::newRow("loop") << "takes too long";
+        QTest::newRow("much") << stopped;
+    }
+    void whatAReaderMayNotEndsIt()
+    {
+        QFETCH(QString, sentence);
+#ifdef __SANITIZE_ADDRESS__
+        if (QByteArray(QTest::currentDataTag()) == "memory")
+            QSKIP("A sanitizer needs more addresses than a reader is given.");
+#endif
+        const QString path = fileWith(QTest::currentDataTag());
+        services::ReaderProcess reader = process();
+        reader.time = std::chrono::seconds(sentence.contains("long") ? 1 : 60);
+
+        try {
+            services::readDocument(path, {}, reader);
+            QFAIL("it was let through");
+        } catch (const kernels::Error& error) {
+            const QString words = QString::fromUtf8(error.what());
+            QVERIFY2(words.contains(sentence), error.what());
+            QVERIFY(words.startsWith("“document”"));
+            QCOMPARE(words.count(u'\n'), 0);
+        }
+        QVERIFY(!QFile::exists("/tmp/vignette-misbehaved"));
+    }
+
+    void aMissingReaderIsNamed()
+    {
+        services::ReaderProcess reader;
+        reader.program = "/no/such/reader";
+
+        QVERIFY_THROWS_EXCEPTION(
+            kernels::Error, services::readDocument(fileWith("nothing"), {}, reader));
+    }
+
+private:
+    static services::ReaderProcess process()
+    {
+        services::ReaderProcess reader;
+        reader.program = VIGNETTE_MISBEHAVING_READER;
+        return reader;
+    }
+
+    QString fileWith(const char* what) const
+    {
+        QFile file(m_folder.filePath("document"));
+        if (!file.open(QIODevice::WriteOnly))
+            qFatal("no file");
+        file.write(what);
+        return file.fileName();
+    }
+
+    QTemporaryDir m_folder;
+};
+
+TESTS(ReaderSandboxTest, QCoreApplication);
+#include "reader_sandbox_test.moc"

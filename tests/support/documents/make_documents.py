@@ -1,0 +1,326 @@
+#!/usr/bin/env python3
+"""Writes small documents of every kind into a folder, and hostile ones into its folder "hostile"."""
+import email.message
+import io
+import pathlib
+import random
+import sys
+import zipfile
+
+from pdf import pdf
+
+FOLDER = pathlib.Path(sys.argv[1])
+
+
+def keep(name, content):
+    path = FOLDER / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def package(entries):
+    """entries: name → text or bytes; a "mimetype" stands first and unpacked, as its formats want it."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content, zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED)
+    return file.getvalue()
+
+
+# --- PDF
+
+def lines(x, y, texts, size=10, leading=12):
+    return [(x, y + i * leading, size, text) for i, text in enumerate(texts)]
+
+
+LEFT = ["The left column is read from its top to its", "bottom before anybody looks at the right one,",
+        "and a word that is divided at the end of a mea-", "surement line is whole again. A well-known word",
+        "keeps its hyphen also where the line of a well-", "known word ends. The of\x01ce wrote a \x02at letter here,",
+        "and this sentence ends the paragraph."]
+RIGHT = ["The right column comes afterwards, although", "the \x01le draws both columns line by line, as some",
+         "programs do. That is why the order of drawing", "must not be the order of reading, and here the",
+         "second column is long enough to be seen as", "one. It says so in seven lines, of which this is",
+         "the sixth, and the last one ends here."]
+
+
+def two_columns():
+    pages = []
+    for number in range(1, 4):
+        texts = [(72, 40, 9, "Journal of Made-Up Results"), (500, 40, 9, f"Volume {number + 10}"),
+                 (72, 100, 20, f"Title {number} across both columns")]
+        for left, right in zip(lines(72, 140, LEFT), lines(315, 140, RIGHT)):
+            texts += [left, right]
+        pages.append(texts + [(295, 810, 9, str(number))])
+    return pdf(pages, title="Two Columns")
+
+
+def tables():
+    rows = [("Bird", "Length", "Where it lives"), ("Robin", "14 cm", "Gardens and woods"),
+            ("Grey heron", "95 cm", "Lakes, rivers"), ("Swift", "17 cm", "In the air")]
+    texts = [(72, 80, 11, "Birds are measured from the beak to the tail, and this paragraph stands above them.")]
+    for i, row in enumerate(rows):
+        texts += [(x, 120 + 16 * i, 11, cell) for x, cell in zip((72, 200, 300), row)]
+    texts += [(300, 120 + 16 * 4 - 3, 11, "and under old roofs")]
+    return pdf([texts + lines(72, 260, ["Below the table the text goes on with a sentence that is long enough to fill its line."])])
+
+
+def chapters():
+    body = ["This is a paragraph of the chapter, and it is as wide as paragraphs usually are here, so that",
+            "its lines are full. It ends in its second line."]
+    pages = [[(72, 100, 10, "2.1 Installing the engine")] + lines(72, 125, body)
+             + lines(72, 170, ["• the first thing that is needed", "• the second thing"]),
+             [(72, 100, 10, "Looking after it")] + lines(72, 112, body)]
+    return pdf(pages, outline=[("Installing the engine", 0), ("Looking after it", 1)])
+
+
+# --- Office
+
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+RELATIONS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
+R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+
+
+def word(body, more=None, head=""):
+    return package({
+        "[Content_Types].xml": "<Types/>",
+        "word/document.xml": f'<?xml version="1.0"?>{head}<w:document {W}><w:body>{body}</w:body></w:document>',
+        "word/styles.xml": f'<w:styles {W}><w:style w:styleId="a1"><w:name w:val="heading 2"/></w:style>'
+                           '<w:style w:styleId="mine"><w:name w:val="My own"/><w:basedOn w:val="a1"/></w:style></w:styles>',
+        "word/footnotes.xml": f'<w:footnotes {W}><w:footnote w:type="separator" w:id="0"/>'
+                              '<w:footnote w:id="2"><w:p><w:r><w:t>A remark.</w:t></w:r></w:p></w:footnote></w:footnotes>',
+        "docProps/core.xml": '<c:coreProperties xmlns:c="c" xmlns:dc="d"><dc:title>A letter</dc:title></c:coreProperties>',
+        **(more or {})})
+
+
+def w_paragraph(text, style="", number=False):
+    properties = (f'<w:pStyle w:val="{style}"/>' if style else "") + (
+        '<w:numPr><w:numId w:val="3"/></w:numPr>' if number else "")
+    return f'<w:p><w:pPr>{properties}</w:pPr><w:r><w:t xml:space="preserve">{text}</w:t></w:r></w:p>'
+
+
+WORD_BODY = (
+    w_paragraph("What we agreed", "mine")
+    + '<w:p><w:r><w:t>Dear </w:t></w:r><w:ins><w:r><w:t>Ms</w:t></w:r></w:ins><w:del><w:r><w:delText>Mr</w:delText></w:r></w:del>'
+      '<w:r><w:t xml:space="preserve"> Müller</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>'
+    + w_paragraph("First point", number=True) + w_paragraph("Second point", number=True)
+    + "<w:tbl>" + "".join(
+        "<w:tr>" + "".join(f"<w:tc>{w_paragraph(cell)}</w:tc>" for cell in row) + "</w:tr>"
+        for row in (("Item", "Price"), ("Pen", "2 €"))) + "</w:tbl>")
+
+
+def slides():
+    a = 'xmlns:a="a" xmlns:p="p"'
+
+    def shape(text, kind="", place=""):
+        return (f'<p:sp><p:nvSpPr><p:nvPr>{kind}</p:nvPr></p:nvSpPr><p:spPr>{place}</p:spPr>'
+                f'<p:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp>')
+
+    def slide(*shapes):
+        return f'<p:sld {a}><p:cSld><p:spTree>{"".join(shapes)}</p:spTree></p:cSld></p:sld>'
+
+    place = '<a:xfrm><a:off x="127000" y="254000"/><a:ext cx="1270000" cy="635000"/></a:xfrm>'
+    return package({
+        "[Content_Types].xml": "<Types/>",
+        "ppt/presentation.xml": f'<p:presentation {a} {R}><p:sldIdLst><p:sldId id="256" r:id="rId2"/><p:sldId id="257" r:id="rId1"/>'
+                                '</p:sldIdLst><p:sldSz cx="12192000" cy="6858000"/></p:presentation>',
+        "ppt/_rels/presentation.xml.rels":
+            f'<Relationships {RELATIONS}><Relationship Id="rId1" Type="t/slide" Target="slides/slide1.xml"/>'
+            '<Relationship Id="rId2" Type="t/slide" Target="slides/slide2.xml"/></Relationships>',
+        "ppt/slides/slide1.xml": slide(shape("It stands second", place=place)),
+        "ppt/slides/slide2.xml": slide(shape("4", '<p:ph type="sldNum"/>'), shape("Under the title", place=place),
+                                       shape("What comes first", '<p:ph type="title"/>')),
+        "ppt/slides/_rels/slide2.xml.rels":
+            f'<Relationships {RELATIONS}><Relationship Id="rId1" Type="t/notesSlide" Target="../notesSlides/n.xml"/></Relationships>',
+        "ppt/notesSlides/n.xml": slide(shape("Speak slowly."))})
+
+
+def sheets():
+    m = 'xmlns="m"'
+    return package({
+        "[Content_Types].xml": "<Types/>",
+        "xl/workbook.xml": f'<workbook {m} {R}><sheets><sheet name="Prices" sheetId="1" r:id="rId1"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels":
+            f'<Relationships {RELATIONS}><Relationship Id="rId1" Type="t/worksheet" Target="worksheets/sheet1.xml"/>'
+            '<Relationship Id="rId2" Type="t/sharedStrings" Target="sharedStrings.xml"/>'
+            '<Relationship Id="rId3" Type="t/styles" Target="styles.xml"/></Relationships>',
+        "xl/sharedStrings.xml": f'<sst {m}><si><t>Day</t></si><si><r><t>Pri</t></r><r><t>ce</t></r></si></sst>',
+        "xl/styles.xml": f'<styleSheet {m}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+        "xl/worksheets/sheet1.xml":
+            f'<worksheet {m}><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row>'
+            '<row><c r="A2" s="1"><v>45429</v></c><c r="B2" t="b"><v>1</v></c><c r="C2"><v>0.10000000000000001</v></c></row>'
+            '</sheetData></worksheet>'})
+
+
+def open_document(kind, body, more=None):
+    names = ('xmlns:office="o" xmlns:text="t" xmlns:table="b" xmlns:draw="d" xmlns:svg="s" '
+             'xmlns:presentation="p" xmlns:style="y" xmlns:fo="f"')
+    return package({
+        "mimetype": f"application/vnd.oasis.opendocument.{kind}",
+        "content.xml": f'<office:document-content {names}><office:body><office:{kind}>{body}</office:{kind}>'
+                       '</office:body></office:document-content>',
+        "styles.xml": f'<office:document-styles {names}><office:automatic-styles><style:page-layout>'
+                      '<style:page-layout-properties fo:page-width="28cm" fo:page-height="21cm"/></style:page-layout>'
+                      '</office:automatic-styles></office:document-styles>',
+        "META-INF/manifest.xml": "<manifest/>", **(more or {})})
+
+
+ODT = ('<text:tracked-changes><text:p>deleted long ago</text:p></text:tracked-changes>'
+       '<text:h text:outline-level="2">Opening <text:span>hours</text:span></text:h>'
+       '<text:p>We are open\n  on weekdays<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Not in May.'
+       '</text:p></text:note-body></text:note> from<text:s/>nine.</text:p>'
+       '<text:list><text:list-item><text:p>by bus</text:p></text:list-item></text:list>'
+       '<table:table><table:table-row><table:table-cell><text:p>Monday</text:p></table:table-cell>'
+       '<table:table-cell table:number-columns-repeated="2"><text:p>9</text:p></table:table-cell></table:table-row></table:table>')
+ODS = ('<table:table table:name="Ages"><table:table-row><table:table-cell><text:p>Ann</text:p></table:table-cell>'
+       '<table:table-cell/><table:table-cell><text:p>31</text:p></table:table-cell>'
+       '<table:table-cell table:number-columns-repeated="16000"/></table:table-row>'
+       '<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row></table:table>')
+ODP = ('<draw:page draw:name="one"><draw:frame svg:x="1in" svg:y="2in" svg:width="3in" svg:height="1in"><draw:text-box>'
+       '<text:p>Below it</text:p></draw:text-box></draw:frame><draw:frame presentation:class="title"><draw:text-box>'
+       '<text:p>The first slide</text:p></draw:text-box></draw:frame></draw:page>')
+
+EPUB = {
+    "mimetype": "application/epub+zip",
+    "META-INF/container.xml": '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
+    "OPS/book.opf": '<package xmlns:dc="d"><metadata><dc:title>A book</dc:title></metadata><manifest>'
+                    '<item id="b" href="text/two.xhtml"/><item id="a" href="text/one%20.xhtml"/></manifest>'
+                    '<spine><itemref idref="a"/><itemref idref="b"/></spine></package>',
+    "OPS/text/one .xhtml": "<html><body><h1>Chapter one</h1><p>It began.</p></body></html>",
+    "OPS/text/two.xhtml": "<html><body><h1>Chapter two</h1><p>It ended.</p></body></html>"}
+
+HTML = """<!DOCTYPE html><html><head><title>Opening
+hours</title><style>p { color: red }</style></head><body><nav>Home | About</nav>
+<h2>Museum</h2><p>Open from <b>nine</b>
+to&nbsp;five.<br>Closed on Mondays.</p><script>alert("x")</script><p hidden>unseen</p>
+<ul><li>adults: 5 &euro;<li>children: <i>free</i></ul>
+<table><tr><th>Day</th><th>Hours</th></tr><tr><td>Sunday</td><td>10–4</td></tr></table>
+<pre>  two  spaces
+and lines</pre></body></html>"""
+
+MARKDOWN = """---
+title: "A plan"
+---
+# First *things*
+
+Some `code` and a
+[link](http://nowhere.example/).
+
+- one
+- two
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+```python
+def f():
+    return 1
+```
+"""
+
+
+def mail():
+    message = email.message.EmailMessage()
+    message["Subject"] = "Grüße aus Łódź"
+    message["From"] = "Zoë <zoe@example.org>"
+    message.set_content("Dear all,\n\nthe meeting is on Friday at ten, and žluťoučký is a word.\n", charset="iso-8859-2",
+                        cte="quoted-printable")
+    message.add_alternative("<p>Dear all, <b>HTML</b></p>", subtype="html")
+    message.add_attachment(b"\0\1\2", maintype="application", subtype="pdf", filename="agenda.pdf")
+    return message.as_bytes()
+
+
+RUSSIAN = ("Съешь же ещё этих мягких французских булок, да выпей чаю.\n\nВторой абзац говорит о погоде и о том, "
+           "что завтра будет дождь.\n")
+JAPANESE = "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。何でも薄暗いじめじめした所でニャーニャー泣いていた事だけは記憶している。\n"
+
+keep("two_columns.pdf", two_columns())
+keep("tables.pdf", tables())
+keep("chapters.pdf", chapters())
+keep("letter.docx", word(WORD_BODY))
+keep("talk.pptx", slides())
+keep("prices.xlsx", sheets())
+keep("hours.odt", open_document("text", ODT))
+keep("ages.ods", open_document("spreadsheet", ODS))
+keep("talk.odp", open_document("presentation", ODP))
+keep("book.epub", package(EPUB))
+keep("museum.html", HTML)
+keep("latin.html", '<html><head><meta charset="iso-8859-1"></head><body><p>Caf\xe9 M\xfcller</p>'.encode("latin-1"))
+keep("plan.md", MARKDOWN)
+keep("russian.txt", RUSSIAN.encode("cp1251"))
+keep("japanese.txt", JAPANESE.encode("shift_jis"))
+keep("wide.txt", "Sixteen bits, naïve.".encode("utf-16"))
+keep("semicolons.csv", 'name;says\nAnn;"one; two\nthree"\nBen;"a ""word"""\n')
+keep("values.json", '{"name": "Ann", "tags": ["a", "b"], "home": {"city": "Łódź", "empty": {}}}')
+keep("lines.jsonl", '{"q": 1}\n\n{"q": 2}\n')
+keep("meeting.eml", mail())
+keep("program.py", "import os\n\n\ndef first():\n    a = 1\n\n    return a\n\n\nclass Second:\n    pass\n")
+keep("a_pdf.txt", two_columns())  # what it is counts, not what it is called
+keep("a_letter.odt", word(WORD_BODY))
+
+# --- hostile
+
+DEEP = 100_000
+HUGE = 300 << 20
+LAUGHS = "<!DOCTYPE x [" + "".join(
+    f'<!ENTITY l{i} "{f"&l{i - 1};" * 10 if i else "ha"}">' for i in range(20)) + '<!ENTITY f SYSTEM "file:///etc/passwd">]>'
+
+
+def bomb():
+    """A document whose text is 300 MiB of one letter, packed without ever being whole in memory here."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        with archive.open("word/document.xml", "w") as entry:
+            for _ in range(HUGE >> 20):
+                entry.write(b"a" * (1 << 20))
+    return file.getvalue()
+
+
+def nested_mail():
+    return b"Subject: deep\nContent-Type: message/rfc822\n\n" * 5000 + b"Subject: inner\n\ntext\n"
+
+
+def nested_parts():
+    return b"Subject: deep\n" + b"".join(b'Content-Type: multipart/mixed; boundary="%d"\n\n--%d\n' % (i, i) for i in range(5000))
+
+
+hostile = {
+    "empty.pdf": b"", "empty.txt": b"", "spaces.txt": b" \n\t\n",
+    "head_only.pdf": b"%PDF-1.7\n",
+    "cut.pdf": two_columns()[:300],
+    "cut.docx": word(WORD_BODY)[:900],
+    "cut.epub": package(EPUB)[:-40],
+    "picture.pdf": b"\x89PNG\r\n\x1a\n" + random.Random(1).randbytes(5000),
+    "noise.txt": random.Random(2).randbytes(20_000),
+    "noise.docx": b"PK\x03\x04" + random.Random(3).randbytes(5000),
+    "plain.zip": package({"readme": "not a document"}),
+    "old.doc": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(5000),
+    "locked.docx": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512) + "EncryptedPackage".encode("utf-16-le") + bytes(512),
+    "locked.pdf": pdf([[(72, 100, 12, "Nobody reads this.")]], password="secret"),
+    "locked.odt": open_document("text", ODT, {"META-INF/manifest.xml": "<manifest><encryption-data/></manifest>"}),
+    "locked.epub": package({**EPUB, "META-INF/encryption.xml": '<encryption URI="OPS/text/two.xhtml"/>'}),
+    "bomb.docx": bomb(),
+    "deep.docx": word("<w:p>" * DEEP + "</w:p>" * DEEP),
+    "deep.odt": open_document("text", "<text:p>" * DEEP + "</text:p>" * DEEP),
+    "deep.html": "<!doctype html>" + "<div>" * DEEP + "end",
+    "deep.json": "[" * DEEP,
+    "deep.md": ">" * DEEP + " end",
+    "deep_parts.eml": nested_parts(),
+    "deep_messages.eml": nested_mail(),
+    "laughs.docx": word(w_paragraph("seen &l19; &f;"), head=LAUGHS),
+    "not_xml.docx": word("<w:p><w:r>"),
+    "no_body.docx": package({"[Content_Types].xml": "<Types/>", "word/document.xml": "<a/>"}),
+    "outside.epub": package({**EPUB, "OPS/book.opf": '<package><manifest><item id="a" href="../../../../etc/passwd"/></manifest>'
+                                                     '<spine><itemref idref="a"/></spine></package>'}),
+    "cells.ods": open_document("spreadsheet", '<table:table table:name="x">'
+                               + ('<table:table-row table:number-rows-repeated="1000000"><table:table-cell '
+                                  'table:number-columns-repeated="1000000"><text:p>' + "x" * 1000 + '</text:p></table:table-cell></table:table-row>')
+                               * 50 + '</table:table>'),
+    "pages.pdf": pdf([[]]),
+    "cycle.pdf": b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R /Outlines 3 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Count 9 "
+                 b"/Kids [2 0 R] >>\nendobj\n3 0 obj\n<< /First 4 0 R >>\nendobj\n4 0 obj\n<< /Title (x) /Next 4 0 R /First 4 0 R >>\n"
+                 b"endobj\ntrailer\n<< /Root 1 0 R >>\n",
+}
+for name, content in hostile.items():
+    keep(f"hostile/{name}", content)
