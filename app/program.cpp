@@ -60,8 +60,9 @@ Program::Program(const CommandLine& options)
     , m_fileGatherer(m_attachments)
     , m_answers(m_models, m_settings)
     , m_presets(paths::presetFolder())
+    , m_tokens(m_settings)
     , m_window({m_models, m_installed, m_settings, m_captions, m_conversations, m_answers,
-                   m_attachments, m_presets, &m_store},
+                   m_attachments, m_presets, m_tokens, &m_store},
           themeAsSet())
     , m_session(m_window, m_conversations, paths::stateFolder())
     , m_notifier(m_conversations, m_settings)

@@ -14,6 +14,7 @@
 #include "services/conversations/file_gatherer.h"
 #include "services/conversations/remembered_upkeep.h"
 #include "services/generation/model_pool.h"
+#include "services/hub/token_keeper.h"
 #include "services/models/installed_models.h"
 #include "services/presets/presets.h"
 #include "services/settings/settings.h"
@@ -75,6 +76,7 @@ private:
     services::FileGatherer m_fileGatherer;
     services::AnswerWriter m_answers;
     services::Presets m_presets;
+    services::TokenKeeper m_tokens;
     ui::MainWindow m_window;
     WindowSession m_session;
     std::unique_ptr<services::RememberedUpkeep> m_remembered; // null in the safe mode

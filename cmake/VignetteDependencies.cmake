@@ -4,6 +4,7 @@ find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui LinguistTools Network Pdf Sql Widgets Svg Test)
+find_package(Qt6Keychain 0.13 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)

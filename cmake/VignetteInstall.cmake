@@ -73,9 +73,10 @@ set(CPACK_DEBIAN_VIGNETTE_PACKAGE_NAME vignette)
 # Plugins that Qt looks for by itself: the conversations' database, TIFF and WebP, translations.
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_DEPENDS
     "libqt6sql6-sqlite, libqt6svg6, qt6-image-formats-plugins, hicolor-icon-theme")
-# libheif is opened when the first HEIC or AVIF picture comes, the certificates when a model is fetched.
+# libheif is opened when the first HEIC or AVIF picture comes, the certificates when a model is fetched,
+# libsecret when the token for gated models is kept.
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_RECOMMENDS
-    "qt6-wayland, qt6-translations-l10n, libheif1, ca-certificates, fonts-noto-core, fonts-noto-mono, fonts-noto-color-emoji")
+    "qt6-wayland, qt6-translations-l10n, libheif1, ca-certificates, libsecret-1-0, fonts-noto-core, fonts-noto-mono, fonts-noto-color-emoji")
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_SUGGESTS "vignette-cuda, fonts-noto-cjk, ffmpeg")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "private chat about pictures, on your own machine")
 set(CPACK_COMPONENT_VIGNETTE_DESCRIPTION

@@ -10,6 +10,7 @@ class InstalledModels;
 class ModelPool;
 class Presets;
 class Settings;
+class TokenKeeper;
 } // namespace services
 
 namespace ui {
@@ -25,6 +26,7 @@ struct Services {
     services::AnswerWriter& answers; ///< writes answers into the conversations
     services::AttachmentLoader& attachments; ///< reads what is attached to messages
     services::Presets& presets;
+    services::TokenKeeper& tokens; ///< as who the hub of models is asked
     services::ConversationStore* store = nullptr; ///< null: conversations are not stored
 };
 

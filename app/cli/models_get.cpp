@@ -6,7 +6,9 @@
 #include "services/downloads/model_orders.h"
 #include "services/downloads/partial_file.h"
 #include "services/hub/model_inquiry.h"
+#include "services/hub/token_keeper.h"
 #include "services/models/device_room.h"
+#include "services/network/contacted_hosts.h"
 #include "services/refuse.h"
 #include "services/settings/settings.h"
 #include "services/system/paths.h"
@@ -20,6 +22,24 @@ namespace {
 
 using services::Download;
 using services::refuse;
+
+services::HubAccess hubAccess()
+{
+    services::Settings settings(services::paths::settingsFile());
+    services::TokenKeeper tokens(settings);
+    services::Outcome<services::HubAccess> told;
+    QEventLoop loop;
+    tokens.ask(&loop, [&](const services::Outcome<services::HubAccess>& outcome) {
+        told = outcome;
+        QMetaObject::invokeMethod(&loop, &QEventLoop::quit, Qt::QueuedConnection);
+    });
+    loop.exec();
+    if (!told.value)
+        refuse(told.error);
+    if (told.value->token.isEmpty() && !tokens.problem().isEmpty())
+        printError(tokens.sentence().toStdString());
+    return *told.value;
+}
 
 services::ModelOffer offerFor(services::HubClient& hub, const services::ModelWish& wish)
 {
@@ -71,7 +91,7 @@ std::string progressText(const Download& download)
     return text;
 }
 
-void fetch(const services::DownloadOrder& order)
+void fetch(const services::DownloadOrder& order, services::ContactedHosts& hosts)
 {
     const std::string name = QFileInfo(order.path).fileName().toStdString();
     ProgressBar bar(name);
@@ -85,6 +105,8 @@ void fetch(const services::DownloadOrder& order)
         if (download.phase == Download::Phase::Done || download.phase == Download::Phase::Failed)
             loop.quit();
     });
+    QObject::connect(
+        &queue, &services::DownloadQueue::contacted, &hosts, &services::ContactedHosts::add);
     queue.add(order);
     loop.exec();
     if (!problem.isEmpty())
@@ -109,15 +131,16 @@ int getModel(const QStringList& arguments)
         throw UsageError("vignette-cli models get takes one OWNER/NAME[:QUANT] or the address of a "
                          "repository");
 
-    services::HubClient hub(
-        services::hubAccessOf(services::Settings(services::paths::settingsFile())));
+    services::HubClient hub(hubAccess());
+    services::ContactedHosts hosts(services::paths::contactFile());
+    QObject::connect(&hub, &services::HubClient::contacted, &hosts, &services::ContactedHosts::add);
     const services::ModelOffer offer = offerFor(hub, *wish);
     describe(offer);
     const QString folder = services::paths::modelFolder();
     const auto orders = services::ordersFor(offer, hub.access(), folder);
     requireRoom(orders);
     for (const services::DownloadOrder& order : orders)
-        fetch(order);
+        fetch(order, hosts);
     printText(services::placeOf(offer, folder).toStdString() + "\n");
     return 0;
 }

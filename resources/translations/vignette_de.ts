@@ -814,6 +814,41 @@
     </message>
 </context>
 <context>
+    <name>services::TokenKeeper</name>
+    <message>
+        <source>it does not answer</source>
+        <translation>er antwortet nicht</translation>
+    </message>
+    <message>
+        <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
+        <translation>Das ist kein Token: Es ist leer oder enthält Leerzeichen oder andere fremde Zeichen.</translation>
+    </message>
+    <message>
+        <source>HF_TOKEN is used, as long as it is set.</source>
+        <translation>HF_TOKEN wird verwendet, solange es gesetzt ist.</translation>
+    </message>
+    <message>
+        <source>A token is kept in the keyring of this desktop.</source>
+        <translation>Ein Token liegt im Schlüsselbund dieses Desktops.</translation>
+    </message>
+    <message>
+        <source>The token is kept until the program ends.</source>
+        <translation>Das Token wird behalten, bis das Programm endet.</translation>
+    </message>
+    <message>
+        <source>The token is kept until the program ends, because no keyring of this desktop takes it (%1).</source>
+        <translation>Das Token wird nur behalten, bis das Programm endet, weil kein Schlüsselbund dieses Desktops es nimmt (%1).</translation>
+    </message>
+    <message>
+        <source>No token is kept.</source>
+        <translation>Es wird kein Token behalten.</translation>
+    </message>
+    <message>
+        <source>The keyring of this desktop was asked for the token in vain (%1). Enter it again, or unlock the keyring and start the program again.</source>
+        <translation>Der Schlüsselbund dieses Desktops wurde vergeblich nach dem Token gefragt (%1). Geben Sie es noch einmal ein, oder öffnen Sie den Schlüsselbund und starten Sie das Programm neu.</translation>
+    </message>
+</context>
+<context>
     <name>services::VariantChoice</name>
     <message>
         <source>%1 was chosen: it needs %2 of memory here.</source>
@@ -2005,6 +2040,17 @@
     <message>
         <source>Back to the default</source>
         <translation>Auf den Standard zurück</translation>
+    </message>
+</context>
+<context>
+    <name>ui::HubAddressEdit</name>
+    <message>
+        <source>This is no address of a hub of models, such as %1. Models are still fetched from %2.</source>
+        <translation>Das ist keine Adresse eines Hubs von Modellen, wie %1 eine ist. Modelle werden weiter von %2 geholt.</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
     </message>
 </context>
 <context>
@@ -4112,6 +4158,22 @@
         <source>Presets</source>
         <translation>Vorlagen</translation>
     </message>
+    <message>
+        <source>Token for the hub</source>
+        <translation>Token für den Hub</translation>
+    </message>
+    <message>
+        <source>For models whose makers want to know who fetches them. It is shown to the hub and to nobody else; HF_TOKEN of the environment goes first.</source>
+        <translation>Für Modelle, deren Urheber wissen wollen, wer sie holt. Es wird dem Hub gezeigt und niemandem sonst; HF_TOKEN aus der Umgebung geht vor.</translation>
+    </message>
+    <message>
+        <source>Hub of models</source>
+        <translation>Hub der Modelle</translation>
+    </message>
+    <message>
+        <source>Where models are fetched from when you ask for one: Hugging Face, or a mirror of it. HF_ENDPOINT of the environment goes first.</source>
+        <translation>Von dort werden Modelle geholt, wenn Sie eines haben wollen: Hugging Face oder ein Spiegel davon. HF_ENDPOINT aus der Umgebung geht vor.</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -4364,6 +4426,29 @@
     <message>
         <source>What the model thought</source>
         <translation>Was das Modell dachte</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TokenEdit</name>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Keep the token</source>
+        <translation>Das Token behalten</translation>
+    </message>
+    <message>
+        <source>Forget the token</source>
+        <translation>Das Token vergessen</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
     </message>
 </context>
 <context>

@@ -804,6 +804,41 @@
     </message>
 </context>
 <context>
+    <name>services::TokenKeeper</name>
+    <message>
+        <source>it does not answer</source>
+        <translation>没有回应</translation>
+    </message>
+    <message>
+        <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
+        <translation>这不是令牌：它是空的，或含有空格或其他异常字符。</translation>
+    </message>
+    <message>
+        <source>HF_TOKEN is used, as long as it is set.</source>
+        <translation>只要设置了 HF_TOKEN，就使用它。</translation>
+    </message>
+    <message>
+        <source>A token is kept in the keyring of this desktop.</source>
+        <translation>令牌保存在此桌面的密钥环中。</translation>
+    </message>
+    <message>
+        <source>The token is kept until the program ends.</source>
+        <translation>令牌保留到程序结束。</translation>
+    </message>
+    <message>
+        <source>The token is kept until the program ends, because no keyring of this desktop takes it (%1).</source>
+        <translation>令牌只保留到程序结束，因为此桌面没有密钥环接受它（%1）。</translation>
+    </message>
+    <message>
+        <source>No token is kept.</source>
+        <translation>没有保存令牌。</translation>
+    </message>
+    <message>
+        <source>The keyring of this desktop was asked for the token in vain (%1). Enter it again, or unlock the keyring and start the program again.</source>
+        <translation>向此桌面的密钥环索取令牌未果（%1）。请重新输入令牌，或解锁密钥环后重新启动程序。</translation>
+    </message>
+</context>
+<context>
     <name>services::VariantChoice</name>
     <message>
         <source>%1 was chosen: it needs %2 of memory here.</source>
@@ -1976,6 +2011,17 @@
     <message>
         <source>Back to the default</source>
         <translation>恢复默认</translation>
+    </message>
+</context>
+<context>
+    <name>ui::HubAddressEdit</name>
+    <message>
+        <source>This is no address of a hub of models, such as %1. Models are still fetched from %2.</source>
+        <translation>这不是模型中心的地址（例如 %1）。模型仍从 %2 获取。</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
     </message>
 </context>
 <context>
@@ -4072,6 +4118,22 @@
         <source>Presets</source>
         <translation>预设</translation>
     </message>
+    <message>
+        <source>Token for the hub</source>
+        <translation>模型中心令牌</translation>
+    </message>
+    <message>
+        <source>For models whose makers want to know who fetches them. It is shown to the hub and to nobody else; HF_TOKEN of the environment goes first.</source>
+        <translation>用于其作者想知道由谁获取的模型。只会出示给模型中心，不会给其他任何人；环境变量 HF_TOKEN 优先。</translation>
+    </message>
+    <message>
+        <source>Hub of models</source>
+        <translation>模型中心</translation>
+    </message>
+    <message>
+        <source>Where models are fetched from when you ask for one: Hugging Face, or a mirror of it. HF_ENDPOINT of the environment goes first.</source>
+        <translation>在您要求时从这里获取模型：Hugging Face 或其镜像。环境变量 HF_ENDPOINT 优先。</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -4320,6 +4382,29 @@
     <message>
         <source>What the model thought</source>
         <translation>模型的思考</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TokenEdit</name>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Keep the token</source>
+        <translation>保存令牌</translation>
+    </message>
+    <message>
+        <source>Forget the token</source>
+        <translation>忘记令牌</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>令牌</translation>
     </message>
 </context>
 <context>

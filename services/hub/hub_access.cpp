@@ -1,8 +1,8 @@
 #include "services/hub/hub_access.h"
 
 #include "services/refuse.h"
-#include "services/settings/kept_by_pages.h"
 #include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 
 #include <QCoreApplication>
 
@@ -19,25 +19,19 @@ struct Texts {
 
 QUrl endPointOf(const QString& text)
 {
-    QUrl url(text, QUrl::StrictMode);
-    const bool isWeb
-        = url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
-    if (!url.isValid() || !isWeb || url.host().isEmpty() || url.hasQuery() || url.hasFragment()
-        || !url.userInfo().isEmpty())
+    if (!isHubAddress(text))
         refuse(Texts::tr("“%1” is no address of a hub of models, such as https://huggingface.co; "
                          "it comes from HF_ENDPOINT or from the settings.")
                    .arg(text.left(200)));
-    return url;
+    return QUrl(text, QUrl::StrictMode);
 }
 
-QByteArray tokenOf(const QByteArray& text)
+QByteArray tokenOfEnvironment()
 {
-    QByteArray token = text.trimmed();
-    const bool isPlain = std::all_of(
-        token.cbegin(), token.cend(), [](char letter) { return letter > ' ' && letter < 127; });
-    if (!isPlain || token.size() > 4096)
+    const std::optional<QByteArray> token = tokenFrom(qgetenv("HF_TOKEN"));
+    if (!token)
         refuse(Texts::tr("HF_TOKEN is no token: it holds spaces or other strange characters."));
-    return token;
+    return *token;
 }
 
 } // namespace
@@ -58,11 +52,29 @@ QUrl HubAccess::addressOf(
     return addressAt(QStringLiteral("/%1/resolve/%2/%3").arg(repository.text(), commit, path));
 }
 
-HubAccess hubAccessOf(const Settings& settings)
+bool isHubAddress(const QString& text)
+{
+    const QUrl url(text, QUrl::StrictMode);
+    const bool isWeb
+        = url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
+    return url.isValid() && isWeb && !url.host().isEmpty() && !url.hasQuery() && !url.hasFragment()
+        && url.userInfo().isEmpty();
+}
+
+std::optional<QByteArray> tokenFrom(const QByteArray& text)
+{
+    const QByteArray token = text.trimmed();
+    const bool isPlain = std::all_of(
+        token.cbegin(), token.cend(), [](char letter) { return letter > ' ' && letter < 127; });
+    return isPlain && token.size() <= 4096 ? std::optional(token) : std::nullopt;
+}
+
+HubAccess hubAccessOf(const Settings& settings, const QByteArray& token)
 {
     const QString named = qEnvironmentVariable("HF_ENDPOINT");
+    const QByteArray ofEnvironment = tokenOfEnvironment();
     return {endPointOf(named.isEmpty() ? settings.get(settings::hubAddress) : named),
-        tokenOf(qgetenv("HF_TOKEN"))};
+        ofEnvironment.isEmpty() ? token : ofEnvironment};
 }
 
 } // namespace services

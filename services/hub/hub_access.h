@@ -5,6 +5,8 @@
 #include <QByteArray>
 #include <QUrl>
 
+#include <optional>
+
 namespace services {
 
 class Settings;
@@ -20,8 +22,14 @@ struct HubAccess {
     QUrl addressOf(const Repository& repository, const QString& commit, const QString& path) const;
 };
 
-/// HF_ENDPOINT and HF_TOKEN of the environment go first, then the settings. Throws Error{BadFile}
-/// with a sentence if the address or the token cannot be used.
-HubAccess hubAccessOf(const Settings& settings);
+/// HF_ENDPOINT and HF_TOKEN of the environment go first, then the settings and `token`. Throws
+/// Error{BadFile} with a sentence if the address or HF_TOKEN cannot be used.
+HubAccess hubAccessOf(const Settings& settings, const QByteArray& token = {});
+
+/// A token as somebody has entered it, without what is around it; nothing if it can be none.
+std::optional<QByteArray> tokenFrom(const QByteArray& text);
+
+/// True if `text` is the address of a hub, as far as can be told without asking.
+bool isHubAddress(const QString& text);
 
 } // namespace services

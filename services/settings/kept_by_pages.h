@@ -9,8 +9,8 @@ inline const Setting<QStringList> removedModels{
     "model/removed", {}}; ///< paths that the list of models leaves out
 inline const Setting<QStringList> projectors{
     "model/projectors", {}}; ///< path of a model, path of its vision part, and so on
-inline const Setting<QString> hubAddress{
-    "model/hub", "https://huggingface.co"}; ///< where models are fetched from
+inline const Setting<bool> hubTokenIsKept{
+    "model/hubTokenIsKept", false}; ///< there is one in the keyring
 inline const Setting<QStringList> modelNames{"model/names",
     {}}; ///< path of a model, its name where that of its file tells nothing, and so on
 inline const Setting<QString> presetOfNewChats{"answers/preset", {}}; ///< its name; empty: none

@@ -27,6 +27,8 @@ inline const Setting<int> unloadAfterMinutes{
     "model/unloadAfterMinutes", 0, 0, 1440}; ///< idle; 0: never
 inline const Setting<int> keptContextGigabytes{
     "model/keptContextGigabytes", 4, 0, 1024}; ///< of conversations, on the disk; 0: none
+inline const Setting<QString> hubAddress{
+    "model/hub", "https://huggingface.co"}; ///< where models are fetched from
 
 // Answers
 inline const Setting<QString> systemPrompt{"answers/systemPrompt", {}};

@@ -50,6 +50,7 @@ private slots:
             {{"Tiny-Q8_0.gguf", fileFrom(text)}, {"Tiny-Q4_0.gguf", fileFrom(text)},
                 {"tiny-mmproj-F16.gguf", fileFrom(vision)}});
         qputenv("XDG_DATA_HOME", m_home->path().toUtf8());
+        qputenv("XDG_STATE_HOME", m_home->path().toUtf8());
         qputenv("XDG_CONFIG_HOME", m_home->filePath("config").toUtf8());
         qputenv("HF_ENDPOINT", m_hub->address().toString().toUtf8());
         qputenv("HF_TOKEN", "secret-token");
@@ -116,6 +117,8 @@ private slots:
             shown += isHub;
         }
         QVERIFY(shown > 4);
+        const QByteArray hosts = tests::readFile(m_home->filePath("vignette/contacts.json"));
+        QVERIFY2(hosts.contains("127.0.0.1") && hosts.contains("127.0.0.2"), hosts);
     }
 
     void aKilledCommandGoesOn()

@@ -6,9 +6,11 @@
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/file_gatherer.h"
 #include "services/generation/model_pool.h"
+#include "services/hub/token_keeper.h"
 #include "services/models/installed_models.h"
 #include "services/presets/presets.h"
 #include "services/settings/settings.h"
+#include "tests/support/made_up_keyring.h"
 #include "ui/services.h"
 #include "ui/theme/theme.h"
 
@@ -36,7 +38,7 @@ public:
     operator ui::Services() // NOLINT: that is what it is for
     {
         return {m_models, m_installed, m_settings, m_captions, *m_conversations, *m_answers,
-            m_attachments, m_presets, m_store.get()};
+            m_attachments, m_presets, m_tokens, m_store.get()};
     }
 
     // As the next start of the program: no conversations but those that were kept. No window may be
@@ -57,6 +59,8 @@ public:
 
     QString file(const QString& name) const { return m_folder.filePath(name); }
     services::Settings& settings() { return m_settings; }
+    services::TokenKeeper& tokens() { return m_tokens; }
+    MadeUpKeyring& keyring() { return m_keyring; }
     services::Presets& presets() { return m_presets; }
     services::ModelPool& models() { return m_models; }
     ui::Theme& theme() { return m_theme; }
@@ -75,6 +79,8 @@ private:
     services::AttachmentLoader m_attachments;
     services::Presets m_presets{m_folder.filePath("presets")};
     services::FileGatherer m_fileGatherer{m_attachments};
+    MadeUpKeyring m_keyring;
+    services::TokenKeeper m_tokens{m_settings, m_keyring.store()};
     const Keep m_keep;
     std::unique_ptr<services::ConversationStore> m_store;
     std::unique_ptr<services::ConversationList> m_conversations;

@@ -6,6 +6,7 @@
 #include "ui/links/open_link.h"
 #include "ui/settings/settings_page.h"
 #include "ui/settings/settings_section.h"
+#include "ui/settings/token_edit.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/form_row.h"
 #include "ui/widgets/text_label.h"
@@ -26,6 +27,16 @@ void addRow(SettingsSection& section, const QString& name, const QString& help, 
 }
 
 } // namespace
+
+void addToken(SettingsSection& section, const Services& services)
+{
+    const QString name = SettingsPage::tr("Token for the hub");
+    const QString help = SettingsPage::tr(
+        "For models whose makers want to know who fetches them. It is shown to the "
+        "hub and to nobody else; HF_TOKEN of the environment goes first.");
+    auto* row = new FormRow(name, help, new TokenEdit(services.tokens), FormRow::Place::Below);
+    section.addPart(row, name + u'\n' + help);
+}
 
 void addPrivacy(SettingsSection& section)
 {

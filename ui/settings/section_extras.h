@@ -7,6 +7,7 @@ namespace ui {
 class SettingsSection;
 
 // Parts of the settings page that are not settings.
+void addToken(SettingsSection& section, const Services& services);
 void addPrivacy(SettingsSection& section);
 void addDiagnostics(SettingsSection& section, const Services& services);
 

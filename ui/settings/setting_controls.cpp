@@ -4,6 +4,7 @@
 #include "services/settings/settings_table.h"
 #include "ui/settings/accent_choice.h"
 #include "ui/settings/device_choice.h"
+#include "ui/settings/hub_address_edit.h"
 #include "ui/settings/language_choice.h"
 #include "ui/settings/model_choice.h"
 #include "ui/settings/path_list.h"
@@ -137,6 +138,8 @@ QWidget* makeControl(const SettingRow& row, const Services& services)
         return new LanguageChoice(settings, settingOf<QString>(row));
     case SettingKind::Sampler:
         return new SamplerSetting(settings, settingOf<QString>(row));
+    case SettingKind::HubAddress:
+        return new HubAddressEdit(settings, settingOf<QString>(row));
     }
     return nullptr;
 }
@@ -145,7 +148,8 @@ QWidget* makeControl(const SettingRow& row, const Services& services)
 bool isLarge(SettingKind kind)
 {
     return kind == SettingKind::LongText || kind == SettingKind::Files
-        || kind == SettingKind::Folders || kind == SettingKind::Sampler;
+        || kind == SettingKind::Folders || kind == SettingKind::Sampler
+        || kind == SettingKind::HubAddress;
 }
 
 } // namespace

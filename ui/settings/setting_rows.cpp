@@ -79,6 +79,11 @@ const Row table[] = {
             "ui::SettingsPage", "Gives its memory back; the next question loads it again."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "Never"),
             QT_TRANSLATE_NOOP("ui::SettingsPage", " min")}},
+    {"models", &keys::hubAddress, SettingKind::HubAddress,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Hub of models"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "Where models are fetched from when you ask for one: Hugging Face, or a mirror of it. "
+            "HF_ENDPOINT of the environment goes first.")},
     // Answers
     {"answers", &keys::systemPrompt, SettingKind::LongText,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "System prompt"),

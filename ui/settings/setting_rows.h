@@ -23,6 +23,7 @@ enum class SettingKind {
     Accent,
     Language,
     Sampler,
+    HubAddress,
 };
 
 using AnySetting = std::variant<const services::Setting<bool>*, const services::Setting<int>*,

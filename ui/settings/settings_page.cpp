@@ -95,7 +95,9 @@ void SettingsPage::makeSections(const Services& services, CommandList& commands)
         m_sections << section;
         m_list->addItem(name);
         m_combo->addItem(name, section->id());
-        if (section->id() == QLatin1String("shortcuts"))
+        if (section->id() == QLatin1String("models"))
+            addToken(*section, services);
+        else if (section->id() == QLatin1String("shortcuts"))
             section->addPart(new ShortcutsEditor(commands), ShortcutsEditor::wordsOf(commands));
         else if (section->id() == QLatin1String("privacy"))
             addPrivacy(*section);

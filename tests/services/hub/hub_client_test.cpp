@@ -1,6 +1,6 @@
 #include "services/hub/hub_client.h"
-#include "services/settings/kept_by_pages.h"
 #include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 #include "tests/support/awaited.h"
 #include "tests/support/made_up_hub.h"
 #include "tests/support/test_program.h"

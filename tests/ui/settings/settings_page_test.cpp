@@ -11,6 +11,7 @@
 #include "ui/settings/settings_page.h"
 #include "ui/settings/settings_section.h"
 #include "ui/settings/theme_settings.h"
+#include "ui/settings/token_edit.h"
 #include "ui/widgets/form_row.h"
 #include "ui/widgets/search_field.h"
 #include "ui/widgets/switch.h"
@@ -23,6 +24,7 @@
 #include <QGuiApplication>
 #include <QJsonDocument>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QMainWindow>
 #include <QMessageBox>
@@ -313,6 +315,52 @@ private slots:
 
     void aDeviceThatIsNotHereIsNamedWithTheReason() { QTRY_VERIFY(shows("is not offered")); }
 
+    void anAddressThatIsNoneIsNotTaken()
+    {
+        auto* text = formOf(rowOf(keys::hubAddress.key))->findChild<QLineEdit*>();
+        text->setText("ftp://mirror.example");
+        QTest::keyClick(text, Qt::Key_Return);
+        QVERIFY(settings().isFallback(keys::hubAddress));
+        QVERIFY(shows("no address of a hub"));
+
+        text->setText("https://mirror.example");
+        QTest::keyClick(text, Qt::Key_Return);
+
+        QCOMPARE(settings().get(keys::hubAddress), "https://mirror.example");
+        QVERIFY(!shows("no address of a hub"));
+    }
+
+    void aTokenIsKeptSaidAndForgotten()
+    {
+        qunsetenv("HF_TOKEN");
+        auto* edit = m_page->findChild<ui::TokenEdit*>();
+        auto* text = edit->findChild<QLineEdit*>();
+        QVERIFY(shows("No token is kept."));
+        QVERIFY(!button(edit, "Keep the token")->isEnabled() && !button(edit, "Forget the token")->isEnabled());
+
+        text->setText("two words");
+        QTest::mouseClick(button(edit, "Keep the token"), Qt::LeftButton);
+        QVERIFY(shows("This is no token"));
+        text->setText("hf_secret");
+        QTest::mouseClick(button(edit, "Keep the token"), Qt::LeftButton);
+
+        QTRY_VERIFY(shows("in the keyring"));
+        QCOMPARE(m_services->keyring().secrets.begin()->second, QByteArray("hf_secret"));
+        QVERIFY(text->text().isEmpty());
+        QTest::mouseClick(button(edit, "Forget the token"), Qt::LeftButton);
+        QTRY_VERIFY(shows("No token is kept."));
+    }
+
+    void withoutAKeyringTheTokenIsSaidToBeKeptForThisRun()
+    {
+        qunsetenv("HF_TOKEN");
+        m_services->keyring().mood = tests::MadeUpKeyring::Mood::Refuses;
+        auto* text = m_page->findChild<ui::TokenEdit*>()->findChild<QLineEdit*>();
+        text->setText("hf_secret");
+        QTest::keyClick(text, Qt::Key_Return);
+        QTRY_VERIFY(shows("until the program ends, because no keyring"));
+    }
+
     void privacyNamesWhatIsKeptOfReadConversationsAndWhereItIsTurnedOff()
     {
         m_page->showPart("privacy");
@@ -446,6 +494,11 @@ private:
             if (isFallback(row)) // it was the last one
                 QTest::keyClick(control, Qt::Key_Up);
             return;
+        case SettingKind::HubAddress: {
+            auto* text = control->findChild<QLineEdit*>();
+            text->setText("https://mirror.example");
+            return QTest::keyClick(text, Qt::Key_Return);
+        }
         default: // needs models or devices that are not here: as another page would set it
             return std::visit([this](const auto* setting) { setOther(*setting); }, row.setting);
         }
