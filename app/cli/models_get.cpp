@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/forecast_here.h"
 #include "app/cli/models.h"
 #include "app/cli/output.h"
 #include "services/downloads/disk_space.h"
@@ -69,6 +70,8 @@ void describe(const services::ModelOffer& offer)
         + (offer.model.canSee ? ", sees pictures" : ""));
     for (const QString& remark : offer.remarks)
         printError(remark.toStdString());
+    if (const auto forecast = forecastHere(offer.model))
+        printError(services::forecastText(*forecast).toStdString());
 }
 
 void requireRoom(const QList<services::DownloadOrder>& orders)

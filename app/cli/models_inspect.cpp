@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/forecast_here.h"
 #include "app/cli/models.h"
 #include "app/cli/output.h"
 #include "engine/config/config_fields.h"
@@ -146,6 +147,13 @@ Json describeMemory(const runtime::MemoryEstimate& estimate)
         {"total", estimate.total()}};
 }
 
+Json describeForecast(const services::SpeedForecast& forecast)
+{
+    return {{"generate_tokens_per_s", forecast.decodeTokensPerSecond},
+        {"prompt_tokens_per_s", forecast.prefillTokensPerSecond},
+        {"picture_s", forecast.secondsToPicture}};
+}
+
 Json inspect(const fs::path& path)
 {
     const auto weights = engine::openWeights(path);
@@ -158,7 +166,9 @@ Json inspect(const fs::path& path)
     const auto model = services::describeModel(QString::fromStdString(path.string()));
     if (model.facts.isUsable())
         described["memory_bytes"] = describeMemory(runtime::estimateMemory(model.facts, {}));
-    else if (described.contains("decoder"))
+    if (const auto forecast = forecastHere(model))
+        described["forecast"] = describeForecast(*forecast);
+    if (!model.facts.isUsable() && described.contains("decoder"))
         described["problem"] = model.problem.toStdString();
     return described;
 }

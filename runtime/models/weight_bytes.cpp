@@ -44,7 +44,7 @@ bool isTable(std::string_view name)
 }
 
 // Where a tensor of the decoder counts; null: nowhere.
-TypeBytes* placeOf(WeightBytes& bytes, std::string_view name, bool headIsEmbedding)
+FormBytes* placeOf(WeightBytes& bytes, std::string_view name, bool headIsEmbedding)
 {
     if (headIsEmbedding ? isTokenTable(name) : isHead(name))
         return &bytes.head;
@@ -53,9 +53,11 @@ TypeBytes* placeOf(WeightBytes& bytes, std::string_view name, bool headIsEmbeddi
     return isOfExperts(name) ? &bytes.experts : &bytes.dense;
 }
 
-bool isMatrix(const engine::WeightTensor& tensor)
+// Vectors are left out.
+void count(FormBytes& bytes, const engine::WeightTensor& tensor)
 {
-    return tensor.shape.size() > 1;
+    if (tensor.shape.size() > 1)
+        bytes[{tensor.view.dtype, tensor.view.columns}] += tensor.view.sizeInBytes();
 }
 
 } // namespace
@@ -71,21 +73,20 @@ WeightBytes countWeights(const engine::WeightFile& file, bool headIsEmbedding, b
 {
     WeightBytes bytes;
     for (const engine::WeightTensor& tensor : file.tensors()) {
-        TypeBytes* place = hasTower && isOfTower(tensor.name)
+        FormBytes* place = hasTower && isOfTower(tensor.name)
             ? &bytes.tower
             : placeOf(bytes, tensor.name, headIsEmbedding);
-        if (place && isMatrix(tensor))
-            (*place)[tensor.view.dtype] += tensor.view.sizeInBytes();
+        if (place)
+            count(*place, tensor);
     }
     return bytes;
 }
 
-TypeBytes countTower(const engine::WeightFile& projector)
+FormBytes countTower(const engine::WeightFile& projector)
 {
-    TypeBytes bytes;
+    FormBytes bytes;
     for (const engine::WeightTensor& tensor : projector.tensors())
-        if (isMatrix(tensor))
-            bytes[tensor.view.dtype] += tensor.view.sizeInBytes();
+        count(bytes, tensor);
     return bytes;
 }
 

@@ -3,22 +3,31 @@
 #include "engine/files/weight_file.h"
 #include "kernels/dtype.h"
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <string_view>
 
 namespace runtime {
 
-/// How many bytes of weights are stored as which type.
-using TypeBytes = std::map<kernels::DType, int64_t>;
+/// What the speed of a product with a matrix depends on.
+struct MatrixForm {
+    kernels::DType type = kernels::DType::F32;
+    int64_t columns = 0;
+
+    auto operator<=>(const MatrixForm&) const = default;
+};
+
+/// How many bytes of weights have which form.
+using FormBytes = std::map<MatrixForm, int64_t>;
 
 /// The matrices of a model by what is done with them. Vectors, which hardly take any time, are left
 /// out, and so are tables of which a token takes a row.
 struct WeightBytes {
-    TypeBytes dense; ///< of the blocks: every token is multiplied with them
-    TypeBytes experts; ///< of the blocks: every token is multiplied with some of them
-    TypeBytes head; ///< gives the logits
-    TypeBytes tower; ///< of the vision part
+    FormBytes dense; ///< of the blocks: every token is multiplied with them
+    FormBytes experts; ///< of the blocks: every token is multiplied with some of them
+    FormBytes head; ///< gives the logits
+    FormBytes tower; ///< of the vision part
 };
 
 /// Which tensors of a folder belong to its vision part, by their names.
@@ -29,6 +38,6 @@ bool isOfTower(std::string_view name);
 WeightBytes countWeights(const engine::WeightFile& file, bool headIsEmbedding, bool hasTower);
 
 /// All matrices of a vision part in a file of its own.
-TypeBytes countTower(const engine::WeightFile& projector);
+FormBytes countTower(const engine::WeightFile& projector);
 
 } // namespace runtime

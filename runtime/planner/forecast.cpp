@@ -20,11 +20,11 @@ constexpr int64_t tokensAtOnce = 512; // of a prompt
 // What was asked for has not been measured.
 struct NotMeasured { };
 
-const TypeSpeed& speedOf(const std::map<kernels::DType, TypeSpeed>& speeds, kernels::DType type)
+template <typename Speed>
+const Speed& speedOf(const std::map<kernels::DType, Speed>& speeds, kernels::DType type)
 {
     const auto found = speeds.find(type);
-    if (found == speeds.end() || found->second.bytesPerSecond <= 0
-        || found->second.operationsPerSecond <= 0)
+    if (found == speeds.end() || found->second.operationsPerSecond <= 0)
         throw NotMeasured{};
     return found->second;
 }
@@ -35,29 +35,29 @@ int64_t numbersIn(kernels::DType type, int64_t bytes)
     return bytes / stored.blockBytes * stored.blockSize;
 }
 
-int64_t numbersIn(const TypeBytes& bytes)
+int64_t numbersIn(const FormBytes& bytes)
 {
     int64_t numbers = 0;
-    for (const auto& [type, count] : bytes)
-        numbers += numbersIn(type, count);
+    for (const auto& [form, count] : bytes)
+        numbers += numbersIn(form.type, count);
     return numbers;
 }
 
 // Seconds of products with all of these, for one token and for one of many.
-double secondsToRead(const DeviceSpeed& device, const TypeBytes& bytes)
+double secondsToRead(const DeviceSpeed& device, const FormBytes& bytes)
 {
     double seconds = 0;
-    for (const auto& [type, count] : bytes)
-        seconds += double(count) / speedOf(device.weights, type).bytesPerSecond;
+    for (const auto& [form, count] : bytes)
+        seconds += double(count) / speedOf(device.weights, form.type).bytesPerSecond(form.columns);
     return seconds;
 }
 
-double secondsToMultiply(const DeviceSpeed& device, const TypeBytes& bytes)
+double secondsToMultiply(const DeviceSpeed& device, const FormBytes& bytes)
 {
     double seconds = 0;
-    for (const auto& [type, count] : bytes)
-        seconds += 2.0 * double(numbersIn(type, count))
-            / speedOf(device.weights, type).operationsPerSecond;
+    for (const auto& [form, count] : bytes)
+        seconds += 2.0 * double(numbersIn(form.type, count)) * device.widthFactor(form.columns)
+            / speedOf(device.weights, form.type).operationsPerSecond;
     return seconds;
 }
 
@@ -107,7 +107,7 @@ private:
     // The experts are read for each part of the prompt, though few tokens may pass through one.
     double expertSeconds(int64_t tokens) const
     {
-        const TypeBytes& experts = m_model.weights.experts;
+        const FormBytes& experts = m_model.weights.experts;
         const int64_t parts = (tokens + tokensAtOnce - 1) / tokensAtOnce;
         return std::max(double(parts) * secondsToRead(m_device, experts),
             double(tokens) * secondsToMultiply(m_device, experts) * shareOfExperts(m_plan.blocks));
@@ -190,7 +190,7 @@ private:
             patches += grid.count();
         for (const engine::BlockPlan& block : m_plan.blocks)
             inBlocks += matrixNumbersOf(block);
-        const TypeBytes& tower = m_model.weights.tower;
+        const FormBytes& tower = m_model.weights.tower;
         const int64_t all = std::max<int64_t>(1, numbersIn(tower));
         const double share = std::min(1.0, double(inBlocks) / double(all));
         return secondsToMultiply(m_device, tower)

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
 
 namespace runtime {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Speeds = std::map<kernels::DType, TypeSpeed>;
-
 constexpr int version = 1; // of the measuring: others are not read
 
 struct NamedNumber {
@@ -26,18 +26,38 @@ constexpr NamedNumber numbers[] = {
     {"pixel_s", &DeviceSpeed::pixelSeconds},
 };
 
-Json jsonOf(const Speeds& speeds)
+Json numbersOf(const WeightSpeed& speed)
+{
+    return {speed.narrowBytesPerSecond, speed.wideBytesPerSecond, speed.operationsPerSecond};
+}
+
+Json numbersOf(const CacheSpeed& speed)
+{
+    return {speed.bytesPerSecond, speed.operationsPerSecond};
+}
+
+template <typename Speed>
+Json jsonOf(const std::map<kernels::DType, Speed>& speeds)
 {
     Json json = Json::object();
     for (const auto& [type, speed] : speeds)
-        json[kernels::name(type)] = {speed.bytesPerSecond, speed.operationsPerSecond};
+        json[kernels::name(type)] = numbersOf(speed);
+    return json;
+}
+
+Json jsonOf(const std::vector<WidthFactor>& widths)
+{
+    Json json = Json::array();
+    for (const auto& [columns, factor] : widths)
+        json.push_back({columns, factor});
     return json;
 }
 
 Json jsonOf(const DeviceSpeed& speed)
 {
     Json json{{"device", speed.device}, {"hardware", speed.hardware}, {"memory", speed.memory},
-        {"weights", jsonOf(speed.weights)}, {"cache", jsonOf(speed.cache)}};
+        {"weights", jsonOf(speed.weights)}, {"cache", jsonOf(speed.cache)},
+        {"widths", jsonOf(speed.widths)}};
     for (const auto& [name, value] : numbers)
         json[name] = speed.*value;
     return json;
@@ -60,13 +80,30 @@ double numberIn(const Json& json)
     return value;
 }
 
-Speeds speedsIn(const Json& json)
+void read(WeightSpeed& speed, const Json& json)
 {
-    Speeds speeds;
-    for (const auto& [name, pair] : json.items())
+    speed = {numberIn(json.at(0)), numberIn(json.at(1)), numberIn(json.at(2))};
+}
+
+void read(CacheSpeed& speed, const Json& json)
+{
+    speed = {numberIn(json.at(0)), numberIn(json.at(1))};
+}
+
+template <typename Speed>
+void read(std::map<kernels::DType, Speed>& speeds, const Json& json)
+{
+    for (const auto& [name, numbers] : json.items())
         if (const auto type = typeNamed(name))
-            speeds[*type] = {numberIn(pair.at(0)), numberIn(pair.at(1))};
-    return speeds;
+            read(speeds[*type], numbers);
+}
+
+void read(std::vector<WidthFactor>& widths, const Json& json)
+{
+    for (const Json& width : json)
+        widths.push_back({width.at(0).get<int64_t>(), numberIn(width.at(1))});
+    if (!std::ranges::is_sorted(widths, {}, &WidthFactor::columns))
+        throw std::out_of_range("widths");
 }
 
 DeviceSpeed deviceIn(const Json& json)
@@ -75,14 +112,40 @@ DeviceSpeed deviceIn(const Json& json)
     speed.device = json.at("device").get<std::string>();
     speed.hardware = json.at("hardware").get<std::string>();
     speed.memory = json.at("memory").get<int64_t>();
-    speed.weights = speedsIn(json.at("weights"));
-    speed.cache = speedsIn(json.at("cache"));
+    read(speed.weights, json.at("weights"));
+    read(speed.cache, json.at("cache"));
+    read(speed.widths, json.at("widths"));
     for (const auto& [name, value] : numbers)
         speed.*value = numberIn(json.at(name));
     return speed;
 }
 
+// Between two places of a line, and as at its ends beyond them.
+double between(double at, double fromPlace, double from, double toPlace, double to)
+{
+    const double share = (at - fromPlace) / (toPlace - fromPlace);
+    return std::lerp(from, to, std::clamp(share, 0.0, 1.0));
+}
+
 } // namespace
+
+double WeightSpeed::bytesPerSecond(int64_t columns) const
+{
+    return between(double(columns), double(narrowColumns), narrowBytesPerSecond,
+        double(wideColumns), wideBytesPerSecond);
+}
+
+double DeviceSpeed::widthFactor(int64_t columns) const
+{
+    const auto above = std::ranges::upper_bound(widths, columns, {}, &WidthFactor::columns);
+    if (widths.empty())
+        return 1;
+    if (above == widths.begin() || above == widths.end())
+        return above == widths.begin() ? widths.front().factor : widths.back().factor;
+    const WidthFactor& below = *(above - 1);
+    return between(double(columns), double(below.columns), below.factor, double(above->columns),
+        above->factor);
+}
 
 const DeviceSpeed* MachineSpeed::find(std::string_view device) const
 {

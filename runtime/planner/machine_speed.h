@@ -10,14 +10,36 @@
 
 namespace runtime {
 
-/// How fast a device goes through numbers of one type: weights that are multiplied with tokens, or
-/// keys and values that tokens look at.
-struct TypeSpeed {
-    double bytesPerSecond = 0; ///< for one token: what it reads
-    /// For many tokens: multiplications and additions, which are two for a number and a token.
+/// How fast products with weights of one type are.
+struct WeightSpeed {
+    /// For one token: what it reads of matrices with narrowColumns, and of those with wideColumns.
+    double narrowBytesPerSecond = 0, wideBytesPerSecond = 0;
+    /// For many tokens and narrow matrices: multiplications and additions, which are two for a
+    /// number and a token.
     double operationsPerSecond = 0;
 
-    bool operator==(const TypeSpeed&) const = default;
+    static constexpr int64_t narrowColumns = 2048, wideColumns = 8192;
+    /// Of matrices with so many columns.
+    double bytesPerSecond(int64_t columns) const;
+
+    bool operator==(const WeightSpeed&) const = default;
+};
+
+/// How fast tokens look at keys and values of one type.
+struct CacheSpeed {
+    double bytesPerSecond = 0; ///< for one token: what it reads
+    double operationsPerSecond = 0; ///< for many tokens, as above
+
+    bool operator==(const CacheSpeed&) const = default;
+};
+
+/// How much longer products of many tokens take with matrices of some width, for each operation, than
+/// with narrow ones; 1: as long.
+struct WidthFactor {
+    int64_t columns = 0;
+    double factor = 1;
+
+    bool operator==(const WidthFactor&) const = default;
 };
 
 /// What a device reaches, see measureDevice().
@@ -26,8 +48,9 @@ struct DeviceSpeed {
     std::string hardware; ///< what it was measured on: "AMD EPYC, CPU, AVX-512, 2 threads"
     int64_t memory = 0; ///< bytes of a card's own memory; 0: it has none
 
-    std::map<kernels::DType, TypeSpeed> weights = {}; ///< by every type that matrices may have
-    std::map<kernels::DType, TypeSpeed> cache = {}; ///< by every type of keys and values
+    std::map<kernels::DType, WeightSpeed> weights = {}; ///< by every type that matrices may have
+    std::map<kernels::DType, CacheSpeed> cache = {}; ///< by every type of keys and values
+    std::vector<WidthFactor> widths = {}; ///< ascending
     double productSeconds = 0; ///< that a product takes more than its bytes, for one token
     /// For one token: what a block does besides products and looking at keys.
     double blockSeconds = 0;
@@ -35,6 +58,8 @@ struct DeviceSpeed {
     double spanOperationsPerSecond = 0; ///< of attention without a cache: towers
     double choiceSeconds = 0; ///< to choose a token, for each word of the vocabulary
     double pixelSeconds = 0; ///< to scale a picture, for each of its pixels
+
+    double widthFactor(int64_t columns) const; ///< between those that were measured
 
     bool operator==(const DeviceSpeed&) const = default;
 };

@@ -1,24 +1,14 @@
 #pragma once
 
 #include "runtime/planner/machine_speed.h"
+#include "runtime/planner/self_test_size.h"
 #include <functional>
 #include <string>
 
 namespace runtime {
 
-/// How much is computed, and for how long; for tests, which have no time.
-struct SelfTestSize {
-    double seconds = 18; ///< at least one pass of everything is measured, however long that takes
-    int64_t weightBytes = 256 << 20; ///< at most: more than any cache of a processor holds
-    int64_t matrixBytes = 8 << 20; ///< of which the weights consist
-    int64_t promptRows = 0; ///< of the matrices that many tokens pass; 0: what suits the device
-    int64_t tokens = 512; ///< that are read at once
-    int64_t past = 1024; ///< tokens that one token looks at
-    int64_t patches = 1024; ///< of a picture
-};
-
 /// Measures what a device reaches with the operations by which the engine computes models, on made-up
-/// weights. Takes at most about 20 seconds, up to 300 MB of the device's memory and, on a processor,
+/// weights. Takes at most about 20 seconds, up to 600 MB of memory and, on a processor,
 /// all of the threads: what else runs at that time makes it look slower. `threads` = 0: one for each
 /// physical core. `progress` is told the share that is done, 0 … 1; returning false ends it.
 /// Throws Error{Cancelled} then, Error{Unsupported} for a device that cannot be used, and

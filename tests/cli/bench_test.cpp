@@ -2,6 +2,9 @@
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
 
+#include <QFile>
+#include <QJsonArray>
+#include <QTemporaryDir>
 #include <QTest>
 
 using tests::resource;
@@ -11,7 +14,11 @@ using tests::runCli;
 class BenchTest : public QObject {
     Q_OBJECT
 
+    const QTemporaryDir m_cache;
+
 private slots:
+    void init() { qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8()); }
+
     void eachBatchSizeHasALineOfFigures()
     {
         const auto result = runCli({"bench", "--prompt", "32", "--generate", "8", "--batch", "1,3",
@@ -45,6 +52,29 @@ private slots:
         QVERIFY(result.jsonLines().value(0)["generate_tokens_per_s"].toDouble() > 0);
     }
 
+    // Takes the twenty seconds that it is allowed.
+    void whatTheComputerReachesForetellsAModel()
+    {
+        const auto forecast = [] {
+            return runCli(
+                {"models", "inspect", resource("starter/vignette-starter.gguf"), "--json"})
+                .jsonLines()
+                .value(0)["forecast"]
+                .toObject();
+        };
+        QVERIFY(forecast().isEmpty());
+
+        const auto result = runCli({"bench", "machine"});
+
+        QVERIFY2(result.exitCode == 0, result.errors);
+        const auto rows = result.jsonLines();
+        QCOMPARE(rows.value(0)["device"].toString(), QString("cpu"));
+        QVERIFY(rows[0]["weights"]["Q4_K"].toArray().at(0).toDouble() > 0);
+        QVERIFY(QFile::exists(m_cache.filePath("vignette/machine-speed.json")));
+        for (const char* key : {"generate_tokens_per_s", "prompt_tokens_per_s", "picture_s"})
+            QVERIFY2(forecast()[key].toDouble() > 0, key);
+    }
+
     void whatCannotBeDoneIsSaidInOneSentence_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -53,6 +83,7 @@ private slots:
         QTest::newRow("batch is no list") << QStringList{"--batch", "1;2"} << 2;
         QTest::newRow("nothing to read") << QStringList{"--prompt", "0"} << 2;
         QTest::newRow("beyond the model") << QStringList{"--prompt", "100000"} << 1;
+        QTest::newRow("a machine with a name") << QStringList{"machine", "mine"} << 2;
         QTest::newRow("no such picture") << QStringList{"--image", "/no/such.png"} << 1;
     }
     void whatCannotBeDoneIsSaidInOneSentence()

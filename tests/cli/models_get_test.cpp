@@ -1,3 +1,4 @@
+#include "tests/runtime/planner/made_up_speed.h"
 #include "tests/support/made_up_hub.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/program.h"
@@ -9,6 +10,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "runtime/planner/measure_device.h"
 #include <memory>
 
 using tests::fileFrom;
@@ -52,8 +54,29 @@ private slots:
         qputenv("XDG_DATA_HOME", m_home->path().toUtf8());
         qputenv("XDG_STATE_HOME", m_home->path().toUtf8());
         qputenv("XDG_CONFIG_HOME", m_home->filePath("config").toUtf8());
+        qputenv("XDG_CACHE_HOME", m_home->filePath("cache").toUtf8());
         qputenv("HF_ENDPOINT", m_hub->address().toString().toUtf8());
         qputenv("HF_TOKEN", "secret-token");
+    }
+
+    // Nothing is measured for it.
+    void itsSpeedIsToldWhereTheComputerHasBeenMeasured()
+    {
+        const auto before = models({"get", "some-owner/Tiny-GGUF:Q8_0"});
+        QVERIFY2(before.exitCode == 0, before.errors);
+        QVERIFY(!before.errors.contains("tokens a second"));
+
+        runtime::MachineSpeed speed{{tests::madeUpDevice()}};
+        speed.devices.front().hardware = runtime::hardwareOf("cpu", 0);
+        QFile kept(m_home->filePath("cache/vignette/machine-speed.json"));
+        QVERIFY(kept.open(QIODevice::WriteOnly));
+        kept.write(QByteArray::fromStdString(toJson(speed)));
+        kept.close();
+        const auto after = models({"get", "some-owner/Tiny-GGUF:Q4_0"});
+
+        QVERIFY2(after.exitCode == 0, after.errors);
+        QVERIFY2(after.errors.contains("tokens a second here. An answer about a photograph will"),
+            after.errors);
     }
 
     void aModelIsFetchedListedUsedAndRemoved()

@@ -32,14 +32,14 @@ bool isReadIn(const ModelFacts& model, double bytes)
 {
     DeviceSpeed device = tests::faster(tests::madeUpDevice(), 1e9);
     for (auto& [type, speed] : device.weights)
-        speed.bytesPerSecond = 1e9;
+        speed.narrowBytesPerSecond = speed.wideBytesPerSecond = 1e9;
     return std::abs(forecast(device, model).decodeTokensPerSecond * bytes / 1e9 - 1) < 1e-3;
 }
 
-double sum(const runtime::TypeBytes& bytes)
+double sum(const runtime::FormBytes& bytes)
 {
     double sum = 0;
-    for (const auto& [type, count] : bytes)
+    for (const auto& [form, count] : bytes)
         sum += double(count);
     return sum;
 }
@@ -79,7 +79,7 @@ private slots:
     void ofExpertsOnlyThoseCountThatAreUsed()
     {
         ModelFacts model = m_starter;
-        model.weights.experts = {{kernels::DType::Q4_K, 1'000'000'000}};
+        model.weights.experts = {{{kernels::DType::Q4_K, 2048}, 1'000'000'000}};
         model.family = model.config.family = "qwen3_moe";
         model.config.expertCount = 8;
         model.config.expertsUsed = 2;
@@ -135,7 +135,7 @@ private slots:
         QVERIFY(!forecastOf({}, m_starter, {}));
         QVERIFY(!forecastOf(MachineSpeed{{device}}, m_starter, onCard));
         QVERIFY(!forecastOf(MachineSpeed{{device}}, m_starter, exact));
-        device.weights.erase(m_starter.weights.dense.begin()->first);
+        device.weights.erase(m_starter.weights.dense.begin()->first.type);
         QVERIFY(!forecastOf(MachineSpeed{{device}}, m_starter, {}));
         QVERIFY(!forecastOf(
             MachineSpeed{{tests::madeUpDevice()}}, runtime::readModelFacts("/no/such.gguf"), {}));

@@ -29,6 +29,24 @@ private slots:
         QVERIFY(!speed.find("cuda:1"));
     }
 
+    void whatLiesBetweenIsOnALine()
+    {
+        const runtime::WeightSpeed weights{1e9, 3e9, 1e11};
+        QCOMPARE(weights.bytesPerSecond(512), 1e9);
+        QCOMPARE(weights.bytesPerSecond(5120), 2e9);
+        QCOMPARE(weights.bytesPerSecond(16384), 3e9);
+
+        runtime::DeviceSpeed device;
+        QCOMPARE(device.widthFactor(4096), 1.0);
+        device.widths = {{1024, 0.5}, {2048, 1}, {4096, 3}};
+        QCOMPARE(device.widthFactor(1), 0.5);
+        QCOMPARE(device.widthFactor(1536), 0.75);
+        QCOMPARE(device.widthFactor(2048), 1.0);
+        QCOMPARE(device.widthFactor(3072), 2.0);
+        QCOMPARE(device.widthFactor(4096), 3.0);
+        QCOMPARE(device.widthFactor(1 << 20), 3.0);
+    }
+
     void anythingElseIsNothing_data()
     {
         QTest::addColumn<QByteArray>("text");

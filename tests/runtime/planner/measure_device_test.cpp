@@ -15,11 +15,13 @@ namespace {
 
 // As little as tells that everything was measured.
 constexpr runtime::SelfTestSize small{.seconds = 0,
-    .weightBytes = 1 << 20,
+    .weightBytes = 2 << 20,
     .matrixBytes = 256 << 10,
-    .promptRows = 64,
-    .tokens = 16,
+    .promptRows = 8,
+    .widthRows = 8,
+    .tokens = 8,
     .past = 256,
+    .layers = 2,
     .patches = 32};
 
 bool isSpeed(double value)
@@ -53,11 +55,16 @@ private slots:
         QCOMPARE(speed.memory > 0, device != "cpu");
         QCOMPARE(speed.weights.size(), size_t(21));
         QCOMPARE(speed.cache.size(), size_t(4));
-        for (const auto* speeds : {&speed.weights, &speed.cache})
-            for (const auto& [type, reached] : *speeds) {
-                QVERIFY2(isSpeed(reached.bytesPerSecond), kernels::name(type));
-                QVERIFY2(isSpeed(reached.operationsPerSecond), kernels::name(type));
-            }
+        for (const auto& [type, reached] : speed.weights)
+            QVERIFY2(isSpeed(reached.narrowBytesPerSecond) && isSpeed(reached.wideBytesPerSecond)
+                    && isSpeed(reached.operationsPerSecond),
+                kernels::name(type));
+        for (const auto& [type, reached] : speed.cache)
+            QVERIFY2(isSpeed(reached.bytesPerSecond) && isSpeed(reached.operationsPerSecond),
+                kernels::name(type));
+        QVERIFY(!speed.widths.empty());
+        for (const auto& [columns, factor] : speed.widths)
+            QVERIFY(isSpeed(factor));
         for (const double value : {speed.blockSeconds, speed.numberSeconds,
                  speed.spanOperationsPerSecond, speed.choiceSeconds, speed.pixelSeconds})
             QVERIFY(isSpeed(value));
