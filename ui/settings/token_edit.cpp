@@ -1,6 +1,5 @@
 #include "ui/settings/token_edit.h"
 
-#include "kernels/error.h"
 #include "services/hub/token_keeper.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/text_label.h"
@@ -8,6 +7,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <exception>
 
 namespace ui {
 
@@ -47,7 +48,7 @@ void TokenEdit::keep()
 try {
     m_tokens.set(m_text->text().toUtf8());
     m_text->clear();
-} catch (const kernels::Error& error) {
+} catch (const std::exception& error) {
     m_sentence->setRole(TextRole::Error);
     m_sentence->setText(QString::fromUtf8(error.what()));
 }
