@@ -96,7 +96,7 @@ End run(const vision::LimitedProgram& program, int file, DocumentStream& stream,
         } catch (const kernels::Error&) {
             throw Nonsense(); // which ends the program
         }
-        if (grown && !stream.hasEnded() && !stream.document().pages.empty())
+        if (grown && !stream.document().pages.empty())
             grown(stream.document());
     };
     try {

@@ -26,8 +26,8 @@ inline constexpr int64_t maxDocumentBytes = int64_t(512) << 20;
 /// Reads a document in a process of its own, which has neither files nor a network; blocks. Any
 /// thread may call it.
 ///
-/// `grown` is called on this thread each time that a part has come, with all that has come so far;
-/// what it throws ends the reading and passes through. Throws Error{BadFile} with a sentence
+/// `grown` is called on this thread each time that more has come, with all that has come so far, and
+/// at least once if there is any; what it throws ends the reading and passes through. Throws Error{BadFile} with a sentence
 /// for users if the document cannot be read, whatever is in it.
 Document readDocument(const QString& path, const std::function<void(const Document&)>& grown = {},
     const ReaderProcess& process = {});

@@ -104,17 +104,16 @@ private:
         for (size_t row = 0; row < rows.size(); ++row) {
             m_left = std::min(m_left, rows[row].left());
             m_right = std::max(m_right, rows[row].right());
-            if (row > 0)
-                distances.push_back((rows[row].bottom() - rows[row - 1].bottom())
-                    / std::max(1.F, rows[row].size()));
+            const float distance = row > 0 ? rows[row].bottom() - rows[row - 1].bottom() : 0;
+            if (distance > 0.8F * rows[row].size() && distance < 2.2F * rows[row].size())
+                distances.push_back(distance);
         }
-        std::erase_if(distances, [](float each) { return each < 0.8F || each > 2.2F; });
-        m_leading = 1.25F;
+        m_leading = 1.25F * m_surroundings.bodySize;
         if (distances.empty())
             return;
-        const auto middle = distances.begin() + ptrdiff_t(distances.size() / 2);
-        std::ranges::nth_element(distances, middle);
-        m_leading = *middle;
+        const auto lowerQuarter = distances.begin() + ptrdiff_t(distances.size() / 4);
+        std::ranges::nth_element(distances, lowerQuarter); // more lines go on than begin something
+        m_leading = *lowerQuarter;
     }
 
     int outlineLevel(std::string_view text) const
@@ -152,7 +151,7 @@ private:
     void putRow(const PdfRow& row)
     {
         const std::string text = row.text();
-        const bool isApart = !m_before || gapBefore(row) > 1.35F * m_leading;
+        const bool isApart = !m_before || row.bottom() - m_before->bottom() > 1.3F * m_leading;
         const bool isAligned = m_isItem && std::abs(row.left() - m_first) < indent * row.size();
         const bool isItem = isMarker(text.substr(0, text.find(' ')))
             && (row.cells.size() > 1 || isApart || isAligned
@@ -176,11 +175,6 @@ private:
             add({cell.text, cell.box, cell.isDivided});
     }
 
-    float gapBefore(const PdfRow& row) const
-    {
-        return (row.bottom() - m_before->bottom()) / std::max(1.F, row.size());
-    }
-
     // Whether a line goes as far as lines do, so that the next one may go on with its sentence.
     bool isFull(const PdfRow& row, float size) const { return row.right() > m_right - 3 * size; }
 
@@ -189,7 +183,7 @@ private:
         const float step = indent * row.size();
         if (row.isEntry || m_before->isEntry)
             return true;
-        if (std::abs(row.size() - m_size) > 0.13F * m_size || row.top() < m_before->top())
+        if (std::abs(row.size() - m_size) > 0.17F * m_size || row.top() < m_before->top())
             return true;
         const bool isShort = m_before->right() < m_right - 0.25F * (m_right - m_left);
         if (isShort && endsSentence(m_before->text()))
@@ -265,7 +259,7 @@ private:
     DocumentWriter& m_writer;
 
     float m_left = 0, m_right = 0; // of the region
-    float m_leading = 0; // between lines, in sizes of the font
+    float m_leading = 0; // from line to line, in points
     const PdfRow* m_before = nullptr;
 
     // The block that is being put together.

@@ -58,16 +58,37 @@ struct Run {
     float sizeIn(const Rectangle& box) const { return box.height / std::max(0.08F, top - bottom); }
 };
 
-// The size of letters that are `width` wide in a font of size 1. Heights tell it better than widths, but
-// some fonts have signs that are much higher than usual.
+// The size of letters that are `width` wide in a font of size 1. Heights tell it better than widths,
+// which may hold gaps; but some fonts have signs that are much higher than usual.
 float sizeOf(const Run& run, float width, const Rectangle& box)
 {
-    constexpr float enoughLetters = 3, doubt = 1.25F;
+    constexpr float enoughLetters = 3, doubt = 1.15F;
     const float byHeight = run.sizeIn(box);
-    if (width < enoughLetters)
-        return byHeight;
-    const float byWidth = box.width / width;
-    return std::clamp(byHeight, byWidth / doubt, byWidth * doubt);
+    return width < enoughLetters ? byHeight : std::min(byHeight, doubt * box.width / width);
+}
+
+// What most letters of a page are like.
+struct Typical {
+    float size = 10; // points
+    float width = 1; // of its letters, in parts of what they are in most fonts
+};
+
+Typical typicalOf(const std::vector<Letter>& letters, const std::vector<Rectangle>& boxes)
+{
+    constexpr float lineHeight = 0.9F; // from descenders to ascenders
+    std::vector<float> heights;
+    float width = 0;
+    for (const Rectangle& box : boxes) {
+        width += box.width;
+        if (box.width > 3 * box.height && box.width < 60 * box.height) // words, and no row of dots
+            heights.push_back(box.height);
+    }
+    if (heights.empty() || letters.empty())
+        return {};
+    const auto middle = heights.begin() + ptrdiff_t(heights.size() / 2);
+    std::ranges::nth_element(heights, middle);
+    const float size = *middle / lineHeight;
+    return {size, std::clamp(width / (letters.back().end * size), 0.8F, 1.25F)};
 }
 
 bool areOnALine(const Rectangle& a, const Rectangle& b)
@@ -92,7 +113,7 @@ float costBetween(
         return surprise / 2;
     if (last.endsLine || last.hasSpaceAfter)
         return 0;
-    return next.x - box.right() > 0.2F * size ? surprise / 2 : 0.3F;
+    return next.x - box.right() > 0.2F * size ? surprise : 0.3F;
 }
 
 float costOfWidth(float expected, float width, float size)
@@ -113,6 +134,7 @@ public:
     Alignment(const std::vector<Letter>& letters, const std::vector<Rectangle>& boxes)
         : m_letters(letters)
         , m_boxes(boxes)
+        , m_typical(typicalOf(letters, boxes))
     {
     }
 
@@ -164,8 +186,9 @@ private:
         for (size_t letter = from.letter; letter < last; ++letter) {
             run.add(m_letters[letter].shape);
             const float size = run.sizeIn(place);
-            const float width = (m_letters[letter].end - start) * size;
-            float cost = from.cost + costOfWidth(width, place.width, size);
+            const float width = (m_letters[letter].end - start) * m_typical.width * size;
+            float cost = from.cost + costOfWidth(width, place.width, size)
+                + 2 * std::abs(std::log(size / m_typical.size));
             if (box + 1 < m_boxes.size())
                 cost += costBetween(
                     place, m_boxes[box + 1], std::span(m_letters).subspan(letter), size);
@@ -187,6 +210,7 @@ private:
 
     const std::vector<Letter>& m_letters;
     const std::vector<Rectangle>& m_boxes;
+    const Typical m_typical;
     std::vector<std::vector<State>> m_states; // before the first box, after the first, …
 };
 
@@ -220,14 +244,15 @@ public:
             && (!areOnALine(m_last, box)
                 || box.x - m_last.right() > wideGap * std::max(size, m_fragment.size)))
             end();
-        const float line = box.bottom() + run.bottom * size;
-        const Rectangle full{box.x, line - 0.78F * size, box.width, size};
-        if (!m_hasBox || box.width > m_widest) { // the longest run tells best how large letters are
+        if (!m_hasBox || box.width > m_widest) { // the longest run tells best where the line is
             m_widest = box.width;
-            m_fragment.size = size;
-            m_fragment.box.y = full.y;
-            m_fragment.box.height = full.height;
+            m_line = box.bottom() + run.bottom * size;
         }
+        m_sizes += size * box.width;
+        m_widths += box.width;
+        m_fragment.size = m_sizes / m_widths;
+        m_fragment.box.y = m_line - 0.78F * m_fragment.size;
+        m_fragment.box.height = m_fragment.size;
         const float left = m_hasBox ? std::min(m_fragment.box.x, box.x) : box.x;
         const float right = m_hasBox ? std::max(m_fragment.box.right(), box.right()) : box.right();
         m_fragment.box.x = left;
@@ -250,6 +275,7 @@ private:
         if (!m_fragment.text.empty())
             m_fragments.push_back(std::move(m_fragment));
         m_fragment = {};
+        m_sizes = m_widths = 0;
         m_hasBox = false;
     }
 
@@ -257,6 +283,8 @@ private:
     PdfFragment m_fragment;
     Rectangle m_last;
     float m_widest = 0;
+    float m_line = 0; // that the letters stand on
+    float m_sizes = 0, m_widths = 0; // sums over the boxes
     bool m_hasBox = false;
 };
 
