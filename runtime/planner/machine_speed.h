@@ -57,7 +57,7 @@ struct DeviceSpeed {
     double numberSeconds = 0; ///< for many tokens: the same for each number that they hold there
     double spanOperationsPerSecond = 0; ///< of attention without a cache: towers
     double choiceSeconds = 0; ///< to choose a token, for each word of the vocabulary
-    double pixelSeconds = 0; ///< to scale a picture, for each of its pixels
+    double pixelSeconds = 0; ///< to prepare a picture for a tower, for each of its pixels
 
     double widthFactor(int64_t columns) const; ///< between those that were measured
 
