@@ -104,8 +104,8 @@ DeviceSpeed measureDevice(const std::string& device, int threads,
     speed.hardware = hardwareOf(device, threads);
     speed.memory = backend->memory().total;
     constexpr int others = 2; // below
-    PassTimer timer(
-        *backend, size.seconds, countOfProducts() + countOfAttentions() + others, progress);
+    PassTimer timer(*backend, size.seconds, countOfProducts() + countOfAttentions() + others,
+        progress, size.now);
     measureProducts(*backend, timer, size, speed);
     measureAttention(*backend, timer, size, speed);
     speed.choiceSeconds = choiceSeconds(*backend, timer);

@@ -12,9 +12,12 @@ namespace runtime {
 class PassTimer {
 public:
     using Progress = std::function<bool(double share)>;
+    using Now = double (*)();
 
     /// Divides `seconds` among `count` calls of secondsOf(). For `progress` see measureDevice().
-    PassTimer(kernels::Backend& device, double seconds, int count, Progress progress);
+    /// Passes are timed by `now`, in seconds; null: by the clock on the wall.
+    PassTimer(
+        kernels::Backend& device, double seconds, int count, Progress progress, Now now = nullptr);
 
     /// How many seconds `pass` takes, as the median of many. It may call operations of the device
     /// and nothing else. Throws Error{Cancelled}.
@@ -33,6 +36,7 @@ private:
     const int m_count;
     const Clock::time_point m_end;
     const Progress m_progress;
+    const Now m_now;
     int m_done = 0;
 };
 
