@@ -4,6 +4,8 @@
 #include "services/system/private_files.h"
 #include "services/system/restart.h"
 
+#include <csignal>
+
 // Everything of this run has ended when it returns.
 static int runProgram(int argc, char** argv, QStringList& options)
 {
@@ -17,6 +19,7 @@ int main(int argc, char** argv)
     if (app::answerInTerminal(argc, argv))
         return 0;
     services::keepNewFilesPrivate();
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error like any other
     QStringList options;
     const int code = runProgram(argc, argv, options);
     if (code != services::restartExitCode)

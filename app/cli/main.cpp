@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include <clocale>
+#include <csignal>
 #include <cstdio>
 #include <new>
 
@@ -46,6 +47,7 @@ int main(int argumentCount, char** argumentValues)
 {
     const QCoreApplication application(argumentCount, argumentValues);
     std::setlocale(LC_NUMERIC, "C");
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error like any other
     try {
         return run(application.arguments().mid(1));
     } catch (const app::UsageError& error) {

@@ -32,7 +32,7 @@ engine::ChatTemplateSource borrowedTemplate(const engine::Tokenizer& tokenizer,
 
 bool isProjector(const engine::GgufFile& file)
 {
-    return file.metadata().string("general.architecture") == "clip";
+    return file.metadata().string("general.architecture") == projectorArchitecture;
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace engine {
 class GgufFile;
@@ -47,6 +48,7 @@ ModelFiles openModelFiles(
 
 /// True if the file is the vision part of a model and no model by itself.
 bool isProjector(const engine::GgufFile& file);
+inline constexpr std::string_view projectorArchitecture = "clip"; ///< its general.architecture
 
 /// A GGUF file that is taken for the vision part of another.
 struct ProjectorChoice {

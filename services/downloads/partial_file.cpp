@@ -1,6 +1,7 @@
 #include "services/downloads/partial_file.h"
 
 #include "engine/files/output_file.h"
+#include "services/hub/fetched_files.h"
 #include "services/refuse.h"
 
 #include <QCoreApplication>
@@ -29,16 +30,6 @@ constexpr qint64 hashedAtOnce = 4 << 20;
 struct Texts {
     Q_DECLARE_TR_FUNCTIONS(services::PartialFile)
 };
-
-QString dataPath(const QString& path)
-{
-    return path + QStringLiteral(".part");
-}
-
-QString mapPath(const QString& path)
-{
-    return path + QStringLiteral(".part.map");
-}
 
 int opened(const QString& path)
 {
@@ -96,13 +87,13 @@ PartialFile::Descriptor::~Descriptor()
 void PartialFile::open(const QString& folder)
 {
     QDir().mkpath(folder);
-    m_data.number = opened(dataPath(m_order.path));
+    m_data.number = opened(m_order.path + partEnding);
     if (m_data.number < 0)
         fail(errno);
     if (::flock(m_data.number, LOCK_EX | LOCK_NB) != 0)
         refuse(Texts::tr("%1 is being fetched by another program already.")
                    .arg(QFileInfo(m_order.path).fileName()));
-    m_map.number = opened(mapPath(m_order.path));
+    m_map.number = opened(m_order.path + mapEnding);
     if (m_map.number < 0)
         fail(errno);
 }
@@ -238,17 +229,17 @@ void PartialFile::commit()
 {
     if (::ftruncate(m_data.number, m_order.bytes) != 0 || ::fsync(m_data.number) != 0)
         fail(errno);
-    const QByteArray from = QFile::encodeName(dataPath(m_order.path));
+    const QByteArray from = QFile::encodeName(m_order.path + partEnding);
     if (::rename(from.constData(), QFile::encodeName(m_order.path).constData()) != 0)
         fail(errno);
-    QFile::remove(mapPath(m_order.path));
+    QFile::remove(m_order.path + mapEnding);
     engine::syncFolder(QFile::encodeName(QFileInfo(m_order.path).absolutePath()).toStdString());
 }
 
 void PartialFile::remove(const QString& path)
 {
-    QFile::remove(dataPath(path));
-    QFile::remove(mapPath(path));
+    QFile::remove(path + partEnding);
+    QFile::remove(path + mapEnding);
 }
 
 qint64 PartialFile::roomFor(const DownloadOrder& order)
@@ -256,7 +247,8 @@ qint64 PartialFile::roomFor(const DownloadOrder& order)
     if (QFileInfo(order.path).size() == order.bytes)
         return 0;
     struct stat status { };
-    const bool isBegun = ::stat(QFile::encodeName(dataPath(order.path)).constData(), &status) == 0;
+    const bool isBegun
+        = ::stat(QFile::encodeName(order.path + partEnding).constData(), &status) == 0;
     return std::max<qint64>(order.bytes - (isBegun ? status.st_blocks * 512 : 0), 0);
 }
 

@@ -12,9 +12,9 @@ namespace {
 // What a file is called once it is whole; empty: it is no file of a model.
 QString finalName(QString name)
 {
-    for (const char* ending : {".map", ".part"})
-        if (name.endsWith(QLatin1String(ending)))
-            name.chop(qsizetype(qstrlen(ending)));
+    for (const QString& ending : {mapEnding, partEnding})
+        if (name.endsWith(ending))
+            name.chop(ending.size());
     return name.endsWith(QLatin1String(".gguf")) ? name : QString();
 }
 
@@ -26,11 +26,11 @@ QSet<QString> namesOf(const QSet<QString>& all, const QString& wish)
         files << HubFile{name, 1, {}};
     QSet<QString> names;
     for (const GgufVariant& variant : variantsOf(files)) {
-        if (!variant.isCalled(wish) || variant.name.startsWith(QLatin1String("mmproj-")))
+        if (!variant.isCalled(wish) || variant.name.startsWith(visionNameOf({})))
             continue;
         for (const HubFile& file : variant.files)
             names << file.path;
-        names << QStringLiteral("mmproj-") + variant.files.first().path;
+        names << visionNameOf(variant.files.first().path);
     }
     return names;
 }

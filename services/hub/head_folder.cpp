@@ -31,6 +31,13 @@ void write(const FileHead& head, const QString& path)
 
 } // namespace
 
+QString architectureIn(const QByteArray& head, const QString& name)
+try {
+    return QString::fromStdString(engine::firstArchitecture(bytesOf(head), name.toStdString()));
+} catch (const kernels::Error&) {
+    return {};
+}
+
 bool isWholeHead(const QByteArray& head, const QString& name)
 try {
     engine::ByteReader reader(bytesOf(head), name.toStdString());

@@ -15,8 +15,12 @@ struct FileHead {
     QByteArray head; ///< at least everything before the data
 };
 
+/// "llama", as the first bytes of a file tell; empty if they do not, or are of no GGUF file that is
+/// read here.
+QString architectureIn(const QByteArray& head, const QString& name);
+
 /// True if everything before the data is there. Throws Error for what is no GGUF file of a kind
-/// that is read here.
+/// that is read here. May take too long for the window's thread.
 bool isWholeHead(const QByteArray& head, const QString& name);
 
 /// Describes a model by the heads of its files, the language model first. It puts them into a

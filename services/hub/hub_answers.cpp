@@ -89,11 +89,9 @@ ModelCard readModelCard(const QByteArray& text, const QString& host)
     const json answer = parsed(text, host);
     if (!answer.is_object())
         refuse(host);
-    ModelCard card{textOf(answer, "sha"), {}, false};
+    ModelCard card{textOf(answer, "sha"), {}};
     if (!isCommit(card.commit))
         refuse(host);
-    const auto gated = answer.find("gated");
-    card.isGated = gated != answer.end() && *gated != json(false) && !gated->is_null();
     const auto data = answer.find("cardData");
     if (data != answer.end() && data->is_object())
         card.licence = textOf(*data, "license").left(200);

@@ -10,7 +10,6 @@ namespace services {
 struct ModelCard {
     QString commit; ///< the version that it speaks of
     QString licence; ///< in its author's words; empty: not told
-    bool isGated = false; ///< only for those who have accepted its conditions
 };
 
 /// A file of a repository.

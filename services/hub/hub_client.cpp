@@ -1,5 +1,7 @@
 #include "services/hub/hub_client.h"
 
+#include "kernels/error.h"
+
 namespace services {
 
 namespace {
@@ -103,16 +105,19 @@ void HubClient::takePage(const std::shared_ptr<Listing>& listing, const HubAnswe
 }
 
 void HubClient::askHead(const Repository& repository, const QString& commit, const HubFile& file,
-    qint64 count, QObject* receiver, const Done<QByteArray>& done)
+    const QByteArray& known, qint64 count, QObject* receiver, const Done<QByteArray>& done)
 {
     HttpQuestion question
         = questionAbout(repository, m_access.addressOf(repository, commit, file.path));
+    question.first = known.size();
     question.last = std::min(count, file.bytes) - 1;
-    connect(ask(question, question.last + 1, HubQuestion::Longer::IsCut), &HubQuestion::told,
-        receiver, [done](const Outcome<HubAnswer>& answer) {
+    CHECK(question.first <= question.last);
+    const qint64 most = question.last + 1 - question.first;
+    connect(ask(question, most, HubQuestion::Longer::IsCut), &HubQuestion::told, receiver,
+        [known, done](const Outcome<HubAnswer>& answer) {
             if (!answer.value)
                 return done({{}, answer.error});
-            done({answer.value->bytes, {}});
+            done({known + answer.value->bytes, {}});
         });
 }
 

@@ -34,9 +34,10 @@ public:
     void askFiles(const Repository& repository, const QString& commit, QObject* receiver,
         const Done<QList<HubFile>>& done);
 
-    /// The first `count` bytes of a file, or all if it is shorter.
+    /// The first `count` bytes of a file, or all if it is shorter. `known` are fewer of them, which
+    /// are not sent again.
     void askHead(const Repository& repository, const QString& commit, const HubFile& file,
-        qint64 count, QObject* receiver, const Done<QByteArray>& done);
+        const QByteArray& known, qint64 count, QObject* receiver, const Done<QByteArray>& done);
 
 signals:
     void contacted(const QString& host); ///< before each request

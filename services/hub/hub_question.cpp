@@ -21,15 +21,31 @@ void HubQuestion::ask()
 {
     m_answer = {};
     m_get = new HttpGet(m_network, m_question, m_times, this);
-    connect(m_get, &HttpGet::begun, this,
-        [this](const HttpHead& head) { m_answer.nextPage = head.nextPage; });
+    connect(m_get, &HttpGet::begun, this, &HubQuestion::readHead);
     connect(m_get, &HttpGet::arrived, this, &HubQuestion::take);
     connect(m_get, &HttpGet::ended, this, [this] { tell({m_answer, {}}); });
     connect(m_get, &HttpGet::failed, this, &HubQuestion::askAgain);
 }
 
-void HubQuestion::take(const QByteArray& bytes)
+// Who knows no ranges sends the whole file.
+void HubQuestion::readHead(const HttpHead& head)
 {
+    m_answer.nextPage = head.nextPage;
+    m_before = m_question.first - head.first;
+    if (m_before >= 0)
+        return;
+    m_get->stop();
+    HttpFailure failure;
+    failure.kind = HttpFailure::Kind::Strange;
+    failure.subject = m_question.subject;
+    failure.host = m_question.url.host();
+    askAgain(failure);
+}
+
+void HubQuestion::take(const QByteArray& all)
+{
+    const QByteArray bytes = all.sliced(std::min<qint64>(m_before, all.size()));
+    m_before -= all.size() - bytes.size();
     m_answer.bytes += bytes.left(m_most + 1 - m_answer.bytes.size());
     if (m_answer.bytes.size() <= m_most)
         return;

@@ -32,6 +32,7 @@ signals:
 
 private:
     void ask();
+    void readHead(const HttpHead& head);
     void take(const QByteArray& bytes);
     void askAgain(const HttpFailure& failure);
     void tell(const Outcome<HubAnswer>& outcome);
@@ -44,6 +45,7 @@ private:
     Retries m_retries;
     QPointer<HttpGet> m_get;
     HubAnswer m_answer;
+    qint64 m_before = 0; // bytes that come before those that were asked for
 };
 
 } // namespace services

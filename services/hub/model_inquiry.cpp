@@ -1,7 +1,7 @@
 #include "services/hub/model_inquiry.h"
 
-#include "engine/files/gguf_head.h"
 #include "engine/models/families/families.h"
+#include "services/hub/fetched_files.h"
 #include "services/models/memory_estimate.h"
 #include "services/size_text.h"
 
@@ -27,21 +27,14 @@ int rankOfProjector(const GgufVariant& variant)
     return int(place < 0 ? order.size() : place);
 }
 
-QString architectureIn(const QByteArray& head, const QString& name)
-try {
-    const auto bytes = std::as_bytes(std::span(head.constData(), size_t(head.size())));
-    return QString::fromStdString(engine::firstArchitecture(bytes, name.toStdString()));
-} catch (const kernels::Error&) {
-    return {}; // it is no model that can be read here
-}
-
 } // namespace
 
 // The files of a model while their heads come, one after the other.
 struct ModelInquiry::HeadList {
     QList<OfferedFile> files;
-    QList<FileHead> heads;
     Described done;
+    QList<FileHead> heads = {};
+    qint64 asked = 0; // how many bytes of the next head
 };
 
 ModelInquiry::ModelInquiry(
@@ -83,9 +76,11 @@ void ModelInquiry::askWhatTheyAre()
             smallest.insert(variant.stem, variant.files.first());
     m_awaited = smallest.size();
     for (auto file = smallest.cbegin(); file != smallest.cend(); ++file)
-        m_client.askHead(m_wish.repository, m_card.commit, file.value(), firstBytes, this,
-            [this, stem = file.key()](
-                const Outcome<QByteArray>& head) { takeArchitecture(stem, head); });
+        m_client.askHead(m_wish.repository, m_card.commit, file.value(), {}, firstBytes, this,
+            [this, stem = file.key(), path = file->path](const Outcome<QByteArray>& head) {
+                m_heads.insert(path, head.value.value_or(QByteArray()));
+                takeArchitecture(stem, head);
+            });
 }
 
 void ModelInquiry::takeArchitecture(const QString& stem, const Outcome<QByteArray>& head)
@@ -192,6 +187,8 @@ void ModelInquiry::offer(const GgufVariant& variant, const QString& reason)
 // A variant may be packed in a way that is not known here, and another may not.
 void ModelInquiry::leaveOut(const GgufVariant& refused, const QString& problem)
 {
+    for (const HubFile& file : refused.files)
+        m_heads.remove(file.path);
     m_variants.removeIf([&](const GgufVariant& variant) { return variant.name == refused.name; });
     if (!m_wish.variant.isEmpty() || m_variants.isEmpty() || ++m_leftOut > mostLeftOut)
         return fail(problem);
@@ -228,8 +225,8 @@ const GgufVariant* ModelInquiry::projector() const
     const auto better = [&](const GgufVariant& a, const GgufVariant& b) {
         const QString name = m_variants.first().stem;
         const auto likeness = [&](const GgufVariant& variant) {
-            return std::max(sameLetters(variant.stem, name),
-                sameLetters(variant.stem, QStringLiteral("mmproj-") + name));
+            return std::max(
+                sameLetters(variant.stem, name), sameLetters(variant.stem, visionNameOf(name)));
         };
         if (likeness(a) != likeness(b))
             return likeness(a) > likeness(b);
@@ -246,8 +243,7 @@ QList<OfferedFile> ModelInquiry::filesOf(const GgufVariant& variant) const
     for (const HubFile& file : variant.files)
         files << OfferedFile{file, file.path.section(u'/', -1), false};
     if (const GgufVariant* vision = projector())
-        files << OfferedFile{
-            vision->files.first(), QStringLiteral("mmproj-") + files.first().name, true};
+        files << OfferedFile{vision->files.first(), visionNameOf(files.first().name), true};
     return files;
 }
 
@@ -255,14 +251,14 @@ void ModelInquiry::describe(const QList<OfferedFile>& files, const Described& do
 {
     if (files.size() > mostParts)
         return fail(tr("%1 has too many parts.").arg(files.first().name));
-    auto list = std::make_shared<HeadList>(HeadList{files, {}, done});
+    auto list = std::make_shared<HeadList>(HeadList{files, done});
     askNextHead(list);
 }
 
 void ModelInquiry::askNextHead(const std::shared_ptr<HeadList>& list)
 {
     if (list->heads.size() < list->files.size())
-        return askHead(list, firstBytes);
+        return lookAtHead(list);
     runInBackground<ModelDescription>(
         this, [heads = list->heads] { return describeHeads(heads); },
         [this, list](const Outcome<ModelDescription>& outcome) {
@@ -272,34 +268,48 @@ void ModelInquiry::askNextHead(const std::shared_ptr<HeadList>& list)
         });
 }
 
+// What has come of a head is kept: others of the same model may need it, or more of it.
+void ModelInquiry::lookAtHead(const std::shared_ptr<HeadList>& list)
+{
+    const OfferedFile& offered = list->files[list->heads.size()];
+    const QByteArray head = m_heads.value(offered.file.path);
+    if (head.isEmpty() && list->asked == 0)
+        return askHead(list, firstBytes);
+    runInBackground<bool>(
+        this, [head, name = offered.name] { return isWholeHead(head, name); },
+        [this, list](const Outcome<bool>& isWhole) { takeHead(list, isWhole); });
+}
+
 void ModelInquiry::askHead(const std::shared_ptr<HeadList>& list, qint64 count)
 {
     const HubFile& file = list->files[list->heads.size()].file;
-    m_client.askHead(m_wish.repository, m_card.commit, file, count, this,
-        [this, list, count](const Outcome<QByteArray>& head) {
+    list->asked = count;
+    m_client.askHead(m_wish.repository, m_card.commit, file, m_heads.value(file.path), count, this,
+        [this, list, path = file.path](const Outcome<QByteArray>& head) {
             if (!head.value)
                 return fail(head.error);
-            takeHead(list, count, *head.value);
+            m_heads.insert(path, *head.value);
+            lookAtHead(list);
         });
 }
 
-void ModelInquiry::takeHead(
-    const std::shared_ptr<HeadList>& list, qint64 count, const QByteArray& bytes)
+void ModelInquiry::takeHead(const std::shared_ptr<HeadList>& list, const Outcome<bool>& isWhole)
 {
     const OfferedFile& offered = list->files[list->heads.size()];
-    // A name for which nobody vouches: if it does not fit, the model is described without it.
-    const QString name = offered.isVision ? QStringLiteral("mmproj.gguf") : offered.name;
-    const auto look = [&] { return isWholeHead(bytes, offered.name); };
-    const Outcome<bool> isWhole = outcomeOf<bool>(look);
+    const QByteArray head = m_heads.value(offered.file.path);
     if (!isWhole.value && !offered.isVision) {
         ModelDescription refused;
         refused.problem = isWhole.error;
         return list->done(refused);
     }
-    const bool isAll = count >= offered.file.bytes;
-    if (!isWhole.value.value_or(true) && !isAll && count < mostBytes)
-        return askHead(list, count * 8);
-    list->heads << FileHead{name, offered.file.bytes, bytes};
+    const bool isAll
+        = std::max<qint64>(list->asked, head.size()) >= std::min(offered.file.bytes, mostBytes);
+    if (!isWhole.value.value_or(true) && !isAll)
+        return askHead(list, std::max(list->asked, firstBytes) * 8);
+    // A name for which nobody vouches: if it does not fit, the model is described without it.
+    const QString name = offered.isVision ? QStringLiteral("mmproj.gguf") : offered.name;
+    list->heads << FileHead{name, offered.file.bytes, head};
+    list->asked = 0;
     askNextHead(list);
 }
 

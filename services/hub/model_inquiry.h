@@ -45,8 +45,9 @@ private:
     QList<OfferedFile> filesOf(const GgufVariant& variant) const;
     void describe(const QList<OfferedFile>& files, const Described& done);
     void askNextHead(const std::shared_ptr<HeadList>& list);
+    void lookAtHead(const std::shared_ptr<HeadList>& list);
     void askHead(const std::shared_ptr<HeadList>& list, qint64 count);
-    void takeHead(const std::shared_ptr<HeadList>& list, qint64 count, const QByteArray& bytes);
+    void takeHead(const std::shared_ptr<HeadList>& list, const Outcome<bool>& isWhole);
 
     const GgufVariant* projector() const;
     QString labels() const;
@@ -60,6 +61,7 @@ private:
     QList<GgufVariant> m_variants; // all at first, then those of the chosen model
     QList<GgufVariant> m_projectors;
     QHash<QString, QString> m_architectures; // by stem
+    QHash<QString, QByteArray> m_heads; // by path: what has come of them
     qsizetype m_awaited = 0; // answers about architectures
     int m_leftOut = 0; // variants that do not run here
     bool m_hasTold = false;

@@ -1,10 +1,12 @@
 #include "services/models/model_search.h"
 
 #include "engine/files/gguf_file.h"
+#include "engine/files/gguf_head.h"
 #include "engine/files/split_name.h"
 #include "services/models/model_paths.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 
 #include "runtime/models/model_files.h"
@@ -27,8 +29,17 @@ bool isGgufName(const QString& name)
     return name.endsWith(QLatin1String(".gguf"), Qt::CaseInsensitive);
 }
 
+constexpr qint64 firstBytes = 64 << 10; // of a file, which nearly always name its architecture
+
+// The head of a large vocabulary is read only where the first bytes do not tell.
 bool isProjectorFile(const QString& path)
 try {
+    QFile file(path);
+    const QByteArray first = file.open(QIODevice::ReadOnly) ? file.read(firstBytes) : QByteArray();
+    const auto bytes = std::as_bytes(std::span(first.constData(), size_t(first.size())));
+    const std::string architecture = engine::firstArchitecture(bytes, path.toStdString());
+    if (!architecture.empty())
+        return architecture == runtime::projectorArchitecture;
     return runtime::isProjector(*engine::GgufFile::open(pathOf(path)));
 } catch (const std::exception&) {
     return QFileInfo(path).fileName().startsWith(QLatin1String("mmproj"));

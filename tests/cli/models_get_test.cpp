@@ -12,6 +12,7 @@
 
 #include "runtime/planner/measure_device.h"
 #include <memory>
+#include <sys/resource.h>
 
 using tests::fileFrom;
 using tests::resource;
@@ -174,6 +175,33 @@ private slots:
         QVERIFY(hasGoneOn);
     }
 
+    // The disk seems to have been filled by others while the file was on its way.
+    void aFullDiskIsSaidAndTheSameCommandGoesOn()
+    {
+        m_hub->setFaults({{"bytes_per_second", 500'000}});
+        QProcess program;
+        program.start(qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-cli",
+            {"models", "get", "some-owner/Tiny-GGUF:Q8_0"});
+        QVERIFY(program.waitForStarted());
+        const QString part = model("Q8_0") + ".part";
+        QTRY_VERIFY_WITH_TIMEOUT(
+            QFileInfo(part).size() > 0 || program.state() != QProcess::Running, 60'000);
+        const rlimit limit{100'000, RLIM_INFINITY}; // bytes
+        QCOMPARE(prlimit(pid_t(program.processId()), RLIMIT_FSIZE, &limit, nullptr), 0);
+
+        QVERIFY(program.waitForFinished(60'000));
+
+        const QByteArray errors = program.readAllStandardError();
+        QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+        QVERIFY2(program.exitCode() == 1, errors);
+        QVERIFY2(errors.trimmed().split('\n').last().contains("There is no room for"), errors);
+        QVERIFY(!QFileInfo::exists(model("Q8_0")));
+        m_hub->setFaults({});
+        const auto got = models({"get", "some-owner/Tiny-GGUF:Q8_0"});
+        QVERIFY2(got.exitCode == 0, got.errors);
+        QVERIFY(isWhole(model("Q8_0"), "starter/vignette-starter.gguf"));
+    }
+
     void aProxyIsUsed()
     {
         const QByteArray proxy = m_hub->address().toString().toUtf8();
@@ -215,6 +243,7 @@ private slots:
                                      QJsonArray{QJsonObject{{"at", "api"}, {"status", 429},
                                          {"headers", QJsonObject{{"Retry-After", "9999"}}}}}}}
                               << 1 << "9999 s";
+        QTest::newRow("shorter") << get << refuse("content", 416, "") << 1 << "shorter";
         QTest::newRow("no hub") << get << QJsonObject{{"api", "<html>"}} << 1 << "HF_ENDPOINT";
         QTest::newRow("damaged") << get << QJsonObject{{"flip_byte", 2'000'000}} << 1 << "SHA-256";
         QTest::newRow("list and a name")

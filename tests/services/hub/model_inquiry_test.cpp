@@ -189,15 +189,40 @@ private slots:
         QVERIFY2(named.error.contains("IQ1_S"), qPrintable(named.error));
     }
 
+    // Also by a hub that sends the whole file, whatever it is asked for.
+    void aHeadThatIsLongIsFetchedWhole_data()
+    {
+        QTest::addColumn<bool>("hasRanges");
+        QTest::newRow("in parts") << true;
+        QTest::newRow("in one") << false;
+    }
     void aHeadThatIsLongIsFetchedWhole()
     {
+        QFETCH(bool, hasRanges);
         const QString file = written("long", withLongHead(m_model.text, 3 << 20, false));
         m_hub.offer(m_name, {{"Tiny-Q8_0.gguf", fileFrom(file)}});
+        m_hub.setFaults({{"no_range", !hasRanges}});
 
         const auto offer = inquire();
 
         QVERIFY2(offer.value, qPrintable(offer.error));
         QCOMPARE(offer.value->model.family, QString("llama"));
+    }
+
+    void noPartOfAHeadIsFetchedTwice()
+    {
+        const QString file = written("long", withLongHead(m_model.text, 3 << 20, false));
+        m_hub.offer(m_name, {{"Tiny-Q8_0.gguf", fileFrom(file)}});
+
+        QVERIFY(inquire("Q8_0").value);
+
+        QStringList ranges;
+        for (const QJsonObject& request : m_hub.requests())
+            if (request["host"] == "127.0.0.2")
+                ranges << request["range"].toString();
+        QCOMPARE(ranges.size(), 2);
+        QCOMPARE(ranges[0], QString("bytes=0-1048575"));
+        QVERIFY2(ranges[1].startsWith("bytes=1048576-"), qPrintable(ranges[1]));
     }
 
     void whatDoesNotRunHereIsSaidAfterTheFirstBytes()
