@@ -21,7 +21,7 @@ int64_t matrixNumbersOf(const engine::BlockPlan& block);
 /// How many products with matrices a row takes part in; those of one row count as one.
 int64_t productsOf(const engine::BlockPlan& block);
 
-/// What the attention of a block does not see: how many of the `past` tokens a token looks at.
+/// At how many of the `past` tokens a token looks.
 int64_t seenBy(const engine::AttentionPlan& attention, int64_t past);
 
 /// The share of the experts that a row passes through; 1 if there are none.

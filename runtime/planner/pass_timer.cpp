@@ -32,7 +32,7 @@ PassTimer::PassTimer(
 
 double PassTimer::secondsOf(const std::function<void()>& pass)
 {
-    const auto recording = m_device.record(pass);
+    const auto recording = m_device.isAccelerator() ? m_device.record(pass) : nullptr;
     m_device.synchronize();
     return median([&] {
         recording ? recording->replay() : pass();
