@@ -49,7 +49,7 @@ void readEpub(const SourceFile& file, DocumentWriter& writer)
     const std::string path = contentsPath(package);
     const XmlDocument contents(package.read(path));
     writer.setTitle(
-        childOf(childOf(contents.root(), "metadata"), "title").text().as_string("Untitled"));
+        childOf(childOf(contents.root(), "metadata"), "title").text().get());
 
     std::map<std::string, std::string> chapters;
     for (const pugi::xml_node item : childOf(contents.root(), "manifest").children())

@@ -18,7 +18,7 @@ namespace services {
 namespace {
 
 constexpr int nearPages = 4; // before and behind, among which headers and footers are looked for
-constexpr size_t longestPage = 500'000; // letters; more is no page that people read
+constexpr size_t longestPage = 100'000; // letters; more is no page that people read
 constexpr int mostEntries = 20'000; // of a table of contents
 
 struct ReadPage {

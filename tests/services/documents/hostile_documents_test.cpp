@@ -91,6 +91,14 @@ private slots:
         }
     }
 
+    void aMillionObjectsAreNoTrouble()
+    {
+        const services::Document document
+            = services::readDocument(m_documents.path("hostile/million.pdf"), {}, reader());
+
+        QCOMPARE(document.text, std::string("one in a million\n"));
+    }
+
     void entitiesAreNotExpanded()
     {
         const services::Document document

@@ -74,6 +74,11 @@ private slots:
         QTest::newRow("program.py")
             << ""
             << "import os\n\ndef first():\n    a = 1\n\n    return a\n\nclass Second:\n    pass\n";
+        QTest::newRow("contents.pdf")
+            << ""
+            << "Contents\n\n1 Getting ready | 1\n1.1 Tools and materials | 2\n1.2 A place to work "
+               "| 9\n"
+               "2 Doing it | 14\n2.1 The first cut | 15\n2.2 Measuring again | 23\n";
         QTest::newRow("tables.pdf")
             << ""
             << "Birds are measured from the beak to the tail, and this paragraph stands above "

@@ -7,7 +7,7 @@ import random
 import sys
 import zipfile
 
-from pdf import pdf
+from pdf import FONT, pdf
 
 FOLDER = pathlib.Path(sys.argv[1])
 
@@ -71,6 +71,17 @@ def chapters():
              + lines(72, 170, ["• the first thing that is needed", "• the second thing"]),
              [(72, 100, 10, "Looking after it")] + lines(72, 112, body)]
     return pdf(pages, outline=[("Installing the engine", 0), ("Looking after it", 1)])
+
+
+def contents():
+    """Titles and pages with dots between them, as TeX draws them: three runs a line."""
+    texts = [(72, 100, 16, "Contents")]
+    for i, (title, page) in enumerate((("1 Getting ready", 1), ("1.1 Tools and materials", 2), ("1.2 A place to work", 9),
+                                       ("2 Doing it", 14), ("2.1 The first cut", 15), ("2.2 Measuring again", 23))):
+        y, start = 130 + 14 * i, 76 + 5.2 * len(title)
+        dots = int((500 - start) / 5.56)
+        texts += [(72, y, 10, title), (start, y, 10, ". " * dots), (510, y, 10, str(page))]
+    return pdf([texts])
 
 
 # --- Office
@@ -237,6 +248,7 @@ JAPANESE = "吾輩は猫である。名前はまだ無い。どこで生れた�
 keep("two_columns.pdf", two_columns())
 keep("tables.pdf", tables())
 keep("chapters.pdf", chapters())
+keep("contents.pdf", contents())
 keep("letter.docx", word(WORD_BODY))
 keep("talk.pptx", slides())
 keep("prices.xlsx", sheets())
@@ -285,6 +297,16 @@ def nested_parts():
     return b"Subject: deep\n" + b"".join(b'Content-Type: multipart/mixed; boundary="%d"\n\n--%d\n' % (i, i) for i in range(5000))
 
 
+def million():
+    """A PDF with a million objects, and no table of where they are."""
+    page = (b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\n"
+            b"endobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R "
+            b">> >> >>\nendobj\n4 0 obj\n<< /Length 48 >>\nstream\nBT /F1 12 Tf 72 700 Td (one in a million) Tj ET\nendstream\n"
+            b"endobj\n5 0 obj\n" + FONT + b"\nendobj\n")
+    others = b"".join(b"%d 0 obj\n%d 0 R\nendobj\n" % (i, i - 1) for i in range(6, 1_000_000))
+    return page + others + b"trailer\n<< /Size 1000000 /Root 1 0 R >>\n"
+
+
 hostile = {
     "empty.pdf": b"", "empty.txt": b"", "spaces.txt": b" \n\t\n",
     "head_only.pdf": b"%PDF-1.7\n",
@@ -317,6 +339,7 @@ hostile = {
                                + ('<table:table-row table:number-rows-repeated="1000000"><table:table-cell '
                                   'table:number-columns-repeated="1000000"><text:p>' + "x" * 1000 + '</text:p></table:table-cell></table:table-row>')
                                * 50 + '</table:table>'),
+    "million.pdf": million(),
     "pages.pdf": pdf([[]]),
     "cycle.pdf": b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R /Outlines 3 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Count 9 "
                  b"/Kids [2 0 R] >>\nendobj\n3 0 obj\n<< /First 4 0 R >>\nendobj\n4 0 obj\n<< /Title (x) /Next 4 0 R /First 4 0 R >>\n"
