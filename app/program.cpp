@@ -8,6 +8,8 @@
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
 #include "services/system/private_files.h"
+#include "ui/catalogue/catalogue_text.h"
+#include "ui/catalogue/model_pages.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
 #include "ui/settings/theme_settings.h"
@@ -19,6 +21,7 @@
 #include "runtime/log.h"
 #include "runtime/memory/remembered_files.h"
 #include "runtime/models/resource_paths.h"
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -44,6 +47,14 @@ try {
     return {};
 }
 
+bool isFetching(const services::ModelDownloads& downloads)
+{
+    using Phase = services::ModelDownload::Phase;
+    return std::ranges::any_of(downloads.downloads(), [](const services::ModelDownload& download) {
+        return download.phase == Phase::Running || download.phase == Phase::Waiting;
+    });
+}
+
 } // namespace
 
 Program::Program(const CommandLine& options)
@@ -61,8 +72,12 @@ Program::Program(const CommandLine& options)
     , m_answers(m_models, m_settings)
     , m_presets(paths::presetFolder())
     , m_tokens(m_settings)
+    , m_hosts(paths::contactFile())
+    , m_downloads(paths::modelFolder(), paths::downloadFile())
+    , m_planner(paths::machineSpeedFile(), m_settings.get(settings::threads))
     , m_window({m_models, m_installed, m_settings, m_captions, m_conversations, m_answers,
-                   m_attachments, m_presets, m_tokens, &m_store},
+                   m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, &m_store,
+                   paths::catalogueFile()},
           themeAsSet())
     , m_session(m_window, m_conversations, paths::stateFolder())
     , m_notifier(m_conversations, m_settings)
@@ -77,6 +92,16 @@ Program::Program(const CommandLine& options)
         keepRemembered();
     connect(&m_tray, &TrayIcon::showRequested, this, [this] { raise({}); });
     connect(&m_tray, &TrayIcon::newChatRequested, this, [this] { act("new-chat"); });
+    connect(&m_tray, &TrayIcon::downloadsRequested, this, [this] {
+        m_window.showPart(ui::page_id::models, ui::ModelPages::toGet);
+        raise({});
+    });
+    connect(&m_tray, &TrayIcon::downloadsToggled, this, &Program::toggleDownloads);
+    connect(&m_downloads, &services::ModelDownloads::changed, this, &Program::showDownloads);
+    connect(&m_downloads, &services::ModelDownloads::contacted, &m_hosts,
+        &services::ContactedHosts::add);
+    connect(&m_downloads, &services::ModelDownloads::finished, &m_installed,
+        &services::InstalledModels::refresh);
     connect(&m_notifier, &AnswerNotifier::chosen, this,
         [this](services::Conversation* conversation, const QString& token) {
             m_window.showConversation(conversation);
@@ -143,6 +168,8 @@ void Program::startRest()
         m_window.openFiles(m_options.files);
     m_tray.setWanted(m_settings.get(settings::useTray));
     loadWhenNeeded();
+    if (!m_options.safeMode)
+        goOnFetching();
     services::backgroundThreads().start(
         [folders = paths::ownFolders()] { services::makePrivate(folders); });
 }
@@ -173,6 +200,35 @@ void Program::loadWhenNeeded()
         if (m_models.state(model).stage == services::ModelState::Stage::Unloaded)
             m_models.load(model);
     });
+}
+
+// With what was being fetched when the program ended; nobody is asked if there is none.
+void Program::goOnFetching()
+{
+    if (m_downloads.downloads().isEmpty())
+        return;
+    m_tokens.ask(this, [this](const services::Outcome<services::HubAccess>& access) {
+        if (access.value)
+            m_downloads.setAccess(*access.value);
+    });
+    showDownloads();
+}
+
+void Program::showDownloads()
+{
+    QStringList lines;
+    for (const services::ModelDownload& download : m_downloads.downloads())
+        if (download.phase != services::ModelDownload::Phase::Done)
+            lines << tr("%1: %2").arg(download.name, ui::progressText(download));
+    m_tray.setDownloads(lines, !isFetching(m_downloads));
+}
+
+void Program::toggleDownloads()
+{
+    const bool shallPause = isFetching(m_downloads);
+    const QList<services::ModelDownload> downloads = m_downloads.downloads(); // as they are now
+    for (const services::ModelDownload& download : downloads)
+        shallPause ? m_downloads.pause(download.id) : m_downloads.goOn(download.id);
 }
 
 void Program::handle(const services::StartRequest& request)

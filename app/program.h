@@ -13,9 +13,12 @@
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/file_gatherer.h"
 #include "services/conversations/remembered_upkeep.h"
+#include "services/downloads/model_downloads.h"
 #include "services/generation/model_pool.h"
 #include "services/hub/token_keeper.h"
 #include "services/models/installed_models.h"
+#include "services/network/contacted_hosts.h"
+#include "services/planner/planner.h"
 #include "services/presets/presets.h"
 #include "services/settings/settings.h"
 #include "services/system/crash_marker.h"
@@ -58,6 +61,9 @@ private:
     void act(const QString& action);
     void raise(const QString& activationToken);
     void loadWhenNeeded();
+    void goOnFetching();
+    void showDownloads();
+    void toggleDownloads();
 
     const CommandLine m_options;
     QTemporaryDir m_delivered; // holds the settings of the safe mode
@@ -77,6 +83,9 @@ private:
     services::AnswerWriter m_answers;
     services::Presets m_presets;
     services::TokenKeeper m_tokens;
+    services::ContactedHosts m_hosts;
+    services::ModelDownloads m_downloads;
+    services::Planner m_planner;
     ui::MainWindow m_window;
     WindowSession m_session;
     std::unique_ptr<services::RememberedUpkeep> m_remembered; // null in the safe mode

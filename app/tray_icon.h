@@ -1,9 +1,12 @@
 #pragma once
 
+#include <QList>
 #include <QObject>
+#include <QStringList>
 
 #include <memory>
 
+class QAction;
 class QMenu;
 class QSystemTrayIcon;
 
@@ -23,17 +26,32 @@ public:
     void setWanted(bool wanted);
     bool isShown() const;
 
+    /// Sets what is being fetched, a line each, for tooltip and menu; none: nothing is. `arePaused` says
+    /// whether the menu offers to go on with them or to pause them.
+    void setDownloads(const QStringList& lines, bool arePaused);
+
+    QMenu* menu() const { return m_menu.get(); } ///< null: no icon is wanted
+    QString toolTip() const; ///< empty: no icon is wanted
+
 signals:
     void showRequested();
     void newChatRequested();
+    void downloadsRequested(); ///< the page that shows them
+    void downloadsToggled(); ///< all shall pause, or go on
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void make();
+    void showDownloads();
 
+    QStringList m_downloads;
+    bool m_arePaused = false;
     std::unique_ptr<QMenu> m_menu;
+    QAction* m_toggle = nullptr; // of the menu, which owns it and all below
+    QAction* m_end = nullptr; // what comes after the downloads
+    QList<QAction*> m_lines; // one for each download
     std::unique_ptr<QSystemTrayIcon> m_icon; // null: not wanted
 };
 

@@ -1,13 +1,18 @@
 #pragma once
 
+#include <QString>
+
 namespace services {
 class AnswerWriter;
 class AttachmentLoader;
 class CaptionLibrary;
+class ContactedHosts;
 class ConversationList;
 class ConversationStore;
 class InstalledModels;
+class ModelDownloads;
 class ModelPool;
+class Planner;
 class Presets;
 class Settings;
 class TokenKeeper;
@@ -27,7 +32,12 @@ struct Services {
     services::AttachmentLoader& attachments; ///< reads what is attached to messages
     services::Presets& presets;
     services::TokenKeeper& tokens; ///< as who the hub of models is asked
+    services::ContactedHosts& hosts; ///< which machines were contacted
+    services::ModelDownloads& downloads; ///< models that are being fetched
+    services::Planner& planner; ///< how fast models are on this computer
     services::ConversationStore* store = nullptr; ///< null: conversations are not stored
+    QString catalogue
+        = {}; ///< a file of the user's that adds to the catalogue of models; empty: none
 };
 
 } // namespace ui

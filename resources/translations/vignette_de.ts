@@ -25,6 +25,10 @@
         <source>Vignette was ended unexpectedly last time. Everything that was sent or answered is still here.</source>
         <translation>Vignette wurde zuletzt unerwartet beendet. Alles, was gesendet oder beantwortet wurde, ist noch da.</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>app::TrayIcon</name>
@@ -39,6 +43,14 @@
     <message>
         <source>Quit</source>
         <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Go on with the downloads</source>
+        <translation>Downloads fortsetzen</translation>
+    </message>
+    <message>
+        <source>Pause the downloads</source>
+        <translation>Downloads anhalten</translation>
     </message>
 </context>
 <context>
@@ -1167,24 +1179,6 @@
 <context>
     <name>ui::CaptionProgress</name>
     <message>
-        <source>Less than a minute left</source>
-        <translation>Noch weniger als eine Minute</translation>
-    </message>
-    <message numerus="yes">
-        <source>About %Ln minute(s) left</source>
-        <translation>
-            <numerusform>Noch etwa %Ln Minute</numerusform>
-            <numerusform>Noch etwa %Ln Minuten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>About %Ln hour(s) left</source>
-        <translation>
-            <numerusform>Noch etwa %Ln Stunde</numerusform>
-            <numerusform>Noch etwa %Ln Stunden</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Described pictures</source>
         <translation>Beschriebene Bilder</translation>
     </message>
@@ -1481,6 +1475,99 @@
     </message>
 </context>
 <context>
+    <name>ui::CatalogueCard</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Look closer</source>
+        <translation>Näher ansehen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CatalogueText</name>
+    <message>
+        <source>exactly as it was published</source>
+        <translation>genau wie veröffentlicht</translation>
+    </message>
+    <message>
+        <source>8 bits a number, as good as exact</source>
+        <translation>8 Bit je Zahl, so gut wie genau</translation>
+    </message>
+    <message>
+        <source>6 bits a number, hardly less exact</source>
+        <translation>6 Bit je Zahl, kaum ungenauer</translation>
+    </message>
+    <message>
+        <source>5 bits a number, a little less exact</source>
+        <translation>5 Bit je Zahl, etwas ungenauer</translation>
+    </message>
+    <message>
+        <source>4 bits a number, a little less exact</source>
+        <translation>4 Bit je Zahl, etwas ungenauer</translation>
+    </message>
+    <message>
+        <source>3 bits a number, which can be noticed</source>
+        <translation>3 Bit je Zahl, das ist zu merken</translation>
+    </message>
+    <message>
+        <source>about 2 bits a number, plainly worse</source>
+        <translation>etwa 2 Bit je Zahl, deutlich schlechter</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %Ln more language(s)</source>
+        <translation>
+            <numerusform>%1 und %Ln weitere Sprache</numerusform>
+            <numerusform>%1 und %Ln weitere Sprachen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2, needs %3 of memory</source>
+        <translation>%1: %2, braucht %3 Speicher</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1; %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · its vision part</source>
+        <translation>%1 · %2 · sein Bildteil</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation>%1 insgesamt</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Waits for its turn · %1</source>
+        <translation>Wartet, bis es an der Reihe ist · %1</translation>
+    </message>
+    <message>
+        <source>%1 a second</source>
+        <translation>%1 je Sekunde</translation>
+    </message>
+    <message>
+        <source>Paused · %1</source>
+        <translation>Angehalten · %1</translation>
+    </message>
+    <message>
+        <source>On this computer, whole and checked · %1</source>
+        <translation>Auf diesem Computer, vollständig und geprüft · %1</translation>
+    </message>
+</context>
+<context>
     <name>ui::ChatPage</name>
     <message>
         <source>Conversation</source>
@@ -1760,6 +1847,21 @@
     </message>
 </context>
 <context>
+    <name>ui::ContactedHostList</name>
+    <message>
+        <source>Machines that were contacted</source>
+        <translation>Rechner, die angesprochen wurden</translation>
+    </message>
+    <message>
+        <source>%1, last on %2</source>
+        <translation>%1, zuletzt am %2</translation>
+    </message>
+    <message>
+        <source>Nobody so far</source>
+        <translation>Bisher niemand</translation>
+    </message>
+</context>
+<context>
     <name>ui::ContextCounter</name>
     <message>
         <source>Enlarge the context in the settings</source>
@@ -1934,6 +2036,68 @@
     </message>
 </context>
 <context>
+    <name>ui::DownloadList</name>
+    <message>
+        <source>Downloads</source>
+        <translation>Downloads</translation>
+    </message>
+    <message>
+        <source>%1 is on this computer now.</source>
+        <translation>%1 ist jetzt auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DownloadRow</name>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Fetch next</source>
+        <translation>Als Nächstes holen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Fetch %1 next</source>
+        <translation>%1 als Nächstes holen</translation>
+    </message>
+    <message>
+        <source>Take %1 off this list; it stays on this computer</source>
+        <translation>%1 aus dieser Liste nehmen; es bleibt auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>Cancel %1 and remove what has come of it</source>
+        <translation>%1 abbrechen und entfernen, was schon da ist</translation>
+    </message>
+    <message>
+        <source>Fetching %1</source>
+        <translation>%1 wird geholt</translation>
+    </message>
+</context>
+<context>
     <name>ui::DropContents</name>
     <message numerus="yes">
         <source>Attach %Ln file(s)</source>
@@ -2040,6 +2204,29 @@
     <message>
         <source>Back to the default</source>
         <translation>Auf den Standard zurück</translation>
+    </message>
+</context>
+<context>
+    <name>ui::GetModels</name>
+    <message>
+        <source>Get models</source>
+        <translation>Modelle holen</translation>
+    </message>
+    <message>
+        <source>Search, or OWNER/NAME or a link</source>
+        <translation>Suchen, oder BESITZER/NAME oder ein Link</translation>
+    </message>
+    <message>
+        <source>No model of the catalogue has these words. A name such as OWNER/NAME, or a link to a model, can be looked up.</source>
+        <translation>Kein Modell des Katalogs enthält diese Wörter. Ein Name wie BESITZER/NAME oder ein Link zu einem Modell kann nachgeschlagen werden.</translation>
+    </message>
+    <message>
+        <source>Models that others have published, to be kept on this computer. Nobody is asked before you look closer at one; then %1 is.</source>
+        <translation>Modelle, die andere veröffentlicht haben, für diesen Computer. Niemand wird gefragt, bevor Sie sich eines näher ansehen; dann %1.</translation>
+    </message>
+    <message>
+        <source>Not in the catalogue. Those who published it know what it is good for.</source>
+        <translation>Nicht im Katalog. Wozu es taugt, wissen die, die es veröffentlicht haben.</translation>
     </message>
 </context>
 <context>
@@ -2208,6 +2395,10 @@
     <message>
         <source>Delete all conversations…</source>
         <translation>Alle Gespräche löschen …</translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation>Modelle holen</translation>
     </message>
 </context>
 <context>
@@ -2617,6 +2808,29 @@
     </message>
 </context>
 <context>
+    <name>ui::ModelPages</name>
+    <message>
+        <source>Which models</source>
+        <translation>Welche Modelle</translation>
+    </message>
+    <message>
+        <source>On this computer</source>
+        <translation>Auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>Models that can be used at once</source>
+        <translation>Modelle, die sofort verwendet werden können</translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation>Modelle holen</translation>
+    </message>
+    <message>
+        <source>Models that can be fetched</source>
+        <translation>Modelle, die geholt werden können</translation>
+    </message>
+</context>
+<context>
     <name>ui::ModelText</name>
     <message>
         <source>%1 billion parameters</source>
@@ -2760,6 +2974,49 @@
     <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>ui::OfferView</name>
+    <message>
+        <source>Ask again</source>
+        <translation>Erneut fragen</translation>
+    </message>
+    <message>
+        <source>Other packings…</source>
+        <translation>Andere Packungen …</translation>
+    </message>
+    <message>
+        <source>%1 is being asked…</source>
+        <translation>%1 wird gefragt …</translation>
+    </message>
+    <message>
+        <source>Other packings of %1</source>
+        <translation>Andere Packungen von %1</translation>
+    </message>
+    <message>
+        <source>Packed as %1: %2</source>
+        <translation>Gepackt als %1: %2</translation>
+    </message>
+    <message>
+        <source>It is among the downloads.</source>
+        <translation>Es ist unter den Downloads.</translation>
+    </message>
+    <message>
+        <source>It is on this computer.</source>
+        <translation>Es ist auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Get · %1</source>
+        <translation>Holen · %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -3667,10 +3924,6 @@
         <translation>Nichts verlässt diesen Rechner: Fragen, Bilder und Antworten werden hier berechnet und hier aufbewahrt.</translation>
     </message>
     <message>
-        <source>The program makes no connection to the network. One that does, in a later version, will be listed here.</source>
-        <translation>Das Programm baut keine Verbindung zum Netz auf. Sollte eine spätere Version das tun, wird es hier aufgeführt.</translation>
-    </message>
-    <message>
         <source>The log holds no questions, no answers and no names of pictures.</source>
         <translation>Das Protokoll enthält keine Fragen, keine Antworten und keine Namen von Bildern.</translation>
     </message>
@@ -4174,6 +4427,10 @@
         <source>Where models are fetched from when you ask for one: Hugging Face, or a mirror of it. HF_ENDPOINT of the environment goes first.</source>
         <translation>Von dort werden Modelle geholt, wenn Sie eines haben wollen: Hugging Face oder ein Spiegel davon. HF_ENDPOINT aus der Umgebung geht vor.</translation>
     </message>
+    <message>
+        <source>The program contacts other machines only where you ask for it: when you look closer at a model or get one. These were contacted:</source>
+        <translation>Das Programm spricht andere Rechner nur an, wo Sie es verlangen: wenn Sie sich ein Modell näher ansehen oder eines holen. Angesprochen wurden:</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -4314,6 +4571,33 @@
     </message>
 </context>
 <context>
+    <name>ui::SpeedLine</name>
+    <message>
+        <source>Measuring this computer</source>
+        <translation>Dieser Computer wird gemessen</translation>
+    </message>
+    <message>
+        <source>Computes for a while at full speed. What is found is kept on this computer.</source>
+        <translation>Rechnet eine Weile mit voller Kraft. Das Ergebnis bleibt auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>This computer is being measured…</source>
+        <translation>Dieser Computer wird gemessen …</translation>
+    </message>
+    <message>
+        <source>How fast it will be is known once this computer has been measured.</source>
+        <translation>Wie schnell es sein wird, ist bekannt, sobald dieser Computer gemessen wurde.</translation>
+    </message>
+    <message>
+        <source>Stop measuring</source>
+        <translation>Messung beenden</translation>
+    </message>
+    <message>
+        <source>Measure this computer (20 s)</source>
+        <translation>Diesen Computer messen (20 s)</translation>
+    </message>
+</context>
+<context>
     <name>ui::TemporaryBar</name>
     <message>
         <source>This chat is temporary: nothing of it is kept on the disk.</source>
@@ -4429,6 +4713,27 @@
     </message>
 </context>
 <context>
+    <name>ui::TimeLeftText</name>
+    <message>
+        <source>Less than a minute left</source>
+        <translation>Noch weniger als eine Minute</translation>
+    </message>
+    <message numerus="yes">
+        <source>About %Ln minute(s) left</source>
+        <translation>
+            <numerusform>Noch etwa %Ln Minute</numerusform>
+            <numerusform>Noch etwa %Ln Minuten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>About %Ln hour(s) left</source>
+        <translation>
+            <numerusform>Noch etwa %Ln Stunde</numerusform>
+            <numerusform>Noch etwa %Ln Stunden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::TokenEdit</name>
     <message>
         <source>Keep</source>
@@ -4480,8 +4785,16 @@
         <translation>Das eingebaute Modell kennt Zeichnungen: Dinge, Formen, kurze Schilder. Für Fotos brauchen Sie ein anderes Modell.</translation>
     </message>
     <message>
-        <source>Models…</source>
-        <translation>Modelle…</translation>
+        <source>The built-in model knows drawings: objects, shapes, short signs. %1 was made for photographs, too.</source>
+        <translation>Das eingebaute Modell kennt Zeichnungen: Dinge, Formen, kurze Schilder. %1 wurde auch für Fotos gemacht.</translation>
+    </message>
+    <message>
+        <source>Answer again with %1</source>
+        <translation>Noch einmal mit %1 antworten</translation>
+    </message>
+    <message>
+        <source>Get a model that sees photographs</source>
+        <translation>Ein Modell holen, das Fotos sieht</translation>
     </message>
 </context>
 <context>
@@ -4573,6 +4886,18 @@
     <message>
         <source>What you write stays here and can be sent once there is a model.</source>
         <translation>Was Sie schreiben, bleibt hier und kann gesendet werden, sobald ein Modell da ist.</translation>
+    </message>
+    <message>
+        <source>Get a model that sees photographs</source>
+        <translation>Ein Modell holen, das Fotos sieht</translation>
+    </message>
+    <message>
+        <source>Asks a hub of models what there is; nothing is fetched before you say so</source>
+        <translation>Fragt einen Hub von Modellen, was es gibt; nichts wird geholt, bevor Sie es sagen</translation>
+    </message>
+    <message>
+        <source>Get a model</source>
+        <translation>Ein Modell holen</translation>
     </message>
 </context>
 <context>

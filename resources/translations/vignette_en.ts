@@ -126,20 +126,6 @@
 <context>
     <name>ui::CaptionProgress</name>
     <message numerus="yes">
-        <source>About %Ln minute(s) left</source>
-        <translation>
-            <numerusform>About %Ln minute left</numerusform>
-            <numerusform>About %Ln minutes left</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>About %Ln hour(s) left</source>
-        <translation>
-            <numerusform>About %Ln hour left</numerusform>
-            <numerusform>About %Ln hours left</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Finished; %Ln picture(s) failed</source>
         <translation>
             <numerusform>Finished; %Ln picture failed</numerusform>
@@ -183,6 +169,16 @@
         <translation>
             <numerusform>%Ln file is neither a folder nor a picture.</numerusform>
             <numerusform>%Ln files are neither folders nor pictures.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::CatalogueText</name>
+    <message numerus="yes">
+        <source>%1 and %Ln more language(s)</source>
+        <translation>
+            <numerusform>%1 and %Ln more language</numerusform>
+            <numerusform>%1 and %Ln more languages</numerusform>
         </translation>
     </message>
 </context>
@@ -371,6 +367,23 @@
         <translation>
             <numerusform>Thought for %Ln s</numerusform>
             <numerusform>Thought for %Ln s</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::TimeLeftText</name>
+    <message numerus="yes">
+        <source>About %Ln minute(s) left</source>
+        <translation>
+            <numerusform>About %Ln minute left</numerusform>
+            <numerusform>About %Ln minutes left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>About %Ln hour(s) left</source>
+        <translation>
+            <numerusform>About %Ln hour left</numerusform>
+            <numerusform>About %Ln hours left</numerusform>
         </translation>
     </message>
 </context>

@@ -25,6 +25,10 @@
         <source>Vignette was ended unexpectedly last time. Everything that was sent or answered is still here.</source>
         <translation>Vignette 上次意外结束。所有已发送和已回答的内容都还在。</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>app::TrayIcon</name>
@@ -39,6 +43,14 @@
     <message>
         <source>Quit</source>
         <translation>退出</translation>
+    </message>
+    <message>
+        <source>Go on with the downloads</source>
+        <translation>继续下载</translation>
+    </message>
+    <message>
+        <source>Pause the downloads</source>
+        <translation>暂停下载</translation>
     </message>
 </context>
 <context>
@@ -1153,22 +1165,6 @@
 <context>
     <name>ui::CaptionProgress</name>
     <message>
-        <source>Less than a minute left</source>
-        <translation>剩余不到一分钟</translation>
-    </message>
-    <message numerus="yes">
-        <source>About %Ln minute(s) left</source>
-        <translation>
-            <numerusform>剩余约 %Ln 分钟</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>About %Ln hour(s) left</source>
-        <translation>
-            <numerusform>剩余约 %Ln 小时</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Described pictures</source>
         <translation>已描述的图片</translation>
     </message>
@@ -1459,6 +1455,98 @@
     </message>
 </context>
 <context>
+    <name>ui::CatalogueCard</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Look closer</source>
+        <translation>细看</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::CatalogueText</name>
+    <message>
+        <source>exactly as it was published</source>
+        <translation>与发布时完全一致</translation>
+    </message>
+    <message>
+        <source>8 bits a number, as good as exact</source>
+        <translation>每个数 8 位，几乎无损</translation>
+    </message>
+    <message>
+        <source>6 bits a number, hardly less exact</source>
+        <translation>每个数 6 位，损失极小</translation>
+    </message>
+    <message>
+        <source>5 bits a number, a little less exact</source>
+        <translation>每个数 5 位，略有损失</translation>
+    </message>
+    <message>
+        <source>4 bits a number, a little less exact</source>
+        <translation>每个数 4 位，略有损失</translation>
+    </message>
+    <message>
+        <source>3 bits a number, which can be noticed</source>
+        <translation>每个数 3 位，可以察觉</translation>
+    </message>
+    <message>
+        <source>about 2 bits a number, plainly worse</source>
+        <translation>每个数约 2 位，明显变差</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %Ln more language(s)</source>
+        <translation>
+            <numerusform>%1 及另外 %Ln 种语言</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2, needs %3 of memory</source>
+        <translation>%1：%2，需要 %3 内存</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · its vision part</source>
+        <translation>%1 · %2 · 视觉部分</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Waits for its turn · %1</source>
+        <translation>排队等待 · %1</translation>
+    </message>
+    <message>
+        <source>%1 a second</source>
+        <translation>每秒 %1</translation>
+    </message>
+    <message>
+        <source>Paused · %1</source>
+        <translation>已暂停 · %1</translation>
+    </message>
+    <message>
+        <source>On this computer, whole and checked · %1</source>
+        <translation>已在本机，完整且经过校验 · %1</translation>
+    </message>
+</context>
+<context>
     <name>ui::ChatPage</name>
     <message>
         <source>Conversation</source>
@@ -1737,6 +1825,21 @@
     </message>
 </context>
 <context>
+    <name>ui::ContactedHostList</name>
+    <message>
+        <source>Machines that were contacted</source>
+        <translation>已联系过的机器</translation>
+    </message>
+    <message>
+        <source>%1, last on %2</source>
+        <translation>%1，最近一次于 %2</translation>
+    </message>
+    <message>
+        <source>Nobody so far</source>
+        <translation>至今没有</translation>
+    </message>
+</context>
+<context>
     <name>ui::ContextCounter</name>
     <message>
         <source>Enlarge the context in the settings</source>
@@ -1911,6 +2014,68 @@
     </message>
 </context>
 <context>
+    <name>ui::DownloadList</name>
+    <message>
+        <source>Downloads</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>%1 is on this computer now.</source>
+        <translation>%1 已在本机。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DownloadRow</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Fetch next</source>
+        <translation>下一个获取</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Fetch %1 next</source>
+        <translation>下一个获取 %1</translation>
+    </message>
+    <message>
+        <source>Take %1 off this list; it stays on this computer</source>
+        <translation>从此列表移除 %1；它仍保留在本机</translation>
+    </message>
+    <message>
+        <source>Cancel %1 and remove what has come of it</source>
+        <translation>取消 %1 并删除已下载的部分</translation>
+    </message>
+    <message>
+        <source>Fetching %1</source>
+        <translation>正在获取 %1</translation>
+    </message>
+</context>
+<context>
     <name>ui::DropContents</name>
     <message numerus="yes">
         <source>Attach %Ln file(s)</source>
@@ -2011,6 +2176,29 @@
     <message>
         <source>Back to the default</source>
         <translation>恢复默认</translation>
+    </message>
+</context>
+<context>
+    <name>ui::GetModels</name>
+    <message>
+        <source>Get models</source>
+        <translation>获取模型</translation>
+    </message>
+    <message>
+        <source>Search, or OWNER/NAME or a link</source>
+        <translation>搜索，或输入 所有者/名称 或链接</translation>
+    </message>
+    <message>
+        <source>No model of the catalogue has these words. A name such as OWNER/NAME, or a link to a model, can be looked up.</source>
+        <translation>目录中没有包含这些词的模型。可以查询 所有者/名称 形式的名称或模型链接。</translation>
+    </message>
+    <message>
+        <source>Models that others have published, to be kept on this computer. Nobody is asked before you look closer at one; then %1 is.</source>
+        <translation>他人发布的模型，可保存到本机。在您细看某个模型之前不会询问任何人；之后会询问 %1。</translation>
+    </message>
+    <message>
+        <source>Not in the catalogue. Those who published it know what it is good for.</source>
+        <translation>不在目录中。其用途请参考发布者的说明。</translation>
     </message>
 </context>
 <context>
@@ -2179,6 +2367,10 @@
     <message>
         <source>Delete all conversations…</source>
         <translation>删除所有会话…</translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation>获取模型</translation>
     </message>
 </context>
 <context>
@@ -2588,6 +2780,29 @@
     </message>
 </context>
 <context>
+    <name>ui::ModelPages</name>
+    <message>
+        <source>Which models</source>
+        <translation>哪些模型</translation>
+    </message>
+    <message>
+        <source>On this computer</source>
+        <translation>在本机</translation>
+    </message>
+    <message>
+        <source>Models that can be used at once</source>
+        <translation>可立即使用的模型</translation>
+    </message>
+    <message>
+        <source>Get models</source>
+        <translation>获取模型</translation>
+    </message>
+    <message>
+        <source>Models that can be fetched</source>
+        <translation>可获取的模型</translation>
+    </message>
+</context>
+<context>
     <name>ui::ModelText</name>
     <message>
         <source>%1 billion parameters</source>
@@ -2729,6 +2944,49 @@
     <message>
         <source>Dismiss</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>ui::OfferView</name>
+    <message>
+        <source>Ask again</source>
+        <translation>再次询问</translation>
+    </message>
+    <message>
+        <source>Other packings…</source>
+        <translation>其他打包方式…</translation>
+    </message>
+    <message>
+        <source>%1 is being asked…</source>
+        <translation>正在询问 %1…</translation>
+    </message>
+    <message>
+        <source>Other packings of %1</source>
+        <translation>%1 的其他打包方式</translation>
+    </message>
+    <message>
+        <source>Packed as %1: %2</source>
+        <translation>打包为 %1：%2</translation>
+    </message>
+    <message>
+        <source>It is among the downloads.</source>
+        <translation>它在下载列表中。</translation>
+    </message>
+    <message>
+        <source>It is on this computer.</source>
+        <translation>它已在本机。</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Get · %1</source>
+        <translation>获取 · %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -3627,10 +3885,6 @@
         <translation>任何内容都不会离开此电脑：问题、图片和回答都在这里计算并保存。</translation>
     </message>
     <message>
-        <source>The program makes no connection to the network. One that does, in a later version, will be listed here.</source>
-        <translation>程序不建立任何网络连接。以后的版本若有连接，会列在此处。</translation>
-    </message>
-    <message>
         <source>The log holds no questions, no answers and no names of pictures.</source>
         <translation>日志不包含问题、回答或图片名称。</translation>
     </message>
@@ -4134,6 +4388,10 @@
         <source>Where models are fetched from when you ask for one: Hugging Face, or a mirror of it. HF_ENDPOINT of the environment goes first.</source>
         <translation>在您要求时从这里获取模型：Hugging Face 或其镜像。环境变量 HF_ENDPOINT 优先。</translation>
     </message>
+    <message>
+        <source>The program contacts other machines only where you ask for it: when you look closer at a model or get one. These were contacted:</source>
+        <translation>程序仅在您要求时联系其他机器：当您细看或获取模型时。已联系过的机器：</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -4272,6 +4530,33 @@
     </message>
 </context>
 <context>
+    <name>ui::SpeedLine</name>
+    <message>
+        <source>Measuring this computer</source>
+        <translation>正在测量本机</translation>
+    </message>
+    <message>
+        <source>Computes for a while at full speed. What is found is kept on this computer.</source>
+        <translation>全速计算一会儿。结果仅保存在本机。</translation>
+    </message>
+    <message>
+        <source>This computer is being measured…</source>
+        <translation>正在测量本机…</translation>
+    </message>
+    <message>
+        <source>How fast it will be is known once this computer has been measured.</source>
+        <translation>测量本机之后即可知道它的速度。</translation>
+    </message>
+    <message>
+        <source>Stop measuring</source>
+        <translation>停止测量</translation>
+    </message>
+    <message>
+        <source>Measure this computer (20 s)</source>
+        <translation>测量本机（20 秒）</translation>
+    </message>
+</context>
+<context>
     <name>ui::TemporaryBar</name>
     <message>
         <source>This chat is temporary: nothing of it is kept on the disk.</source>
@@ -4385,6 +4670,25 @@
     </message>
 </context>
 <context>
+    <name>ui::TimeLeftText</name>
+    <message>
+        <source>Less than a minute left</source>
+        <translation>剩余不到一分钟</translation>
+    </message>
+    <message numerus="yes">
+        <source>About %Ln minute(s) left</source>
+        <translation>
+            <numerusform>剩余约 %Ln 分钟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>About %Ln hour(s) left</source>
+        <translation>
+            <numerusform>剩余约 %Ln 小时</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::TokenEdit</name>
     <message>
         <source>Keep</source>
@@ -4436,8 +4740,16 @@
         <translation>内置模型只认识图画：物体、形状和简短的标牌。照片需要使用其他模型。</translation>
     </message>
     <message>
-        <source>Models…</source>
-        <translation>模型…</translation>
+        <source>The built-in model knows drawings: objects, shapes, short signs. %1 was made for photographs, too.</source>
+        <translation>内置模型认识图画：物体、形状、简短标牌。%1 也适用于照片。</translation>
+    </message>
+    <message>
+        <source>Answer again with %1</source>
+        <translation>用 %1 重新回答</translation>
+    </message>
+    <message>
+        <source>Get a model that sees photographs</source>
+        <translation>获取能看照片的模型</translation>
     </message>
 </context>
 <context>
@@ -4529,6 +4841,18 @@
     <message>
         <source>What you write stays here and can be sent once there is a model.</source>
         <translation>您写的内容会保留在此，有了模型即可发送。</translation>
+    </message>
+    <message>
+        <source>Get a model that sees photographs</source>
+        <translation>获取能看照片的模型</translation>
+    </message>
+    <message>
+        <source>Asks a hub of models what there is; nothing is fetched before you say so</source>
+        <translation>询问模型中心有哪些模型；未经您同意不会获取任何内容</translation>
+    </message>
+    <message>
+        <source>Get a model</source>
+        <translation>获取模型</translation>
     </message>
 </context>
 <context>

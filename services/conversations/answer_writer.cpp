@@ -113,6 +113,15 @@ void AnswerWriter::answerAgain(Conversation& conversation, MessageId answer)
     gather(conversation, answer, {});
 }
 
+void AnswerWriter::answerBy(Conversation& conversation, MessageId answer, const ModelId& model)
+{
+    ChatSettings settings = conversation.settings();
+    settings.model = model;
+    conversation.setSettings(settings);
+    const MessageId question = conversation.messageById(answer).parent;
+    gather(conversation, conversation.appendAnswers(question, {model}).first(), {});
+}
+
 QList<MessageId> AnswerWriter::answerSeveral(
     Conversation& conversation, MessageId answer, int count)
 {

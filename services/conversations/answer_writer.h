@@ -49,6 +49,9 @@ public:
     /// times, from another beginning each. An answer that failed before its first word is replaced.
     void answerAgain(Conversation& conversation, MessageId answer);
 
+    /// Writes another version of an answer by this model, which is the conversation's own from then on.
+    void answerBy(Conversation& conversation, MessageId answer, const ModelId& model);
+
     /// Writes another version of an answer with its model, temperature and seed: as long as the
     /// settings are the same, it says the same.
     void answerAlike(Conversation& conversation, MessageId answer);

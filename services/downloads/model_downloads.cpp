@@ -104,6 +104,11 @@ ModelDownload& ModelDownloads::at(int id)
     return *std::ranges::find(m_downloads, id, &ModelDownload::id);
 }
 
+ModelId ModelDownloads::modelOf(const ModelOffer& offer) const
+{
+    return placeOf(offer, m_folder);
+}
+
 const ModelDownload* ModelDownloads::find(int id) const
 {
     const auto found = std::ranges::find(m_downloads, id, &ModelDownload::id);

@@ -58,6 +58,9 @@ public:
     const QList<ModelDownload>& downloads() const { return m_downloads; } ///< in their order
     const ModelDownload* find(int id) const; ///< null: it was cancelled
 
+    /// Where a model lies, or will lie, once it is whole.
+    ModelId modelOf(const ModelOffer& offer) const;
+
 signals:
     void changed(int id); ///< progress is told a few times a second
     void finished(int id, const services::ModelId& model);

@@ -63,7 +63,7 @@ void fixSurroundings()
     qputenv("LC_ALL", "C.UTF-8");
     for (const char* taste :
         {"QT_FONT_DPI", "QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "QT_SCREEN_SCALE_FACTORS",
-            "QT_AUTO_SCREEN_SCALE_FACTOR", "QT_ENABLE_HIGHDPI_SCALING", "LANGUAGE"})
+            "QT_AUTO_SCREEN_SCALE_FACTOR", "QT_ENABLE_HIGHDPI_SCALING", "LANGUAGE", "HF_ENDPOINT"})
         qunsetenv(taste);
 }
 

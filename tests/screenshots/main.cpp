@@ -28,7 +28,7 @@ constexpr Shown inReadme[] = {
     {"chat-light-1120x780.png", "light.png"},
     {"answer-dark-1120x780.png", "dark.png"},
     {"captions-light-1120x780.png", "captions.png"},
-    {"models-dark-1120x780.png", "models.png"},
+    {"get-models-dark-1120x780.png", "get-models.png"},
     {"appearance-light-1120x780.png", "settings.png"},
 };
 

@@ -1,5 +1,6 @@
 #include "tests/screenshots/scenes.h"
 
+#include "ui/catalogue/model_pages.h"
 #include "ui/window/pages.h"
 
 #include <QAction>
@@ -35,7 +36,12 @@ std::span<const Scene> scenes()
         {"palette", [](Stage& stage) { trigger(stage, "window.palette"); },
             [](Stage& stage) { QTest::keyClick(stage.window().focusWidget(), Qt::Key_Escape); }},
         {"captions", [](Stage& stage) { stage.window().showPage(ui::page_id::captions); }, nullptr},
-        {"models", [](Stage& stage) { stage.window().showPage(ui::page_id::models); }, nullptr},
+        {"models",
+            [](Stage& stage) {
+                stage.window().showPart(ui::page_id::models, ui::ModelPages::here);
+            },
+            nullptr},
+        {"get-models", [](Stage& stage) { stage.showGetModels(); }, nullptr},
         {"settings", [](Stage& stage) { showSettings(stage, "models"); }, nullptr, false},
         {"answers", [](Stage& stage) { showSettings(stage, "answers"); }, nullptr},
         {"appearance", [](Stage& stage) { showSettings(stage, "appearance"); }, nullptr},

@@ -1,7 +1,11 @@
 #include "tests/screenshots/stage.h"
 
 #include "services/captions/caption_library.h"
+#include "services/downloads/model_downloads.h"
 #include "tests/support/program.h"
+#include "ui/catalogue/get_models.h"
+#include "ui/catalogue/model_pages.h"
+#include "ui/window/pages.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -188,6 +192,23 @@ void Stage::captionPictures()
     run->start();
     wait([run] { return run->state() == services::CaptionRun::State::Resting; },
         "the pictures are described");
+}
+
+void Stage::showGetModels()
+{
+    services::ModelDownloads& downloads = m_services.downloads();
+    if (downloads.downloads().isEmpty()) {
+        services::ModelOffer offer;
+        offer.repository = {QStringLiteral("some-owner"), QStringLiteral("Eyes-2B-GGUF")};
+        offer.model.name = QStringLiteral("Eyes-2B-Q4_K_M");
+        for (const char* name : {"Eyes-2B-Q4_K_M.gguf", "mmproj-Eyes-2B-Q4_K_M.gguf"})
+            offer.files << services::OfferedFile{
+                {QLatin1String(name), 600'000'000, QByteArray(32, 'x')}, QLatin1String(name)};
+        downloads.pause(downloads.fetch(offer));
+    }
+    m_window.showPart(ui::page_id::models, ui::ModelPages::toGet);
+    auto* page = static_cast<ui::ModelPages*>(m_window.page(ui::page_id::models));
+    wait([page] { return !page->getModels()->cards().isEmpty(); }, "the catalogue is read");
 }
 
 // A movement, a thumbnail or what comes from the disk changes the picture once more.

@@ -19,6 +19,8 @@ public:
     ui::MainWindow& window() { return m_window; }
     ui::Theme& theme() { return m_services.theme(); }
 
+    void showGetModels(); ///< with a model that is being fetched, from nowhere
+
     services::Conversation* described = nullptr; ///< a picture and what the model says of it
     services::Conversation* formatted = nullptr; ///< all that Markdown can do
 

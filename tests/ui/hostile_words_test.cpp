@@ -2,6 +2,9 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
+#include "ui/catalogue/catalogue_card.h"
+#include "ui/catalogue/download_row.h"
+#include "ui/chat/unsure_hint.h"
 #include "ui/window/main_window.h"
 #include "ui/window/pages.h"
 
@@ -140,6 +143,35 @@ private slots:
         const QStringList shown = textsOf(window);
         const auto mentions = [](const QString& text) { return text.contains("/dev/zero"); };
         QVERIFY(std::count_if(shown.begin(), shown.end(), mentions) >= 3);
+    }
+
+    // What a catalogue, a hub and a download say comes from somebody else.
+    void norDoesThePageThatFetchesModels()
+    {
+        tests::TestServices services;
+        services::CatalogueRow row;
+        row.name = row.goodFor = row.licence = hostile;
+        row.repository = {hostile, hostile};
+        row.languages = {hostile};
+        row.parameters = 1;
+        qputenv("HF_ENDPOINT", "http://127.0.0.1:9"); // where nobody is
+        ui::CatalogueCard card(services, row);
+        card.setOpen(true);
+        services::ModelDownload download;
+        download.name = download.sentence = hostile;
+        download.phase = services::ModelDownload::Phase::Failed;
+        ui::DownloadRow fetched(services.downloads(), 1);
+        fetched.showDownload(download, /*canBeNext=*/true);
+        ui::UnsureHint hint;
+        hint.setBetterModel(hostile);
+
+        QStringList shown;
+        for (const QWidget* widget : std::initializer_list<QWidget*>{&card, &fetched, &hint})
+            shown << textsOf(*widget);
+        for (const QString& text : shown)
+            QVERIFY2(!Shown(text).opensSomething(), qPrintable(text));
+        const auto mentions = [](const QString& text) { return text.contains("/dev/zero"); };
+        QVERIFY(std::any_of(shown.begin(), shown.end(), mentions));
     }
 };
 

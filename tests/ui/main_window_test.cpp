@@ -5,6 +5,8 @@
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
 #include "ui/captions/captions_page.h"
+#include "ui/catalogue/catalogue_card.h"
+#include "ui/catalogue/get_models.h"
 #include "ui/chat/attachment_strip.h"
 #include "ui/chat/chat_page.h"
 #include "ui/chat/chat_view.h"
@@ -13,6 +15,7 @@
 #include "ui/chat/prompt_edit.h"
 #include "ui/chat/welcome_view.h"
 #include "ui/models/model_header.h"
+#include "ui/catalogue/model_pages.h"
 #include "ui/page.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/theme/theme.h"
@@ -103,10 +106,18 @@ private slots:
         keepPicture(*m_window, "foreign-picture.png");
 
         QAbstractButton* models = nullptr;
-        QTRY_VERIFY(models = tests::buttonSaying(*m_window->chatView()->viewOf(3), "Models…"));
+        QTRY_VERIFY(models = tests::buttonSaying(
+                        *m_window->chatView()->viewOf(3), "Get a model that sees photographs"));
+        qputenv("HF_ENDPOINT", "http://127.0.0.1:9"); // where nobody is
         QTest::mouseClick(models, Qt::LeftButton);
 
         QTRY_COMPARE(m_window->currentPage(), QString(ui::page_id::models));
+        const ui::GetModels* shown
+            = static_cast<ui::ModelPages*>(m_window->page(ui::page_id::models))->getModels();
+        QTRY_VERIFY_WITH_TIMEOUT(!shown->cards().isEmpty(), patience);
+        const QList<ui::CatalogueCard*> cards = shown->cards();
+        QVERIFY(std::any_of(cards.begin(), cards.end(),
+            [](const ui::CatalogueCard* card) { return card->isOpen() && card->row().canSee; }));
     }
 
     void escapeStopsTheAnswerAndKeepsItsText()

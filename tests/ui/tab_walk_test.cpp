@@ -4,10 +4,14 @@
 #include "tests/ui/window_audit.h"
 #include "tests/ui/window_support.h"
 #include "ui/captions/captions_page.h"
+#include "ui/catalogue/catalogue_card.h"
+#include "ui/catalogue/get_models.h"
+#include "ui/catalogue/offer_view.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
+#include "ui/catalogue/model_pages.h"
 #include "ui/page.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/widgets/announcer.h"
@@ -185,6 +189,7 @@ private:
         ScrolledUp,
         Captions,
         Models,
+        GetModels,
     };
 
     static void addScenes()
@@ -200,6 +205,7 @@ private:
         QTest::newRow("scrolled up") << Scene::ScrolledUp;
         QTest::newRow("captions") << Scene::Captions;
         QTest::newRow("models") << Scene::Models;
+        QTest::newRow("get models") << Scene::GetModels;
     }
 
     void show(Scene scene)
@@ -241,6 +247,9 @@ private:
         case Scene::Models:
             m_window->showPage(ui::page_id::models);
             break;
+        case Scene::GetModels:
+            showGetModels();
+            break;
         default:
             break;
         }
@@ -278,6 +287,18 @@ private:
         QVERIFY(QTest::qWaitFor([page] {
             return page->run() && !page->run()->isLooking() && page->run()->size() > 0;
         }));
+    }
+
+    // With a row that is open; nobody answers.
+    void showGetModels()
+    {
+        qputenv("HF_ENDPOINT", "http://127.0.0.1:9");
+        m_window->showPart(ui::page_id::models, ui::ModelPages::toGet);
+        const auto* page = static_cast<ui::ModelPages*>(m_window->page(ui::page_id::models));
+        QVERIFY(QTest::qWaitFor([page] { return !page->getModels()->cards().isEmpty(); }));
+        ui::CatalogueCard* card = page->getModels()->cards().first();
+        card->setOpen(true);
+        QVERIFY(QTest::qWaitFor([card] { return !card->offer()->againButton()->isHidden(); }));
     }
 
     void trigger(const char* command)

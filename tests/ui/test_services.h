@@ -5,9 +5,12 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/file_gatherer.h"
+#include "services/downloads/model_downloads.h"
 #include "services/generation/model_pool.h"
 #include "services/hub/token_keeper.h"
 #include "services/models/installed_models.h"
+#include "services/network/contacted_hosts.h"
+#include "services/planner/planner.h"
 #include "services/presets/presets.h"
 #include "services/settings/settings.h"
 #include "tests/support/made_up_keyring.h"
@@ -28,17 +31,20 @@ public:
     explicit TestServices(Keep keep = Keep::Nothing)
         : m_settings(m_folder.filePath("settings.ini"))
         , m_models(services::LoadOptions{})
-        , m_installed(m_settings)
+        , m_installed(m_settings, m_folder.filePath("models"))
         , m_captions(m_models, m_folder.filePath("captions.sqlite"))
         , m_keep(keep)
     {
+        QObject::connect(&m_downloads, &services::ModelDownloads::finished, &m_installed,
+            &services::InstalledModels::refresh);
         startAnew();
     }
 
     operator ui::Services() // NOLINT: that is what it is for
     {
         return {m_models, m_installed, m_settings, m_captions, *m_conversations, *m_answers,
-            m_attachments, m_presets, m_tokens, m_store.get()};
+            m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_store.get(),
+            m_folder.filePath("catalogue.json")};
     }
 
     // As the next start of the program: no conversations but those that were kept. No window may be
@@ -64,6 +70,9 @@ public:
     services::Presets& presets() { return m_presets; }
     services::ModelPool& models() { return m_models; }
     ui::Theme& theme() { return m_theme; }
+    services::InstalledModels& installed() { return m_installed; }
+    services::ContactedHosts& hosts() { return m_hosts; }
+    services::ModelDownloads& downloads() { return m_downloads; }
     services::ConversationList& conversations() { return *m_conversations; }
     services::AnswerWriter& answers() { return *m_answers; }
     services::AttachmentLoader& attachments() { return m_attachments; }
@@ -81,6 +90,10 @@ private:
     services::FileGatherer m_fileGatherer{m_attachments};
     MadeUpKeyring m_keyring;
     services::TokenKeeper m_tokens{m_settings, m_keyring.store()};
+    services::ContactedHosts m_hosts{m_folder.filePath("hosts.json")};
+    services::ModelDownloads m_downloads{
+        m_folder.filePath("models"), m_folder.filePath("downloads.json")};
+    services::Planner m_planner{m_folder.filePath("speed.json")};
     const Keep m_keep;
     std::unique_ptr<services::ConversationStore> m_store;
     std::unique_ptr<services::ConversationList> m_conversations;

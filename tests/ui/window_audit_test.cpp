@@ -2,6 +2,8 @@
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_audit.h"
 #include "tests/ui/window_support.h"
+#include "ui/catalogue/get_models.h"
+#include "ui/catalogue/model_pages.h"
 #include "ui/models/model_button.h"
 #include "ui/window/main_window.h"
 #include "ui/window/pages.h"
@@ -31,35 +33,48 @@ private slots:
     void nothingIsWrongWith_data()
     {
         QTest::addColumn<QString>("page");
+        QTest::addColumn<QString>("part");
         QTest::addColumn<QSize>("size");
         QTest::addColumn<ui::Scheme>("scheme");
         QTest::addColumn<Qt::LayoutDirection>("direction");
-        QStringList pages;
+        QList<std::pair<QString, QString>> shown{{ui::page_id::models, ui::ModelPages::toGet}};
         for (const ui::PageRow& row : ui::pages())
-            pages << row.id;
-        for (const QString& page : pages)
+            shown.emplaceBack(
+                row.id, row.id == ui::page_id::models ? ui::ModelPages::here : QString());
+        for (const auto& [page, part] : shown)
             for (const QSize& size : {QSize(640, 480), QSize(1120, 780), QSize(1920, 1080)}) {
                 const auto row = [&](const char* name) -> QTestData& {
-                    return QTest::addRow("%s, %d wide, %s", qPrintable(page), size.width(), name);
+                    return QTest::addRow("%s %s, %d wide, %s", qPrintable(page), qPrintable(part),
+                        size.width(), name);
                 };
-                row("light") << page << size << ui::Scheme::Light << Qt::LeftToRight;
-                row("dark") << page << size << ui::Scheme::Dark << Qt::LeftToRight;
-                row("right to left") << page << size << ui::Scheme::Light << Qt::RightToLeft;
+                row("light") << page << part << size << ui::Scheme::Light << Qt::LeftToRight;
+                row("dark") << page << part << size << ui::Scheme::Dark << Qt::LeftToRight;
+                row("right to left")
+                    << page << part << size << ui::Scheme::Light << Qt::RightToLeft;
             }
     }
 
     void nothingIsWrongWith()
     {
         QFETCH(QString, page);
+        QFETCH(QString, part);
         QFETCH(QSize, size);
         QFETCH(ui::Scheme, scheme);
         QFETCH(Qt::LayoutDirection, direction);
         QGuiApplication::setLayoutDirection(direction);
         m_services.theme().setScheme(scheme);
         m_window->resize(size);
-        m_window->showPage(page);
+        if (part.isEmpty())
+            m_window->showPage(page);
+        else
+            m_window->showPart(page, part);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        if (part == ui::ModelPages::toGet) { // the catalogue is read in the background
+            const auto* models
+                = static_cast<ui::ModelPages*>(m_window->page(ui::page_id::models))->getModels();
+            QTRY_VERIFY_WITH_TIMEOUT(!models->cards().isEmpty(), tests::patience);
+        }
         QCoreApplication::processEvents();
         tests::keepPicture(*m_window, QString(QTest::currentDataTag()) + ".png");
 

@@ -7,14 +7,13 @@
 #include "ui/theme/vignette_style.h"
 #include "ui/widgets/announcer.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/time_left_text.h"
 
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
-
-#include <cmath>
 
 namespace ui {
 
@@ -27,16 +26,6 @@ namespace {
 constexpr int updateInterval = 100; // milliseconds
 
 } // namespace
-
-QString timeLeftText(double seconds)
-{
-    if (seconds < 60)
-        return CaptionProgress::tr("Less than a minute left");
-    const double minutes = seconds / 60;
-    if (minutes < 90)
-        return CaptionProgress::tr("About %Ln minute(s) left", nullptr, int(std::lround(minutes)));
-    return CaptionProgress::tr("About %Ln hour(s) left", nullptr, int(std::lround(minutes / 60)));
-}
 
 CaptionProgress::CaptionProgress(services::ModelPool& models, QWidget* parent)
     : QWidget(parent)

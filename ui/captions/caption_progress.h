@@ -51,7 +51,4 @@ private:
     bool m_wasRunning = false;
 };
 
-/// A text such as "About 3 minutes left".
-QString timeLeftText(double seconds);
-
 } // namespace ui

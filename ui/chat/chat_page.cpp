@@ -155,7 +155,8 @@ void ChatPage::connectMessages()
         });
     connect(m_commands, &MessageCommands::forkRequested, this, &ChatPage::fork);
     connect(m_commands, &MessageCommands::compareRequested, this, &ChatPage::compare);
-    connect(m_commands, &MessageCommands::modelsRequested, this, &ChatPage::modelsRequested);
+    connect(m_commands, &MessageCommands::modelRequested, this, &ChatPage::seeingModelRequested);
+    connect(m_commands, &MessageCommands::betterAnswerRequested, this, &ChatPage::answerBetter);
     connect(m_commands, &MessageCommands::processorRequested, this, &ChatPage::useProcessor);
     connect(m_compare, &CompareView::left, this, &ChatPage::leaveComparison);
     connect(m_compare, &CompareView::wished, m_commands, &MessageCommands::carryOut);
@@ -202,6 +203,7 @@ void ChatPage::connectWelcome()
     connect(m_welcome, &WelcomeView::attachRequested, m_prompt, &PromptBox::chooseFiles);
     connect(m_welcome, &WelcomeView::modelFileRequested, this, &ChatPage::modelsRequested);
     connect(m_welcome, &WelcomeView::modelsRequested, this, &ChatPage::modelsRequested);
+    connect(m_welcome, &WelcomeView::seeingModelRequested, this, &ChatPage::seeingModelRequested);
 }
 
 // Made when the first picture is opened.
@@ -257,6 +259,7 @@ void ChatPage::describeModel()
     const ModelState state = m_services.models.state(model);
     const bool sees = canSee(m_services, model);
     m_prompt->edit()->setAsksAboutPictures(sees);
+    showBetterModel();
     switch (state.stage) {
     case ModelState::Stage::Ready:
         return m_welcome->showModel(state.summary);
@@ -267,6 +270,20 @@ void ChatPage::describeModel()
     case ModelState::Stage::Unloaded:
         return m_welcome->showUnloaded(m_services.installed.nameOf(model), sees);
     }
+}
+
+// Where the built-in model does not know what it sees, one that does is a click away.
+void ChatPage::showBetterModel()
+{
+    const std::optional<ModelId> better = betterModel(m_services);
+    m_chat->setBetterModel(better ? m_services.installed.nameOf(*better) : QString());
+    m_welcome->setOffersModel(!better);
+}
+
+void ChatPage::answerBetter(MessageId answer)
+{
+    if (const std::optional<ModelId> better = betterModel(m_services))
+        m_services.answers.answerBy(*m_current, answer, *better);
 }
 
 void ChatPage::chooseModel(const ModelId& model)

@@ -78,6 +78,7 @@ signals:
     void sidebarToggled();
     void requested(); ///< this page has something to show
     void modelsRequested(); ///< the page of models
+    void seeingModelRequested(); ///< one that can be fetched and sees photographs
     void settingsRequested(); ///< the page of settings
     void conversationShown(services::Conversation* conversation);
 
@@ -103,6 +104,8 @@ private:
     void showDraft();
     void useProcessor();
     void describeModel();
+    void showBetterModel();
+    void answerBetter(services::MessageId answer);
     void fork(services::MessageId until);
     void compare(services::MessageId message);
     void leaveComparison();

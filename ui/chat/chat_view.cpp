@@ -120,6 +120,14 @@ void ChatView::setOnCard(bool isOnCard)
     showRowsAgain();
 }
 
+void ChatView::setBetterModel(const QString& name)
+{
+    if (name == m_betterModel)
+        return;
+    m_betterModel = name;
+    showRowsAgain();
+}
+
 void ChatView::setEdited(MessageId message)
 {
     if (message == m_edited)

@@ -55,6 +55,10 @@ public:
     /// is offered.
     void setOnCard(bool isOnCard);
 
+    /// Sets the name of the model that can answer again where the built-in one was not sure; empty:
+    /// there is none.
+    void setBetterModel(const QString& name);
+
     /// Draws a line around the message that is being edited; noMessage: none is.
     void setEdited(services::MessageId message);
 
@@ -152,6 +156,7 @@ private:
     ModelNames m_modelNames = modelName;
     services::ModelId m_currentModel;
     bool m_isOnCard = false;
+    QString m_betterModel; // a name
     QSet<services::MessageId> m_unread;
     QList<services::MessageId> m_ids; // of the rows
     RowHeights m_heights;

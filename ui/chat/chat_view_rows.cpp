@@ -51,7 +51,8 @@ void ChatView::showRow(MessageView* view, int row)
             .above = readingAbove(row),
             .isOnCard = m_isOnCard,
             .isEdited = message.id == m_edited,
-            .modelName = isNamed ? m_modelNames(message.model) : QString()});
+            .modelName = isNamed ? m_modelNames(message.model) : QString(),
+            .betterModel = m_betterModel});
     const bool isMarked = m_markedMessage == noMessage || m_markedMessage == message.id;
     view->setMarkedWords(isMarked ? m_markedWords : QStringList());
     view->setCurrentMark(m_currentMarkMessage == message.id ? m_currentMark : -1);

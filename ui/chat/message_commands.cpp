@@ -65,7 +65,9 @@ void MessageCommands::carryOut(MessageId message, MessageWish wish)
     case MessageWish::Compare:
         return emit compareRequested(message);
     case MessageWish::FindModel:
-        return emit modelsRequested();
+        return emit modelRequested();
+    case MessageWish::AnswerBetter:
+        return emit betterAnswerRequested(message);
     case MessageWish::Fork:
         return emit forkRequested(message);
     case MessageWish::Remove:

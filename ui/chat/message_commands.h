@@ -49,7 +49,8 @@ public:
 signals:
     void compareRequested(services::MessageId message);
     void forkRequested(services::MessageId until);
-    void modelsRequested(); ///< the page of models, where others can be found
+    void modelRequested(); ///< one that knows photographs, from where models can be fetched
+    void betterAnswerRequested(services::MessageId answer); ///< by a model that is here
     /// The processor shall be used in place of a graphics card; sent before an answer is asked for
     /// again.
     void processorRequested();

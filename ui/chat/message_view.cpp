@@ -240,8 +240,10 @@ void MessageView::setHint()
         m_hint = new UnsureHint(this);
         connect(m_hint, &UnsureHint::wished, this, &MessageView::wished);
     }
-    if (m_hint)
-        m_hint->setVisible(isUnsure);
+    if (!m_hint)
+        return;
+    m_hint->setBetterModel(m_place.betterModel);
+    m_hint->setVisible(isUnsure);
 }
 
 void MessageView::updateFooter()
@@ -271,7 +273,7 @@ const QString& MessageView::readableText() const
     if (!m_message.error.isEmpty())
         parts << m_message.error;
     if (m_hint && !m_hint->isHidden())
-        parts << UnsureHint::sentence();
+        parts << m_hint->sentence();
     m_readable = parts.join(u'\n');
     if (m_readable.isNull())
         m_readable = QStringLiteral("");

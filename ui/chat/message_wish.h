@@ -18,7 +18,8 @@ enum class MessageWish {
     CopyDetails, ///< copies what a report about the error needs
     UseProcessor, ///< uses the processor in place of the graphics card and answers again
     Compare, ///< shows the versions side by side
-    FindModel, ///< leads to other models, which know more
+    FindModel, ///< leads to a model that can be fetched and knows photographs
+    AnswerBetter, ///< answers again, by MessagePlace::betterModel
     Fork, ///< begins a new conversation with all messages up to this one
     Remove,
 };
@@ -36,6 +37,8 @@ struct MessagePlace {
     bool isOnCard = false; ///< its model is computed on a graphics card
     bool isEdited = false; ///< it is being edited in the prompt box
     QString modelName = {}; ///< the model that answered; empty if it need not be named
+    /// The name of a model that is here and knows what the built-in one does not; empty: there is none.
+    QString betterModel = {};
 };
 
 } // namespace ui

@@ -23,7 +23,9 @@ bool canSee(const Services& services, const ModelId& model)
     return known && known->canSee;
 }
 
-std::optional<ModelId> seeingModel(const Services& services)
+namespace {
+
+std::optional<ModelId> bestModel(const Services& services, bool mayBeStarter)
 {
     const auto rank = [&services](const ModelDescription& model) {
         return std::tuple(services.models.state(model.id).stage == Stage::Ready, !model.isStarter(),
@@ -31,9 +33,22 @@ std::optional<ModelId> seeingModel(const Services& services)
     };
     const ModelDescription* best = nullptr;
     for (const ModelDescription& model : services.installed.models())
-        if (model.isUsable() && canSee(services, model.id) && (!best || rank(*best) < rank(model)))
+        if (model.isUsable() && canSee(services, model.id) && (mayBeStarter || !model.isStarter())
+            && (!best || rank(*best) < rank(model)))
             best = &model;
     return best ? std::optional(best->id) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<ModelId> seeingModel(const Services& services)
+{
+    return bestModel(services, /*mayBeStarter=*/true);
+}
+
+std::optional<ModelId> betterModel(const Services& services)
+{
+    return bestModel(services, /*mayBeStarter=*/false);
 }
 
 } // namespace ui

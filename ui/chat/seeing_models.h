@@ -16,4 +16,8 @@ bool canSee(const Services& services, const services::ModelId& model);
 /// one, otherwise the largest that is not the built-in one. Nothing if no model can see.
 std::optional<services::ModelId> seeingModel(const Services& services);
 
+/// The model to ask again where the built-in one does not know a picture: as above, but never the
+/// built-in one.
+std::optional<services::ModelId> betterModel(const Services& services);
+
 } // namespace ui

@@ -1,5 +1,6 @@
 #include "ui/chat/welcome_view.h"
 
+#include "services/plain_tool_tip.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/picture_tile.h"
@@ -72,13 +73,23 @@ WelcomeView::WelcomeView(QWidget* parent)
     , m_samples(new QWidget(this))
     , m_examples(new QWidget(this))
     , m_card(makeCard())
+    , m_getModel(new QPushButton(tr("Get a model that sees photographs"), this))
     , m_otherModels(new QPushButton(tr("Use another model…"), this))
 {
     m_icon->setPixmap(applicationIcon().pixmap(iconSide, iconSide));
     m_icon->setAlignment(Qt::AlignHCenter);
     rowIn(m_samples, sampleGap);
     rowIn(m_examples, 8);
+    m_getModel->setToolTip(services::plainToolTip(
+        tr("Asks a hub of models what there is; nothing is fetched before you say so")));
+    connect(m_getModel, &QPushButton::clicked, this, &WelcomeView::seeingModelRequested);
     connect(m_otherModels, &QPushButton::clicked, this, &WelcomeView::modelsRequested);
+    auto* models = new QHBoxLayout;
+    models->setSpacing(8);
+    models->addStretch(1);
+    models->addWidget(m_getModel);
+    models->addWidget(m_otherModels);
+    models->addStretch(1);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(margin, margin, margin, margin);
@@ -91,7 +102,7 @@ WelcomeView::WelcomeView(QWidget* parent)
     layout->addWidget(m_samples);
     layout->addWidget(m_examples);
     layout->addWidget(m_hint);
-    layout->addWidget(m_otherModels, 0, Qt::AlignHCenter);
+    layout->addLayout(models);
     layout->addStretch(4);
     fit();
 }
@@ -107,6 +118,7 @@ QWidget* WelcomeView::makeCard()
     buttons->setSpacing(8);
     addButton(buttons, tr("Use a file…"), &WelcomeView::modelFileRequested);
     addButton(buttons, tr("Show the models"), &WelcomeView::modelsRequested);
+    addButton(buttons, tr("Get a model"), &WelcomeView::seeingModelRequested);
     buttons->addStretch(1);
     auto* layout = new QVBoxLayout(card);
     layout->setContentsMargins(16, 16, 16, 16);
@@ -212,6 +224,12 @@ void WelcomeView::showFailure(const QString& sentence)
     fit();
 }
 
+void WelcomeView::setOffersModel(bool offers)
+{
+    m_offersModel = offers;
+    fit();
+}
+
 // As many samples as stand side by side; then, until all fits above each other, nothing that only
 // adorns.
 void WelcomeView::fit()
@@ -224,7 +242,10 @@ void WelcomeView::fit()
     m_card->setFixedWidth(std::max(1, std::min(room, cardWidth)));
     m_icon->show();
     m_hint->setVisible(!m_hint->text().isEmpty());
-    m_otherModels->setVisible(!m_hasFailed && !m_hint->text().isEmpty());
+    const bool lacksSight = !m_hasFailed && !m_hint->text().isEmpty();
+    m_getModel->setVisible(lacksSight && m_offersModel);
+    const int beside = m_getModel->isHidden() ? 0 : m_getModel->sizeHint().width() + 8;
+    m_otherModels->setVisible(lacksSight && beside + m_otherModels->sizeHint().width() <= room);
     m_samples->setVisible(!m_hasFailed && m_canSee && !m_tiles.isEmpty());
     int left = room;
     for (QPushButton* button : m_examples->findChildren<QPushButton*>()) {
@@ -232,8 +253,8 @@ void WelcomeView::fit()
         button->setVisible(left > 0);
     }
     m_examples->setVisible(!m_hasFailed && !m_examples->findChildren<QPushButton*>().isEmpty());
-    for (QWidget* adornment :
-        std::initializer_list<QWidget*>{m_icon, m_otherModels, m_examples, m_hint, m_samples}) {
+    for (QWidget* adornment : std::initializer_list<QWidget*>{
+             m_icon, m_otherModels, m_examples, m_hint, m_samples, m_getModel}) {
         if (layout()->totalHeightForWidth(width()) <= height())
             break;
         adornment->hide();

@@ -33,6 +33,10 @@ public:
     void showModel(const services::ModelSummary& model);
     void showFailure(const QString& sentence); ///< there is no model; the sentence says why
 
+    /// Sets whether a model that sees photographs is offered where the one that answers does not; it is
+    /// if this is never called.
+    void setOffersModel(bool offers);
+
     /// Requests no height of its own, because the prompt box below is more important.
     bool hasHeightForWidth() const override { return false; }
     QSize minimumSizeHint() const override { return {1, 1}; }
@@ -43,6 +47,7 @@ signals:
     void attachRequested();
     void modelFileRequested();
     void modelsRequested();
+    void seeingModelRequested(); ///< one that can be fetched and sees photographs
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -62,10 +67,12 @@ private:
     QWidget* m_samples; // a row of tiles
     QWidget* m_examples; // a row of buttons
     QWidget* m_card; // instead of both where there is no model
+    QPushButton* m_getModel;
     QPushButton* m_otherModels;
     QList<PictureTile*> m_tiles;
     bool m_canSee = true;
     bool m_hasFailed = false;
+    bool m_offersModel = true;
 };
 
 } // namespace ui

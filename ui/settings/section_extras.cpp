@@ -4,6 +4,7 @@
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
 #include "ui/links/open_link.h"
+#include "ui/settings/contacted_host_list.h"
 #include "ui/settings/settings_page.h"
 #include "ui/settings/settings_section.h"
 #include "ui/settings/token_edit.h"
@@ -38,16 +39,13 @@ void addToken(SettingsSection& section, const Services& services)
     section.addPart(row, name + u'\n' + help);
 }
 
-void addPrivacy(SettingsSection& section)
+void addPrivacy(SettingsSection& section, const Services& services)
 {
     const QString sentences[] = {
         SettingsPage::tr("There is no telemetry. The program counts nothing and reports nothing."),
         SettingsPage::tr(
             "Nothing leaves this machine: questions, pictures and answers are computed here and "
             "kept here."),
-        SettingsPage::tr(
-            "The program makes no connection to the network. One that does, in a later version, "
-            "will be listed here."),
         SettingsPage::tr(
             "What a model has read of a long conversation is kept on the disk, so that it need not "
             "be read again after the next start. It is deleted with the conversation. The page "
@@ -60,6 +58,11 @@ void addPrivacy(SettingsSection& section)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         section.addPart(label, sentence);
     }
+    const QString asked = SettingsPage::tr(
+        "The program contacts other machines only where you ask for it: when you look closer at a "
+        "model or get one. These were contacted:");
+    section.addPart(new TextLabel(TextRole::Body, asked), asked);
+    section.addPart(new ContactedHostList(services.hosts), asked);
 }
 
 void addDiagnostics(SettingsSection& section, const Services& services)

@@ -100,7 +100,7 @@ void SettingsPage::makeSections(const Services& services, CommandList& commands)
         else if (section->id() == QLatin1String("shortcuts"))
             section->addPart(new ShortcutsEditor(commands), ShortcutsEditor::wordsOf(commands));
         else if (section->id() == QLatin1String("privacy"))
-            addPrivacy(*section);
+            addPrivacy(*section, services);
         else if (section->id() == QLatin1String("storage"))
             addStorage(*section, services, commands);
         else if (section->id() == QLatin1String("system"))

@@ -11,6 +11,7 @@
 #include "ui/drops/drop_contents.h"
 #include "ui/settings/theme_settings.h"
 #include "ui/sidebar/conversation_menu.h"
+#include "ui/catalogue/model_pages.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/sidebar/transfer_dialogs.h"
 #include "ui/theme/icons.h"
@@ -192,6 +193,8 @@ void MainWindow::addPageCommands()
 {
     for (const PageRow& row : pages())
         add("page." + row.id, row.name, {row.keys}, [this, id = row.id] { showPage(id); });
+    add("models.get", tr("Get models"), {},
+        [this] { showPart(page_id::models, ModelPages::toGet); });
 }
 
 void MainWindow::addLookCommands()

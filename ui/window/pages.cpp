@@ -4,7 +4,7 @@
 #include "ui/chat/chat_page.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/drops/drop_contents.h"
-#include "ui/models/models_page.h"
+#include "ui/catalogue/model_pages.h"
 #include "ui/settings/settings_page.h"
 #include "ui/window/main_window.h"
 
@@ -20,7 +20,10 @@ Page* chatOf(MainWindow& window)
     const auto shows
         = [&window](const QString& id) { return [&window, id] { window.showPage(id); }; };
     QObject::connect(page, &ChatPage::requested, &window, shows(page_id::chat));
-    QObject::connect(page, &ChatPage::modelsRequested, &window, shows(page_id::models));
+    QObject::connect(page, &ChatPage::modelsRequested, &window,
+        [&window] { window.showPart(page_id::models, ModelPages::here); });
+    QObject::connect(page, &ChatPage::seeingModelRequested, &window,
+        [&window] { window.showPart(page_id::models, ModelPages::forPhotographs); });
     QObject::connect(page, &ChatPage::settingsRequested, &window, shows(page_id::settings));
     return page;
 }
@@ -38,8 +41,13 @@ Page* makeCaptions(MainWindow& window)
 
 Page* makeModels(MainWindow& window)
 {
-    const Services& services = window.services();
-    return new ModelsPage(services.models, services.installed, services.settings);
+    auto* page = new ModelPages(window.services());
+    QObject::connect(
+        page, &ModelPages::modelChosen, &window, [&window](const services::ModelId& model) {
+            window.showPage(page_id::chat);
+            window.chatPage()->chooseModel(model);
+        });
+    return page;
 }
 
 Page* makeSettings(MainWindow& window)

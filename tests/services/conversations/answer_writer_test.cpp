@@ -323,6 +323,26 @@ private slots:
         QVERIFY(!conversation.messageById(answers[1]).text.isEmpty());
     }
 
+    void anotherModelAnswersAgainAndGoesOn()
+    {
+        const auto other = tests::copyOfStarter(*m_folder, "other.gguf");
+        services::ModelPool pool{{}};
+        AnswerWriter writer(pool, *m_settings);
+        Conversation conversation;
+        conversation.appendUserMessage("Hello", {});
+        const MessageId first = writer.answer(conversation);
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+
+        writer.answerBy(conversation, first, other);
+
+        QCOMPARE(conversation.versions(first).size(), 2);
+        QCOMPARE(conversation.message(1).model, other); // which is shown
+        QCOMPARE(writer.modelFor(conversation), other);
+        QTRY_VERIFY_WITH_TIMEOUT(!conversation.isWriting(), patience);
+        QVERIFY(!conversation.message(1).text.isEmpty());
+        QVERIFY(!conversation.messageById(first).text.isEmpty());
+    }
+
     void anAnswerThatFailedAtOnceIsWrittenAnewInItsPlace()
     {
         services::ModelPool pool{{}};

@@ -13,6 +13,7 @@ line of stdout is {"hub": PORT, "content": PORT}. Then each line of stdin is a J
 It ends when stdin does, so it outlives no test.
 """
 import contextlib
+import functools
 import hashlib
 import http.server
 import json
@@ -26,13 +27,18 @@ import urllib.parse
 BLOCK = 64 * 1024
 
 
+@functools.lru_cache
+def contents_of(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
 class Content:
     """A file: either {"from": PATH} or {"size": BYTES, "seed": NUMBER}; "sha256" tells a lie about it."""
 
     def __init__(self, told):
         if "from" in told:
-            with open(told["from"], "rb") as file:
-                self.bytes = file.read()
+            self.bytes = contents_of(told["from"])
         else:
             self.bytes = random.Random(told.get("seed", 1)).randbytes(told["size"])
         self.sha256 = told.get("sha256", hashlib.sha256(self.bytes).hexdigest())
@@ -255,8 +261,9 @@ class Answer(http.server.BaseHTTPRequestHandler):
             self.wfile.write(block)
             sent += len(block)
             self.request_told["sent"] = sent
-            if "bytes_per_second" in faults.told:
-                time.sleep(len(block) / faults.told["bytes_per_second"])
+            slowly = self.hub.faults.told.get("bytes_per_second")  # which may have changed
+            if slowly:
+                time.sleep(len(block) / slowly)
 
     def ends_here(self, faults):
         self.wfile.flush()

@@ -62,10 +62,13 @@ class Afternoon:
     def start(self):
         self.program = Program(self.command, self.say)
 
+    def steps(self):
+        return (self.first_start, self.a_drawing, self.a_photograph, self.follow_ups, self.branches,
+                self.full_context, self.side_by_side, self.captions, self.models, self.settings,
+                self.by_tab_alone, self.killed)
+
     def run(self):
-        for step in (self.first_start, self.a_drawing, self.a_photograph, self.follow_ups, self.branches,
-                     self.full_context, self.side_by_side, self.captions, self.models, self.settings,
-                     self.by_tab_alone, self.killed):
+        for step in self.steps():
             begin = time.time()
             step()
             self.keep(step.__name__)
@@ -140,8 +143,8 @@ class Afternoon:
         wait_for("the pasted picture", self.tile)
         press("Return")
         demand("drawings only" in self.next_answer([]), "a statement about a photograph was made")
-        self.see("Models…").queryAction().doAction(0)
-        self.see("Add files")
+        self.see("Get a model that sees photographs").queryAction().doAction(0)
+        self.see("Ask again")  # nobody is there
         self.back()
 
     def follow_ups(self):
@@ -255,6 +258,7 @@ def main():
     options = arguments()
     if "VIGNETTE_ON_OWN_DISPLAY" not in os.environ:
         return run_on_own_display("x".join(map(str, SCREEN)), options.language)
+    os.environ["HF_ENDPOINT"] = "http://127.0.0.1:9"  # where nobody is
     afternoon = Afternoon(options)
     try:
         afternoon.run()

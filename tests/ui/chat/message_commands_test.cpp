@@ -102,18 +102,36 @@ private slots:
         }
     }
 
-    void anAnswerThatIsNotSureLeadsToOtherModels()
+    void anAnswerThatIsNotSureLeadsToAnotherModel()
     {
         m_conversation->appendUserMessage("What is this?", {});
         say("I am not sure what this is.");
         show();
-        QSignalSpy requested(m_commands.get(), &MessageCommands::modelsRequested);
+        QSignalSpy requested(m_commands.get(), &MessageCommands::modelRequested);
 
-        QAbstractButton* button = tests::button(m_chat, "Models…");
+        QAbstractButton* button = tests::button(m_chat, "Get a model that sees photographs");
         QVERIFY(button);
         QTest::mouseClick(button, Qt::LeftButton);
 
         QCOMPARE(requested.count(), 1);
+    }
+
+    void whereAModelThatKnowsMoreIsHereItCanAnswerAgain()
+    {
+        m_conversation->appendUserMessage("What is this?", {});
+        say("I am not sure what this is.");
+        show();
+        m_chat->setBetterModel("Eyes & Ears");
+        QSignalSpy requested(m_commands.get(), &MessageCommands::betterAnswerRequested);
+
+        QVERIFY(!tests::button(m_chat, "Get a model that sees photographs"));
+        QAbstractButton* button = tests::button(m_chat, "Answer again with Eyes && Ears");
+        QVERIFY(button);
+        QTest::mouseClick(button, Qt::LeftButton);
+
+        QCOMPARE(requested.count(), 1);
+        QCOMPARE(requested[0][0].toLongLong(), m_conversation->message(1).id);
+        QVERIFY(m_chat->viewOf(1)->readableText().contains("Eyes & Ears was made"));
     }
 
     void anAnswerThatIsSureOffersNoOtherModels()
@@ -121,7 +139,7 @@ private slots:
         fill(*m_conversation, 1);
         show();
 
-        QVERIFY(!tests::button(m_chat, "Models…"));
+        QVERIFY(!tests::button(m_chat, "Get a model that sees photographs"));
     }
 
     void theLastCodeIsCopiedFromWhereverItStands()

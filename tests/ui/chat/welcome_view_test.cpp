@@ -40,7 +40,14 @@ private slots:
         QSignalSpy models(m_view.get(), &WelcomeView::modelsRequested);
         QTest::mouseClick(button(m_view.get(), "Use another model…"), Qt::LeftButton);
         QCOMPARE(models.count(), 1);
+        QSignalSpy seeing(m_view.get(), &WelcomeView::seeingModelRequested);
+        QTest::mouseClick(
+            button(m_view.get(), "Get a model that sees photographs"), Qt::LeftButton);
+        QCOMPARE(seeing.count(), 1);
         keepPicture(*m_view, "welcome-starter.png");
+        m_view->setOffersModel(false); // one is here
+        QVERIFY(!button(m_view.get(), "Get a model that sees photographs"));
+        QVERIFY(button(m_view.get(), "Use another model…"));
     }
 
     void aModelThatSeesOffersPictures()

@@ -375,6 +375,17 @@ private slots:
         QVERIFY(shows("/contexts"));
     }
 
+    void privacyNamesTheMachinesThatWereContacted()
+    {
+        m_page->showPart("privacy");
+        QVERIFY(shows("Nobody so far"));
+
+        m_services->hosts().add("hub.example.org");
+
+        QVERIFY(shows("hub.example.org, last on "));
+        QVERIFY(!shows("Nobody so far"));
+    }
+
     void storageSaysWhatIsTakenAndFreesIt()
     {
         QFile file(services::paths::cacheFolder() + "/left-over");

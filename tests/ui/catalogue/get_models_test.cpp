@@ -1,0 +1,383 @@
+#include "services/downloads/model_downloads.h"
+#include "services/models/installed_models.h"
+#include "services/network/contacted_hosts.h"
+#include "tests/support/made_up_hub.h"
+#include "tests/support/model_copies.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/test_services.h"
+#include "tests/ui/window_audit.h"
+#include "ui/catalogue/catalogue_card.h"
+#include "ui/catalogue/catalogue_text.h"
+#include "ui/catalogue/download_list.h"
+#include "ui/catalogue/download_row.h"
+#include "ui/catalogue/get_models.h"
+#include "ui/catalogue/offer_view.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/search_field.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using services::CatalogueRow;
+using services::ModelDownload;
+using ui::CatalogueCard;
+using ui::DownloadRow;
+using ui::GetModels;
+using ui::OfferView;
+using Phase = services::ModelDownload::Phase;
+
+namespace {
+
+constexpr int patience = 60'000; // milliseconds
+const QString repository = "some-owner/Tiny-GGUF";
+
+// All that can be read in it.
+QString textOf(const QWidget& widget)
+{
+    QStringList texts;
+    for (const QLabel* label : widget.findChildren<QLabel*>())
+        if (label->isVisibleTo(&widget))
+            texts << label->text();
+    return texts.join(u'\n');
+}
+
+CatalogueRow seeing(const QString& name, qint64 parameters)
+{
+    CatalogueRow row;
+    row.repository = {"some-owner", name};
+    row.canSee = true;
+    row.parameters = parameters;
+    return row;
+}
+
+} // namespace
+
+/// From the catalogue to a model that answers, with a hub that has only one.
+class GetModelsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_hub.setFaults({});
+        m_hub.offer(repository, files());
+        m_hub.requests();
+        qputenv("HF_ENDPOINT", m_hub.address().toString().toUtf8());
+        m_services = std::make_unique<tests::TestServices>();
+        tests::writeFile(m_services->file("catalogue.json"), usersCatalogue());
+        m_page = std::make_unique<GetModels>(*m_services);
+        m_page->resize(760, 600);
+        m_page->show();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_page->cards().isEmpty(), patience);
+    }
+
+    void cleanup()
+    {
+        m_page.reset();
+        m_services.reset();
+    }
+
+    void nobodyIsAskedBeforeARowIsOpened()
+    {
+        m_page->search()->setText("gguf");
+        m_page->search()->setText("some-owner/Else");
+        QTest::qWait(50);
+
+        QCOMPARE(m_hub.requests().size(), 0);
+        QCOMPARE(m_services->hosts().hosts().size(), 0);
+    }
+
+    void aRowSaysWhatItIsGoodForAndIsFound()
+    {
+        m_page->search()->setText("Tiny");
+
+        QCOMPARE(m_page->cards().size(), 1);
+        const QString said = textOf(*card());
+        for (const char* fact : {"A tiny one", "Made to be tested", "9 million", "English"})
+            QVERIFY2(said.contains(fact), qPrintable(said));
+        m_page->search()->setText("no model is called so");
+        QCOMPARE(m_page->cards().size(), 0);
+        QVERIFY(textOf(*m_page).contains("can be looked up"));
+    }
+
+    void anOpenRowSaysWhatTheHubHasAndWhatItNeedsHere()
+    {
+        const OfferView* offer = open("Tiny");
+
+        QVERIFY(offer->hasOffer());
+        QVERIFY(!m_services->hosts().hosts().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(textOf(*offer).contains("free\n"), patience); // of the device
+        const QString said = textOf(*offer);
+        for (const char* fact : {"Tiny-Q8_0.gguf", "its vision part", "in all", "apache-2.0",
+                 "8 bits a number", "Needs", "free", "was chosen"})
+            QVERIFY2(said.contains(fact), qPrintable(said));
+        QVERIFY(offer->getButton()->text().startsWith("Get · "));
+        keep("get-offer");
+    }
+
+    void aPlaceThatIsTypedWorksLikeARow()
+    {
+        m_page->search()->setText(m_hub.address().toString() + "/" + repository);
+        QCOMPARE(m_page->cards().size(), 1); // it is in the catalogue
+        m_page->search()->setText(repository + ":Q4_K_M");
+
+        QTest::keyClick(m_page->search(), Qt::Key_Return);
+
+        OfferView* offer = m_page->cards().first()->offer();
+        QVERIFY(offer);
+        QTRY_VERIFY_WITH_TIMEOUT(offer->hasOffer(), patience);
+        QVERIFY(textOf(*offer).contains("Tiny-Q4_K_M.gguf"));
+        QCOMPARE(QApplication::focusWidget(), m_page->cards().first()->openButton());
+    }
+
+    void anotherPackingCanBeChosen()
+    {
+        OfferView* offer = open("Tiny");
+
+        QMenu* menu = offer->openPackings();
+        const QList<QAction*> entries = menu->actions();
+        QCOMPARE(entries.size(), 2);
+        QVERIFY2(entries[0]->text().contains("of memory"), qPrintable(entries[0]->text()));
+        const auto other = std::find_if(entries.begin(), entries.end(),
+            [](const QAction* entry) { return entry->text().startsWith("Q4_K_M"); });
+        QVERIFY(other != entries.end());
+        QVERIFY(!(*other)->isChecked());
+        (*other)->trigger();
+
+        QVERIFY(!offer->hasOffer());
+        QTRY_VERIFY_WITH_TIMEOUT(offer->hasOffer(), patience);
+        QVERIFY(textOf(*offer).contains("Tiny-Q4_K_M.gguf"));
+    }
+
+    void whatIsNotThereSaysSoAndItsNeighboursStayUsable()
+    {
+        m_page->search()->setText("some-owner/Gone");
+        CatalogueCard* gone = m_page->cards().first();
+        gone->setOpen(true);
+        QTRY_VERIFY_WITH_TIMEOUT(!gone->offer()->againButton()->isHidden(), patience);
+        QVERIFY2(textOf(*gone).contains("some-owner/Gone"), qPrintable(textOf(*gone)));
+        QVERIFY(!gone->offer()->findChild<ui::Announcer*>()->said().isEmpty());
+        keep("get-gone");
+
+        QVERIFY(open("Tiny")->hasOffer());
+    }
+
+    void anAddressThatIsNoneIsSaid()
+    {
+        qputenv("HF_ENDPOINT", "nowhere");
+
+        const OfferView* offer = open("Tiny");
+
+        QVERIFY(!offer->hasOffer());
+        QVERIFY2(textOf(*offer).contains("HF_ENDPOINT"), qPrintable(textOf(*offer)));
+    }
+
+    void aModelIsFetchedPausedFetchedOnAndUsed()
+    {
+        m_hub.setFaults({{"bytes_per_second", 2'000'000}});
+        OfferView* offer = open("Tiny");
+        QTest::keyClick(offer->getButton(), Qt::Key_Space);
+        QTRY_COMPARE(m_services->downloads().downloads().size(), 1);
+        DownloadRow* row = m_page->downloads()->row(download().id);
+        QVERIFY(row);
+        QCOMPARE(QApplication::focusWidget(), row->actButton());
+        QVERIFY(offer->getButton()->isHidden());
+        QTRY_VERIFY_WITH_TIMEOUT(
+            download().done > 0 && row->stateText().contains(" a second"), patience);
+        keep("get-running");
+
+        QTest::keyClick(row->actButton(), Qt::Key_Space);
+        QCOMPARE(download().phase, Phase::Paused);
+        QCOMPARE(row->actButton()->text(), QString("Go on"));
+        QVERIFY(row->stateText().startsWith("Paused"));
+        m_hub.setFaults({});
+        QTest::keyClick(row->actButton(), Qt::Key_Space);
+        QTRY_COMPARE_WITH_TIMEOUT(download().phase, Phase::Done, patience);
+        QCOMPARE(row->actButton()->text(), QString("Use it"));
+        QVERIFY(
+            m_page->downloads()->findChild<ui::Announcer*>()->said().contains("on this computer"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_services->installed().find(download().model), patience);
+        QTRY_COMPARE(offer->getButton()->text(), QString("Use it"));
+        QVERIFY(m_services->installed().find(download().model)->canSee);
+        keep("get-done");
+
+        QSignalSpy chosen(m_page.get(), &GetModels::modelChosen);
+        QTest::keyClick(row->actButton(), Qt::Key_Space);
+        QTest::keyClick(offer->getButton(), Qt::Key_Space);
+        QCOMPARE(chosen.count(), 2);
+        QCOMPARE(chosen[0], chosen[1]);
+        QCOMPARE(chosen[0][0].toString(), download().model);
+
+        const QString path = download().model;
+        QTest::keyClick(row->cancelButton(), Qt::Key_Space);
+        QCOMPARE(m_services->downloads().downloads().size(), 0);
+        QVERIFY(m_page->downloads()->isHidden());
+        QVERIFY(QFile::exists(path));
+    }
+
+    // Of models for which no hub was named yet, so that none of them begins.
+    void theOrderCanBeChanged()
+    {
+        services::ModelDownloads& all = m_services->downloads();
+        QList<int> ids;
+        for (const QString name : {"first", "second", "third"})
+            ids << all.fetch(offerOf(name));
+        const auto phaseOf = [&](int id) { return all.find(id)->phase; };
+        const auto namesInOrder = [&] {
+            QStringList names;
+            for (const ModelDownload& each : all.downloads())
+                names << each.name;
+            return names.join(' ');
+        };
+        QVERIFY(phaseOf(ids[2]) == Phase::Waiting);
+        const auto rowOf = [&](int at) { return m_page->downloads()->row(ids[at]); };
+        QVERIFY(rowOf(0)->nextButton()->isHidden());
+        QVERIFY(!rowOf(1)->nextButton()->isHidden());
+        keep("get-three");
+
+        QTest::keyClick(rowOf(2)->nextButton(), Qt::Key_Space);
+
+        QCOMPARE(namesInOrder(), QString("third first second"));
+        QTRY_VERIFY(rowOf(2)->y() < rowOf(0)->y());
+        QVERIFY(rowOf(2)->nextButton()->isHidden());
+        QVERIFY(!rowOf(0)->nextButton()->isHidden());
+        for (const int id : ids)
+            QTest::keyClick(m_page->downloads()->row(id)->cancelButton(), Qt::Key_Space);
+        QCOMPARE(all.downloads().size(), 0);
+        QVERIFY(m_page->downloads()->isHidden());
+    }
+
+    void whatFailsSaysWhyAndCanBeTriedAgain()
+    {
+        m_hub.setFaults({{"flip_byte", 100'000}});
+        OfferView* offer = open("Tiny");
+        QTest::keyClick(offer->getButton(), Qt::Key_Space);
+        QTRY_COMPARE_WITH_TIMEOUT(download().phase, Phase::Failed, patience);
+        DownloadRow* row = m_page->downloads()->row(download().id);
+        QCOMPARE(row->stateText(), download().sentence);
+        QVERIFY(!download().sentence.isEmpty());
+        QVERIFY(
+            m_page->downloads()->findChild<ui::Announcer*>()->said().contains(download().sentence));
+        keep("get-failed");
+
+        m_hub.setFaults({});
+        QTest::keyClick(row->actButton(), Qt::Key_Space);
+
+        QTRY_COMPARE_WITH_TIMEOUT(download().phase, Phase::Done, patience);
+    }
+
+    void theRowForPhotographsIsOpened()
+    {
+        m_page->showSeeing();
+
+        const QList<CatalogueCard*> cards = m_page->cards();
+        const auto opened = std::find_if(
+            cards.begin(), cards.end(), [](const CatalogueCard* card) { return card->isOpen(); });
+        QVERIFY(opened != cards.end());
+        QVERIFY((*opened)->row().canSee);
+        QCOMPARE(QApplication::focusWidget(), (*opened)->openButton());
+    }
+
+    void theModelForPhotographsSuitsTheComputer_data()
+    {
+        QTest::addColumn<qint64>("free");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("little") << qint64(1e9) << "small";
+        QTest::newRow("usual") << qint64(3e9) << "middle";
+        QTest::newRow("more") << qint64(8e9) << "large";
+        QTest::newRow("much") << qint64(200e9) << "large"; // the largest would be slow
+        QTest::newRow("not known") << qint64(0) << "small";
+    }
+    void theModelForPhotographsSuitsTheComputer()
+    {
+        QFETCH(qint64, free);
+        QFETCH(QString, name);
+        CatalogueRow blind;
+        blind.repository = {"some-owner", "blind"};
+        blind.parameters = 1;
+        QList<CatalogueRow> rows{blind, seeing("largest", 70e9), seeing("middle", 1e9),
+            seeing("small", 3e8), seeing("large", 2e9)};
+
+        QCOMPARE(ui::rowForPhotographs(rows, free)->repository.name, name);
+        QVERIFY(!ui::rowForPhotographs({blind}, free));
+
+        rows[2].languages << QLocale().name().section('_', 0, 0); // the user's, of the middle one
+        const bool fits = free >= qint64(3e9);
+        QCOMPARE(ui::rowForPhotographs(rows, free)->repository.name,
+            fits ? QString("middle") : QString("small"));
+    }
+
+    void packingsAreToldInWords()
+    {
+        QVERIFY(ui::packingText(QString("Q8_0")).contains("8 bits"));
+        QVERIFY(ui::packingText(QString("iq4_xs")).contains("4 bits"));
+        QVERIFY(ui::packingText(QString("IQ2_XS")).contains("2 bits"));
+        QVERIFY(ui::packingText(QString("BF16")).contains("exactly"));
+        QVERIFY(ui::packingText(QString("strange")).isEmpty());
+    }
+
+private:
+    QJsonObject files()
+    {
+        tests::writeFile(m_files.filePath("text"), m_model.text);
+        tests::writeFile(m_files.filePath("vision"), m_model.vision);
+        const QJsonObject text = tests::fileFrom(m_files.filePath("text"));
+        return {{"Tiny-Q8_0.gguf", text}, {"Tiny-Q4_K_M.gguf", text},
+            {"mmproj-Tiny-F16.gguf", tests::fileFrom(m_files.filePath("vision"))}};
+    }
+
+    static QByteArray usersCatalogue()
+    {
+        return R"({"models": [{"repository": "some-owner/Tiny-GGUF", "name": "A tiny one",
+            "goodFor": {"en": "Made to be tested."}, "languages": ["en"], "licence": "apache-2.0",
+            "parameters": 9000000, "contextLength": 2048, "canSee": true}]})";
+    }
+
+    static services::ModelOffer offerOf(const QString& name)
+    {
+        services::ModelOffer offer;
+        offer.repository = {"some-owner", name};
+        offer.model.name = name;
+        offer.files << services::OfferedFile{
+            {name + ".gguf", 1000, QByteArray(32, 'x')}, name + ".gguf"};
+        return offer;
+    }
+
+    CatalogueCard* card() const { return m_page->cards().first(); }
+    const ModelDownload& download() const { return m_services->downloads().downloads().first(); }
+
+    // Opens the row that these words lead to, and waits for the answer.
+    OfferView* open(const QString& words)
+    {
+        m_page->search()->setText(words);
+        CatalogueCard* opened = card();
+        QTest::keyClick(opened->openButton(), Qt::Key_Space);
+        const auto hasAnswered = [&] {
+            return opened->offer()->hasOffer() || !opened->offer()->againButton()->isHidden();
+        };
+        if (!QTest::qWaitFor(hasAnswered, patience))
+            qFatal("the hub never answered");
+        return opened->offer();
+    }
+
+    void keep(const QString& name)
+    {
+        const QString folder = qEnvironmentVariable("VIGNETTE_SCREENSHOTS");
+        QCoreApplication::processEvents();
+        if (!folder.isEmpty())
+            m_page->grab().save(folder + u'/' + name + ".png");
+    }
+
+    tests::MadeUpHub m_hub;
+    tests::StarterCopy m_model;
+    QTemporaryDir m_files;
+    std::unique_ptr<tests::TestServices> m_services;
+    std::unique_ptr<GetModels> m_page;
+};
+
+TESTS(GetModelsTest, QApplication);
+#include "get_models_test.moc"

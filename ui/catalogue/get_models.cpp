@@ -1,0 +1,230 @@
+#include "ui/catalogue/get_models.h"
+
+#include "services/background.h"
+#include "services/hub/hub_access.h"
+#include "services/hub/model_wish.h"
+#include "services/models/device_room.h"
+#include "ui/catalogue/catalogue_card.h"
+#include "ui/catalogue/download_list.h"
+#include "ui/catalogue/download_row.h"
+#include "ui/catalogue/offer_view.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/page_heading.h"
+#include "ui/widgets/scroll_column.h"
+#include "ui/widgets/search_field.h"
+#include "ui/widgets/text_label.h"
+
+#include <QLocale>
+#include <QPushButton>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace ui {
+
+using services::Catalogue;
+using services::CatalogueRow;
+
+namespace {
+
+constexpr qint64 mostParameters = 2'000'000'000; // that answer soon enough without a card
+constexpr double bytesPerParameter = 0.8; // packed with 4 to 5 bits, with context and vision part
+
+} // namespace
+
+const CatalogueRow* rowForPhotographs(const QList<CatalogueRow>& rows, qint64 freeMemory)
+{
+    const QString language = QLocale().name().section(u'_', 0, 0);
+    const auto rank = [&](const CatalogueRow& row) {
+        return std::pair(row.languages.contains(language), row.parameters);
+    };
+    const CatalogueRow *best = nullptr, *smallest = nullptr;
+    for (const CatalogueRow& row : rows) {
+        if (!row.canSee)
+            continue;
+        const bool fits = row.parameters <= mostParameters
+            && double(row.parameters) * bytesPerParameter <= double(freeMemory) / 2;
+        if (fits && (!best || rank(*best) < rank(row)))
+            best = &row;
+        if (!smallest || row.parameters < smallest->parameters)
+            smallest = &row;
+    }
+    return best ? best : smallest;
+}
+
+GetModels::GetModels(const Services& services, QWidget* parent)
+    : QWidget(parent)
+    , m_services(services)
+    , m_scroll(new ScrollColumn(this))
+    , m_heading(new PageHeading(tr("Get models")))
+    , m_search(new SearchField(tr("Search, or OWNER/NAME or a link")))
+    , m_downloads(new DownloadList(services.downloads))
+    , m_problems(new TextLabel(TextRole::Error))
+    , m_nothing(new TextLabel(TextRole::Muted,
+          tr("No model of the catalogue has these words. A name such as OWNER/NAME, or a link to a "
+             "model, can be looked up.")))
+    , m_list(new QVBoxLayout)
+{
+    layOut();
+    connect(m_search, &SearchField::textChanged, this, &GetModels::find);
+    connect(m_search, &SearchField::returnPressed, this, &GetModels::openFirst);
+    connect(m_downloads, &DownloadList::modelChosen, this, &GetModels::modelChosen);
+}
+
+void GetModels::layOut()
+{
+    const Metrics distance = metrics(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_scroll);
+    setFocusProxy(m_search);
+    m_problems->makeSelectable();
+    m_problems->hide();
+    m_nothing->hide();
+    m_list->setSpacing(distance.medium);
+    QVBoxLayout* column = m_scroll->column();
+    column->addWidget(m_heading);
+    column->addWidget(m_downloads);
+    column->addWidget(m_search);
+    column->addWidget(m_problems);
+    column->addSpacing(distance.small);
+    column->addLayout(m_list);
+    column->addWidget(m_nothing);
+    column->addStretch(1);
+}
+
+void GetModels::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    const auto find = [this] { return services::hubAccessOf(m_services.settings); };
+    const auto access = services::outcomeOf<services::HubAccess>(find);
+    m_heading->setSentence(access.value
+            ? tr("Models that others have published, to be kept on this computer. Nobody is asked "
+                 "before you look closer at one; then %1 is.")
+                  .arg(access.value->endPoint.host())
+            : access.error);
+    if (!m_isRead)
+        readCatalogue();
+}
+
+void GetModels::readCatalogue()
+{
+    m_isRead = true;
+    services::runInBackground<Catalogue>(
+        this, [file = m_services.catalogue] { return services::readCatalogue(file); },
+        [this](const services::Outcome<Catalogue>& read) {
+            takeCatalogue(read.value ? *read.value : Catalogue{{}, {read.error}});
+        });
+}
+
+void GetModels::takeCatalogue(const Catalogue& catalogue)
+{
+    m_problems->setText(catalogue.problems.join(u'\n'));
+    m_problems->setVisible(!catalogue.problems.isEmpty());
+    for (const CatalogueRow& row : catalogue.rows)
+        m_cards << addCard(row);
+    find(m_search->text());
+    if (m_wantsSeeing)
+        showSeeing();
+}
+
+CatalogueCard* GetModels::addCard(const CatalogueRow& row, const QString& variant)
+{
+    auto* card = new CatalogueCard(m_services, row, variant);
+    m_list->addWidget(card);
+    connect(card, &CatalogueCard::opened, this, [this, card] { closeOthers(card); });
+    connect(card, &CatalogueCard::answered, card, [this, card] {
+        QTimer::singleShot(0, card, [this, card] { m_scroll->ensureWidgetVisible(card); });
+    });
+    connect(card, &CatalogueCard::getting, this, &GetModels::showDownload);
+    connect(card, &CatalogueCard::modelChosen, this, &GetModels::modelChosen);
+    return card;
+}
+
+QList<CatalogueCard*> GetModels::cards() const
+{
+    QList<CatalogueCard*> shown;
+    if (m_typed)
+        shown << m_typed;
+    for (CatalogueCard* card : m_cards)
+        if (!card->isHidden())
+            shown << card;
+    return shown;
+}
+
+void GetModels::find(const QString& words)
+{
+    QList<CatalogueRow> rows;
+    for (const CatalogueCard* card : m_cards)
+        rows << card->row();
+    const QList<CatalogueRow> found = services::matching(rows, words);
+    for (CatalogueCard* card : m_cards)
+        card->setVisible(std::any_of(found.begin(), found.end(),
+            [card](const CatalogueRow& row) { return row.repository == card->row().repository; }));
+    showTyped(words);
+    m_nothing->setVisible(m_isRead && !m_cards.isEmpty() && cards().isEmpty());
+}
+
+void GetModels::showTyped(const QString& words)
+{
+    const auto wish = services::modelWishOf(words);
+    delete m_typed;
+    m_typed = nullptr;
+    if (!wish)
+        return;
+    for (CatalogueCard* card : m_cards)
+        if (wish->variant.isEmpty() && card->row().repository == wish->repository)
+            return card->show();
+    CatalogueRow row;
+    row.repository = wish->repository;
+    row.name = words.trimmed();
+    row.goodFor = tr("Not in the catalogue. Those who published it know what it is good for.");
+    m_typed = addCard(row, wish->variant);
+    m_list->insertWidget(0, m_typed);
+}
+
+void GetModels::openFirst()
+{
+    const QList<CatalogueCard*> shown = cards();
+    if (shown.isEmpty())
+        return;
+    shown.first()->setOpen(true);
+    shown.first()->openButton()->setFocus();
+}
+
+// One is enough to look at, and one button at a time is the one that the page is about.
+void GetModels::closeOthers(CatalogueCard* opened)
+{
+    for (CatalogueCard* card : m_cards + QList<CatalogueCard*>{m_typed})
+        if (card && card != opened)
+            card->setOpen(false);
+}
+
+void GetModels::showSeeing()
+{
+    m_wantsSeeing = m_cards.isEmpty();
+    QList<CatalogueRow> rows;
+    for (const CatalogueCard* card : m_cards)
+        rows << card->row();
+    const CatalogueRow* wanted = rowForPhotographs(rows, services::freeMemory());
+    if (!wanted)
+        return;
+    m_search->clear();
+    CatalogueCard* card = m_cards[wanted - rows.data()];
+    card->setOpen(true);
+    card->openButton()->setFocus();
+    QTimer::singleShot(0, card, [this, card] { m_scroll->ensureWidgetVisible(card); });
+}
+
+void GetModels::showDownload(int id)
+{
+    DownloadRow* row = m_downloads->row(id);
+    if (!row)
+        return;
+    row->actButton()->setFocus();
+    QTimer::singleShot(0, row, [this, row] { m_scroll->ensureWidgetVisible(row); });
+}
+
+} // namespace ui

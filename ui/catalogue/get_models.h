@@ -1,0 +1,76 @@
+#pragma once
+
+#include "services/catalogue/model_catalogue.h"
+#include "services/models/model_id.h"
+#include "ui/services.h"
+
+#include <QList>
+#include <QWidget>
+
+class QVBoxLayout;
+
+namespace ui {
+
+class CatalogueCard;
+class DownloadList;
+class PageHeading;
+class ScrollColumn;
+class SearchField;
+class TextLabel;
+
+/// Models that can be fetched: what is being fetched, and the catalogue below it, which can be
+/// searched. Any OWNER/NAME or link that is typed there works like a row of the catalogue. No other
+/// machine is asked before the user opens one of them.
+class GetModels : public QWidget {
+    Q_OBJECT
+
+public:
+    /// What `services` names must outlive it.
+    explicit GetModels(const Services& services, QWidget* parent = nullptr);
+
+    /// Opens the model of the catalogue that suits this computer for photographs, as soon as the
+    /// catalogue has been read.
+    void showSeeing();
+
+    SearchField* search() const { return m_search; }
+    DownloadList* downloads() const { return m_downloads; }
+    QList<CatalogueCard*> cards() const; ///< those that are shown
+
+signals:
+    void modelChosen(const services::ModelId& model); ///< it shall answer from now on
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void layOut();
+    void readCatalogue();
+    void takeCatalogue(const services::Catalogue& catalogue);
+    CatalogueCard* addCard(const services::CatalogueRow& row, const QString& variant = {});
+    void find(const QString& words);
+    void showTyped(const QString& words);
+    void openFirst();
+    void closeOthers(CatalogueCard* opened);
+    void showDownload(int id);
+
+    const Services m_services;
+    ScrollColumn* m_scroll;
+    PageHeading* m_heading;
+    SearchField* m_search;
+    DownloadList* m_downloads;
+    TextLabel* m_problems; // of the user's file
+    TextLabel* m_nothing; // no row has these words
+    QVBoxLayout* m_list;
+    QList<CatalogueCard*> m_cards; // of the catalogue, in its order
+    CatalogueCard* m_typed = nullptr; // of what is written in the search field, if that is a place
+    bool m_isRead = false;
+    bool m_wantsSeeing = false;
+};
+
+/// The row for photographs that suits a computer: of those with at most two billion parameters that take
+/// no more than half of the free memory, given in bytes, the largest that speaks the user's language, or
+/// else the largest; if there are none, the smallest that sees. Null: none sees.
+const services::CatalogueRow* rowForPhotographs(
+    const QList<services::CatalogueRow>& rows, qint64 freeMemory);
+
+} // namespace ui

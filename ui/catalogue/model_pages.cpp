@@ -1,0 +1,70 @@
+#include "ui/catalogue/model_pages.h"
+
+#include "ui/catalogue/get_models.h"
+#include "ui/models/models_page.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/choice_bar.h"
+
+#include <QAbstractButton>
+#include <QButtonGroup>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace ui {
+
+ModelPages::ModelPages(const Services& services, QWidget* parent)
+    : QWidget(parent)
+    , m_bar(new ChoiceBar(tr("Which models"), this))
+    , m_choices(new QButtonGroup(this))
+    , m_views(new QStackedWidget(this))
+    , m_installed(new ModelsPage(services.models, services.installed, services.settings))
+    , m_get(new GetModels(services))
+{
+    const Metrics distance = metrics(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, distance.medium, 0, 0);
+    layout->setSpacing(distance.small);
+    layout->addWidget(m_bar, 0, Qt::AlignHCenter);
+    layout->addWidget(m_views, 1);
+    addChoice(tr("On this computer"), tr("Models that can be used at once"), m_installed);
+    addChoice(tr("Get models"), tr("Models that can be fetched"), m_get);
+    connect(m_get, &GetModels::modelChosen, this, &ModelPages::modelChosen);
+    show(m_installed);
+}
+
+void ModelPages::addChoice(const QString& name, const QString& help, QWidget* shown)
+{
+    QAbstractButton* button = m_bar->addChoice(name, help);
+    m_choices->addButton(button, m_views->addWidget(shown));
+    connect(button, &QAbstractButton::clicked, this, [this, shown] { show(shown); });
+}
+
+void ModelPages::show(QWidget* shown)
+{
+    m_views->setCurrentWidget(shown);
+    m_choices->button(m_views->currentIndex())->setChecked(true);
+}
+
+void ModelPages::drop(const DropContents& contents, const QMimeData* data)
+{
+    show(m_installed);
+    m_installed->drop(contents, data);
+}
+
+QList<QWidget*> ModelPages::panes()
+{
+    return {m_bar, m_views->currentWidget()};
+}
+
+void ModelPages::showPart(const QString& id)
+{
+    if (id == QLatin1String(here))
+        return show(m_installed);
+    show(m_get);
+    if (id == QLatin1String(forPhotographs))
+        m_get->showSeeing();
+    else
+        m_get->setFocus(Qt::OtherFocusReason);
+}
+
+} // namespace ui

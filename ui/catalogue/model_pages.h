@@ -1,0 +1,54 @@
+#pragma once
+
+#include "services/models/model_id.h"
+#include "ui/page.h"
+#include "ui/services.h"
+
+#include <QWidget>
+
+class QButtonGroup;
+class QStackedWidget;
+
+namespace ui {
+
+class ChoiceBar;
+class GetModels;
+class ModelsPage;
+
+/// The page of models: those on this computer, and beside them those that can be fetched. It begins
+/// with the former.
+class ModelPages : public QWidget, public Page {
+    Q_OBJECT
+
+public:
+    /// Parts of the page, for showPart().
+    static constexpr char here[] = "here";
+    static constexpr char toGet[] = "get";
+    static constexpr char forPhotographs[] = "photographs"; ///< the one of the latter to see with
+
+    /// What `services` names must outlive the page.
+    explicit ModelPages(const Services& services, QWidget* parent = nullptr);
+
+    QWidget* widget() override { return this; }
+    void drop(const DropContents& contents, const QMimeData* data) override;
+    QList<QWidget*> panes() override;
+    void showPart(const QString& id) override;
+
+    ModelsPage* installed() const { return m_installed; }
+    GetModels* getModels() const { return m_get; }
+
+signals:
+    void modelChosen(const services::ModelId& model); ///< it shall answer from now on
+
+private:
+    void addChoice(const QString& name, const QString& help, QWidget* shown);
+    void show(QWidget* shown);
+
+    ChoiceBar* m_bar;
+    QButtonGroup* m_choices;
+    QStackedWidget* m_views; // one of the two
+    ModelsPage* m_installed;
+    GetModels* m_get;
+};
+
+} // namespace ui

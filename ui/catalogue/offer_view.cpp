@@ -1,0 +1,233 @@
+#include "ui/catalogue/offer_view.h"
+
+#include "services/background.h"
+#include "services/downloads/model_downloads.h"
+#include "services/generation/model_pool.h"
+#include "services/hub/model_inquiry.h"
+#include "services/hub/token_keeper.h"
+#include "services/models/installed_models.h"
+#include "services/models/memory_estimate.h"
+#include "services/network/contacted_hosts.h"
+#include "services/plain_tool_tip.h"
+#include "ui/catalogue/catalogue_text.h"
+#include "ui/catalogue/speed_line.h"
+#include "ui/models/model_text.h"
+#include "ui/theme/metrics.h"
+#include "ui/theme/vignette_style.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/label_text.h"
+#include "ui/widgets/size_text.h"
+#include "ui/widgets/text_label.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+using services::DeviceRoom;
+using services::HubAccess;
+using services::HubClient;
+using services::LoadOptions;
+using services::ModelDownload;
+using services::ModelDownloads;
+using services::ModelInquiry;
+using services::ModelOffer;
+
+OfferView::OfferView(const Services& services, const services::ModelWish& wish, QWidget* parent)
+    : QWidget(parent)
+    , m_services(services)
+    , m_wish(wish)
+    , m_state(new TextLabel(TextRole::Small, {}, this))
+    , m_problem(new TextLabel(TextRole::Error, {}, this))
+    , m_again(new QPushButton(tr("Ask again"), this))
+    , m_shown(new QWidget(this))
+    , m_remarks(new TextLabel(TextRole::Body, {}, m_shown))
+    , m_facts(new TextLabel(TextRole::Small, {}, m_shown))
+    , m_packing(new TextLabel(TextRole::Small, {}, m_shown))
+    , m_files(new TextLabel(TextRole::Small, {}, m_shown))
+    , m_memory(new TextLabel(TextRole::Small, {}, m_shown))
+    , m_speed(new SpeedLine(services.planner, m_shown))
+    , m_get(new QPushButton(m_shown))
+    , m_packings(new QPushButton(tr("Other packings…"), m_shown))
+    , m_place(new TextLabel(TextRole::Small, {}, m_shown))
+    , m_announcer(new Announcer(this))
+{
+    m_problem->makeSelectable();
+    m_get->setProperty(primaryButton, true);
+    layOut();
+    connect(m_again, &QPushButton::clicked, this, [this] { ask(m_wish.variant); });
+    connect(m_get, &QPushButton::clicked, this, &OfferView::get);
+    connect(m_packings, &QPushButton::clicked, this, &OfferView::openPackings);
+    connect(&services.downloads, &ModelDownloads::changed, this, &OfferView::showPlace);
+    connect(&services.installed, &services::InstalledModels::changed, this, &OfferView::showPlace);
+    ask(wish.variant);
+}
+
+OfferView::~OfferView() = default;
+
+void OfferView::layOut()
+{
+    const Metrics distance = metrics(this);
+    auto* actions = new QHBoxLayout;
+    actions->setSpacing(distance.small);
+    actions->addWidget(m_get);
+    actions->addWidget(m_packings);
+    actions->addWidget(m_place, 1000);
+    actions->addStretch(1);
+    auto* shown = new QVBoxLayout(m_shown);
+    shown->setContentsMargins(0, 0, 0, 0);
+    shown->setSpacing(distance.tight);
+    for (QWidget* line :
+        std::initializer_list<QWidget*>{m_remarks, m_facts, m_packing, m_files, m_memory, m_speed})
+        shown->addWidget(line);
+    shown->addSpacing(distance.tight);
+    shown->addLayout(actions);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, distance.tight, 0, 0);
+    layout->setSpacing(distance.tight);
+    layout->addWidget(m_state);
+    layout->addWidget(m_problem);
+    layout->addWidget(m_again, 0, Qt::AlignLeading);
+    layout->addWidget(m_shown);
+}
+
+void OfferView::ask(const QString& variant)
+{
+    m_wish.variant = variant;
+    m_hasOffer = false;
+    m_shown->hide();
+    m_problem->hide();
+    m_again->hide();
+    m_question = std::make_unique<QObject>();
+    m_services.tokens.ask(m_question.get(), [this](const services::Outcome<HubAccess>& access) {
+        if (access.value)
+            ask(*access.value);
+        else
+            showProblem(access.error);
+    });
+}
+
+void OfferView::ask(const HubAccess& access)
+{
+    m_access = access;
+    m_state->setText(tr("%1 is being asked…").arg(access.endPoint.host()));
+    m_state->show();
+    auto* client = new HubClient(access, {}, m_question.get());
+    connect(client, &HubClient::contacted, &m_services.hosts, &services::ContactedHosts::add);
+    auto* inquiry = new ModelInquiry(*client, m_wish, services::freeMemory(), client);
+    connect(inquiry, &ModelInquiry::found, this, &OfferView::showOffer);
+    connect(inquiry, &ModelInquiry::failed, this, &OfferView::showProblem);
+}
+
+void OfferView::showProblem(const QString& sentence)
+{
+    m_state->hide();
+    m_problem->setText(sentence);
+    m_problem->show();
+    m_again->show();
+    m_announcer->say(sentence);
+    emit answered();
+}
+
+void OfferView::showOffer(const ModelOffer& offer)
+{
+    m_offer = offer;
+    m_hasOffer = true;
+    m_state->hide();
+    m_remarks->setText(offer.remarks.join(u'\n'));
+    m_remarks->setVisible(!offer.remarks.isEmpty());
+    services::ModelDescription model = offer.model;
+    model.licence = offer.licence;
+    m_facts->setText(factsText(model));
+    m_files->setText(filesText(offer));
+    m_packings->setVisible(offer.packings.size() > 1);
+    m_packings->setAccessibleName(tr("Other packings of %1").arg(offer.model.name));
+    m_speed->setModel(offer.model, m_services.models.defaults());
+    showPacking();
+    showMemory();
+    showPlace();
+    m_shown->show();
+    m_announcer->say(offer.remarks.isEmpty() ? offer.model.name : offer.remarks.join(u' '));
+    emit answered();
+}
+
+void OfferView::showPacking()
+{
+    const QString words = packingText(m_offer.model.quantisation);
+    m_packing->setText(tr("Packed as %1: %2").arg(m_offer.model.quantisation, words));
+    m_packing->setVisible(!words.isEmpty());
+}
+
+// Cards are asked in the background, for that may wake them.
+void OfferView::showMemory()
+{
+    const LoadOptions options = m_services.models.defaults();
+    services::runInBackground<DeviceRoom>(
+        this, [options] { return services::deviceRoom(options, services::freeMemory()); },
+        [this, options](const services::Outcome<DeviceRoom>& room) {
+            showMemory(options, room.value.value_or(DeviceRoom{}));
+        });
+}
+
+void OfferView::showMemory(const LoadOptions& options, const DeviceRoom& room)
+{
+    const services::MemoryEstimate estimate = services::estimateMemory(m_offer.model, options);
+    m_memory->setText(memoryText(estimate, room));
+    m_memory->setRole(
+        room.free > 0 && estimate.total() > room.free ? TextRole::Error : TextRole::Small);
+    m_memory->setToolTip(services::plainToolTip(memoryParts(estimate)));
+}
+
+services::ModelId OfferView::place() const
+{
+    return m_services.downloads.modelOf(m_offer);
+}
+
+// One that is being fetched is among the downloads, one that is here can be used.
+void OfferView::showPlace()
+{
+    if (!m_hasOffer)
+        return;
+    const bool isHere = m_services.installed.find(place());
+    const auto& downloads = m_services.downloads.downloads();
+    const bool isFetched
+        = std::any_of(downloads.begin(), downloads.end(), [this](const ModelDownload& download) {
+              return download.model == place() && download.phase != ModelDownload::Phase::Done;
+          });
+    m_place->setText(isFetched ? tr("It is among the downloads.")
+            : isHere           ? tr("It is on this computer.")
+                               : QString());
+    m_place->setVisible(isFetched || isHere);
+    m_get->setVisible(!isFetched);
+    m_get->setText(isHere ? tr("Use it") : tr("Get · %1").arg(sizeText(m_offer.bytes())));
+    m_get->setAccessibleName(tr("%1: %2").arg(m_get->text(), m_offer.model.name));
+}
+
+void OfferView::get()
+{
+    if (m_services.installed.find(place()))
+        return emit modelChosen(place());
+    m_services.downloads.setAccess(m_access);
+    emit getting(m_services.downloads.fetch(m_offer));
+}
+
+QMenu* OfferView::openPackings()
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const services::OfferedPacking& packing : m_offer.packings) {
+        QAction* entry = menu->addAction(
+            labelText(packingText(packing)), this, [this, label = packing.label] { ask(label); });
+        entry->setCheckable(true);
+        entry->setChecked(m_offer.model.name.endsWith(packing.label, Qt::CaseInsensitive));
+    }
+    menu->popup(m_packings->mapToGlobal(QPoint(0, m_packings->height())));
+    return menu;
+}
+
+} // namespace ui

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "services/hub/hub_client.h"
+#include "services/hub/model_offer.h"
+#include "services/models/device_room.h"
+#include "services/models/load_options.h"
+#include "ui/services.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QMenu;
+class QPushButton;
+
+namespace ui {
+
+class Announcer;
+class SpeedLine;
+class TextLabel;
+
+/// What a hub says of a model at this moment: its files, its licence, and what it needs here, with a
+/// button that fetches it and a menu of its other packings. The hub is asked when the view is made;
+/// what goes wrong is said in its place.
+class OfferView : public QWidget {
+    Q_OBJECT
+
+public:
+    /// What `services` names must outlive the view.
+    OfferView(const Services& services, const services::ModelWish& wish, QWidget* parent = nullptr);
+    ~OfferView() override;
+
+    QPushButton* getButton() const
+    {
+        return m_get;
+    } ///< fetches the model, or uses it if it is here
+    QPushButton* packingsButton() const { return m_packings; }
+    QPushButton* againButton() const { return m_again; }
+    bool hasOffer() const { return m_hasOffer; }
+    QMenu* openPackings(); ///< null: there is one packing only; the menu deletes itself
+
+signals:
+    void answered(); ///< an offer or a problem is shown
+    void getting(int download); ///< the id of what is being fetched now
+    void modelChosen(const services::ModelId& model);
+
+private:
+    void layOut();
+    void ask(const QString& variant);
+    void ask(const services::HubAccess& access);
+    void showOffer(const services::ModelOffer& offer);
+    void showProblem(const QString& sentence);
+    void showPacking();
+    void showMemory();
+    void showMemory(const services::LoadOptions& options, const services::DeviceRoom& room);
+    void showPlace();
+    void get();
+    services::ModelId place() const;
+
+    const Services m_services;
+    services::ModelWish m_wish;
+    std::unique_ptr<QObject> m_question; // owns all that asks
+    services::HubAccess m_access; // as it was asked
+    services::ModelOffer m_offer;
+    bool m_hasOffer = false;
+    TextLabel* m_state;
+    TextLabel* m_problem;
+    QPushButton* m_again;
+    QWidget* m_shown; // all of the offer
+    TextLabel* m_remarks;
+    TextLabel* m_facts;
+    TextLabel* m_packing;
+    TextLabel* m_files;
+    TextLabel* m_memory;
+    SpeedLine* m_speed;
+    QPushButton* m_get;
+    QPushButton* m_packings;
+    TextLabel* m_place; // whether it is here already
+    Announcer* m_announcer;
+};
+
+} // namespace ui
