@@ -53,9 +53,12 @@ int main(int argumentCount, char** arguments)
     }
     const services::SourceFile file{arguments[1], mapInput()};
     warmUp();
-    if (!services::enterSandbox())
-        return 3;
     writeAll(services::streamHead());
+    if (!services::enterSandbox()) {
+        writeAll(services::encoded(
+            services::DocumentEnd{services::DocumentFault::NoSandbox, false, true, {}}));
+        return 0;
+    }
     const services::DocumentEnd end = services::readFile(
         file, {}, [](const services::DocumentPart& part) { writeAll(services::encoded(part)); });
     writeAll(services::encoded(end));

@@ -1014,6 +1014,10 @@
         <source>Documents cannot be read: the program %1 is missing.</source>
         <translation>Dokumente können nicht gelesen werden: Das Programm %1 fehlt.</translation>
     </message>
+    <message>
+        <source>“%1” was not read: this system cannot shut its reader off from files and the network (seccomp).</source>
+        <translation>„%1“ wurde nicht gelesen: Dieses System kann den Leser nicht von Dateien und Netzwerk abschließen (seccomp).</translation>
+    </message>
 </context>
 <context>
     <name>services::schemaProblem</name>

@@ -1004,6 +1004,10 @@
         <source>Documents cannot be read: the program %1 is missing.</source>
         <translation>无法读取文档：缺少程序 %1。</translation>
     </message>
+    <message>
+        <source>“%1” was not read: this system cannot shut its reader off from files and the network (seccomp).</source>
+        <translation>没有读取“%1”：此系统无法将读取程序与文件和网络隔离（seccomp）。</translation>
+    </message>
 </context>
 <context>
     <name>services::schemaProblem</name>

@@ -17,7 +17,8 @@ enum class DocumentFault : uint8_t {
     TooDeep, ///< it is nested deeper than `ReadLimits::nesting`
     NoText, ///< well-formed, but it holds pictures at best
     NoMemory, ///< reading it took more than a reader may have
-    Last = NoMemory,
+    NoSandbox, ///< this system cannot keep a reader from files and the network, so nothing was read
+    Last = NoSandbox,
 };
 
 /// How a reader refuses a document.

@@ -38,6 +38,10 @@ QString sentence(DocumentFault fault)
         return Text::tr("“%1” holds no text. (Text in pictures is not read.)");
     case DocumentFault::NoMemory:
         return Text::tr("“%1” takes more memory to read than a document may.");
+    case DocumentFault::NoSandbox:
+        return Text::tr(
+            "“%1” was not read: this system cannot shut its reader off from files and the "
+            "network (seccomp).");
     case DocumentFault::None:
     case DocumentFault::Damaged:
         break;

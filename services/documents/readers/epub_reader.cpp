@@ -48,8 +48,7 @@ void readEpub(const SourceFile& file, DocumentWriter& writer)
         throw Unreadable(DocumentFault::Encrypted);
     const std::string path = contentsPath(package);
     const XmlDocument contents(package.read(path));
-    writer.setTitle(
-        childOf(childOf(contents.root(), "metadata"), "title").text().get());
+    writer.setTitle(childOf(childOf(contents.root(), "metadata"), "title").text().get());
 
     std::map<std::string, std::string> chapters;
     for (const pugi::xml_node item : childOf(contents.root(), "manifest").children())

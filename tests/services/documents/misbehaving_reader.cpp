@@ -22,14 +22,19 @@ void say(const std::string& bytes)
         _exit(1);
 }
 
+void end(services::DocumentFault fault)
+{
+    say(services::encoded(services::DocumentEnd{fault, false, true, {}}));
+    _exit(0);
+}
+
 // What comes through if nothing stopped it.
-void end()
+void endWell()
 {
     services::DocumentPart part{true, 0, 0, "it was let through\n", {{}}};
     part.blocks[0].bytes = {0, 18};
     say(services::encoded(part));
-    say(services::encoded(services::DocumentEnd{}));
-    _exit(0);
+    end(services::DocumentFault::None);
 }
 
 void takeMemory(size_t bytes)
@@ -76,6 +81,8 @@ void doIt(std::string_view what)
         raise(SIGSEGV);
     else if (what == "nonsense")
         say(std::string(1000, '\xff'));
+    else if (what == "no sandbox")
+        end(services::DocumentFault::NoSandbox);
     else if (what == "unfinished")
         _exit(0);
 }
@@ -89,5 +96,5 @@ int main()
         return 3;
     say(services::streamHead());
     doIt(what);
-    end();
+    endWell();
 }

@@ -26,6 +26,7 @@ private slots:
                  "remove a file", "another process", "signal", "read a file", "run what it wrote",
                  "memory", "crash", "nonsense", "unfinished"})
             QTest::newRow(what) << stopped;
+        QTest::newRow("no sandbox") << "cannot shut its reader off";
         QTest::newRow("loop") << "takes too long";
         QTest::newRow("much") << stopped;
     }
