@@ -11,6 +11,14 @@
 
 namespace kernels {
 
+/// How products with quantised weights are computed.
+enum class Products {
+    Exact, ///< with the values that dequantisation gives, in f32
+    /// As fast as the device can: it may lay weights out anew and round the rows that they are
+    /// multiplied with. The order of sums is fixed here as well.
+    Fast,
+};
+
 /// Work of a device that was recorded and can be repeated with one call. Belongs to the thread of
 /// its backend and must be destroyed before it.
 class Recording {
@@ -62,6 +70,19 @@ public:
     /// Returns a view of host memory that operations can read in place if the device can do that
     /// (the CPU), and an empty view otherwise. The memory must outlive every use of the view.
     virtual TensorView borrow(TensorView onHost) { return {nullptr, onHost.dtype, 0, 0}; }
+
+    /// The type in which this device multiplies with a weight [rows, columns] best: `stored`, or one
+    /// that layOut() makes of it.
+    virtual DType productType(DType stored, int64_t /*rows*/, int64_t /*columns*/) const
+    {
+        return stored;
+    }
+
+    /// Fills a weight of that other type, of the same shape, from the host's memory.
+    virtual void layOut(TensorView /*onDevice*/, TensorView /*stored*/)
+    {
+        CHECK(!"a device with layouts of its own");
+    }
 
     virtual Ops& ops() = 0;
     virtual void synchronize() = 0;

@@ -145,6 +145,11 @@ void dequantizeRow(DType type, const void* row, float* out, int64_t count)
     case DType::CacheQ8:
     case DType::CacheQ6:
     case DType::CacheQ4: return unpackCacheRow(type, row, out, count);
+    case DType::StripQ4_0: // there are no single rows of them
+    case DType::StripQ8_0:
+    case DType::StripQ4_K:
+    case DType::StripQ5_K:
+    case DType::StripQ6_K: break;
     }
     // clang-format on
     CHECK(!"a type whose values are floats");

@@ -32,9 +32,14 @@ constexpr DTypeInfo typeTable[] = {
     {"CacheQ8", 32, 34, -1},
     {"CacheQ6", 32, 26, -1},
     {"CacheQ4", 32, 18, -1},
+    {"StripQ4_0", 64, 36, -1},
+    {"StripQ8_0", 64, 68, -1},
+    {"StripQ4_K", 256, 148, -1},
+    {"StripQ5_K", 256, 180, -1},
+    {"StripQ6_K", 256, 212, -1},
 };
 constexpr int typeCount = sizeof typeTable / sizeof typeTable[0];
-static_assert(typeCount == int(DType::CacheQ4) + 1);
+static_assert(typeCount == int(DType::StripQ6_K) + 1);
 
 } // namespace
 

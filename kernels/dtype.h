@@ -6,7 +6,7 @@
 
 namespace kernels {
 
-/// How the numbers of a tensor are stored. The block types are those of the GGUF format and three
+/// How the numbers of a tensor are stored. The block types are those of the GGUF format and some
 /// more, which exist only in the memory of a running program.
 enum class DType : uint8_t {
     F32,
@@ -34,6 +34,11 @@ enum class DType : uint8_t {
     CacheQ8, ///< this and the next two store keys and values, see cache_blocks.h
     CacheQ6,
     CacheQ4,
+    StripQ4_0, ///< this and the next four hold rows by sixteen, see strips.h
+    StripQ8_0,
+    StripQ4_K,
+    StripQ5_K,
+    StripQ6_K,
 };
 
 /// The layout of a type in memory.

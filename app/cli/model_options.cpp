@@ -69,6 +69,8 @@ runtime::LoadOptions loadOptions(const QCommandLineParser& parser)
     options.threads = int(integerOption(parser, "threads", 0, services::settings::threads.most));
     options.cacheType = cacheType(parser.value("cache-type"));
     options.contextTokens = integerOption(parser, "context", 0, 1 << 24);
+    if (parser.isSet("exact"))
+        options.products = kernels::Products::Exact;
     return options;
 }
 
@@ -101,6 +103,7 @@ void addModelOptions(QCommandLineParser& parser)
             "Keys and values kept as fp16, q8, q6, q4 or fp32; as q8/q4 where they differ.", "TYPE",
             "fp16"),
         withDefault("context", "Tokens the cache holds; 0: as the model suggests.", "N", "0"),
+        {"exact", "Multiply with quantised weights in full precision, which takes longer."},
     });
 }
 

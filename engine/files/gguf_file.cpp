@@ -125,6 +125,13 @@ void GgufFile::addParts()
     }
 }
 
+void GgufFile::releasePages() const
+{
+    m_file.releasePages();
+    for (const auto& part : m_laterParts)
+        part->releasePages();
+}
+
 void GgufFile::requireWhole() const
 {
     m_file.requireWhole();

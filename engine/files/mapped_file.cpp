@@ -80,6 +80,11 @@ MappedFile::~MappedFile()
         munmap(const_cast<std::byte*>(m_bytes), m_size);
 }
 
+void MappedFile::releasePages() const
+{
+    madvise(const_cast<std::byte*>(m_bytes), m_size, MADV_DONTNEED); // it is only advice
+}
+
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : m_path(std::move(other.m_path))
     , m_bytes(std::exchange(other.m_bytes, nullptr))

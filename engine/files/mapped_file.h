@@ -27,6 +27,9 @@ public:
     /// them. Throws Error{BadFile} with a sentence if some of them did not come from the file.
     void requireWhole() const;
 
+    /// Lets the system have the memory of what was read. It is read again when it is needed.
+    void releasePages() const;
+
 private:
     std::filesystem::path m_path;
     const std::byte* m_bytes = nullptr;

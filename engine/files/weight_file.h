@@ -35,6 +35,10 @@ public:
     /// since it was opened: what is missing reads as zeros.
     virtual void requireWhole() const { }
 
+    /// Lets the system have the memory of what was read and will hardly be read again. Does nothing
+    /// by itself to what the views show.
+    virtual void releasePages() const { }
+
     /// All tensors, in the order of the file. The views of those that the file keeps in packed form
     /// have no bytes here: find() unpacks a tensor.
     virtual const std::vector<WeightTensor>& tensors() const = 0;

@@ -31,8 +31,12 @@ public:
     /// one.
     Linear(const Weights& weights, const std::string& name, Weight weight);
 
-    /// Changes the order of the outputs, see reordered().
+    /// Changes the order of the outputs, see reordered(). Before layOut().
     void reorder(std::span<const int64_t> order);
+
+    /// Brings the weight into the layout that its device multiplies with best, see laidOut().
+    /// Returns false if it is in that already.
+    bool layOut();
 
     /// Shapes: out [tokens, outputs], x [tokens, inputs].
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;

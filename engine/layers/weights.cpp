@@ -64,6 +64,17 @@ Weight placeOn(kernels::Backend& backend, TensorView inFile)
     return Weight(std::move(copy));
 }
 
+Weight laidOut(kernels::Backend& backend, Weight weight)
+{
+    const TensorView stored = weight.view();
+    const DType type = backend.productType(stored.dtype, stored.rows, stored.columns);
+    if (type == stored.dtype)
+        return weight;
+    Tensor copy(backend, type, stored.rows, stored.columns);
+    backend.layOut(copy, stored);
+    return Weight(std::move(copy));
+}
+
 Weight reordered(kernels::Backend& backend, const Weight& weight, std::span<const int64_t> order)
 {
     const TensorView from = weight.view();

@@ -101,6 +101,7 @@ private:
     Device& deviceOn(kernels::Backend& backend);
     void layOutStages(const DevicePlan& devices);
     void load(const DevicePlan& devices, const Progress& progress);
+    void layOut(const std::vector<Linear*>& linears) const;
     bool isFirst(const Stage& stage) const { return &stage == &m_stages.front(); }
     bool isLast(const Stage& stage) const { return &stage == &m_stages.back(); }
     void stopIfCancelled(const Pass& pass) const;
@@ -141,7 +142,7 @@ private:
     std::optional<LayerInputs> m_layerInputs; // none if the plan has none
     std::vector<Block> m_blocks;
     Norm m_outputNorm;
-    Weight m_head; // empty if m_embedding serves as head
+    Weight m_head; // may lie where m_embedding does
 
     std::vector<AdapterUse> m_adapters;
     std::vector<LowRankEmbedding> m_embeddingAdapters;

@@ -86,7 +86,7 @@ void Decoder::computeLogits(Step& step, const Pass& pass, TensorView hidden)
 void Decoder::projectRows(Step& step, const Pass& pass, const Choices& choices, TensorView normed)
 {
     const TensorView logits = choices.logits;
-    step.ops().matmul(logits, normed, m_head.isEmpty() ? m_embedding : m_head);
+    step.ops().matmul(logits, normed, m_head);
     for (const LowRank& adapter : m_headAdapters)
         adapter.addTo(step, logits, normed);
     if (m_plan.head.scale != 1)

@@ -2,7 +2,9 @@
 
 #include "kernels/cpu/processors.h"
 #include "kernels/host_memory.h"
+#include "kernels/strips.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace kernels::cpu {
@@ -12,6 +14,7 @@ const KernelTable& tableOf(InstructionSet set)
 {
     CHECK(isAvailable(set));
     switch (set) {
+    case InstructionSet::Avx512Vnni:
     case InstructionSet::Avx512:
         return avx512::table;
     case InstructionSet::Avx2:
@@ -22,12 +25,21 @@ const KernelTable& tableOf(InstructionSet set)
     return scalar::table;
 }
 
+const StripKernels* stripsOf(InstructionSet set, Products products)
+{
+    const bool hasAny = set == InstructionSet::Avx512Vnni && products == Products::Fast;
+    return hasAny ? &avx512vnni::strips : nullptr;
+}
+
+constexpr int64_t stripsPerTask = 16;
+
 } // namespace
 
-CpuBackend::CpuBackend(InstructionSet set, int threads)
+CpuBackend::CpuBackend(InstructionSet set, int threads, Products products)
     : m_set(set)
+    , m_strips(stripsOf(set, products))
     , m_pool(threads > 0 ? threads : usableCores())
-    , m_ops(tableOf(set), m_pool)
+    , m_ops(tableOf(set), m_pool, m_strips)
 {
 }
 
@@ -65,6 +77,22 @@ void CpuBackend::copy(TensorView to, TensorView from)
     CHECK(to.dtype == from.dtype && to.sameShape(from));
     if (!to.isEmpty())
         std::memmove(to.bytes, from.bytes, size_t(to.sizeInBytes()));
+}
+
+DType CpuBackend::productType(DType stored, int64_t rows, int64_t columns) const
+{
+    const DType strips = stripTypeOf(stored);
+    const bool isWhole = rows % stripRows == 0 && columns % info(strips).blockSize == 0;
+    return m_strips && isWhole ? strips : stored;
+}
+
+void CpuBackend::layOut(TensorView strips, TensorView stored)
+{
+    constexpr int64_t perTask = stripsPerTask * stripRows;
+    m_pool.run((stored.rows + perTask - 1) / perTask, [&](int64_t task, int) {
+        const int64_t first = task * perTask, count = std::min(perTask, stored.rows - first);
+        packStrips(strips.rowRange(first, count), stored.rowRange(first, count));
+    });
 }
 
 } // namespace kernels::cpu

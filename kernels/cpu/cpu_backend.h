@@ -13,7 +13,7 @@ class CpuBackend : public Backend {
 public:
     /// `threads` = 0: one thread for each physical core that this process may use. `set` must be
     /// available.
-    CpuBackend(InstructionSet set, int threads);
+    CpuBackend(InstructionSet set, int threads, Products products = Products::Exact);
 
     std::string name() const override { return "cpu"; }
     std::string description() const override;
@@ -25,11 +25,14 @@ public:
     void download(void* onHost, TensorView onDevice) override;
     void copy(TensorView to, TensorView from) override;
     TensorView borrow(TensorView onHost) override { return onHost; }
+    DType productType(DType stored, int64_t rows, int64_t columns) const override;
+    void layOut(TensorView strips, TensorView stored) override;
     Ops& ops() override { return m_ops; }
     void synchronize() override { } // every operation has ended when its call returns
 
 private:
     InstructionSet m_set;
+    const StripKernels* m_strips; // null: weights are multiplied as they are stored
     ThreadPool m_pool;
     CpuOps m_ops;
 };

@@ -10,8 +10,8 @@
 namespace kernels::cpu {
 namespace {
 
-constexpr InstructionSet allSets[]
-    = {InstructionSet::Scalar, InstructionSet::Avx2, InstructionSet::Avx512};
+constexpr InstructionSet allSets[] = {InstructionSet::Scalar, InstructionSet::Avx2,
+    InstructionSet::Avx512, InstructionSet::Avx512Vnni};
 
 struct Registers {
     uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
@@ -54,6 +54,12 @@ bool hasAvx512()
     return hasAvx2() && has(savedRegisters(), masksAndZmm) && has(cpuid(7).ebx, f | dq | bw | vl);
 }
 
+bool hasAvx512Vnni()
+{
+    constexpr uint32_t vnni = 1u << 11;
+    return hasAvx512() && has(cpuid(7).ecx, vnni);
+}
+
 InstructionSet forcedInstructionSet(const std::string& wanted)
 {
     for (InstructionSet set : allSets) {
@@ -65,20 +71,20 @@ InstructionSet forcedInstructionSet(const std::string& wanted)
         return set;
     }
     throw Error(ErrorKind::Unsupported,
-        "VIGNETTE_CPU must be scalar, avx2 or avx512, but is \"" + wanted + "\".");
+        "VIGNETTE_CPU must be scalar, avx2, avx512 or avx512vnni, but is \"" + wanted + "\".");
 }
 
 } // namespace
 
 const char* name(InstructionSet set)
 {
-    constexpr const char* names[] = {"scalar", "avx2", "avx512"};
+    constexpr const char* names[] = {"scalar", "avx2", "avx512", "avx512vnni"};
     return names[int(set)];
 }
 
 const char* title(InstructionSet set)
 {
-    constexpr const char* titles[] = {"no vector extensions", "AVX2", "AVX-512"};
+    constexpr const char* titles[] = {"no vector extensions", "AVX2", "AVX-512", "AVX-512 VNNI"};
     return titles[int(set)];
 }
 
@@ -91,6 +97,8 @@ bool isAvailable(InstructionSet set)
         return hasAvx2();
     case InstructionSet::Avx512:
         return hasAvx512();
+    case InstructionSet::Avx512Vnni:
+        return hasAvx512Vnni();
     }
     return false;
 }

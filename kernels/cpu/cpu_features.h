@@ -9,9 +9,10 @@ enum class InstructionSet {
     Scalar, ///< any x86-64
     Avx2, ///< with FMA and F16C
     Avx512, ///< the parts F, BW, VL and DQ
+    Avx512Vnni, ///< with dot products of bytes
 };
 
-/// The name that VIGNETTE_CPU takes: "scalar", "avx2", "avx512".
+/// The name that VIGNETTE_CPU takes: "scalar", "avx2", "avx512", "avx512vnni".
 const char* name(InstructionSet set);
 
 /// The name to be shown to users: "AVX-512".

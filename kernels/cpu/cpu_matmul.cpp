@@ -1,4 +1,3 @@
-#include "kernels/check_ops.h"
 #include "kernels/cpu/cpu_ops.h"
 
 #include <algorithm>
@@ -21,7 +20,12 @@ int64_t clampedToFours(int64_t rows, int64_t most)
 
 void CpuOps::matmul(TensorView out, TensorView x, TensorView weight)
 {
-    checkMatmul(out, x, weight);
+    const Product product{out, weight};
+    matmulEach({&product, 1}, x);
+}
+
+void CpuOps::matmulStored(TensorView out, TensorView x, TensorView weight)
+{
     if (out.isEmpty())
         return;
     const int64_t perTask = rowsPerTask(x.rows, weight);

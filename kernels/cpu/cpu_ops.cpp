@@ -17,8 +17,9 @@ constexpr int64_t elementsPerTask = 16 * 1024; // worth waking a thread for
 
 } // namespace
 
-CpuOps::CpuOps(const KernelTable& table, ThreadPool& pool)
+CpuOps::CpuOps(const KernelTable& table, ThreadPool& pool, const StripKernels* strips)
     : m_table(table)
+    , m_strips(strips)
     , m_pool(pool)
     , m_scratch(size_t(pool.threads()))
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/cpu/kernel_table.h"
+#include "kernels/cpu/strip_kernels.h"
 #include "kernels/cpu/thread_pool.h"
 #include "kernels/ops.h"
 
@@ -13,8 +14,9 @@ namespace kernels::cpu {
 /// numbers. No result depends on how the work was divided.
 class CpuOps : public Ops {
 public:
-    /// Both arguments must outlive this object.
-    CpuOps(const KernelTable& table, ThreadPool& pool);
+    /// The arguments must outlive this object. `strips` is null if this processor has no products
+    /// with strips; then no weight may be one.
+    CpuOps(const KernelTable& table, ThreadPool& pool, const StripKernels* strips = nullptr);
 
     void gatherRows(TensorView out, TensorView table, TensorView ids) override;
     void scatterRows(TensorView out, TensorView in, TensorView ids) override;
@@ -35,6 +37,9 @@ public:
     void addRmsNorm(TensorView out, TensorView residual, TensorView delta, TensorView weight,
         float epsilon) override;
     void matmul(TensorView out, TensorView x, TensorView weight) override;
+    void matmulEach(std::span<const Product> products, TensorView x) override;
+    void matmulGate(TensorView gate, TensorView up, TensorView x, TensorView gateWeight,
+        TensorView upWeight, Activation activation) override;
     void weighExperts(TensorView weights, TensorView scores, TensorView chosen,
         const ExpertWeighting& weighting) override;
     void matmulExperts(TensorView out, TensorView x, std::span<const TensorView> experts,
@@ -69,6 +74,14 @@ private:
     void reserveStrip(int64_t tokens, TensorView weight);
     void multiplyRows(
         TensorView out, int64_t first, TensorView x, TensorView weightRows, int thread);
+    void matmulStored(TensorView out, TensorView x, TensorView weight);
+
+    struct Columns {
+        int64_t first, count;
+    };
+    StripKernels::Multiply* stripProduct(DType strips) const;
+    ByteRows toBytes(TensorView x, DType strips);
+    Columns multiplyTask(const Product& product, const ByteRows& x, int64_t task) const;
 
     /// At least `floats` floats for each thread, aligned; kept from call to call.
     float* scratch(int thread, int64_t floats);
@@ -76,8 +89,10 @@ private:
     static void reserve(std::vector<float>& memory, int64_t floats);
 
     const KernelTable& m_table;
+    const StripKernels* const m_strips;
     ThreadPool& m_pool;
     std::vector<std::vector<float>> m_scratch; ///< by thread
+    std::vector<float> m_longBytes, m_shortBytes; ///< of toBytes(); kept from call to call
     std::vector<float> m_partials; ///< of attendCached; kept from call to call
     std::vector<float> m_grouped; ///< of matmulExperts; kept from call to call
 };

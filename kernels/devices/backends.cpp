@@ -83,11 +83,11 @@ std::vector<DeviceOffer> listDevices()
     return offers;
 }
 
-std::unique_ptr<Backend> openBackend(std::string_view device, int threads)
+std::unique_ptr<Backend> openBackend(std::string_view device, int threads, Products products)
 {
     CHECK(threads >= 0);
     if (device == "cpu")
-        return std::make_unique<cpu::CpuBackend>(cpu::chosenInstructionSet(), threads);
+        return std::make_unique<cpu::CpuBackend>(cpu::chosenInstructionSet(), threads, products);
     if (device == "reference")
         return std::make_unique<reference::ReferenceBackend>();
     if (const int card = cudaDevice(device); card >= 0)

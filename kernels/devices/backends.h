@@ -23,8 +23,9 @@ struct DeviceOffer {
 std::vector<DeviceOffer> listDevices();
 
 /// Opens a device by the name that --device takes. `threads` = 0 means one thread for each physical
-/// core that this process may use. Throws Error{Unsupported} with a sentence if the name is not
+/// core that this process may use. `products` is for the processor alone. Throws Error{Unsupported} with a sentence if the name is not
 /// known or the device cannot be used.
-std::unique_ptr<Backend> openBackend(std::string_view device, int threads = 0);
+std::unique_ptr<Backend> openBackend(
+    std::string_view device, int threads = 0, Products products = Products::Exact);
 
 } // namespace kernels

@@ -4435,6 +4435,14 @@
         <source>The program contacts other machines only where you ask for it: when you look closer at a model or get one. These were contacted:</source>
         <translation>Das Programm spricht andere Rechner nur an, wo Sie es verlangen: wenn Sie sich ein Modell näher ansehen oder eines holen. Angesprochen wurden:</translation>
     </message>
+    <message>
+        <source>Compute exactly</source>
+        <translation>Genau rechnen</translation>
+    </message>
+    <message>
+        <source>On the processor, in full precision: the numbers are those of the model&apos;s file to the last place, and answers take about twice as long. Used by models that are loaded from now on.</source>
+        <translation>Auf dem Prozessor mit voller Genauigkeit: Die Zahlen sind bis zur letzten Stelle die der Modelldatei, und Antworten dauern etwa doppelt so lange. Gilt für Modelle, die von jetzt an geladen werden.</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>

@@ -4396,6 +4396,14 @@
         <source>The program contacts other machines only where you ask for it: when you look closer at a model or get one. These were contacted:</source>
         <translation>程序仅在您要求时联系其他机器：当您细看或获取模型时。已联系过的机器：</translation>
     </message>
+    <message>
+        <source>Compute exactly</source>
+        <translation>精确计算</translation>
+    </message>
+    <message>
+        <source>On the processor, in full precision: the numbers are those of the model&apos;s file to the last place, and answers take about twice as long. Used by models that are loaded from now on.</source>
+        <translation>在处理器上以完整精度计算：结果与模型文件中的数值精确一致，但回答所需时间约为两倍。对此后加载的模型生效。</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>

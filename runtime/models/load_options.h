@@ -2,6 +2,7 @@
 
 #include "engine/cache/cache_type.h"
 #include "engine/config/model_config.h"
+#include "kernels/backend.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -32,6 +33,8 @@ struct LoadOptions {
     int64_t contextTokens = 0;
     std::filesystem::path draftPath; ///< the draft model for speculation; empty: none
     bool guessesFromText = false; ///< speculation by n-grams
+    /// See kernels::Products. Fast ones round what weights are multiplied with to bytes.
+    kernels::Products products = kernels::Products::Fast;
 };
 
 /// The devices that LoadOptions::device names, at least one.

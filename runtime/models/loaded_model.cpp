@@ -85,7 +85,7 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
 void LoadedModel::openDevices(const LoadOptions& options)
 {
     for (const std::string& name : deviceNames(options.device)) {
-        m_backends.push_back(kernels::openBackend(name, options.threads));
+        m_backends.push_back(kernels::openBackend(name, options.threads, options.products));
         m_backends.back()->limitMemory(options.deviceMemory);
     }
 }
@@ -136,6 +136,7 @@ void LoadedModel::openDraft(const LoadOptions& options, const engine::Model::Pro
     draft.device = options.device;
     draft.deviceMemory = options.deviceMemory;
     draft.threads = options.threads;
+    draft.products = options.products;
     draft.cacheType = m_cache->type();
     draft.contextTokens = m_cache->numPages() * engine::pageSize;
     m_draft = load(draft, progress);

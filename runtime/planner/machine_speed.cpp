@@ -11,7 +11,7 @@ namespace runtime {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int version = 1; // of the measuring: others are not read
+constexpr int version = 2; // of the measuring: others are not read
 
 struct NamedNumber {
     const char* name;

@@ -6,6 +6,7 @@
 #include "vision/content_hash.h"
 #include "vision/images/resize.h"
 
+#include "runtime/models/load_options.h"
 #include "runtime/planner/made_up_weights.h"
 #include "runtime/planner/measure_attention.h"
 #include "runtime/planner/measure_products.h"
@@ -98,7 +99,7 @@ std::string hardwareOf(const std::string& device, int threads)
 DeviceSpeed measureDevice(const std::string& device, int threads,
     const std::function<bool(double share)>& progress, const SelfTestSize& size)
 {
-    const auto backend = kernels::openBackend(device, threads);
+    const auto backend = kernels::openBackend(device, threads, LoadOptions().products);
     DeviceSpeed speed;
     speed.device = device;
     speed.hardware = hardwareOf(device, threads);

@@ -64,6 +64,12 @@ public:
     }
 
 private:
+    // As a model that is loaded has it.
+    Weight placed(kernels::TensorView inFile) const
+    {
+        return engine::laidOut(m_device, engine::placeOn(m_device, inFile));
+    }
+
     // Matrices of about so many bytes, one behind the other through the whole file.
     std::vector<Weight> place(DType type, int64_t columns, int64_t matrixBytes) const
     {
@@ -71,7 +77,7 @@ private:
         const int64_t rows = std::max<int64_t>(1, matrixBytes / (rowBytes * wholeRows)) * wholeRows;
         std::vector<Weight> weights;
         for (int64_t first = 0; first + rows * rowBytes <= m_file.bytes(); first += rows * rowBytes)
-            weights.push_back(engine::placeOn(m_device, m_file.matrix(type, rows, columns, first)));
+            weights.push_back(placed(m_file.matrix(type, rows, columns, first)));
         return weights;
     }
 
@@ -107,7 +113,7 @@ private:
     double promptSpeed(DType type, int64_t columns, int64_t processorRows)
     {
         const int64_t rows = (m_device.isAccelerator() ? 8 : 1) * processorRows;
-        const Weight weight = engine::placeOn(m_device, m_file.matrix(type, rows, columns, 0));
+        const Weight weight = placed(m_file.matrix(type, rows, columns, 0));
         const Tensor x = madeUpNumbers(m_device, m_size.tokens, columns),
                      out(m_device, DType::F32, m_size.tokens, rows);
         const double seconds = m_timer.secondsOf([&] { m_device.ops().matmul(out, x, weight); });

@@ -76,7 +76,8 @@ bool ModelPool::isOutdated(const ModelId& model) const
 {
     const LoadOptions used = optionsInUse(model);
     const LoadOptions next = optionsFor(model);
-    return next.contextTokens != used.contextTokens || next.device != used.device;
+    return next.contextTokens != used.contextTokens || next.device != used.device
+        || next.products != used.products;
 }
 
 void ModelPool::setEndPoints(runtime::EngineFactory factory)

@@ -17,6 +17,8 @@ LoadOptions loadOptionsOf(const Settings& settings)
                             .value_or(engine::CacheType::F16);
     options.contextTokens = settings.get(settings::contextTokens);
     options.draftPath = pathOf(settings.get(settings::draftModel));
+    options.products = settings.get(settings::exactProducts) ? kernels::Products::Exact
+                                                             : kernels::Products::Fast;
     return options;
 }
 

@@ -1,4 +1,5 @@
 #include "kernels/cpu/cpu_backend.h"
+#include "kernels/strips.h"
 #include "tests/kernels/matrix.h"
 
 #include <cstdio>
@@ -64,6 +65,8 @@ public:
             decode(type, 4, 0);
             prefill(type, 512, 100);
         }
+        for (DType type : {DType::Q8_0, DType::Q4_0, DType::Q4_K, DType::Q5_K, DType::Q6_K})
+            strips(type);
         for (DType type : {DType::F16, DType::Q4_K, DType::MXFP4}) {
             experts(type, 1);
             experts(type, 128);
@@ -119,6 +122,33 @@ private:
         const Matrix weight = repeatedRows(512, inputs, type);
         const double operations = 2.0 * double(tokens * weight.view().elements());
         print(figure, operations / seconds(weight, tokens) / 1e9, "GFLOP/s", target);
+    }
+
+    /// The same weights laid out as the processor multiplies with them best, if it can.
+    void strips(DType type)
+    {
+        const DType laidOut = m_fast.productType(type, kernels::stripRows, inputs);
+        if (laidOut == type || !isWanted("strips " + std::string(name(type))))
+            return;
+        const int64_t bytes = 96 << 20;
+        const int64_t rows = bytes / kernels::rowBytes(type, inputs) / 16 * 16;
+        const Matrix stored = repeatedRows(rows, inputs, type), weight(laidOut, rows, inputs);
+        const double gigabytes = double(weight.view().sizeInBytes()) / 1e9;
+        const double layout = bestSeconds([&] { m_fast.layOut(weight, stored); });
+        const std::string figure = "strips " + std::string(name(type)) + ", ";
+        print(figure + "layout", gigabytes / layout, "GB/s", 2);
+        for (const int64_t tokens : {1, 4, 8, 16, 32, 512}) {
+            const kernels::TensorView some
+                = weight.view().rowRange(0, tokens > 32 ? rows / 16 / 16 * 16 : rows);
+            const Matrix x = Matrix::random(tokens, inputs, 2);
+            Matrix out(DType::F32, tokens, some.rows);
+            const double time = bestSeconds([&] { m_fast.ops().matmul(out, x, some); });
+            const std::string count = figure + "tokens " + std::to_string(tokens);
+            if (tokens < 8)
+                print(count, double(some.sizeInBytes()) / 1e9 / time, "GB/s", 35);
+            else
+                print(count, 2.0 * double(tokens * some.elements()) / time / 1e9, "GOP/s", 450);
+        }
     }
 
     /// Of 32 experts 4 for each token, as one operation and, for comparison, one product after the
@@ -185,6 +215,8 @@ private:
 
     std::string m_filter;
     kernels::cpu::CpuBackend m_backend{kernels::cpu::chosenInstructionSet(), 1};
+    kernels::cpu::CpuBackend m_fast{
+        kernels::cpu::chosenInstructionSet(), 1, kernels::Products::Fast};
 };
 
 } // namespace

@@ -25,6 +25,8 @@ private slots:
         __builtin_cpu_init();
         QCOMPARE(isAvailable(InstructionSet::Avx2), bool(__builtin_cpu_supports("avx2")));
         QCOMPARE(isAvailable(InstructionSet::Avx512), bool(__builtin_cpu_supports("avx512bw")));
+        QCOMPARE(
+            isAvailable(InstructionSet::Avx512Vnni), bool(__builtin_cpu_supports("avx512vnni")));
     }
 
     void eachAvailableOneCanBeForced()
@@ -47,7 +49,9 @@ private slots:
             QFAIL("must be refused");
         } catch (const kernels::Error& error) {
             QCOMPARE(int(error.kind()), int(kernels::ErrorKind::Unsupported));
-            QCOMPARE(error.what(), "VIGNETTE_CPU must be scalar, avx2 or avx512, but is \"sse9\".");
+            QCOMPARE(error.what(),
+                "VIGNETTE_CPU must be scalar, avx2, avx512 or avx512vnni, but is "
+                "\"sse9\".");
         }
     }
 

@@ -73,6 +73,12 @@ const Row table[] = {
             "A small model of the same family that guesses ahead, which makes answers faster and "
             "leaves them the same. Used by models that are loaded from now on."),
         {QT_TRANSLATE_NOOP("ui::SettingsPage", "None")}},
+    {"models", &keys::exactProducts, SettingKind::Switch,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Compute exactly"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "On the processor, in full precision: the numbers are those of the model's file to the "
+            "last place, and answers take about twice as long. Used by models that are loaded from "
+            "now on.")},
     {"models", &keys::unloadAfterMinutes, SettingKind::Number,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Unload an idle model after"),
         QT_TRANSLATE_NOOP(

@@ -1,0 +1,282 @@
+#include "kernels/strips.h"
+
+#include "kernels/block_formats.h"
+#include "kernels/error.h"
+#include "kernels/half.h"
+
+#include <cstring>
+
+namespace kernels {
+namespace {
+
+struct StripTypes {
+    DType stored, strips;
+};
+
+constexpr StripTypes typeTable[] = {
+    {DType::Q4_0, DType::StripQ4_0},
+    {DType::Q8_0, DType::StripQ8_0},
+    {DType::Q4_K, DType::StripQ4_K},
+    {DType::Q5_K, DType::StripQ5_K},
+    {DType::Q6_K, DType::StripQ6_K},
+};
+
+uint32_t fourBytes(const void* at)
+{
+    uint32_t bytes;
+    std::memcpy(&bytes, at, sizeof bytes);
+    return bytes;
+}
+
+void put(void* at, uint32_t bytes)
+{
+    std::memcpy(at, &bytes, sizeof bytes);
+}
+
+// ---- from rows ----
+
+// The levels of a block, a byte each, in the order of its values.
+template <int bytes>
+void unpackNibbles(uint8_t* levels, const uint8_t* low)
+{
+    for (int i = 0; i < bytes; ++i) {
+        levels[i] = low[i] & 15;
+        levels[bytes + i] = low[i] >> 4;
+    }
+}
+
+// Adds the bits above the nibbles, `bits` of each level: bits of byte i, the lowest first, belong to
+// the levels i, i + 32, and so on.
+template <int bits, int runs>
+void addHigh(uint8_t* levels, const uint8_t* high)
+{
+    constexpr uint32_t mask = 0x01010101 * ((1u << bits) - 1);
+    for (int i = 0; i < 32; i += 4)
+        for (int run = 0; run < runs; ++run) {
+            uint8_t* at = levels + 32 * run + i;
+            put(at, fourBytes(at) | (fourBytes(high + i) >> bits * run & mask) << 4);
+        }
+}
+
+// The low four bits of levels become bytes of the strip, those above them are left out.
+template <int count>
+void weaveNibbles(uint8_t (*low)[16][4], int row, const uint8_t* levels)
+{
+    constexpr uint32_t nibbles = 0x0f0f0f0f;
+    for (int eight = 0; eight < count / 8; ++eight) {
+        const uint8_t* at = levels + 8 * eight;
+        put(low[eight][row], (fourBytes(at) & nibbles) | (fourBytes(at + 4) & nibbles) << 4);
+    }
+}
+
+// The bits above them, `bits` of each level; the four levels 4 j … of `fours` share their bytes.
+template <int bits, int fours>
+void weaveHigh(uint8_t (&high)[16][4], int row, const uint8_t* levels)
+{
+    constexpr uint32_t mask = 0x01010101 * ((1u << bits) - 1);
+    uint32_t woven = 0;
+    for (int j = 0; j < fours; ++j)
+        woven |= (fourBytes(levels + 4 * j) >> 4 & mask) << bits * j;
+    put(high[row], woven);
+}
+
+void pack(StripQ4_0& strip, int row, const BlockQ4_0* blocks)
+{
+    for (int half = 0; half < 2; ++half) {
+        uint8_t levels[32];
+        unpackNibbles<16>(levels, blocks[half].low);
+        weaveNibbles<32>(strip.low + 4 * half, row, levels);
+        strip.scales[half][row] = blocks[half].scale;
+    }
+}
+
+void pack(StripQ8_0& strip, int row, const BlockQ8_0* blocks)
+{
+    for (int half = 0; half < 2; ++half) {
+        for (int four = 0; four < 8; ++four)
+            put(strip.values[8 * half + four][row],
+                fourBytes(blocks[half].values + 4 * four) ^ 0x80808080); // plus 128
+        strip.scales[half][row] = blocks[half].scale;
+    }
+}
+
+// What Q4_K and Q5_K have in common.
+template <typename Strip, typename Block>
+void packGroups(Strip& strip, int row, const Block& block)
+{
+    uint8_t scales[8], minimums[8];
+    unpackGroups(block.groups, scales, minimums);
+    strip.scales[row] = block.scale;
+    strip.minimums[row] = block.minimum;
+    for (int group = 0; group < 8; ++group) {
+        strip.groupScales[group][row] = scales[group];
+        strip.groupMinimums[group / 2][row][group % 2] = minimums[group];
+    }
+}
+
+void pack(StripQ4_K& strip, int row, const BlockQ4_K* block)
+{
+    packGroups(strip, row, *block);
+    uint8_t levels[256];
+    for (int run = 0; run < 4; ++run)
+        unpackNibbles<32>(levels + 64 * run, block->low + 32 * run);
+    weaveNibbles<256>(strip.low, row, levels);
+}
+
+void pack(StripQ5_K& strip, int row, const BlockQ5_K* block)
+{
+    packGroups(strip, row, *block);
+    uint8_t levels[256];
+    for (int run = 0; run < 4; ++run)
+        unpackNibbles<32>(levels + 64 * run, block->low + 32 * run);
+    addHigh<1, 8>(levels, block->high);
+    weaveNibbles<256>(strip.low, row, levels);
+    for (int group = 0; group < 8; ++group)
+        weaveHigh<1, 8>(strip.high[group], row, levels + 32 * group);
+}
+
+void pack(StripQ6_K& strip, int row, const BlockQ6_K* block)
+{
+    strip.scales[row] = floatFromHalf(block->scale);
+    uint8_t levels[256];
+    for (int half = 0; half < 2; ++half) {
+        uint8_t* of = levels + 128 * half;
+        unpackNibbles<64>(of, block->low + 64 * half);
+        addHigh<2, 4>(of, block->high + 32 * half);
+    }
+    weaveNibbles<256>(strip.low, row, levels);
+    for (int group = 0; group < 16; ++group) {
+        strip.groupScales[group][row] = block->groups[group];
+        weaveHigh<2, 4>(strip.high[group], row, levels + 16 * group);
+    }
+}
+
+template <typename Strip, typename Block>
+void packAll(TensorView strips, TensorView rows)
+{
+    const int64_t perRow = info(strips.dtype).blockSize / info(rows.dtype).blockSize;
+    const int64_t blocks = rows.columns / info(strips.dtype).blockSize;
+    auto* to = strips.data<Strip>();
+    for (int64_t first = 0; first < rows.rows; first += stripRows, to += blocks)
+        for (int row = 0; row < stripRows; ++row) {
+            const auto* from = rows.rowRange(first + row, 1).data<Block>();
+            for (int64_t block = 0; block < blocks; ++block)
+                pack(to[block], row, from + perRow * block);
+        }
+}
+
+// ---- back to floats ----
+
+int nibbleAt(const uint8_t (*low)[16][4], int row, int i)
+{
+    return low[i / 8][row][i % 4] >> i % 8 / 4 * 4 & 15;
+}
+
+float valueAt(const StripQ4_0& strip, int row, int i)
+{
+    return floatFromHalf(strip.scales[i / 32][row]) * float(nibbleAt(strip.low, row, i) - 8);
+}
+
+float valueAt(const StripQ8_0& strip, int row, int i)
+{
+    return floatFromHalf(strip.scales[i / 32][row]) * float(strip.values[i / 4][row][i % 4] - 128);
+}
+
+template <typename Strip>
+float valueInGroup(const Strip& strip, int row, int i, int level)
+{
+    const float scale = floatFromHalf(strip.scales[row]) * float(strip.groupScales[i / 32][row]);
+    const float minimum
+        = floatFromHalf(strip.minimums[row]) * float(strip.groupMinimums[i / 64][row][i / 32 % 2]);
+    return scale * float(level) - minimum;
+}
+
+float valueAt(const StripQ4_K& strip, int row, int i)
+{
+    return valueInGroup(strip, row, i, nibbleAt(strip.low, row, i));
+}
+
+float valueAt(const StripQ5_K& strip, int row, int i)
+{
+    const int fifth = strip.high[i / 32][row][i % 4] >> i % 32 / 4 & 1;
+    return valueInGroup(strip, row, i, nibbleAt(strip.low, row, i) | fifth << 4);
+}
+
+float valueAt(const StripQ6_K& strip, int row, int i)
+{
+    const int high = strip.high[i / 16][row][i % 4] >> i % 16 / 4 * 2 & 3;
+    return strip.scales[row] * float(strip.groupScales[i / 16][row])
+        * float((nibbleAt(strip.low, row, i) | high << 4) - 32);
+}
+
+template <typename Strip>
+void dequantizeFrom(TensorView strips, int64_t row, float* out)
+{
+    const int64_t size = info(strips.dtype).blockSize;
+    const auto* blocks = strips.rowRange(row / stripRows * stripRows, stripRows).data<Strip>();
+    for (int64_t i = 0; i < strips.columns; ++i)
+        out[i] = valueAt(blocks[i / size], int(row % stripRows), int(i % size));
+}
+
+} // namespace
+
+bool isStripType(DType type)
+{
+    return typeOfRowsIn(type) != type;
+}
+
+DType stripTypeOf(DType stored)
+{
+    for (const StripTypes& types : typeTable)
+        if (types.stored == stored)
+            return types.strips;
+    return stored;
+}
+
+DType typeOfRowsIn(DType strips)
+{
+    for (const StripTypes& types : typeTable)
+        if (types.strips == strips)
+            return types.stored;
+    return strips;
+}
+
+void packStrips(TensorView strips, TensorView rows)
+{
+    CHECK(strips.sameShape(rows) && strips.rows % stripRows == 0);
+    CHECK(typeOfRowsIn(strips.dtype) == rows.dtype);
+    switch (strips.dtype) {
+    case DType::StripQ4_0:
+        return packAll<StripQ4_0, BlockQ4_0>(strips, rows);
+    case DType::StripQ8_0:
+        return packAll<StripQ8_0, BlockQ8_0>(strips, rows);
+    case DType::StripQ4_K:
+        return packAll<StripQ4_K, BlockQ4_K>(strips, rows);
+    case DType::StripQ5_K:
+        return packAll<StripQ5_K, BlockQ5_K>(strips, rows);
+    case DType::StripQ6_K:
+        return packAll<StripQ6_K, BlockQ6_K>(strips, rows);
+    default:
+        CHECK(isStripType(strips.dtype));
+    }
+}
+
+void dequantizeStripRow(TensorView strips, int64_t row, float* out)
+{
+    switch (strips.dtype) {
+    case DType::StripQ4_0:
+        return dequantizeFrom<StripQ4_0>(strips, row, out);
+    case DType::StripQ8_0:
+        return dequantizeFrom<StripQ8_0>(strips, row, out);
+    case DType::StripQ4_K:
+        return dequantizeFrom<StripQ4_K>(strips, row, out);
+    case DType::StripQ5_K:
+        return dequantizeFrom<StripQ5_K>(strips, row, out);
+    case DType::StripQ6_K:
+        return dequantizeFrom<StripQ6_K>(strips, row, out);
+    default:
+        CHECK(isStripType(strips.dtype));
+    }
+}
+
+} // namespace kernels

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "kernels/dtype.h"
+#include "kernels/tensor.h"
+
+#include <cstdint>
+
+// Strips: sixteen rows of a quantised weight, woven so that a product with bytes reads them forward
+// and never adds across a vector. A lane of 32 bits belongs to one row and holds four neighbouring
+// values of it, as dot products of bytes take them. Strips exist only in memory; what is in them is
+// exactly what is in the rows.
+
+namespace kernels {
+
+inline constexpr int64_t stripRows = 16;
+
+/// True for the types below, of which rows exist only by sixteen.
+bool isStripType(DType type);
+
+/// The type of strips that holds rows of this type, or the same type if there is none.
+DType stripTypeOf(DType stored);
+
+/// The type of the rows that strips of this type hold.
+DType typeOfRowsIn(DType strips);
+
+/// Weaves rows into strips of the same shape, whose number of rows is a multiple of sixteen. Both
+/// on the host.
+void packStrips(TensorView strips, TensorView rows);
+
+/// Writes the values of one row of the strips as floats. The plain reference of what is in them.
+void dequantizeStripRow(TensorView strips, int64_t row, float* out);
+
+#pragma pack(push, 1)
+
+struct StripQ4_0 { ///< 64 values a row: scale · (q − 8)
+    uint16_t scales[2][16]; ///< of each half
+    /// By eight values; a byte holds one of the first four in its low nibble, one of the last four
+    /// in the other.
+    uint8_t low[8][16][4];
+};
+
+struct StripQ8_0 { ///< 64 values a row: scale · (q − 128)
+    uint16_t scales[2][16];
+    uint8_t values[16][16][4];
+};
+
+struct
+    StripQ4_K { ///< 256 values a row, in 8 groups: scale · groupScale · q − minimum · groupMinimum
+    uint16_t scales[16], minimums[16];
+    uint8_t groupScales[8][16];
+    uint8_t groupMinimums[4][16][2]; ///< of two neighbouring groups
+    uint8_t low[32][16][4]; ///< as in Q4_0
+};
+
+struct StripQ5_K { ///< as Q4_K, with a fifth bit
+    uint16_t scales[16], minimums[16];
+    uint8_t groupScales[8][16];
+    uint8_t groupMinimums[4][16][2];
+    uint8_t high[8][16][4]; ///< by group: bit j of a byte belongs to the group's four values 4 j …
+    uint8_t low[32][16][4];
+};
+
+struct StripQ6_K { ///< 256 values a row, in 16 groups: scale · groupScale · (q − 32)
+    float scales[16];
+    int8_t groupScales[16][16];
+    uint8_t high[16][16][4]; ///< by group: bits 2 j and 2 j + 1 belong to the values 4 j …
+    uint8_t low[32][16][4];
+};
+
+#pragma pack(pop)
+
+static_assert(sizeof(StripQ4_0) == 16 * 36 && sizeof(StripQ8_0) == 16 * 68);
+static_assert(sizeof(StripQ4_K) == 16 * 148 && sizeof(StripQ5_K) == 16 * 180);
+static_assert(sizeof(StripQ6_K) == 16 * 212);
+
+} // namespace kernels

@@ -1,0 +1,267 @@
+#include "kernels/dequantize.h"
+#include "kernels/strips.h"
+#include "tests/kernels/backend_under_test.h"
+#include "tests/support/test_program.h"
+
+#include <QObject>
+
+using kernels::Activation;
+using kernels::DType;
+using kernels::Products;
+using kernels::TensorView;
+using tests::Matrix;
+
+namespace {
+
+const DType storedTypes[] = {DType::Q4_0, DType::Q8_0, DType::Q4_K, DType::Q5_K, DType::Q6_K};
+
+int64_t runOf(DType stored)
+{
+    return kernels::info(stored).blockSize; // the bytes of x have a scale for as many values
+}
+
+// What the rows of x are to products with strips: by a scale for each run, −127 to 127.
+std::vector<double> rounded(TensorView x, int64_t run)
+{
+    std::vector<double> values(size_t(x.elements()));
+    for (int64_t first = 0; first < x.elements(); first += run) {
+        const float* from = x.data<float>() + first;
+        float most = 0;
+        for (int64_t i = 0; i < run; ++i)
+            most = std::max(most, std::fabs(from[i]));
+        const float inverse = most > 0 ? 127 / most : 0, scale = most / 127;
+        for (int64_t i = 0; i < run; ++i)
+            values[size_t(first + i)] = double(scale) * std::nearbyint(from[i] * inverse);
+    }
+    return values;
+}
+
+Matrix product(kernels::Backend& backend, const Matrix& x, TensorView weight)
+{
+    Matrix out(DType::F32, x.view().rows, weight.rows);
+    backend.ops().matmul(out, x, weight);
+    return out;
+}
+
+// The first rows of a matrix.
+Matrix rowsOf(const Matrix& matrix, int64_t first, int64_t count)
+{
+    const TensorView part = matrix.view().rowRange(first, count);
+    Matrix copy(part.dtype, part.rows, part.columns);
+    std::memcpy(copy.view().bytes, part.bytes, size_t(part.sizeInBytes()));
+    return copy;
+}
+
+} // namespace
+
+/// Weights that the processor lays out anew, and the products with them.
+class StripsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void stripsHoldWhatTheRowsDo()
+    {
+        for (const DType type : storedTypes) {
+            const Matrix rows = Matrix::random(48, 1024, 5, type);
+            const Matrix strips(kernels::stripTypeOf(type), 48, 1024);
+            QCOMPARE(int(kernels::typeOfRowsIn(strips.view().dtype)), int(type));
+
+            kernels::packStrips(strips, rows);
+
+            for (int64_t row = 0; row < 48; ++row) {
+                Matrix expected(DType::F32, 1, 1024), actual(DType::F32, 1, 1024);
+                kernels::dequantizeRow(
+                    type, rows.view().rowRange(row, 1).bytes, expected.view().data<float>(), 1024);
+                kernels::dequantizeStripRow(strips, row, actual.view().data<float>());
+                QVERIFY2(tests::difference(actual, expected) == 0, kernels::name(type));
+            }
+        }
+    }
+
+    void otherTypesHaveNone()
+    {
+        for (const DType type : {DType::F32, DType::F16, DType::Q2_K, DType::IQ4_NL}) {
+            QCOMPARE(int(kernels::stripTypeOf(type)), int(type));
+            QVERIFY(!kernels::isStripType(type));
+        }
+    }
+
+    void weightsAreLaidOutOnlyWhereThatIsWantedAndPossible()
+    {
+        const auto exact = fastBackend(1, Products::Exact), fast = fastBackend(1);
+        for (const DType type : storedTypes) {
+            const DType strips = kernels::stripTypeOf(type);
+            QCOMPARE(int(exact->productType(type, 32, 512)), int(type));
+            QCOMPARE(int(fast->productType(type, 32, 512)), int(strips));
+            QCOMPARE(int(fast->productType(type, 33, 512)), int(type));
+            QCOMPARE(int(fast->productType(type, 32, 512 + 32)), int(type));
+        }
+        const kernels::cpu::CpuBackend other(tests::InstructionSet::Scalar, 1, Products::Fast);
+        QCOMPARE(int(other.productType(DType::Q4_K, 32, 512)), int(DType::Q4_K));
+    }
+
+    // Sums of bytes are exact, so only the sums of blocks, in f32, differ from those in f64.
+    void productsAreThoseWithRoundedRows_data() { addTypes(); }
+    void productsAreThoseWithRoundedRows()
+    {
+        QFETCH(int, type);
+        for (const int64_t columns : {256, 1280}) {
+            const Laid weight(*m_backend, DType(type), 64, columns);
+            const Matrix x = Matrix::random(11, columns, 3);
+            const std::vector<double> bytes = rounded(x, runOf(DType(type)));
+
+            const Matrix out = product(*m_backend, x, weight.strips);
+
+            Matrix row(DType::F32, 1, columns);
+            for (int64_t r = 0; r < 64; ++r) {
+                kernels::dequantizeStripRow(weight.strips, r, row.view().data<float>());
+                for (int64_t t = 0; t < 11; ++t) {
+                    double expected = 0, size = 0;
+                    for (int64_t i = 0; i < columns; ++i) {
+                        const double term = double(row.at(0, i)) * bytes[size_t(t * columns + i)];
+                        expected += term;
+                        size += std::fabs(term);
+                    }
+                    QVERIFY2(std::fabs(out.at(t, r) - expected) <= 1e-6 * size,
+                        qPrintable(QString("row %1, token %2: %3, expected %4")
+                                       .arg(r)
+                                       .arg(t)
+                                       .arg(double(out.at(t, r)))
+                                       .arg(expected)));
+                }
+            }
+        }
+    }
+
+    void roundingCostsLittle_data() { addTypes(); }
+    void roundingCostsLittle()
+    {
+        QFETCH(int, type);
+        const Laid weight(*m_backend, DType(type), 256, 2048);
+        const Matrix x = Matrix::random(16, 2048, 9);
+        Matrix exact(DType::F32, 16, 256);
+        tests::reference().matmul(exact, x, weight.rows);
+
+        const Matrix fast = product(*m_backend, x, weight.strips);
+
+        double error = 0, size = 0;
+        for (int64_t i = 0; i < exact.view().elements(); ++i) {
+            const double a = fast.view().data<float>()[i], b = exact.view().data<float>()[i];
+            error += (a - b) * (a - b);
+            size += b * b;
+        }
+        QVERIFY2(std::sqrt(error / size) < 0.01, qPrintable(QString::number(error / size)));
+    }
+
+    void aTokenIsTheSameAloneAndInCompany_data() { addTypes(); }
+    void aTokenIsTheSameAloneAndInCompany()
+    {
+        QFETCH(int, type);
+        const Laid weight(*m_backend, DType(type), 512, 1024);
+        const Matrix x = Matrix::random(600, 1024, 4);
+
+        const Matrix all = product(*m_backend, x, weight.strips);
+
+        for (const int64_t count : {1, 2, 3, 5, 7, 8, 9, 20}) {
+            const Matrix some = product(*m_backend, rowsOf(x, 571, count), weight.strips);
+            QVERIFY2(tests::isIdentical(some, rowsOf(all, 571, count)),
+                qPrintable(QString("%1 tokens").arg(count)));
+        }
+        const auto alone = fastBackend(1);
+        QVERIFY(tests::isIdentical(product(*alone, x, weight.strips), all));
+    }
+
+    void severalProductsAreThoseOfEach()
+    {
+        const Laid first(*m_backend, DType::Q4_K, 48, 768),
+            second(*m_backend, DType::Q6_K, 512, 768), third(*m_backend, DType::Q8_0, 16, 768);
+        const Matrix stored = Matrix::random(17, 768, 2, DType::F16);
+        for (const int64_t tokens : {1, 9}) {
+            const Matrix x = Matrix::random(tokens, 768, 8);
+            const TensorView weights[] = {first.strips, stored, second.strips, third.strips};
+            std::vector<Matrix> outs;
+            for (const TensorView& weight : weights)
+                outs.emplace_back(DType::F32, tokens, weight.rows);
+            const kernels::Ops::Product products[] = {{outs[0], weights[0]}, {outs[1], weights[1]},
+                {outs[2], weights[2]}, {outs[3], weights[3]}};
+
+            m_backend->ops().matmulEach(products, x);
+
+            for (size_t i = 0; i < outs.size(); ++i)
+                QVERIFY(tests::isIdentical(outs[i], product(*m_backend, x, weights[i])));
+        }
+    }
+
+    void aGateIsTwoProductsAndAnActivation()
+    {
+        const Laid gateWeight(*m_backend, DType::Q4_K, 608, 512, 1),
+            upWeight(*m_backend, DType::Q4_K, 608, 512, 2);
+        for (const int64_t tokens : {1, 10}) {
+            const Matrix x = Matrix::random(tokens, 512, 8);
+            Matrix expected = product(*m_backend, x, gateWeight.strips);
+            m_backend->ops().gate(
+                expected, product(*m_backend, x, upWeight.strips), Activation::GeluTanh);
+            Matrix gate(DType::F32, tokens, 608), up(DType::F32, tokens, 608);
+
+            m_backend->ops().matmulGate(
+                gate, up, x, gateWeight.strips, upWeight.strips, Activation::GeluTanh);
+
+            QVERIFY(tests::isIdentical(gate, expected));
+        }
+    }
+
+    void rowsOfZerosAndOfOddNumbersAreNoTrouble()
+    {
+        const Laid weight(*m_backend, DType::Q6_K, 16, 256);
+        Matrix x(DType::F32, 3, 256);
+        x.at(1, 7) = NAN;
+        x.at(2, 9) = INFINITY;
+
+        const Matrix out = product(*m_backend, x, weight.strips);
+
+        for (int64_t r = 0; r < 16; ++r) {
+            QCOMPARE(out.at(0, r), 0.0f);
+            QVERIFY(!std::isfinite(out.at(1, r)));
+            QVERIFY(!std::isfinite(out.at(2, r)));
+        }
+    }
+
+private slots:
+    void initTestCase()
+    {
+        if (!isAvailable(tests::InstructionSet::Avx512Vnni))
+            QSKIP("this processor has no dot products of bytes (AVX-512 VNNI)");
+        m_backend = fastBackend(3);
+    }
+
+private:
+    // A weight as a file has it, and laid out.
+    struct Laid {
+        Laid(kernels::Backend& backend, DType type, int64_t outputs, int64_t inputs, int seed = 1)
+            : rows(Matrix::random(outputs, inputs, seed, type))
+            , strips(backend.productType(type, outputs, inputs), outputs, inputs)
+        {
+            backend.layOut(strips, rows);
+        }
+        Matrix rows, strips;
+    };
+
+    static std::unique_ptr<kernels::Backend> fastBackend(
+        int threads, Products products = Products::Fast)
+    {
+        return std::make_unique<kernels::cpu::CpuBackend>(
+            tests::InstructionSet::Avx512Vnni, threads, products);
+    }
+
+    static void addTypes()
+    {
+        QTest::addColumn<int>("type");
+        for (const DType type : storedTypes)
+            QTest::addRow("%s", kernels::name(type)) << int(type);
+    }
+
+    std::unique_ptr<kernels::Backend> m_backend;
+};
+
+TESTS(StripsTest);
+#include "strips_test.moc"
