@@ -162,8 +162,8 @@ private:
         std::ranges::sort(next, [](const State& a, const State& b) {
             return a.letter != b.letter ? a.letter < b.letter : a.cost < b.cost;
         });
-        const auto same = std::ranges::unique(next, {}, &State::letter);
-        next.erase(same.begin(), same.end());
+        const auto isSame = [](const State& a, const State& b) { return a.letter == b.letter; };
+        next.erase(std::unique(next.begin(), next.end(), isSame), next.end()); // the cheapest stays
         if (next.size() > widestBeam) {
             std::ranges::nth_element(next, next.begin() + widestBeam, {}, &State::cost);
             next.resize(widestBeam);
