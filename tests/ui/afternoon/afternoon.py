@@ -212,6 +212,8 @@ class Afternoon:
 
     def models(self):
         self.palette("Models")
+        self.see("On this computer").queryComponent().grabFocus()  # the other half was shown last
+        press("space")
         self.see("Built-in model")
         self.see("Add a folder")
         self.keep("models-page")
