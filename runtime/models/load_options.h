@@ -33,7 +33,7 @@ struct LoadOptions {
     int64_t contextTokens = 0;
     std::filesystem::path draftPath; ///< the draft model for speculation; empty: none
     bool guessesFromText = false; ///< speculation by n-grams
-    /// See kernels::Products. Fast ones round what weights are multiplied with to bytes.
+    /// Fast ones round what weights are multiplied with to bytes. The built-in model is always exact.
     kernels::Products products = kernels::Products::Fast;
 };
 

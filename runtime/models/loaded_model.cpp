@@ -84,8 +84,10 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
 
 void LoadedModel::openDevices(const LoadOptions& options)
 {
+    // What the built-in model is sure of was measured with exact numbers, and it is fast enough.
+    const auto products = options.path.empty() ? kernels::Products::Exact : options.products;
     for (const std::string& name : deviceNames(options.device)) {
-        m_backends.push_back(kernels::openBackend(name, options.threads, options.products));
+        m_backends.push_back(kernels::openBackend(name, options.threads, products));
         m_backends.back()->limitMemory(options.deviceMemory);
     }
 }
