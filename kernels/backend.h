@@ -78,7 +78,8 @@ public:
         return stored;
     }
 
-    /// Fills a weight of that other type, of the same shape, from the host's memory.
+    /// Fills a weight of that other type, of the same shape, from the host's memory. Products and
+    /// Ops::gatherRows() take it; its rows cannot be had by themselves.
     virtual void layOut(TensorView /*onDevice*/, TensorView /*stored*/)
     {
         CHECK(!"a device with layouts of its own");

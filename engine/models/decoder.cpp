@@ -145,8 +145,11 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
     Weight stored = isShared ? Weight(m_embedding.view()) : matrix(head, *devices.head);
     const kernels::DType storedType = stored.view().dtype;
     m_head = laidOut(*devices.head, std::move(stored));
-    if (m_head.view().dtype != storedType)
+    if (m_head.view().dtype != storedType) {
+        if (isShared) // rows can be taken from it, too
+            m_embedding = Weight(m_head.view());
         m_source.file().releasePages();
+    }
     report(progress, 1);
 }
 

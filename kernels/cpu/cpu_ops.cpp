@@ -3,6 +3,7 @@
 #include "kernels/cache_rows.h"
 #include "kernels/check_ops.h"
 #include "kernels/dequantize.h"
+#include "kernels/strips.h"
 
 #include <algorithm>
 #include <cmath>
@@ -122,8 +123,12 @@ void CpuOps::gatherRows(TensorView out, TensorView table, TensorView ids)
 {
     checkGatherRows(out, table, ids);
     checkIds(ids, table.rows);
+    const bool isOfStrips = isStripType(table.dtype);
     forRows(out, [&](int64_t r) {
-        decodeRow(table.rowRange(ids.data<int32_t>()[r], 1), out.rowRange(r, 1).data<float>());
+        const int32_t row = ids.data<int32_t>()[r];
+        float* values = out.rowRange(r, 1).data<float>();
+        isOfStrips ? dequantizeStripRow(table, row, values)
+                   : decodeRow(table.rowRange(row, 1), values);
     });
 }
 

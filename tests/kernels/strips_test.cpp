@@ -78,6 +78,20 @@ private slots:
         }
     }
 
+    void rowsAreGatheredFromStrips()
+    {
+        for (const DType type : storedTypes) {
+            const Laid table(*m_backend, type, 64, 512);
+            const Matrix ids = Matrix::of({3, 63, 3, 16});
+            Matrix expected(DType::F32, 4, 512), actual(DType::F32, 4, 512);
+            tests::reference().gatherRows(expected, table.rows, ids);
+
+            m_backend->ops().gatherRows(actual, table.strips, ids);
+
+            QVERIFY2(tests::difference(actual, expected) == 0, kernels::name(type));
+        }
+    }
+
     void otherTypesHaveNone()
     {
         for (const DType type : {DType::F32, DType::F16, DType::Q2_K, DType::IQ4_NL}) {
