@@ -114,7 +114,8 @@ private slots:
         QCOMPARE(file.fetch(), QString());
 
         QVERIFY(file.isHere());
-        QCOMPARE(file.sent(), small); // and nothing came twice
+        // What is on its way when a connection is cut may be lost; from its beginning it never comes again.
+        QVERIFY2(file.sent() < 2 * small, qPrintable(QString::number(file.sent())));
     }
 
     void severalConnectionsMayBeCut()
