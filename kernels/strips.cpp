@@ -154,8 +154,8 @@ void pack(StripQ6_K& strip, int row, const BlockQ6_K* block)
 template <typename Strip, typename Block>
 void packAll(TensorView strips, TensorView rows)
 {
-    const int64_t perRow = info(strips.dtype).blockSize / info(rows.dtype).blockSize;
-    const int64_t blocks = rows.columns / info(strips.dtype).blockSize;
+    const int64_t perRow = Strip::length / info(rows.dtype).blockSize;
+    const int64_t blocks = rows.columns / Strip::length;
     auto* to = strips.data<Strip>();
     for (int64_t first = 0; first < rows.rows; first += stripRows, to += blocks)
         for (int row = 0; row < stripRows; ++row) {
@@ -212,10 +212,29 @@ float valueAt(const StripQ6_K& strip, int row, int i)
 template <typename Strip>
 void dequantizeFrom(TensorView strips, int64_t row, float* out)
 {
-    const int64_t size = info(strips.dtype).blockSize;
     const auto* blocks = strips.rowRange(row / stripRows * stripRows, stripRows).data<Strip>();
     for (int64_t i = 0; i < strips.columns; ++i)
-        out[i] = valueAt(blocks[i / size], int(row % stripRows), int(i % size));
+        out[i] = valueAt(blocks[i / Strip::length], int(row % stripRows), int(i % Strip::length));
+}
+
+// Calls work(strip, block) with null pointers to the types of a strip and of the rows in it.
+template <typename Work>
+void withStrips(DType strips, const Work& work)
+{
+    switch (strips) {
+    case DType::StripQ4_0:
+        return work(static_cast<StripQ4_0*>(nullptr), static_cast<BlockQ4_0*>(nullptr));
+    case DType::StripQ8_0:
+        return work(static_cast<StripQ8_0*>(nullptr), static_cast<BlockQ8_0*>(nullptr));
+    case DType::StripQ4_K:
+        return work(static_cast<StripQ4_K*>(nullptr), static_cast<BlockQ4_K*>(nullptr));
+    case DType::StripQ5_K:
+        return work(static_cast<StripQ5_K*>(nullptr), static_cast<BlockQ5_K*>(nullptr));
+    case DType::StripQ6_K:
+        return work(static_cast<StripQ6_K*>(nullptr), static_cast<BlockQ6_K*>(nullptr));
+    default:
+        CHECK(!"a type of strips");
+    }
 }
 
 } // namespace
@@ -245,38 +264,15 @@ void packStrips(TensorView strips, TensorView rows)
 {
     CHECK(strips.sameShape(rows) && strips.rows % stripRows == 0);
     CHECK(typeOfRowsIn(strips.dtype) == rows.dtype);
-    switch (strips.dtype) {
-    case DType::StripQ4_0:
-        return packAll<StripQ4_0, BlockQ4_0>(strips, rows);
-    case DType::StripQ8_0:
-        return packAll<StripQ8_0, BlockQ8_0>(strips, rows);
-    case DType::StripQ4_K:
-        return packAll<StripQ4_K, BlockQ4_K>(strips, rows);
-    case DType::StripQ5_K:
-        return packAll<StripQ5_K, BlockQ5_K>(strips, rows);
-    case DType::StripQ6_K:
-        return packAll<StripQ6_K, BlockQ6_K>(strips, rows);
-    default:
-        CHECK(isStripType(strips.dtype));
-    }
+    withStrips(strips.dtype, [&]<typename Strip, typename Block>(Strip*, Block*) {
+        packAll<Strip, Block>(strips, rows);
+    });
 }
 
 void dequantizeStripRow(TensorView strips, int64_t row, float* out)
 {
-    switch (strips.dtype) {
-    case DType::StripQ4_0:
-        return dequantizeFrom<StripQ4_0>(strips, row, out);
-    case DType::StripQ8_0:
-        return dequantizeFrom<StripQ8_0>(strips, row, out);
-    case DType::StripQ4_K:
-        return dequantizeFrom<StripQ4_K>(strips, row, out);
-    case DType::StripQ5_K:
-        return dequantizeFrom<StripQ5_K>(strips, row, out);
-    case DType::StripQ6_K:
-        return dequantizeFrom<StripQ6_K>(strips, row, out);
-    default:
-        CHECK(isStripType(strips.dtype));
-    }
+    withStrips(strips.dtype,
+        [&]<typename Strip>(Strip*, auto*) { dequantizeFrom<Strip>(strips, row, out); });
 }
 
 } // namespace kernels

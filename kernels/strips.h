@@ -32,7 +32,10 @@ void dequantizeStripRow(TensorView strips, int64_t row, float* out);
 
 #pragma pack(push, 1)
 
+// One block each; `length` is the number of values of each of its rows.
+
 struct StripQ4_0 { ///< 64 values a row: scale · (q − 8)
+    static constexpr int length = 64;
     uint16_t scales[2][16]; ///< of each half
     /// By eight values; a byte holds one of the first four in its low nibble, one of the last four
     /// in the other.
@@ -40,12 +43,14 @@ struct StripQ4_0 { ///< 64 values a row: scale · (q − 8)
 };
 
 struct StripQ8_0 { ///< 64 values a row: scale · (q − 128)
+    static constexpr int length = 64;
     uint16_t scales[2][16];
     uint8_t values[16][16][4];
 };
 
-struct
-    StripQ4_K { ///< 256 values a row, in 8 groups: scale · groupScale · q − minimum · groupMinimum
+/// 256 values a row, in 8 groups: scale · groupScale · q − minimum · groupMinimum
+struct StripQ4_K {
+    static constexpr int length = 256;
     uint16_t scales[16], minimums[16];
     uint8_t groupScales[8][16];
     uint8_t groupMinimums[4][16][2]; ///< of two neighbouring groups
@@ -53,6 +58,7 @@ struct
 };
 
 struct StripQ5_K { ///< as Q4_K, with a fifth bit
+    static constexpr int length = 256;
     uint16_t scales[16], minimums[16];
     uint8_t groupScales[8][16];
     uint8_t groupMinimums[4][16][2];
@@ -61,6 +67,7 @@ struct StripQ5_K { ///< as Q4_K, with a fifth bit
 };
 
 struct StripQ6_K { ///< 256 values a row, in 16 groups: scale · groupScale · (q − 32)
+    static constexpr int length = 256;
     float scales[16];
     int8_t groupScales[16][16];
     uint8_t high[16][16][4]; ///< by group: bits 2 j and 2 j + 1 belong to the values 4 j …

@@ -80,11 +80,6 @@ MappedFile::~MappedFile()
         munmap(const_cast<std::byte*>(m_bytes), m_size);
 }
 
-void MappedFile::releasePages() const
-{
-    madvise(const_cast<std::byte*>(m_bytes), m_size, MADV_DONTNEED); // it is only advice
-}
-
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : m_path(std::move(other.m_path))
     , m_bytes(std::exchange(other.m_bytes, nullptr))
@@ -108,6 +103,11 @@ void MappedFile::requireWhole() const
         refuse(m_path,
             "was shortened or became unreadable while it was in use; put the whole file back and "
             "load it again");
+}
+
+void MappedFile::releasePages() const
+{
+    madvise(const_cast<std::byte*>(m_bytes), m_size, MADV_DONTNEED); // it is only advice
 }
 
 } // namespace engine

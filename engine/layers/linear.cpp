@@ -48,13 +48,6 @@ void Linear::reorder(std::span<const int64_t> order)
         m_bias = reordered(*m_backend, m_bias, order);
 }
 
-bool Linear::layOut()
-{
-    const kernels::DType before = m_weight.view().dtype;
-    m_weight = laidOut(*m_backend, std::move(m_weight));
-    return m_weight.view().dtype != before;
-}
-
 void Linear::forward(Step& step, kernels::TensorView out, kernels::TensorView x) const
 {
     step.ops().matmul(out, x, m_weight);

@@ -34,9 +34,8 @@ public:
     /// Changes the order of the outputs, see reordered(). Before layOut().
     void reorder(std::span<const int64_t> order);
 
-    /// Brings the weight into the layout that its device multiplies with best, see laidOut().
-    /// Returns false if it is in that already.
-    bool layOut();
+    /// Does layOut() with the weight.
+    void layOut(const WeightFile& file) { engine::layOut(*m_backend, m_weight, &file); }
 
     /// Shapes: out [tokens, outputs], x [tokens, inputs].
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;

@@ -43,9 +43,10 @@ bool isAligned(kernels::TensorView view);
 /// Places a tensor of a mapped file on a device. Throws Error{OutOfMemory} if it does not fit.
 Weight placeOn(kernels::Backend& backend, kernels::TensorView inFile);
 
-/// The weight as its device multiplies with it best: itself, or a copy in another type (see
-/// Backend::productType), whose rows can no longer be read one by one. Throws Error{OutOfMemory}.
-Weight laidOut(kernels::Backend& backend, Weight weight);
+/// Brings a weight into the layout that its device multiplies with best, see Backend::productType();
+/// its rows can no longer be read one by one then. What `file` holds of it is not kept in memory
+/// beside the copy. Returns false if it is in that layout already. Throws Error{OutOfMemory}.
+bool layOut(kernels::Backend& backend, Weight& weight, const WeightFile* file = nullptr);
 
 /// A part of a tensor in which those of several layers lie one below the other: queries, keys and
 /// values, or both halves of a gated MLP.

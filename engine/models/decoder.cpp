@@ -134,7 +134,8 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
         const BlockPlace place{
             "blk." + std::to_string(layer) + ".", int64_t(layer), deviceOn(backend).rotaries};
         m_blocks.emplace_back(Weights(m_source, backend), m_plan.blocks[layer], place);
-        layOut(m_blocks.back().linears());
+        for (Linear* linear : m_blocks.back().linears())
+            linear->layOut(m_source.file());
         report(progress, (double(layer) + 1.5) / parts);
     }
 
@@ -142,25 +143,10 @@ void Decoder::load(const DevicePlan& devices, const Progress& progress)
         = {Weights(m_source, *devices.head), "output_norm", m_plan.hidden, m_plan.head.norm};
     const bool isShared = m_plan.head.isEmbedding && devices.head == devices.embedding;
     const char* head = m_plan.head.isEmbedding ? "token_embd.weight" : "output.weight";
-    Weight stored = isShared ? Weight(m_embedding.view()) : matrix(head, *devices.head);
-    const kernels::DType storedType = stored.view().dtype;
-    m_head = laidOut(*devices.head, std::move(stored));
-    if (m_head.view().dtype != storedType) {
-        if (isShared) // rows can be taken from it, too
-            m_embedding = Weight(m_head.view());
-        m_source.file().releasePages();
-    }
+    m_head = isShared ? Weight(m_embedding.view()) : matrix(head, *devices.head);
+    if (engine::layOut(*devices.head, m_head, &m_source.file()) && isShared)
+        m_embedding = Weight(m_head.view()); // rows can be taken from it, too
     report(progress, 1);
-}
-
-// What the file holds of a block is not kept in memory beside a copy of it.
-void Decoder::layOut(const std::vector<Linear*>& linears) const
-{
-    bool isCopied = false;
-    for (Linear* linear : linears)
-        isCopied |= linear->layOut();
-    if (isCopied)
-        m_source.file().releasePages();
 }
 
 std::vector<kernels::Backend*> Decoder::cacheDevices() const

@@ -101,7 +101,6 @@ private:
     Device& deviceOn(kernels::Backend& backend);
     void layOutStages(const DevicePlan& devices);
     void load(const DevicePlan& devices, const Progress& progress);
-    void layOut(const std::vector<Linear*>& linears) const;
     bool isFirst(const Stage& stage) const { return &stage == &m_stages.front(); }
     bool isLast(const Stage& stage) const { return &stage == &m_stages.back(); }
     void stopIfCancelled(const Pass& pass) const;

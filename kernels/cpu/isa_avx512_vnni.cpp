@@ -130,45 +130,54 @@ ALWAYS_INLINE void addTimes(Ints (&wholes)[tokens], const Ints (&products)[token
 
 // ---- the types ----
 
-struct OfQ4_0 {
-    using Strip = StripQ4_0;
+// What Q4_0 and Q8_0 have in common. The levels are 2^offsetBits larger than what they stand for.
+template <typename Levels>
+struct InHalves {
+    using Strip = typename Levels::Strip;
 
     template <int tokens, bool isFirst>
     static ALWAYS_INLINE void add(Tile<tokens, isFirst>& tile, const Strip& block, int64_t b)
     {
+        constexpr int64_t bytes = sizeof(Strip) / 2;
         const int64_t runs = tile.x.n / 32;
         for (int half = 0; half < 2; ++half) {
-            tile.prefetchBehind(&block, half * 288, 288);
+            tile.prefetchBehind(&block, half * bytes, bytes);
             Ints products[tokens];
-            tile.template begin<3>(products, 2 * b + half, runs);
-#pragma GCC unroll 4
-            for (int i = 0; i < 4; ++i) {
-                const Ints both = load(block.low[4 * half + i]);
-                const int64_t first = 64 * b + 32 * half + 8 * i;
-                tile.add(products, nibbles(both), first);
-                tile.add(products, upperNibbles(both), first + 4);
-            }
+            tile.template begin<Levels::offsetBits>(products, 2 * b + half, runs);
+            Levels::add(tile, products, block, half, 64 * b + 32 * half);
             tile.addScaled(halves(block.scales[half]), products, 2 * b + half, runs);
         }
     }
 };
 
-struct OfQ8_0 {
-    using Strip = StripQ8_0;
+struct LevelsOfQ4_0 {
+    using Strip = StripQ4_0;
+    static constexpr int offsetBits = 3;
 
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void add(Tile<tokens, isFirst>& tile, const Strip& block, int64_t b)
+    static ALWAYS_INLINE void add(const Tile<tokens, isFirst>& tile, Ints (&products)[tokens],
+        const Strip& block, int half, int64_t first)
     {
-        const int64_t runs = tile.x.n / 32;
-        for (int half = 0; half < 2; ++half) {
-            tile.prefetchBehind(&block, half * 544, 544);
-            Ints products[tokens];
-            tile.template begin<7>(products, 2 * b + half, runs);
-#pragma GCC unroll 8
-            for (int i = 0; i < 8; ++i)
-                tile.add(products, load(block.values[8 * half + i]), 64 * b + 32 * half + 4 * i);
-            tile.addScaled(halves(block.scales[half]), products, 2 * b + half, runs);
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; ++i) {
+            const Ints both = load(block.low[4 * half + i]);
+            tile.add(products, nibbles(both), first + 8 * i);
+            tile.add(products, upperNibbles(both), first + 8 * i + 4);
         }
+    }
+};
+
+struct LevelsOfQ8_0 {
+    using Strip = StripQ8_0;
+    static constexpr int offsetBits = 7;
+
+    template <int tokens, bool isFirst>
+    static ALWAYS_INLINE void add(const Tile<tokens, isFirst>& tile, Ints (&products)[tokens],
+        const Strip& block, int half, int64_t first)
+    {
+#pragma GCC unroll 8
+        for (int i = 0; i < 8; ++i)
+            tile.add(products, load(block.values[8 * half + i]), first + 4 * i);
     }
 };
 
@@ -205,18 +214,20 @@ private:
         const Strip& block, int group, int64_t first)
     {
         const Ints high = Levels::high(block, group);
-#define ADD_EIGHT(i)                                                                          \
-    {                                                                                         \
-        const Ints both = load(block.low[4 * group + i]);                                     \
-        tile.add(products, Levels::template with<2 * i>(nibbles(both), high), first + 8 * i); \
-        tile.add(products, Levels::template with<2 * i + 1>(upperNibbles(both), high),        \
-            first + 8 * i + 4);                                                               \
+        addEight<0>(tile, products, block.low[4 * group], high, first);
+        addEight<1>(tile, products, block.low[4 * group + 1], high, first + 8);
+        addEight<2>(tile, products, block.low[4 * group + 2], high, first + 16);
+        addEight<3>(tile, products, block.low[4 * group + 3], high, first + 24);
     }
-        ADD_EIGHT(0)
-        ADD_EIGHT(1)
-        ADD_EIGHT(2)
-        ADD_EIGHT(3)
-#undef ADD_EIGHT
+
+    // The eight values 8 i … of a group.
+    template <int i, int tokens, bool isFirst>
+    static ALWAYS_INLINE void addEight(const Tile<tokens, isFirst>& tile, Ints (&products)[tokens],
+        const uint8_t (&low)[16][4], Ints high, int64_t first)
+    {
+        const Ints both = load(low);
+        tile.add(products, Levels::template with<2 * i>(nibbles(both), high), first);
+        tile.add(products, Levels::template with<2 * i + 1>(upperNibbles(both), high), first + 4);
     }
 
     // Two groups at a time.
@@ -289,19 +300,6 @@ struct OfQ6_K {
 
 // ---- products ----
 
-constexpr int64_t valuesIn(const StripQ4_0*)
-{
-    return 64;
-}
-constexpr int64_t valuesIn(const StripQ8_0*)
-{
-    return 64;
-}
-constexpr int64_t valuesIn(const void*)
-{
-    return 256;
-}
-
 ALWAYS_INLINE ByteRows fromToken(const ByteRows& x, int64_t token, cpu::ByteRuns runs)
 {
     return {x.values + token * x.n, x.scales + token * (x.n / runs.run),
@@ -313,7 +311,7 @@ void multiplyTile(float* out, int64_t outStride, const void* strip, const ByteRo
 {
     const auto* blocks = (const typename Type::Strip*)strip;
     Tile<tokens, isFirst> tile(x);
-    for (int64_t b = 0; b < x.n / valuesIn(blocks); ++b)
+    for (int64_t b = 0; b < x.n / Type::Strip::length; ++b)
         Type::add(tile, blocks[b], b);
     tile.store(out, outStride);
 }
@@ -332,8 +330,7 @@ void multiplyLast(float* out, int64_t outStride, const void* strip, const ByteRo
 template <typename Type>
 void multiply(float* out, int64_t outStride, const void* strip, const ByteRows& x, int tokens)
 {
-    constexpr cpu::ByteRuns runs
-        = valuesIn((const typename Type::Strip*)nullptr) == 64 ? cpu::shortRuns : cpu::longRuns;
+    constexpr cpu::ByteRuns runs = Type::Strip::length == 256 ? cpu::longRuns : cpu::shortRuns;
     if (tokens < tileTokens)
         return multiplyLast<Type, true, tileTokens - 1>(out, outStride, strip, x, tokens);
     multiplyTile<Type, tileTokens, true>(out, outStride, strip, x);
@@ -404,8 +401,8 @@ void toShortRuns(const ByteRows& row, const float* x)
 const cpu::StripKernels strips = {
     .toLongRuns = toLongRuns,
     .toShortRuns = toShortRuns,
-    .q4_0 = multiply<OfQ4_0>,
-    .q8_0 = multiply<OfQ8_0>,
+    .q4_0 = multiply<InHalves<LevelsOfQ4_0>>,
+    .q8_0 = multiply<InHalves<LevelsOfQ8_0>>,
     .q4_k = multiply<InGroups<LevelsOfQ4_K>>,
     .q5_k = multiply<InGroups<LevelsOfQ5_K>>,
     .q6_k = multiply<OfQ6_K>,

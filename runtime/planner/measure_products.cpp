@@ -67,7 +67,9 @@ private:
     // As a model that is loaded has it.
     Weight placed(kernels::TensorView inFile) const
     {
-        return engine::laidOut(m_device, engine::placeOn(m_device, inFile));
+        Weight weight = engine::placeOn(m_device, inFile);
+        engine::layOut(m_device, weight);
+        return weight;
     }
 
     // Matrices of about so many bytes, one behind the other through the whole file.
