@@ -44,7 +44,11 @@ services::HubAccess hubAccess()
 
 services::ModelOffer offerFor(services::HubClient& hub, const services::ModelWish& wish)
 {
-    services::ModelInquiry inquiry(hub, wish, services::freeMemory());
+    const auto speedOf = [](const services::ModelDescription& model) {
+        const auto forecast = forecastHere(model);
+        return forecast ? forecast->decodeTokensPerSecond : 0;
+    };
+    services::ModelInquiry inquiry(hub, wish, {services::freeMemory(), speedOf});
     QEventLoop loop;
     services::ModelOffer found;
     QString problem;

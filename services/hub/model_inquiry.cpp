@@ -38,11 +38,11 @@ struct ModelInquiry::HeadList {
 };
 
 ModelInquiry::ModelInquiry(
-    HubClient& client, const ModelWish& wish, qint64 freeMemory, QObject* parent)
+    HubClient& client, const ModelWish& wish, const ComputerForModel& computer, QObject* parent)
     : QObject(parent)
     , m_client(client)
     , m_wish(wish)
-    , m_freeMemory(freeMemory)
+    , m_computer(computer)
 {
     m_client.askCard(m_wish.repository, this, [this](const Outcome<ModelCard>& card) {
         if (!card.value)
@@ -163,15 +163,26 @@ void ModelInquiry::choose(const ModelDescription& middle)
 {
     const qint64 rest = estimateMemory(middle, {}).total() - middle.facts.weightBytes;
     const auto memoryOf = [&](const GgufVariant& variant) { return variant.bytes() + rest; };
-    const auto choice
-        = chooseVariant({m_variants, middle.facts.parameters, memoryOf, m_freeMemory});
+    const auto choice = chooseVariant({m_variants, middle.facts.parameters, memoryOf,
+        m_computer.freeMemory, speedsBeside(middle)});
     if (choice)
         return offer(choice->variant, choice->reason);
     fail(tr("%1 does not fit: the smallest, %2, needs %3 of memory, and %4 are free. Close other "
             "programs, choose a smaller model, or name this one to get it nevertheless: %5:%2")
              .arg(m_wish.repository.name, m_variants.first().label,
-                 sizeText(memoryOf(m_variants.first())), sizeText(m_freeMemory),
+                 sizeText(memoryOf(m_variants.first())), sizeText(m_computer.freeMemory),
                  m_wish.repository.text()));
+}
+
+// Each token of an answer reads all of the weights.
+std::function<double(const GgufVariant&)> ModelInquiry::speedsBeside(
+    const ModelDescription& middle) const
+{
+    const double speed = m_computer.speedOf ? m_computer.speedOf(middle) : 0;
+    if (speed <= 0)
+        return {};
+    return [bytesASecond = speed * double(middle.facts.weightBytes)](
+               const GgufVariant& variant) { return bytesASecond / double(variant.bytes()); };
 }
 
 void ModelInquiry::offer(const GgufVariant& variant, const QString& reason)
@@ -206,7 +217,7 @@ void ModelInquiry::makeOffer(
             variant.bytes(), variant.bytes() + rest};
     if (!reason.isEmpty())
         offer.remarks << reason;
-    else if (m_freeMemory > 0 && offer.neededMemory > m_freeMemory)
+    else if (m_computer.freeMemory > 0 && offer.neededMemory > m_computer.freeMemory)
         offer.remarks << tr("It needs more memory than is free here, so it will be slow, or will "
                             "not run at all.");
     if (projector() && !model.canSee) {

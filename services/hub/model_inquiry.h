@@ -11,6 +11,13 @@
 
 namespace services {
 
+/// What a model would find here.
+struct ComputerForModel {
+    qint64 freeMemory = 0; ///< bytes that are left; 0: not known
+    /// How many tokens a second a model is expected to write here; 0: not known. May be empty.
+    std::function<double(const ModelDescription&)> speedOf;
+};
+
 /// Finds out what has to be fetched for a model that somebody wants, and whether it runs here,
 /// without fetching more than the heads of its files. What a file is, its head decides and not its
 /// name: one of each kind of name is asked for its first MiB. Belongs to the client's thread, which
@@ -19,10 +26,9 @@ class ModelInquiry : public QObject {
     Q_OBJECT
 
 public:
-    /// Begins at once. `freeMemory`, in bytes, is what is left on this computer; 0: not known. The
-    /// client must outlive it.
-    ModelInquiry(
-        HubClient& client, const ModelWish& wish, qint64 freeMemory, QObject* parent = nullptr);
+    /// Begins at once. The client must outlive it.
+    ModelInquiry(HubClient& client, const ModelWish& wish, const ComputerForModel& computer,
+        QObject* parent = nullptr);
 
 signals:
     void found(const services::ModelOffer& offer);
@@ -35,6 +41,7 @@ private:
     void chooseModel();
     void describeMiddle();
     void choose(const ModelDescription& middle);
+    std::function<double(const GgufVariant&)> speedsBeside(const ModelDescription& middle) const;
     void offer(const GgufVariant& variant, const QString& reason);
     void leaveOut(const GgufVariant& refused, const QString& problem);
     void makeOffer(
@@ -56,7 +63,7 @@ private:
 
     HubClient& m_client;
     const ModelWish m_wish;
-    const qint64 m_freeMemory;
+    const ComputerForModel m_computer;
     ModelCard m_card;
     QList<GgufVariant> m_variants; // all at first, then those of the chosen model
     QList<GgufVariant> m_projectors;

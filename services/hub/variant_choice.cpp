@@ -12,6 +12,7 @@ namespace {
 
 constexpr qint64 smallFile = 3'000'000'000; // bytes
 constexpr double mostBits = 9, fewBits = 4.7; // a number of the model
+constexpr double fluentSpeed = 10; // tokens a second; few people read faster
 
 // The context of what is translated here.
 struct Texts {
@@ -24,6 +25,11 @@ double bitsOf(const GgufVariant& variant, const VariantQuestion& question)
                                    : 0;
 }
 
+bool isFluent(const GgufVariant& variant, const VariantQuestion& question)
+{
+    return !question.speedOf || question.speedOf(variant) >= fluentSpeed;
+}
+
 // Of those that fit, small ones first.
 const GgufVariant& bestOf(const QList<GgufVariant>& fitting, const VariantQuestion& question)
 {
@@ -31,7 +37,7 @@ const GgufVariant& bestOf(const QList<GgufVariant>& fitting, const VariantQuesti
     for (const GgufVariant& variant : fitting)
         if (bitsOf(variant, question) <= mostBits)
             finest = &variant;
-    if (finest->bytes() <= smallFile)
+    if (finest->bytes() <= smallFile && isFluent(*finest, question))
         return *finest;
     const auto usual = std::find_if(fitting.begin(), fitting.end(),
         [](const GgufVariant& variant) { return variant.label == QLatin1String("Q4_K_M"); });

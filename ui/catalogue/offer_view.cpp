@@ -9,6 +9,7 @@
 #include "services/models/memory_estimate.h"
 #include "services/network/contacted_hosts.h"
 #include "services/plain_tool_tip.h"
+#include "services/planner/planner.h"
 #include "ui/catalogue/catalogue_text.h"
 #include "ui/catalogue/speed_line.h"
 #include "ui/models/model_text.h"
@@ -119,7 +120,11 @@ void OfferView::ask(const HubAccess& access)
     m_state->show();
     auto* client = new HubClient(access, {}, m_question.get());
     connect(client, &HubClient::contacted, &m_services.hosts, &services::ContactedHosts::add);
-    auto* inquiry = new ModelInquiry(*client, m_wish, services::freeMemory(), client);
+    const auto speedOf = [&planner = m_services.planner](const services::ModelDescription& model) {
+        const auto forecast = planner.forecast(model);
+        return forecast ? forecast->decodeTokensPerSecond : 0;
+    };
+    auto* inquiry = new ModelInquiry(*client, m_wish, {services::freeMemory(), speedOf}, client);
     connect(inquiry, &ModelInquiry::found, this, &OfferView::showOffer);
     connect(inquiry, &ModelInquiry::failed, this, &OfferView::showProblem);
 }

@@ -22,15 +22,22 @@ class GgufVariantTest : public QObject {
     }
 
     // A model of 8e9 parameters as most are offered, and one tenth as large.
-    static services::VariantQuestion question(double billions, qint64 freeMemory)
+    static services::VariantQuestion question(
+        double billions, qint64 freeMemory, double bytesASecond = 0)
     {
         QList<services::HubFile> files;
         for (const auto& [label, bits] : {std::pair{"Q2_K", 3.2}, {"Q3_K_M", 4.0}, {"Q4_0", 4.75},
                  {"Q4_K_M", 4.85}, {"Q6_K", 6.6}, {"Q8_0", 8.5}, {"F16", 16.0}})
             files << services::HubFile{
                 QString("m-%1.gguf").arg(label), qint64(billions * 1e9 * bits / 8), {}};
-        return {variantsOf(files), qint64(billions * 1e9),
-            [](const GgufVariant& variant) { return variant.bytes() + 500'000'000; }, freeMemory};
+        services::VariantQuestion question{variantsOf(files), qint64(billions * 1e9),
+            [](const GgufVariant& variant) { return variant.bytes() + 500'000'000; }, freeMemory,
+            {}};
+        if (bytesASecond > 0)
+            question.speedOf = [bytesASecond](const GgufVariant& variant) {
+                return bytesASecond / double(variant.bytes());
+            };
+        return question;
     }
 
 private slots:
@@ -110,6 +117,27 @@ private slots:
         QCOMPARE(choice ? choice->variant.label : QString(), label);
         if (choice)
             QVERIFY2(choice->reason.contains("m-" + label), qPrintable(choice->reason));
+    }
+
+    void aSmallModelThatWouldBeSlowIsTakenSmaller_data()
+    {
+        QTest::addColumn<double>("billions");
+        QTest::addColumn<double>("bytesASecond");
+        QTest::addColumn<QString>("label");
+        QTest::newRow("fast") << 2.0 << 22e9 << "Q8_0";
+        QTest::newRow("slow") << 2.0 << 21e9 << "Q4_K_M";
+        QTest::newRow("slow with any") << 2.0 << 1e9 << "Q4_K_M";
+        QTest::newRow("large, and fast") << 8.0 << 1e12 << "Q4_K_M";
+    }
+    void aSmallModelThatWouldBeSlowIsTakenSmaller()
+    {
+        QFETCH(double, billions);
+        QFETCH(double, bytesASecond);
+
+        const auto choice = chooseVariant(question(billions, 0, bytesASecond));
+
+        QVERIFY(choice.has_value());
+        QTEST(choice->variant.label, "label");
     }
 
     void wishesAreReadFromNamesAndLinks_data()

@@ -62,13 +62,16 @@ class ModelInquiryTest : public QObject {
             {"eyes-of-tiny-F32.gguf", fileFrom(vision)}, {"README.md", tests::randomFile(100)}};
     }
 
-    services::Outcome<ModelOffer> inquire(const QString& variant = {}, qint64 freeMemory = 1 << 30)
+    services::Outcome<ModelOffer> inquire(
+        const QString& variant = {}, qint64 freeMemory = 1 << 30, double speed = 0)
     {
         services::HubClient client(
             {m_hub.address(), {}}, tests::shortTimes<services::NetworkTimes>());
         return tests::awaited<ModelOffer>([&](const auto& done) {
             const services::ModelWish wish{{"some-owner", "Tiny-GGUF"}, variant};
-            auto* inquiry = new ModelInquiry(client, wish, freeMemory, &client);
+            auto* inquiry = new ModelInquiry(client, wish,
+                {freeMemory, [speed](const services::ModelDescription&) { return speed; }},
+                &client);
             connect(inquiry, &ModelInquiry::found, this, [done](const ModelOffer& offer) {
                 done({offer, {}});
             });
@@ -143,6 +146,9 @@ private slots:
         QVERIFY2(offer.value, qPrintable(offer.error));
         QCOMPARE(offer.value->remarks.size(), 1);
         QVERIFY2(offer.value->remarks[0].contains("memory"), qPrintable(offer.value->remarks[0]));
+        const auto slow = inquire({}, 1 << 30, 9);
+        QVERIFY2(slow.value, qPrintable(slow.error));
+        QVERIFY2(slow.value->remarks[0].contains("Q4_K_M"), qPrintable(slow.value->remarks[0]));
         const auto tight = inquire({}, 1'000'000);
         QVERIFY2(tight.error.contains("does not fit"), qPrintable(tight.error));
         const auto nevertheless = inquire("Q8_0", 1'000'000);
