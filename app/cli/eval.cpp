@@ -137,7 +137,8 @@ int evalKl(const QStringList& arguments)
     QCommandLineParser parser;
     parser.setApplicationDescription(QString(
         "How far the next tokens of a model lie from those of another, such as the one from "
-        "which it was quantised. %1")
+        "which it was quantised, or from its own without the rounding of fast products: the base "
+        "is always multiplied in full precision. %1")
                                          .arg(howItIsCut));
     addEvalOptions(parser);
     parser.addOption({"base", "The model that is taken for the truth.", "MODEL"});
@@ -150,7 +151,8 @@ int evalKl(const QStringList& arguments)
     const engine::Chunking chunking = chunkingOf(parser);
 
     Reading base(
-        loadModel(parser, chunking.length, {parser.value("base"), parser.value("base-cache-type")}),
+        loadModel(parser, chunking.length,
+            {parser.value("base"), parser.value("base-cache-type"), kernels::Products::Exact}),
         text, chunking);
     Reading other(loadModel(parser, chunking.length), text, chunking);
     if (base.ids != other.ids

@@ -115,6 +115,8 @@ std::unique_ptr<runtime::LoadedModel> loadModel(
         options.path = instead.model.toStdString();
     if (!instead.cacheType.isEmpty())
         options.cacheType = cacheType(instead.cacheType);
+    if (instead.products)
+        options.products = *instead.products;
     if (options.contextTokens == 0)
         options.contextTokens = cacheTokens;
     ProgressBar bar("Loading");

@@ -6,6 +6,7 @@
 #include "runtime/answer_settings.h"
 #include "runtime/models/loaded_model.h"
 #include <memory>
+#include <optional>
 
 namespace app {
 
@@ -13,9 +14,10 @@ namespace app {
 /// same for every command.
 void addModelOptions(QCommandLineParser& parser);
 
-/// What takes the place of the options of these names, unless it is empty.
+/// What takes the place of the options of these names, unless it is empty; `products` that of --exact.
 struct InsteadOfOptions {
     QString model, cacheType;
+    std::optional<kernels::Products> products;
 };
 
 /// Loads the model that these options name and shows the progress on stderr. `cacheTokens` is the

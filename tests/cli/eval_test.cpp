@@ -98,6 +98,24 @@ private slots:
         QVERIFY(divergence("q8") > 0);
     }
 
+    void theBaseIsMultipliedInFullPrecision()
+    {
+        const QString quantised = m_folder.filePath("tiny-Q8_0.gguf");
+        QCOMPARE(
+            runCli({"models", "convert", m_model.path(), "--output", quantised, "--type", "Q8_0"})
+                .exitCode,
+            0);
+        const QByteArray text = "abcdefghijklmnopqrstuvwxyz";
+        const QStringList same{"--model", quantised, "--base", quantised};
+        const QStringList kl{"eval", "kl", "--chunk", "8", "--json", write(text)};
+
+        const QJsonObject fast = runCli(kl + same).jsonLines().first(),
+                          exact = runCli(kl + same + QStringList{"--exact"}).jsonLines().first();
+
+        QCOMPARE(exact["greatest_kl"].toDouble(), 0.0);
+        QCOMPARE(fast["base_perplexity"].toDouble(), exact["perplexity"].toDouble());
+    }
+
     void whatCannotBeComparedIsRefused()
     {
         const QByteArray text = "abcdefghijklmnopqrstuvwxyz";

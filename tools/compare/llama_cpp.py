@@ -33,8 +33,8 @@ import zlib
 
 try:
     import gguf
-    import numpy
     import xllamacpp
+    from float_copy import float_copy
 except ImportError:
     print("SKIP: the Python packages xllamacpp, which brings llama.cpp, and gguf are not installed")
     sys.exit(0)
@@ -76,24 +76,6 @@ def vignette(program, *arguments):
 def convert(program, folder, kind, target):
     listed = json.loads(vignette(program, "models", "convert", folder, "--output", target, "--type", kind, "--json"))
     return [pathlib.Path(entry["file"]) for entry in listed["written"]]
-
-
-def as_floats(file, target):
-    """The same model with all its numbers as F32."""
-    reader = gguf.GGUFReader(file)
-    keys = {key: field for key, field in reader.fields.items() if not key.startswith("GGUF.")}
-    writer = gguf.GGUFWriter(target, arch=keys.pop("general.architecture").contents())
-    for key, field in keys.items():
-        value = 0 if key == "general.file_type" else field.contents()
-        writer.add_key_value(key, value, field.types[0], field.types[-1] if len(field.types) > 1 else None)
-    for tensor in reader.tensors:
-        numbers = gguf.dequantize(tensor.data, tensor.tensor_type)
-        writer.add_tensor(tensor.name, numpy.ascontiguousarray(numbers.reshape(tensor.shape[::-1]), numpy.float32))
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
-    return target
 
 
 def share_line_ends(decoder, tower):
@@ -257,7 +239,7 @@ def compare(program, folder, kind, count):
     with tempfile.TemporaryDirectory() as scratch:
         files = convert(program, folder, kind, pathlib.Path(scratch) / "model.gguf")
         itself = outcomes_of(program, folder, files, files, count)
-        floats = [as_floats(file, file.with_name("exact-" + file.name)) for file in files]
+        floats = [float_copy(file, file.with_name("exact-" + file.name)) for file in files]
         if len(floats) > 1:
             share_line_ends(*floats)
         exact = outcomes_of(program, folder, files, floats, count)

@@ -9,8 +9,9 @@ void print(const std::string& figure, double value, const char* unit, std::optio
     const std::optional<Share>& share)
 {
     nlohmann::ordered_json line = {{"figure", figure}, {"value", value}, {"unit", unit}};
-    line["target"] = target ? nlohmann::ordered_json(*target) : nullptr;
-    if (share && share->peak > 0) {
+    const bool hasShare = share && share->peak > 0, lacksPeak = share && !hasShare;
+    line["target"] = target && !lacksPeak ? nlohmann::ordered_json(*target) : nullptr;
+    if (hasShare) {
         line["share"] = share->amount / share->peak;
         line["share_of"] = share->of;
     }

@@ -14,7 +14,8 @@ struct Share {
 };
 
 /// Prints one JSON object per figure and line: {"figure", "value", "unit", "target"} and, where it
-/// is known, {"share", "share_of"}. A target is of the share if there is one, else of the value.
+/// is known, {"share", "share_of"}. A target is of the share if there is one, else of the value; of a
+/// share whose peak is not known, none.
 void print(const std::string& figure, double value, const char* unit,
     std::optional<double> target = {}, const std::optional<Share>& share = {});
 

@@ -41,6 +41,19 @@ public:
     }
     bool isAccelerator() const override { return m_device.isAccelerator(); }
     kernels::DeviceMemory memory() const override { return m_device.memory(); }
+    int threads() const override { return m_device.threads(); }
+    kernels::TensorView borrow(kernels::TensorView onHost) override
+    {
+        return m_device.borrow(onHost);
+    }
+    kernels::DType productType(kernels::DType stored, int64_t rows, int64_t columns) const override
+    {
+        return m_device.productType(stored, rows, columns);
+    }
+    void layOut(kernels::TensorView strips, kernels::TensorView stored) override
+    {
+        m_device.layOut(strips, stored);
+    }
 
 private:
     kernels::Backend& m_device;

@@ -1,14 +1,16 @@
 #include "kernels/cpu/cpu_backend.h"
 #include "kernels/strips.h"
+#include "tests/benchmarks/cpu/figures_of_cpu.h"
+#include "tests/benchmarks/cpu/thread_time.h"
 #include "tests/kernels/matrix.h"
 
-#include <cstdio>
-#include <ctime>
-#include <nlohmann/json.hpp>
+#include <algorithm>
 #include <numeric>
 
 // Speed of the CPU's products and attention on one thread, in processor time, so that other
-// programs disturb little. `kernels_bench Q4_K` measures only what has that in its name.
+// programs disturb little.
+
+namespace bench {
 
 using kernels::AttentionShape;
 using kernels::DType;
@@ -17,13 +19,6 @@ using tests::Matrix;
 namespace {
 
 constexpr int64_t inputs = 2048;
-
-double threadSeconds()
-{
-    timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
-}
 
 template <typename Work>
 double bestSeconds(const Work& work)
@@ -48,10 +43,16 @@ Matrix repeatedRows(int64_t rows, int64_t columns, DType type)
     return many;
 }
 
+// Shares of the peaks that must be reached; F16 and BF16 are multiplied the exact way.
+constexpr double readTarget = 0.85, plainReadTarget = 0.9, bytesReadTarget = 0.92;
+constexpr double fewTarget = 0.6, manyTarget = 0.5, f16Target = 0.8, bf16Target = 0.75;
+constexpr double attentionTarget = 0.8;
+
 class Bench {
 public:
-    explicit Bench(std::string filter)
+    Bench(std::string filter, const ProcessorPeaks& peaks)
         : m_filter(std::move(filter))
+        , m_peaks(peaks)
     {
     }
 
@@ -60,10 +61,9 @@ public:
         for (DType type : {DType::F32, DType::F16, DType::BF16, DType::Q8_0, DType::Q4_0,
                  DType::Q4_K, DType::Q5_K, DType::Q6_K}) {
             // More than any cache holds, as the weights of a model are.
-            decode(type, 1, 24);
-            decode(type, 2, 0);
-            decode(type, 4, 0);
-            prefill(type, 512, 100);
+            for (const int64_t tokens : {1, 2, 4})
+                decode(type, tokens);
+            prefill(type, 512);
         }
         for (DType type : {DType::Q8_0, DType::Q4_0, DType::Q4_K, DType::Q5_K, DType::Q6_K})
             strips(type);
@@ -71,10 +71,10 @@ public:
             experts(type, 1);
             experts(type, 128);
         }
-        attention(1, 1024, 20);
-        attention(1, 8192, 20);
-        attention(512, 512, 0);
-        attention(512, 4608, 0);
+        attention(1, 1024, attentionTarget);
+        attention(1, 8192, attentionTarget);
+        attention(512, 512, {});
+        attention(512, 4608, {});
     }
 
 private:
@@ -83,13 +83,26 @@ private:
         return figure.find(m_filter) != std::string::npos;
     }
 
-    // A target of 0 stands for none.
-    static void print(const std::string& figure, double value, const char* unit, double target)
+    using Target = std::optional<double>; // a share of the peak
+
+    void printRead(const std::string& figure, double bytesPerSecond, Target target = {}) const
     {
-        nlohmann::ordered_json line = {{"figure", figure}, {"value", value}, {"unit", unit}};
-        line["target"] = target > 0 ? nlohmann::ordered_json(target) : nullptr;
-        std::printf("%s\n", line.dump().c_str());
-        std::fflush(stdout);
+        print(figure, bytesPerSecond / 1e9, "GB/s", target,
+            Share{"stream bandwidth", bytesPerSecond, m_peaks.bytes});
+    }
+
+    void printComputed(
+        const std::string& figure, double perSecond, const Share& share, Target target = {}) const
+    {
+        print(figure, perSecond / 1e9, "GOP/s", target, Share{share.of, perSecond, share.peak});
+    }
+
+    /// The peak of exact products.
+    Share exactPeak(DType type) const
+    {
+        if (type == DType::BF16 && m_peaks.bf16 > 0)
+            return {"BF16 peak", 0, m_peaks.bf16};
+        return {"F32 peak", 0, m_peaks.f32};
     }
 
     double seconds(const Matrix& weight, int64_t tokens)
@@ -100,7 +113,7 @@ private:
     }
 
     /// Few tokens: how fast the weights are read.
-    void decode(DType type, int64_t tokens, double target)
+    void decode(DType type, int64_t tokens)
     {
         const std::string figure
             = "matmul " + std::string(name(type)) + ", tokens " + std::to_string(tokens);
@@ -108,12 +121,13 @@ private:
             return;
         const int64_t bytes = 96 << 20;
         const Matrix weight = repeatedRows(bytes / kernels::rowBytes(type, inputs), inputs, type);
-        const double gigabytes = double(weight.view().sizeInBytes()) / 1e9;
-        print(figure, gigabytes / seconds(weight, tokens), "GB/s", target);
+        const bool isPlain = tokens == 1 && (type == DType::F16 || type == DType::BF16);
+        printRead(figure, double(weight.view().sizeInBytes()) / seconds(weight, tokens),
+            isPlain ? Target(plainReadTarget) : Target());
     }
 
     /// Many tokens: how fast they are multiplied.
-    void prefill(DType type, int64_t tokens, double target)
+    void prefill(DType type, int64_t tokens)
     {
         const std::string figure
             = "matmul " + std::string(name(type)) + ", tokens " + std::to_string(tokens);
@@ -121,7 +135,10 @@ private:
             return;
         const Matrix weight = repeatedRows(512, inputs, type);
         const double operations = 2.0 * double(tokens * weight.view().elements());
-        print(figure, operations / seconds(weight, tokens) / 1e9, "GFLOP/s", target);
+        printComputed(figure, operations / seconds(weight, tokens), exactPeak(type),
+            type == DType::F16        ? Target(f16Target)
+                : type == DType::BF16 ? Target(bf16Target)
+                                      : Target());
     }
 
     /// The same weights laid out as the processor multiplies with them best, if it can.
@@ -133,10 +150,9 @@ private:
         const int64_t bytes = 96 << 20;
         const int64_t rows = bytes / kernels::rowBytes(type, inputs) / 16 * 16;
         const Matrix stored = repeatedRows(rows, inputs, type), weight(laidOut, rows, inputs);
-        const double gigabytes = double(weight.view().sizeInBytes()) / 1e9;
         const double layout = bestSeconds([&] { m_fast.layOut(weight, stored); });
         const std::string figure = "strips " + std::string(name(type)) + ", ";
-        print(figure + "layout", gigabytes / layout, "GB/s", 2);
+        print(figure + "layout", double(weight.view().sizeInBytes()) / layout / 1e9, "GB/s", 2);
         for (const int64_t tokens : {1, 4, 8, 16, 32, 512}) {
             const kernels::TensorView some
                 = weight.view().rowRange(0, tokens > 32 ? rows / 16 / 16 * 16 : rows);
@@ -145,9 +161,11 @@ private:
             const double time = bestSeconds([&] { m_fast.ops().matmul(out, x, some); });
             const std::string count = figure + "tokens " + std::to_string(tokens);
             if (tokens < 8)
-                print(count, double(some.sizeInBytes()) / 1e9 / time, "GB/s", 35);
+                printRead(count, double(some.sizeInBytes()) / time,
+                    type == DType::Q8_0 ? bytesReadTarget : readTarget);
             else
-                print(count, 2.0 * double(tokens * some.elements()) / time / 1e9, "GOP/s", 450);
+                printComputed(count, 2.0 * double(tokens * some.elements()) / time,
+                    {"int8 peak", 0, m_peaks.int8}, tokens < 512 ? fewTarget : manyTarget);
         }
     }
 
@@ -171,19 +189,19 @@ private:
         Matrix out(DType::F32, tokens * used, outputs);
 
         kernels::Ops& ops = m_backend.ops();
-        const double operations = 2.0 * double(tokens * used * outputs * inputs) / 1e9;
+        const double operations = 2.0 * double(tokens * used * outputs * inputs);
         const double together = bestSeconds([&] { ops.matmulExperts(out, x, each, choice); });
         const double oneByOne = bestSeconds([&] {
             for (int64_t row = 0; row < out.view().rows; ++row)
                 ops.matmul(out.view().rowRange(row, 1), x.view().rowRange(row / used, 1),
                     each[size_t(chosen[size_t(row)])]);
         });
-        print(figure, operations / together, "GFLOP/s", 0);
-        print(figure + ", one by one", operations / oneByOne, "GFLOP/s", 0);
+        printComputed(figure, operations / together, exactPeak(type));
+        printComputed(figure + ", one by one", operations / oneByOne, exactPeak(type));
     }
 
     /// The last tokens of a context with 32 heads of 64 on 8 kv heads: how fast they see it.
-    void attention(int tokens, int context, double target)
+    void attention(int tokens, int context, Target target)
     {
         const std::string figure = "attention, tokens " + std::to_string(tokens) + ", context "
             + std::to_string(context);
@@ -210,10 +228,11 @@ private:
             m_backend.ops().attendCached(
                 out, q, keys, values, {place, sequence, table, pageSize}, {first, place}, shape);
         });
-        print(figure, 2 * rowsSeen * double(keys.view().rowStride()) / time / 1e9, "GB/s", target);
+        printRead(figure, 2 * rowsSeen * double(keys.view().rowStride()) / time, target);
     }
 
     std::string m_filter;
+    ProcessorPeaks m_peaks; // of one thread
     kernels::cpu::CpuBackend m_backend{kernels::cpu::chosenInstructionSet(), 1};
     kernels::cpu::CpuBackend m_fast{
         kernels::cpu::chosenInstructionSet(), 1, kernels::Products::Fast};
@@ -221,7 +240,9 @@ private:
 
 } // namespace
 
-int main(int argumentCount, char** arguments)
+void measureKernels(const std::string& filter, const ProcessorPeaks& peaks)
 {
-    Bench(argumentCount > 1 ? arguments[1] : "").run();
+    Bench(filter, peaks).run();
 }
+
+} // namespace bench

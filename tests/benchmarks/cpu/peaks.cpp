@@ -1,0 +1,201 @@
+#include "tests/benchmarks/cpu/peaks.h"
+
+#include "kernels/cpu/cpu_features.h"
+#include "tests/benchmarks/cpu/thread_time.h"
+
+#include <immintrin.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <thread>
+#include <vector>
+
+namespace bench {
+
+namespace {
+
+constexpr int chains = 16; // instructions that do not wait for each other
+constexpr int rounds = 1'000'000; // of all chains in one window, which then takes about 2 ms
+
+// What is computed must be used, or the compiler leaves it out; and sums that begin alike must not
+// be known to be alike, or it computes only one of them.
+template <typename Register>
+[[gnu::always_inline]] inline void use(Register& value)
+{
+    asm volatile("" : "+x"(value));
+}
+
+// Each function: how many operations one window has. GCC keeps the sums in registers only when
+// every loop over them is unrolled.
+
+__attribute__((target("avx512f,avx512vnni"))) double dotBytes512()
+{
+    __m512i sums[chains];
+    const __m512i a = _mm512_set1_epi8(3), b = _mm512_set1_epi8(2);
+#pragma GCC unroll 16
+    for (__m512i& sum : sums) {
+        sum = _mm512_setzero_si512();
+        use(sum);
+    }
+    for (int round = 0; round < rounds; ++round)
+#pragma GCC unroll 16
+        for (__m512i& sum : sums)
+            sum = _mm512_dpbusd_epi32(sum, a, b);
+#pragma GCC unroll 16
+    for (__m512i& sum : sums)
+        use(sum);
+    return 128.0 * chains * rounds;
+}
+
+__attribute__((target("avx2"))) double dotBytes256()
+{
+    __m256i sums[chains / 2];
+    const __m256i a = _mm256_set1_epi8(3), b = _mm256_set1_epi8(2), ones = _mm256_set1_epi16(1);
+#pragma GCC unroll 16
+    for (__m256i& sum : sums) {
+        sum = _mm256_setzero_si256();
+        use(sum);
+    }
+    for (int round = 0; round < rounds; ++round)
+#pragma GCC unroll 16
+        for (__m256i& sum : sums) {
+            // not known to the compiler, which would compute the same product only once
+            __m256i fresh = a;
+            use(fresh);
+            sum = _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(fresh, b), ones));
+        }
+#pragma GCC unroll 16
+    for (__m256i& sum : sums)
+        use(sum);
+    return 64.0 * (chains / 2) * rounds;
+}
+
+__attribute__((target("avx512f,avx512bf16"))) double dotBf16()
+{
+    __m512 sums[chains];
+    const auto a = (__m512bh)_mm512_set1_epi16(0x3f80), b = a; // ones
+#pragma GCC unroll 16
+    for (__m512& sum : sums) {
+        sum = _mm512_setzero_ps();
+        use(sum);
+    }
+    for (int round = 0; round < rounds; ++round)
+#pragma GCC unroll 16
+        for (__m512& sum : sums)
+            sum = _mm512_dpbf16_ps(sum, a, b);
+#pragma GCC unroll 16
+    for (__m512& sum : sums)
+        use(sum);
+    return 64.0 * chains * rounds;
+}
+
+__attribute__((target("avx512f"))) double multiplyAdd512()
+{
+    __m512 sums[chains];
+    const __m512 a = _mm512_set1_ps(1.5f), b = _mm512_set1_ps(0.5f);
+#pragma GCC unroll 16
+    for (__m512& sum : sums) {
+        sum = _mm512_setzero_ps();
+        use(sum);
+    }
+    for (int round = 0; round < rounds; ++round)
+#pragma GCC unroll 16
+        for (__m512& sum : sums)
+            sum = _mm512_fmadd_ps(a, b, sum);
+#pragma GCC unroll 16
+    for (__m512& sum : sums)
+        use(sum);
+    return 32.0 * chains * rounds;
+}
+
+__attribute__((target("avx2,fma"))) double multiplyAdd256()
+{
+    __m256 sums[chains / 2];
+    const __m256 a = _mm256_set1_ps(1.5f), b = _mm256_set1_ps(0.5f);
+#pragma GCC unroll 16
+    for (__m256& sum : sums) {
+        sum = _mm256_setzero_ps();
+        use(sum);
+    }
+    for (int round = 0; round < rounds; ++round)
+#pragma GCC unroll 16
+        for (__m256& sum : sums)
+            sum = _mm256_fmadd_ps(a, b, sum);
+#pragma GCC unroll 16
+    for (__m256& sum : sums)
+        use(sum);
+    return 16.0 * (chains / 2) * rounds;
+}
+
+// Far enough ahead of what is added that memory stays busy.
+double readAll(std::span<const uint64_t> numbers)
+{
+    constexpr size_t line = 8, ahead = 128 * line;
+    uint64_t sums[line] = {};
+    for (size_t i = 0; i + line <= numbers.size(); i += line) {
+        __builtin_prefetch(&numbers[std::min(i + ahead, numbers.size() - 1)]);
+#pragma GCC unroll 8
+        for (size_t k = 0; k < line; ++k)
+            sums[k] += numbers[i + k];
+    }
+    asm volatile("" : : "r"(std::accumulate(sums, sums + line, uint64_t(0))));
+    return double(numbers.size_bytes());
+}
+
+/// The best window of each thread, all at once, added up. `window` is told which thread it is.
+double rateOf(int threads, int count, const std::function<double(int thread)>& window)
+{
+    std::vector<double> rates(size_t(threads), 0);
+    const auto measure = [&](int thread) {
+        for (int i = 0; i < count; ++i) {
+            const double start = threadSeconds(), amount = window(thread);
+            rates[size_t(thread)]
+                = std::max(rates[size_t(thread)], amount / (threadSeconds() - start));
+        }
+    };
+    std::vector<std::thread> workers;
+    for (int thread = 0; thread < threads; ++thread)
+        workers.emplace_back(measure, thread);
+    for (std::thread& worker : workers)
+        worker.join();
+    return std::accumulate(rates.begin(), rates.end(), 0.0);
+}
+
+double computingRate(int threads, double (*window)())
+{
+    return rateOf(threads, 30, [window](int) { return window(); });
+}
+
+double memoryRate(int threads)
+{
+    constexpr size_t each = 1 << 25; // 256 MB
+    const std::vector<uint64_t> numbers(size_t(threads) * each, 1);
+    return rateOf(threads, 12, [&](int thread) {
+        return readAll(std::span(numbers).subspan(size_t(thread) * each, each));
+    });
+}
+
+} // namespace
+
+ProcessorPeaks measurePeaks(int threads)
+{
+    using kernels::cpu::InstructionSet;
+    using kernels::cpu::isAvailable;
+    const bool has256 = isAvailable(InstructionSet::Avx2),
+               has512 = isAvailable(InstructionSet::Avx512);
+    ProcessorPeaks peaks;
+    peaks.bytes = memoryRate(threads);
+    if (has256)
+        peaks.int8 = computingRate(
+            threads, isAvailable(InstructionSet::Avx512Vnni) ? dotBytes512 : dotBytes256);
+    if (has512 && __builtin_cpu_supports("avx512bf16"))
+        peaks.bf16 = computingRate(threads, dotBf16);
+    if (has256)
+        peaks.f32 = computingRate(threads, has512 ? multiplyAdd512 : multiplyAdd256);
+    return peaks;
+}
+
+} // namespace bench

@@ -1,0 +1,18 @@
+#pragma once
+
+namespace bench {
+
+/// What this processor reaches with nothing else to do than that, a second; 0: it lacks what is
+/// needed, or that is not known to be measured here.
+struct ProcessorPeaks {
+    double bytes = 0; ///< read from memory, one after the other
+    double int8 = 0; ///< operations of dot products of bytes
+    double bf16 = 0; ///< operations of dot products of bfloat16
+    double f32 = 0; ///< operations of multiplications with addition
+};
+
+/// With that many threads at once. Each is timed by the processor time that it uses, so that other
+/// programs disturb little; takes about two seconds and 256 MB for each thread.
+ProcessorPeaks measurePeaks(int threads);
+
+} // namespace bench
