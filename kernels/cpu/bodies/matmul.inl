@@ -196,6 +196,7 @@ static void decodeNumbers(float* out, const void* row, int64_t n, int64_t spread
 
 template <typename Reader>
 struct MultiplyNumbers {
+    using Value = typename Reader::Value;
     static constexpr int tileTokens = F::tileTokens;
 
     template <int rows, int tokens>
@@ -203,8 +204,11 @@ struct MultiplyNumbers {
     {
         Tile<rows, tokens> tile;
         int64_t k = 0;
-        for (; k + F::width <= product.n; k += F::width)
+        for (; k + F::width <= product.n; k += F::width) {
+            constexpr int bytes = F::width * sizeof(Value);
+            product.prefetchNext<rows, bytes>(k * int64_t(sizeof(Value)));
             addColumns<true>(tile, product, k);
+        }
         if (k < product.n)
             addColumns<false>(tile, product, k);
         tile.store(product.out, product.outStride);
@@ -216,7 +220,6 @@ private:
         Tile<rows, tokens>& tile, const Product& product, int64_t k)
     {
         const int64_t left = product.n - k;
-        using Value = typename Reader::Value;
         F in[tokens];
 #pragma GCC unroll 8
         for (int t = 0; t < tokens; ++t) {
