@@ -1,0 +1,170 @@
+"""How good "Ask your documents" is: python3 bench.py VIGNETTE_CLI [--embedding MODEL] [--json] [--missed] [--corpus FOLDER] [--store STORE]
+
+Indexes the corpus (make_corpus.py) and asks every question of questions.jsonl through `vignette-cli search --questions`, without a model,
+and with one if it is given. Prints a table, or with --json one object a figure. --missed names the questions whose passage was not found,
+those that were refused although they have an answer, and those that were answered although they have none.
+"""
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import places  # noqa: E402
+import questions as asked  # noqa: E402
+from make_corpus import Missing, make_corpus  # noqa: E402
+
+TOP = 5
+
+
+def options():
+    parser = argparse.ArgumentParser(prog="./dev bench documents", description="How good answers from documents are.")
+    parser.add_argument("cli", help=argparse.SUPPRESS)
+    parser.add_argument("--embedding", metavar="MODEL", help="also search by meaning, with this model")
+    parser.add_argument("--json", action="store_true", help="one JSON object a figure")
+    parser.add_argument("--missed", action="store_true", help="name the questions that went wrong")
+    parser.add_argument("--corpus", metavar="FOLDER", type=Path, help="keep the documents there; FOLDER is emptied")
+    parser.add_argument("--store", help="index into this file or postgresql:// URL, which should be empty")
+    return parser.parse_args()
+
+
+def json_lines(command):
+    """The objects that a command prints, one a line."""
+    process = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if process.returncode:
+        sys.exit(f"{' '.join(map(str, command[:2]))} failed with {process.returncode}")
+    return [json.loads(line) for line in process.stdout.splitlines()]
+
+
+class Retrieval:
+    """One way to search: by words alone, or by words and meaning."""
+
+    def __init__(self, cli, corpus, store, model):
+        self.name = "words and meaning" if model else "words"
+        self.corpus = corpus
+        embedding = ["--embedding", model] if model else []
+        began = time.monotonic()
+        self.indexed = json_lines([cli, "index", corpus, "--store", store, *embedding, "--json"])
+        self.index_seconds = time.monotonic() - began
+        began = time.monotonic()
+        answers = json_lines([cli, "search", "--questions", asked.PATH, "--store", store, *embedding, "--top", str(TOP), "--json"])
+        self.search_seconds = time.monotonic() - began
+        self.answers = {answer["id"]: answer for answer in answers if "id" in answer}
+
+    def hits(self, question):
+        return self.answers[question["id"]]["hits"][:TOP]
+
+    def path(self, hit):
+        return self.corpus / hit["file"]
+
+    def name_in_corpus(self, hit):
+        return str(self.path(hit).resolve().relative_to(self.corpus))
+
+    def is_right(self, question, hit):
+        if self.name_in_corpus(hit) != question["file"]:
+            return False
+        is_on_page = question["pages"] is None or hit["page"] in question["pages"]
+        return is_on_page and asked.holds(f'{hit["heading"]} {hit["text"]}', question["contains"])
+
+    def rank(self, question):
+        """Of the first right passage, from 1; None if there is none."""
+        return next((rank for rank, hit in enumerate(self.hits(question), 1) if self.is_right(question, hit)), None)
+
+    def is_answered(self, question):
+        return self.answers[question["id"]]["answered"]
+
+
+def share(values):
+    values = list(values)
+    return 100 * sum(values) / len(values) if values else 0.0
+
+
+def figure(name, by, value, of, unit="%", target=None):
+    return {"figure": name, "by": by, "value": round(value, 1), "unit": unit, "target": target, "of": of}
+
+
+def found_figures(retrieval, questions):
+    """How often a right passage is among the first, for each kind and for all."""
+    for kind in (*asked.KINDS, "all"):
+        ranks = [retrieval.rank(question) for question in questions if question["file"] and kind in (question["kind"], "all")]
+        yield figure(f"recall@{TOP}, {kind}", retrieval.name, share(rank is not None for rank in ranks), len(ranks))
+    yield figure("recall@1, all", retrieval.name, share(rank == 1 for rank in ranks), len(ranks))
+
+
+def refused_figures(retrieval, questions):
+    for name, has_answer, target in (("refused of the answerable", True, "at most 10"), ("refused of the unanswerable", False, "at least 90")):
+        refused = [not retrieval.is_answered(question) for question in questions if bool(question["file"]) == has_answer]
+        yield figure(name, retrieval.name, share(refused), len(refused), target=target)
+
+
+def place_figures(retrieval, questions, documents):
+    """Of every hit of every question, right or not: does it stand where it says?"""
+    hits = {(hit["file"], tuple(hit["bytes"])): hit for question in questions for hit in retrieval.hits(question)}.values()
+    paged = [hit for hit in hits if hit["page"] is not None]
+    placed = [places.marked(retrieval.path(hit), hit) for hit in paged if hit["file"].endswith(".pdf")]
+    yield figure("hits whose bytes are their text", retrieval.name, share(documents.has_bytes(retrieval.path(hit), hit) for hit in hits), len(hits), target="100")
+    yield figure("hits that stand on their page", retrieval.name, share(documents.has_page(retrieval.path(hit), hit) for hit in paged), len(paged), target="100")
+    yield figure("of a PDF's passage, within its rectangles, mean", retrieval.name, share(covered for covered, _ in placed), len(placed), target="100")
+    yield figure("passages of PDFs of which 95 % is within", retrieval.name, share(covered >= 0.95 for covered, _ in placed), len(placed), target="100")
+    yield figure("of what is within rectangles, the passage, mean", retrieval.name, share(own for _, own in placed), len(placed))
+
+
+def speed_figures(retrieval, questions):
+    pages = sum(file["pages"] or 0 for file in retrieval.indexed)
+    passages = sum(file["passages"] or 0 for file in retrieval.indexed)
+    failed = sum(file["error"] is not None for file in retrieval.indexed)
+    yield figure("files that could not be indexed", retrieval.name, failed, len(retrieval.indexed), "", "0")
+    yield figure("passages", retrieval.name, passages, pages, "")
+    yield figure("indexing", retrieval.name, retrieval.index_seconds, passages, "s")
+    yield figure("a question", retrieval.name, 1000 * retrieval.search_seconds / len(questions), len(questions), "ms")
+
+
+def figures(retrieval, questions, documents):
+    yield from found_figures(retrieval, questions)
+    yield from refused_figures(retrieval, questions)
+    yield from place_figures(retrieval, questions, documents)
+    yield from speed_figures(retrieval, questions)
+
+
+def print_missed(retrieval, questions):
+    for question in questions:
+        if question["file"] and retrieval.rank(question) is None:
+            seen = ", ".join(f'{retrieval.name_in_corpus(hit)} {hit["page"] or ""}'.strip() for hit in retrieval.hits(question))
+            print(f'{retrieval.name}: not found: {question["id"]} {question["question"]} ({question["file"]} {question["pages"] or ""}; seen: {seen})', file=sys.stderr)
+        if bool(question["file"]) != retrieval.is_answered(question):
+            print(f'{retrieval.name}: {"refused" if question["file"] else "answered"}: {question["id"]} {question["question"]}', file=sys.stderr)
+
+
+def print_figure(line, as_json):
+    if as_json:
+        print(json.dumps(line, ensure_ascii=False), flush=True)
+    else:
+        print(f'{line["by"]:18} {line["figure"]:50} {line["value"]:8} {line["unit"]:2} of {line["of"]:5}'
+              + (f'   ({line["target"]})' if line["target"] else ""), flush=True)
+
+
+def main():
+    chosen = options()
+    questions = asked.read_questions()
+    with tempfile.TemporaryDirectory(prefix="vignette-bench-") as folder:
+        corpus = (chosen.corpus or Path(folder, "corpus")).resolve()
+        try:
+            make_corpus(corpus)
+        except Missing as error:
+            sys.exit(str(error))
+        documents = places.Documents(chosen.cli)
+        store = chosen.store or str(Path(folder, "documents.store"))
+        for model in [None, *filter(None, [chosen.embedding])]:
+            retrieval = Retrieval(chosen.cli, corpus, store, model)
+            for line in figures(retrieval, questions, documents):
+                print_figure(line, chosen.json)
+            if chosen.missed:
+                print_missed(retrieval, questions)
+
+
+if __name__ == "__main__":
+    main()

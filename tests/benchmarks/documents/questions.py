@@ -1,0 +1,40 @@
+"""The questions of the benchmark "documents", and what makes a passage right.
+
+A line of questions.jsonl is {"id", "question", "kind", "file", "pages", "contains"}: the passage that answers is in `file` (its path
+within the corpus), on one of `pages` (null without pages), and holds the words `contains`. Those three are null where nothing answers.
+"""
+import json
+import re
+import subprocess
+from pathlib import Path
+
+KINDS = ("pdf", "html", "epub", "odt", "letter", "table", "slides")
+PATH = Path(__file__).with_name("questions.jsonl")
+
+
+def read_questions():
+    with PATH.open(encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def words(text):
+    return re.findall(r"\w+", text.casefold())
+
+
+def holds(text, sought):
+    """Whether the words of `sought` stand in `text` one after the other, whatever is between them."""
+    return f" {' '.join(words(sought))} " in f" {' '.join(words(text))} "
+
+
+def read_document(cli, path):
+    """page (None without pages) → [block, …] as `vignette-cli documents text --json` prints them."""
+    output = subprocess.run([cli, "documents", "text", "--json", path], check=True, capture_output=True, text=True).stdout
+    pages = {}
+    for line in output.splitlines():
+        block = json.loads(line)
+        pages.setdefault(block["page"], []).append(block)
+    return pages
+
+
+def text_of(blocks):
+    return "\n".join(block["text"] for block in blocks)
