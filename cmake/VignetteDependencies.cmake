@@ -17,4 +17,5 @@ pkg_check_modules(GUMBO REQUIRED IMPORTED_TARGET gumbo)
 pkg_check_modules(SECCOMP REQUIRED IMPORTED_TARGET libseccomp)
 pkg_check_modules(WEBP REQUIRED IMPORTED_TARGET libwebp libwebpdemux)
 pkg_check_modules(HEIF REQUIRED libheif) # its headers; the library is opened at run time
+find_library(STEMMER stemmer REQUIRED) # ships no .pc file
 pkg_check_modules(CMARK REQUIRED IMPORTED_TARGET libcmark-gfm) # its extensions ship no .pc file

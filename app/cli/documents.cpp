@@ -10,6 +10,8 @@ namespace {
 
 constexpr Command actions[] = {
     {"text", "prints what is read of a document", printDocument},
+    {"list", "lists the documents of a store", listDocuments},
+    {"remove", "takes documents out of a store", removeDocuments},
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/documents.h"
 #include "kernels/error.h"
 
 #include <QCoreApplication>
@@ -14,6 +15,8 @@ constexpr app::Command commands[] = {
     {"caption", "describe pictures", app::runCaption},
     {"chat", "one answer to a prompt, with pictures or without", app::runChat},
     {"documents", "what stands in documents", app::runDocuments},
+    {"index", "reads files and folders, so that questions find what stands in them", app::runIndex},
+    {"search", "finds the passages of documents that answer a question", app::runSearch},
     {"models", "fetch models, look at their files and convert them", app::runModels},
     {"bench", "speed of a model on this machine", app::runBench},
     {"eval", "how well a model foretells a text", app::runEval},

@@ -899,6 +899,13 @@
     </message>
 </context>
 <context>
+    <name>services::contentOf</name>
+    <message>
+        <source>“%1” cannot be read: %2.</source>
+        <translation>„%1“ kann nicht gelesen werden: %2.</translation>
+    </message>
+</context>
+<context>
     <name>services::conversationFrom</name>
     <message>
         <source>The pictures of the conversation have more than %1 megapixels together.</source>
@@ -950,6 +957,13 @@
     <message>
         <source>Sources:</source>
         <translation>Quellen:</translation>
+    </message>
+</context>
+<context>
+    <name>services::indexDocuments</name>
+    <message>
+        <source>“%1” is not there. What was read of it before is kept.</source>
+        <translation>„%1“ ist nicht da. Was früher davon gelesen wurde, bleibt erhalten.</translation>
     </message>
 </context>
 <context>

@@ -889,6 +889,13 @@
     </message>
 </context>
 <context>
+    <name>services::contentOf</name>
+    <message>
+        <source>“%1” cannot be read: %2.</source>
+        <translation>无法读取“%1”：%2。</translation>
+    </message>
+</context>
+<context>
     <name>services::conversationFrom</name>
     <message>
         <source>The pictures of the conversation have more than %1 megapixels together.</source>
@@ -940,6 +947,13 @@
     <message>
         <source>Sources:</source>
         <translation>来源：</translation>
+    </message>
+</context>
+<context>
+    <name>services::indexDocuments</name>
+    <message>
+        <source>“%1” is not there. What was read of it before is kept.</source>
+        <translation>“%1”不在那里。以前从中读取的内容会保留。</translation>
     </message>
 </context>
 <context>

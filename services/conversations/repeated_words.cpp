@@ -1,6 +1,6 @@
 #include "services/conversations/repeated_words.h"
 
-#include "services/conversations/search_words.h"
+#include "services/written_without_spaces.h"
 
 #include <QRegularExpression>
 #include <QSet>

@@ -1,5 +1,7 @@
 #include "services/conversations/search_words.h"
 
+#include "services/written_without_spaces.h"
+
 #include <algorithm>
 
 namespace services {
@@ -9,22 +11,6 @@ namespace {
 constexpr qsizetype before = 20, after = 60; // characters of an excerpt beside what was found
 
 } // namespace
-
-bool isWrittenWithoutSpaces(char32_t character)
-{
-    switch (QChar::script(character)) {
-    case QChar::Script_Han:
-    case QChar::Script_Hiragana:
-    case QChar::Script_Katakana:
-    case QChar::Script_Thai:
-    case QChar::Script_Lao:
-    case QChar::Script_Khmer:
-    case QChar::Script_Myanmar:
-        return true;
-    default:
-        return false;
-    }
-}
 
 SearchWords::SearchWords(const QString& text)
     : m_words(text.simplified().split(u' ', Qt::SkipEmptyParts))

@@ -5,9 +5,6 @@
 
 namespace services {
 
-/// True for characters of Chinese, Japanese, Thai and other scripts without spaces between words.
-bool isWrittenWithoutSpaces(char32_t character);
-
 /// The words of a search, in the forms that the database needs. A text must contain all of them.
 class SearchWords {
 public:

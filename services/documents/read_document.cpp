@@ -121,15 +121,19 @@ QString ReaderProcess::standardProgram()
         : QFileInfo(folder + QStringLiteral("/../lib/vignette/vignette-reader")).absoluteFilePath();
 }
 
+void ReaderProcess::require() const
+{
+    if (!QFileInfo(program).isExecutable())
+        refuse(Text::tr("Documents cannot be read: the program %1 is missing.").arg(program));
+}
+
 Document readDocument(const QString& path, const std::function<void(const Document&)>& grown,
     const ReaderProcess& process)
 {
     const QString name = QFileInfo(path).fileName();
     QFile file(path);
     openDocument(file, name);
-    if (!QFileInfo(process.program).isExecutable())
-        refuse(
-            Text::tr("Documents cannot be read: the program %1 is missing.").arg(process.program));
+    process.require();
 
     DocumentStream stream;
     const End end = run(limited(process, name, file.size()), file.handle(), stream, grown);

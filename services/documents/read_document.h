@@ -19,6 +19,8 @@ struct ReaderProcess {
 
     /// `vignette-reader` beside this program, or in ../lib/vignette.
     static QString standardProgram();
+
+    void require() const; ///< throws Error{BadFile} with a sentence if there is no such program
 };
 
 inline constexpr int64_t maxDocumentBytes = int64_t(512) << 20;

@@ -31,13 +31,13 @@ struct Text {
 
 } // namespace
 
-Database::Database(const QString& path, const QStringList& migrations)
+Database::Database(const QString& path, const QStringList& migrations, Access access)
     : m_path(path)
     , m_connection(QUuid::createUuid().toString())
 {
     m_database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), m_connection);
     try {
-        open();
+        open(access);
         migrate(migrations);
     } catch (...) {
         m_database = {};
@@ -53,7 +53,7 @@ Database::~Database()
     QSqlDatabase::removeDatabase(m_connection);
 }
 
-void Database::open()
+void Database::open(Access access)
 {
     const bool isNew = QFileInfo(m_path).size() == 0;
     m_database.setDatabaseName(m_path);
@@ -61,7 +61,8 @@ void Database::open()
     if (!m_database.open())
         fail(m_database.lastError());
     // Two programs that hold the same conversations would write over each other's.
-    run(QStringLiteral("PRAGMA locking_mode = EXCLUSIVE"));
+    if (access == Access::Alone)
+        run(QStringLiteral("PRAGMA locking_mode = EXCLUSIVE"));
     if (isNew)
         run(QStringLiteral("PRAGMA auto_vacuum = INCREMENTAL"));
     run(QStringLiteral("PRAGMA journal_mode = WAL"));
@@ -91,7 +92,7 @@ void Database::migrate(const QStringList& migrations)
     if (version > 0)
         copyTo(m_path + copyMark + QString::number(migrations.size()));
     transaction([&] {
-        for (const QString& script : migrations.mid(version))
+        for (const QString& script : migrations.mid(numberOf(QStringLiteral("user_version"))))
             runScript(script);
         run(QStringLiteral("PRAGMA user_version = %1").arg(migrations.size()));
     });

@@ -12,10 +12,14 @@
 namespace services {
 
 /// A SQLite file of the application's own, in the schema version that this program knows. Every
-/// commit is on the disk when it returns. No other program can open the file meanwhile. Belongs to
-/// the thread that made it. All functions throw Error{BadFile} with a sentence that names the file.
+/// commit is on the disk when it returns. Belongs to the thread that made it. All functions throw
+/// Error{BadFile} with a sentence that names the file.
 class Database {
 public:
+    /// Whether other programs can open the file meanwhile. Who writes while another does waits for
+    /// up to five seconds.
+    enum class Access { Alone, Shared };
+
     /// The largest files that are written anew after something was deleted, in bytes: half a second
     /// while the program runs, four seconds at its end.
     static constexpr qint64 largestAtOnce = 64 << 20;
@@ -26,7 +30,7 @@ public:
     /// is first copied beside itself; the copy is deleted when the file is opened again, because it
     /// holds what may be deleted meanwhile. Throws Error{Unsupported}, and changes nothing, if the
     /// file has a later version.
-    Database(const QString& path, const QStringList& migrations);
+    Database(const QString& path, const QStringList& migrations, Access access = Access::Alone);
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
@@ -56,7 +60,7 @@ public:
     qint64 bytes(); ///< the size of the file, with what is still in its log
 
 private:
-    void open();
+    void open(Access access);
     void migrate(const QStringList& migrations);
     void copyTo(const QString& copy);
     void removeCopies();

@@ -52,6 +52,11 @@ QString conversationFile()
     return dataFolder() + QStringLiteral("/conversations.sqlite");
 }
 
+QString documentIndexFile()
+{
+    return dataFolder() + QStringLiteral("/documents.sqlite");
+}
+
 QString contextFolder()
 {
     return made(dataFolder() + QStringLiteral("/contexts"));

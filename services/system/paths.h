@@ -11,6 +11,7 @@ QString settingsFile(); ///< ~/.config/vignette/vignette.ini
 QString catalogueFile(); ///< beside it: models that the user adds to the catalogue
 QString dataFolder(); ///< ~/.local/share/vignette: conversations, captions
 QString conversationFile(); ///< the database in the data folder
+QString documentIndexFile(); ///< in the data folder: the passages of people's documents
 QString contextFolder(); ///< in the data folder: what models have read of conversations
 QString presetFolder(); ///< in the data folder
 QString modelFolder(); ///< in the data folder: OWNER/NAME/ of the models that were fetched

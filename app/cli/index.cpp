@@ -1,0 +1,32 @@
+#include "app/cli/command.h"
+#include "app/cli/document_store.h"
+#include "app/cli/documents.h"
+#include "app/cli/file_outcome.h"
+#include "services/documents/index/index_documents.h"
+
+namespace app {
+
+int runIndex(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        "Reads documents, so that questions find what stands in them. What is known already is not "
+        "read again; what is gone from a folder is forgotten.");
+    parser.addPositionalArgument("PATH…", "files, and folders with all that is below them");
+    addStoreOption(parser);
+    parser.addOption({"json", "Print one JSON object per file: its pages, passages and error."});
+    parse(parser, "vignette-cli index", arguments);
+    if (parser.positionalArguments().isEmpty())
+        throw UsageError("vignette-cli index needs at least one PATH");
+
+    const auto store = openStore(parser);
+    bool wasAnyRead = false;
+    indexDocuments(
+        *store, parser.positionalArguments(), {}, [&](const services::FileOutcome& outcome) {
+            wasAnyRead = wasAnyRead || outcome.error.isEmpty();
+            print(outcome, parser.isSet("json"));
+        });
+    return wasAnyRead ? 0 : 1;
+}
+
+} // namespace app

@@ -1,0 +1,129 @@
+#include "app/cli/command.h"
+#include "app/cli/document_store.h"
+#include "app/cli/documents.h"
+#include "app/cli/output.h"
+#include "kernels/error.h"
+#include "services/documents/index/document_search.h"
+
+#include <QFile>
+
+#include <nlohmann/json.hpp>
+
+namespace app {
+
+namespace {
+
+using services::DocumentHit;
+using services::DocumentSearch;
+using Json = nlohmann::ordered_json;
+
+constexpr int mostHits = 100;
+constexpr qint64 longestLine = 1 << 20; // of a file of questions, in bytes
+
+Json asJson(const DocumentHit& hit, size_t rank)
+{
+    const services::IndexedPassage& passage = hit.found.passage;
+    Json rectangles = Json::array();
+    for (const auto& [x, y, width, height] : passage.rectangles)
+        rectangles.push_back({x, y, width, height});
+    return {{"rank", rank}, {"file", hit.found.file.toStdString()},
+        {"page", passage.page > 0 ? Json(passage.page) : Json()}, {"heading", passage.heading},
+        {"text", passage.text}, {"bytes", {passage.bytes.from, passage.bytes.to}},
+        {"rectangles", std::move(rectangles)}, {"score", hit.score}};
+}
+
+Json asJson(const std::vector<DocumentHit>& hits)
+{
+    Json list = Json::array();
+    for (const DocumentHit& hit : hits)
+        list.push_back(asJson(hit, list.size() + 1));
+    return list;
+}
+
+void printAsText(const DocumentHit& hit, size_t rank)
+{
+    const services::IndexedPassage& passage = hit.found.passage;
+    std::string head = std::to_string(rank) + ". " + hit.found.file.toStdString();
+    if (passage.page > 0)
+        head += ", page " + std::to_string(passage.page);
+    if (!passage.heading.empty())
+        head += ", " + passage.heading;
+    const std::string score = QString::number(hit.score, 'f', 2).toStdString();
+    printText(head + " (" + score + ")\n\n" + passage.text + "\n\n");
+}
+
+void answerOne(DocumentSearch& search, const QString& question, int top, bool asJsonLines)
+{
+    const auto hits = search.find(question, top);
+    const bool isAnswered = services::isAnswered(hits);
+    if (asJsonLines) {
+        for (const Json& hit : asJson(hits))
+            printJson(hit);
+        printJson({{"threshold", DocumentSearch::threshold}, {"answered", isAnswered}});
+        return;
+    }
+    if (!isAnswered)
+        printText("Nothing in these documents answers this.\n\n");
+    for (size_t hit = 0; hit < hits.size(); ++hit)
+        printAsText(hits[hit], hit + 1);
+}
+
+// Throws an Error that names the line.
+Json questionFrom(const QByteArray& line, const QString& path, int number)
+{
+    const Json object = Json::parse(line.begin(), line.end(), nullptr, false);
+    if (!object.is_object() || !object.contains("id") || !object.contains("question")
+        || !object["question"].is_string())
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            path.toStdString() + ", line " + std::to_string(number)
+                + R"(, is not an object with "id" and "question".)");
+    return object;
+}
+
+void answerMany(DocumentSearch& search, const QString& path, int top)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            path.toStdString() + " cannot be read: " + file.errorString().toStdString() + ".");
+    for (int number = 1; !file.atEnd(); ++number) {
+        const QByteArray line = file.readLine(longestLine).trimmed();
+        if (line.isEmpty())
+            continue;
+        const Json object = questionFrom(line, path, number);
+        const auto question = QString::fromStdString(object["question"].get<std::string>());
+        const auto hits = search.find(question, top);
+        printJson({{"id", object["id"]}, {"hits", asJson(hits)},
+            {"answered", services::isAnswered(hits)}});
+    }
+}
+
+} // namespace
+
+int runSearch(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription("Finds the passages of documents that answer a question.");
+    parser.addPositionalArgument("QUESTION", "a question, or words");
+    addStoreOption(parser);
+    parser.addOption(withDefault("top", "How many passages.", "N", "5"));
+    parser.addOption({"questions",
+        R"(Answer the questions of a file, an object {"id", "question"} a line; prints JSON.)",
+        "FILE"});
+    parser.addOption({"json", "Print JSON, a passage a line, and in the last line the threshold."});
+    parse(parser, "vignette-cli search", arguments);
+    const bool answersMany = parser.isSet("questions");
+    if (parser.positionalArguments().size() != (answersMany ? 0 : 1))
+        throw UsageError("vignette-cli search takes one QUESTION, or --questions FILE");
+    const auto top = int(integerOption(parser, "top", 1, mostHits));
+
+    const auto store = openExistingStore(parser);
+    DocumentSearch search(*store);
+    if (answersMany)
+        answerMany(search, parser.value("questions"), top);
+    else
+        answerOne(search, parser.positionalArguments().first(), top, parser.isSet("json"));
+    return 0;
+}
+
+} // namespace app

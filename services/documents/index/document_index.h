@@ -1,0 +1,116 @@
+#pragma once
+
+#include "services/documents/document.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace services {
+
+/// What can be known of a file without reading it.
+struct FileStamp {
+    QString path; ///< absolute, without links
+    qint64 bytes = 0;
+    qint64 changed = 0; ///< it or its name; milliseconds since 1970, UTC
+    QString volume; ///< where its file system is mounted
+
+    bool operator==(const FileStamp&) const = default;
+};
+
+/// What is kept of a document beside its passages.
+struct DocumentRecord {
+    QByteArray content; ///< what it is known by: a hash of its bytes and its kind
+    int reading = 0; ///< the version of what read it
+    QString measure; ///< how its passages were measured
+    QString title;
+    int pages = 0; ///< 0: without pages
+    int passages = 0;
+    QString error; ///< a sentence for users; empty: it was read
+
+    bool operator==(const DocumentRecord&) const = default;
+};
+
+struct IndexedFile {
+    FileStamp stamp;
+    DocumentRecord document;
+};
+
+/// A passage as it is kept, with all that an answer needs of it.
+struct IndexedPassage {
+    int page = 0; ///< from 1; 0: without pages
+    std::string heading, text;
+    ByteRange bytes; ///< of the document's text
+    std::vector<Rectangle> rectangles;
+
+    bool operator==(const IndexedPassage&) const = default;
+};
+
+using PassageNumber = int64_t;
+
+/// A passage that has a term of a question.
+struct TermMatch {
+    PassageNumber passage = 0;
+    std::string heading, text; ///< their terms with spaces between them
+};
+
+/// How usual terms are.
+struct TermStatistics {
+    int64_t passages = 0; ///< in all
+    std::vector<int64_t> with; ///< each of the terms
+};
+
+struct FoundPassage {
+    QString file; ///< one of those that hold it
+    QString title; ///< of the document
+    IndexedPassage passage;
+};
+
+/// Where the passages of documents are kept. A store may be used by several programs; each object
+/// belongs to one thread. What changes it does so completely or not at all, and stays when the
+/// program is killed afterwards. All functions throw Error{BadFile} with a sentence that names the
+/// store.
+class DocumentIndex {
+public:
+    virtual ~DocumentIndex() = default;
+
+    /// What the user gave: files and folders, sorted.
+    virtual QStringList roots() = 0;
+    virtual void addRoot(const QString& path) = 0;
+
+    /// The files at `path` or below it, sorted by path; all, if it is empty.
+    virtual QList<IndexedFile> files(const QString& path = {}) = 0;
+
+    virtual std::optional<DocumentRecord> findDocument(const QByteArray& content) = 0;
+
+    /// Says that a file holds this document, which must be there.
+    virtual void setFile(const FileStamp& file, const QByteArray& content) = 0;
+
+    /// Does so with a document that is put in the place of what was kept of it.
+    virtual void addDocument(const FileStamp& file, const DocumentRecord& document,
+        const std::vector<IndexedPassage>& passages)
+        = 0;
+
+    /// Forgets files, and documents that no file holds any more.
+    virtual void removeFiles(const QStringList& paths) = 0;
+
+    /// Forgets roots and files at `path` or below it, and leaves no trace of them in the store.
+    virtual void erase(const QString& path) = 0;
+
+    virtual TermStatistics statistics(const std::vector<std::string>& terms) = 0;
+
+    /// Passages that have at least one of the terms, the best of them by a ranking of the store's
+    /// own (BM25, where it has that); `most` at the most.
+    virtual std::vector<TermMatch> findTerms(const std::vector<std::string>& terms, int most) = 0;
+
+    /// The passages of these numbers, in this order; one that is gone meanwhile is left out.
+    virtual std::vector<FoundPassage> passages(const std::vector<PassageNumber>& numbers) = 0;
+};
+
+} // namespace services

@@ -1,0 +1,278 @@
+#include "services/documents/index/sqlite_index.h"
+
+#include "kernels/error.h"
+#include "services/documents/index/search_terms.h"
+
+#include <cstring>
+
+namespace services {
+
+namespace {
+
+const QLatin1String documentColumns("content, reading, measure, title, pages, passages, error");
+
+// From these columns.
+DocumentRecord recordFrom(const QSqlQuery& row, int first)
+{
+    DocumentRecord record;
+    record.content = row.value(first).toByteArray();
+    record.reading = row.value(first + 1).toInt();
+    record.measure = row.value(first + 2).toString();
+    record.title = row.value(first + 3).toString();
+    record.pages = row.value(first + 4).toInt();
+    record.passages = row.value(first + 5).toInt();
+    record.error = row.value(first + 6).toString();
+    return record;
+}
+
+// The condition that a path is at another or below it, of which `pathOrBelow` makes the values.
+QString isBelow()
+{
+    return QStringLiteral("(path = ? OR (path > ? AND path < ?))");
+}
+
+QVariantList pathOrBelow(const QString& path)
+{
+    const QString folder = path.endsWith(u'/') ? path : path + u'/';
+    return {path, folder, QString(folder).replace(folder.size() - 1, 1, QChar(u'/' + 1))};
+}
+
+QByteArray bytesOf(const std::vector<Rectangle>& rectangles)
+{
+    static_assert(sizeof(Rectangle) == 4 * sizeof(float));
+    if (rectangles.empty())
+        return ""; // and not null
+    return {reinterpret_cast<const char*>(rectangles.data()),
+        qsizetype(rectangles.size() * sizeof(Rectangle))};
+}
+
+std::vector<Rectangle> rectanglesFrom(const QByteArray& bytes)
+{
+    std::vector<Rectangle> rectangles(size_t(bytes.size()) / sizeof(Rectangle));
+    std::memcpy(static_cast<void*>(rectangles.data()), bytes.constData(),
+        rectangles.size() * sizeof(Rectangle));
+    return rectangles;
+}
+
+QString termsOf(const std::string& text)
+{
+    std::string all;
+    for (const std::string& term : searchTermsOf(text, TermsOf::Text))
+        all += (all.empty() ? "" : " ") + term;
+    return QString::fromStdString(all);
+}
+
+} // namespace
+
+SqliteIndex::SqliteIndex(const QString& path)
+    : m_database(path, {QStringLiteral(":/sql/documents-1.sql")}, Database::Access::Shared)
+{
+}
+
+QStringList SqliteIndex::roots()
+{
+    QSqlQuery query = m_database.run(QStringLiteral("SELECT path FROM root ORDER BY path"));
+    QStringList paths;
+    while (query.next())
+        paths << query.value(0).toString();
+    return paths;
+}
+
+void SqliteIndex::addRoot(const QString& path)
+{
+    m_database.run(QStringLiteral("INSERT OR IGNORE INTO root (path) VALUES (?)"), {path});
+}
+
+QList<IndexedFile> SqliteIndex::files(const QString& path)
+{
+    const QString condition = path.isEmpty() ? QStringLiteral("true") : isBelow();
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT path, bytes, changed, volume, %1 FROM file "
+                       "JOIN document ON document.number = document WHERE %2 ORDER BY path")
+            .arg(documentColumns, condition),
+        path.isEmpty() ? QVariantList() : pathOrBelow(path));
+    QList<IndexedFile> files;
+    while (query.next())
+        files << IndexedFile{{query.value(0).toString(), query.value(1).toLongLong(),
+                                 query.value(2).toLongLong(), query.value(3).toString()},
+            recordFrom(query, 4)};
+    return files;
+}
+
+std::optional<DocumentRecord> SqliteIndex::findDocument(const QByteArray& content)
+{
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT %1 FROM document WHERE content = ?").arg(documentColumns),
+        {content});
+    if (!query.next())
+        return {};
+    return recordFrom(query, 0);
+}
+
+void SqliteIndex::setFile(const FileStamp& file, const QByteArray& content)
+{
+    m_database.transaction([&] {
+        QSqlQuery query = m_database.run(
+            QStringLiteral("SELECT number FROM document WHERE content = ?"), {content});
+        CHECK(query.next());
+        pointTo(query.value(0).toLongLong(), file);
+        eraseDocumentsNobodyHas();
+    });
+}
+
+void SqliteIndex::addDocument(const FileStamp& file, const DocumentRecord& document,
+    const std::vector<IndexedPassage>& passages)
+{
+    m_database.transaction([&] {
+        const int64_t number = insertDocument(document);
+        for (const IndexedPassage& passage : passages)
+            insertPassage(number, document.title, passage);
+        pointTo(number, file);
+        eraseDocumentsNobodyHas();
+    });
+}
+
+// In the place of an earlier reading, so that other files that hold it go on holding it.
+int64_t SqliteIndex::insertDocument(const DocumentRecord& document)
+{
+    QSqlQuery known = m_database.run(
+        QStringLiteral("SELECT number FROM document WHERE content = ?"), {document.content});
+    const bool isKnown = known.next();
+    if (isKnown)
+        erasePassages(known.value(0).toLongLong());
+    const QVariant number = isKnown ? known.value(0) : QVariant();
+    QSqlQuery inserted = m_database.run(
+        QStringLiteral("INSERT INTO document (number, %1) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+                       "ON CONFLICT (number) DO UPDATE SET reading = excluded.reading, "
+                       "measure = excluded.measure, title = excluded.title, "
+                       "pages = excluded.pages, passages = excluded.passages, "
+                       "error = excluded.error")
+            .arg(documentColumns),
+        {number, document.content, document.reading, orEmpty(document.measure),
+            orEmpty(document.title), document.pages, document.passages, orEmpty(document.error)});
+    return isKnown ? number.toLongLong() : inserted.lastInsertId().toLongLong();
+}
+
+void SqliteIndex::insertPassage(
+    int64_t document, const QString& title, const IndexedPassage& passage)
+{
+    const QSqlQuery inserted = m_database.run(
+        QStringLiteral("INSERT INTO passage (document, page, heading, text, first, last, "
+                       "rectangles) VALUES (?, ?, ?, ?, ?, ?, ?)"),
+        {qint64(document), passage.page, QString::fromStdString(passage.heading),
+            QString::fromStdString(passage.text), qint64(passage.bytes.from),
+            qint64(passage.bytes.to), bytesOf(passage.rectangles)});
+    m_database.run(QStringLiteral("INSERT INTO passage_terms (rowid, heading, text) "
+                                  "VALUES (?, ?, ?)"),
+        {inserted.lastInsertId(), termsOf(title.toStdString() + " " + passage.heading),
+            termsOf(passage.text)});
+}
+
+void SqliteIndex::pointTo(int64_t document, const FileStamp& file)
+{
+    m_database.run(QStringLiteral("INSERT OR REPLACE INTO file "
+                                  "(path, bytes, changed, volume, document) "
+                                  "VALUES (?, ?, ?, ?, ?)"),
+        {file.path, file.bytes, file.changed, orEmpty(file.volume), qint64(document)});
+}
+
+void SqliteIndex::removeFiles(const QStringList& paths)
+{
+    m_database.transaction([&] {
+        for (const QString& path : paths)
+            m_database.run(QStringLiteral("DELETE FROM file WHERE path = ?"), {path});
+        eraseDocumentsNobodyHas();
+    });
+}
+
+void SqliteIndex::erase(const QString& path)
+{
+    m_database.transaction([&] {
+        for (const char* table : {"root", "file"})
+            m_database.run(
+                QStringLiteral("DELETE FROM %1 WHERE ").arg(QLatin1String(table)) + isBelow(),
+                pathOrBelow(path));
+        eraseDocumentsNobodyHas();
+        m_database.run(
+            QStringLiteral("INSERT INTO passage_terms (passage_terms) VALUES ('optimize')"));
+    });
+    m_database.eraseTraces(Database::largestAtEnd);
+}
+
+void SqliteIndex::erasePassages(int64_t document)
+{
+    m_database.run(QStringLiteral("DELETE FROM passage_terms WHERE rowid IN "
+                                  "(SELECT number FROM passage WHERE document = ?)"),
+        {qint64(document)});
+    m_database.run(QStringLiteral("DELETE FROM passage WHERE document = ?"), {qint64(document)});
+}
+
+void SqliteIndex::eraseDocumentsNobodyHas()
+{
+    QSqlQuery query = m_database.run(QStringLiteral(
+        "SELECT number FROM document WHERE number NOT IN (SELECT document FROM file)"));
+    std::vector<int64_t> numbers;
+    while (query.next())
+        numbers.push_back(query.value(0).toLongLong());
+    query.finish();
+    for (const int64_t number : numbers) {
+        erasePassages(number);
+        m_database.run(QStringLiteral("DELETE FROM document WHERE number = ?"), {qint64(number)});
+    }
+}
+
+TermStatistics SqliteIndex::statistics(const std::vector<std::string>& terms)
+{
+    TermStatistics statistics;
+    QSqlQuery all
+        = m_database.run(QStringLiteral("SELECT coalesce(sum(passages), 0) FROM document"));
+    all.next();
+    statistics.passages = all.value(0).toLongLong();
+    for (const std::string& term : terms) {
+        QSqlQuery query = m_database.run(
+            QStringLiteral("SELECT doc FROM term WHERE term = ?"), {QString::fromStdString(term)});
+        statistics.with.push_back(query.next() ? query.value(0).toLongLong() : 0);
+    }
+    return statistics;
+}
+
+std::vector<TermMatch> SqliteIndex::findTerms(const std::vector<std::string>& terms, int most)
+{
+    QStringList quoted;
+    for (const std::string& term : terms)
+        quoted << u'"' + QString::fromStdString(term) + u'"';
+    if (quoted.isEmpty())
+        return {};
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT rowid, heading, text FROM passage_terms WHERE passage_terms MATCH ? "
+                       "ORDER BY bm25(passage_terms, 2.0, 1.0) LIMIT ?"),
+        {quoted.join(QStringLiteral(" OR ")), most});
+    std::vector<TermMatch> matches;
+    while (query.next())
+        matches.push_back({query.value(0).toLongLong(), query.value(1).toString().toStdString(),
+            query.value(2).toString().toStdString()});
+    return matches;
+}
+
+std::vector<FoundPassage> SqliteIndex::passages(const std::vector<PassageNumber>& numbers)
+{
+    std::vector<FoundPassage> found;
+    for (const PassageNumber number : numbers) {
+        QSqlQuery query = m_database.run(
+            QStringLiteral("SELECT (SELECT min(path) FROM file WHERE document = document.number), "
+                           "title, page, heading, text, first, last, rectangles "
+                           "FROM passage JOIN document ON document.number = document "
+                           "WHERE passage.number = ?"),
+            {qint64(number)});
+        if (!query.next())
+            continue;
+        IndexedPassage passage{query.value(2).toInt(), query.value(3).toString().toStdString(),
+            query.value(4).toString().toStdString(),
+            {size_t(query.value(5).toLongLong()), size_t(query.value(6).toLongLong())},
+            rectanglesFrom(query.value(7).toByteArray())};
+        found.push_back({query.value(0).toString(), query.value(1).toString(), std::move(passage)});
+    }
+    return found;
+}
+
+} // namespace services

@@ -1,0 +1,206 @@
+#include "kernels/error.h"
+#include "services/documents/index/sqlite_index.h"
+#include "tests/support/test_program.h"
+
+#include <QCoreApplication>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+using namespace services;
+
+namespace {
+
+FileStamp stampOf(const QString& path)
+{
+    return {path, 100, 1, "/"};
+}
+
+DocumentRecord record(const QByteArray& content, int passages = 1)
+{
+    return {content, 1, "words", "A title", 3, passages, {}};
+}
+
+IndexedPassage passage(const std::string& text)
+{
+    return {2, "First › Second", text, {10, 10 + text.size()}, {{1, 2, 3, 4}, {5, 6, 7, 8}}};
+}
+
+} // namespace
+
+// What every store of passages does.
+class DocumentIndexTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        open();
+    }
+
+    void whatIsAddedIsThereWhenItIsOpenedAgain()
+    {
+        m_index->addRoot("/home/documents");
+        m_index->addDocument(
+            stampOf("/home/documents/a.pdf"), record("a"), {passage("the red fox")});
+
+        open();
+
+        QCOMPARE(m_index->roots(), QStringList("/home/documents"));
+        QCOMPARE(m_index->files().size(), 1);
+        QCOMPARE(m_index->files().first().stamp, stampOf("/home/documents/a.pdf"));
+        QCOMPARE(m_index->files().first().document, record("a"));
+        const auto found = m_index->passages({numberOf("fox")});
+        QCOMPARE(found.size(), size_t(1));
+        QCOMPARE(found[0].passage, passage("the red fox"));
+        QCOMPARE(found[0].file, QString("/home/documents/a.pdf"));
+        QCOMPARE(found[0].title, QString("A title"));
+    }
+
+    void termsAreFoundInTextHeadingAndTitle()
+    {
+        m_index->addDocument(stampOf("/a"), record("a"), {passage("the red foxes")});
+
+        QVERIFY(numberOf("fox") > 0);
+        QVERIFY(numberOf("second") > 0);
+        QVERIFY(numberOf("titl") > 0);
+        QCOMPARE(numberOf("wolf"), 0);
+    }
+
+    void howUsualTermsAreIsKnown()
+    {
+        m_index->addDocument(stampOf("/a"), record("a", 3),
+            {passage("red"), passage("red fox"), passage("wolf wolf")});
+
+        const TermStatistics statistics = m_index->statistics({"red", "wolf", "cat"});
+
+        QCOMPARE(statistics.passages, 3);
+        QCOMPARE(statistics.with, (std::vector<int64_t>{2, 1, 0}));
+    }
+
+    void filesOfOneContentAreOneDocument()
+    {
+        m_index->addDocument(stampOf("/a"), record("same"), {passage("fox")});
+        m_index->setFile(stampOf("/b"), "same");
+
+        QCOMPARE(m_index->files().size(), 2);
+        QCOMPARE(m_index->findTerms({"fox"}, 10).size(), size_t(1));
+        m_index->removeFiles({"/a"});
+        QCOMPARE(m_index->passages({numberOf("fox")})[0].file, QString("/b"));
+        m_index->removeFiles({"/b"});
+        QCOMPARE(numberOf("fox"), 0);
+        QVERIFY(!m_index->findDocument("same"));
+        QCOMPARE(m_index->statistics({"fox"}).with[0], 0);
+    }
+
+    void aDocumentThatIsReadAnewReplacesItself()
+    {
+        m_index->addDocument(stampOf("/a"), record("same"), {passage("fox")});
+        m_index->setFile(stampOf("/b"), "same");
+
+        m_index->addDocument(stampOf("/a"), record("same", 2), {passage("wolf"), passage("cat")});
+
+        QCOMPARE(numberOf("fox"), 0);
+        QVERIFY(numberOf("wolf") > 0);
+        QCOMPARE(m_index->files().size(), 2);
+        QCOMPARE(m_index->findDocument("same")->passages, 2);
+    }
+
+    void aFileWithOtherContentLetsItsDocumentGo()
+    {
+        m_index->addDocument(stampOf("/a"), record("old"), {passage("fox")});
+
+        m_index->addDocument(stampOf("/a"), record("new"), {passage("wolf")});
+
+        QCOMPARE(numberOf("fox"), 0);
+        QVERIFY(!m_index->findDocument("old"));
+        QCOMPARE(m_index->files().size(), 1);
+    }
+
+    void aFolderIsItselfAndWhatIsBelowIt()
+    {
+        for (const char* path : {"/a/b", "/a/b/c", "/a/bc", "/a", "/a/b!"})
+            m_index->addDocument(stampOf(path), record(path), {passage("fox")});
+
+        QStringList paths;
+        for (const IndexedFile& file : m_index->files("/a/b"))
+            paths << file.stamp.path;
+
+        QCOMPARE(paths, (QStringList{"/a/b", "/a/b/c"}));
+        QCOMPARE(m_index->files("/").size(), 5);
+    }
+
+    void whatIsErasedLeavesNoTrace()
+    {
+        m_index->addRoot("/a");
+        m_index->addDocument(stampOf("/a/secret"), record("1"), {passage("quixotism")});
+        m_index->addDocument(stampOf("/b"), record("2"), {passage("fox")});
+
+        m_index->erase("/a");
+
+        QCOMPARE(m_index->roots(), QStringList());
+        QCOMPARE(m_index->files().size(), 1);
+        m_index.reset();
+        for (const QString& name : QDir(m_folder->path()).entryList(QDir::Files)) {
+            QFile file(m_folder->filePath(name));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QVERIFY2(!file.readAll().contains("quixot"), qPrintable(name));
+        }
+    }
+
+    void hostileWordsAreWordsLikeOthers()
+    {
+        m_index->addDocument(
+            stampOf("/it's \"a\" %"), record("x'; DROP TABLE file"), {passage("fox\" OR \"")});
+
+        QCOMPARE(m_index->files("/it's \"a\" %").size(), 1);
+        QVERIFY(numberOf("fox") > 0);
+        QCOMPARE(m_index->findTerms({}, 10).size(), size_t(0));
+    }
+
+    void twoProgramsUseOneStore()
+    {
+        const std::unique_ptr<DocumentIndex> index = std::make_unique<SqliteIndex>(file());
+        DocumentIndex& other = *index;
+        m_index->addDocument(stampOf("/a"), record("a"), {passage("fox")});
+
+        QCOMPARE(other.files().size(), 1);
+        other.addDocument(stampOf("/b"), record("b"), {passage("wolf")});
+        QCOMPARE(m_index->files().size(), 2);
+    }
+
+    void whatIsNoStoreIsASentence()
+    {
+        QFile broken(m_folder->filePath("broken"));
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write(QByteArray(10'000, 'x'));
+        broken.close();
+
+        QVERIFY_EXCEPTION_THROWN(SqliteIndex(broken.fileName()), kernels::Error);
+        QVERIFY_EXCEPTION_THROWN(SqliteIndex("/no/such/folder/store"), kernels::Error);
+    }
+
+private:
+    QString file() const { return m_folder->filePath("store"); }
+
+    void open()
+    {
+        m_index.reset();
+        m_index = std::make_unique<SqliteIndex>(file());
+    }
+
+    // Of the first passage with a term; 0: there is none.
+    int numberOf(const std::string& term)
+    {
+        const auto matches = m_index->findTerms({term}, 10);
+        return matches.empty() ? 0 : int(matches[0].passage);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<DocumentIndex> m_index;
+};
+
+TESTS(DocumentIndexTest, QCoreApplication);
+#include "document_index_test.moc"

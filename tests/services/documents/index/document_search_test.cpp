@@ -1,0 +1,90 @@
+#include "services/documents/index/document_search.h"
+#include "services/documents/index/sqlite_index.h"
+#include "services/documents/index/term_relevance.h"
+#include "tests/support/test_program.h"
+
+#include <QCoreApplication>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace services;
+
+// Which passages answer a question.
+class DocumentSearchTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void thePassageWithTheRarestWordsIsFirst()
+    {
+        SqliteIndex index(m_folder.filePath("rare"));
+        add(index,
+            {"The engine is started with the key.", "The key of the door hangs by the door.",
+                "The engine needs oil every month, and the key is not needed for it.",
+                "Nothing else is said about the garden."});
+
+        const auto hits = DocumentSearch(index).find("How often does the engine need oil?", 3);
+
+        QCOMPARE(hits.size(), size_t(3));
+        QVERIFY(hits[0].found.passage.text.starts_with("The engine needs oil"));
+        for (size_t hit = 1; hit < hits.size(); ++hit)
+            QVERIFY(hits[hit - 1].score >= hits[hit].score);
+        QVERIFY(hits[0].score <= 1 && hits[2].score >= 0);
+    }
+
+    void chineseIsFoundByPairsOfCharacters()
+    {
+        SqliteIndex index(m_folder.filePath("chinese"));
+        add(index, {"打印机的墨盒在左边。", "扫描仪在右边,用来扫描文件。"});
+
+        const auto hits = DocumentSearch(index).find("怎么更换墨盒?", 5);
+
+        QVERIFY(!hits.empty());
+        QVERIFY(hits[0].found.passage.text.starts_with("打印机"));
+    }
+
+    void aQuestionWithoutWordsFindsNothing()
+    {
+        SqliteIndex index(m_folder.filePath("nothing"));
+        add(index, {"The fox is red."});
+
+        QVERIFY(DocumentSearch(index).find("?!", 5).empty());
+        QVERIFY(DocumentSearch(index).find("", 5).empty());
+        QVERIFY(DocumentSearch(index).find("wolf", 5).empty());
+        QVERIFY(!isAnswered({}));
+    }
+
+    void relevanceIsAShareOfWhatCouldBeReached()
+    {
+        const TermRelevance relevance({"fox", "wolf"}, {100, {1, 1}});
+
+        const double none = relevance.of({1, "", "cat cat"});
+        const double one = relevance.of({1, "", "fox cat"});
+        const double both = relevance.of({1, "", "fox wolf"});
+        const double headed = relevance.of({1, "fox", "fox wolf"});
+
+        QCOMPARE(none, 0.0);
+        QVERIFY(none < one && one < both && both < headed && headed < 1);
+    }
+
+    void aRareTermWeighsMore()
+    {
+        const TermRelevance relevance({"rare", "usual"}, {1000, {1, 900}});
+
+        QVERIFY(relevance.of({1, "", "rare"}) > 10 * relevance.of({1, "", "usual"}));
+    }
+
+private:
+    static void add(DocumentIndex& index, const std::vector<std::string>& texts)
+    {
+        std::vector<IndexedPassage> passages;
+        for (const std::string& text : texts)
+            passages.push_back({0, "", text, {0, text.size()}, {}});
+        index.addDocument(
+            {"/file", 1, 1, "/"}, {"content", 1, "", "", 0, int(texts.size()), {}}, passages);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+TESTS(DocumentSearchTest, QCoreApplication);
+#include "document_search_test.moc"

@@ -1,0 +1,88 @@
+#include "services/documents/index/search_terms.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace services;
+
+namespace {
+
+QString termsOf(const QString& text, TermsOf of = TermsOf::Question)
+{
+    QStringList terms;
+    for (const std::string& term : searchTermsOf(text.toStdString(), of))
+        terms << QString::fromStdString(term);
+    return terms.join(u' ');
+}
+
+} // namespace
+
+// What of texts and questions is compared.
+class SearchTermsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void wordsAreComparedInOneForm_data()
+    {
+        QTest::addColumn<QString>("one");
+        QTest::addColumn<QString>("other");
+        QTest::newRow("small letters") << "Battery"
+                                       << "BATTERY";
+        QTest::newRow("endings") << "connections"
+                                 << "connecting";
+        QTest::newRow("accents") << "Café Müller"
+                                 << "cafe muller";
+        QTest::newRow("accents apart") << QString("Cafe") + QChar(0x301) << "café";
+        QTest::newRow("ligatures") << "eﬃcient"
+                                   << "efficient";
+        QTest::newRow("wide letters") << "ＡＢＣ１"
+                                      << "abc1";
+        QTest::newRow("possessive") << "the user’s"
+                                    << "the user";
+        QTest::newRow("Russian endings") << "книгами"
+                                         << "книга";
+        QTest::newRow("Greek capitals") << "ΟΔΟΣ"
+                                        << "οδος";
+        QTest::newRow("soft hyphens") << QString("bat") + QChar(0xAD) + "tery"
+                                      << "battery";
+    }
+    void wordsAreComparedInOneForm()
+    {
+        QFETCH(QString, one);
+        QFETCH(QString, other);
+
+        QCOMPARE(termsOf(one), termsOf(other));
+        QVERIFY(!termsOf(one).isEmpty());
+    }
+
+    void signsSeparateWords()
+    {
+        QCOMPARE(termsOf("foo_bar(3.5) -- \"x\" OR NEAR*"), QString("foo bar 3 5 x or near"));
+    }
+
+    void scriptsWithoutSpacesGivePairs()
+    {
+        QCOMPARE(termsOf("東京都に"), QString("東京 京都 都に"));
+        QCOMPARE(termsOf("猫"), QString("猫"));
+        QCOMPARE(termsOf("猫は", TermsOf::Text), QString("猫 猫は は"));
+        QCOMPARE(termsOf("USB機器"), QString("usb 機器"));
+        QCOMPARE(termsOf("서울에서"), QString("서울 울에 에서"));
+    }
+
+    void aTermIsNeverLongerThanAWord()
+    {
+        const QString term = termsOf(QString(100'000, u'x'));
+
+        QVERIFY(term.size() <= 64 && !term.contains(u' '));
+    }
+
+    void whatIsNoTextGivesNoTerms()
+    {
+        QCOMPARE(termsOf(""), QString());
+        QCOMPARE(termsOf("?! …"), QString());
+        QVERIFY(searchTermsOf("\xff\xfe", TermsOf::Text).empty());
+    }
+};
+
+TESTS(SearchTermsTest);
+#include "search_terms_test.moc"
