@@ -74,6 +74,9 @@ class Retrieval:
         """Of the first right passage, from 1; None if there is none."""
         return next((rank for rank, hit in enumerate(self.hits(question), 1) if self.is_right(question, hit)), None)
 
+    def best_score(self, question):
+        return max((hit["score"] for hit in self.hits(question)), default=0)
+
     def is_answered(self, question):
         return self.answers[question["id"]]["answered"]
 
@@ -99,6 +102,10 @@ def refused_figures(retrieval, questions):
     for name, has_answer, target in (("refused of the answerable", True, "at most 10"), ("refused of the unanswerable", False, "at least 90")):
         refused = [not retrieval.is_answered(question) for question in questions if bool(question["file"]) == has_answer]
         yield figure(name, retrieval.name, share(refused), len(refused), target=target)
+    unanswerable = sorted(retrieval.best_score(question) for question in questions if not question["file"])
+    threshold = unanswerable[9 * len(unanswerable) // 10]
+    refused = [retrieval.best_score(question) < threshold for question in questions if question["file"]]
+    yield figure(f"the same of the answerable, were the threshold {threshold:.3f}", retrieval.name, share(refused), len(refused))
 
 
 def place_figures(retrieval, questions, documents):
