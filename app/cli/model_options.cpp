@@ -103,7 +103,7 @@ void addModelOptions(QCommandLineParser& parser)
             "Keys and values kept as fp16, q8, q6, q4 or fp32; as q8/q4 where they differ.", "TYPE",
             "fp16"),
         withDefault("context", "Tokens the cache holds; 0: as the model suggests.", "N", "0"),
-        {"exact", "Multiply with quantised weights in full precision, which takes longer."},
+        {"exact", "Multiply in full precision, which takes longer."},
     });
 }
 

@@ -31,6 +31,13 @@ const StripKernels* stripsOf(InstructionSet set, Products products)
     return hasAny ? &avx512vnni::strips : nullptr;
 }
 
+const BfloatKernels* bfloatsOf(InstructionSet set, Products products)
+{
+    const bool hasAny
+        = set == InstructionSet::Avx512Vnni && products == Products::Fast && hasBfloatProducts();
+    return hasAny ? &avx512bf16::bfloats : nullptr;
+}
+
 constexpr int64_t stripsPerTask = 16;
 
 } // namespace
@@ -39,7 +46,7 @@ CpuBackend::CpuBackend(InstructionSet set, int threads, Products products)
     : m_set(set)
     , m_strips(stripsOf(set, products))
     , m_pool(threads > 0 ? threads : usableCores())
-    , m_ops(tableOf(set), m_pool, m_strips)
+    , m_ops(tableOf(set), m_pool, m_strips, bfloatsOf(set, products))
 {
 }
 

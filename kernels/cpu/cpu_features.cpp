@@ -17,10 +17,10 @@ struct Registers {
     uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
 };
 
-Registers cpuid(uint32_t leaf)
+Registers cpuid(uint32_t leaf, uint32_t subleaf = 0)
 {
     Registers r;
-    __get_cpuid_count(leaf, 0, &r.eax, &r.ebx, &r.ecx, &r.edx);
+    __get_cpuid_count(leaf, subleaf, &r.eax, &r.ebx, &r.ecx, &r.edx);
     return r;
 }
 
@@ -101,6 +101,12 @@ bool isAvailable(InstructionSet set)
         return hasAvx512Vnni();
     }
     return false;
+}
+
+bool hasBfloatProducts()
+{
+    constexpr uint32_t bf16 = 1u << 5;
+    return hasAvx512() && has(cpuid(7, 1).eax, bf16);
 }
 
 InstructionSet chosenInstructionSet()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/cpu/bfloat_kernels.h"
 #include "kernels/cpu/kernel_table.h"
 #include "kernels/cpu/strip_kernels.h"
 #include "kernels/cpu/thread_pool.h"
@@ -15,8 +16,9 @@ namespace kernels::cpu {
 class CpuOps : public Ops {
 public:
     /// The arguments must outlive this object. `strips` is null if this processor has no products
-    /// with strips; then no weight may be one.
-    CpuOps(const KernelTable& table, ThreadPool& pool, const StripKernels* strips = nullptr);
+    /// with strips; then no weight may be one. `bfloats` is null if weights of BF16 are multiplied in f32.
+    CpuOps(const KernelTable& table, ThreadPool& pool, const StripKernels* strips = nullptr,
+        const BfloatKernels* bfloats = nullptr);
 
     void gatherRows(TensorView out, TensorView table, TensorView ids) override;
     void scatterRows(TensorView out, TensorView in, TensorView ids) override;
@@ -75,6 +77,8 @@ private:
     void multiplyRows(
         TensorView out, int64_t first, TensorView x, TensorView weightRows, int thread);
     void matmulStored(TensorView out, TensorView x, TensorView weight);
+    const uint16_t* toBfloats(TensorView x);
+    void matmulBfloats(TensorView out, TensorView x, TensorView weight);
 
     struct Columns {
         int64_t first, count;
@@ -90,9 +94,11 @@ private:
 
     const KernelTable& m_table;
     const StripKernels* const m_strips;
+    const BfloatKernels* const m_bfloats;
     ThreadPool& m_pool;
     std::vector<std::vector<float>> m_scratch; ///< by thread
     std::vector<float> m_longBytes, m_shortBytes; ///< of toBytes(); kept from call to call
+    std::vector<float> m_roundedRows; ///< of toBfloats(), two numbers each; kept from call to call
     std::vector<float> m_partials; ///< of attendCached; kept from call to call
     std::vector<float> m_grouped; ///< of matmulExperts; kept from call to call
 };

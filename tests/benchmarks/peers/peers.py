@@ -74,7 +74,8 @@ def print_line(figures):
 
 def main(arguments):
     options = options_from(arguments)
-    clock = Clock.processor(options.folder) if options.processor_time else Clock.wall()
+    counts_processor_time = options.processor_time and not options.divergence
+    clock = Clock.processor(options.folder) if counts_processor_time else Clock.wall()
     engines = Engines(options.ours, built_programs(options.folder), clock)
     for file in map(ModelFile, options.files):
         if options.divergence:
