@@ -5,6 +5,7 @@ and with one if it is given. Prints a table, or with --json one object a figure.
 those that were refused although they have an answer, and those that were answered although they have none.
 """
 import argparse
+import itertools
 import json
 import subprocess
 import sys
@@ -41,18 +42,11 @@ def json_lines(command):
 
 
 class Retrieval:
-    """One way to search: by words alone, or by words and meaning."""
+    """What one way to search answered: by words alone, or by words and meaning."""
 
-    def __init__(self, cli, corpus, store, model):
-        self.name = "words and meaning" if model else "words"
+    def __init__(self, name, corpus, answers):
+        self.name = name
         self.corpus = corpus
-        embedding = ["--embedding", model] if model else []
-        began = time.monotonic()
-        self.indexed = json_lines([cli, "index", corpus, "--store", store, *embedding, "--json"])
-        self.index_seconds = time.monotonic() - began
-        began = time.monotonic()
-        answers = json_lines([cli, "search", "--questions", asked.PATH, "--store", store, *embedding, "--top", str(TOP), "--json"])
-        self.search_seconds = time.monotonic() - began
         self.answers = {answer["id"]: answer for answer in answers if "id" in answer}
 
     def hits(self, question):
@@ -79,6 +73,17 @@ class Retrieval:
 
     def is_answered(self, question):
         return self.answers[question["id"]]["answered"]
+
+
+def retrieve(cli, corpus, store, model):
+    """Indexes and asks: a Retrieval, what `index` printed, and how many seconds both took."""
+    embedding = ["--embedding", model] if model else []
+    began = time.monotonic()
+    indexed = json_lines([cli, "index", corpus, "--store", store, *embedding, "--json"])
+    between = time.monotonic()
+    answers = json_lines([cli, "search", "--questions", asked.PATH, "--store", store, *embedding, "--top", str(TOP), "--json"])
+    retrieval = Retrieval("words and meaning" if model else "words", corpus, answers)
+    return retrieval, indexed, (between - began, time.monotonic() - between)
 
 
 def share(values):
@@ -120,21 +125,12 @@ def place_figures(retrieval, questions, documents):
     yield figure("of what is within rectangles, the passage, mean", retrieval.name, share(own for _, own in placed), len(placed))
 
 
-def speed_figures(retrieval, questions):
-    pages = sum(file["pages"] or 0 for file in retrieval.indexed)
-    passages = sum(file["passages"] or 0 for file in retrieval.indexed)
-    failed = sum(file["error"] is not None for file in retrieval.indexed)
-    yield figure("files that could not be indexed", retrieval.name, failed, len(retrieval.indexed), "", "0")
-    yield figure("passages", retrieval.name, passages, pages, "")
-    yield figure("indexing", retrieval.name, retrieval.index_seconds, passages, "s")
-    yield figure("a question", retrieval.name, 1000 * retrieval.search_seconds / len(questions), len(questions), "ms")
-
-
-def figures(retrieval, questions, documents):
-    yield from found_figures(retrieval, questions)
-    yield from refused_figures(retrieval, questions)
-    yield from place_figures(retrieval, questions, documents)
-    yield from speed_figures(retrieval, questions)
+def index_figures(by, indexed, seconds, question_count):
+    passages = sum(file["passages"] or 0 for file in indexed)
+    failed = sum(file["error"] is not None for file in indexed)
+    yield figure("files that could not be indexed", by, failed, len(indexed), "", "0")
+    yield figure("indexing, passages", by, seconds[0], passages, "s")
+    yield figure("a question", by, 1000 * seconds[1] / question_count, question_count, "ms")
 
 
 def print_missed(retrieval, questions):
@@ -166,8 +162,10 @@ def main():
         documents = places.Documents(chosen.cli)
         store = chosen.store or str(Path(folder, "documents.store"))
         for model in [None, *filter(None, [chosen.embedding])]:
-            retrieval = Retrieval(chosen.cli, corpus, store, model)
-            for line in figures(retrieval, questions, documents):
+            retrieval, indexed, seconds = retrieve(chosen.cli, corpus, store, model)
+            for line in itertools.chain(found_figures(retrieval, questions), refused_figures(retrieval, questions),
+                                        place_figures(retrieval, questions, documents),
+                                        index_figures(retrieval.name, indexed, seconds, len(questions))):
                 print_figure(line, chosen.json)
             if chosen.missed:
                 print_missed(retrieval, questions)

@@ -9,7 +9,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import bench  # noqa: E402
 import make_corpus  # noqa: E402
+import places  # noqa: E402
 import questions  # noqa: E402
 
 CLI = sys.argv.pop(1)
@@ -63,6 +65,33 @@ class QuestionsTest(unittest.TestCase):
             for page in question["pages"] or [None]:
                 with self.subTest(question=question["id"], page=page):
                     self.assertTrue(questions.holds(questions.text_of(pages[page]), question["contains"]))
+
+
+class ScorerTest(unittest.TestCase):
+    QUESTION = {"id": "a", "question": "Who?", "kind": "pdf", "file": "b.pdf", "pages": [2, 3], "contains": "nobody else"}
+    HIT = {"file": "/corpus/b.pdf", "page": 3, "heading": "Who", "text": "It was Nobody -\nelse too.", "bytes": [0, 24], "score": 0.5, "rectangles": []}
+
+    def ranked(self, *hits):
+        return bench.Retrieval("words", Path("/corpus"), [{"id": "a", "hits": list(hits), "answered": True}])
+
+    def test_a_passage_is_right_in_its_file_on_its_page_with_its_words(self):
+        wrong = [{**self.HIT, "file": "/corpus/c.pdf"}, {**self.HIT, "page": 1}, {**self.HIT, "text": "nobody or somebody else"}]
+        for hit in wrong:
+            self.assertIsNone(self.ranked(hit).rank(self.QUESTION))
+        self.assertEqual(self.ranked(*wrong, self.HIT).rank(self.QUESTION), 4)
+        self.assertIsNone(self.ranked(*wrong, *wrong[:2], self.HIT).rank(self.QUESTION), "the sixth is too late")
+
+    def test_recall_is_the_share_of_questions_with_a_right_passage(self):
+        unanswerable = {**self.QUESTION, "id": "n", "file": None}
+        other = {**self.QUESTION, "id": "a", "contains": "somebody"}
+        figures = {line["figure"]: line["value"] for line in bench.found_figures(self.ranked(self.HIT), [self.QUESTION, other, unanswerable])}
+        self.assertEqual(figures["recall@5, pdf"], 50)
+        self.assertEqual(figures["recall@5, all"], 50)
+
+    def test_what_is_marked_is_compared_with_words_on_the_page(self):
+        self.assertTrue(places.is_within(10, 20, [8, 18, 4, 4]))
+        self.assertFalse(places.is_within(10, 20, [8, 25, 4, 4]))
+        self.assertEqual(places.share_of(places.letters("abcd"), places.letters("a cd x")), 0.75)
 
 
 if __name__ == "__main__":
