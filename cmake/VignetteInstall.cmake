@@ -70,14 +70,15 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_NAME vignette)
-# Plugins that Qt looks for by itself: the conversations' database, TIFF and WebP, translations.
+# Plugins that Qt looks for by itself: the conversations' database, TIFF and WebP, translations. And what text in
+# pictures is read with.
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_DEPENDS
-    "libqt6sql6-sqlite, libqt6svg6, qt6-image-formats-plugins, hicolor-icon-theme")
+    "libqt6sql6-sqlite, libqt6svg6, qt6-image-formats-plugins, tesseract-ocr-eng, hicolor-icon-theme")
 # libheif is opened when the first HEIC or AVIF picture comes, the certificates when a model is fetched,
 # libsecret when the token for gated models is kept.
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_RECOMMENDS
     "qt6-wayland, qt6-translations-l10n, libheif1, ca-certificates, libsecret-1-0, fonts-noto-core, fonts-noto-mono, fonts-noto-color-emoji")
-set(CPACK_DEBIAN_VIGNETTE_PACKAGE_SUGGESTS "vignette-cuda, fonts-noto-cjk, ffmpeg")
+set(CPACK_DEBIAN_VIGNETTE_PACKAGE_SUGGESTS "vignette-cuda, fonts-noto-cjk, ffmpeg, tesseract-ocr-all")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "private chat about pictures, on your own machine")
 set(CPACK_COMPONENT_VIGNETTE_DESCRIPTION
     "Drop a picture on the window, ask about it, read the answer as it is written.

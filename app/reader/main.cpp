@@ -1,9 +1,11 @@
 // Reads one document and writes its text to the standard output, in the form of
 // services/documents/document_stream.h. services/documents/read_document.h starts it: with the
-// document as descriptor 3, its name as the argument, and little memory and time.
+// document as descriptor 3, little memory and time, and as arguments its name, the folder of Tesseract's
+// language data and the languages ("deu+eng").
 #include "services/documents/readers/encoding.h"
 #include "services/documents/readers/formats.h"
 #include "services/documents/readers/sandbox.h"
+#include "services/documents/readers/text_recognizer.h"
 
 #include <cstdio>
 #include <string>
@@ -47,11 +49,12 @@ void warmUp()
 
 int main(int argumentCount, char** arguments)
 {
-    if (argumentCount != 2) {
+    if (argumentCount != 4) {
         std::fputs("vignette-reader is started by vignette and vignette-cli.\n", stderr);
         return 2;
     }
-    const services::SourceFile file{arguments[1], mapInput()};
+    const auto recognizer = services::TextRecognizer::open(arguments[2], arguments[3]);
+    const services::SourceFile file{arguments[1], mapInput(), recognizer.get()};
     warmUp();
     writeAll(services::streamHead());
     if (!services::enterSandbox()) {

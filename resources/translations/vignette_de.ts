@@ -985,10 +985,6 @@
         <translation>„%1“ ist tiefer verschachtelt als jedes Dokument und wurde daher nicht gelesen.</translation>
     </message>
     <message>
-        <source>“%1” holds no text. (Text in pictures is not read.)</source>
-        <translation>„%1“ enthält keinen Text. (Text in Bildern wird nicht gelesen.)</translation>
-    </message>
-    <message>
         <source>“%1” takes more memory to read than a document may.</source>
         <translation>„%1“ braucht beim Lesen mehr Speicher, als ein Dokument darf.</translation>
     </message>
@@ -1031,6 +1027,14 @@
     <message>
         <source>“%1” was not read: this system cannot shut its reader off from files and the network (seccomp).</source>
         <translation>„%1“ wurde nicht gelesen: Dieses System kann den Leser nicht von Dateien und Netzwerk abschließen (seccomp).</translation>
+    </message>
+    <message>
+        <source>“%1” holds no text.</source>
+        <translation>„%1“ enthält keinen Text.</translation>
+    </message>
+    <message>
+        <source>“%1” holds its text in pictures. To read those, install the language data of Tesseract (Debian: tesseract-ocr-eng).</source>
+        <translation>Der Text von „%1“ steht in Bildern. Um sie zu lesen, installieren Sie die Sprachdaten von Tesseract (Debian: tesseract-ocr-deu).</translation>
     </message>
 </context>
 <context>

@@ -975,10 +975,6 @@
         <translation>“%1”的嵌套比任何文档都深，因此没有读取。</translation>
     </message>
     <message>
-        <source>“%1” holds no text. (Text in pictures is not read.)</source>
-        <translation>“%1”不含文字。（图片中的文字不会被读取。）</translation>
-    </message>
-    <message>
         <source>“%1” takes more memory to read than a document may.</source>
         <translation>读取“%1”所需的内存超过了文档的上限。</translation>
     </message>
@@ -1021,6 +1017,14 @@
     <message>
         <source>“%1” was not read: this system cannot shut its reader off from files and the network (seccomp).</source>
         <translation>没有读取“%1”：此系统无法将读取程序与文件和网络隔离（seccomp）。</translation>
+    </message>
+    <message>
+        <source>“%1” holds no text.</source>
+        <translation>“%1”中没有文字。</translation>
+    </message>
+    <message>
+        <source>“%1” holds its text in pictures. To read those, install the language data of Tesseract (Debian: tesseract-ocr-eng).</source>
+        <translation>“%1”的文字在图片里。要读取它们，请安装 Tesseract 的语言数据（Debian：tesseract-ocr-chi-sim）。</translation>
     </message>
 </context>
 <context>

@@ -15,7 +15,8 @@ enum class DocumentFault : uint8_t {
     Encrypted,
     TooLarge, ///< it would unpack to more than `ReadLimits::expandedBytes`
     TooDeep, ///< it is nested deeper than `ReadLimits::nesting`
-    NoText, ///< well-formed, but it holds pictures at best
+    NoText, ///< well-formed, but it holds no text, nor do its pictures
+    NoLanguages, ///< its text is in pictures, and there are no language data of Tesseract to read those
     NoMemory, ///< reading it took more than a reader may have
     NoSandbox, ///< this system cannot keep a reader from files and the network, so nothing was read
     Last = NoSandbox,

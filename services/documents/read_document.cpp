@@ -35,7 +35,10 @@ QString sentence(DocumentFault fault)
     case DocumentFault::TooDeep:
         return Text::tr("“%1” is nested deeper than any document is, so it was not read.");
     case DocumentFault::NoText:
-        return Text::tr("“%1” holds no text. (Text in pictures is not read.)");
+        return Text::tr("“%1” holds no text.");
+    case DocumentFault::NoLanguages:
+        return Text::tr("“%1” holds its text in pictures. To read those, install the language data "
+                        "of Tesseract (Debian: tesseract-ocr-eng).");
     case DocumentFault::NoMemory:
         return Text::tr("“%1” takes more memory to read than a document may.");
     case DocumentFault::NoSandbox:
@@ -78,8 +81,10 @@ vision::LimitedProgram limited(const ReaderProcess& process, const QString& name
 {
     vision::LimitedProgram program;
     program.path = process.program.toStdString();
-    program.arguments = {name.toStdString()};
-    program.time = process.time + process.timePerMebibyte * (bytes >> 20);
+    program.arguments = {name.toStdString(), process.languages.folder.toStdString(),
+        process.languages.names.join(u'+').toStdString()};
+    program.silence = process.time + process.timePerMebibyte * (bytes >> 20);
+    program.time = std::max(process.longest, program.silence);
     program.mostOutput = maxOutput;
 #ifdef VIGNETTE_SANITIZED // sanitizers reserve more addresses than there is memory
     program.mostMemory = INT64_MAX;

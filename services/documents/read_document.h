@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/documents/document.h"
+#include "services/documents/text_languages.h"
 
 #include <QString>
 
@@ -13,9 +14,11 @@ namespace services {
 /// The process in which a document is read, and what it may take.
 struct ReaderProcess {
     QString program = standardProgram();
-    std::chrono::seconds time{60}; ///< and timePerMebibyte for each of the file
+    std::chrono::seconds time{60}; ///< from page to page, and timePerMebibyte for each of the file
     std::chrono::seconds timePerMebibyte{5};
+    std::chrono::seconds longest{1800}; ///< for all of it: text in pictures takes a second a page
     int64_t memory = int64_t(1) << 30; ///< bytes
+    TextLanguages languages = standardTextLanguages(); ///< of text in pictures
 
     /// `vignette-reader` beside this program, or in ../lib/vignette.
     static QString standardProgram();

@@ -76,7 +76,7 @@ def check_contents(package, root):
         if not (root / file).is_file():
             fail(f"the package lacks {file}")
     depends = output("dpkg-deb", "-f", package, "Depends")
-    for library in ("libc6", "libqt6widgets6", "libqt6sql6-sqlite", "libqt6svg6"):
+    for library in ("libc6", "libqt6widgets6", "libqt6sql6-sqlite", "libqt6svg6", "libtesseract5", "tesseract-ocr-eng"):
         if library not in depends:
             fail(f"the package does not depend on {library}: {depends}")
     run("desktop-file-validate", root / f"usr/share/applications/{APPLICATION}.desktop")

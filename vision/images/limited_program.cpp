@@ -150,12 +150,13 @@ private:
 };
 
 // Well: the output has ended.
-End readAll(int output, Clock::time_point end, int64_t most, const LimitedProgram::Sink& sink)
+End readAll(int output, Clock::time_point end, const LimitedProgram& program,
+    const LimitedProgram::Sink& sink)
 {
     std::vector<std::byte> buffer(size_t(1) << 18);
     for (int64_t total = 0;;) {
-        const auto left
-            = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
+        const Clock::duration most = std::min<Clock::duration>(end - Clock::now(), program.silence);
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(most).count();
         pollfd wanted{output, POLLIN, 0};
         if (left <= 0 || poll(&wanted, 1, int(left)) == 0)
             return End::TookTooLong;
@@ -167,7 +168,7 @@ End readAll(int output, Clock::time_point end, int64_t most, const LimitedProgra
         if (count < 0)
             return End::Badly;
         total += count;
-        if (total > most)
+        if (total > program.mostOutput)
             return End::WroteTooMuch;
         sink(std::span(buffer).first(size_t(count)));
     }
@@ -208,11 +209,11 @@ End LimitedProgram::run(int file, const Sink& sink) const
 
     Child child(id);
     written.close();
-    const End reading = readAll(output.number(), end, mostOutput, sink);
+    const End reading = readAll(output.number(), end, *this, sink);
     if (reading != End::Well)
         return reading;
     int status = 0;
-    if (!child.waitUntil(end, status))
+    if (!child.waitUntil(std::min<Clock::time_point>(end, Clock::now() + silence), status))
         return End::TookTooLong;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? End::Well : End::Badly;
 }

@@ -2,6 +2,10 @@
 
 #include "services/documents/readers/encoding.h"
 #include "services/documents/readers/package.h"
+#include "vision/images/bmp_file.h"
+#include "vision/images/jpeg_file.h"
+#include "vision/images/png_file.h"
+#include "vision/images/webp_file.h"
 
 #include <algorithm>
 #include <new>
@@ -21,6 +25,8 @@ constexpr DocumentFormat table[] = {
     {"Excel (XLSX)", "xlsx xlsm ", readSheets},
     {"OpenDocument (ODT, ODP, ODS)", "odt ott odp otp ods ots ", readOpenDocument},
     {"EPUB", "epub ", readEpub},
+    {"pictures (PNG, JPEG, WebP, BMP)", "png jpg jpeg webp bmp ", readPicture},
+    {"scans (TIFF)", "tif tiff ", readTiff},
     {"tables as text (CSV)", "csv tsv tab ", readTable},
     {"JSON", "json jsonl ndjson geojson ipynb ", readJson},
     {"e-mail", "eml mht mhtml ", readMail},
@@ -98,6 +104,19 @@ bool looksLikeHtml(std::string_view bytes)
         && (head.compare(start, 14, "<!doctype html") == 0 || head.compare(start, 5, "<html") == 0);
 }
 
+bool isPicture(std::string_view bytes)
+{
+    const vision::FileBytes file = std::as_bytes(std::span(bytes));
+    return vision::isPng(file) || vision::isJpeg(file) || vision::isWebp(file)
+        || vision::isBmp(file);
+}
+
+bool isTiff(std::string_view bytes)
+{
+    constexpr std::string_view little("II\x2A\0", 4), big("MM\0\x2A", 4);
+    return bytes.starts_with(little) || bytes.starts_with(big);
+}
+
 } // namespace
 
 std::span<const DocumentFormat> documentFormats()
@@ -115,16 +134,19 @@ const DocumentFormat& formatOf(const SourceFile& file)
         return packageFormat(bytes);
     if (bytes.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"))
         refuseCompound(bytes);
+    if (isPicture(bytes))
+        return find(readPicture);
+    if (isTiff(bytes))
+        return find(readTiff);
     if (!looksLikeText(bytes))
         throw Unreadable(DocumentFault::UnknownForm);
     if (looksLikeHtml(bytes))
         return find(readHtml);
 
     const DocumentFormat* named = findBySuffix(suffixOf(file.name));
-    const bool isForBinary = named
-        && (named->read == readPdf || named->read == readWord || named->read == readSlides
-            || named->read == readSheets || named->read == readOpenDocument
-            || named->read == readEpub);
+    constexpr DocumentReader forBinary[] = {readPdf, readWord, readSlides, readSheets,
+        readOpenDocument, readEpub, readPicture, readTiff};
+    const bool isForBinary = named && std::ranges::count(forBinary, named->read) > 0;
     return named && !isForBinary ? *named : find(readText);
 }
 

@@ -288,6 +288,15 @@ private:
     bool m_hasBox = false;
 };
 
+void evenOut(std::vector<PdfFragment>& fragments)
+{
+    constexpr float usual = 0.14F; // how far apart sizes of one font are measured
+    const float middle = middleSize(fragments);
+    for (PdfFragment& fragment : fragments)
+        if (std::abs(fragment.size - middle) < usual * middle)
+            fragment.size = middle;
+}
+
 } // namespace
 
 std::vector<PdfFragment> fragmentsOf(const PdfPage& page)
@@ -314,6 +323,39 @@ std::vector<PdfFragment> fragmentsOf(const PdfPage& page)
     for (; letter < letters.size(); ++letter)
         collector.add(letters[letter]);
     return collector.take();
+}
+
+std::vector<PdfFragment> fragmentsOf(std::span<const PdfWord> words)
+{
+    Collector collector;
+    for (const PdfWord& word : words) {
+        std::vector<Letter> letters = lettersOf(word.letters);
+        if (letters.empty())
+            continue;
+        letters.back().hasSpaceAfter = true;
+        letters.back().endsLine = word.endsLine;
+        Run run;
+        for (const Letter& letter : letters)
+            run.add(letter.shape);
+        collector.enter(word.box, run, sizeOf(run, letters.back().end, word.box));
+        for (const Letter& letter : letters)
+            collector.add(letter);
+    }
+    std::vector<PdfFragment> fragments = collector.take();
+    evenOut(fragments);
+    return fragments;
+}
+
+float middleSize(const std::vector<PdfFragment>& fragments)
+{
+    std::vector<float> sizes;
+    for (const PdfFragment& fragment : fragments)
+        sizes.insert(sizes.end(), fragment.text.size(), fragment.size);
+    if (sizes.empty())
+        return 0;
+    const auto middle = sizes.begin() + ptrdiff_t(sizes.size() / 2);
+    std::ranges::nth_element(sizes, middle);
+    return *middle;
 }
 
 } // namespace services

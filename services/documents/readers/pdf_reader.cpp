@@ -1,7 +1,9 @@
 #include "services/documents/readers/pdf_blocks.h"
 #include "services/documents/readers/pdf_fragments.h"
 #include "services/documents/readers/pdf_furniture.h"
+#include "services/documents/readers/pdf_scan.h"
 #include "services/documents/readers/reader.h"
+#include "services/documents/readers/text_recognizer.h"
 
 #include <QBuffer>
 #include <QPdfBookmarkModel>
@@ -71,8 +73,9 @@ void collectOutline(const QPdfBookmarkModel& model, const QModelIndex& parent, i
 
 class PdfText {
 public:
-    PdfText(QPdfDocument& document, DocumentWriter& writer)
+    PdfText(QPdfDocument& document, TextRecognizer* recognizer, DocumentWriter& writer)
         : m_document(document)
+        , m_recognizer(recognizer)
         , m_writer(writer)
     {
         QPdfBookmarkModel model;
@@ -93,6 +96,8 @@ public:
                 ++m_firstRead;
             }
         }
+        if (m_hasUnreadScan && !m_hasText)
+            throw Unreadable(DocumentFault::NoLanguages);
     }
 
 private:
@@ -110,7 +115,21 @@ private:
                 {float(box.x()), float(box.y()), float(box.width()), float(box.height())});
         }
         m_read.push_back({page.width, page.height, fragmentsOf(page)});
+        if (looksScanned(m_document, number, m_read.back().fragments))
+            readScanned(number);
+        m_hasText = m_hasText || !m_read.back().fragments.empty();
         m_bodySize.add(m_read.back().fragments);
+    }
+
+    void readScanned(int number)
+    {
+        m_hasUnreadScan = m_hasUnreadScan || !m_recognizer;
+        if (!m_recognizer)
+            return;
+        std::vector<PdfFragment> seen = readScan(m_document, number, *m_recognizer);
+        std::vector<PdfFragment>& told = m_read.back().fragments;
+        if (lengthOf(seen) > lengthOf(told))
+            told = std::move(seen);
     }
 
     void put(int number)
@@ -132,11 +151,14 @@ private:
     }
 
     QPdfDocument& m_document;
+    TextRecognizer* m_recognizer;
     DocumentWriter& m_writer;
     std::map<int, std::vector<PdfOutlineEntry>> m_outline; // by page, from 0
     std::deque<ReadPage> m_read; // the pages around the one that is put
     int m_firstRead = 0;
     BodySize m_bodySize;
+    bool m_hasText = false;
+    bool m_hasUnreadScan = false; // there is nothing to read it with
 };
 
 } // namespace
@@ -151,7 +173,7 @@ void readPdf(const SourceFile& file, DocumentWriter& writer)
     if (document.status() != QPdfDocument::Status::Ready)
         throw Unreadable(faultOf(document));
     writer.setTitle(document.metaData(QPdfDocument::MetaDataField::Title).toString().toStdString());
-    PdfText(document, writer).putAll();
+    PdfText(document, file.recognizer, writer).putAll();
 }
 
 } // namespace services

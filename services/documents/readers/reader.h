@@ -8,10 +8,13 @@
 
 namespace services {
 
+class TextRecognizer;
+
 /// A file, whole in memory. Nobody vouches for it.
 struct SourceFile {
     std::string name; ///< without its folder
     std::string_view bytes;
+    TextRecognizer* recognizer = nullptr; ///< of text in pictures; null: there are no language data
 };
 
 /// Reads a file of one format: puts its text into the writer, in the order of reading. Throws
@@ -27,6 +30,8 @@ void readJson(const SourceFile& file, DocumentWriter& writer); ///< also one val
 void readMail(const SourceFile& file, DocumentWriter& writer);
 void readHtml(const SourceFile& file, DocumentWriter& writer);
 void readPdf(const SourceFile& file, DocumentWriter& writer);
+void readPicture(const SourceFile& file, DocumentWriter& writer); ///< PNG, JPEG, WebP, BMP
+void readTiff(const SourceFile& file, DocumentWriter& writer); ///< of one or more pages
 void readEpub(const SourceFile& file, DocumentWriter& writer);
 void readWord(const SourceFile& file, DocumentWriter& writer); ///< DOCX
 void readSlides(const SourceFile& file, DocumentWriter& writer); ///< PPTX

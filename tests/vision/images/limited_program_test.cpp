@@ -70,6 +70,18 @@ private slots:
         }
     }
 
+    void itIsEndedWhenItSaysNothingForLong()
+    {
+        LimitedProgram program = shell("echo some; while :; do :; done");
+        program.time = std::chrono::hours(1);
+        program.silence = std::chrono::seconds(1);
+
+        const Outcome outcome = outcomeOf(program);
+
+        QCOMPARE(int(outcome.end), int(End::TookTooLong));
+        QCOMPARE(outcome.text, std::string("some\n"));
+    }
+
     void itIsEndedWhenItWritesTooMuch()
     {
         LimitedProgram program = shell("while :; do echo 0123456789; done");

@@ -1,0 +1,173 @@
+#include "services/documents/readers/text_recognizer.h"
+
+#include "engine/files/mapped_file.h"
+#include "services/documents/document_fault.h"
+#include "services/documents/readers/document_writer.h"
+#include "services/documents/readers/pdf_fragments.h"
+
+#include <algorithm>
+#include <ctime>
+#include <map>
+#include <tesseract/baseapi.h>
+#include <tesseract/ocrclass.h>
+#include <tesseract/resultiterator.h>
+#include <utf8proc.h>
+
+// Of the OpenMP library that Tesseract uses; clang has no header for it.
+extern "C" void omp_set_max_active_levels(int levels);
+
+namespace services {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Level = tesseract::PageIteratorLevel;
+
+constexpr float leastConfidence = 40; // of 100; below it stand the "words" of photographs
+
+// By their names, without folders. Tesseract asks a plain function for its files, so they are global.
+std::map<std::string, engine::MappedFile, std::less<>>& openedFiles()
+{
+    static std::map<std::string, engine::MappedFile, std::less<>> files;
+    return files;
+}
+
+bool giveOpenedFile(const char* path, std::vector<char>* bytes)
+{
+    std::string_view name = path;
+    name.remove_prefix(name.rfind('/') + 1);
+    const auto file = openedFiles().find(name);
+    if (file == openedFiles().end())
+        return false;
+    const auto* first = reinterpret_cast<const char*>(file->second.bytes().data());
+    bytes->assign(first, first + file->second.bytes().size());
+    return true;
+}
+
+bool openFile(const std::string& folder, const std::string& name)
+{
+    try {
+        openedFiles().emplace(name, engine::MappedFile(folder + '/' + name));
+        return true;
+    } catch (const kernels::Error&) {
+        return false;
+    }
+}
+
+std::u32string lettersOf(std::string_view utf8)
+{
+    std::u32string letters;
+    const auto* at = reinterpret_cast<const utf8proc_uint8_t*>(utf8.data());
+    for (auto left = utf8proc_ssize_t(utf8.size()); left > 0;) {
+        utf8proc_int32_t letter;
+        const utf8proc_ssize_t length = utf8proc_iterate(at, left, &letter);
+        if (length <= 0)
+            break;
+        letters += char32_t(letter);
+        at += length;
+        left -= length;
+    }
+    return letters;
+}
+
+// The word where the iterator stands; without letters if it is none.
+PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
+{
+    PdfWord word;
+    const std::unique_ptr<char[]> text(at.GetUTF8Text(Level::RIL_WORD));
+    int left, top, right, bottom;
+    if (!text || at.Confidence(Level::RIL_WORD) < leastConfidence
+        || !at.BoundingBox(Level::RIL_WORD, &left, &top, &right, &bottom))
+        return word;
+    word.letters = lettersOf(text.get());
+    word.box = {float(left) * pointsPerPixel, float(top) * pointsPerPixel,
+        float(right - left) * pointsPerPixel, float(bottom - top) * pointsPerPixel};
+    return word;
+}
+
+std::vector<PdfWord> wordsOf(tesseract::TessBaseAPI& tesseract, float pointsPerPixel)
+{
+    std::vector<PdfWord> words;
+    const std::unique_ptr<tesseract::ResultIterator> at(tesseract.GetIterator());
+    if (!at)
+        return words;
+    do {
+        if (at->Empty(Level::RIL_WORD))
+            continue;
+        if (at->IsAtBeginningOf(Level::RIL_TEXTLINE) && !words.empty())
+            words.back().endsLine = true;
+        if (PdfWord word = wordAt(*at, pointsPerPixel); !word.letters.empty())
+            words.push_back(std::move(word));
+    } while (at->Next(Level::RIL_WORD));
+    return words;
+}
+
+bool isTimeOver(void* end, int)
+{
+    return std::clock() > *static_cast<const std::clock_t*>(end);
+}
+
+} // namespace
+
+std::unique_ptr<TextRecognizer> TextRecognizer::open(
+    const std::string& folder, std::string_view names)
+{
+    std::string opened;
+    while (!names.empty()) {
+        const size_t length = std::min(names.find('+'), names.size());
+        const std::string name(names.substr(0, length));
+        if (openFile(folder, name + ".traineddata"))
+            opened += (opened.empty() ? "" : "+") + name;
+        names.remove_prefix(std::min(length + 1, names.size()));
+    }
+    if (opened.empty())
+        return nullptr;
+    omp_set_max_active_levels(0); // a thread more would be the end of a reader
+    return std::unique_ptr<TextRecognizer>(new TextRecognizer(std::move(opened)));
+}
+
+TextRecognizer::TextRecognizer(std::string names)
+    : m_names(std::move(names))
+{
+}
+
+TextRecognizer::~TextRecognizer()
+{
+    m_tesseract.reset();
+    openedFiles().clear();
+}
+
+std::vector<PdfFragment> TextRecognizer::read(const GreyPicture& picture, float pointsPerPixel)
+{
+    if (m_taken > timeForAll)
+        throw DocumentWriter::Full();
+    if (!m_tesseract)
+        begin();
+    const Clock::time_point start = Clock::now();
+    std::clock_t end = std::clock() + std::clock_t(timeForPage.count()) * CLOCKS_PER_SEC;
+    tesseract::ETEXT_DESC monitor;
+    monitor.cancel = isTimeOver;
+    monitor.cancel_this = &end;
+
+    m_tesseract->SetImage(picture.pixels.data(), picture.width, picture.height, 1, picture.width);
+    m_tesseract->SetSourceResolution(std::clamp(int(72 / pointsPerPixel), 70, 1200));
+    m_tesseract->Recognize(&monitor);
+    std::vector<PdfFragment> fragments = fragmentsOf(wordsOf(*m_tesseract, pointsPerPixel));
+    m_tesseract->Clear();
+    m_taken += Clock::now() - start;
+    return fragments;
+}
+
+void TextRecognizer::begin()
+{
+    auto api = std::make_unique<tesseract::TessBaseAPI>();
+    // "." only stands for a folder: every file comes from giveOpenedFile().
+    if (api->Init(".", 0, m_names.c_str(), tesseract::OEM_LSTM_ONLY, nullptr, 0, nullptr, nullptr,
+            false, giveOpenedFile)
+        != 0)
+        throw Unreadable(DocumentFault::NoLanguages);
+    api->SetPageSegMode(tesseract::PSM_AUTO);
+    m_tesseract = std::move(api);
+}
+
+} // namespace services

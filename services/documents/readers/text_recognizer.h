@@ -1,0 +1,51 @@
+#pragma once
+
+#include "services/documents/readers/pdf_page.h"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tesseract {
+class TessBaseAPI;
+}
+
+namespace services {
+
+/// A picture in shades of grey: one byte a pixel, 255 is white, rows from the top without padding.
+struct GreyPicture {
+    int width = 0, height = 0;
+    std::vector<uint8_t> pixels;
+};
+
+/// Reads the text in pictures with Tesseract. Its language data are opened when it is made, so it must
+/// be made before the sandbox closes; they are taken apart when the first picture comes, which takes
+/// about 0.15 s and 60 MiB. There is one at a time, and it belongs to one thread.
+class TextRecognizer {
+public:
+    /// Opens the data of the languages that `names` joins by "+" ("deu+eng") in `folder`. Those that
+    /// cannot be opened are left out; null if none is left.
+    static std::unique_ptr<TextRecognizer> open(const std::string& folder, std::string_view names);
+    ~TextRecognizer();
+
+    /// The words of a picture, line by line, with their places in points; what it is not sure of is
+    /// left out, and so is what it does not come to in `timeForPage`. Throws Unreadable{NoLanguages} if
+    /// the language data are broken, DocumentWriter::Full after `timeForAll`.
+    std::vector<PdfFragment> read(const GreyPicture& picture, float pointsPerPixel);
+
+    static constexpr std::chrono::seconds timeForPage{30}; ///< of the processor
+    static constexpr std::chrono::minutes timeForAll{20}; ///< pages of one document
+
+private:
+    explicit TextRecognizer(std::string names);
+    void begin();
+
+    std::string m_names;
+    std::unique_ptr<tesseract::TessBaseAPI> m_tesseract; // null until the first picture
+    std::chrono::steady_clock::duration m_taken{};
+};
+
+} // namespace services
