@@ -108,8 +108,8 @@ class PeersTest(unittest.TestCase):
     def test_nothing_that_needs_the_time_of_day_is_measured_by_processor_time(self):
         busy = next(case for case in CASES if case.needs_wall_time)
         file = ModelFile(self.folder.path / "a.gguf")
-        self.assertTrue(busy.suits(file, Clock.wall()))
-        self.assertFalse(busy.suits(file, Clock("processor", 1, {})))
+        self.assertTrue(busy.suits(file, Clock.wall(self.folder.path)))
+        self.assertFalse(busy.suits(file, Clock.processor(self.folder.path)))
 
     def test_the_share_that_is_left_beside_busy_programs_is_ours_alone(self):
         line = self.folder.lines("--only", "busy", "--pairs", "1")["decode beside two busy programs"]

@@ -55,16 +55,17 @@ class Engines:
 
     def llama_batched_bench(self, file, mode, *options):
         """Tokens a second that are written by all jobs together."""
-        output = self.clock.output(self.programs["llama-batched-bench"], "-m", file.path, "-t", self.clock.threads,
+        messages = self.clock.messages(self.programs["llama-batched-bench"], "-m", file.path, "-t", self.clock.threads,
             "-fa", "on", "-b", 2048, "-ub", 512, "--output-format", "jsonl", *(("--no-repack",) if mode else ()),
             *options)  # fmt: skip
-        (line,) = (line for line in output.splitlines() if line.startswith("{"))
+        (line,) = (line for line in messages.splitlines() if line.startswith("{"))
         return json.loads(line)["speed_tg"]
 
     def llama_mtmd(self, file, mode):
         """Seconds for a picture, all its slices together."""
         messages = self.clock.messages(self.programs["llama-mtmd-cli"], "-m", file.path, "--mmproj", file.projector,
-            "--image", PICTURE, "-p", "x", "-n", 1, "-t", self.clock.threads, *(("--no-repack",) if mode else ()))  # fmt: skip
+            "--image", PICTURE, "--chat-template", "chatml", "-p", "x", "-n", 1, "-t", self.clock.threads,
+            *(("--no-repack",) if mode else ()))  # fmt: skip
         slices = re.findall(r"(?:slice encoded|batch encoding done) in (\d+) ms", messages)
         return sum(map(int, slices)) / 1000
 

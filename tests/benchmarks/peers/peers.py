@@ -75,7 +75,7 @@ def print_line(figures):
 def main(arguments):
     options = options_from(arguments)
     counts_processor_time = options.processor_time and not options.divergence
-    clock = Clock.processor(options.folder) if counts_processor_time else Clock.wall()
+    clock = (Clock.processor if counts_processor_time else Clock.wall)(options.folder)
     engines = Engines(options.ours, built_programs(options.folder), clock)
     for file in map(ModelFile, options.files):
         if options.divergence:

@@ -35,24 +35,30 @@ class Machine:
         return round(max(0.0, foreign / capacity), 3)
 
 
+def built_library(folder, name):
+    """The C file of that name as something to be preloaded."""
+    library = folder / f"{name}.so"
+    source = pathlib.Path(__file__).with_name(f"{name}.c")
+    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", library, source], check=True)
+    return str(library)
+
+
 class Clock:
     """By which time programs are measured, and with how many threads they compute."""
 
-    def __init__(self, name, threads, environment):
+    def __init__(self, name, threads, folder, preloaded=()):
         self.name = name
         self.threads = threads
-        self.environment = {**os.environ, **environment}
+        self._preloaded = list(preloaded)
+        self._late_end = built_library(folder, "late_end")
 
     @classmethod
-    def wall(cls):
-        return cls("wall", len(os.sched_getaffinity(0)), {})
+    def wall(cls, folder):
+        return cls("wall", len(os.sched_getaffinity(0)), folder)
 
     @classmethod
     def processor(cls, folder):
-        library = folder / "processor_clock.so"
-        source = pathlib.Path(__file__).with_name("processor_clock.c")
-        subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", library, source], check=True)
-        return cls("processor", 1, {"LD_PRELOAD": str(library)})
+        return cls("processor", 1, folder, [built_library(folder, "processor_clock")])
 
     @property
     def counts_processor_time(self):
@@ -63,8 +69,8 @@ class Clock:
         return self._run(command).stdout
 
     def messages(self, *command):
-        """The same of what it prints on both streams."""
-        run = self._run(command)
+        """The same of what it prints on both streams; of llama.cpp's programs that write from a thread of their own."""
+        run = self._run(command, self._late_end)
         return run.stdout + run.stderr
 
     def seconds(self, *command):
@@ -75,9 +81,10 @@ class Clock:
             return processor_seconds() - used
         return time.monotonic() - start
 
-    def _run(self, command):
+    def _run(self, command, *preloaded):
         words = list(map(str, command))
-        run = subprocess.run(words, env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        environment = {**os.environ, "LD_PRELOAD": ":".join([*self._preloaded, *preloaded])}
+        run = subprocess.run(words, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
         if run.returncode != 0:
             sys.exit(f"{' '.join(words)} ended with {run.returncode}:\n{run.stderr[-2000:]}")
         return run
