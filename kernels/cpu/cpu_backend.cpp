@@ -17,6 +17,7 @@ const KernelTable& tableOf(InstructionSet set)
     case InstructionSet::Avx512Vnni:
     case InstructionSet::Avx512:
         return avx512::table;
+    case InstructionSet::AvxVnni:
     case InstructionSet::Avx2:
         return avx2::table;
     case InstructionSet::Scalar:
@@ -25,10 +26,24 @@ const KernelTable& tableOf(InstructionSet set)
     return scalar::table;
 }
 
+// Null: weights are multiplied as they are stored.
 const StripKernels* stripsOf(InstructionSet set, Products products)
 {
-    const bool hasAny = set == InstructionSet::Avx512Vnni && products == Products::Fast;
-    return hasAny ? &avx512vnni::strips : nullptr;
+    if (products == Products::Exact)
+        return nullptr;
+    switch (set) {
+    case InstructionSet::Avx512Vnni:
+        return &avx512vnni::strips;
+    case InstructionSet::Avx512:
+        return &avx512::strips;
+    case InstructionSet::AvxVnni:
+        return &avxvnni::strips;
+    case InstructionSet::Avx2:
+        return &avx2::strips;
+    case InstructionSet::Scalar:
+        break; // it is slow with bytes
+    }
+    return nullptr;
 }
 
 const BfloatKernels* bfloatsOf(InstructionSet set, Products products)

@@ -11,7 +11,7 @@ namespace kernels::cpu {
 namespace {
 
 constexpr InstructionSet allSets[] = {InstructionSet::Scalar, InstructionSet::Avx2,
-    InstructionSet::Avx512, InstructionSet::Avx512Vnni};
+    InstructionSet::AvxVnni, InstructionSet::Avx512, InstructionSet::Avx512Vnni};
 
 struct Registers {
     uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
@@ -47,6 +47,12 @@ bool hasAvx2()
         && has(cpuid(7).ebx, avx2Bit);
 }
 
+bool hasAvxVnni()
+{
+    constexpr uint32_t vnni = 1u << 4;
+    return hasAvx2() && has(cpuid(7, 1).eax, vnni);
+}
+
 bool hasAvx512()
 {
     constexpr uint32_t f = 1u << 16, dq = 1u << 17, bw = 1u << 30, vl = 1u << 31;
@@ -71,20 +77,22 @@ InstructionSet forcedInstructionSet(const std::string& wanted)
         return set;
     }
     throw Error(ErrorKind::Unsupported,
-        "VIGNETTE_CPU must be scalar, avx2, avx512 or avx512vnni, but is \"" + wanted + "\".");
+        "VIGNETTE_CPU must be scalar, avx2, avxvnni, avx512 or avx512vnni, but is \"" + wanted
+            + "\".");
 }
 
 } // namespace
 
 const char* name(InstructionSet set)
 {
-    constexpr const char* names[] = {"scalar", "avx2", "avx512", "avx512vnni"};
+    constexpr const char* names[] = {"scalar", "avx2", "avxvnni", "avx512", "avx512vnni"};
     return names[int(set)];
 }
 
 const char* title(InstructionSet set)
 {
-    constexpr const char* titles[] = {"no vector extensions", "AVX2", "AVX-512", "AVX-512 VNNI"};
+    constexpr const char* titles[]
+        = {"no vector extensions", "AVX2", "AVX-VNNI", "AVX-512", "AVX-512 VNNI"};
     return titles[int(set)];
 }
 
@@ -95,6 +103,8 @@ bool isAvailable(InstructionSet set)
         return true;
     case InstructionSet::Avx2:
         return hasAvx2();
+    case InstructionSet::AvxVnni:
+        return hasAvxVnni();
     case InstructionSet::Avx512:
         return hasAvx512();
     case InstructionSet::Avx512Vnni:

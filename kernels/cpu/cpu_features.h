@@ -4,15 +4,17 @@
 
 namespace kernels::cpu {
 
-/// The instruction sets that the inner loops are compiled for. Each one needs those before it.
+/// The instruction sets that the inner loops are compiled for, better ones last.
 enum class InstructionSet {
     Scalar, ///< any x86-64
     Avx2, ///< with FMA and F16C
+    AvxVnni, ///< the same with dot products of bytes
     Avx512, ///< the parts F, BW, VL and DQ
-    Avx512Vnni, ///< with dot products of bytes
+    Avx512Vnni, ///< the same with dot products of bytes
 };
 
-/// The name that VIGNETTE_CPU takes: "scalar", "avx2", "avx512", "avx512vnni".
+/// The name that VIGNETTE_CPU takes: "scalar", "avx2", "avxvnni", "avx512",
+/// "avx512vnni".
 const char* name(InstructionSet set);
 
 /// The name to be shown to users: "AVX-512".

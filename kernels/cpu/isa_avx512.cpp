@@ -5,6 +5,8 @@
 #include "kernels/cache_blocks.h"
 #include "kernels/cpu/kernel_table.h"
 #include "kernels/cpu/simd_avx512.h"
+#include "kernels/cpu/strip_kernels.h"
+#include "kernels/strips.h"
 
 namespace kernels::avx512 {
 namespace {
@@ -20,11 +22,13 @@ using namespace cpu;
 #include "kernels/cpu/bodies/matmul.inl"
 #include "kernels/cpu/bodies/attention.inl"
 #include "kernels/cpu/bodies/state.inl"
+#include "kernels/cpu/bodies/strips.inl"
 #include "kernels/cpu/bodies/table.inl"
 // clang-format on
 
 } // namespace
 
 const cpu::KernelTable table = makeTable("avx512");
+const cpu::StripKernels strips = makeStripKernels();
 
 } // namespace kernels::avx512

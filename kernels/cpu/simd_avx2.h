@@ -5,14 +5,31 @@
 
 #include <immintrin.h>
 
-// The types and functions of simd_scalar.h for vectors of eight floats.
+// The types and functions of simd_scalar.h for vectors of eight floats, and dot products of bytes,
+// which simd_avx512.h has, too.
 
 namespace kernels::avx2 {
 namespace {
 
 struct I {
+    static constexpr int tileTokens = 4; ///< tokens in the register tile of products with strips
     __m256i v;
+
     static I all(int32_t x) { return {_mm256_set1_epi32(x)}; }
+    static I load(const void* memory) { return {_mm256_loadu_si256((const __m256i*)memory)}; }
+    /// Stores each as a byte; they must be small enough.
+    void storeAsBytes(int8_t* p) const
+    {
+        const __m128i words
+            = _mm_packs_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+        _mm_storel_epi64((__m128i*)p, _mm_packs_epi16(words, words));
+    }
+    /// As movedBits() of simd_bytes.h.
+    I movedBits(int up, uint8_t mask) const
+    {
+        const __m256i moved = up >= 0 ? _mm256_slli_epi16(v, up) : _mm256_srli_epi16(v, -up);
+        return {_mm256_and_si256(moved, _mm256_set1_epi8(char(mask)))};
+    }
 };
 
 inline I operator+(I a, I b)
@@ -22,6 +39,14 @@ inline I operator+(I a, I b)
 inline I operator-(I a, I b)
 {
     return {_mm256_sub_epi32(a.v, b.v)};
+}
+inline I operator*(I a, I b)
+{
+    return {_mm256_mullo_epi32(a.v, b.v)};
+}
+inline I operator|(I a, I b)
+{
+    return {_mm256_or_si256(a.v, b.v)};
 }
 inline I shiftedLeft(I a, int bits)
 {
@@ -156,6 +181,66 @@ inline F toFloats(I a)
 {
     return {_mm256_cvtepi32_ps(a.v)};
 }
+
+/// The nearest integers; halves become even ones.
+inline I nearest(F a)
+{
+    return {_mm256_cvtps_epi32(a.v)};
+}
+inline int32_t sum(I a)
+{
+    const __m128i four
+        = _mm_add_epi32(_mm256_castsi256_si128(a.v), _mm256_extracti128_si256(a.v, 1));
+    const __m128i two = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4e));
+    return _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, 0xb1)));
+}
+
+/// Converts twice as many unsigned bytes as a vector has elements to integers of 16 bits.
+inline I unsignedPairs(const void* memory)
+{
+    return {_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i*)memory))};
+}
+
+// addDotsOfPairs(sum, a, b): sum[i] + a[i]·b[i], where a[i] and b[i] are two integers of 16 bits each.
+//
+// addDots(sum, levels, x): sum[i] + levels[i]·x[i], where levels[i] are four unsigned bytes up to 127
+// and x[i] four bytes from −127 to 127.
+//
+// addWideDots(sum, levels, x): the same for levels up to 255, which are 128 larger than what they stand
+// for. The sum must have begun with −2^wideOffsetBits · Σ x; if that is noOffset, with 0.
+constexpr int noOffset = -1;
+#ifdef __AVXVNNI__
+inline I addDotsOfPairs(I sum, I a, I b)
+{
+    return {_mm256_dpwssd_avx_epi32(sum.v, a.v, b.v)};
+}
+inline I addDots(I sum, I levels, I x)
+{
+    return {_mm256_dpbusd_avx_epi32(sum.v, levels.v, x.v)};
+}
+constexpr int wideOffsetBits = 7;
+inline I addWideDots(I sum, I levels, I x)
+{
+    return addDots(sum, levels, x);
+}
+#else
+inline I addDotsOfPairs(I sum, I a, I b)
+{
+    return sum + I{_mm256_madd_epi16(a.v, b.v)};
+}
+inline I addDots(I sum, I levels, I x)
+{
+    return addDotsOfPairs(
+        sum, {_mm256_maddubs_epi16(levels.v, x.v)}, {_mm256_set1_epi16(1)}); // below 2¹⁵
+}
+constexpr int wideOffsetBits = noOffset;
+inline I addWideDots(I sum, I levels, I x)
+{
+    const __m256i q = _mm256_xor_si256(levels.v, _mm256_set1_epi8(-128));
+    return addDots(sum, {_mm256_abs_epi8(q)}, {_mm256_sign_epi8(x.v, q)});
+}
+#endif
+
 inline F eachEight(float first, float last, int i)
 {
     return F::all(i < 8 ? first : last);

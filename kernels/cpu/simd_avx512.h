@@ -11,8 +11,18 @@ namespace kernels::avx512 {
 namespace {
 
 struct I {
+    static constexpr int tileTokens = 8;
     __m512i v;
+
     static I all(int32_t x) { return {_mm512_set1_epi32(x)}; }
+    static I load(const void* memory) { return {_mm512_loadu_si512(memory)}; }
+    void storeAsBytes(int8_t* p) const { _mm_storeu_si128((__m128i*)p, _mm512_cvtsepi32_epi8(v)); }
+    I movedBits(int up, uint8_t mask) const
+    {
+        const __m512i moved
+            = up >= 0 ? _mm512_slli_epi16(v, unsigned(up)) : _mm512_srli_epi16(v, unsigned(-up));
+        return {_mm512_and_si512(moved, _mm512_set1_epi8(char(mask)))};
+    }
 };
 
 inline I operator+(I a, I b)
@@ -22,6 +32,14 @@ inline I operator+(I a, I b)
 inline I operator-(I a, I b)
 {
     return {_mm512_sub_epi32(a.v, b.v)};
+}
+inline I operator*(I a, I b)
+{
+    return {_mm512_mullo_epi32(a.v, b.v)};
+}
+inline I operator|(I a, I b)
+{
+    return {_mm512_or_si512(a.v, b.v)};
 }
 inline I shiftedLeft(I a, int bits)
 {
@@ -164,6 +182,55 @@ inline F toFloats(I a)
 {
     return {_mm512_cvtepi32_ps(a.v)};
 }
+
+inline I nearest(F a)
+{
+    return {_mm512_cvtps_epi32(a.v)};
+}
+inline int32_t sum(I a)
+{
+    return _mm512_reduce_add_epi32(a.v);
+}
+
+inline I unsignedPairs(const void* memory)
+{
+    return {_mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i*)memory))};
+}
+constexpr int noOffset = -1;
+#ifdef __AVX512VNNI__
+inline I addDotsOfPairs(I sum, I a, I b)
+{
+    return {_mm512_dpwssd_epi32(sum.v, a.v, b.v)};
+}
+inline I addDots(I sum, I levels, I x)
+{
+    return {_mm512_dpbusd_epi32(sum.v, levels.v, x.v)};
+}
+constexpr int wideOffsetBits = 7;
+inline I addWideDots(I sum, I levels, I x)
+{
+    return addDots(sum, levels, x);
+}
+#else
+inline I addDotsOfPairs(I sum, I a, I b)
+{
+    return sum + I{_mm512_madd_epi16(a.v, b.v)};
+}
+inline I addDots(I sum, I levels, I x)
+{
+    return addDotsOfPairs(
+        sum, {_mm512_maddubs_epi16(levels.v, x.v)}, {_mm512_set1_epi16(1)}); // below 2¹⁵
+}
+constexpr int wideOffsetBits = noOffset;
+inline I addWideDots(I sum, I levels, I x)
+{
+    const __m512i q = _mm512_xor_si512(levels.v, _mm512_set1_epi8(-128));
+    const __m512i withSign
+        = _mm512_mask_sub_epi8(x.v, _mm512_movepi8_mask(q), _mm512_setzero_si512(), x.v);
+    return addDots(sum, {_mm512_abs_epi8(q)}, {withSign});
+}
+#endif
+
 inline F eachEight(float first, float last, int)
 {
     return {_mm512_mask_blend_ps(0xff00, _mm512_set1_ps(first), _mm512_set1_ps(last))};

@@ -42,6 +42,15 @@ struct StripKernels {
 
 } // namespace kernels::cpu
 
+namespace kernels::avx2 {
+extern const cpu::StripKernels strips;
+}
+namespace kernels::avxvnni {
+extern const cpu::StripKernels strips;
+}
+namespace kernels::avx512 {
+extern const cpu::StripKernels strips;
+}
 namespace kernels::avx512vnni {
 extern const cpu::StripKernels strips;
 }

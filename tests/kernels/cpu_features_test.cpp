@@ -24,6 +24,7 @@ private slots:
     {
         __builtin_cpu_init();
         QCOMPARE(isAvailable(InstructionSet::Avx2), bool(__builtin_cpu_supports("avx2")));
+        QCOMPARE(isAvailable(InstructionSet::AvxVnni), bool(__builtin_cpu_supports("avxvnni")));
         QCOMPARE(isAvailable(InstructionSet::Avx512), bool(__builtin_cpu_supports("avx512bw")));
         QCOMPARE(
             isAvailable(InstructionSet::Avx512Vnni), bool(__builtin_cpu_supports("avx512vnni")));
@@ -51,7 +52,7 @@ private slots:
         } catch (const kernels::Error& error) {
             QCOMPARE(int(error.kind()), int(kernels::ErrorKind::Unsupported));
             QCOMPARE(error.what(),
-                "VIGNETTE_CPU must be scalar, avx2, avx512 or avx512vnni, but is "
+                "VIGNETTE_CPU must be scalar, avx2, avxvnni, avx512 or avx512vnni, but is "
                 "\"sse9\".");
         }
     }

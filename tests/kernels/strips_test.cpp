@@ -54,7 +54,7 @@ Matrix rowsOf(const Matrix& matrix, int64_t first, int64_t count)
 
 } // namespace
 
-/// Weights that the processor lays out anew, and the products with them.
+/// Weights that the processor lays out anew, and the products with them, by each instruction set.
 class StripsTest : public QObject {
     Q_OBJECT
 
@@ -144,6 +144,29 @@ private slots:
                                        .arg(expected)));
                 }
             }
+        }
+    }
+
+    // Vectors without dot products of bytes add two products in 16 bits.
+    void theLargestLevelsDoNotOverflow()
+    {
+        Laid weight(*m_backend, DType::Q8_0, 16, 256);
+        const TensorView rows = weight.rows;
+        for (int64_t block = 0; block < rows.sizeInBytes() / 34; ++block) {
+            const uint16_t one = 0x3c00; // an f16
+            std::memcpy(rows.data<char>() + 34 * block, &one, sizeof one);
+            std::memset(rows.data<char>() + 34 * block + 2, -128, 32);
+        }
+        m_backend->layOut(weight.strips, rows);
+        Matrix x(DType::F32, 1, 256);
+        for (const float number : {1.0f, -1.0f}) {
+            for (int64_t i = 0; i < 256; ++i)
+                x.at(0, i) = number;
+
+            const Matrix out = product(*m_backend, x, weight.strips);
+
+            for (int64_t r = 0; r < 16; ++r)
+                QVERIFY(std::fabs(out.at(0, r) + 128 * 256 * number) < 0.01f);
         }
     }
 
@@ -241,12 +264,14 @@ private slots:
     }
 
 private slots:
-    void initTestCase()
+    void initTestCase_data()
     {
-        if (!isAvailable(tests::InstructionSet::Avx512Vnni))
-            QSKIP("this processor has no dot products of bytes (AVX-512 VNNI)");
-        m_backend = fastBackend(3);
+        QTest::addColumn<int>("set");
+        for (const tests::InstructionSet set : tests::availableInstructionSets())
+            if (set != tests::InstructionSet::Scalar)
+                QTest::newRow(name(set)) << int(set);
     }
+    void init() { m_backend = fastBackend(3); }
 
 private:
     // A weight as a file has it, and laid out.
@@ -263,8 +288,9 @@ private:
     static std::unique_ptr<kernels::Backend> fastBackend(
         int threads, Products products = Products::Fast)
     {
+        QFETCH_GLOBAL(int, set);
         return std::make_unique<kernels::cpu::CpuBackend>(
-            tests::InstructionSet::Avx512Vnni, threads, products);
+            tests::InstructionSet(set), threads, products);
     }
 
     static void addTypes()

@@ -1,0 +1,19 @@
+// Products with strips by AVX-VNNI; the other loops are those of AVX2. See isa_avx2.cpp for the rule
+// that holds here.
+#include "kernels/cpu/simd_avx2.h"
+#include "kernels/cpu/strip_kernels.h"
+#include "kernels/strips.h"
+
+namespace kernels::avxvnni {
+namespace {
+
+using namespace avx2;
+using namespace cpu;
+
+#include "kernels/cpu/bodies/strips.inl"
+
+} // namespace
+
+const cpu::StripKernels strips = makeStripKernels();
+
+} // namespace kernels::avxvnni
