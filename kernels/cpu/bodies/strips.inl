@@ -344,12 +344,12 @@ ALWAYS_INLINE float largest(const float* x, int64_t n)
     return largestOf(most) + sum(zeros);
 }
 
-// Sixteen bytes; returns their sum.
+// Sixteen bytes; returns their sum. What is not finite, in a run whose scale is NaN, becomes −127.
 ALWAYS_INLINE int32_t toBytes(int8_t* out, const float* x, F inverse)
 {
     int32_t total = 0;
     for (int i = 0; i < 16; i += F::width) {
-        const I wholes = nearest(F::load(x + i) * inverse);
+        const I wholes = nearest(atLeast(F::load(x + i) * inverse, F::all(-127)));
         wholes.storeAsBytes(out + i);
         total += sum(wholes);
     }
