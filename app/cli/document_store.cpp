@@ -38,4 +38,22 @@ std::unique_ptr<services::DocumentIndex> openExistingStore(const QCommandLinePar
     return openStore(parser);
 }
 
+void addEmbeddingOption(QCommandLineParser& parser)
+{
+    parser.addOption({"embedding",
+        "Compare what passages mean, too, by an embedding model: a folder as sentence-transformers "
+        "has it, a GGUF file, or OWNER/NAME of a fetched one. Without it words are compared alone.",
+        "MODEL"});
+}
+
+std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& parser)
+{
+    if (!parser.isSet("embedding"))
+        return nullptr;
+    const QString model = parser.value("embedding");
+    const QString fetched = services::paths::modelFolder() + u'/' + model;
+    return std::make_unique<services::PassageEncoder>(
+        !QFileInfo::exists(model) && QFileInfo::exists(fetched) ? fetched : model);
+}
+
 } // namespace app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/documents/index/document_index.h"
+#include "services/documents/index/passage_encoder.h"
 
 #include <QCommandLineParser>
 
@@ -16,5 +17,12 @@ std::unique_ptr<services::DocumentIndex> openStore(const QCommandLineParser& par
 
 /// Does the same, but throws Error{BadFile} if it is not there.
 std::unique_ptr<services::DocumentIndex> openExistingStore(const QCommandLineParser& parser);
+
+/// Adds --embedding, which is the same for every command that makes vectors.
+void addEmbeddingOption(QCommandLineParser& parser);
+
+/// Loads the model that --embedding names: a folder, a GGUF file, or OWNER/NAME of one that was
+/// fetched. Null without the option.
+std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& parser);
 
 } // namespace app

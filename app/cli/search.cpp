@@ -98,6 +98,14 @@ void answerMany(DocumentSearch& search, const QString& path, int top)
     }
 }
 
+void requireVectors(services::DocumentIndex& store, services::PassageEncoder& encoder)
+{
+    if (!services::isSameModel(store.embedding(), encoder.mark()))
+        throw kernels::Error(kernels::ErrorKind::BadRequest,
+            "The store has no vectors of this model; vignette-cli index --embedding MODEL makes "
+            "them.");
+}
+
 } // namespace
 
 int runSearch(const QStringList& arguments)
@@ -106,6 +114,7 @@ int runSearch(const QStringList& arguments)
     parser.setApplicationDescription("Finds the passages of documents that answer a question.");
     parser.addPositionalArgument("QUESTION", "a question, or words");
     addStoreOption(parser);
+    addEmbeddingOption(parser);
     parser.addOption(withDefault("top", "How many passages.", "N", "5"));
     parser.addOption({"questions",
         R"(Answer the questions of a file, an object {"id", "question"} a line; prints JSON.)",
@@ -118,7 +127,10 @@ int runSearch(const QStringList& arguments)
     const auto top = int(integerOption(parser, "top", 1, mostHits));
 
     const auto store = openExistingStore(parser);
-    DocumentSearch search(*store);
+    const auto encoder = loadEncoder(parser);
+    if (encoder)
+        requireVectors(*store, *encoder);
+    DocumentSearch search(*store, encoder.get());
     if (answersMany)
         answerMany(search, parser.value("questions"), top);
     else

@@ -60,6 +60,20 @@ struct TermMatch {
     std::string heading, text; ///< their terms with spaces between them
 };
 
+/// What a vector is made of.
+struct PassageText {
+    PassageNumber passage = 0;
+    std::string heading, text;
+};
+
+/// How close a passage's vector is to a question's.
+struct VectorMatch {
+    PassageNumber passage = 0;
+    float similarity = 0; ///< the cosine of their angle, −1 … 1
+
+    bool operator==(const VectorMatch&) const = default;
+};
+
 /// How usual terms are.
 struct TermStatistics {
     int64_t passages = 0; ///< in all
@@ -108,6 +122,32 @@ public:
     /// Passages that have at least one of the terms, the best of them by a ranking of the store's
     /// own (BM25, where it has that); `most` at the most.
     virtual std::vector<TermMatch> findTerms(const std::vector<std::string>& terms, int most) = 0;
+
+    /// The terms of these passages.
+    virtual std::vector<TermMatch> termsOf(const std::vector<PassageNumber>& numbers) = 0;
+
+    /// The mark of the model whose vectors the store has (see PassageEncoder); empty: it has none.
+    virtual std::vector<float> embedding() = 0;
+
+    /// Forgets all vectors: from now on those of the model with this mark are added.
+    virtual void setEmbedding(const std::vector<float>& mark) = 0;
+
+    virtual int64_t countWithoutVector() = 0; ///< passages
+
+    /// The first passages that have no vector, at most so many.
+    virtual std::vector<PassageText> passagesWithoutVector(int most) = 0;
+
+    /// Gives vectors, each one unit long, to passages that have none. A passage that is gone
+    /// meanwhile is left out.
+    virtual void addVectors(
+        const std::vector<PassageText>& passages, const std::vector<std::vector<float>>& vectors)
+        = 0;
+
+    /// The `most` passages whose vectors are closest to `vector`, which is one unit long, the closest
+    /// first; then those of `also` that are not among them and have vectors.
+    virtual std::vector<VectorMatch> findVectors(
+        const std::vector<float>& vector, int most, const std::vector<PassageNumber>& also = {})
+        = 0;
 
     /// The passages of these numbers, in this order; one that is gone meanwhile is left out.
     virtual std::vector<FoundPassage> passages(const std::vector<PassageNumber>& numbers) = 0;

@@ -1,5 +1,8 @@
 #include "services/documents/index/document_search.h"
 
+#include "services/documents/index/function_words.h"
+#include "services/documents/index/hit_score.h"
+#include "services/documents/index/passage_encoder.h"
 #include "services/documents/index/search_terms.h"
 #include "services/documents/index/term_relevance.h"
 
@@ -9,7 +12,7 @@ namespace services {
 
 namespace {
 
-constexpr int candidates = 100; // that are looked at more closely
+constexpr int lookedAt = 100; // candidates by words, and as many by meaning
 
 std::vector<std::string> withoutRepetitions(std::vector<std::string> terms)
 {
@@ -18,28 +21,89 @@ std::vector<std::string> withoutRepetitions(std::vector<std::string> terms)
     return terms;
 }
 
+// Those that say what the question is about; all, if there are no others.
+std::vector<std::string> decidingTerms(std::vector<std::string> terms)
+{
+    if (!std::ranges::all_of(terms, isFunctionWord))
+        std::erase_if(terms, isFunctionWord);
+    return terms;
+}
+
+template <typename Match>
+std::vector<PassageNumber> numbersOf(const std::vector<Match>& matches)
+{
+    std::vector<PassageNumber> numbers;
+    for (const Match& match : matches)
+        numbers.push_back(match.passage);
+    return numbers;
+}
+
+// The matches of `others` that `matches` lacks.
+std::vector<PassageNumber> missingIn(
+    const std::vector<TermMatch>& matches, const std::vector<VectorMatch>& others)
+{
+    std::vector<PassageNumber> numbers = numbersOf(others);
+    std::erase_if(numbers, [&matches](PassageNumber number) {
+        return std::ranges::find(matches, number, &TermMatch::passage) != matches.end();
+    });
+    return numbers;
+}
+
 } // namespace
 
-DocumentSearch::DocumentSearch(DocumentIndex& index)
+DocumentSearch::DocumentSearch(DocumentIndex& index, PassageEncoder* encoder)
     : m_index(index)
+    , m_encoder(encoder)
 {
+}
+
+std::vector<DocumentSearch::Ranked> DocumentSearch::rankedByWords(
+    const TermRelevance& relevance, const std::vector<TermMatch>& matches) const
+{
+    std::vector<Ranked> ranked;
+    for (const TermMatch& match : matches)
+        ranked.push_back({match.passage, scoreByWords(relevance.of(match))});
+    return ranked;
+}
+
+// Each half finds candidates, and every candidate is looked at by both.
+std::vector<DocumentSearch::Ranked> DocumentSearch::rankedByMeaning(
+    const TermRelevance& relevance, std::vector<TermMatch> matches, const QString& question)
+{
+    const std::vector<float> vector = m_encoder->ofQuestion(question.toStdString());
+    const auto close = m_index.findVectors(vector, lookedAt, numbersOf(matches));
+    std::ranges::move(m_index.termsOf(missingIn(matches, close)), std::back_inserter(matches));
+    std::vector<Ranked> ranked;
+    for (const TermMatch& match : matches) {
+        const auto found = std::ranges::find(close, match.passage, &VectorMatch::passage);
+        const double words = relevance.of(match);
+        ranked.push_back({match.passage,
+            found == close.end() ? scoreByWords(words)
+                                 : scoreByMeaning(words, double(found->similarity))});
+    }
+    return ranked;
 }
 
 std::vector<DocumentHit> DocumentSearch::find(const QString& question, int count)
 {
     const std::vector<std::string> terms
         = withoutRepetitions(searchTermsOf(question.toStdString(), TermsOf::Question));
+    if (terms.empty())
+        return {};
     const TermRelevance relevance(terms, m_index.statistics(terms));
-    std::vector<std::pair<double, PassageNumber>> ranked;
-    for (const TermMatch& match : m_index.findTerms(terms, candidates))
-        ranked.emplace_back(-relevance.of(match), match.passage);
-    std::ranges::sort(ranked);
+    std::vector<TermMatch> matches = m_index.findTerms(decidingTerms(terms), lookedAt);
+    std::vector<Ranked> ranked = m_encoder
+        ? rankedByMeaning(relevance, std::move(matches), question)
+        : rankedByWords(relevance, matches);
+    std::ranges::sort(ranked, [](const Ranked& left, const Ranked& right) {
+        return std::pair(-left.score, left.passage) < std::pair(-right.score, right.passage);
+    });
     ranked.resize(std::min(ranked.size(), size_t(count)));
 
     std::vector<DocumentHit> hits;
-    for (const auto& [score, passage] : ranked)
-        for (FoundPassage& found : m_index.passages({passage}))
-            hits.push_back({std::move(found), -score});
+    for (const Ranked& each : ranked)
+        for (FoundPassage& found : m_index.passages({each.passage}))
+            hits.push_back({std::move(found), each.score});
     return hits;
 }
 

@@ -14,22 +14,38 @@ struct DocumentHit {
     double score = 0; ///< 0 … 1, comparable between questions; see DocumentSearch::threshold
 };
 
-/// Finds the passages of a store that answer questions. Belongs to the store's thread.
+class PassageEncoder;
+class TermRelevance;
+
+/// Finds the passages of a store that answer questions: by their words and, with an encoder, by what
+/// they mean. Belongs to the store's thread.
 class DocumentSearch {
 public:
-    /// A question whose best hit has a lower score is answered by nothing in the documents, as far
-    /// as can be told.
+    /// A question whose best hit has a lower score is answered by nothing in the documents. One question
+    /// in ten that has an answer falls below; many that have none, but speak of what the documents
+    /// speak of, do not: that a passage is about the same does not mean that it answers.
     static constexpr double threshold = 0.5;
 
-    /// The store must outlive the search.
-    explicit DocumentSearch(DocumentIndex& index);
+    /// Store and encoder must outlive the search. The encoder must be of the model whose vectors the
+    /// store has; null: questions are compared by words alone.
+    explicit DocumentSearch(DocumentIndex& index, PassageEncoder* encoder = nullptr);
 
     /// The best passages for a question in any words, the best first; at most `count`. Throws what
     /// the store throws.
     std::vector<DocumentHit> find(const QString& question, int count);
 
 private:
+    struct Ranked {
+        PassageNumber passage = 0;
+        double score = 0;
+    };
+    std::vector<Ranked> rankedByWords(
+        const TermRelevance& relevance, const std::vector<TermMatch>& matches) const;
+    std::vector<Ranked> rankedByMeaning(
+        const TermRelevance& relevance, std::vector<TermMatch> matches, const QString& question);
+
     DocumentIndex& m_index;
+    PassageEncoder* m_encoder;
 };
 
 /// Whether hits answer their question.

@@ -37,24 +37,26 @@ QVariantList pathOrBelow(const QString& path)
     return {path, folder, QString(folder).replace(folder.size() - 1, 1, QChar(u'/' + 1))};
 }
 
-QByteArray bytesOf(const std::vector<Rectangle>& rectangles)
+// Of rectangles, and of the numbers of a vector.
+template <typename Value>
+QByteArray bytesOf(const std::vector<Value>& values)
 {
-    static_assert(sizeof(Rectangle) == 4 * sizeof(float));
-    if (rectangles.empty())
+    static_assert(sizeof(Value) % sizeof(float) == 0);
+    if (values.empty())
         return ""; // and not null
-    return {reinterpret_cast<const char*>(rectangles.data()),
-        qsizetype(rectangles.size() * sizeof(Rectangle))};
+    return {reinterpret_cast<const char*>(values.data()), qsizetype(values.size() * sizeof(Value))};
 }
 
-std::vector<Rectangle> rectanglesFrom(const QByteArray& bytes)
+template <typename Value>
+std::vector<Value> valuesFrom(const QByteArray& bytes)
 {
-    std::vector<Rectangle> rectangles(size_t(bytes.size()) / sizeof(Rectangle));
-    std::memcpy(static_cast<void*>(rectangles.data()), bytes.constData(),
-        rectangles.size() * sizeof(Rectangle));
-    return rectangles;
+    std::vector<Value> values(size_t(bytes.size()) / sizeof(Value));
+    std::memcpy(
+        static_cast<void*>(values.data()), bytes.constData(), values.size() * sizeof(Value));
+    return values;
 }
 
-QString termsOf(const std::string& text)
+QString joinedTermsOf(const std::string& text)
 {
     std::string all;
     for (const std::string& term : searchTermsOf(text, TermsOf::Text))
@@ -164,8 +166,8 @@ void SqliteIndex::insertPassage(
             qint64(passage.bytes.to), bytesOf(passage.rectangles)});
     m_database.run(QStringLiteral("INSERT INTO passage_terms (rowid, heading, text) "
                                   "VALUES (?, ?, ?)"),
-        {inserted.lastInsertId(), termsOf(title.toStdString() + " " + passage.heading),
-            termsOf(passage.text)});
+        {inserted.lastInsertId(), joinedTermsOf(title.toStdString() + " " + passage.heading),
+            joinedTermsOf(passage.text)});
 }
 
 void SqliteIndex::pointTo(int64_t document, const FileStamp& file)
@@ -201,6 +203,7 @@ void SqliteIndex::erase(const QString& path)
 
 void SqliteIndex::erasePassages(int64_t document)
 {
+    m_vectors.reset();
     m_database.run(QStringLiteral("DELETE FROM passage_terms WHERE rowid IN "
                                   "(SELECT number FROM passage WHERE document = ?)"),
         {qint64(document)});
@@ -254,6 +257,95 @@ std::vector<TermMatch> SqliteIndex::findTerms(const std::vector<std::string>& te
     return matches;
 }
 
+std::vector<TermMatch> SqliteIndex::termsOf(const std::vector<PassageNumber>& numbers)
+{
+    std::vector<TermMatch> matches;
+    for (const PassageNumber number : numbers) {
+        QSqlQuery query = m_database.run(
+            QStringLiteral("SELECT heading, text FROM passage_terms WHERE rowid = ?"),
+            {qint64(number)});
+        if (query.next())
+            matches.push_back({number, query.value(0).toString().toStdString(),
+                query.value(1).toString().toStdString()});
+    }
+    return matches;
+}
+
+std::vector<float> SqliteIndex::embedding()
+{
+    QSqlQuery query = m_database.run(QStringLiteral("SELECT mark FROM embedding"));
+    return query.next() ? valuesFrom<float>(query.value(0).toByteArray()) : std::vector<float>();
+}
+
+void SqliteIndex::setEmbedding(const std::vector<float>& mark)
+{
+    m_vectors.reset();
+    m_database.transaction([&] {
+        m_database.run(QStringLiteral("DELETE FROM passage_vector"));
+        m_database.run(QStringLiteral("DELETE FROM embedding"));
+        m_database.run(QStringLiteral("INSERT INTO embedding (mark) VALUES (?)"), {bytesOf(mark)});
+    });
+}
+
+int64_t SqliteIndex::countWithoutVector()
+{
+    QSqlQuery query = m_database.run(QStringLiteral(
+        "SELECT (SELECT count(*) FROM passage) - (SELECT count(*) FROM passage_vector)"));
+    query.next();
+    return query.value(0).toLongLong();
+}
+
+std::vector<PassageText> SqliteIndex::passagesWithoutVector(int most)
+{
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT number, heading, text FROM passage WHERE number NOT IN "
+                       "(SELECT passage FROM passage_vector) ORDER BY number LIMIT ?"),
+        {most});
+    std::vector<PassageText> passages;
+    while (query.next())
+        passages.push_back({query.value(0).toLongLong(), query.value(1).toString().toStdString(),
+            query.value(2).toString().toStdString()});
+    return passages;
+}
+
+void SqliteIndex::addVectors(
+    const std::vector<PassageText>& passages, const std::vector<std::vector<float>>& vectors)
+{
+    CHECK(passages.size() == vectors.size());
+    m_vectors.reset();
+    m_database.transaction([&] {
+        for (size_t each = 0; each < passages.size(); ++each)
+            m_database.run(
+                QStringLiteral("INSERT OR REPLACE INTO passage_vector (passage, vector) "
+                               "SELECT number, ? FROM passage WHERE number = ? AND text = ?"),
+                {packedVector(vectors[each]), qint64(passages[each].passage),
+                    QString::fromStdString(passages[each].text)});
+    });
+}
+
+std::vector<VectorMatch> SqliteIndex::findVectors(
+    const std::vector<float>& vector, int most, const std::vector<PassageNumber>& also)
+{
+    return vectors(vector.size()).find(vector, most, also);
+}
+
+// Read again after another program has written.
+const VectorTable& SqliteIndex::vectors(size_t columns)
+{
+    QSqlQuery version = m_database.run(QStringLiteral("PRAGMA data_version"));
+    version.next();
+    if (m_vectors && m_vectors->columns() == columns
+        && m_vectorsVersion == version.value(0).toLongLong())
+        return *m_vectors;
+    m_vectorsVersion = version.value(0).toLongLong();
+    m_vectors = std::make_unique<VectorTable>(columns);
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT passage, vector FROM passage_vector ORDER BY passage"));
+    while (query.next())
+        m_vectors->add(query.value(0).toLongLong(), query.value(1).toByteArray());
+    return *m_vectors;
+}
+
 std::vector<FoundPassage> SqliteIndex::passages(const std::vector<PassageNumber>& numbers)
 {
     std::vector<FoundPassage> found;
@@ -269,7 +361,7 @@ std::vector<FoundPassage> SqliteIndex::passages(const std::vector<PassageNumber>
         IndexedPassage passage{query.value(2).toInt(), query.value(3).toString().toStdString(),
             query.value(4).toString().toStdString(),
             {size_t(query.value(5).toLongLong()), size_t(query.value(6).toLongLong())},
-            rectanglesFrom(query.value(7).toByteArray())};
+            valuesFrom<Rectangle>(query.value(7).toByteArray())};
         found.push_back({query.value(0).toString(), query.value(1).toString(), std::move(passage)});
     }
     return found;

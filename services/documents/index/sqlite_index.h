@@ -1,11 +1,15 @@
 #pragma once
 
 #include "services/documents/index/document_index.h"
+#include "services/documents/index/vector_table.h"
 #include "services/storage/database.h"
+
+#include <memory>
 
 namespace services {
 
-/// A store in a SQLite file; terms are in an index of FTS5.
+/// A store in a SQLite file. Terms are in an index of FTS5; vectors are read into memory when the first
+/// question comes.
 class SqliteIndex final : public DocumentIndex {
 public:
     /// Opens or creates the file.
@@ -22,6 +26,15 @@ public:
     void erase(const QString& path) override;
     TermStatistics statistics(const std::vector<std::string>& terms) override;
     std::vector<TermMatch> findTerms(const std::vector<std::string>& terms, int most) override;
+    std::vector<TermMatch> termsOf(const std::vector<PassageNumber>& numbers) override;
+    std::vector<float> embedding() override;
+    void setEmbedding(const std::vector<float>& mark) override;
+    int64_t countWithoutVector() override;
+    std::vector<PassageText> passagesWithoutVector(int most) override;
+    void addVectors(const std::vector<PassageText>& passages,
+        const std::vector<std::vector<float>>& vectors) override;
+    std::vector<VectorMatch> findVectors(const std::vector<float>& vector, int most,
+        const std::vector<PassageNumber>& also) override;
     std::vector<FoundPassage> passages(const std::vector<PassageNumber>& numbers) override;
 
 private:
@@ -31,7 +44,11 @@ private:
     void erasePassages(int64_t document);
     void eraseDocumentsNobodyHas();
 
+    const VectorTable& vectors(size_t columns);
+
     Database m_database;
+    std::unique_ptr<VectorTable> m_vectors; // as they were at that version; null: not read yet
+    qint64 m_vectorsVersion = 0;
 };
 
 } // namespace services

@@ -1,5 +1,7 @@
 #include "services/documents/index/term_relevance.h"
 
+#include "services/documents/index/function_words.h"
+
 #include <cmath>
 #include <numeric>
 #include <string_view>
@@ -12,6 +14,7 @@ namespace {
 constexpr double saturation = 1.2; // k1: so many occurrences weigh half as much as any number
 constexpr double lengthShare = 0.5; // b: how much longer texts need more occurrences
 constexpr double usualLength = 150; // terms
+constexpr double functionWordShare = 0.1; // of the weight of other words
 constexpr double headingWeight = 2; // occurrences that one in the heading stands for
 
 using Counts = std::unordered_map<std::string_view, double>;
@@ -35,8 +38,11 @@ TermRelevance::TermRelevance(std::vector<std::string> terms, const TermStatistic
     : m_terms(std::move(terms))
 {
     const auto all = double(statistics.passages);
-    for (const int64_t with : statistics.with)
-        m_weights.push_back(std::log1p((all - double(with) + 0.5) / (double(with) + 0.5)));
+    for (size_t term = 0; term < m_terms.size(); ++term) {
+        const auto with = double(statistics.with[term]);
+        const double rarity = std::log1p((all - with + 0.5) / (with + 0.5));
+        m_weights.push_back(rarity * (isFunctionWord(m_terms[term]) ? functionWordShare : 1));
+    }
     const double sum = std::accumulate(m_weights.begin(), m_weights.end(), 0.0);
     for (double& weight : m_weights)
         weight /= std::max(sum, 1e-9);

@@ -150,6 +150,73 @@ private slots:
         }
     }
 
+    void passagesGetVectorsOfOneModel()
+    {
+        m_index->addDocument(
+            stampOf("/a"), record("a", 3), {passage("one"), passage("two"), passage("three")});
+        QVERIFY(m_index->embedding().empty());
+        m_index->setEmbedding({1, 0});
+        QCOMPARE(m_index->countWithoutVector(), 3);
+
+        const auto first = m_index->passagesWithoutVector(2);
+        QCOMPARE(first.size(), size_t(2));
+        QCOMPARE(first[1].text, std::string("two"));
+        QCOMPARE(first[1].heading, std::string("First › Second"));
+        m_index->addVectors(first, {{1, 0}, {0.6F, 0.8F}});
+        open();
+
+        QCOMPARE(m_index->embedding(), (std::vector<float>{1, 0}));
+        QCOMPARE(m_index->countWithoutVector(), 1);
+        QCOMPARE(m_index->passagesWithoutVector(9)[0].text, std::string("three"));
+        m_index->setEmbedding({0, 1, 0});
+        QCOMPARE(m_index->countWithoutVector(), 3);
+    }
+
+    void theClosestVectorsAreFound()
+    {
+        m_index->addDocument(
+            stampOf("/a"), record("a", 3), {passage("one"), passage("two"), passage("three")});
+        m_index->setEmbedding({1, 0});
+        const auto all = m_index->passagesWithoutVector(9);
+        m_index->addVectors(all, {{1, 0}, {0, 1}, {0.6F, 0.8F}});
+
+        const auto found = m_index->findVectors({0, 1}, 2, {all[0].passage, all[1].passage, 99});
+
+        QCOMPARE(found.size(), size_t(3));
+        QCOMPARE(found[0].passage, all[1].passage);
+        QCOMPARE(found[1].passage, all[2].passage);
+        QCOMPARE(found[2].passage, all[0].passage);
+        QVERIFY(qAbs(found[1].similarity - 0.8F) < 0.01F);
+        m_index->removeFiles({"/a"});
+        QVERIFY(m_index->findVectors({0, 1}, 2).empty());
+    }
+
+    void vectorsOfAnotherProgramAreFound()
+    {
+        m_index->addDocument(stampOf("/a"), record("a"), {passage("one")});
+        m_index->setEmbedding({1, 0});
+        QVERIFY(m_index->findVectors({1, 0}, 5).empty());
+        {
+            SqliteIndex other(file());
+            other.addVectors(other.passagesWithoutVector(1), {{1, 0}});
+        }
+
+        QCOMPARE(m_index->findVectors({1, 0}, 5).size(), size_t(1));
+    }
+
+    void aPassageThatIsGoneGetsNoVector()
+    {
+        m_index->addDocument(stampOf("/a"), record("a"), {passage("one")});
+        m_index->setEmbedding({1, 0});
+        const auto gone = m_index->passagesWithoutVector(1);
+        m_index->addDocument(
+            stampOf("/a"), record("b"), {passage("two")}); // maybe of the same number
+
+        m_index->addVectors(gone, {{1, 0}});
+
+        QCOMPARE(m_index->countWithoutVector(), 1);
+    }
+
     void hostileWordsAreWordsLikeOthers()
     {
         m_index->addDocument(
