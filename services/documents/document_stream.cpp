@@ -17,6 +17,11 @@ constexpr size_t maxRecord = size_t(512) << 20;
 constexpr size_t maxTitle = 4096;
 constexpr float maxPoints = 1e6F;
 
+bool arePoints(float number)
+{
+    return std::isfinite(number) && std::abs(number) <= maxPoints;
+}
+
 template <typename Number>
 void put(std::string& into, Number number)
 {
@@ -72,7 +77,7 @@ ByteRange takeRange(Reader& reader, size_t earliest, size_t latest, std::string_
 float takePoints(Reader& reader)
 {
     const auto points = reader.number<float>("a place");
-    if (!std::isfinite(points) || std::abs(points) > maxPoints)
+    if (!arePoints(points))
         reader.fail("has a place that is none");
     return points;
 }
@@ -137,6 +142,12 @@ DocumentEnd takeEnd(Reader& reader)
 }
 
 } // namespace
+
+bool isPlace(const Rectangle& place)
+{
+    return arePoints(place.x) && arePoints(place.y) && arePoints(place.width)
+        && arePoints(place.height);
+}
 
 std::string streamHead()
 {

@@ -29,6 +29,9 @@ struct DocumentEnd {
     std::string title;
 };
 
+/// Whether a place is one that may be written: finite numbers, of less than 10^6 points.
+bool isPlace(const Rectangle& place);
+
 std::string streamHead();
 std::string encoded(const DocumentPart& part);
 std::string encoded(const DocumentEnd& end);

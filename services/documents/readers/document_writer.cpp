@@ -1,5 +1,6 @@
 #include "services/documents/readers/document_writer.h"
 
+#include "services/documents/document_stream.h"
 #include "services/documents/readers/clean_text.h"
 
 #include <algorithm>
@@ -42,7 +43,8 @@ void DocumentWriter::beginPage(float width, float height)
     if (m_pages == m_limits.pages)
         throw Full();
     ++m_pages;
-    m_part = {true, width, height, {}, {}};
+    const bool hasSize = isPlace({0, 0, width, height});
+    m_part = {true, hasSize ? width : 0, hasSize ? height : 0, {}, {}};
     m_isOpen = true;
 }
 
@@ -129,6 +131,7 @@ void DocumentWriter::addBlock(Block block, std::string_view text)
         m_part = {.beginsPage = false, .text = {}, .blocks = {}};
         m_isOpen = true;
     }
+    std::erase_if(block.places, [](const PlacedRange& line) { return !isPlace(line.place); });
     const bool isFirst = m_blocks == 0 || (m_part.beginsPage && whole.empty());
     if (!isFirst && !(standsOnALine(block.kind) && block.kind == m_last))
         whole += '\n';

@@ -35,7 +35,8 @@ public:
     void setTitle(std::string_view title);
     const std::string& title() const { return m_title; }
 
-    /// Begins the next page, of so many points. Documents without pages never call it.
+    /// Begins the next page, of so many points. Documents without pages never call it. Sizes and places that
+    /// no page has are left out.
     void beginPage(float width, float height);
     bool isPaged() const { return m_pages > 0; }
 

@@ -1,3 +1,4 @@
+#include "services/documents/document_stream.h"
 #include "services/documents/readers/pdf_blocks.h"
 #include "services/documents/readers/pdf_fragments.h"
 #include "services/documents/readers/pdf_furniture.h"
@@ -26,6 +27,7 @@ constexpr int mostEntries = 20'000; // of a table of contents
 struct ReadPage {
     float width = 0, height = 0;
     std::vector<PdfFragment> fragments;
+    bool isScan = false;
 };
 
 DocumentFault faultOf(const QPdfDocument& document)
@@ -110,26 +112,29 @@ private:
         const QList<QPolygonF> bounds = all.bounds();
         for (const QPolygonF& each :
             bounds.first(std::min(bounds.size(), qsizetype(longestPage)))) {
-            const QRectF box = each.boundingRect();
-            page.boxes.push_back(
-                {float(box.x()), float(box.y()), float(box.width()), float(box.height())});
+            const QRectF bounds = each.boundingRect();
+            const Rectangle box{float(bounds.x()), float(bounds.y()), float(bounds.width()),
+                float(bounds.height())};
+            if (isPlace(box))
+                page.boxes.push_back(box);
         }
-        m_read.push_back({page.width, page.height, fragmentsOf(page)});
-        if (looksScanned(m_document, number, m_read.back().fragments))
-            readScanned(number);
-        m_hasText = m_hasText || !m_read.back().fragments.empty();
-        m_bodySize.add(m_read.back().fragments);
+        m_read.push_back({page.width, page.height, fragmentsOf(page), false});
+        ReadPage& read = m_read.back();
+        read.isScan = looksScanned(m_document, number, read.fragments);
+        if (!read.isScan)
+            m_bodySize.add(read.fragments);
     }
 
-    void readScanned(int number)
+    // It takes long, so it is done when it is the page's turn: each is handed over as soon as it is read.
+    void readScan(ReadPage& page, int number)
     {
         m_hasUnreadScan = m_hasUnreadScan || !m_recognizer;
-        if (!m_recognizer)
-            return;
-        std::vector<PdfFragment> seen = readScan(m_document, number, *m_recognizer);
-        std::vector<PdfFragment>& told = m_read.back().fragments;
-        if (lengthOf(seen) > lengthOf(told))
-            told = std::move(seen);
+        if (m_recognizer) {
+            std::vector<PdfFragment> seen = services::readScan(m_document, number, *m_recognizer);
+            if (lengthOf(seen) > lengthOf(page.fragments))
+                page.fragments = std::move(seen);
+        }
+        m_bodySize.add(page.fragments);
     }
 
     void put(int number)
@@ -139,7 +144,10 @@ private:
         for (int other = 0; other < int(m_read.size()); ++other)
             if (other != index)
                 near.push_back(&m_read[size_t(other)].fragments);
-        const ReadPage& page = m_read[size_t(index)];
+        ReadPage& page = m_read[size_t(index)];
+        if (page.isScan)
+            readScan(page, number);
+        m_hasText = m_hasText || !page.fragments.empty();
         const std::vector<bool> furniture
             = furnitureOf(page.fragments, page.height, m_bodySize.points(), near);
         std::vector<PdfFragment> text;
