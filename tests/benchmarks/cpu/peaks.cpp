@@ -1,6 +1,7 @@
 #include "tests/benchmarks/cpu/peaks.h"
 
 #include "kernels/cpu/cpu_features.h"
+#include "kernels/host_memory.h"
 #include "tests/benchmarks/cpu/thread_time.h"
 
 #include <immintrin.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <thread>
@@ -130,18 +132,20 @@ __attribute__((target("avx2,fma"))) double multiplyAdd256()
     return 16.0 * (chains / 2) * rounds;
 }
 
-// Far enough ahead of what is added that memory stays busy.
+// A number of each cache line: what is computed costs nothing beside the memory, which is kept busy
+// by asking far enough ahead.
 double readAll(std::span<const uint64_t> numbers)
 {
-    constexpr size_t line = 8, ahead = 128 * line;
-    uint64_t sums[line] = {};
-    for (size_t i = 0; i + line <= numbers.size(); i += line) {
-        __builtin_prefetch(&numbers[std::min(i + ahead, numbers.size() - 1)]);
-#pragma GCC unroll 8
-        for (size_t k = 0; k < line; ++k)
-            sums[k] += numbers[i + k];
+    constexpr size_t line = 8, ahead = 128 * line, most = 4;
+    uint64_t sums[most] = {};
+    for (size_t i = 0; i + most * line <= numbers.size(); i += most * line) {
+#pragma GCC unroll 4
+        for (size_t k = 0; k < most; ++k) {
+            __builtin_prefetch(&numbers[std::min(i + k * line + ahead, numbers.size() - 1)]);
+            sums[k] += numbers[i + k * line];
+        }
     }
-    asm volatile("" : : "r"(std::accumulate(sums, sums + line, uint64_t(0))));
+    asm volatile("" : : "r"(std::accumulate(sums, sums + most, uint64_t(0))));
     return double(numbers.size_bytes());
 }
 
@@ -169,13 +173,17 @@ double computingRate(int threads, double (*window)())
     return rateOf(threads, 30, [window](int) { return window(); });
 }
 
+// From memory as weights have it that were laid out: in huge pages.
 double memoryRate(int threads)
 {
     constexpr size_t each = 1 << 25; // 256 MB
-    const std::vector<uint64_t> numbers(size_t(threads) * each, 1);
-    return rateOf(threads, 12, [&](int thread) {
-        return readAll(std::span(numbers).subspan(size_t(thread) * each, each));
-    });
+    const size_t count = size_t(threads) * each;
+    const std::unique_ptr<void, void (*)(void*)> memory(
+        kernels::allocateHostMemory(int64_t(count * sizeof(uint64_t))), kernels::releaseHostMemory);
+    const std::span numbers(static_cast<uint64_t*>(memory.get()), count);
+    std::ranges::fill(numbers, 1);
+    return rateOf(threads, 40,
+        [&](int thread) { return readAll(numbers.subspan(size_t(thread) * each, each)); });
 }
 
 } // namespace
