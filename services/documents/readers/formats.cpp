@@ -107,8 +107,11 @@ bool looksLikeHtml(std::string_view bytes)
 bool isPicture(std::string_view bytes)
 {
     const vision::FileBytes file = std::as_bytes(std::span(bytes));
-    return vision::isPng(file) || vision::isJpeg(file) || vision::isWebp(file)
-        || vision::isBmp(file);
+    constexpr std::string_view reserved(
+        "\0\0\0\0", 4); // no text has that, and some begin with "BM"
+    const bool isBitmap
+        = vision::isBmp(file) && bytes.size() > 10 && bytes.substr(6, 4) == reserved;
+    return vision::isPng(file) || vision::isJpeg(file) || vision::isWebp(file) || isBitmap;
 }
 
 bool isTiff(std::string_view bytes)

@@ -60,6 +60,8 @@ private slots:
                                          "ニャーニャー泣いていた事だけは記憶している。\n";
         QTest::newRow("wide.txt") << ""
                                   << "Sixteen bits, naïve.\n";
+        QTest::newRow("bitmap.txt") << ""
+                                    << "BM is how bitmaps begin, and some sentences, too.\n";
         QTest::newRow("semicolons.csv") << ""
                                         << "name | says\nAnn | one; two three\nBen | a \"word\"\n";
         QTest::newRow("values.json") << ""

@@ -263,6 +263,7 @@ keep("latin.html", '<html><head><meta charset="iso-8859-1"></head><body><p>Caf\x
 keep("plan.md", MARKDOWN)
 keep("russian.txt", RUSSIAN.encode("cp1251"))
 keep("japanese.txt", JAPANESE.encode("shift_jis"))
+keep("bitmap.txt", "BM is how bitmaps begin, and some sentences, too.")
 keep("wide.txt", "Sixteen bits, naïve.".encode("utf-16"))
 keep("semicolons.csv", 'name;says\nAnn;"one; two\nthree"\nBen;"a ""word"""\n')
 keep("values.json", '{"name": "Ann", "tags": ["a", "b"], "home": {"city": "Łódź", "empty": {}}}')
