@@ -51,8 +51,9 @@ template <typename Value>
 std::vector<Value> valuesFrom(const QByteArray& bytes)
 {
     std::vector<Value> values(size_t(bytes.size()) / sizeof(Value));
-    std::memcpy(
-        static_cast<void*>(values.data()), bytes.constData(), values.size() * sizeof(Value));
+    if (!values.empty()) // or there is no memory to copy to
+        std::memcpy(
+            static_cast<void*>(values.data()), bytes.constData(), values.size() * sizeof(Value));
     return values;
 }
 
