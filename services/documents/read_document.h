@@ -14,7 +14,7 @@ namespace services {
 /// The process in which a document is read, and what it may take.
 struct ReaderProcess {
     QString program = standardProgram();
-    std::chrono::seconds time{60}; ///< from page to page, and timePerMebibyte for each of the file
+    std::chrono::seconds time{180}; ///< from page to page, and timePerMebibyte for each of the file
     std::chrono::seconds timePerMebibyte{5};
     std::chrono::seconds longest{1800}; ///< for all of it: text in pictures takes a second a page
     int64_t memory = int64_t(1) << 30; ///< bytes
