@@ -134,8 +134,8 @@ public:
 
     virtual int64_t countWithoutVector() = 0; ///< passages
 
-    /// The first passages that have no vector, at most so many.
-    virtual std::vector<PassageText> passagesWithoutVector(int most) = 0;
+    /// The first passages behind `after` that have no vector, at most so many.
+    virtual std::vector<PassageText> passagesWithoutVector(int most, PassageNumber after = 0) = 0;
 
     /// Gives vectors, each one unit long, to passages that have none. A passage that is gone
     /// meanwhile is left out.

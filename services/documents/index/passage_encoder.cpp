@@ -96,10 +96,12 @@ void embedPassages(DocumentIndex& index, PassageEncoder& encoder,
         index.setEmbedding(mark);
     const int64_t all = index.countWithoutVector();
     int64_t count = 0;
+    PassageNumber last = 0;
     for (;;) {
-        const std::vector<PassageText> passages = index.passagesWithoutVector(passagesAtOnce);
+        const std::vector<PassageText> passages = index.passagesWithoutVector(passagesAtOnce, last);
         if (passages.empty())
             return;
+        last = passages.back().passage;
         index.addVectors(passages, encoder.ofPassages(passages));
         count += int64_t(passages.size());
         done(count, std::max(all, count));

@@ -119,7 +119,6 @@ void SqliteIndex::setFile(const FileStamp& file, const QByteArray& content)
             QStringLiteral("SELECT number FROM document WHERE content = ?"), {content});
         CHECK(query.next());
         pointTo(query.value(0).toLongLong(), file);
-        eraseDocumentsNobodyHas();
     });
 }
 
@@ -131,7 +130,6 @@ void SqliteIndex::addDocument(const FileStamp& file, const DocumentRecord& docum
         for (const IndexedPassage& passage : passages)
             insertPassage(number, document.title, passage);
         pointTo(number, file);
-        eraseDocumentsNobodyHas();
     });
 }
 
@@ -171,31 +169,48 @@ void SqliteIndex::insertPassage(
             joinedTermsOf(passage.text)});
 }
 
+// What the file held before goes, unless another file holds it.
 void SqliteIndex::pointTo(int64_t document, const FileStamp& file)
 {
+    const std::optional<int64_t> before = documentAt(file.path);
     m_database.run(QStringLiteral("INSERT OR REPLACE INTO file "
                                   "(path, bytes, changed, volume, document) "
                                   "VALUES (?, ?, ?, ?, ?)"),
         {file.path, file.bytes, file.changed, orEmpty(file.volume), qint64(document)});
+    if (before)
+        eraseUnlessHeld(*before);
+}
+
+std::optional<int64_t> SqliteIndex::documentAt(const QString& path)
+{
+    QSqlQuery query
+        = m_database.run(QStringLiteral("SELECT document FROM file WHERE path = ?"), {path});
+    return query.next() ? std::optional<int64_t>(query.value(0).toLongLong()) : std::nullopt;
 }
 
 void SqliteIndex::removeFiles(const QStringList& paths)
 {
-    m_database.transaction([&] {
-        for (const QString& path : paths)
-            m_database.run(QStringLiteral("DELETE FROM file WHERE path = ?"), {path});
-        eraseDocumentsNobodyHas();
-    });
+    m_database.transaction([&] { removeAll(paths); });
+}
+
+void SqliteIndex::removeAll(const QStringList& paths)
+{
+    for (const QString& path : paths) {
+        const std::optional<int64_t> document = documentAt(path);
+        m_database.run(QStringLiteral("DELETE FROM file WHERE path = ?"), {path});
+        if (document)
+            eraseUnlessHeld(*document);
+    }
 }
 
 void SqliteIndex::erase(const QString& path)
 {
+    QStringList paths;
+    for (const IndexedFile& file : files(path))
+        paths << file.stamp.path;
     m_database.transaction([&] {
-        for (const char* table : {"root", "file"})
-            m_database.run(
-                QStringLiteral("DELETE FROM %1 WHERE ").arg(QLatin1String(table)) + isBelow(),
-                pathOrBelow(path));
-        eraseDocumentsNobodyHas();
+        m_database.run(QStringLiteral("DELETE FROM root WHERE ") + isBelow(), pathOrBelow(path));
+        removeAll(paths);
         m_database.run(
             QStringLiteral("INSERT INTO passage_terms (passage_terms) VALUES ('optimize')"));
     });
@@ -211,18 +226,14 @@ void SqliteIndex::erasePassages(int64_t document)
     m_database.run(QStringLiteral("DELETE FROM passage WHERE document = ?"), {qint64(document)});
 }
 
-void SqliteIndex::eraseDocumentsNobodyHas()
+void SqliteIndex::eraseUnlessHeld(int64_t document)
 {
-    QSqlQuery query = m_database.run(QStringLiteral(
-        "SELECT number FROM document WHERE number NOT IN (SELECT document FROM file)"));
-    std::vector<int64_t> numbers;
-    while (query.next())
-        numbers.push_back(query.value(0).toLongLong());
-    query.finish();
-    for (const int64_t number : numbers) {
-        erasePassages(number);
-        m_database.run(QStringLiteral("DELETE FROM document WHERE number = ?"), {qint64(number)});
-    }
+    QSqlQuery holder = m_database.run(
+        QStringLiteral("SELECT 1 FROM file WHERE document = ? LIMIT 1"), {qint64(document)});
+    if (holder.next())
+        return;
+    erasePassages(document);
+    m_database.run(QStringLiteral("DELETE FROM document WHERE number = ?"), {qint64(document)});
 }
 
 TermStatistics SqliteIndex::statistics(const std::vector<std::string>& terms)
@@ -296,12 +307,13 @@ int64_t SqliteIndex::countWithoutVector()
     return query.value(0).toLongLong();
 }
 
-std::vector<PassageText> SqliteIndex::passagesWithoutVector(int most)
+std::vector<PassageText> SqliteIndex::passagesWithoutVector(int most, PassageNumber after)
 {
     QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT number, heading, text FROM passage WHERE number NOT IN "
-                       "(SELECT passage FROM passage_vector) ORDER BY number LIMIT ?"),
-        {most});
+        QStringLiteral("SELECT number, heading, text FROM passage WHERE number > ? AND NOT EXISTS "
+                       "(SELECT 1 FROM passage_vector WHERE passage = number) "
+                       "ORDER BY number LIMIT ?"),
+        {qint64(after), most});
     std::vector<PassageText> passages;
     while (query.next())
         passages.push_back({query.value(0).toLongLong(), query.value(1).toString().toStdString(),

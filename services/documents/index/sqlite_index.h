@@ -30,7 +30,7 @@ public:
     std::vector<float> embedding() override;
     void setEmbedding(const std::vector<float>& mark) override;
     int64_t countWithoutVector() override;
-    std::vector<PassageText> passagesWithoutVector(int most) override;
+    std::vector<PassageText> passagesWithoutVector(int most, PassageNumber after = 0) override;
     void addVectors(const std::vector<PassageText>& passages,
         const std::vector<std::vector<float>>& vectors) override;
     std::vector<VectorMatch> findVectors(const std::vector<float>& vector, int most,
@@ -42,7 +42,9 @@ private:
     void insertPassage(int64_t document, const QString& title, const IndexedPassage& passage);
     void pointTo(int64_t document, const FileStamp& file);
     void erasePassages(int64_t document);
-    void eraseDocumentsNobodyHas();
+    std::optional<int64_t> documentAt(const QString& path);
+    void removeAll(const QStringList& paths);
+    void eraseUnlessHeld(int64_t document);
 
     const VectorTable& vectors(size_t columns);
 

@@ -1,0 +1,122 @@
+#include "services/documents/index/document_search.h"
+#include "services/documents/index/sqlite_index.h"
+
+#include <QCoreApplication>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <random>
+
+// How long a question takes in a large store: 100,000 passages of words as usual as those of a language,
+// with vectors of 384 numbers, all made up.
+//
+//     ./dev bench passages [PASSAGES]
+
+namespace {
+
+using namespace services;
+
+constexpr int questions = 30, columns = 384, wordsOfPassage = 120, passagesOfDocument = 500;
+constexpr int vocabulary = 60'000;
+
+/// Words of which the n-th is n times as rare as the first (Zipf's law).
+class Language {
+public:
+    explicit Language(unsigned seed)
+        : m_random(seed)
+    {
+    }
+
+    std::string words(int count)
+    {
+        std::string text;
+        for (int word = 0; word < count; ++word) {
+            const double share = std::uniform_real_distribution<double>(0, 1)(m_random);
+            text += (text.empty() ? "w" : " w") + std::to_string(int(std::pow(vocabulary, share)));
+        }
+        return text;
+    }
+
+    std::vector<float> vector()
+    {
+        std::normal_distribution<float> normal(0, 1 / std::sqrt(float(columns)));
+        std::vector<float> vector(columns);
+        std::ranges::generate(vector, [&] { return normal(m_random); });
+        return vector;
+    }
+
+private:
+    std::mt19937 m_random;
+};
+
+double millisecondsOf(const std::function<void()>& work)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    work();
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+void fill(DocumentIndex& index, int passages, Language& language)
+{
+    index.setEmbedding(language.vector());
+    for (int first = 0; first < passages; first += passagesOfDocument) {
+        std::vector<IndexedPassage> some;
+        for (int each = 0; each < passagesOfDocument; ++each) {
+            const std::string text = language.words(wordsOfPassage);
+            some.push_back({1, "", text, {0, text.size()}, {}});
+        }
+        const QByteArray name = QByteArray::number(first);
+        index.addDocument(
+            {'/' + name, 1, 1, "/"}, {name, 1, "", "", 1, passagesOfDocument, {}}, some);
+        const auto bare = index.passagesWithoutVector(passagesOfDocument);
+        std::vector<std::vector<float>> vectors(bare.size());
+        std::ranges::generate(vectors, [&] { return language.vector(); });
+        index.addVectors(bare, vectors);
+    }
+}
+
+void print(const std::string& figure, double value, nlohmann::json target = nullptr)
+{
+    const nlohmann::ordered_json line{
+        {"figure", figure}, {"value", value}, {"unit", "ms"}, {"target", target}};
+    std::printf("%s\n", line.dump().c_str());
+}
+
+void printMedianAndWorst(const char* name, std::vector<double> times, double target)
+{
+    std::ranges::sort(times);
+    print(name + std::string(", median"), times[times.size() / 2], target);
+    print(name + std::string(", slowest"), times.back(), target);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    const int passages = argc > 1 ? std::atoi(argv[1]) : 100'000;
+    QTemporaryDir folder;
+    SqliteIndex sqlite(folder.filePath("store"));
+    DocumentIndex& index = sqlite;
+    Language language(/*seed=*/1);
+    fill(index, passages, language);
+
+    print("reading the vectors of a store",
+        millisecondsOf([&] { index.findVectors(language.vector(), 1); }));
+    std::vector<double> byWords, byVectors;
+    DocumentSearch search(index);
+    for (int question = 0; question < questions; ++question) {
+        const QString words = QString::fromStdString(language.words(10));
+        byWords.push_back(millisecondsOf([&] { search.find(words, 5); }));
+        const auto vector = language.vector();
+        byVectors.push_back(millisecondsOf([&] { index.findVectors(vector, 100); }));
+    }
+    printMedianAndWorst("a question, by words", byWords, 150);
+    printMedianAndWorst("the closest vectors", byVectors, 150);
+}

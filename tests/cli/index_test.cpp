@@ -1,0 +1,153 @@
+#include "tests/support/documents.h"
+#include "tests/support/program.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+
+using tests::runCli;
+
+// `vignette-cli index`, `search`, `documents list` and `documents remove`.
+class IndexTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        for (const char* name : {"chapters.pdf", "letter.docx", "plan.md"})
+            QVERIFY(QFile::copy(m_documents.path(name), m_files.filePath(name)));
+        m_indexed = runCli({"index", m_files.path(), "--store", store(), "--json"});
+        QCOMPARE(m_indexed.exitCode, 0);
+    }
+
+    void indexTellsOfEachFile()
+    {
+        const auto files = m_indexed.jsonLines();
+
+        QCOMPARE(files.size(), 3);
+        QVERIFY(files[0]["file"].toString().endsWith("/chapters.pdf"));
+        QCOMPARE(files[0]["pages"].toInt(), 2);
+        QVERIFY(files[0]["passages"].toInt() > 0);
+        QVERIFY(files[0]["error"].isNull());
+        QVERIFY(files[1]["pages"].isNull());
+        QCOMPARE(
+            runCli({"documents", "list", "--json", "--store", store()}).output, m_indexed.output);
+    }
+
+    void aHitSaysWhereItStands()
+    {
+        const QString question = "What follows when looking after it?";
+        const auto lines = runCli({"search", question, "--store", store(), "--json"}).jsonLines();
+
+        QVERIFY(lines.size() > 1 && lines.size() <= 6);
+        const QJsonObject hit = lines[0];
+        QCOMPARE(hit["rank"].toInt(), 1);
+        QVERIFY(hit["file"].toString().endsWith("/chapters.pdf"));
+        QCOMPARE(hit["page"].toInt(), 2);
+        QVERIFY(hit["heading"].toString().contains("Looking after it"));
+        QCOMPARE(hit["rectangles"][0].toArray().size(), 4);
+        QVERIFY(hit["score"].toDouble() > 0 && hit["score"].toDouble() <= 1);
+        QVERIFY(lines.last()["threshold"].isDouble() && lines.last()["answered"].isBool());
+    }
+
+    void aHitIsAStretchOfWhatIsReadOfItsFile()
+    {
+        for (const QString& question : {"looking", "müller pen price", "first things code"})
+            for (const QJsonObject& hit :
+                runCli({"search", question, "--store", store(), "--json"}).jsonLines()) {
+                if (!hit.contains("file"))
+                    continue;
+                const QByteArray text
+                    = runCli({"documents", "text", hit["file"].toString()}).output;
+                const int from = hit["bytes"][0].toInt(), to = hit["bytes"][1].toInt();
+                QCOMPARE(QString::fromUtf8(text.mid(from, to - from)), hit["text"].toString());
+            }
+    }
+
+    void manyQuestionsAreAnsweredAtOnce()
+    {
+        QFile questions(m_files.filePath("questions.jsonl.not"));
+        QVERIFY(questions.open(QIODevice::WriteOnly));
+        questions.write("{\"id\": \"a\", \"question\": \"pen price\", \"pages\": null}\n\n"
+                        "{\"id\": 7, \"question\": \"zebra\"}\n");
+        questions.close();
+
+        const auto lines = runCli({"search", "--questions", questions.fileName(), "--store",
+                                      store(), "--json", "--top", "2"})
+                               .jsonLines();
+
+        QCOMPARE(lines.size(), 2);
+        QCOMPARE(lines[0]["id"].toString(), QString("a"));
+        const QJsonArray hits = lines[0]["hits"].toArray();
+        QVERIFY(hits.size() >= 1 && hits.size() <= 2);
+        QVERIFY(hits[0]["file"].toString().endsWith("/letter.docx"));
+        QCOMPARE(lines[1]["id"].toInt(), 7);
+        QVERIFY(lines[1]["hits"].toArray().isEmpty());
+        QCOMPARE(lines[1]["answered"].toBool(true), false);
+    }
+
+    void whatIsRemovedIsFoundNoMore()
+    {
+        const QString copy = m_store.filePath("second");
+        QVERIFY(runCli({"index", m_files.filePath("plan.md"), m_files.filePath("letter.docx"),
+                           "--store", copy})
+                    .exitCode
+            == 0);
+
+        QCOMPARE(
+            runCli({"documents", "remove", m_files.filePath("plan.md"), "--store", copy}).exitCode,
+            0);
+
+        const auto left = runCli({"documents", "list", "--json", "--store", copy}).jsonLines();
+        QCOMPARE(left.size(), 1);
+        QVERIFY(left[0]["file"].toString().endsWith("/letter.docx"));
+        QVERIFY(QFile::exists(m_files.filePath("plan.md")));
+        QCOMPARE(runCli({"documents", "remove", "/no/such", "--store", copy}).exitCode, 1);
+    }
+
+    void whatCannotBeDoneIsSaidInOneSentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exitCode");
+        QTest::newRow("index: no path") << QStringList{"index", "--store", store()} << 2;
+        QTest::newRow("index: not there")
+            << QStringList{"index", "/no/such", "--store", m_store.filePath("empty")} << 1;
+        QTest::newRow("search: no question") << QStringList{"search", "--store", store()} << 2;
+        QTest::newRow("search: both")
+            << QStringList{"search", "x", "--questions", "y", "--store", store()} << 2;
+        QTest::newRow("search: no store") << QStringList{"search", "x", "--store", "/no/such"} << 1;
+        QTest::newRow("search: no store it is")
+            << QStringList{"search", "x", "--store", m_files.filePath("plan.md")} << 1;
+        QTest::newRow("search: no questions")
+            << QStringList{"search", "--questions", "/no/such", "--store", store()} << 1;
+        QTest::newRow("search: other lines")
+            << QStringList{"search", "--questions", m_files.filePath("plan.md"), "--store", store()}
+            << 1;
+        QTest::newRow("remove: nothing")
+            << QStringList{"documents", "remove", "--store", store()} << 2;
+    }
+    void whatCannotBeDoneIsSaidInOneSentence()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, exitCode);
+
+        const auto result = runCli(arguments);
+
+        QVERIFY2(result.exitCode == exitCode, result.errors);
+        QCOMPARE(result.errors.trimmed().count('\n'), 0);
+        QVERIFY(!result.errors.trimmed().isEmpty());
+        QVERIFY(result.output.isEmpty());
+    }
+
+private:
+    QString store() const { return m_store.filePath("store"); }
+
+    tests::MadeUpDocuments m_documents;
+    QTemporaryDir m_files, m_store;
+    tests::ProgramResult m_indexed;
+};
+
+TESTS(IndexTest, QCoreApplication);
+#include "index_test.moc"
