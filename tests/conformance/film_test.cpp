@@ -17,6 +17,7 @@ class FilmTest : public QObject {
     std::unique_ptr<LoadedModel> load(const std::string& family)
     {
         runtime::LoadOptions options;
+        options.products = kernels::Products::Exact;
         options.path = *tests::fixtures() / "models" / family;
         options.threads = 2;
         options.cacheType = engine::CacheType::F32;

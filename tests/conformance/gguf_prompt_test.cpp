@@ -144,6 +144,7 @@ class GgufPromptTest : public QObject {
         QFETCH(QString, family);
         m_root = *tests::fixtures();
         runtime::LoadOptions options;
+        options.products = kernels::Products::Exact;
         options.path = m_root / model.toStdString();
         options.threads = 2;
         m_model = LoadedModel::load(options);

@@ -125,6 +125,7 @@ class PromptTest : public QObject {
             folder = m_folder->path().toStdString();
         }
         runtime::LoadOptions options;
+        options.products = kernels::Products::Exact;
         options.path = folder;
         options.threads = 2;
         options.cacheType = precisionNamed(cache).cache;
