@@ -71,7 +71,8 @@ private slots:
     void aModelDoesNotDifferFromItself()
     {
         QStringList given = arguments("kl", "abcdefghijklmnopqrstuvwxyz");
-        given << "--base" << m_model.path();
+        given << "--exact"
+              << "--base" << m_model.path();
 
         const QJsonObject figures = runCli(given).jsonLines().first();
 
@@ -84,7 +85,8 @@ private slots:
     void whatAPackedCacheCostsIsTold()
     {
         QStringList given = arguments("kl", "abcdefghijklmnopqrstuvwxyz");
-        given << "--base" << m_model.path() << "--base-cache-type"
+        given << "--exact"
+              << "--base" << m_model.path() << "--base-cache-type"
               << "fp32";
         const auto divergence = [&](const char* type) {
             return runCli(given + QStringList{"--cache-type", type})

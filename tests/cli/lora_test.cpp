@@ -20,8 +20,9 @@ class LoraTest : public QObject {
 
     ProgramResult logits(const QStringList& options) const
     {
-        return runCli(QStringList({"inspect", "logits", "--model", m_model.path(), "--ids",
-                          "1,20,33,7,61,12,45,3", "--last", "2", "--cache-type", "fp32", "--json"})
+        return runCli(
+            QStringList({"inspect", "logits", "--model", m_model.path(), "--ids",
+                "1,20,33,7,61,12,45,3", "--last", "2", "--cache-type", "fp32", "--exact", "--json"})
             + options);
     }
 

@@ -92,7 +92,7 @@ private slots:
         const QStringList tokens{"inspect", "tokens", "--json", "Hello, you.", "--model"};
         QCOMPARE(runCli(tokens + QStringList{target}).output,
             runCli(tokens + QStringList{tiny.path()}).output);
-        const QStringList logits{"inspect", "logits", "--ids", "1,3,4,5", "--model"};
+        const QStringList logits{"inspect", "logits", "--exact", "--ids", "1,3,4,5", "--model"};
         const QJsonValue actual = firstObject(runCli(logits + QStringList{target}))["logits"][0];
         const QJsonValue expected
             = firstObject(runCli(logits + QStringList{tiny.path()}))["logits"][0];
