@@ -1,9 +1,11 @@
 #include "services/conversations/message_table.h"
 
+#include "services/conversations/source_json.h"
 #include "services/conversations/statistics_json.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>
+#include <QJsonArray>
 #include <QJsonDocument>
 
 #include <algorithm>
@@ -41,6 +43,26 @@ QString textOf(const AnswerStatistics& statistics)
 AnswerStatistics statisticsIn(const QString& json)
 {
     return statisticsFrom(QJsonDocument::fromJson(json.toUtf8()).object());
+}
+
+// Compact JSON; empty if there are none.
+QString textOf(const QList<QRectF>& rectangles)
+{
+    if (rectangles.isEmpty())
+        return QStringLiteral("");
+    return QString::fromUtf8(QJsonDocument(toJson(rectangles)).toJson(QJsonDocument::Compact));
+}
+
+// From title, address, page, passage, first, last, heading, rectangles, reading, behind the message.
+Source sourceFrom(const QSqlQuery& row)
+{
+    const int reading = row.value(9).toInt();
+    const bool isKnown = reading >= 0 && reading <= int(Source::Reading::Never);
+    return {row.value(1).toString(), row.value(2).toString(), row.value(3).toInt(),
+        row.value(4).toString(), row.value(5).toLongLong(), row.value(6).toLongLong(),
+        row.value(7).toString(),
+        rectanglesFrom(QJsonDocument::fromJson(row.value(8).toByteArray()).array()),
+        isKnown ? Source::Reading(reading) : Source::Reading::WithQuestion};
 }
 
 // From id, parent, author, state, text, error, statistics, model, created, removed.
@@ -132,15 +154,13 @@ void MessageTable::addAwaited(const QString& conversation, QList<Message>& messa
 void MessageTable::addSources(const QString& conversation, QList<Message>& messages)
 {
     QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT message, title, address, page, passage, first, last "
-                       "FROM message_source WHERE conversation = ? "
+        QStringLiteral("SELECT message, title, address, page, passage, first, last, "
+                       "heading, rectangles, reading FROM message_source WHERE conversation = ? "
                        "ORDER BY message, place"),
         {conversation});
     while (query.next())
         if (Message* message = find(messages, query.value(0).toLongLong()))
-            message->sources << Source{query.value(1).toString(), query.value(2).toString(),
-                query.value(3).toInt(), query.value(4).toString(), query.value(5).toLongLong(),
-                query.value(6).toLongLong()};
+            message->sources << sourceFrom(query);
 }
 
 void MessageTable::save(const QString& conversation, const Message& message)
@@ -252,10 +272,11 @@ void MessageTable::saveSources(const QString& conversation, const Message& messa
         const Source& source = message.sources[place];
         m_database.run(
             QStringLiteral("INSERT INTO message_source (conversation, message, place, title, "
-                           "address, page, passage, first, last) "
-                           "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+                           "address, page, passage, first, last, heading, rectangles, reading) "
+                           "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
             {conversation, message.id, place, orEmpty(source.title), orEmpty(source.address),
-                source.page, orEmpty(source.passage), source.begin, source.end});
+                source.page, orEmpty(source.passage), source.begin, source.end,
+                orEmpty(source.heading), textOf(source.rectangles), int(source.reading)});
     }
 }
 

@@ -1,8 +1,64 @@
 #include "services/conversations/source_json.h"
 
 #include <QJsonObject>
+#include <QLatin1String>
+
+#include <algorithm>
+#include <cmath>
 
 namespace services {
+
+namespace {
+
+constexpr qsizetype mostRectangles = 1000; // of a passage: no page has so many lines
+constexpr double farthest = 1e6; // points
+
+QLatin1String nameOf(Source::Reading reading)
+{
+    return QLatin1String(reading == Source::Reading::Earlier ? "earlier" : "never");
+}
+
+Source::Reading readingFrom(const QString& name)
+{
+    for (const Source::Reading each : {Source::Reading::Earlier, Source::Reading::Never})
+        if (name == nameOf(each))
+            return each;
+    return Source::Reading::WithQuestion;
+}
+
+bool isPlace(const QRectF& rectangle)
+{
+    const double values[] = {rectangle.x(), rectangle.y(), rectangle.width(), rectangle.height()};
+    return rectangle.width() >= 0 && rectangle.height() >= 0
+        && std::ranges::all_of(values, [](double each) { return std::abs(each) < farthest; });
+}
+
+} // namespace
+
+QJsonArray toJson(const QList<QRectF>& rectangles)
+{
+    QJsonArray array;
+    for (const QRectF& each : rectangles)
+        if (isPlace(each))
+            array << QJsonArray{each.x(), each.y(), each.width(), each.height()};
+    return array;
+}
+
+QList<QRectF> rectanglesFrom(const QJsonArray& array)
+{
+    QList<QRectF> rectangles;
+    for (const QJsonValue& value : array) {
+        const QJsonArray numbers = value.toArray();
+        const auto isNumber = [](const QJsonValue& each) { return each.isDouble(); };
+        if (numbers.size() != 4 || !std::all_of(numbers.begin(), numbers.end(), isNumber))
+            continue;
+        const QRectF rectangle(numbers[0].toDouble(), numbers[1].toDouble(), numbers[2].toDouble(),
+            numbers[3].toDouble());
+        if (isPlace(rectangle) && rectangles.size() < mostRectangles)
+            rectangles << rectangle;
+    }
+    return rectangles;
+}
 
 QJsonArray toJson(const QList<Source>& sources)
 {
@@ -17,6 +73,12 @@ QJsonArray toJson(const QList<Source>& sources)
             object["begin"] = source.begin;
         if (source.end >= 0)
             object["end"] = source.end;
+        if (!source.heading.isEmpty())
+            object["heading"] = source.heading;
+        if (!source.rectangles.isEmpty())
+            object["rectangles"] = toJson(source.rectangles);
+        if (source.reading != Source::Reading::WithQuestion)
+            object["reading"] = nameOf(source.reading);
         array << object;
     }
     return array;
@@ -32,7 +94,9 @@ QList<Source> sourcesFrom(const QJsonArray& array)
         sources << Source{object["title"].toString(), object["address"].toString(),
             qMax(0, object["page"].toInt()), object["passage"].toString(),
             qMax<qint64>(-1, object["begin"].toInteger(-1)),
-            qMax<qint64>(-1, object["end"].toInteger(-1))};
+            qMax<qint64>(-1, object["end"].toInteger(-1)), object["heading"].toString(),
+            rectanglesFrom(object["rectangles"].toArray()),
+            readingFrom(object["reading"].toString())};
     }
     return sources;
 }

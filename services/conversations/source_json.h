@@ -8,10 +8,15 @@
 namespace services {
 
 /// The form of sources in an exported conversation: an array of objects with "title", "address",
-/// "page", "passage", "begin" and "end". What is not known is left out.
+/// "page", "passage", "begin", "end", "heading", "rectangles" and "reading" ("earlier" or "never").
+/// What is not known is left out.
 QJsonArray toJson(const QList<Source>& sources);
 
 /// Reads this form. The input may come from anyone: what does not fit counts as not known.
 QList<Source> sourcesFrom(const QJsonArray& array);
+
+/// Places on a page as [[x, y, width, height], …]. Those that are no places are left out.
+QJsonArray toJson(const QList<QRectF>& rectangles);
+QList<QRectF> rectanglesFrom(const QJsonArray& array);
 
 } // namespace services

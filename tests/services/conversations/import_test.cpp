@@ -77,7 +77,8 @@ ExportedConversation sample()
     conversation.messages[0].attachments = {{"notes.txt", "a\nb"}};
     conversation.messages[1].model = "/models/a.gguf";
     conversation.messages[1].sources
-        = {{"Birds", "/books/birds.pdf", 12, "The gull is loud.", 100, 117},
+        = {{"Birds", "/books/birds.pdf", 12, "The gull is loud.", 100, 117, "Coast › Gulls",
+               {{72, 90.5, 300, 12}}, services::Source::Reading::Never},
             {.title = "Notes", .passage = "ü"}};
     conversation.messages[1].statistics
         = {.end = services::AnswerStatistics::End::TokenLimit, .tokens = 7, .tokensPerSecond = 2.5};
@@ -513,11 +514,23 @@ private slots:
     void sourcesThatMakeNoSenseCountAsNotKnown()
     {
         const QJsonArray array{"no object", QJsonObject{{"title", 7}, {"page", -3}, {"begin", "x"}},
-            QJsonObject{{"title", "Birds"}, {"page", 1e300}, {"end", -9}}};
+            QJsonObject{{"title", "Birds"}, {"page", 1e300}, {"end", -9}, {"reading", "aloud"},
+                {"rectangles",
+                    QJsonArray{7, QJsonArray{1, 2, 3}, QJsonArray{1, 2, 3, "4"},
+                        QJsonArray{1, 2, -3, 4}, QJsonArray{1e300, 2, 3, 4}}}}};
 
         const QList<services::Source> sources = services::sourcesFrom(array);
 
         QCOMPARE(sources, (QList<services::Source>{{}, {.title = "Birds"}}));
+    }
+
+    void noSourceHasMorePlacesThanAPageHasLines()
+    {
+        QJsonArray rectangles;
+        for (int line = 0; line < 5000; ++line)
+            rectangles << QJsonArray{72, line, 300, 1};
+
+        QCOMPARE(services::rectanglesFrom(rectangles).size(), 1000);
     }
 
     void aPictureIsTakenFromItsPlaceOnly()

@@ -472,7 +472,7 @@ private slots:
             QCOMPARE(database.contents("a").messages[0].text, "An old text");
             QCOMPARE(database.search("old", {}, 5).size(), 1);
         }
-        const QString copy = file() + ".before-version-4";
+        const QString copy = file() + ".before-version-5";
         QVERIFY(QFile::exists(copy));
         services::Database before(copy, {":/sql/conversations-1.sql"});
         QSqlQuery query = before.run("SELECT text FROM message");
@@ -486,7 +486,7 @@ private slots:
         {
             const services::Database database(file(), {":/sql/conversations-1.sql"});
         }
-        const QString copy = file() + ".before-version-4";
+        const QString copy = file() + ".before-version-5";
         const QString older = file() + ".before-version-2", others = file() + ".mine";
         for (const QString& name : {older, others})
             QVERIFY(QFile(name).open(QIODevice::WriteOnly));
@@ -518,7 +518,7 @@ private slots:
             sentence = error.what();
         }
         QVERIFY2(sentence.contains("the copy cannot be written"), qPrintable(sentence));
-        QVERIFY(!QFile::exists(file() + ".before-version-4"));
+        QVERIFY(!QFile::exists(file() + ".before-version-5"));
 
         ConversationDatabase database(file());
         QCOMPARE(database.conversations().size(), 1);
@@ -545,6 +545,35 @@ private slots:
         ConversationDatabase database(file());
         QVERIFY(database.search("herons", {}, 5).isEmpty());
         QCOMPARE(database.search("otter", {}, 5).size(), 1);
+    }
+
+    void sourcesInAFileOfTheFourthVersionStay()
+    {
+        QStringList earlier = ConversationDatabase::migrations();
+        earlier.resize(4);
+        {
+            services::Database database(file(), earlier);
+            database.run("INSERT INTO conversation (id, title, renamed, created, changed, leaf) "
+                         "VALUES ('a', 'Named', 1, 1, 2, 0)");
+            database.run("INSERT INTO message (conversation, id, parent, author, state, text, "
+                         "created) VALUES ('a', 0, -1, 'assistant', 'complete', 'Gulls', 1)");
+            database.run(
+                "INSERT INTO message_attachment (conversation, message, place, name, text) "
+                "VALUES ('a', 0, 0, 'a.txt', 'otter')");
+            database.run("INSERT INTO message_source (conversation, message, place, title, "
+                         "address, page, passage, first, last) "
+                         "VALUES ('a', 0, 0, 'Birds', '/b.pdf', 3, 'Loud.', 7, 12)");
+        }
+        ConversationDatabase database(file());
+
+        const Message message = database.contents("a").messages[0];
+
+        QCOMPARE(message.attachments,
+            (QList<services::TextAttachment>{{.name = "a.txt", .text = "otter"}}));
+        QCOMPARE(
+            message.sources, (QList<services::Source>{{"Birds", "/b.pdf", 3, "Loud.", 7, 12}}));
+        QVERIFY(message.sources[0].rectangles.isEmpty());
+        QCOMPARE(message.sources[0].reading, services::Source::Reading::WithQuestion);
     }
 
     void textsInAFileOfTheSecondVersionAreFound()
@@ -588,8 +617,9 @@ private slots:
 
     void theSourcesOfAnAnswerComeBackInTheirOrder()
     {
-        const services::Source known{
-            "Birds", "https://example.org/birds", 12, "The gull is loud.", 100, 117};
+        const services::Source known{"Birds", "/books/birds.pdf", 12, "The gull is loud.", 100, 117,
+            "Coast › Gulls", {{72, 90.5, 300, 12}, {72, 102.5, 40, 12}},
+            services::Source::Reading::Earlier};
         Message answer = userMessage(1, "");
         answer.author = Author::Assistant;
         answer.state = Message::State::Waiting;
