@@ -1,0 +1,281 @@
+#include "services/documents/answers/citations.h"
+
+#include "services/documents/answers/sentences.h"
+#include "services/documents/answers/statement_support.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace services {
+
+namespace {
+
+constexpr size_t mostDigits = 3; // of a passage's number; [2024] is a year
+
+struct Mark {
+    ByteRange bytes; // what is to be linked
+    int number = 0;
+};
+
+// Marks that stand together, as [1][2] or [1, 3].
+struct MarkGroup {
+    ByteRange bytes;
+    std::vector<Mark> marks;
+};
+
+bool isDigit(char byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+// Finds the groups of an answer, outside of its code and links.
+class MarkReader {
+public:
+    explicit MarkReader(std::string_view answer)
+        : m_answer(answer)
+    {
+    }
+
+    std::vector<MarkGroup> run()
+    {
+        while (m_at < m_answer.size()) {
+            if (m_answer[m_at] == '`' || m_answer[m_at] == '~')
+                skipCode();
+            else if (m_answer[m_at] == '[')
+                readBracket();
+            else
+                m_at += m_answer[m_at] == '\\' ? 2 : 1;
+        }
+        return std::move(m_groups);
+    }
+
+private:
+    // A fence goes to the next line that begins with as many of its signs, code in a line to as many
+    // backticks. What is never closed is a fence to the end, but no code in a line.
+    void skipCode()
+    {
+        const char sign = m_answer[m_at];
+        const size_t behind = std::min(m_answer.find_first_not_of(sign, m_at), m_answer.size());
+        const std::string_view run = m_answer.substr(m_at, behind - m_at);
+        const size_t lineEnd = m_answer.find_last_not_of(" \t", m_at - std::min<size_t>(m_at, 1));
+        const bool beginsLine
+            = m_at == 0 || lineEnd == std::string_view::npos || m_answer[lineEnd] == '\n';
+        m_at = behind;
+        if (run.size() >= 3 && beginsLine)
+            m_at = endOfFence(run);
+        else if (sign == '`')
+            m_at = endOfCode(run);
+    }
+
+    size_t endOfFence(std::string_view run) const
+    {
+        for (size_t line = m_answer.find('\n', m_at); line != std::string_view::npos;
+             line = m_answer.find('\n', line + 1)) {
+            const size_t from = m_answer.find_first_not_of(" \t", line + 1);
+            if (from != std::string_view::npos && m_answer.substr(from).starts_with(run))
+                return std::min(m_answer.find('\n', from), m_answer.size());
+        }
+        return m_answer.size();
+    }
+
+    size_t endOfCode(std::string_view run) const
+    {
+        for (size_t from = m_at; (from = m_answer.find(run, from)) != std::string_view::npos;) {
+            const size_t to = std::min(m_answer.find_first_not_of('`', from), m_answer.size());
+            if (to - from == run.size())
+                return to;
+            from = to;
+        }
+        return m_at;
+    }
+
+    void readBracket()
+    {
+        const size_t from = m_at;
+        const size_t close = m_answer.find(']', from);
+        m_at = from + 1;
+        if (close == std::string_view::npos)
+            return;
+        auto numbers = numbersIn({from + 1, close});
+        const std::string_view behind = m_answer.substr(close + 1);
+        if (numbers.empty() || behind.starts_with('(') || behind.starts_with(':'))
+            return;
+        if (numbers.size() == 1)
+            numbers.front().bytes = {from, close + 1};
+        m_at = close + 1;
+        add({{from, close + 1}, std::move(numbers)});
+    }
+
+    // Empty unless there is nothing but numbers with commas between them.
+    std::vector<Mark> numbersIn(ByteRange bytes) const
+    {
+        std::vector<Mark> marks;
+        for (size_t at = bytes.from; at < bytes.to;) {
+            const auto mark = numberAt(at, bytes.to);
+            if (!mark)
+                return {};
+            marks.push_back(*mark);
+            at = mark->bytes.to;
+            while (at < bytes.to && m_answer[at] == ' ')
+                ++at;
+            if (at < bytes.to && m_answer[at] != ',' && m_answer[at] != ';')
+                return {};
+            while (at < bytes.to
+                && (m_answer[at] == ' ' || m_answer[at] == ',' || m_answer[at] == ';'))
+                ++at;
+        }
+        return marks;
+    }
+
+    std::optional<Mark> numberAt(size_t from, size_t end) const
+    {
+        size_t to = from;
+        int number = 0;
+        while (to < end && isDigit(m_answer[to]) && to - from <= mostDigits)
+            number = number * 10 + (m_answer[to++] - '0');
+        if (to == from || to - from > mostDigits)
+            return std::nullopt;
+        return Mark{{from, to}, number};
+    }
+
+    void add(MarkGroup group)
+    {
+        if (!m_groups.empty()) {
+            MarkGroup& before = m_groups.back();
+            const ByteRange between{before.bytes.to, group.bytes.from};
+            const auto gap = m_answer.substr(between.from, between.size());
+            if (gap.find_first_not_of(" ,") == std::string_view::npos) {
+                before.bytes.to = group.bytes.to;
+                std::ranges::move(group.marks, std::back_inserter(before.marks));
+                return;
+            }
+        }
+        m_groups.push_back(std::move(group));
+    }
+
+    std::string_view m_answer;
+    size_t m_at = 0;
+    std::vector<MarkGroup> m_groups;
+};
+
+// The statements that groups of marks belong to.
+class StatementFinder {
+public:
+    StatementFinder(std::string_view answer, const std::vector<MarkGroup>& groups)
+        : m_answer(answer)
+        , m_groups(groups)
+        , m_sentences(sentencesOf(answer))
+    {
+        joinMarksBehindSentences();
+    }
+
+    // Within its sentence a group belongs to what stands between it and the one before; if that says
+    // nothing ("According to [1], …"), to what follows. The last one has the rest of the sentence.
+    ByteRange of(size_t group) const
+    {
+        const ByteRange bytes = m_groups[group].bytes;
+        ByteRange sentence = bytes;
+        for (const ByteRange& each : m_sentences)
+            if (each.from <= bytes.from && bytes.from < each.to)
+                sentence = each;
+        const bool isFirst = group == 0 || m_groups[group - 1].bytes.from < sentence.from;
+        const bool isLast
+            = group + 1 == m_groups.size() || m_groups[group + 1].bytes.from >= sentence.to;
+        const ByteRange before{isFirst ? sentence.from : m_groups[group - 1].bytes.to, bytes.from};
+        const size_t end = isLast ? sentence.to : m_groups[group + 1].bytes.from;
+        const bool takesRest = isLast || !saysAnything(m_answer.substr(before.from, before.size()));
+        return trimmed({before.from, takesRest ? end : bytes.to});
+    }
+
+private:
+    // "It blinks. [1] Then it stops." A sentence has the marks that stand behind its end.
+    void joinMarksBehindSentences()
+    {
+        for (size_t sentence = 1; sentence < m_sentences.size(); ++sentence) {
+            ByteRange& bytes = m_sentences[sentence];
+            ByteRange& before = m_sentences[sentence - 1];
+            const auto group = std::ranges::find_if(m_groups,
+                [&bytes](const MarkGroup& each) { return each.bytes.from == bytes.from; });
+            if (group == m_groups.end() || isLineBetween(before, bytes) || goesOn(*group, bytes))
+                continue;
+            before.to = group->bytes.to;
+            bytes.from = std::min(group->bytes.to, bytes.to);
+        }
+    }
+
+    bool isLineBetween(const ByteRange& one, const ByteRange& other) const
+    {
+        return m_answer.substr(one.to, other.from - one.to).find('\n') != std::string_view::npos;
+    }
+
+    // "[1] says that …": the mark is the sentence's subject.
+    bool goesOn(const MarkGroup& group, const ByteRange& sentence) const
+    {
+        const size_t next = m_answer.find_first_not_of(' ', group.bytes.to);
+        return next < sentence.to && m_answer[next] >= 'a' && m_answer[next] <= 'z';
+    }
+
+    ByteRange trimmed(ByteRange bytes) const
+    {
+        const std::string_view text = m_answer.substr(bytes.from, bytes.size());
+        const size_t from = text.find_first_not_of(" \t,;|");
+        if (from == std::string_view::npos)
+            return {bytes.from, bytes.from};
+        return {bytes.from + from, bytes.from + text.find_last_not_of(" \t") + 1};
+    }
+
+    std::string_view m_answer;
+    const std::vector<MarkGroup>& m_groups;
+    std::vector<ByteRange> m_sentences;
+};
+
+// A statement without the marks in it.
+std::string wordsOf(
+    std::string_view answer, ByteRange statement, const std::vector<MarkGroup>& groups)
+{
+    std::string words;
+    size_t at = statement.from;
+    for (const MarkGroup& group : groups) {
+        if (group.bytes.from < at || group.bytes.to > statement.to)
+            continue;
+        words += answer.substr(at, group.bytes.from - at);
+        at = group.bytes.to;
+    }
+    return words += answer.substr(at, statement.to - at);
+}
+
+std::vector<Citation> citationsOf(std::string_view statement, const MarkGroup& group,
+    ByteRange place, std::span<const std::string> passages)
+{
+    std::vector<std::string_view> cited;
+    for (const Mark& mark : group.marks)
+        if (mark.number >= 1 && size_t(mark.number) <= passages.size())
+            cited.push_back(passages[size_t(mark.number) - 1]);
+    const std::vector<bool> supports = areSupporting(statement, cited);
+    std::vector<Citation> citations;
+    size_t index = 0;
+    for (const Mark& mark : group.marks) {
+        const bool isThere = mark.number >= 1 && size_t(mark.number) <= passages.size();
+        citations.push_back({mark.bytes, place, mark.number, isThere && supports[index]});
+        index += isThere ? 1 : 0;
+    }
+    return citations;
+}
+
+} // namespace
+
+std::vector<Citation> citationsIn(std::string_view answer, std::span<const std::string> passages)
+{
+    const std::vector<MarkGroup> groups = MarkReader(answer).run();
+    const StatementFinder finder(answer, groups);
+    std::vector<Citation> citations;
+    for (size_t group = 0; group < groups.size(); ++group) {
+        const ByteRange statement = finder.of(group);
+        std::ranges::move(
+            citationsOf(wordsOf(answer, statement, groups), groups[group], statement, passages),
+            std::back_inserter(citations));
+    }
+    return citations;
+}
+
+} // namespace services

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "services/documents/document.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace services {
+
+/// A mark of an answer that names a passage: [1]; of [1, 3] each number is one.
+struct Citation {
+    ByteRange mark; ///< of the answer: "[1]", brackets included; of several numbers, this one alone
+    ByteRange statement; ///< of the answer: what it is there to prove, the mark perhaps within
+    int number = 0; ///< of the passage, from 1; as the model wrote it, so perhaps of none
+    bool isSupported = false; ///< its passage says so, alone or with the others of the statement
+
+    bool operator==(const Citation&) const = default;
+};
+
+/// The citations of an answer in Markdown, in their order; not those in code, nor the words of links.
+/// Number 1 is the first of `passages`. A statement is supported if its words, numbers and names
+/// stand together in what it cites, and are neither denied there nor said of something else. Words
+/// are compared, not meanings: another language is judged by its numbers and names alone. Any thread
+/// may call it.
+std::vector<Citation> citationsIn(std::string_view answer, std::span<const std::string> passages);
+
+} // namespace services
