@@ -44,11 +44,7 @@ services::HubAccess hubAccess()
 
 services::ModelOffer offerFor(services::HubClient& hub, const services::ModelWish& wish)
 {
-    const auto speedOf = [](const services::ModelDescription& model) {
-        const auto forecast = forecastHere(model);
-        return forecast ? forecast->decodeTokensPerSecond : 0;
-    };
-    services::ModelInquiry inquiry(hub, wish, {services::freeMemory(), speedOf});
+    services::ModelInquiry inquiry(hub, wish, {services::freeMemory(), forecastHere});
     QEventLoop loop;
     services::ModelOffer found;
     QString problem;

@@ -23,12 +23,6 @@ ByteRuns runsOf(DType strips)
     return takesLongRuns(strips) ? longRuns : shortRuns;
 }
 
-ByteRows fromRow(const ByteRows& rows, int64_t row, const ByteRuns& runs)
-{
-    return {rows.values + row * rows.n, rows.scales + row * (rows.n / runs.run),
-        rows.negativeSums + row * (rows.n / runs.part), rows.sums + row * (rows.n / 32), rows.n};
-}
-
 int64_t bytesOfStrip(TensorView strips)
 {
     return stripRows * strips.rowStride();

@@ -2,8 +2,7 @@
 // No standard-library templates and nothing with external linkage but the table: see isa_avx512.cpp.
 #include "kernels/cpu/bfloat_kernels.h"
 #include "kernels/cpu/simd_avx512.h"
-
-#define ALWAYS_INLINE inline __attribute__((always_inline))
+#include "kernels/cpu/simd_bytes.h"
 
 namespace kernels::avx512bf16 {
 namespace {

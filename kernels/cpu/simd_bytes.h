@@ -3,6 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 // Sixteen or 32 bytes with element-wise operators, the same for every instruction set.
 // Everything here has internal linkage, see isa_avx2.cpp.
 

@@ -24,6 +24,13 @@ struct ByteRuns {
 inline constexpr ByteRuns longRuns{256, 16}; ///< for the types with blocks of 256 values
 inline constexpr ByteRuns shortRuns{32, 32}; ///< for those with blocks of 32
 
+/// The rows from `row` on.
+static inline ByteRows fromRow(const ByteRows& rows, int64_t row, ByteRuns runs)
+{
+    return {rows.values + row * rows.n, rows.scales + row * (rows.n / runs.run),
+        rows.negativeSums + row * (rows.n / runs.part), rows.sums + row * (rows.n / 32), rows.n};
+}
+
 struct StripKernels {
     /// Fills one row: the scale of a run is that of its largest value, which becomes ±127; the
     /// others are rounded to the nearest, halves to even.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <utf8proc.h>
 
@@ -18,6 +20,12 @@ inline bool isUtf8(std::string_view text)
         left -= length;
     }
     return true;
+}
+
+/// Whether a byte of a text in UTF-8 is not the first of its character.
+inline bool isInsideCharacter(std::string_view text, size_t byte)
+{
+    return (uint8_t(text[byte]) & 0xC0) == 0x80;
 }
 
 } // namespace services

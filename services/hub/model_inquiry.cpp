@@ -178,10 +178,10 @@ void ModelInquiry::choose(const ModelDescription& middle)
 std::function<double(const GgufVariant&)> ModelInquiry::speedsBeside(
     const ModelDescription& middle) const
 {
-    const double speed = m_computer.speedOf ? m_computer.speedOf(middle) : 0;
-    if (speed <= 0)
+    const auto forecast = m_computer.forecastOf ? m_computer.forecastOf(middle) : std::nullopt;
+    if (!forecast)
         return {};
-    return [bytesASecond = speed * double(middle.facts.weightBytes)](
+    return [bytesASecond = forecast->decodeTokensPerSecond * double(middle.facts.weightBytes)](
                const GgufVariant& variant) { return bytesASecond / double(variant.bytes()); };
 }
 

@@ -9,13 +9,17 @@
 #include <QObject>
 #include <QStringList>
 
+#include "runtime/planner/forecast.h"
+#include <functional>
+#include <optional>
+
 namespace services {
 
 /// What a model would find here.
 struct ComputerForModel {
     qint64 freeMemory = 0; ///< bytes that are left; 0: not known
-    /// How many tokens a second a model is expected to write here; 0: not known. May be empty.
-    std::function<double(const ModelDescription&)> speedOf;
+    /// What to expect of a model here; nothing if that is not known. May be empty.
+    std::function<std::optional<runtime::SpeedForecast>(const ModelDescription&)> forecastOf;
 };
 
 /// Finds out what has to be fetched for a model that somebody wants, and whether it runs here,

@@ -120,11 +120,10 @@ void OfferView::ask(const HubAccess& access)
     m_state->show();
     auto* client = new HubClient(access, {}, m_question.get());
     connect(client, &HubClient::contacted, &m_services.hosts, &services::ContactedHosts::add);
-    const auto speedOf = [&planner = m_services.planner](const services::ModelDescription& model) {
-        const auto forecast = planner.forecast(model);
-        return forecast ? forecast->decodeTokensPerSecond : 0;
-    };
-    auto* inquiry = new ModelInquiry(*client, m_wish, {services::freeMemory(), speedOf}, client);
+    const auto forecastOf
+        = [&planner = m_services.planner](
+              const services::ModelDescription& model) { return planner.forecast(model); };
+    auto* inquiry = new ModelInquiry(*client, m_wish, {services::freeMemory(), forecastOf}, client);
     connect(inquiry, &ModelInquiry::found, this, &OfferView::showOffer);
     connect(inquiry, &ModelInquiry::failed, this, &OfferView::showProblem);
 }

@@ -2,8 +2,6 @@
 // groups; the values of a group then come a vector at a time. Rows that are stored as floats and
 // rows that are multiplied see the same numbers, because both take them from here.
 
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-
 // The values of a group from its bytes: `scale · q`, q signed.
 struct Scaled {
     F scale;

@@ -1,8 +1,6 @@
 // Products of bytes with strips (kernels/strips.h): each lane of a vector belongs to a row of the
 // strip. Vectors of fewer lanes than a strip has rows take them in turns, block by block.
 
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-
 constexpr int64_t prefetchBytes = 6 * 1024; // ahead of what is read
 constexpr int stripTokens = I::tileTokens;
 constexpr int turns = stripRows / F::width;
@@ -195,8 +193,8 @@ struct InGroups {
 
 private:
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void addGroup(const StripTile<tokens, isFirst>& tile, I (&products)[tokens],
-        const Strip& block, int group, int row, int64_t first)
+    static ALWAYS_INLINE void addGroup(const StripTile<tokens, isFirst>& tile,
+        I (&products)[tokens], const Strip& block, int group, int row, int64_t first)
     {
         const I high = Levels::high(block, group, row);
         addEight<0>(tile, products, block.low[4 * group][row], high, first);
@@ -207,8 +205,8 @@ private:
 
     // The eight values 8 i … of a group.
     template <int i, int tokens, bool isFirst>
-    static ALWAYS_INLINE void addEight(const StripTile<tokens, isFirst>& tile, I (&products)[tokens],
-        const uint8_t* low, I high, int64_t first)
+    static ALWAYS_INLINE void addEight(const StripTile<tokens, isFirst>& tile,
+        I (&products)[tokens], const uint8_t* low, I high, int64_t first)
     {
         const I both = I::load(low);
         tile.add(products, Levels::template with<2 * i>(nibbles(both), high), first);
@@ -217,8 +215,8 @@ private:
 
     // Two groups at a time.
     template <int tokens, bool isFirst>
-    static ALWAYS_INLINE void addMinimums(const StripTile<tokens, isFirst>& tile, I (&wholes)[tokens],
-        const Strip& block, int row, int64_t firstGroup)
+    static ALWAYS_INLINE void addMinimums(const StripTile<tokens, isFirst>& tile,
+        I (&wholes)[tokens], const Strip& block, int row, int64_t firstGroup)
     {
         const int64_t groups = tile.x.n / 32;
 #pragma GCC unroll 4
@@ -287,12 +285,6 @@ struct OfQ6_K {
 
 // ---- products ----
 
-ALWAYS_INLINE ByteRows fromToken(const ByteRows& x, int64_t token, ByteRuns runs)
-{
-    return {x.values + token * x.n, x.scales + token * (x.n / runs.run),
-        x.negativeSums + token * (x.n / runs.part), x.sums + token * (x.n / 32), x.n};
-}
-
 template <typename Type, int tokens, bool isFirst>
 void multiplyTile(float* out, int64_t outStride, const void* strip, const ByteRows& x)
 {
@@ -325,9 +317,9 @@ void multiply(float* out, int64_t outStride, const void* strip, const ByteRows& 
     int t = stripTokens;
     for (; t + stripTokens <= tokens; t += stripTokens)
         multiplyTile<Type, stripTokens, false>(
-            out + t * outStride, outStride, strip, fromToken(x, t, runs));
+            out + t * outStride, outStride, strip, cpu::fromRow(x, t, runs));
     multiplyLast<Type, false, stripTokens - 1>(
-        out + t * outStride, outStride, strip, fromToken(x, t, runs), tokens - t);
+        out + t * outStride, outStride, strip, cpu::fromRow(x, t, runs), tokens - t);
 }
 
 // ---- floats to bytes ----

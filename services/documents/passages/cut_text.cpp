@@ -1,5 +1,7 @@
 #include "services/documents/passages/cut_text.h"
 
+#include "services/documents/utf8.h"
+
 #include <QString>
 #include <QTextBoundaryFinder>
 
@@ -108,16 +110,14 @@ private:
         return parts;
     }
 
-    bool isInside(size_t byte) const { return (uint8_t(m_text[byte]) & 0xC0) == 0x80; }
-
     // None of a single character, whatever is counted of it.
     std::vector<ByteRange> halvesOf(ByteRange bytes) const
     {
         size_t middle = bytes.from + bytes.size() / 2;
-        while (middle > bytes.from && isInside(middle))
+        while (middle > bytes.from && isInsideCharacter(m_text, middle))
             --middle;
         if (middle == bytes.from)
-            while (++middle < bytes.to && isInside(middle)) { }
+            while (++middle < bytes.to && isInsideCharacter(m_text, middle)) { }
         if (middle >= bytes.to)
             return {};
         return {{bytes.from, middle}, {middle, bytes.to}};

@@ -1,6 +1,7 @@
 #include "services/documents/passages/split_document.h"
 
 #include "services/documents/passages/cut_text.h"
+#include "services/documents/utf8.h"
 
 #include <algorithm>
 #include <memory>
@@ -26,7 +27,7 @@ struct Piece {
 std::string oneLine(std::string_view text)
 {
     size_t length = std::min(text.size(), mostOfHeading);
-    while (length < text.size() && length > 0 && (uint8_t(text[length]) & 0xC0) == 0x80)
+    while (length < text.size() && length > 0 && isInsideCharacter(text, length))
         --length;
     std::string line(text.substr(0, length));
     std::ranges::replace(line, '\n', ' ');

@@ -30,37 +30,35 @@ template <typename Register>
     asm volatile("" : "+x"(value));
 }
 
+template <typename Register, size_t count>
+[[gnu::always_inline]] inline void useAll(Register (&values)[count])
+{
+#pragma GCC unroll 16
+    for (Register& value : values)
+        use(value);
+}
+
 // Each function: how many operations one window has. GCC keeps the sums in registers only when
 // every loop over them is unrolled.
 
 __attribute__((target("avx512f,avx512vnni"))) double dotBytes512()
 {
-    __m512i sums[chains];
+    __m512i sums[chains] = {};
     const __m512i a = _mm512_set1_epi8(3), b = _mm512_set1_epi8(2);
-#pragma GCC unroll 16
-    for (__m512i& sum : sums) {
-        sum = _mm512_setzero_si512();
-        use(sum);
-    }
+    useAll(sums);
     for (int round = 0; round < rounds; ++round)
 #pragma GCC unroll 16
         for (__m512i& sum : sums)
             sum = _mm512_dpbusd_epi32(sum, a, b);
-#pragma GCC unroll 16
-    for (__m512i& sum : sums)
-        use(sum);
+    useAll(sums);
     return 128.0 * chains * rounds;
 }
 
 __attribute__((target("avx2"))) double dotBytes256()
 {
-    __m256i sums[chains / 2];
+    __m256i sums[chains / 2] = {};
     const __m256i a = _mm256_set1_epi8(3), b = _mm256_set1_epi8(2), ones = _mm256_set1_epi16(1);
-#pragma GCC unroll 16
-    for (__m256i& sum : sums) {
-        sum = _mm256_setzero_si256();
-        use(sum);
-    }
+    useAll(sums);
     for (int round = 0; round < rounds; ++round)
 #pragma GCC unroll 16
         for (__m256i& sum : sums) {
@@ -69,66 +67,46 @@ __attribute__((target("avx2"))) double dotBytes256()
             use(fresh);
             sum = _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(fresh, b), ones));
         }
-#pragma GCC unroll 16
-    for (__m256i& sum : sums)
-        use(sum);
+    useAll(sums);
     return 64.0 * (chains / 2) * rounds;
 }
 
 __attribute__((target("avx512f,avx512bf16"))) double dotBf16()
 {
-    __m512 sums[chains];
+    __m512 sums[chains] = {};
     const auto a = (__m512bh)_mm512_set1_epi16(0x3f80), b = a; // ones
-#pragma GCC unroll 16
-    for (__m512& sum : sums) {
-        sum = _mm512_setzero_ps();
-        use(sum);
-    }
+    useAll(sums);
     for (int round = 0; round < rounds; ++round)
 #pragma GCC unroll 16
         for (__m512& sum : sums)
             sum = _mm512_dpbf16_ps(sum, a, b);
-#pragma GCC unroll 16
-    for (__m512& sum : sums)
-        use(sum);
+    useAll(sums);
     return 64.0 * chains * rounds;
 }
 
 __attribute__((target("avx512f"))) double multiplyAdd512()
 {
-    __m512 sums[chains];
+    __m512 sums[chains] = {};
     const __m512 a = _mm512_set1_ps(1.5f), b = _mm512_set1_ps(0.5f);
-#pragma GCC unroll 16
-    for (__m512& sum : sums) {
-        sum = _mm512_setzero_ps();
-        use(sum);
-    }
+    useAll(sums);
     for (int round = 0; round < rounds; ++round)
 #pragma GCC unroll 16
         for (__m512& sum : sums)
             sum = _mm512_fmadd_ps(a, b, sum);
-#pragma GCC unroll 16
-    for (__m512& sum : sums)
-        use(sum);
+    useAll(sums);
     return 32.0 * chains * rounds;
 }
 
 __attribute__((target("avx2,fma"))) double multiplyAdd256()
 {
-    __m256 sums[chains / 2];
+    __m256 sums[chains / 2] = {};
     const __m256 a = _mm256_set1_ps(1.5f), b = _mm256_set1_ps(0.5f);
-#pragma GCC unroll 16
-    for (__m256& sum : sums) {
-        sum = _mm256_setzero_ps();
-        use(sum);
-    }
+    useAll(sums);
     for (int round = 0; round < rounds; ++round)
 #pragma GCC unroll 16
         for (__m256& sum : sums)
             sum = _mm256_fmadd_ps(a, b, sum);
-#pragma GCC unroll 16
-    for (__m256& sum : sums)
-        use(sum);
+    useAll(sums);
     return 16.0 * (chains / 2) * rounds;
 }
 

@@ -70,7 +70,11 @@ class ModelInquiryTest : public QObject {
         return tests::awaited<ModelOffer>([&](const auto& done) {
             const services::ModelWish wish{{"some-owner", "Tiny-GGUF"}, variant};
             auto* inquiry = new ModelInquiry(client, wish,
-                {freeMemory, [speed](const services::ModelDescription&) { return speed; }},
+                {freeMemory,
+                    [speed](const services::ModelDescription&) {
+                        return speed > 0 ? std::optional(runtime::SpeedForecast{speed})
+                                         : std::nullopt;
+                    }},
                 &client);
             connect(inquiry, &ModelInquiry::found, this, [done](const ModelOffer& offer) {
                 done({offer, {}});
