@@ -75,8 +75,9 @@ Program::Program(const CommandLine& options)
     , m_hosts(paths::contactFile())
     , m_downloads(paths::modelFolder(), paths::downloadFile())
     , m_planner(paths::machineSpeedFile(), m_settings.get(settings::threads))
+    , m_documents(m_settings, paths::documentIndexFile())
     , m_window({m_models, m_installed, m_settings, m_captions, m_conversations, m_answers,
-                   m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, &m_store,
+                   m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents, &m_store,
                    paths::catalogueFile()},
           themeAsSet())
     , m_session(m_window, m_conversations, paths::stateFolder())
@@ -170,6 +171,7 @@ void Program::startRest()
     loadWhenNeeded();
     if (!m_options.safeMode)
         goOnFetching();
+    m_documents.start();
     services::backgroundThreads().start(
         [folders = paths::ownFolders()] { services::makePrivate(folders); });
 }

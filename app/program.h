@@ -13,6 +13,7 @@
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/file_gatherer.h"
 #include "services/conversations/remembered_upkeep.h"
+#include "services/documents/library/document_library.h"
 #include "services/downloads/model_downloads.h"
 #include "services/generation/model_pool.h"
 #include "services/hub/token_keeper.h"
@@ -86,6 +87,7 @@ private:
     services::ContactedHosts m_hosts;
     services::ModelDownloads m_downloads;
     services::Planner m_planner;
+    services::DocumentLibrary m_documents;
     ui::MainWindow m_window;
     WindowSession m_session;
     std::unique_ptr<services::RememberedUpkeep> m_remembered; // null in the safe mode

@@ -9,6 +9,7 @@ class CaptionLibrary;
 class ContactedHosts;
 class ConversationList;
 class ConversationStore;
+class DocumentLibrary;
 class InstalledModels;
 class ModelDownloads;
 class ModelPool;
@@ -35,6 +36,7 @@ struct Services {
     services::ContactedHosts& hosts; ///< which machines were contacted
     services::ModelDownloads& downloads; ///< models that are being fetched
     services::Planner& planner; ///< how fast models are on this computer
+    services::DocumentLibrary& documents; ///< what was read of the user's files
     services::ConversationStore* store = nullptr; ///< null: conversations are not stored
     QString catalogue
         = {}; ///< a file of the user's that adds to the catalogue of models; empty: none

@@ -13,6 +13,11 @@ inline const Setting<bool> hubTokenIsKept{
     "model/hubTokenIsKept", false}; ///< there is one in the keyring
 inline const Setting<QStringList> modelNames{"model/names",
     {}}; ///< path of a model, its name where that of its file tells nothing, and so on
+inline const Setting<bool> documentsPaused{"documents/paused", false};
+inline const Setting<bool> documentsWatched{
+    "documents/watched", true}; ///< what changes in folders is read by itself
+inline const Setting<QString> embeddingModel{
+    "documents/embedding", {}}; ///< a folder or a GGUF file; empty: words alone
 inline const Setting<QString> presetOfNewChats{"answers/preset", {}}; ///< its name; empty: none
 
 } // namespace services::settings

@@ -5,6 +5,7 @@
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/file_gatherer.h"
+#include "services/documents/library/document_library.h"
 #include "services/downloads/model_downloads.h"
 #include "services/generation/model_pool.h"
 #include "services/hub/token_keeper.h"
@@ -43,8 +44,8 @@ public:
     operator ui::Services() // NOLINT: that is what it is for
     {
         return {m_models, m_installed, m_settings, m_captions, *m_conversations, *m_answers,
-            m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_store.get(),
-            m_folder.filePath("catalogue.json")};
+            m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents,
+            m_store.get(), m_folder.filePath("catalogue.json")};
     }
 
     // As the next start of the program: no conversations but those that were kept. No window may be
@@ -76,6 +77,7 @@ public:
     services::ConversationList& conversations() { return *m_conversations; }
     services::AnswerWriter& answers() { return *m_answers; }
     services::AttachmentLoader& attachments() { return m_attachments; }
+    services::DocumentLibrary& documents() { return m_documents; }
     services::ConversationStore* store() { return m_store.get(); }
 
 private:
@@ -94,6 +96,8 @@ private:
     services::ModelDownloads m_downloads{
         m_folder.filePath("models"), m_folder.filePath("downloads.json")};
     services::Planner m_planner{m_folder.filePath("speed.json")};
+    services::DocumentLibrary m_documents{m_settings, m_folder.filePath("documents.sqlite"),
+        qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-reader"};
     const Keep m_keep;
     std::unique_ptr<services::ConversationStore> m_store;
     std::unique_ptr<services::ConversationList> m_conversations;

@@ -1,0 +1,430 @@
+#include "services/documents/library/document_library.h"
+
+#include "services/background.h"
+#include "services/settings/kept_by_pages.h"
+#include "services/settings/settings.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace services {
+
+namespace {
+
+using Phase = LibraryProgress::Phase;
+
+ReaderProcess processOf(const QString& reader)
+{
+    ReaderProcess process;
+    if (!reader.isEmpty())
+        process.program = reader;
+    return process;
+}
+
+} // namespace
+
+DocumentLibrary::DocumentLibrary(
+    Settings& settings, const QString& store, const QString& reader, QObject* parent)
+    : QObject(parent)
+    , m_settings(settings)
+    , m_reader(reader)
+    , m_index(QStringLiteral("documents"), store,
+          [this](const QString& sentence) {
+              QMetaObject::invokeMethod(this, [this, sentence] { fail(sentence); });
+          })
+    , m_questions(QStringLiteral("questions"), store, [](const QString&) {})
+{
+    connect(&settings, &Settings::changed, this, &DocumentLibrary::followSetting);
+}
+
+DocumentLibrary::~DocumentLibrary()
+{
+    m_isStopped = true;
+    for (const LibraryRoot& root : std::as_const(m_removed))
+        m_index.post([path = root.path](LibraryIndex& index) { index.erase(path); });
+}
+
+void DocumentLibrary::start()
+{
+    setWatch();
+    setEmbedding();
+    ++m_asked;
+    m_index.load(
+        this, [](LibraryIndex& index) { return index.roots(); },
+        [this](const QList<LibraryRoot>& roots) {
+            --m_asked;
+            QStringList paths;
+            for (const LibraryRoot& root : roots)
+                paths << root.path;
+            show(roots);
+            check(paths);
+        },
+        [this] { --m_asked; });
+}
+
+void DocumentLibrary::add(const QStringList& paths)
+{
+    if (paths.isEmpty())
+        return;
+    stop(); // what is checked now goes on afterwards
+    ++m_asked;
+    m_index.load(
+        this, [paths](LibraryIndex& index) { return index.add(paths); },
+        [this](const QStringList& roots) {
+            --m_asked;
+            QList<LibraryRoot> unknown;
+            for (const QString& root : roots)
+                unknown << LibraryRoot{root, true, true, {}, {}};
+            show(unknown);
+            check(roots);
+            emit rootsAdded(roots);
+        },
+        [this] {
+            --m_asked;
+            goOn();
+        });
+}
+
+void DocumentLibrary::show(const QList<LibraryRoot>& roots)
+{
+    for (const LibraryRoot& root : roots)
+        if (place(root.path) == m_roots.end())
+            insert(root);
+    emit rootsChanged();
+    emit changed();
+}
+
+// A folder takes in what was given of it before.
+void DocumentLibrary::insert(const LibraryRoot& root)
+{
+    const auto isBelow
+        = [&root](const LibraryRoot& other) { return isAtOrBelow(other.path, root.path); };
+    m_roots.removeIf(isBelow);
+    m_removed.removeIf(isBelow);
+    m_unchecked.removeIf(
+        [&root](const QString& path) { return path != root.path && isAtOrBelow(path, root.path); });
+    m_roots.insert(
+        std::ranges::lower_bound(m_roots, root.path, standsBefore, &LibraryRoot::path), root);
+}
+
+QList<LibraryRoot>::iterator DocumentLibrary::place(const QString& root)
+{
+    return std::ranges::find(m_roots, root, &LibraryRoot::path);
+}
+
+void DocumentLibrary::remove(const QString& root)
+{
+    const auto found = place(root);
+    if (found == m_roots.end())
+        return;
+    stop();
+    m_unchecked.removeOne(root);
+    m_removed << *found;
+    m_roots.erase(found);
+    emit rootsChanged();
+    emit changed();
+}
+
+void DocumentLibrary::putBack(const QString& root)
+{
+    const auto found = std::ranges::find(m_removed, root, &LibraryRoot::path);
+    if (found == m_removed.end())
+        return;
+    show({LibraryRoot(*found)}); // which takes it away there
+    check({root});
+}
+
+void DocumentLibrary::forget(const QString& root)
+{
+    stop(); // what goes on afterwards
+    m_index.load(
+        this,
+        [root](LibraryIndex& index) {
+            index.erase(root);
+            return true;
+        },
+        [this, root](bool) {
+            m_removed.removeIf(
+                [&root](const LibraryRoot& removed) { return removed.path == root; });
+        });
+}
+
+bool DocumentLibrary::isPaused() const
+{
+    return m_settings.get(settings::documentsPaused);
+}
+
+void DocumentLibrary::pause()
+{
+    m_settings.set(settings::documentsPaused, true);
+}
+
+void DocumentLibrary::resume()
+{
+    m_settings.set(settings::documentsPaused, false);
+}
+
+void DocumentLibrary::followSetting(const QString& key)
+{
+    if (key == QLatin1String(settings::documentsPaused.key)) {
+        stop();
+        emit changed();
+        goOn();
+    } else if (key == QLatin1String(settings::documentsWatched.key)) {
+        setWatch();
+        checkAgain();
+    } else if (key == QLatin1String(settings::embeddingModel.key)) {
+        setEmbedding();
+        checkAgain();
+    }
+}
+
+void DocumentLibrary::setWatch()
+{
+    const bool isWanted = m_settings.get(settings::documentsWatched);
+    m_index.post([this, isWanted](LibraryIndex& index) {
+        if (!isWanted)
+            return index.setWatch(nullptr);
+        index.setWatch([this](const QStringList& roots) {
+            QMetaObject::invokeMethod(this, [this, roots] { checkChanged(roots); });
+        });
+    });
+}
+
+void DocumentLibrary::setEmbedding()
+{
+    const QString model = m_settings.get(settings::embeddingModel);
+    if (model.isEmpty() && !m_hasModel)
+        return;
+    m_hasModel = m_lacksVectors = !model.isEmpty();
+    stop();
+    m_index.post([model](LibraryIndex& index) { index.setEmbedding(model); });
+    m_questions.post([model](DocumentQuestions& documents) { documents.setEmbedding(model); });
+}
+
+// Lets the thread that writes come to an end soon.
+void DocumentLibrary::stop()
+{
+    m_isStopped = m_isWorking;
+}
+
+bool DocumentLibrary::isResting() const
+{
+    const bool isDone = m_unchecked.isEmpty() && !m_lacksVectors;
+    return m_asked == 0 && !m_isWorking && (isDone || isPaused());
+}
+
+void DocumentLibrary::retry(const QStringList& files)
+{
+    ++m_asked;
+    stop();
+    m_index.load(
+        this, [files](LibraryIndex& index) { return index.forgetReading(files); },
+        [this](const QStringList& roots) {
+            --m_asked;
+            check(roots);
+        },
+        [this] {
+            --m_asked;
+            goOn();
+        });
+}
+
+void DocumentLibrary::checkAgain()
+{
+    QStringList all;
+    for (const LibraryRoot& root : std::as_const(m_roots))
+        all << root.path;
+    check(all);
+}
+
+LibraryCounts DocumentLibrary::counts() const
+{
+    LibraryCounts all;
+    for (const LibraryRoot& root : m_roots)
+        all += root.counts;
+    return all;
+}
+
+void DocumentLibrary::check(const QStringList& roots)
+{
+    QStringList next = roots;
+    for (const QString& root : std::as_const(m_unchecked))
+        if (!next.contains(root))
+            next << root;
+    m_unchecked = next;
+    if (!roots.isEmpty())
+        stop();
+    goOn();
+}
+
+// Those that are not there any more, or were removed, are left out.
+void DocumentLibrary::checkChanged(const QStringList& roots)
+{
+    QStringList known;
+    for (const LibraryRoot& root : std::as_const(m_roots))
+        if (roots.contains(root.path))
+            known << root.path;
+    check(known);
+}
+
+void DocumentLibrary::goOn()
+{
+    if (m_isWorking || m_asked > 0 || isPaused())
+        return;
+    if (!m_unchecked.isEmpty())
+        checkRoots();
+    else if (m_lacksVectors)
+        embed();
+}
+
+void DocumentLibrary::checkRoots()
+{
+    m_isWorking = true;
+    m_isStopped = false;
+    setPhase(Phase::Listing);
+    m_index.post([this, roots = m_unchecked](LibraryIndex& index) {
+        const LibraryIndex::Events events{[this](const LibraryRoot& root) {
+                                              QMetaObject::invokeMethod(
+                                                  this, [this, root] { takeListed(root); });
+                                          },
+            [this](const FileOutcome& outcome) { postOutcome(outcome); }};
+        const auto work
+            = [&] { return index.check(roots, processOf(m_reader), m_isStopped, events); };
+        const auto outcome = outcomeOf<bool>(work);
+        QMetaObject::invokeMethod(this, [this, roots, outcome] {
+            checkEnded(roots, outcome.value.value_or(false), outcome.error);
+        });
+    });
+}
+
+void DocumentLibrary::checkEnded(const QStringList& roots, bool isComplete, const QString& error)
+{
+    m_isWorking = false;
+    setPhase(Phase::Resting);
+    m_lacksVectors = m_hasModel;
+    if (!error.isEmpty())
+        fail(error);
+    if (isComplete || !error.isEmpty()) // which would only come again
+        m_unchecked.removeIf([&roots](const QString& root) { return roots.contains(root); });
+    goOn();
+}
+
+void DocumentLibrary::embed()
+{
+    m_isWorking = true;
+    m_isStopped = false;
+    setPhase(Phase::Embedding);
+    m_index.post([this](LibraryIndex& index) {
+        const auto made = [this](int64_t done, int64_t total) {
+            QMetaObject::invokeMethod(this, [this, done, total] { takeVectors(done, total); });
+        };
+        const auto work = [&] { return index.embed(m_isStopped, made); };
+        const auto outcome = outcomeOf<bool>(work);
+        QMetaObject::invokeMethod(
+            this, [this, outcome] { embedEnded(outcome.value.value_or(false), outcome.error); });
+    });
+}
+
+void DocumentLibrary::takeVectors(qint64 done, qint64 total)
+{
+    m_progress = {Phase::Embedding, done, total};
+    emit changed();
+}
+
+void DocumentLibrary::embedEnded(bool isComplete, const QString& error)
+{
+    m_isWorking = false;
+    setPhase(Phase::Resting);
+    m_lacksVectors = !isComplete && error.isEmpty();
+    if (!error.isEmpty())
+        fail(error);
+    goOn();
+}
+
+void DocumentLibrary::takeListed(const LibraryRoot& root)
+{
+    const auto found = place(root.path);
+    if (found == m_roots.end()) // removed meanwhile
+        return;
+    *found = root;
+    m_progress.phase = Phase::Reading;
+    if (root.isThere)
+        m_progress.total += root.counts.files;
+    emit rootsChanged();
+    emit changed();
+}
+
+// On the thread that reads.
+void DocumentLibrary::postOutcome(const FileOutcome& outcome)
+{
+    const std::lock_guard guard(m_lock);
+    m_outcomes.push_back(outcome);
+    if (m_outcomes.size() == 1) // or they are waited for already
+        QMetaObject::invokeMethod(this, &DocumentLibrary::takeOutcomes, Qt::QueuedConnection);
+}
+
+void DocumentLibrary::takeOutcomes()
+{
+    std::vector<FileOutcome> outcomes;
+    {
+        const std::lock_guard guard(m_lock);
+        outcomes.swap(m_outcomes);
+    }
+    for (const FileOutcome& outcome : outcomes)
+        takeOutcome(outcome);
+    emit changed();
+}
+
+void DocumentLibrary::takeOutcome(const FileOutcome& outcome)
+{
+    ++m_progress.done;
+    auto root = std::ranges::upper_bound(m_roots, outcome.file, standsBefore, &LibraryRoot::path);
+    if (root == m_roots.begin())
+        return;
+    const qsizetype at = (--root)->indexOf(outcome.file);
+    using State = LibraryFile::State;
+    const LibraryFile file{outcome.file, outcome.error.isEmpty() ? State::Read : State::Failed,
+        outcome.pages, outcome.passages, outcome.error};
+    if (at < 0 || root->files[at] == file)
+        return;
+    root->setFile(at, file);
+    emit fileRead(root->path, file);
+}
+
+void DocumentLibrary::find(
+    const QString& question, int count, QObject* receiver, std::function<void(const Found&)> found)
+{
+    QStringList hidden;
+    for (const LibraryRoot& root : std::as_const(m_removed))
+        hidden << root.path;
+    // Destroyed with the receiver, or when it has been told.
+    auto* asker = new QObject(receiver);
+    const auto isWanted = std::make_shared<std::atomic<bool>>(true);
+    connect(asker, &QObject::destroyed, [isWanted] { *isWanted = false; });
+    m_questions.load(
+        asker,
+        [question, count, hidden, isWanted](DocumentQuestions& documents) -> Found {
+            auto work = [&] { return documents.find(question, count, hidden); };
+            const auto outcome = *isWanted ? outcomeOf<Found>(work) : Outcome<Found>();
+            return outcome.value.value_or(Found{{}, false, outcome.error});
+        },
+        [asker, found = std::move(found)](const Found& answer) {
+            asker->deleteLater();
+            found(answer);
+        });
+}
+
+void DocumentLibrary::setPhase(Phase phase)
+{
+    m_progress = {phase, 0, 0};
+    emit changed();
+}
+
+void DocumentLibrary::fail(const QString& sentence)
+{
+    emit failed(sentence);
+}
+
+} // namespace services

@@ -1,0 +1,132 @@
+#pragma once
+
+#include "services/documents/library/document_questions.h"
+#include "services/documents/library/library_index.h"
+#include "services/documents/library/library_root.h"
+#include "services/storage/database_thread.h"
+
+#include <QList>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace services {
+
+class Settings;
+
+/// What a library is doing.
+struct LibraryProgress {
+    enum class Phase {
+        Resting,
+        Listing, ///< looks for files
+        Reading, ///< `done` and `total` are files
+        Embedding, ///< they are passages that get their vectors
+    };
+
+    Phase phase = Phase::Resting;
+    qint64 done = 0, total = 0;
+
+    bool operator==(const LibraryProgress&) const = default;
+};
+
+/// The documents that the user has given, the same that `vignette-cli index` knows: reads them, keeps
+/// up with changes, and finds what they say. Lives in the window's thread and never blocks it: one
+/// thread reads and writes, another answers questions meanwhile. Whatever ends the program, the next
+/// start goes on behind the last file that was read.
+class DocumentLibrary : public QObject {
+    Q_OBJECT
+
+public:
+    /// Keeps passages in the file `store`, which is created with the first document. `reader` is the
+    /// program that reads; empty: the one of this program. The settings say whether it is paused, whether
+    /// folders are watched, and which model it compares meanings by; they must outlive it.
+    explicit DocumentLibrary(Settings& settings, const QString& store, const QString& reader = {},
+        QObject* parent = nullptr);
+    /// Stops reading, which takes as long as a page of the files that are being read.
+    ~DocumentLibrary() override;
+
+    /// Lists what is in the store and then looks for changes.
+    void start();
+
+    /// Takes files and folders in, which are read before all others.
+    void add(const QStringList& paths);
+
+    /// Takes a root out: it is not searched any more. putBack() can undo this until it is forgotten,
+    /// which erases what was read of it from the disk.
+    void remove(const QString& root);
+    void putBack(const QString& root);
+    void forget(const QString& root);
+
+    void pause();
+    void resume();
+    bool isPaused() const; ///< also after the next start of the program
+    bool isResting() const; ///< all that was asked for is done, or paused
+
+    void retry(const QStringList& files); ///< reads files anew that could not be read
+    void checkAgain(); ///< looks for changes in everything
+
+    /// So that what is below a folder follows it; none is below another.
+    const QList<LibraryRoot>& roots() const { return m_roots; }
+    LibraryCounts counts() const; ///< of all roots
+    const LibraryProgress& progress() const { return m_progress; }
+
+    /// Looks for the best passages, at most `count`, and calls `found` in this thread, unless the
+    /// receiver has been destroyed by then. What has been read so far is searched, also while more is
+    /// being read.
+    void find(const QString& question, int count, QObject* receiver,
+        std::function<void(const Found&)> found);
+
+signals:
+    void rootsChanged(); ///< there are other roots or other files
+    void rootsAdded(const QStringList& roots); ///< by add(); also those that were there before
+    void fileRead(const QString& root, const services::LibraryFile& file); ///< or it failed
+    void changed(); ///< roots, files, or what it is doing
+    void failed(const QString& sentence); ///< says what could not be done
+
+private:
+    void check(const QStringList& roots); // before all that is to be checked
+    void checkChanged(const QStringList& roots);
+    void goOn();
+    void checkRoots();
+    void embed();
+    void checkEnded(const QStringList& roots, bool isComplete, const QString& error);
+    void takeVectors(qint64 done, qint64 total);
+    void embedEnded(bool isComplete, const QString& error);
+    void stop();
+    void followSetting(const QString& key);
+    void setWatch();
+    void setEmbedding();
+    void takeListed(const LibraryRoot& root);
+    void takeOutcome(const FileOutcome& outcome);
+    void takeOutcomes();
+    void postOutcome(const FileOutcome& outcome);
+    void show(const QList<LibraryRoot>& roots);
+    void insert(const LibraryRoot& root);
+    QList<LibraryRoot>::iterator place(const QString& root);
+    void setPhase(LibraryProgress::Phase phase);
+    void fail(const QString& sentence);
+
+    Settings& m_settings;
+    QString m_reader;
+    QList<LibraryRoot> m_roots;
+    QList<LibraryRoot> m_removed; // and not forgotten yet
+    QStringList m_unchecked; // roots, in the order in which they are checked
+    LibraryProgress m_progress;
+    bool m_isWorking = false; // the thread that writes checks roots or makes vectors
+    bool m_hasModel = false; // for vectors
+    bool m_lacksVectors = false; // perhaps
+    int m_asked = 0; // of the thread that writes, which has not answered yet
+
+    std::atomic<bool> m_isStopped = false; // tells the thread that writes
+    std::mutex m_lock;
+    std::vector<FileOutcome> m_outcomes; // on their way from it; under the lock
+    DatabaseThread<LibraryIndex> m_index;
+    DatabaseThread<DocumentQuestions> m_questions;
+};
+
+} // namespace services

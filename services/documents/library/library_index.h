@@ -1,0 +1,73 @@
+#pragma once
+
+#include "services/documents/index/index_documents.h"
+#include "services/documents/index/passage_encoder.h"
+#include "services/documents/index/sqlite_index.h"
+#include "services/documents/library/folder_watch.h"
+#include "services/documents/library/library_root.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+namespace services {
+
+/// The side of a library that writes: its store and the files that are read into it. Belongs to one
+/// thread, which yields to all others of this computer. The store is created together with the first root. All
+/// functions throw what the store throws.
+class LibraryIndex {
+public:
+    struct Events {
+        std::function<void(const LibraryRoot& root)> listed;
+        std::function<void(const FileOutcome& outcome)> read;
+    };
+
+    explicit LibraryIndex(const QString& store);
+
+    /// Watches what is checked from now on; `changed` is called in this thread, between other work,
+    /// with roots that may have changed. Null: watches nothing.
+    void setWatch(std::function<void(const QStringList& roots)> changed);
+
+    /// The embedding model for passages that are read or embedded from now on; empty: none. Throws what
+    /// PassageEncoder throws; then there is none.
+    void setEmbedding(const QString& model);
+
+    /// What the user gave, with the files as they were read last; none is below another.
+    QList<LibraryRoot> roots();
+
+    /// Keeps a root for each path that is not below another one. Returns those that paths are now
+    /// part of. Throws Error{BadFile} if a path is not there; then nothing was added.
+    QStringList add(const QStringList& paths);
+
+    /// Brings the roots up to date: lists their files first, and then reads what is new or was changed.
+    /// Returns false if it was stopped, which may take as long as a reader needs for a page. Throws
+    /// what indexDocuments() throws.
+    bool check(const QStringList& roots, const ReaderProcess& process,
+        const std::atomic<bool>& isStopped, const Events& events);
+
+    /// Makes the vectors that are missing, if there is a model. Returns false if it was stopped.
+    bool embed(const std::atomic<bool>& isStopped,
+        const std::function<void(int64_t done, int64_t total)>& made);
+
+    /// Lets files, and those of the same content, be read anew. Returns the roots that hold them.
+    QStringList forgetReading(const QStringList& paths);
+
+    void erase(const QString& root);
+
+private:
+    DocumentIndex* existing(); // null: there is no store
+    DocumentIndex& opened();
+    QStringList rootPaths();
+    QStringList rootsOf(const QStringList& paths);
+    LibraryRoot listed(const QString& root);
+
+    QString m_store;
+    std::unique_ptr<SqliteIndex> m_index; // null: not opened yet
+    std::unique_ptr<PassageEncoder> m_encoder; // null: words alone
+    std::unique_ptr<FolderWatch> m_watch; // null: none
+};
+
+} // namespace services

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+
+namespace services {
+
+/// A file of the library and what came of reading it.
+struct LibraryFile {
+    enum class State { Waiting, Read, Failed };
+
+    QString path; ///< absolute, without links
+    State state = State::Waiting;
+    int pages = 0; ///< 0: without pages, or not read
+    int passages = 0;
+    QString error; ///< a sentence for users; empty: it was read, or waits
+
+    bool operator==(const LibraryFile&) const = default;
+};
+
+struct LibraryCounts {
+    int files = 0, read = 0, failed = 0, waiting = 0;
+    qint64 pages = 0, passages = 0;
+
+    void add(const LibraryFile& file, int times = 1); ///< −1: takes it away
+
+    LibraryCounts& operator+=(const LibraryCounts& other);
+    bool operator==(const LibraryCounts&) const = default;
+};
+
+/// What the user gave: a file, or a folder with all that is below it.
+struct LibraryRoot {
+    QString path; ///< absolute, without links
+    bool isFolder = true;
+    bool isThere = true; ///< false: it, or a volume below it, is gone; what was read is kept
+    QList<LibraryFile> files; ///< sorted by path
+    LibraryCounts counts; ///< of the files
+
+    void setFiles(QList<LibraryFile> all); ///< in any order
+
+    /// The place of a file; −1: it is not there.
+    qsizetype indexOf(const QString& file) const;
+    void setFile(qsizetype place, const LibraryFile& file);
+};
+
+/// Whether a path is `folder` or below it; both absolute and without links.
+bool isAtOrBelow(const QString& path, const QString& folder);
+
+/// Whether `left` stands before `right`: what is below a folder follows it at once.
+bool standsBefore(const QString& left, const QString& right);
+
+} // namespace services
