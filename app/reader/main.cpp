@@ -1,13 +1,17 @@
 // Reads one document and writes its text to the standard output, in the form of
-// services/documents/document_stream.h. services/documents/read_document.h starts it: with the
-// document as descriptor 3, little memory and time, and as arguments its name, the folder of Tesseract's
-// language data and the languages ("deu+eng").
+// services/documents/document_stream.h; or draws one of its pages, in the form of page_stream.h.
+// services/documents/read_document.h and page_picture.h start it: with the document as descriptor 3 and
+// little memory and time. Arguments: its name, the folder of Tesseract's language data and the languages
+// ("deu+eng"); or the number of a page and how many pixels wide it should be.
+#include "services/documents/page_stream.h"
 #include "services/documents/readers/encoding.h"
 #include "services/documents/readers/formats.h"
+#include "services/documents/readers/pdf_picture.h"
 #include "services/documents/readers/sandbox.h"
 #include "services/documents/readers/text_recognizer.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <sys/mman.h>
@@ -45,16 +49,10 @@ void warmUp()
     services::utf8Of("\xE9t\xE9", "windows-1252");
 }
 
-} // namespace
-
-int main(int argumentCount, char** arguments)
+int readText(const char* name, const char* folder, const char* languages)
 {
-    if (argumentCount != 4) {
-        std::fputs("vignette-reader is started by vignette and vignette-cli.\n", stderr);
-        return 2;
-    }
-    const auto recognizer = services::TextRecognizer::open(arguments[2], arguments[3]);
-    const services::SourceFile file{arguments[1], mapInput(), recognizer.get()};
+    const auto recognizer = services::TextRecognizer::open(folder, languages);
+    const services::SourceFile file{name, mapInput(), recognizer.get()};
     warmUp();
     writeAll(services::streamHead());
     if (!services::enterSandbox()) {
@@ -66,4 +64,28 @@ int main(int argumentCount, char** arguments)
         file, {}, [](const services::DocumentPart& part) { writeAll(services::encoded(part)); });
     writeAll(services::encoded(end));
     _exit(0); // nothing is left to do, and nothing to clean up
+}
+
+int drawPage(int page, int width)
+{
+    const services::SourceFile file{"page.pdf", mapInput(), nullptr};
+    if (!services::enterSandbox()) {
+        writeAll(services::encoded(
+            services::PageHead{.fault = uint32_t(services::DocumentFault::NoSandbox)}));
+        return 0;
+    }
+    services::drawPage(file, page, width, writeAll);
+    _exit(0); // as above
+}
+
+} // namespace
+
+int main(int argumentCount, char** arguments)
+{
+    if (argumentCount == 4)
+        return readText(arguments[1], arguments[2], arguments[3]);
+    if (argumentCount == 3)
+        return drawPage(std::atoi(arguments[1]), std::atoi(arguments[2]));
+    std::fputs("vignette-reader is started by vignette and vignette-cli.\n", stderr);
+    return 2;
 }

@@ -1,14 +1,13 @@
 #include "services/documents/document_stream.h"
 #include "services/documents/readers/pdf_blocks.h"
+#include "services/documents/readers/pdf_file.h"
 #include "services/documents/readers/pdf_fragments.h"
 #include "services/documents/readers/pdf_furniture.h"
 #include "services/documents/readers/pdf_scan.h"
 #include "services/documents/readers/reader.h"
 #include "services/documents/readers/text_recognizer.h"
 
-#include <QBuffer>
 #include <QPdfBookmarkModel>
-#include <QPdfDocument>
 #include <QPdfSelection>
 
 #include <algorithm>
@@ -29,17 +28,6 @@ struct ReadPage {
     std::vector<PdfFragment> fragments;
     bool isScan = false;
 };
-
-DocumentFault faultOf(const QPdfDocument& document)
-{
-    switch (document.error()) {
-    case QPdfDocument::Error::IncorrectPassword:
-    case QPdfDocument::Error::UnsupportedSecurityScheme:
-        return DocumentFault::Encrypted;
-    default:
-        return DocumentFault::Damaged;
-    }
-}
 
 // The size of most letters so far.
 class BodySize {
@@ -173,13 +161,8 @@ private:
 
 void readPdf(const SourceFile& file, DocumentWriter& writer)
 {
-    QByteArray bytes = QByteArray::fromRawData(file.bytes.data(), qsizetype(file.bytes.size()));
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::ReadOnly);
-    QPdfDocument document;
-    document.load(&buffer);
-    if (document.status() != QPdfDocument::Status::Ready)
-        throw Unreadable(faultOf(document));
+    const PdfFile pdf(file.bytes);
+    QPdfDocument& document = pdf.document();
     writer.setTitle(document.metaData(QPdfDocument::MetaDataField::Title).toString().toStdString());
     PdfText(document, file.recognizer, writer).putAll();
 }
