@@ -1,6 +1,7 @@
 #include "services/conversations/source.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 namespace services {
 
@@ -20,6 +21,16 @@ QString shortened(const QString& text)
 }
 
 } // namespace
+
+QString nameOf(const Source& source)
+{
+    const QString title = shortened(source.title);
+    const QString name = title.isEmpty() ? shortened(QFileInfo(source.address).fileName()) : title;
+    QStringList parts{name.isEmpty() ? Text::tr("A text without a name") : name};
+    if (source.page > 0)
+        parts << Text::tr("page %1").arg(source.page);
+    return parts.join(QStringLiteral(", "));
+}
 
 QString lineOf(const Source& source)
 {

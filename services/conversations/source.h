@@ -32,6 +32,9 @@ struct Source {
     bool operator==(const Source&) const = default;
 };
 
+/// What a source is called: "Manual.pdf, page 3", shortened if necessary.
+QString nameOf(const Source& source);
+
 /// A source in one line to be shown to users: title, page and address, shortened if necessary.
 QString lineOf(const Source& source);
 

@@ -22,6 +22,7 @@
 #include "ui/chat/seeing_models.h"
 #include "ui/chat/temporary_bar.h"
 #include "ui/chat/welcome_view.h"
+#include "ui/documents/viewer/document_viewer.h"
 #include "ui/drops/attachments.h"
 #include "ui/drops/drop_contents.h"
 #include "ui/models/model_header.h"
@@ -35,6 +36,7 @@
 #include <QHBoxLayout>
 #include <QHideEvent>
 #include <QMimeData>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -51,6 +53,8 @@ using services::Picture;
 using services::Recipients;
 
 namespace {
+
+constexpr int bothWidth = 700; // pixels, for a conversation and a document
 
 Draft withText(Draft draft, const QString& text)
 {
@@ -72,6 +76,8 @@ ChatPage::ChatPage(const Services& services, QWidget* parent)
     , m_prompt(new PromptBox(services.settings, services.attachments))
     , m_counter(new ContextCounter(services, *m_prompt, this))
     , m_panel(new ChatSettingsPanel(services))
+    , m_documents(new DocumentViewer)
+    , m_column(new QWidget)
     , m_commands(new MessageCommands(*m_chat, *m_prompt, services.answers, this))
 {
     m_find = new FindBar(*m_chat);
@@ -98,7 +104,8 @@ void ChatPage::layOut()
     promptLine->addWidget(m_prompt, 1000);
     promptLine->addStretch(1);
 
-    auto* column = new QVBoxLayout;
+    auto* column = new QVBoxLayout(m_column);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_header);
     column->addWidget(m_temporary);
@@ -106,10 +113,18 @@ void ChatPage::layOut()
     column->addWidget(m_views, 1);
     column->addLayout(promptLine);
 
+    m_documents->hide();
+    auto* halves = new QSplitter(Qt::Horizontal);
+    halves->setHandleWidth(1);
+    halves->setChildrenCollapsible(false);
+    halves->addWidget(m_column);
+    halves->addWidget(m_documents);
+    halves->setSizes({1, 1});
+
     auto* columns = new QHBoxLayout(this);
     columns->setContentsMargins(0, 0, 0, 0);
     columns->setSpacing(0);
-    columns->addLayout(column, 1);
+    columns->addWidget(halves, 1);
     columns->addWidget(m_panel);
 }
 
@@ -153,6 +168,10 @@ void ChatPage::connectMessages()
             viewer().showWhatTheModelSaw(
                 picturesOf(message), index, currentModel(), requestFor(message));
         });
+    connect(m_chat, &ChatView::sourceOpened, this, &ChatPage::openSource);
+    connect(m_compare, &CompareView::sourceOpened, this, &ChatPage::openSource);
+    connect(m_documents, &DocumentViewer::closed, this, &ChatPage::makeRoom);
+    connect(m_documents, &DocumentViewer::focusLeft, m_prompt, qOverload<>(&QWidget::setFocus));
     connect(m_commands, &MessageCommands::forkRequested, this, &ChatPage::fork);
     connect(m_commands, &MessageCommands::compareRequested, this, &ChatPage::compare);
     connect(m_commands, &MessageCommands::modelRequested, this, &ChatPage::seeingModelRequested);
@@ -216,6 +235,21 @@ PictureViewer& ChatPage::viewer()
         connect(m_viewer, &PictureViewer::closed, m_prompt, qOverload<>(&QWidget::setFocus));
     }
     return *m_viewer;
+}
+
+void ChatPage::openSource(MessageId message, int index)
+{
+    const services::Message& answer = m_current->messageById(message);
+    if (index < 0 || index >= answer.sources.size())
+        return;
+    m_documents->open(answer.sources[index], QDateTime::fromMSecsSinceEpoch(answer.created));
+    makeRoom();
+}
+
+// Where both do not fit beside each other, the document is in front.
+void ChatPage::makeRoom()
+{
+    m_column->setVisible(m_documents->isHidden() || width() >= bothWidth);
 }
 
 QList<Picture> ChatPage::picturesOf(MessageId message) const
@@ -353,6 +387,7 @@ void ChatPage::showConversation(Conversation* conversation)
         m_current->disconnect(this);
         m_current->disconnect(m_prompt);
     }
+    m_documents->close();
     m_current = conversation;
     m_commands->setConversation(conversation);
     m_services.conversations.open(conversation);
@@ -477,6 +512,8 @@ bool ChatPage::escape()
         return true;
     if (m_views->currentWidget() == m_compare)
         leaveComparison();
+    else if (!m_documents->isHidden() && !m_current->isWriting())
+        m_documents->close();
     else if (m_panel->isAncestorOf(QApplication::focusWidget()))
         togglePanel();
     else if (m_prompt->isEditing())
@@ -517,7 +554,7 @@ bool ChatPage::paste()
 
 QList<QWidget*> ChatPage::panes()
 {
-    return {m_header, m_views->currentWidget(), m_prompt->edit(), m_panel};
+    return {m_header, m_views->currentWidget(), m_prompt->edit(), m_documents, m_panel};
 }
 
 // Another page has the keys for itself.
@@ -544,6 +581,7 @@ void ChatPage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_prompt->setMaximumTextHeight(height() * 2 / 5);
+    makeRoom();
 }
 
 } // namespace ui

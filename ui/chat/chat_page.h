@@ -19,6 +19,7 @@ class ChatView;
 class CommandList;
 class CompareView;
 class ContextCounter;
+class DocumentViewer;
 class FindBar;
 class MessageCommands;
 class ModelHeader;
@@ -28,7 +29,7 @@ class TemporaryBar;
 class WelcomeView;
 
 /// A conversation: above, the model that answers; then the messages; below, the prompt box; and
-/// beside them, if the user opens them, the settings of the conversation.
+/// beside them, if the user opens them, a source of an answer and the settings of the conversation.
 class ChatPage : public QWidget, public Page {
     Q_OBJECT
 
@@ -47,6 +48,7 @@ public:
     PromptBox* promptBox() const { return m_prompt; }
     ChatView* chatView() const { return m_chat; }
     ModelHeader* header() const { return m_header; }
+    DocumentViewer* documentViewer() const { return m_documents; }
 
     void addCommands(CommandList& commands);
     void setSamples(const QStringList& paths);
@@ -111,6 +113,8 @@ private:
     void leaveComparison();
     services::ModelId currentModel() const;
     PictureViewer& viewer();
+    void openSource(services::MessageId message, int index);
+    void makeRoom();
     QList<services::Picture> picturesOf(services::MessageId message) const;
     services::AnswerRequest requestFor(services::MessageId message) const;
     void togglePanel();
@@ -128,6 +132,8 @@ private:
     PromptBox* m_prompt;
     ContextCounter* m_counter;
     ChatSettingsPanel* m_panel;
+    DocumentViewer* m_documents;
+    QWidget* m_column; // all but the panels beside it
     MessageCommands* m_commands;
     QList<QAction*> m_ownActions; // that act on what this page shows
     PictureViewer* m_viewer = nullptr; // lies over the window

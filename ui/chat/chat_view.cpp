@@ -1,6 +1,7 @@
 #include "ui/chat/chat_view.h"
 
 #include "ui/chat/answer_announcer.h"
+#include "ui/chat/source_cards.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/undo_bar.h"
@@ -32,7 +33,8 @@ int estimatedHeight(const Message& message)
 {
     const int lines = 1 + int(message.text.size() / 90);
     return 60 + 22 * lines + 40 * int(message.attachments.size() + message.awaited.size())
-        + 20 * int(message.sources.size()) + (message.pictures.isEmpty() ? 0 : 320);
+        + SourceCards::estimatedHeight(message.sources.size())
+        + (message.pictures.isEmpty() ? 0 : 320);
 }
 
 } // namespace

@@ -93,6 +93,7 @@ signals:
     /// −1: the previous version, 1: the next.
     void versionRequested(services::MessageId shown, int step);
     void pictureOpened(services::MessageId message, int index);
+    void sourceOpened(services::MessageId message, int index); ///< of its sources
     void whatTheModelSawRequested(services::MessageId message, int index);
 
 protected:

@@ -86,6 +86,8 @@ MessageView* ChatView::makeView(services::Author author)
         [this, shown](int step) { walkVersions(shown(), step); });
     connect(view, &MessageView::linkChosen, this,
         [this](const QString& address) { openLink(address, m_conversation, this); });
+    connect(view, &MessageView::sourceOpened, this,
+        [this, shown](int index) { emit sourceOpened(shown(), index); });
     connect(view, &MessageView::pictureOpened, this,
         [this, shown](int index) { emit pictureOpened(shown(), index); });
     connect(view, &MessageView::pictureMenuRequested, this,

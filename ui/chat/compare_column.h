@@ -31,6 +31,7 @@ public:
 signals:
     void kept();
     void linkChosen(const QString& address);
+    void sourceOpened(int index);
     void wished(ui::MessageWish wish);
 
 protected:

@@ -132,6 +132,8 @@ CompareColumn* CompareView::addColumn()
     m_line->addWidget(column, 1);
     connect(
         column, &CompareColumn::kept, this, [this, column] { emit kept(column->message().id); });
+    connect(column, &CompareColumn::sourceOpened, this,
+        [this, column](int index) { emit sourceOpened(column->message().id, index); });
     connect(column, &CompareColumn::linkChosen, this,
         [this](const QString& address) { openLink(address, m_conversation, this); });
     connect(column, &CompareColumn::wished, this,

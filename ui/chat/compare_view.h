@@ -40,6 +40,7 @@ public:
 
 signals:
     void kept(services::MessageId version);
+    void sourceOpened(services::MessageId version, int index);
     void left(); ///< the user goes back to the conversation, which is unchanged
     void wished(services::MessageId version, ui::MessageWish wish);
 

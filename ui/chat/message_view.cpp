@@ -1,14 +1,18 @@
 #include "ui/chat/message_view.h"
 
+#include "services/background.h"
 #include "services/conversations/thinking.h"
+#include "services/documents/answers/citations.h"
 #include "services/models/starter_answers.h"
 #include "ui/chat/message_actions.h"
 #include "ui/chat/message_error.h"
 #include "ui/chat/message_layout.h"
 #include "ui/chat/message_menu.h"
+#include "ui/chat/source_cards.h"
 #include "ui/chat/statistics_text.h"
 #include "ui/chat/text_attachment_view.h"
 #include "ui/chat/unsure_hint.h"
+#include "ui/links/citation_link.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/markdown/thinking_view.h"
 #include "ui/theme/theme.h"
@@ -79,10 +83,12 @@ void MessageView::makeText()
     m_unmarked = 0;
     m_thoughtClock.invalidate();
     m_thoughtSeconds = -1;
+    m_citations = {};
+    m_judged = {};
     const auto markup = isUser() ? MarkdownView::Markup::Plain : MarkdownView::Markup::Markdown;
     m_text = new MarkdownView(markup, this);
     connect(m_text, &MarkdownView::heightChanged, this, &MessageView::heightChanged);
-    connect(m_text, &MarkdownView::linkChosen, this, &MessageView::linkChosen);
+    connect(m_text, &MarkdownView::linkChosen, this, &MessageView::followLink);
     connect(m_text, &MarkdownView::pressed, this, &MessageView::textPressed);
     connect(m_text, &MarkdownView::dragged, this, &MessageView::textDragged);
     connect(m_text, &MarkdownView::released, this, &MessageView::textReleased);
@@ -108,8 +114,8 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
     m_readable = {};
     if (hasOtherFiles)
         setFiles();
-    setText();
     setSources();
+    setText();
     if (ended && !isUser())
         m_text->refresh();
     m_pending->setVisible(message.state == Message::State::Waiting);
@@ -147,8 +153,11 @@ void MessageView::setText()
             parts.thought, parts.isOpen && m_message.isOpen(), thoughtSeconds(parts.isOpen));
         m_thinking->setVisible(hasThought);
     }
+    m_text->setCitations(m_citations);
     m_text->setText(parts.answer);
     m_text->setVisible(!parts.answer.isEmpty());
+    if (!m_message.isOpen() && !m_citations.sources.isEmpty())
+        judgeCitations(parts.answer);
 }
 
 // How long the thought took, if it was seen to begin and to end; negative: unknown.
@@ -192,17 +201,62 @@ void MessageView::setFiles()
 // What an answer rests on, below it.
 void MessageView::setSources()
 {
+    setCitations();
     if (!m_sources && m_message.sources.isEmpty())
         return;
     if (!m_sources) {
-        m_sources = new TextLabel(TextRole::Small, {}, this);
-        m_sources->makeSelectable();
+        m_sources = new SourceCards(this);
+        connect(m_sources, &SourceCards::opened, this, &MessageView::sourceOpened);
+        connect(m_sources, &SourceCards::heightChanged, this, &MessageView::heightChanged);
     }
-    QStringList lines{tr("Sources")};
-    for (qsizetype index = 0; index < m_message.sources.size(); ++index)
-        lines << QStringLiteral("%1. %2").arg(index + 1).arg(lineOf(m_message.sources[index]));
-    m_sources->setText(lines.join(u'\n'));
+    m_sources->setSources(m_message.sources);
     m_sources->setVisible(!m_message.sources.isEmpty());
+}
+
+void MessageView::setCitations()
+{
+    QStringList names;
+    for (const services::Source& source : m_message.sources)
+        names << nameOf(source);
+    if (names == m_citations.sources)
+        return;
+    m_citations = {names, {}};
+    m_judged = {};
+}
+
+// Whether each passage says what it is cited for, once the answer is complete.
+void MessageView::judgeCitations(const QString& answer)
+{
+    if (answer == m_judged || !answer.contains(u'['))
+        return;
+    m_judged = answer;
+    std::vector<std::string> passages;
+    for (const services::Source& source : m_message.sources)
+        passages.push_back(source.passage.toStdString());
+    using Support = QHash<int, QList<bool>>;
+    services::runInBackground<Support>(
+        m_text, // gone with this message
+        [answer, passages = std::move(passages)] {
+            Support support;
+            for (const services::Citation& citation :
+                services::citationsIn(answer.toStdString(), passages))
+                support[citation.number] << citation.isSupported;
+            return support;
+        },
+        [this, answer](const services::Outcome<Support>& outcome) {
+            if (!outcome.value || answer != m_judged)
+                return;
+            m_citations.support = *outcome.value;
+            m_text->setCitations(m_citations);
+        });
+}
+
+void MessageView::followLink(const QString& address)
+{
+    if (const auto citation = citationLink(address))
+        emit sourceOpened(citation->number - 1);
+    else
+        emit linkChosen(address);
 }
 
 void MessageView::addTile(const services::Picture& picture, int index, int side)
@@ -267,7 +321,7 @@ const QString& MessageView::readableText() const
     if (!m_text->isHidden())
         parts << m_text->plainText();
     if (!m_message.sources.isEmpty())
-        parts << m_sources->text();
+        parts << m_sources->readableText();
     if (m_message.state == Message::State::Waiting)
         parts << m_pending->text();
     if (!m_message.error.isEmpty())

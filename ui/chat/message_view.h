@@ -2,6 +2,7 @@
 
 #include "services/conversations/message.h"
 #include "ui/chat/message_wish.h"
+#include "ui/markdown/citation_marks.h"
 
 #include <QElapsedTimer>
 #include <QList>
@@ -21,6 +22,7 @@ class MarkdownView;
 class MessageActions;
 class MessageError;
 class PictureTile;
+class SourceCards;
 class TextAttachmentView;
 class TextLabel;
 class ThinkingView;
@@ -77,6 +79,7 @@ signals:
     void wished(ui::MessageWish wish);
     void versionRequested(int step); ///< −1: the previous version, 1: the next
     void linkChosen(const QString& address);
+    void sourceOpened(int index); ///< by its card or a citation
     void pictureOpened(int index);
     void pictureMenuRequested(int index, const QPoint& place); ///< a point of the screen
     // Of its text, see MarkdownView.
@@ -109,6 +112,9 @@ private:
     void setText();
     double thoughtSeconds(bool isOpen);
     void setSources();
+    void setCitations();
+    void judgeCitations(const QString& answer);
+    void followLink(const QString& address);
     void setError();
     void setHint();
     void updateFooter();
@@ -129,7 +135,9 @@ private:
     QElapsedTimer m_thoughtClock; // since the thought was seen to begin
     double m_thoughtSeconds = -1;
     MarkdownView* m_text = nullptr; // a new one for each message
-    TextLabel* m_sources = nullptr; // once there were any
+    SourceCards* m_sources = nullptr; // once there were any
+    CitationMarks m_citations; // of the text
+    QString m_judged; // the answer whose citations are, or are about to be
     TextLabel* m_pending; // until the first word
     MessageError* m_error = nullptr; // once something went wrong
     UnsureHint* m_hint = nullptr; // once the built-in model was not sure

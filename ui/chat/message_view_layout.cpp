@@ -3,6 +3,7 @@
 #include "ui/chat/message_error.h"
 #include "ui/chat/message_layout.h"
 #include "ui/chat/message_view.h"
+#include "ui/chat/source_cards.h"
 #include "ui/chat/text_attachment_view.h"
 #include "ui/chat/unsure_hint.h"
 #include "ui/markdown/markdown_view.h"

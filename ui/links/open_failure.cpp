@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QFileInfo>
 #include <QPushButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -22,14 +23,20 @@ constexpr int dialogWidth = 480; // pixels
 OpenFailure::OpenFailure(const QUrl& url, Reason reason, QWidget* parent)
     : QDialog(parent)
 {
-    const bool isFolder = url.isLocalFile();
+    const bool isLocal = url.isLocalFile();
+    const bool isFolder = isLocal && !QFileInfo(url.toLocalFile()).isFile();
     const QString address
-        = isFolder ? QDir::toNativeSeparators(url.toLocalFile()) : url.toString(QUrl::FullyEncoded);
+        = isLocal ? QDir::toNativeSeparators(url.toLocalFile()) : url.toString(QUrl::FullyEncoded);
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(isFolder ? tr("The folder was not opened") : tr("The link was not opened"));
+    setWindowTitle(isFolder ? tr("The folder was not opened")
+            : isLocal       ? tr("The file was not opened")
+                            : tr("The link was not opened"));
     const QString sentence = reason == Reason::Missing
         ? tr("The folder is not there: nothing has been written to it yet.")
+        : reason == Reason::MayBeProgram
+        ? tr("Only documents are opened from here: this file may be a program.")
         : isFolder ? tr("This desktop names no program that shows folders.")
+        : isLocal  ? tr("This desktop names no program that opens such files.")
                    : tr("This desktop names no program that opens such links.");
 
     const Metrics metric = metrics(this);

@@ -14,6 +14,16 @@ namespace ui {
 
 namespace {
 
+constexpr QLatin1String documentSuffixes(" pdf epub txt text md markdown rst log csv tsv json xml "
+                                         "html htm xhtml eml doc docx odt rtf ppt "
+                                         "pptx odp xls xlsx ods png jpg jpeg webp bmp tif tiff ");
+
+bool isDocument(const QFileInfo& file)
+{
+    return file.isFile() && !file.isExecutable()
+        && documentSuffixes.contains(u' ' + file.suffix().toLower() + u' ');
+}
+
 void open(const QUrl& url, QWidget* parent)
 {
     const bool isMissing = url.isLocalFile() && !QFileInfo::exists(url.toLocalFile());
@@ -42,6 +52,15 @@ QDialog* openLink(
         question, &QDialog::accepted, parent, [address, parent] { open(QUrl(address), parent); });
     question->open();
     return question;
+}
+
+void openFile(const QString& path, QWidget* parent)
+{
+    const QUrl url = QUrl::fromLocalFile(path);
+    if (QFileInfo::exists(path) && !isDocument(QFileInfo(path)))
+        (new OpenFailure(url, OpenFailure::Reason::MayBeProgram, parent))->open();
+    else
+        open(url, parent);
 }
 
 void openFolder(const QString& path, QWidget* parent)

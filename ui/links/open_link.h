@@ -23,6 +23,10 @@ inline constexpr int longLink = 200;
 QDialog* openLink(
     const QString& address, const services::Conversation* conversation, QWidget* parent);
 
+/// Opens a document of the user's in the program that the desktop has for it. What may be a program is
+/// not opened: who names the file may be anyone.
+void openFile(const QString& path, QWidget* parent);
+
 /// Shows a folder of the program's own in the desktop's file manager; says so if it cannot.
 void openFolder(const QString& path, QWidget* parent);
 

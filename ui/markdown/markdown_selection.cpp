@@ -1,5 +1,6 @@
 // What a MarkdownView does with the pointer, the keys and marked words.
 #include "services/plain_tool_tip.h"
+#include "ui/links/citation_link.h"
 #include "ui/links/link.h"
 #include "ui/markdown/markdown_text.h"
 #include "ui/markdown/markdown_view.h"
@@ -249,7 +250,18 @@ void MarkdownView::focusInEvent(QFocusEvent* event)
         focusLink(0);
     else if (event->reason() == Qt::BacktabFocusReason)
         focusLink(int(count) - 1);
+    else if (event->reason() == Qt::OtherFocusReason && m_leftLink < count)
+        focusLink(m_leftLink);
     update();
+}
+
+QString MarkdownView::goalOf(const QString& address) const
+{
+    const auto citation = citationLink(address);
+    if (!citation)
+        return address.isEmpty() ? address : shownLink(address);
+    const QString source = m_citations.sources.value(citation->number - 1);
+    return citation->isSupported ? source : tr("The passage does not say this.") + u'\n' + source;
 }
 
 // Where it leads is shown, as to who points at it, and told to screen readers.
@@ -266,12 +278,13 @@ void MarkdownView::focusLink(int index)
     }
     const Link link = links()[index];
     m_focusedAddress = link.address;
-    const QString address = shownLink(link.address);
-    setAccessibleDescription(tr("Link to %1").arg(address));
+    const QString goal = goalOf(link.address);
+    setAccessibleDescription(
+        citationLink(link.address) ? tr("Source: %1").arg(goal) : tr("Link to %1").arg(goal));
     const QRectF place = m_blocks.layout(link.begin.block).rectOf(link.begin.position);
     const QPointF corner = m_blocks.contentOrigin(link.begin.block)
         + QPointF(place.left(), place.center().y()); // Qt keeps the height of a pointer free
-    QToolTip::showText(mapToGlobal(corner.toPoint()), services::plainToolTip(address), this, {},
+    QToolTip::showText(mapToGlobal(corner.toPoint()), services::plainToolTip(goal), this, {},
         linkShownMilliseconds);
 }
 
@@ -281,14 +294,17 @@ void MarkdownView::keepFocusedLink()
     if (m_focusedLink < 0)
         return;
     const QList<Link> links = this->links();
-    if (m_focusedLink < links.size() && links[m_focusedLink].address == m_focusedAddress)
+    if (m_focusedLink < links.size()
+        && leadToTheSame(links[m_focusedLink].address, m_focusedAddress))
         return;
-    const auto same = std::ranges::find(links, m_focusedAddress, &Link::address);
+    const auto same = std::ranges::find_if(
+        links, [this](const Link& link) { return leadToTheSame(link.address, m_focusedAddress); });
     focusLink(same == links.end() ? -1 : int(same - links.begin()));
 }
 
 void MarkdownView::focusOutEvent(QFocusEvent* event)
 {
+    m_leftLink = event->reason() == Qt::OtherFocusReason ? m_focusedLink : -1;
     focusLink(-1);
     if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
         m_cursor = m_anchor;
@@ -307,7 +323,7 @@ void MarkdownView::contextMenuEvent(QContextMenuEvent* event)
             [this] { QApplication::clipboard()->setText(selectedMarkdown()); })
         ->setEnabled(isSelected);
     const QString link = linkAt(event->pos()), latex = latexAt(event->pos());
-    if (!link.isEmpty())
+    if (!link.isEmpty() && !citationLink(link))
         menu->addAction(
             tr("Copy link address"), this, [link] { QApplication::clipboard()->setText(link); });
     if (!latex.isEmpty())

@@ -1,5 +1,6 @@
 #include "ui/markdown/markdown_text.h"
 
+#include "ui/links/citation_link.h"
 #include "ui/markdown/markdown_reader.h"
 
 #include <algorithm>
@@ -46,7 +47,8 @@ QString withMarks(const InlineRun& run, QString text)
         text = QStringLiteral("*%1*").arg(text);
     if (run.is(InlineRun::Strong))
         text = QStringLiteral("**%1**").arg(text);
-    return run.link.isEmpty() ? text : QStringLiteral("[%1](%2)").arg(text, run.link);
+    const bool isLink = !run.link.isEmpty() && !citationLink(run.link);
+    return !isLink ? text : QStringLiteral("[%1](%2)").arg(text, run.link);
 }
 
 QString markdownPart(const InlineText& text, int begin, int end)

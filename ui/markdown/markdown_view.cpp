@@ -2,7 +2,6 @@
 
 #include "services/background.h"
 #include "services/plain_tool_tip.h"
-#include "ui/links/link.h"
 #include "ui/markdown/code_header.h"
 #include "ui/markdown/markdown_reader.h"
 #include "ui/markdown/markdown_text.h"
@@ -35,9 +34,11 @@ constexpr double codeRadius = 8;
 constexpr double markerGap = 8;
 constexpr int mostQuotes = 8;
 
-MarkdownReading readText(const QString& text, Markup markup)
+MarkdownReading readText(const QString& text, Markup markup, const CitationMarks& citations)
 {
-    return markup == Markup::Plain ? readPlainText(text) : readMarkdown(text);
+    MarkdownReading reading = markup == Markup::Plain ? readPlainText(text) : readMarkdown(text);
+    linkCitations(reading.blocks, citations);
+    return reading;
 }
 
 bool hasLink(const MarkdownBlock& block)
@@ -84,6 +85,14 @@ void MarkdownView::setText(const QString& text)
         refresh();
 }
 
+void MarkdownView::setCitations(const CitationMarks& marks)
+{
+    if (marks == m_citations)
+        return;
+    m_citations = marks;
+    refresh();
+}
+
 void MarkdownView::refresh()
 {
     m_settledBlocks = 0;
@@ -108,7 +117,7 @@ void MarkdownView::read()
     }
     QElapsedTimer timer;
     timer.start();
-    apply(m_settledBlocks, readText(rest, m_markup));
+    apply(m_settledBlocks, readText(rest, m_markup, m_citations));
     pauseAfter(timer.elapsed(), rest.size());
 }
 
@@ -118,7 +127,10 @@ void MarkdownView::readInBackground(const QString& rest)
     QElapsedTimer timer;
     timer.start();
     services::runInBackground<MarkdownReading>(
-        this, [rest, markup = m_markup] { return readText(rest, markup); },
+        this,
+        [rest, markup = m_markup, citations = m_citations] {
+            return readText(rest, markup, citations);
+        },
         [this, timer, size = rest.size(), restarts = m_restarts](
             services::Outcome<MarkdownReading> outcome) {
             m_isReading = false;
@@ -394,7 +406,7 @@ bool MarkdownView::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const QString link = linkAt(static_cast<QHelpEvent*>(event)->pos());
-        setToolTip(services::plainToolTip(link.isEmpty() ? link : shownLink(link)));
+        setToolTip(services::plainToolTip(goalOf(link)));
     }
     return QWidget::event(event);
 }

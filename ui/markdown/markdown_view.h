@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/markdown/block_list.h"
+#include "ui/markdown/citation_marks.h"
 #include "ui/markdown/markdown_block.h"
 #include "ui/markdown/text_part.h"
 
@@ -35,6 +36,9 @@ public:
 
     /// If the new text begins with the old one, only what follows is laid out again.
     void setText(const QString& text);
+
+    /// Sets which marks of the text lead to sources; they become links (see ui/links/citation_link.h).
+    void setCitations(const CitationMarks& marks);
 
     /// Reads the whole text again, so that what came late counts, such as the target of a link.
     void refresh();
@@ -76,7 +80,7 @@ signals:
     /// lines now.
     void heightChanged();
 
-    void linkChosen(const QString& address); ///< a safe one, see ui/links
+    void linkChosen(const QString& address); ///< a safe one or a citation's, see ui/links
 
     /// The mouse began to select at this place, or, with Shift, goes on with what was selected.
     void pressed(const ui::TextPlace& place, bool goesOn);
@@ -130,6 +134,7 @@ private:
     QString linkAt(const QPointF& point) const;
     QString latexAt(const QPointF& point) const;
     QList<Link> links() const;
+    QString goalOf(const QString& address) const; // for the user
     void focusLink(int index); // −1: none
     void keepFocusedLink();
     TextRange selection() const;
@@ -139,6 +144,7 @@ private:
     void copy() const;
 
     Markup m_markup;
+    CitationMarks m_citations;
     QString m_text;
     bool m_isReading = false; // in the background
     bool m_isOutdated = false; // … or in a pause, a text that has changed since
@@ -159,6 +165,7 @@ private:
     std::optional<TextRange> m_part; // of a larger one
     bool m_selecting = false;
     int m_focusedLink = -1;
+    int m_leftLink = -1; // that was pressed and led elsewhere
     QString m_focusedAddress; // which is shown: no other one is opened
 };
 

@@ -1,5 +1,7 @@
 #include "ui/markdown/text_flow.h"
 
+#include "ui/links/citation_link.h"
+
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -91,8 +93,9 @@ void TextFlow::append(const InlineRun& run, const MarkdownStyle& style, const Op
         font.setItalic(true);
     if (run.is(InlineRun::Struck))
         font.setStrikeOut(true);
+    const auto citation = citationLink(run.link);
     if (!run.link.isEmpty()) {
-        font.setUnderline(true);
+        font.setUnderline(!citation);
         range.format.setForeground(colour.accent);
         range.format.setAnchorHref(run.link);
     }
@@ -101,6 +104,10 @@ void TextFlow::append(const InlineRun& run, const MarkdownStyle& style, const Op
     m_text += run.text;
     if (run.style != 0 || !run.link.isEmpty()) {
         range.format.setFont(font, QTextCharFormat::FontPropertiesSpecifiedOnly);
+        if (citation && !citation->isSupported) {
+            range.format.setForeground(colour.mutedText);
+            range.format.setUnderlineStyle(QTextCharFormat::DotLine);
+        }
         m_formats << range;
     }
 }

@@ -1,7 +1,9 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/chat/chat_support.h"
 #include "ui/chat/message_view.h"
+#include "ui/chat/source_card.h"
 #include "ui/chat/text_attachment_view.h"
+#include "ui/links/citation_link.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/markdown/thinking_view.h"
 #include "ui/theme/theme.h"
@@ -40,6 +42,34 @@ Message answer(const QString& text)
     message.statistics.tokens = 12;
     message.statistics.tokensPerSecond = 15;
     return message;
+}
+
+// It cites its second source for what that does not say.
+Message answerWithSources(int count)
+{
+    Message message = answer("The lamp blinks red when the tank is empty [1]. "
+                             "The filter must be replaced every year by an engineer [2].");
+    for (int page = 1; page <= count; ++page)
+        message.sources << services::Source{.title = "Lamp.pdf",
+            .address = "/nowhere/Lamp.pdf",
+            .page = page,
+            .passage = page == 1 ? "The lamp blinks red when the tank is empty. Fill it with water."
+                                 : "The warranty ends 24 months after the day of purchase."};
+    return message;
+}
+
+// Of each citation, as who walks over them by Tab hears of it.
+QStringList doubtsIn(MessageView& view)
+{
+    QStringList doubts;
+    MarkdownView* text = view.text();
+    text->clearFocus();
+    text->setFocus(Qt::TabFocusReason);
+    for (int link = 0; link < 2; ++link) {
+        doubts << (text->accessibleDescription().contains("does not say this") ? "yes" : "no");
+        QTest::keyClick(text, Qt::Key_Tab);
+    }
+    return doubts;
 }
 
 } // namespace
@@ -299,6 +329,90 @@ private slots:
                 "Again, the same way", "Give me 4 answers", "Compare the versions",
                 "New chat from here", "Delete from here on"}));
         QCOMPARE(wishes[0][0].value<ui::MessageWish>(), ui::MessageWish::CopyMarkdown);
+    }
+
+    void sourcesAreCardsThatOpen()
+    {
+        MessageView view(Author::Assistant);
+        view.resize(760, 10);
+        view.setMessage(answerWithSources(2));
+        view.resize(760, view.heightForWidth(760));
+        view.show();
+        const auto cards = view.findChildren<ui::SourceCard*>();
+        QCOMPARE(cards.size(), 2);
+        keepPicture(view, "source-cards.png");
+        QCOMPARE(cards[1]->accessibleName(), "Source 2: Lamp.pdf, page 2");
+        QVERIFY(cards[1]->accessibleDescription().contains("24 months"));
+        QVERIFY(view.readableText().endsWith("Sources\n1. Lamp.pdf, page 1\n2. Lamp.pdf, page 2"));
+        QSignalSpy opened(&view, &MessageView::sourceOpened);
+
+        QTest::mouseClick(cards[1], Qt::LeftButton);
+        QTest::keyClick(cards[0], Qt::Key_Return);
+
+        QCOMPARE(opened.size(), 2);
+        QCOMPARE(opened[0][0].toInt(), 1);
+        QCOMPARE(opened[1][0].toInt(), 0);
+    }
+
+    void manySourcesAreFolded()
+    {
+        MessageView view(Author::Assistant);
+        view.resize(760, 10);
+        view.setMessage(answerWithSources(7));
+        view.show();
+        const int folded = view.heightForWidth(760);
+        QVERIFY(view.findChildren<ui::SourceCard*>().isEmpty());
+        QSignalSpy heightChanged(&view, &MessageView::heightChanged);
+        QToolButton* fold = nullptr;
+        for (auto* each : view.findChildren<QToolButton*>())
+            if (each->text() == "7 sources")
+                fold = each;
+        QVERIFY(fold);
+
+        QTest::keyClick(fold, Qt::Key_Space);
+
+        QCOMPARE(view.findChildren<ui::SourceCard*>().size(), 7);
+        QVERIFY(!heightChanged.isEmpty());
+        QVERIFY(view.heightForWidth(760) > folded + 100);
+        QVERIFY(view.heightForWidth(300) > view.heightForWidth(760));
+        view.setMessage(answer("Another"));
+        QVERIFY(view.findChildren<ui::SourceCard*>().isEmpty());
+    }
+
+    void aCitationOpensItsSource()
+    {
+        MessageView view(Author::Assistant);
+        view.resize(760, 10);
+        view.setMessage(answerWithSources(2));
+        QSignalSpy opened(&view, &MessageView::sourceOpened);
+        QSignalSpy linked(&view, &MessageView::linkChosen);
+
+        emit view.text()->linkChosen(ui::addressOf({.number = 2}));
+        emit view.text()->linkChosen("https://example.org");
+
+        QCOMPARE(opened.size(), 1);
+        QCOMPARE(opened[0][0].toInt(), 1);
+        QCOMPARE(linked.size(), 1);
+    }
+
+    // Once the answer is complete: its end may say more.
+    void aCitationThatItsPassageDoesNotCarryIsMarked()
+    {
+        Message message = answerWithSources(2);
+        message.state = Message::State::Writing;
+        MessageView view(Author::Assistant);
+        view.resize(760, 10);
+        view.setMessage(message);
+        view.resize(760, view.heightForWidth(760));
+        view.show();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        QCOMPARE(doubtsIn(view), QStringList({"no", "no"}));
+
+        message.state = Message::State::Complete;
+        view.setMessage(message);
+
+        QTRY_COMPARE(doubtsIn(view), QStringList({"no", "yes"}));
+        keepPicture(view, "unsupported-citation.png");
     }
 
 private:

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "services/documents/document.h"
+
+#include <optional>
+#include <string_view>
+
+namespace services {
+
+/// Where a passage that was read from a document stands in it now: at the bytes where it stood then,
+/// or else the place nearest to them with the same words, however they are spaced. Nothing if it is
+/// not there any more. Takes time linear in the document, so it is for a background thread.
+std::optional<ByteRange> placeOf(
+    const Document& document, std::string_view passage, ByteRange stoodAt);
+
+/// A stretch of a text that is shown at once.
+struct TextPart {
+    size_t page = 0; ///< an index into the document's pages
+    ByteRange bytes;
+
+    bool operator==(const TextPart&) const = default;
+};
+
+/// Cuts a document into what is shown at once: its pages, and of what is longer than `most` bytes
+/// stretches of about that length, between blocks where it can be. There is at least one.
+std::vector<TextPart> partsOf(const Document& document, size_t most);
+
+} // namespace services

@@ -1,0 +1,155 @@
+#include "ui/documents/viewer/page_view.h"
+
+#include "ui/documents/viewer/page_canvas.h"
+
+#include <QKeyEvent>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr double pixelsPerPoint = 96.0 / 72;
+constexpr double zoomStep = 1.25, leastZoom = 0.25, mostZoom = 5;
+constexpr int margin = 12; // pixels around the page
+constexpr int settleMilliseconds = 120;
+
+} // namespace
+
+PageView::PageView(QWidget* parent)
+    : QScrollArea(parent)
+    , m_canvas(new PageCanvas)
+{
+    setFrameShape(QFrame::NoFrame);
+    setAlignment(Qt::AlignHCenter | Qt::AlignTop);
+    setFocusPolicy(Qt::NoFocus);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // or fitting would go round in circles
+    setWidget(m_canvas);
+    setViewportMargins(margin, 0, 0, 0);
+    viewport()->setAutoFillBackground(false);
+    setFocusProxy(m_canvas);
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(settleMilliseconds);
+    connect(&m_settle, &QTimer::timeout, this, [this] { emit widthWanted(wantedWidth()); });
+}
+
+double PageView::scale() const
+{
+    if (m_zoom > 0)
+        return m_zoom * pixelsPerPoint;
+    return std::max(1, viewport()->width() - margin) / m_points.width();
+}
+
+int PageView::percent() const
+{
+    return int(std::lround(scale() / pixelsPerPoint * 100));
+}
+
+int PageView::wantedWidth() const
+{
+    return std::max(1, int(std::lround(m_points.width() * scale() * devicePixelRatioF())));
+}
+
+void PageView::setPage(const QSizeF& points, const QImage& picture)
+{
+    m_points = points.expandedTo({1, 1});
+    m_shown = {};
+    m_canvas->setPoints(m_points);
+    m_canvas->setMarks({}, 0);
+    m_canvas->setPicture(picture);
+    layOut();
+    verticalScrollBar()->setValue(0);
+}
+
+void PageView::setPicture(const QImage& picture)
+{
+    m_canvas->setPicture(picture);
+}
+
+void PageView::setMarks(const QList<QRectF>& marks, qsizetype strong, const QRectF& shown)
+{
+    m_canvas->setMarks(marks, strong);
+    m_shown = shown;
+    if (isVisible())
+        showPlace(shown);
+}
+
+// In the upper third, where one begins to read.
+void PageView::showPlace(const QRectF& place)
+{
+    if (place.isEmpty())
+        return;
+    const QRectF pixels = m_canvas->toWidget(place);
+    const int top = verticalScrollBar()->value(), height = viewport()->height();
+    if (pixels.top() < top || pixels.bottom() > top + height)
+        verticalScrollBar()->setValue(int(pixels.top()) - height / 3);
+    const int left = horizontalScrollBar()->value(), width = viewport()->width();
+    if (pixels.left() < left || pixels.right() > left + width)
+        horizontalScrollBar()->setValue(int(pixels.left()) - margin);
+}
+
+void PageView::fit()
+{
+    m_zoom = 0;
+    layOut();
+    emit zoomChanged();
+}
+
+void PageView::zoomBy(int steps)
+{
+    const double before = scale() / pixelsPerPoint;
+    const double middle
+        = (verticalScrollBar()->value() + viewport()->height() / 2.0) / m_canvas->height();
+    m_zoom = std::clamp(before * std::pow(zoomStep, steps), leastZoom, mostZoom);
+    layOut();
+    verticalScrollBar()->setValue(int(middle * m_canvas->height() - viewport()->height() / 2.0));
+    emit zoomChanged();
+}
+
+void PageView::layOut()
+{
+    m_canvas->resize((m_points * scale()).toSize().expandedTo({1, 1}));
+    m_settle.start();
+}
+
+void PageView::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    if (!isFitted())
+        return;
+    layOut();
+    showPlace(m_shown);
+    emit zoomChanged();
+}
+
+// Other keys are the viewer's.
+void PageView::keyPressEvent(QKeyEvent* event)
+{
+    const auto scroll = [](QScrollBar* bar, int steps) {
+        bar->setValue(bar->value() + steps * 3 * bar->singleStep());
+    };
+    switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        return scroll(verticalScrollBar(), event->key() == Qt::Key_Up ? -1 : 1);
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        return scroll(horizontalScrollBar(), event->key() == Qt::Key_Left ? -1 : 1);
+    default:
+        event->ignore();
+    }
+}
+
+void PageView::wheelEvent(QWheelEvent* event)
+{
+    if (!(event->modifiers() & Qt::ControlModifier))
+        return QScrollArea::wheelEvent(event);
+    if (event->angleDelta().y() != 0)
+        zoomBy(event->angleDelta().y() > 0 ? 1 : -1);
+    event->accept();
+}
+
+} // namespace ui

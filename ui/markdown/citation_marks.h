@@ -1,0 +1,27 @@
+#pragma once
+
+#include "ui/markdown/markdown_block.h"
+
+#include <QHash>
+#include <QStringList>
+
+namespace ui {
+
+/// What the marks of an answer, such as [2] or [1, 3], stand for.
+struct CitationMarks {
+    QStringList sources
+        = {}; ///< a line about each, for the user; [1] is the first. Empty: no marks
+    /// Of each number whether its source says what it is cited for, mark by mark in the order of the
+    /// text. A number that is not in it is not judged.
+    QHash<int, QList<bool>> support = {};
+
+    bool operator==(const CitationMarks&) const = default;
+};
+
+/// Makes links of the marks in a text, where a source has their number: not in code or formulas, nor
+/// in what is a link already. What is judged must be judged for every mark of a number; where there
+/// are more or fewer of them, its marks are unsupported only if all of them are. Any thread may call
+/// it.
+void linkCitations(std::vector<MarkdownBlock>& blocks, const CitationMarks& marks);
+
+} // namespace ui
