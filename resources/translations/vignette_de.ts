@@ -581,6 +581,13 @@
     </message>
 </context>
 <context>
+    <name>services::LibraryIndex</name>
+    <message>
+        <source>“%1” is not there, so it was not added.</source>
+        <translation>„%1“ ist nicht da und wurde deshalb nicht hinzugefügt.</translation>
+    </message>
+</context>
+<context>
     <name>services::MessageTree</name>
     <message>
         <source>This message could not be kept on the disk.</source>
@@ -964,6 +971,17 @@
     <message>
         <source>“%1” is not there. What was read of it before is kept.</source>
         <translation>„%1“ ist nicht da. Was früher davon gelesen wurde, bleibt erhalten.</translation>
+    </message>
+</context>
+<context>
+    <name>services::pagePictureOf</name>
+    <message>
+        <source>“%1” is not a PDF, so its pages cannot be shown.</source>
+        <translation>„%1“ ist kein PDF, deshalb lassen sich seine Seiten nicht zeigen.</translation>
+    </message>
+    <message>
+        <source>“%1” has no page %2: its last one is page %3.</source>
+        <translation>„%1“ hat keine Seite %2: Die letzte ist Seite %3.</translation>
     </message>
 </context>
 <context>
@@ -2058,6 +2076,99 @@
     </message>
 </context>
 <context>
+    <name>ui::DocumentLook</name>
+    <message>
+        <source>This passage is from no file of this computer.</source>
+        <translation>Diese Stelle stammt aus keiner Datei dieses Computers.</translation>
+    </message>
+    <message>
+        <source>“%1” is not there any more. This is what the model read in it.</source>
+        <translation>„%1“ ist nicht mehr da. Das hat das Modell darin gelesen.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be opened. This is what the model read in it.</source>
+        <translation>„%1“ lässt sich nicht öffnen. Das hat das Modell darin gelesen.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DocumentViewer</name>
+    <message>
+        <source>One moment…</source>
+        <translation>Einen Moment …</translation>
+    </message>
+    <message>
+        <source>Document viewer</source>
+        <translation>Dokumentansicht</translation>
+    </message>
+    <message>
+        <source>Find in this document (Ctrl+F)</source>
+        <translation>In diesem Dokument suchen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Open with another program</source>
+        <translation>Mit einem anderen Programm öffnen</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Previous page (Page Up)</source>
+        <translation>Vorige Seite (Bild auf)</translation>
+    </message>
+    <message>
+        <source>Next page (Page Down)</source>
+        <translation>Nächste Seite (Bild ab)</translation>
+    </message>
+    <message>
+        <source>Smaller (Ctrl+−)</source>
+        <translation>Kleiner (Strg+−)</translation>
+    </message>
+    <message>
+        <source>Larger (Ctrl++)</source>
+        <translation>Größer (Strg++)</translation>
+    </message>
+    <message>
+        <source>As wide as there is room (Ctrl+0)</source>
+        <translation>So breit, wie Platz ist (Strg+0)</translation>
+    </message>
+    <message>
+        <source>Reading: page %1</source>
+        <comment>of a document</comment>
+        <translation>Wird gelesen: Seite %1</translation>
+    </message>
+    <message>
+        <source>The passage is marked: %1</source>
+        <translation>Die Stelle ist markiert: %1</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Part %1 of %2</source>
+        <comment>of a long text</comment>
+        <translation>Teil %1 von %2</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>Seite %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <comment>how large a page is shown</comment>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Zoom, now %1</source>
+        <translation>Vergrößerung, jetzt %1</translation>
+    </message>
+</context>
+<context>
     <name>ui::DownloadList</name>
     <message>
         <source>Downloads</source>
@@ -2197,6 +2308,39 @@
     <message>
         <source>Next match</source>
         <translation>Nächste Fundstelle</translation>
+    </message>
+</context>
+<context>
+    <name>ui::FindInDocument</name>
+    <message>
+        <source>Find in this document</source>
+        <translation>In diesem Dokument suchen</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+F3)</source>
+        <translation>Vorige Fundstelle (Umschalt+F3)</translation>
+    </message>
+    <message>
+        <source>Next match (F3)</source>
+        <translation>Nächste Fundstelle (F3)</translation>
+    </message>
+    <message>
+        <source>Close the search (Esc)</source>
+        <translation>Suche schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>the match that is shown, of how many</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>%1, page %2</source>
+        <comment>a match and the page it is on</comment>
+        <translation>%1, Seite %2</translation>
     </message>
 </context>
 <context>
@@ -2457,6 +2601,14 @@
         <source>Link to %1</source>
         <translation>Link zu %1</translation>
     </message>
+    <message>
+        <source>The passage does not say this.</source>
+        <translation>Die Stelle sagt das nicht.</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
 </context>
 <context>
     <name>ui::MessageActions</name>
@@ -2604,10 +2756,6 @@
     <message>
         <source>The model no longer reads what is above.</source>
         <translation>Was darüber steht, liest das Modell nicht mehr.</translation>
-    </message>
-    <message>
-        <source>Sources</source>
-        <translation>Quellen</translation>
     </message>
     <message>
         <source>This message is being edited.</source>
@@ -3070,6 +3218,25 @@
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>The file was not opened</source>
+        <translation>Die Datei wurde nicht geöffnet</translation>
+    </message>
+    <message>
+        <source>Only documents are opened from here: this file may be a program.</source>
+        <translation>Von hier werden nur Dokumente geöffnet: Diese Datei könnte ein Programm sein.</translation>
+    </message>
+    <message>
+        <source>This desktop names no program that opens such files.</source>
+        <translation>Diese Arbeitsumgebung nennt kein Programm, das solche Dateien öffnet.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::OpenedDocument</name>
+    <message>
+        <source>“%1” has changed since: it holds this passage no longer. This is what the model read.</source>
+        <translation>„%1“ wurde seither geändert und enthält diese Stelle nicht mehr. Das hat das Modell gelesen.</translation>
     </message>
 </context>
 <context>
@@ -4598,6 +4765,36 @@
             <numerusform>%Ln Gespräch gelöscht</numerusform>
             <numerusform>%Ln Gespräche gelöscht</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ui::SourceCard</name>
+    <message>
+        <source>page %1</source>
+        <translation>Seite %1</translation>
+    </message>
+    <message>
+        <source>Source %1: %2</source>
+        <translation>Quelle %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SourceCards</name>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sources</source>
+        <comment>that an answer rests on</comment>
+        <translation>
+            <numerusform>%Ln Quelle</numerusform>
+            <numerusform>%Ln Quellen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shows or hides the sources of this answer</source>
+        <translation>Zeigt oder verbirgt die Quellen dieser Antwort</translation>
     </message>
 </context>
 <context>

@@ -350,6 +350,17 @@
     </message>
 </context>
 <context>
+    <name>ui::SourceCards</name>
+    <message numerus="yes">
+        <source>%Ln sources</source>
+        <comment>that an answer rests on</comment>
+        <translation>
+            <numerusform>%Ln source</numerusform>
+            <numerusform>%Ln sources</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::TextAttachmentView</name>
     <message numerus="yes">
         <source>%1 · %Ln characters</source>

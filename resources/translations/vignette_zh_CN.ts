@@ -576,6 +576,13 @@
     </message>
 </context>
 <context>
+    <name>services::LibraryIndex</name>
+    <message>
+        <source>“%1” is not there, so it was not added.</source>
+        <translation>“%1”不存在，因此没有添加。</translation>
+    </message>
+</context>
+<context>
     <name>services::MessageTree</name>
     <message>
         <source>This message could not be kept on the disk.</source>
@@ -954,6 +961,17 @@
     <message>
         <source>“%1” is not there. What was read of it before is kept.</source>
         <translation>“%1”不在那里。以前从中读取的内容会保留。</translation>
+    </message>
+</context>
+<context>
+    <name>services::pagePictureOf</name>
+    <message>
+        <source>“%1” is not a PDF, so its pages cannot be shown.</source>
+        <translation>“%1”不是 PDF，无法显示其页面。</translation>
+    </message>
+    <message>
+        <source>“%1” has no page %2: its last one is page %3.</source>
+        <translation>“%1”没有第 %2 页：最后一页是第 %3 页。</translation>
     </message>
 </context>
 <context>
@@ -2036,6 +2054,99 @@
     </message>
 </context>
 <context>
+    <name>ui::DocumentLook</name>
+    <message>
+        <source>This passage is from no file of this computer.</source>
+        <translation>这段文字并非来自这台电脑上的文件。</translation>
+    </message>
+    <message>
+        <source>“%1” is not there any more. This is what the model read in it.</source>
+        <translation>“%1”已不存在。这是模型从中读到的内容。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be opened. This is what the model read in it.</source>
+        <translation>无法打开“%1”。这是模型从中读到的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DocumentViewer</name>
+    <message>
+        <source>One moment…</source>
+        <translation>请稍候……</translation>
+    </message>
+    <message>
+        <source>Document viewer</source>
+        <translation>文档查看器</translation>
+    </message>
+    <message>
+        <source>Find in this document (Ctrl+F)</source>
+        <translation>在此文档中查找 (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Open with another program</source>
+        <translation>用其他程序打开</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>Previous page (Page Up)</source>
+        <translation>上一页 (Page Up)</translation>
+    </message>
+    <message>
+        <source>Next page (Page Down)</source>
+        <translation>下一页 (Page Down)</translation>
+    </message>
+    <message>
+        <source>Smaller (Ctrl+−)</source>
+        <translation>缩小 (Ctrl+−)</translation>
+    </message>
+    <message>
+        <source>Larger (Ctrl++)</source>
+        <translation>放大 (Ctrl++)</translation>
+    </message>
+    <message>
+        <source>As wide as there is room (Ctrl+0)</source>
+        <translation>适合宽度 (Ctrl+0)</translation>
+    </message>
+    <message>
+        <source>Reading: page %1</source>
+        <comment>of a document</comment>
+        <translation>正在读取：第 %1 页</translation>
+    </message>
+    <message>
+        <source>The passage is marked: %1</source>
+        <translation>已标出这段文字：%1</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Part %1 of %2</source>
+        <comment>of a long text</comment>
+        <translation>第 %1 部分，共 %2 部分</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <comment>how large a page is shown</comment>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>Zoom, now %1</source>
+        <translation>缩放，当前 %1</translation>
+    </message>
+</context>
+<context>
     <name>ui::DownloadList</name>
     <message>
         <source>Downloads</source>
@@ -2170,6 +2281,39 @@
     <message>
         <source>Next match</source>
         <translation>下一处</translation>
+    </message>
+</context>
+<context>
+    <name>ui::FindInDocument</name>
+    <message>
+        <source>Find in this document</source>
+        <translation>在此文档中查找</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+F3)</source>
+        <translation>上一处 (Shift+F3)</translation>
+    </message>
+    <message>
+        <source>Next match (F3)</source>
+        <translation>下一处 (F3)</translation>
+    </message>
+    <message>
+        <source>Close the search (Esc)</source>
+        <translation>关闭查找 (Esc)</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>the match that is shown, of how many</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>%1, page %2</source>
+        <comment>a match and the page it is on</comment>
+        <translation>%1，第 %2 页</translation>
     </message>
 </context>
 <context>
@@ -2429,6 +2573,14 @@
         <source>Link to %1</source>
         <translation>指向 %1 的链接</translation>
     </message>
+    <message>
+        <source>The passage does not say this.</source>
+        <translation>这段文字没有这样说。</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>来源：%1</translation>
+    </message>
 </context>
 <context>
     <name>ui::MessageActions</name>
@@ -2576,10 +2728,6 @@
     <message>
         <source>The model no longer reads what is above.</source>
         <translation>模型不再读取上面的内容。</translation>
-    </message>
-    <message>
-        <source>Sources</source>
-        <translation>来源</translation>
     </message>
     <message>
         <source>This message is being edited.</source>
@@ -3040,6 +3188,25 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The file was not opened</source>
+        <translation>文件未打开</translation>
+    </message>
+    <message>
+        <source>Only documents are opened from here: this file may be a program.</source>
+        <translation>此处只打开文档：这个文件可能是程序。</translation>
+    </message>
+    <message>
+        <source>This desktop names no program that opens such files.</source>
+        <translation>此桌面没有指定打开这类文件的程序。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::OpenedDocument</name>
+    <message>
+        <source>“%1” has changed since: it holds this passage no longer. This is what the model read.</source>
+        <translation>“%1”此后已更改，不再包含这段文字。这是模型读到的内容。</translation>
     </message>
 </context>
 <context>
@@ -4557,6 +4724,35 @@
         <translation>
             <numerusform>已删除 %Ln 个会话</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ui::SourceCard</name>
+    <message>
+        <source>page %1</source>
+        <translation>第 %1 页</translation>
+    </message>
+    <message>
+        <source>Source %1: %2</source>
+        <translation>来源 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SourceCards</name>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sources</source>
+        <comment>that an answer rests on</comment>
+        <translation>
+            <numerusform>%Ln 个来源</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shows or hides the sources of this answer</source>
+        <translation>显示或隐藏此回答的来源</translation>
     </message>
 </context>
 <context>

@@ -193,7 +193,7 @@ void DocumentViewer::open(const services::Source& source, const QDateTime& read)
 void DocumentViewer::forget()
 {
     delete std::exchange(m_document, nullptr);
-    m_pageCount = 0;
+    m_pageCount = m_drawnPage = 0;
     m_hit = -1;
     m_isShown = m_isAnnounced = false;
     m_find->close();
@@ -269,11 +269,11 @@ void DocumentViewer::takePage(int page)
         = page == m_page ? m_document->pages()->find(page, m_pages->wantedWidth()) : nullptr;
     if (!picture)
         return;
-    const bool isNew = !m_isShown || m_pages->property("page") != page;
+    const bool isNew = page != m_drawnPage;
     m_pageCount = picture->pageCount;
     m_isShown = true;
     if (isNew) {
-        m_pages->setProperty("page", page);
+        m_drawnPage = page;
         m_pages->setPage(picture->size, picture->image);
         showContent(m_pages);
         showMarks();
@@ -443,6 +443,8 @@ void DocumentViewer::showMarks()
 // The passage, other places that were found, and the one that stands out.
 void DocumentViewer::showPageMarks()
 {
+    if (m_document->pages() && m_drawnPage != m_page)
+        return; // the page before is still there
     const PassagePlace& passage = m_document->passage();
     QList<QRectF> marks;
     if (passage.page == m_page || *m_document->kind() == Kind::Picture)

@@ -95,6 +95,7 @@ private:
     QString m_reader;
     OpenedDocument* m_document = nullptr; // that is open
     int m_page = 1, m_pageCount = 0;
+    int m_drawnPage = 0; // of a PDF, the one that is seen
     qsizetype m_hit = -1; // of its hits, the one that is shown
     bool m_isShown = false;
     bool m_isAnnounced = false;
