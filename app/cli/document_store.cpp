@@ -56,4 +56,12 @@ std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& 
         !QFileInfo::exists(model) && QFileInfo::exists(fetched) ? fetched : model);
 }
 
+void requireVectors(services::DocumentIndex& store, services::PassageEncoder& encoder)
+{
+    if (!services::isSameModel(store.embedding(), encoder.mark()))
+        throw kernels::Error(kernels::ErrorKind::BadRequest,
+            "The store has no vectors of this model; vignette-cli index --embedding MODEL makes "
+            "them.");
+}
+
 } // namespace app

@@ -25,4 +25,7 @@ void addEmbeddingOption(QCommandLineParser& parser);
 /// fetched. Null without the option.
 std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& parser);
 
+/// Throws Error{BadRequest} if the store has no vectors of this model.
+void requireVectors(services::DocumentIndex& store, services::PassageEncoder& encoder);
+
 } // namespace app

@@ -8,6 +8,7 @@ namespace app {
 // kernels::Error or UsageError.
 int runIndex(const QStringList& arguments);
 int runSearch(const QStringList& arguments);
+int runAsk(const QStringList& arguments);
 
 // And what `vignette-cli documents` can do.
 int printDocument(const QStringList& arguments);

@@ -17,6 +17,7 @@ constexpr app::Command commands[] = {
     {"documents", "what stands in documents", app::runDocuments},
     {"index", "reads files and folders, so that questions find what stands in them", app::runIndex},
     {"search", "finds the passages of documents that answer a question", app::runSearch},
+    {"ask", "answers a question from documents and says where it stands", app::runAsk},
     {"models", "fetch models, look at their files and convert them", app::runModels},
     {"bench", "speed of a model on this machine", app::runBench},
     {"eval", "how well a model foretells a text", app::runEval},

@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/document_hit.h"
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
 #include "app/cli/output.h"
@@ -20,19 +21,7 @@ using Json = nlohmann::ordered_json;
 constexpr int mostHits = 100;
 constexpr qint64 longestLine = 1 << 20; // of a file of questions, in bytes
 
-Json asJson(const DocumentHit& hit, size_t rank)
-{
-    const services::IndexedPassage& passage = hit.found.passage;
-    Json rectangles = Json::array();
-    for (const auto& [x, y, width, height] : passage.rectangles)
-        rectangles.push_back({x, y, width, height});
-    return {{"rank", rank}, {"file", hit.found.file.toStdString()},
-        {"page", passage.page > 0 ? Json(passage.page) : Json()}, {"heading", passage.heading},
-        {"text", passage.text}, {"bytes", {passage.bytes.from, passage.bytes.to}},
-        {"rectangles", std::move(rectangles)}, {"score", hit.score}};
-}
-
-Json asJson(const std::vector<DocumentHit>& hits)
+Json jsonOf(const std::vector<DocumentHit>& hits)
 {
     Json list = Json::array();
     for (const DocumentHit& hit : hits)
@@ -40,24 +29,12 @@ Json asJson(const std::vector<DocumentHit>& hits)
     return list;
 }
 
-void printAsText(const DocumentHit& hit, size_t rank)
-{
-    const services::IndexedPassage& passage = hit.found.passage;
-    std::string head = std::to_string(rank) + ". " + hit.found.file.toStdString();
-    if (passage.page > 0)
-        head += ", page " + std::to_string(passage.page);
-    if (!passage.heading.empty())
-        head += ", " + passage.heading;
-    const std::string score = QString::number(hit.score, 'f', 2).toStdString();
-    printText(head + " (" + score + ")\n\n" + passage.text + "\n\n");
-}
-
 void answerOne(DocumentSearch& search, const QString& question, int top, bool asJsonLines)
 {
     const auto hits = search.find(question, top);
     const bool isAnswered = services::isAnswered(hits);
     if (asJsonLines) {
-        for (const Json& hit : asJson(hits))
+        for (const Json& hit : jsonOf(hits))
             printJson(hit);
         printJson({{"threshold", DocumentSearch::threshold}, {"answered", isAnswered}});
         return;
@@ -65,7 +42,7 @@ void answerOne(DocumentSearch& search, const QString& question, int top, bool as
     if (!isAnswered)
         printText("Nothing in these documents answers this.\n\n");
     for (size_t hit = 0; hit < hits.size(); ++hit)
-        printAsText(hits[hit], hit + 1);
+        printText(textOf(hits[hit], hit + 1));
 }
 
 // Throws an Error that names the line.
@@ -93,17 +70,9 @@ void answerMany(DocumentSearch& search, const QString& path, int top)
         const Json object = questionFrom(line, path, number);
         const auto question = QString::fromStdString(object["question"].get<std::string>());
         const auto hits = search.find(question, top);
-        printJson({{"id", object["id"]}, {"hits", asJson(hits)},
+        printJson({{"id", object["id"]}, {"hits", jsonOf(hits)},
             {"answered", services::isAnswered(hits)}});
     }
-}
-
-void requireVectors(services::DocumentIndex& store, services::PassageEncoder& encoder)
-{
-    if (!services::isSameModel(store.embedding(), encoder.mark()))
-        throw kernels::Error(kernels::ErrorKind::BadRequest,
-            "The store has no vectors of this model; vignette-cli index --embedding MODEL makes "
-            "them.");
 }
 
 } // namespace

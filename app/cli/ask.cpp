@@ -1,0 +1,210 @@
+#include "app/cli/answer_reader.h"
+#include "app/cli/ask_whole.h"
+#include "app/cli/command.h"
+#include "app/cli/document_hit.h"
+#include "app/cli/document_store.h"
+#include "app/cli/documents.h"
+#include "app/cli/model_options.h"
+#include "app/cli/output.h"
+#include "services/documents/answers/citations.h"
+#include "services/documents/answers/cited_question.h"
+#include "services/documents/answers/model_room.h"
+#include "services/documents/answers/whole_document.h"
+
+#include "runtime/models/model_facts.h"
+#include <set>
+
+namespace app {
+
+namespace {
+
+using services::Citation;
+using services::DocumentHit;
+using Hits = std::vector<DocumentHit>;
+using Json = nlohmann::ordered_json;
+
+constexpr int mostHits = 40;
+constexpr size_t mostShown = 3; // passages that stand for an answer
+constexpr int64_t leastParameters = 300'000'000; // of a model whose word is enough
+constexpr const char* nothing = "Nothing in your documents answers this.";
+
+struct SaidAnswer {
+    std::string text;
+    bool isAnswered = true;
+};
+
+std::string texts(const Hits& hits)
+{
+    std::string text;
+    for (size_t hit = 0; hit < std::min(hits.size(), mostShown); ++hit)
+        text += (text.empty() ? "" : "\n\n") + hits[hit].found.passage.text + " ["
+            + std::to_string(hit + 1) + "]";
+    return text;
+}
+
+std::vector<runtime::Passage> passagesOf(const Hits& hits)
+{
+    std::vector<runtime::Passage> passages;
+    for (const auto& [found, score] : hits) {
+        std::string place = found.passage.page > 0 ? "page " + std::to_string(found.passage.page)
+                                                   : found.passage.heading;
+        passages.push_back({{found.title.toStdString(), std::move(place)}, found.passage.text});
+    }
+    return passages;
+}
+
+void tellLeftOut(const services::CitedQuestion& question)
+{
+    if (question.isCut)
+        printError("The model's context has room for the beginning of one passage only.");
+    if (question.leftOut > 0)
+        printError(std::to_string(question.leftOut)
+            + " passages were left out: the model's context has no room for them.");
+}
+
+// What the model says of the passages; `hits` become those that it read.
+std::string askModel(const QCommandLineParser& parser, const std::string& text, Hits& hits)
+{
+    const auto engine = loadEngine(parser, Drafts::None);
+    runtime::AnswerRequest request;
+    request.settings = answerSettings(parser);
+    const services::ModelRoom room(*engine, request.settings.maxTokens.value_or(0));
+    const auto question
+        = services::citedQuestion(text, passagesOf(hits), room.questionTokens(), room.count());
+    tellLeftOut(question);
+    hits.resize(question.passages);
+    request.messages.push_back({runtime::Role::User, question.parts});
+    request.settings.maxTokens = room.answerTokens();
+    const auto reader = std::make_shared<AnswerReader>();
+    const runtime::Answer answer = engine->submit(std::move(request), reader);
+    std::string said;
+    while (const std::optional<std::string> more = reader->next()) {
+        said += *more;
+        if (!parser.isSet("json"))
+            printText(*more);
+    }
+    reader->statistics();
+    return said;
+}
+
+std::vector<Citation> citationsOf(const std::string& answer, const Hits& hits)
+{
+    std::vector<std::string> passages;
+    for (const DocumentHit& hit : hits)
+        passages.push_back(hit.found.passage.heading + '\n' + hit.found.passage.text);
+    return services::citationsIn(answer, passages);
+}
+
+void printAsJson(const SaidAnswer& answer, const Hits& hits)
+{
+    Json citations = Json::array();
+    for (const Citation& citation : citationsOf(answer.text, hits)) {
+        const bool isThere = citation.number >= 1 && size_t(citation.number) <= hits.size();
+        const auto rank = size_t(citation.number);
+        citations.push_back(
+            {{"number", citation.number}, {"hit", isThere ? asJson(hits[rank - 1], rank) : Json()},
+                {"supported", citation.isSupported}});
+    }
+    printJson({{"answer", answer.text}, {"citations", std::move(citations)},
+        {"answered", answer.isAnswered}});
+}
+
+// The sources that an answer cites; a mark that its passage does not carry is named.
+void printSources(const std::string& answer, const Hits& hits)
+{
+    std::set<int> cited, unsupported;
+    for (const Citation& citation : citationsOf(answer, hits)) {
+        cited.insert(citation.number);
+        if (!citation.isSupported)
+            unsupported.insert(citation.number);
+    }
+    std::string lines;
+    for (const int number : cited) {
+        const bool isThere = number >= 1 && size_t(number) <= hits.size();
+        lines += "[" + std::to_string(number) + "] "
+            + (isThere ? placeOf(hits[size_t(number) - 1]) : "no such passage")
+            + (unsupported.contains(number) ? " – does not say all of what it is cited for" : "")
+            + "\n";
+    }
+    printText("\n\n" + lines);
+}
+
+// No model, the built-in one and others as small do not answer from what they read.
+bool isVerySmall(const QCommandLineParser& parser)
+{
+    const QString model = parser.value("model");
+    return model.isEmpty()
+        || runtime::readModelFacts(model.toStdString()).parameters < leastParameters;
+}
+
+void showPassages(const Hits& hits)
+{
+    for (size_t hit = 0; hit < std::min(hits.size(), mostShown); ++hit)
+        printText(textOf(hits[hit], hit + 1));
+}
+
+int answer(const QCommandLineParser& parser)
+{
+    const QString question = parser.positionalArguments().first();
+    if (services::isAboutWholeDocument(question.toStdString()))
+        printError("Passages are searched for this; --document FILE reads all of a document.");
+    const bool asJsonLine = parser.isSet("json");
+    const auto store = openExistingStore(parser);
+    const auto encoder = loadEncoder(parser);
+    if (encoder)
+        requireVectors(*store, *encoder);
+    Hits hits = services::DocumentSearch(*store, encoder.get())
+                    .find(question, int(integerOption(parser, "top", 1, mostHits)));
+    if (!services::isAnswered(hits)) {
+        if (asJsonLine)
+            printAsJson({nothing, false}, {});
+        else
+            printText(std::string(nothing) + "\n");
+        return 0;
+    }
+    const bool hasModel = !parser.value("model").isEmpty();
+    if (isVerySmall(parser) && !asJsonLine)
+        showPassages(hits);
+    const std::string text
+        = hasModel ? askModel(parser, question.toStdString(), hits) : texts(hits);
+    if (asJsonLine)
+        printAsJson({text, true}, hits);
+    else if (hasModel)
+        printSources(text, hits);
+    return 0;
+}
+
+} // namespace
+
+int runAsk(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        "Answers a question from documents, with the passages that say so. Without --model the "
+        "passages themselves are the answer. With --schema FILE it makes a table: one row per "
+        "document of the store, or of those that --document names.");
+    parser.addPositionalArgument("QUESTION", "a question in any words");
+    addStoreOption(parser);
+    addEmbeddingOption(parser);
+    addModelOptions(parser);
+    addAnswerOptions(parser, /*maxTokens=*/512);
+    addFormOptions(parser);
+    parser.addOption(withDefault("top", "How many passages are looked at.", "N", "8"));
+    parser.addOption({"document",
+        "Read all of this file, from its beginning to its end, instead of searching the store; may "
+        "be given again: \"Summarise this\", \"Compare these two\".",
+        "FILE"});
+    parser.addOption({"csv", "Print the table that --schema asks for as CSV."});
+    parser.addOption({"json", "Print JSON."});
+    parse(parser, "vignette-cli ask", arguments);
+    const QStringList words = parser.positionalArguments();
+    if (parser.isSet("schema") && !words.isEmpty())
+        throw UsageError("vignette-cli ask --schema FILE makes a table and takes no QUESTION");
+    if (parser.isSet("schema"))
+        return askForTable(parser);
+    if (words.size() != 1)
+        throw UsageError("vignette-cli ask takes one QUESTION, or --schema FILE");
+    return parser.isSet("document") ? askAboutWhole(parser, words.first()) : answer(parser);
+}
+
+} // namespace app

@@ -1,0 +1,132 @@
+#include "services/documents/answers/answer_batch.h"
+
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace services {
+
+namespace {
+
+constexpr size_t mostAtOnce = 8; // more gain nothing and share the cache
+
+/// What the engine's thread tells the one that waits.
+struct Mailbox {
+    struct Ended {
+        size_t request = 0;
+        std::string text;
+        std::optional<runtime::AnswerFailure> failure;
+    };
+
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::vector<Ended> ended;
+};
+
+class Collector : public runtime::AnswerSink {
+public:
+    Collector(std::shared_ptr<Mailbox> mailbox, size_t request)
+        : m_mailbox(std::move(mailbox))
+    {
+        m_ended.request = request;
+    }
+
+    void said(std::string_view text, std::span<const runtime::TokenDetail>) override
+    {
+        m_ended.text += text;
+    }
+    void finished(const runtime::AnswerStatistics&) override { end(); }
+    void failed(const runtime::AnswerFailure& failure) override
+    {
+        m_ended.failure = failure;
+        end();
+    }
+
+private:
+    void end()
+    {
+        const std::lock_guard lock(m_mailbox->mutex);
+        m_mailbox->ended.push_back(std::move(m_ended));
+        m_mailbox->changed.notify_all();
+    }
+
+    std::shared_ptr<Mailbox> m_mailbox;
+    Mailbox::Ended m_ended;
+};
+
+class Batch {
+public:
+    Batch(runtime::AnswerEngine& engine, std::vector<runtime::AnswerRequest> requests,
+        const BatchProgress& progress, const std::stop_token& stop)
+        : m_engine(engine)
+        , m_requests(std::move(requests))
+        , m_progress(progress)
+        , m_stop(stop)
+    {
+    }
+
+    std::vector<std::string> run()
+    {
+        std::vector<std::string> texts(m_requests.size());
+        size_t next = 0, done = 0;
+        tell(done);
+        while (done < texts.size()) {
+            for (; next < texts.size() && m_running.size() < mostAtOnce; ++next)
+                start(next);
+            for (Mailbox::Ended& each : takeEnded()) {
+                if (each.failure)
+                    throw kernels::Error(each.failure->kind, each.failure->sentence);
+                texts[each.request] = std::move(each.text);
+                m_running.erase(each.request);
+                tell(++done);
+            }
+        }
+        return texts;
+    }
+
+private:
+    void start(size_t request)
+    {
+        m_running.emplace(request,
+            m_engine.submit(
+                std::move(m_requests[request]), std::make_shared<Collector>(m_mailbox, request)));
+    }
+
+    std::vector<Mailbox::Ended> takeEnded()
+    {
+        std::unique_lock lock(m_mailbox->mutex);
+        m_mailbox->changed.wait(lock, m_stop, [this] { return !m_mailbox->ended.empty(); });
+        if (m_stop.stop_requested())
+            throw kernels::Error(kernels::ErrorKind::Cancelled, "The answer was stopped.");
+        return std::exchange(m_mailbox->ended, {});
+    }
+
+    void tell(size_t done) const
+    {
+        if (m_progress)
+            m_progress(done, m_requests.size());
+    }
+
+    runtime::AnswerEngine& m_engine;
+    std::vector<runtime::AnswerRequest> m_requests;
+    const BatchProgress& m_progress;
+    std::stop_token m_stop;
+    std::shared_ptr<Mailbox> m_mailbox = std::make_shared<Mailbox>();
+    std::map<size_t, runtime::Answer> m_running; // stopped when this ends
+};
+
+} // namespace
+
+std::vector<std::string> answersOf(runtime::AnswerEngine& engine,
+    std::vector<runtime::AnswerRequest> requests, const BatchProgress& progress,
+    const std::stop_token& stop)
+{
+    return Batch(engine, std::move(requests), progress, stop).run();
+}
+
+} // namespace services

@@ -1,0 +1,244 @@
+#include "services/documents/answers/document_table.h"
+
+#include "kernels/error.h"
+#include "services/documents/answers/model_room.h"
+#include "services/documents/answers/said_words.h"
+#include "services/documents/index/search_terms.h"
+#include "services/documents/passages/split_document.h"
+
+#include "runtime/prompt/passage_text.h"
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+namespace services {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int64_t usualAnswerTokens = 512;
+constexpr const char* task
+    = "Fill in the fields from the document above. Take values as they stand there; a "
+      "field that it does not tell is null or empty.";
+
+/// A column of a table and the words by which passages about it are known.
+struct Column {
+    std::string name;
+    std::set<std::string> terms; ///< of its name and description
+};
+
+std::vector<Column> columnsOf(const std::string& schema)
+{
+    const Json json = Json::parse(schema, nullptr, false);
+    if (!json.is_object() || !json.contains("properties") || !json["properties"].is_object()
+        || json["properties"].empty())
+        throw kernels::Error(kernels::ErrorKind::BadRequest,
+            "A table needs a JSON schema of an object with \"properties\", its columns.");
+    std::vector<Column> columns;
+    for (const auto& [name, property] : json["properties"].items()) {
+        std::string words = name;
+        if (property.is_object() && property.contains("description")
+            && property["description"].is_string())
+            words += ' ' + property["description"].get<std::string>();
+        const auto terms = searchTermsOf(words, TermsOf::Question);
+        columns.push_back({name, {terms.begin(), terms.end()}});
+    }
+    return columns;
+}
+
+/// A document in passages.
+class PassageTable {
+public:
+    explicit PassageTable(const Document& document)
+        : m_document(document)
+        , m_passages(splitDocument(document))
+    {
+    }
+
+    const std::vector<Passage>& passages() const { return m_passages; }
+
+    std::string textOf(const Passage& passage) const
+    {
+        return m_document.text.substr(passage.bytes.from, passage.bytes.size());
+    }
+
+    // How many of the terms stand in a passage or its heading.
+    size_t relevance(const Passage& passage, const std::set<std::string>& terms) const
+    {
+        const auto found = searchTermsOf(passage.heading + ' ' + textOf(passage), TermsOf::Text);
+        return size_t(std::ranges::count_if(std::set<std::string>(found.begin(), found.end()),
+            [&terms](const std::string& term) { return terms.contains(term); }));
+    }
+
+    std::optional<Passage> carrying(const std::string& value, const Column& column) const
+    {
+        const auto words = saidWordsOf(value);
+        std::optional<Passage> best;
+        size_t most = 0;
+        for (const Passage& passage : m_passages) {
+            if (words.empty() || !has(passage, words))
+                continue;
+            const size_t relevance = this->relevance(passage, column.terms) + 1;
+            if (relevance <= most)
+                continue;
+            most = relevance;
+            best = passage;
+        }
+        return best;
+    }
+
+private:
+    bool has(const Passage& passage, const std::vector<SaidWord>& words) const
+    {
+        const auto there = saidWordsOf(textOf(passage));
+        return std::ranges::all_of(words, [&there](const SaidWord& word) {
+            return std::ranges::any_of(there, [&word](const SaidWord& other) {
+                return word.term == other.term
+                    || std::ranges::find(other.others, word.term) != other.others.end();
+            });
+        });
+    }
+
+    const Document& m_document;
+    const std::vector<Passage> m_passages;
+};
+
+class TableMaker {
+public:
+    TableMaker(runtime::AnswerEngine& engine, const std::string& schema,
+        std::span<const WholeDocument> documents, const WholeReading& reading)
+        : m_engine(engine)
+        , m_schema(schema)
+        , m_columns(columnsOf(schema))
+        , m_documents(documents)
+        , m_reading(reading)
+        , m_room(engine, reading.settings.maxTokens.value_or(usualAnswerTokens))
+        , m_count(m_room.count())
+    {
+    }
+
+    std::vector<TableRow> run()
+    {
+        std::vector<TableRow> rows(m_documents.size());
+        std::vector<runtime::AnswerRequest> requests;
+        for (size_t document = 0; document < m_documents.size(); ++document)
+            requests.push_back(requestOf(m_documents[document], rows[document].isWhole));
+        const auto texts
+            = answersOf(m_engine, std::move(requests), m_reading.progress, m_reading.stop);
+        for (size_t document = 0; document < m_documents.size(); ++document)
+            fill(rows[document], texts[document], m_documents[document]);
+        return rows;
+    }
+
+private:
+    runtime::AnswerRequest requestOf(const WholeDocument& document, bool& isWhole) const
+    {
+        runtime::AnswerRequest request;
+        runtime::RequestMessage message{runtime::Role::User, {}};
+        message.parts.emplace_back(
+            runtime::Passage{{document.name}, readOf(document.document, isWhole)});
+        message.parts.emplace_back(std::string(task));
+        request.messages.push_back(std::move(message));
+        request.settings = m_reading.settings;
+        request.settings.schema = m_schema;
+        request.settings.maxTokens = m_room.answerTokens();
+        return request;
+    }
+
+    // All of a document, or the passages of it that are read.
+    std::string readOf(const Document& document, bool& isWhole) const
+    {
+        const size_t frame = m_count(task) + m_count(runtime::passageText({{"name"}, {}})) + 16;
+        const size_t room = m_room.questionTokens() - std::min(m_room.questionTokens(), frame);
+        const bool mayFit = document.text.size() / 16 <= room;
+        isWhole = mayFit && m_count(document.text) <= room;
+        if (isWhole)
+            return document.text;
+        const PassageTable table(document);
+        std::string text;
+        for (const size_t passage : chosen(table, room))
+            text += (text.empty() ? "" : "\n\n") + table.textOf(table.passages()[passage]);
+        return text;
+    }
+
+    // The passages that say most of the columns, as many as fit, in their order.
+    std::set<size_t> chosen(const PassageTable& table, size_t room) const
+    {
+        std::set<std::string> terms;
+        for (const Column& column : m_columns)
+            terms.insert(column.terms.begin(), column.terms.end());
+        std::vector<std::pair<size_t, size_t>> ranked; // relevance, passage
+        for (size_t passage = 0; passage < table.passages().size(); ++passage)
+            ranked.emplace_back(table.relevance(table.passages()[passage], terms), passage);
+        std::ranges::stable_sort(
+            ranked, [](const auto& one, const auto& other) { return one.first > other.first; });
+        std::set<size_t> chosen;
+        for (const auto& [relevance, passage] : ranked) {
+            const size_t tokens = m_count(table.textOf(table.passages()[passage])) + 4;
+            if (tokens > room)
+                break;
+            room -= tokens;
+            chosen.insert(passage);
+        }
+        return chosen;
+    }
+
+    void fill(TableRow& row, const std::string& text, const WholeDocument& document) const
+    {
+        const Json json = Json::parse(text, nullptr, false);
+        const PassageTable table(document.document);
+        row.isComplete = json.is_object();
+        for (const Column& column : m_columns) {
+            const bool isThere = row.isComplete && json.contains(column.name);
+            row.cells.push_back(cellOf(isThere ? json[column.name] : Json(), column, table));
+        }
+    }
+
+    static TableCell cellOf(const Json& value, const Column& column, const PassageTable& table)
+    {
+        TableCell cell{
+            column.name, value.dump(-1, ' ', false, Json::error_handler_t::replace), std::nullopt};
+        if (value.is_string())
+            cell.passage = table.carrying(value.get<std::string>(), column);
+        else if (value.is_number())
+            cell.passage = table.carrying(cell.value, column);
+        return cell;
+    }
+
+    runtime::AnswerEngine& m_engine;
+    const std::string& m_schema;
+    const std::vector<Column> m_columns;
+    std::span<const WholeDocument> m_documents;
+    const WholeReading& m_reading;
+    const ModelRoom m_room;
+    const TokenCount m_count;
+};
+
+} // namespace
+
+std::vector<TableRow> tableOf(runtime::AnswerEngine& engine, const std::string& schema,
+    std::span<const WholeDocument> documents, const WholeReading& reading)
+{
+    return TableMaker(engine, schema, documents, reading).run();
+}
+
+std::string csvLine(const std::vector<std::string>& fields)
+{
+    std::string line;
+    bool isFirst = true;
+    for (const std::string& field : fields) {
+        const bool isFormula = !field.empty()
+            && std::string_view("=@+\t").find(field.front()) != std::string_view::npos;
+        std::string quoted = isFormula ? "'" : "";
+        for (const char byte : field)
+            quoted += byte == '"' ? "\"\"" : std::string(1, byte);
+        const bool needsQuotes = field.find_first_of(",\"\r\n") != std::string::npos;
+        line += std::exchange(isFirst, false) ? "" : ",";
+        line += needsQuotes ? '"' + quoted + '"' : quoted;
+    }
+    return line + "\r\n";
+}
+
+} // namespace services

@@ -1,0 +1,250 @@
+#include "services/documents/answers/whole_document.h"
+
+#include "kernels/error.h"
+#include "services/documents/answers/cited_question.h"
+#include "services/documents/answers/model_room.h"
+#include "services/documents/index/search_terms.h"
+#include "services/documents/passages/cut_text.h"
+
+#include "runtime/prompt/passage_text.h"
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+constexpr int64_t usualAnswerTokens = 512;
+constexpr size_t leastStretch = 64; // tokens
+constexpr size_t mostBytesCompared = 1 << 15; // of a part, by which a citation is checked
+
+// Beginnings of terms that ask for a whole document, and signs of the scripts that have no terms.
+constexpr const char* wholeTerms[]
+    = {"summar", "zusammenfass", "resum", "compar", "vergleich", "differenc", "unterschied",
+        "overview", "uberblick", "abstract", "synthes", "translat", "ubersetz", "tradui", "traduc"};
+constexpr std::string_view wholeWords[] = {"fass", "gist", "tldr"};
+constexpr const char* wholeSigns[]
+    = {"总结", "概括", "摘要", "比较", "对比", "总述", "翻译", "總結"};
+
+/// What the model reads as one: a stretch of a document, or notes on several that follow each other.
+struct Note {
+    WholePart part;
+    std::string text;
+};
+
+std::string pagesOf(const WholePart& part)
+{
+    if (part.firstPage == 0)
+        return {};
+    const std::string first = std::to_string(part.firstPage);
+    return part.firstPage == part.lastPage ? "page " + first
+                                           : "pages " + first + "–" + std::to_string(part.lastPage);
+}
+
+class WholeReader {
+public:
+    WholeReader(runtime::AnswerEngine& engine, std::string_view question,
+        std::span<const WholeDocument> documents, const WholeReading& reading)
+        : m_engine(engine)
+        , m_question(question)
+        , m_documents(documents)
+        , m_reading(reading)
+        , m_room(engine, reading.settings.maxTokens.value_or(usualAnswerTokens))
+        , m_count(m_room.count())
+    {
+    }
+
+    WholeAnswer run()
+    {
+        std::vector<Note> notes = stretches();
+        if (notes.empty())
+            throw kernels::Error(
+                kernels::ErrorKind::BadRequest, "There is no text in what is to be read.");
+        while (!fit(notes))
+            notes = condensed(notes);
+        return answer(notes);
+    }
+
+private:
+    runtime::Passage passageOf(const Note& note) const
+    {
+        return {{m_documents[note.part.document].name, pagesOf(note.part)}, note.text};
+    }
+
+    std::vector<runtime::Passage> passagesOf(const std::vector<Note>& notes) const
+    {
+        std::vector<runtime::Passage> passages;
+        for (const Note& note : notes)
+            passages.push_back(passageOf(note));
+        return passages;
+    }
+
+    bool fit(const std::vector<Note>& notes) const
+    {
+        const auto question
+            = citedQuestion(m_question, passagesOf(notes), m_room.questionTokens(), m_count);
+        return question.leftOut == 0 && !question.isCut;
+    }
+
+    std::string notingText() const
+    {
+        return "Above stands a part of something longer. Note down briefly, in complete sentences, "
+               "what it says that matters for this request, with its names and numbers: \""
+            + m_question + "\"";
+    }
+
+    // All documents in order, each stretch as long as a request has room for.
+    std::vector<Note> stretches() const
+    {
+        const size_t frame = m_count(notingText())
+            + m_count(runtime::passageText({{"name", "pages 100–110"}, {}}));
+        if (m_room.questionTokens() < frame + leastStretch)
+            throw kernels::Error(kernels::ErrorKind::BadRequest,
+                "The model's context is too small to read a document; 2,048 tokens are enough.");
+        const size_t most = (m_room.questionTokens() - frame) * 7 / 8;
+        std::vector<Note> notes;
+        for (size_t document = 0; document < m_documents.size(); ++document)
+            appendStretches(notes, document, most);
+        return notes;
+    }
+
+    void appendStretches(std::vector<Note>& notes, size_t index, size_t most) const
+    {
+        const Document& document = m_documents[index].document;
+        for (const MeasuredRange& stretch :
+            cutText(document.text, {0, document.text.size()}, most, m_count)) {
+            const std::string text = document.text.substr(stretch.bytes.from, stretch.bytes.size());
+            if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+                continue;
+            WholePart part{index, 0, 0, stretch.bytes};
+            if (document.isPaged) {
+                part.firstPage = pageAt(document, stretch.bytes.from) + 1;
+                part.lastPage = pageAt(document, stretch.bytes.to - 1) + 1;
+            }
+            notes.push_back({part, text});
+        }
+    }
+
+    // One note for as many that follow each other in a document as fit; fewer tokens than before.
+    std::vector<Note> condensed(const std::vector<Note>& notes) const
+    {
+        const std::vector<std::vector<Note>> groups = grouped(notes);
+        const size_t most = groups.size() * size_t(noteTokens(groups.size()));
+        std::vector<runtime::AnswerRequest> requests;
+        for (const auto& group : groups)
+            requests.push_back(noting(group, noteTokens(groups.size())));
+        const auto texts
+            = answersOf(m_engine, std::move(requests), m_reading.progress, m_reading.stop);
+        std::vector<Note> result;
+        for (size_t group = 0; group < groups.size(); ++group) {
+            WholePart part = groups[group].front().part;
+            part.lastPage = groups[group].back().part.lastPage;
+            part.bytes.to = groups[group].back().part.bytes.to;
+            result.push_back({part, texts[group]});
+        }
+        if (result.size() >= notes.size() && tokensOf(notes) <= most)
+            throw kernels::Error(kernels::ErrorKind::BadRequest,
+                "The model's context is too small for a document of this length.");
+        return result;
+    }
+
+    // So that the notes of all groups fit together, but not so short that they say nothing.
+    int64_t noteTokens(size_t groups) const
+    {
+        const auto room = int64_t(m_room.questionTokens() / (groups + 1));
+        return std::clamp<int64_t>(room - 24, 32, m_room.answerTokens());
+    }
+
+    size_t tokensOf(const std::vector<Note>& notes) const
+    {
+        size_t tokens = 0;
+        for (const Note& note : notes)
+            tokens += m_count(note.text);
+        return tokens;
+    }
+
+    std::vector<std::vector<Note>> grouped(const std::vector<Note>& notes) const
+    {
+        std::vector<std::vector<Note>> groups;
+        size_t left = 0;
+        for (const Note& note : notes) {
+            const size_t tokens = m_count(runtime::passageText(passageOf(note)));
+            const bool isOther
+                = groups.empty() || groups.back().back().part.document != note.part.document;
+            if (isOther || tokens > left) {
+                groups.emplace_back();
+                left = m_room.questionTokens()
+                    - std::min(m_room.questionTokens(), m_count(notingText()));
+            }
+            groups.back().push_back(note);
+            left -= std::min(left, tokens);
+        }
+        return groups;
+    }
+
+    runtime::AnswerRequest noting(const std::vector<Note>& notes, int64_t tokens) const
+    {
+        runtime::AnswerRequest request;
+        runtime::RequestMessage message{runtime::Role::User, {}};
+        for (const Note& note : notes)
+            message.parts.emplace_back(passageOf(note));
+        message.parts.emplace_back(notingText());
+        request.messages.push_back(std::move(message));
+        request.settings = m_reading.settings;
+        request.settings.schema.reset();
+        request.settings.regex.reset();
+        request.settings.grammar.reset();
+        request.settings.maxTokens = tokens;
+        return request;
+    }
+
+    WholeAnswer answer(const std::vector<Note>& notes) const
+    {
+        runtime::AnswerRequest request;
+        request.messages.push_back({runtime::Role::User,
+            citedQuestion(m_question, passagesOf(notes), m_room.questionTokens(), m_count).parts});
+        request.settings = m_reading.settings;
+        request.settings.maxTokens = m_room.answerTokens();
+        std::vector<runtime::AnswerRequest> requests;
+        requests.push_back(std::move(request));
+        WholeAnswer result;
+        result.text
+            = answersOf(m_engine, std::move(requests), m_reading.progress, m_reading.stop).front();
+        std::vector<std::string> texts;
+        for (const Note& note : notes) {
+            result.parts.push_back(note.part);
+            texts.push_back(m_documents[note.part.document].document.text.substr(
+                note.part.bytes.from, std::min(note.part.bytes.size(), mostBytesCompared)));
+        }
+        result.citations = citationsIn(result.text, texts);
+        return result;
+    }
+
+    runtime::AnswerEngine& m_engine;
+    const std::string m_question;
+    std::span<const WholeDocument> m_documents;
+    const WholeReading& m_reading;
+    const ModelRoom m_room;
+    const TokenCount m_count;
+};
+
+} // namespace
+
+bool isAboutWholeDocument(std::string_view question)
+{
+    const auto asks = [](const std::string& term) {
+        return std::ranges::find(wholeWords, term) != std::end(wholeWords)
+            || std::ranges::any_of(
+                wholeTerms, [&term](const char* beginning) { return term.starts_with(beginning); });
+    };
+    return std::ranges::any_of(searchTermsOf(question, TermsOf::Question), asks)
+        || std::ranges::any_of(wholeSigns,
+            [question](const char* sign) { return question.find(sign) != std::string_view::npos; });
+}
+
+WholeAnswer answerAboutWhole(runtime::AnswerEngine& engine, std::string_view question,
+    std::span<const WholeDocument> documents, const WholeReading& reading)
+{
+    return WholeReader(engine, question, documents, reading).run();
+}
+
+} // namespace services

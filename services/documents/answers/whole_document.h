@@ -1,0 +1,57 @@
+#pragma once
+
+#include "services/documents/answers/answer_batch.h"
+#include "services/documents/answers/citations.h"
+#include "services/documents/document.h"
+
+#include "runtime/answer_engine.h"
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace services {
+
+/// Whether a question is about all of a document ("summarise this", "vergleiche die beiden"), so that
+/// no search finds what answers it. In English, German, French, Spanish and Chinese.
+bool isAboutWholeDocument(std::string_view question);
+
+/// A document that is read from its beginning to its end.
+struct WholeDocument {
+    std::string name; ///< to be shown to users
+    Document document;
+};
+
+/// A stretch of a document that an answer cites by its number.
+struct WholePart {
+    size_t document = 0; ///< an index into those that were read
+    size_t firstPage = 0, lastPage = 0; ///< from 1; 0: without pages
+    ByteRange bytes; ///< of the document's text
+
+    bool operator==(const WholePart&) const = default;
+};
+
+/// An answer that rests on all of its documents.
+struct WholeAnswer {
+    std::string text;
+    std::vector<WholePart> parts; ///< [1] in the answer is the first
+    std::vector<Citation> citations;
+};
+
+/// How a whole document is answered about.
+struct WholeReading {
+    runtime::AnswerSettings settings = {}; ///< of the answer; its form does not bind the notes
+    BatchProgress progress
+        = {}; ///< tells of the stretches that have been read and of rounds that follow
+    std::stop_token stop = {};
+};
+
+/// Asks a model about all of one or more documents. What does not fit its context at once is read in
+/// stretches, several at a time: the model notes down what each says about the question, and answers
+/// from the notes; notes that do not fit either are noted down again. Blocks. Throws what
+/// answersOf() throws, and Error{BadRequest} if there is nothing to read or no room to read it.
+WholeAnswer answerAboutWhole(runtime::AnswerEngine& engine, std::string_view question,
+    std::span<const WholeDocument> documents, const WholeReading& reading = {});
+
+} // namespace services

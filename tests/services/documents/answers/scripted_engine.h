@@ -1,0 +1,101 @@
+#pragma once
+
+#include "runtime/answer_engine.h"
+#include "runtime/prompt/passage_text.h"
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tests {
+
+/// The text of a request as a model reads it.
+inline std::string writtenText(const runtime::AnswerRequest& request)
+{
+    std::string text;
+    for (const runtime::RequestMessage& message : request.messages)
+        for (const runtime::Part& part : message.parts) {
+            const auto* passage = std::get_if<runtime::Passage>(&part);
+            text += passage ? runtime::passageText(*passage) : std::get<std::string>(part);
+        }
+    return text;
+}
+
+inline int64_t wordsIn(std::string_view text)
+{
+    return std::ranges::count_if(text, [](char byte) { return byte == ' ' || byte == '\n'; }) + 1;
+}
+
+/// An engine whose answers a function makes of what it is asked. A word is a token.
+class ScriptedEngine : public runtime::AnswerEngine {
+public:
+    using Script = std::function<std::string(const std::string& text)>;
+
+    ScriptedEngine(int64_t contextTokens, Script script)
+        : m_contextTokens(contextTokens)
+        , m_script(std::move(script))
+    {
+    }
+
+    /// Answers only when so many requests wait, the last one first.
+    void answerTogether(size_t requests) { m_together = requests; }
+    /// Fails the answers to texts with these words in them.
+    void failAt(std::string words) { m_failing = std::move(words); }
+
+    const std::vector<runtime::AnswerRequest>& asked() const { return m_asked; }
+
+    void load() override { }
+    void unload(runtime::Unloading) override { }
+    runtime::ModelState describe() const override
+    {
+        runtime::ModelState state{.stage = runtime::ModelState::Stage::Ready};
+        state.summary.contextTokens = m_contextTokens;
+        return state;
+    }
+    runtime::EngineUse use() const override { return {}; }
+
+    runtime::Answer submit(
+        runtime::AnswerRequest request, std::shared_ptr<runtime::AnswerSink> sink) override
+    {
+        m_asked.push_back(request);
+        m_waiting.emplace_back(std::move(request), std::move(sink));
+        if (m_waiting.size() >= m_together)
+            answerAll();
+        return {};
+    }
+
+    std::optional<runtime::TokenCount> count(const runtime::AnswerRequest& request) const override
+    {
+        const int64_t tokens = wordsIn(writtenText(request));
+        return runtime::TokenCount{.tokens = tokens + 4,
+            .contextTokens = m_contextTokens,
+            .parts = {{.role = runtime::Role::User, .textTokens = tokens}, {.textTokens = 4}}};
+    }
+
+private:
+    void answerAll()
+    {
+        auto waiting = std::exchange(m_waiting, {});
+        std::ranges::reverse(waiting);
+        m_together = 1;
+        for (const auto& [request, sink] : waiting) {
+            const std::string text = writtenText(request);
+            if (!m_failing.empty() && text.find(m_failing) != std::string::npos) {
+                sink->failed({.sentence = "It is broken."});
+                continue;
+            }
+            sink->said(m_script(text), {});
+            sink->finished({});
+        }
+    }
+
+    const int64_t m_contextTokens;
+    const Script m_script;
+    size_t m_together = 1;
+    std::string m_failing;
+    std::vector<runtime::AnswerRequest> m_asked;
+    std::vector<std::pair<runtime::AnswerRequest, std::shared_ptr<runtime::AnswerSink>>> m_waiting;
+};
+
+} // namespace tests
