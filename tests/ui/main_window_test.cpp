@@ -1,4 +1,5 @@
 #include "tests/services/conversations/slow_gatherer.h"
+#include "tests/support/documents.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/program.h"
 #include "tests/support/test_program.h"
@@ -14,7 +15,9 @@
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
+#include "ui/chat/source_card.h"
 #include "ui/chat/welcome_view.h"
+#include "ui/documents/viewer/document_viewer.h"
 #include "ui/models/model_header.h"
 #include "ui/page.h"
 #include "ui/sidebar/sidebar.h"
@@ -206,6 +209,40 @@ private slots:
         const QString list = "\nSources\n1. Birds of the coast, page 12\n2. <b>Notes</b>";
         QTRY_VERIFY2(text().endsWith(list), qPrintable(text()));
         keepPicture(*m_window, "window-sources.png");
+    }
+
+    void aSourceOpensBesideTheConversationAndGivesTheFocusBack()
+    {
+        tests::MadeUpDocuments documents;
+        tests::SlowGatherer gatherer;
+        m_services.answers().addGatherer(gatherer);
+        auto* viewer = m_window->findChild<ui::DocumentViewer*>();
+        viewer->setReader(qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-reader");
+        ask("Hello");
+        const QRectF place(70, 90, 200, 12); // points
+        gatherer.begun[0]->events.done({{.title = "Columns.pdf",
+            .address = documents.path("two_columns.pdf"),
+            .page = 2,
+            .passage = "Title 2 across both columns",
+            .rectangles = {place}}});
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->conversation()->isWriting(), patience);
+        QTRY_VERIFY(m_window->chatView()->viewOf(1)->findChild<ui::SourceCard*>());
+        auto* card = m_window->chatView()->viewOf(1)->findChild<ui::SourceCard*>();
+        card->setFocus(Qt::TabFocusReason);
+
+        QTest::keyClick(card, Qt::Key_Return);
+
+        QTRY_COMPARE_WITH_TIMEOUT(viewer->pageCount(), 3, patience);
+        QVERIFY(viewer->isVisible());
+        QCOMPARE(viewer->page(), 2);
+        const QWidget* page = QApplication::focusWidget();
+        QVERIFY(viewer->isAncestorOf(page));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page->accessibleDescription().contains("Title 2 across both columns"), patience);
+        keepPicture(*m_window, "window-document.png");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(viewer->isHidden());
+        QVERIFY(card->hasFocus());
     }
 
     void aConversationThatGathersIsDeleted()
