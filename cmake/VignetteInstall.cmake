@@ -75,9 +75,9 @@ set(CPACK_DEBIAN_VIGNETTE_PACKAGE_NAME vignette)
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_DEPENDS
     "libqt6sql6-sqlite, libqt6svg6, qt6-image-formats-plugins, tesseract-ocr-eng, hicolor-icon-theme")
 # libheif is opened when the first HEIC or AVIF picture comes, the certificates when a model is fetched,
-# libsecret when the token for gated models is kept.
+# libsecret when the token for gated models is kept, Qt's driver for PostgreSQL when documents are shared.
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_RECOMMENDS
-    "qt6-wayland, qt6-translations-l10n, libheif1, ca-certificates, libsecret-1-0, fonts-noto-core, fonts-noto-mono, fonts-noto-color-emoji")
+    "qt6-wayland, qt6-translations-l10n, libheif1, libqt6sql6-psql, ca-certificates, libsecret-1-0, fonts-noto-core, fonts-noto-mono, fonts-noto-color-emoji")
 set(CPACK_DEBIAN_VIGNETTE_PACKAGE_SUGGESTS "vignette-cuda, fonts-noto-cjk, ffmpeg, tesseract-ocr-all")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "private chat about pictures, on your own machine")
 set(CPACK_COMPONENT_VIGNETTE_DESCRIPTION

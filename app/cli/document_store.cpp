@@ -1,7 +1,6 @@
 #include "app/cli/document_store.h"
 
-#include "kernels/error.h"
-#include "services/documents/index/sqlite_index.h"
+#include "services/documents/index/open_document_index.h"
 #include "services/system/paths.h"
 
 #include <QFileInfo>
@@ -10,7 +9,7 @@ namespace app {
 
 namespace {
 
-QString pathOf(const QCommandLineParser& parser)
+QString storeOf(const QCommandLineParser& parser)
 {
     return parser.isSet("store") ? parser.value("store") : services::paths::documentIndexFile();
 }
@@ -19,23 +18,21 @@ QString pathOf(const QCommandLineParser& parser)
 
 void addStoreOption(QCommandLineParser& parser)
 {
-    parser.addOption(
-        {"store", "The file in which passages are kept. Default: the window's own.", "STORE"});
+    parser.addOption({"store",
+        "Where passages are kept: a file, or the postgresql:// URL of a database that several "
+        "people "
+        "use. Default: the window's own.",
+        "STORE"});
 }
 
 std::unique_ptr<services::DocumentIndex> openStore(const QCommandLineParser& parser)
 {
-    return std::make_unique<services::SqliteIndex>(pathOf(parser));
+    return services::openDocumentIndex(storeOf(parser));
 }
 
 std::unique_ptr<services::DocumentIndex> openExistingStore(const QCommandLineParser& parser)
 {
-    const QString path = pathOf(parser);
-    if (!QFileInfo::exists(path))
-        throw kernels::Error(kernels::ErrorKind::BadFile,
-            "There is no store " + path.toStdString()
-                + "; vignette-cli index makes one of files and folders.");
-    return openStore(parser);
+    return services::openDocumentIndex(storeOf(parser), services::MissingStore::Refuse);
 }
 
 void addEmbeddingOption(QCommandLineParser& parser)

@@ -770,6 +770,87 @@
     </message>
 </context>
 <context>
+    <name>services::PostgresAddress</name>
+    <message>
+        <source>This is no address of a PostgreSQL server: postgresql://user@host:port/database was expected.</source>
+        <translation>Das ist keine Adresse eines PostgreSQL-Servers: Erwartet wurde postgresql://benutzer@rechner:port/datenbank.</translation>
+    </message>
+</context>
+<context>
+    <name>services::PostgresDatabase</name>
+    <message>
+        <source>The address of a PostgreSQL server cannot have semicolons behind its question mark.</source>
+        <translation>Die Adresse eines PostgreSQL-Servers darf hinter dem Fragezeichen keine Strichpunkte haben.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be asked, because Qt&apos;s driver for PostgreSQL is missing. On Debian it is the package libqt6sql6-psql.</source>
+        <translation>%1 kann nicht gefragt werden, weil der Treiber von Qt für PostgreSQL fehlt. Unter Debian ist es das Paket libqt6sql6-psql.</translation>
+    </message>
+    <message>
+        <source>%1 does not answer: %2.</source>
+        <translation>%1 antwortet nicht: %2.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost. It is made again when it is needed.</source>
+        <translation>Die Verbindung zu %1 ist abgebrochen. Sie wird wieder hergestellt, wenn sie gebraucht wird.</translation>
+    </message>
+    <message>
+        <source>%1 was asked for something that takes it too long.</source>
+        <translation>%1 braucht für das, was gefragt wurde, zu lange.</translation>
+    </message>
+    <message>
+        <source>%1 is being changed by others, who take long. Try again later.</source>
+        <translation>%1 wird gerade von anderen geändert, und das dauert. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 is for reading only: what changes it must be asked of the server that it is a copy of.</source>
+        <translation>%1 ist nur zum Lesen da: Was etwas ändert, muss der Server tun, dessen Kopie es ist.</translation>
+    </message>
+    <message>
+        <source>You may not do this at %1: %2.</source>
+        <translation>Das dürfen Sie bei %1 nicht: %2.</translation>
+    </message>
+    <message>
+        <source>The disk of %1 is full. What it holds is safe, but nothing new is kept until there is room.</source>
+        <translation>Die Festplatte von %1 ist voll. Was sie enthält, ist sicher, aber Neues wird erst behalten, wenn wieder Platz ist.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used: %2.</source>
+        <translation>%1 kann nicht benutzt werden: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>services::PostgresIndex</name>
+    <message>
+        <source>%1 was made by a newer Vignette: its form is %2, this version reads up to %3. It is left as it is.</source>
+        <translation>%1 stammt von einem neueren Vignette: Die Form ist %2, diese Version liest bis %3. Es bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>There is no store %1; vignette-cli index makes one of files and folders.</source>
+        <translation>Es gibt keinen Bestand %1; vignette-cli index macht einen aus Dateien und Ordnern.</translation>
+    </message>
+    <message>
+        <source>%1 is PostgreSQL %2; version 13 or a newer one is needed.</source>
+        <translation>%1 ist PostgreSQL %2; gebraucht wird Version 13 oder eine neuere.</translation>
+    </message>
+    <message>
+        <source>The database of %1 is written in %2, which cannot hold all texts. One in UTF8 is needed.</source>
+        <translation>Die Datenbank von %1 ist in %2 geschrieben, was nicht alle Texte fassen kann. Gebraucht wird eine in UTF8.</translation>
+    </message>
+    <message>
+        <source>%1 has no pgvector, which finds what passages mean. Install it on that machine: on Debian and Ubuntu it is the package postgresql-%2-pgvector, for Debian 12 from apt.postgresql.org.</source>
+        <translation>%1 hat kein pgvector, das findet, was Abschnitte bedeuten. Installieren Sie es auf jenem Rechner: Unter Debian und Ubuntu ist es das Paket postgresql-%2-pgvector, für Debian 12 von apt.postgresql.org.</translation>
+    </message>
+    <message>
+        <source>%1 has pgvector %2; version %3 or a newer one is needed.</source>
+        <translation>%1 hat pgvector %2; gebraucht wird Version %3 oder eine neuere.</translation>
+    </message>
+    <message>
+        <source>Somebody has taken the document of “%1” out of %2 just now.</source>
+        <translation>Gerade hat jemand das Dokument von „%1“ aus %2 herausgenommen.</translation>
+    </message>
+</context>
+<context>
     <name>services::Preset</name>
     <message>
         <source>%1 is larger than %2, which no preset is.</source>
@@ -971,6 +1052,13 @@
     <message>
         <source>“%1” is not there. What was read of it before is kept.</source>
         <translation>„%1“ ist nicht da. Was früher davon gelesen wurde, bleibt erhalten.</translation>
+    </message>
+</context>
+<context>
+    <name>services::openDocumentIndex</name>
+    <message>
+        <source>There is no store %1; vignette-cli index makes one of files and folders.</source>
+        <translation>Es gibt keinen Bestand %1; vignette-cli index macht einen aus Dateien und Ordnern.</translation>
     </message>
 </context>
 <context>

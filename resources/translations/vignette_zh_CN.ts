@@ -762,6 +762,87 @@
     </message>
 </context>
 <context>
+    <name>services::PostgresAddress</name>
+    <message>
+        <source>This is no address of a PostgreSQL server: postgresql://user@host:port/database was expected.</source>
+        <translation>这不是 PostgreSQL 服务器的地址:应为 postgresql://用户@主机:端口/数据库。</translation>
+    </message>
+</context>
+<context>
+    <name>services::PostgresDatabase</name>
+    <message>
+        <source>The address of a PostgreSQL server cannot have semicolons behind its question mark.</source>
+        <translation>PostgreSQL 服务器的地址在问号之后不能含有分号。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be asked, because Qt&apos;s driver for PostgreSQL is missing. On Debian it is the package libqt6sql6-psql.</source>
+        <translation>无法询问 %1,因为缺少 Qt 的 PostgreSQL 驱动。在 Debian 上,它是软件包 libqt6sql6-psql。</translation>
+    </message>
+    <message>
+        <source>%1 does not answer: %2.</source>
+        <translation>%1 没有回应:%2。</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost. It is made again when it is needed.</source>
+        <translation>与 %1 的连接已断开。需要时会重新连接。</translation>
+    </message>
+    <message>
+        <source>%1 was asked for something that takes it too long.</source>
+        <translation>%1 处理这个请求所需的时间太长。</translation>
+    </message>
+    <message>
+        <source>%1 is being changed by others, who take long. Try again later.</source>
+        <translation>其他人正在更改 %1,需要较长时间。请稍后再试。</translation>
+    </message>
+    <message>
+        <source>%1 is for reading only: what changes it must be asked of the server that it is a copy of.</source>
+        <translation>%1 只能读取:更改必须在它所复制的服务器上进行。</translation>
+    </message>
+    <message>
+        <source>You may not do this at %1: %2.</source>
+        <translation>您无权在 %1 上这样做:%2。</translation>
+    </message>
+    <message>
+        <source>The disk of %1 is full. What it holds is safe, but nothing new is kept until there is room.</source>
+        <translation>%1 的磁盘已满。已有的内容是安全的,但在腾出空间之前不会保存新内容。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used: %2.</source>
+        <translation>无法使用 %1:%2。</translation>
+    </message>
+</context>
+<context>
+    <name>services::PostgresIndex</name>
+    <message>
+        <source>%1 was made by a newer Vignette: its form is %2, this version reads up to %3. It is left as it is.</source>
+        <translation>%1 由更新版本的 Vignette 创建:其格式为 %2,此版本最高可读 %3。它将保持原样。</translation>
+    </message>
+    <message>
+        <source>There is no store %1; vignette-cli index makes one of files and folders.</source>
+        <translation>没有存储 %1;vignette-cli index 可用文件和文件夹创建一个。</translation>
+    </message>
+    <message>
+        <source>%1 is PostgreSQL %2; version 13 or a newer one is needed.</source>
+        <translation>%1 是 PostgreSQL %2;需要 13 或更新的版本。</translation>
+    </message>
+    <message>
+        <source>The database of %1 is written in %2, which cannot hold all texts. One in UTF8 is needed.</source>
+        <translation>%1 的数据库使用 %2 编码,无法容纳所有文本。需要 UTF8 编码的数据库。</translation>
+    </message>
+    <message>
+        <source>%1 has no pgvector, which finds what passages mean. Install it on that machine: on Debian and Ubuntu it is the package postgresql-%2-pgvector, for Debian 12 from apt.postgresql.org.</source>
+        <translation>%1 没有 pgvector,而查找段落的含义需要它。请在那台机器上安装:在 Debian 和 Ubuntu 上是软件包 postgresql-%2-pgvector,Debian 12 请从 apt.postgresql.org 获取。</translation>
+    </message>
+    <message>
+        <source>%1 has pgvector %2; version %3 or a newer one is needed.</source>
+        <translation>%1 的 pgvector 版本为 %2;需要 %3 或更新的版本。</translation>
+    </message>
+    <message>
+        <source>Somebody has taken the document of “%1” out of %2 just now.</source>
+        <translation>刚刚有人从 %2 中移除了“%1”的文档。</translation>
+    </message>
+</context>
+<context>
     <name>services::Preset</name>
     <message>
         <source>%1 is larger than %2, which no preset is.</source>
@@ -961,6 +1042,13 @@
     <message>
         <source>“%1” is not there. What was read of it before is kept.</source>
         <translation>“%1”不在那里。以前从中读取的内容会保留。</translation>
+    </message>
+</context>
+<context>
+    <name>services::openDocumentIndex</name>
+    <message>
+        <source>There is no store %1; vignette-cli index makes one of files and folders.</source>
+        <translation>没有存储 %1;vignette-cli index 可用文件和文件夹创建一个。</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 #include "services/documents/index/document_search.h"
-#include "services/documents/index/sqlite_index.h"
+#include "services/documents/index/open_document_index.h"
 
+#include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QTemporaryDir>
 
@@ -13,9 +14,11 @@
 #include <random>
 
 // How long a question takes in a large store: 100,000 passages of words as usual as those of a language,
-// with vectors of 384 numbers, all made up.
+// with vectors of 384 numbers, all made up. And how fast they are added.
 //
-//     ./dev bench passages [PASSAGES]
+//     ./dev bench passages [PASSAGES] [--store STORE]
+//
+// A STORE must be empty, such as a new database of a PostgreSQL server; it is full afterwards.
 
 namespace {
 
@@ -62,8 +65,17 @@ double millisecondsOf(const std::function<void()>& work)
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
+void print(
+    const std::string& figure, double value, const char* unit, nlohmann::json target = nullptr)
+{
+    const nlohmann::ordered_json line{
+        {"figure", figure}, {"value", value}, {"unit", unit}, {"target", target}};
+    std::printf("%s\n", line.dump().c_str());
+}
+
 void fill(DocumentIndex& index, int passages, Language& language)
 {
+    double ofPassages = 0, ofVectors = 0; // milliseconds
     index.setEmbedding(language.vector());
     for (int first = 0; first < passages; first += passagesOfDocument) {
         std::vector<IndexedPassage> some;
@@ -72,27 +84,24 @@ void fill(DocumentIndex& index, int passages, Language& language)
             some.push_back({1, "", text, {0, text.size()}, {}});
         }
         const QByteArray name = QByteArray::number(first);
-        index.addDocument(
-            {'/' + name, 1, 1, "/"}, {name, 1, "", "", 1, passagesOfDocument, {}}, some);
+        ofPassages += millisecondsOf([&] {
+            index.addDocument(
+                {'/' + name, 1, 1, "/"}, {name, 1, "", "", 1, passagesOfDocument, {}}, some);
+        });
         const auto bare = index.passagesWithoutVector(passagesOfDocument);
         std::vector<std::vector<float>> vectors(bare.size());
         std::ranges::generate(vectors, [&] { return language.vector(); });
-        index.addVectors(bare, vectors);
+        ofVectors += millisecondsOf([&] { index.addVectors(bare, vectors); });
     }
-}
-
-void print(const std::string& figure, double value, nlohmann::json target = nullptr)
-{
-    const nlohmann::ordered_json line{
-        {"figure", figure}, {"value", value}, {"unit", "ms"}, {"target", target}};
-    std::printf("%s\n", line.dump().c_str());
+    print("adding passages", passages * 1000 / ofPassages, "passages/s");
+    print("adding vectors", passages * 1000 / ofVectors, "passages/s");
 }
 
 void printMedianAndWorst(const char* name, std::vector<double> times, double target)
 {
     std::ranges::sort(times);
-    print(name + std::string(", median"), times[times.size() / 2], target);
-    print(name + std::string(", slowest"), times.back(), target);
+    print(name + std::string(", median"), times[times.size() / 2], "ms", target);
+    print(name + std::string(", slowest"), times.back(), "ms", target);
 }
 
 } // namespace
@@ -100,15 +109,20 @@ void printMedianAndWorst(const char* name, std::vector<double> times, double tar
 int main(int argc, char** argv)
 {
     const QCoreApplication application(argc, argv);
-    const int passages = argc > 1 ? std::atoi(argv[1]) : 100'000;
+    QCommandLineParser parser;
+    parser.addOption({"store", {}, "STORE"});
+    parser.process(application);
+    const QStringList arguments = parser.positionalArguments();
+    const int passages = arguments.isEmpty() ? 100'000 : arguments.first().toInt();
     QTemporaryDir folder;
-    SqliteIndex sqlite(folder.filePath("store"));
-    DocumentIndex& index = sqlite;
+    const auto store = openDocumentIndex(
+        parser.isSet("store") ? parser.value("store") : folder.filePath("store"));
+    DocumentIndex& index = *store;
     Language language(/*seed=*/1);
     fill(index, passages, language);
 
     print("reading the vectors of a store",
-        millisecondsOf([&] { index.findVectors(language.vector(), 1); }));
+        millisecondsOf([&] { index.findVectors(language.vector(), 1); }), "ms");
     std::vector<double> byWords, byVectors;
     DocumentSearch search(index);
     for (int question = 0; question < questions; ++question) {

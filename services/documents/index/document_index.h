@@ -80,6 +80,9 @@ struct TermStatistics {
     std::vector<int64_t> with; ///< each of the terms
 };
 
+/// What to do where there is no store yet.
+enum class MissingStore { Create, Refuse };
+
 struct FoundPassage {
     QString file; ///< one of those that hold it
     QString title; ///< of the document

@@ -1,9 +1,7 @@
 #include "services/documents/index/sqlite_index.h"
 
 #include "kernels/error.h"
-#include "services/documents/index/search_terms.h"
-
-#include <cstring>
+#include "services/documents/index/stored_values.h"
 
 namespace services {
 
@@ -23,46 +21,6 @@ DocumentRecord recordFrom(const QSqlQuery& row, int first)
     record.passages = row.value(first + 5).toInt();
     record.error = row.value(first + 6).toString();
     return record;
-}
-
-// The condition that a path is at another or below it, of which `pathOrBelow` makes the values.
-QString isBelow()
-{
-    return QStringLiteral("(path = ? OR (path > ? AND path < ?))");
-}
-
-QVariantList pathOrBelow(const QString& path)
-{
-    const QString folder = path.endsWith(u'/') ? path : path + u'/';
-    return {path, folder, QString(folder).replace(folder.size() - 1, 1, QChar(u'/' + 1))};
-}
-
-// Of rectangles, and of the numbers of a vector.
-template <typename Value>
-QByteArray bytesOf(const std::vector<Value>& values)
-{
-    static_assert(sizeof(Value) % sizeof(float) == 0);
-    if (values.empty())
-        return ""; // and not null
-    return {reinterpret_cast<const char*>(values.data()), qsizetype(values.size() * sizeof(Value))};
-}
-
-template <typename Value>
-std::vector<Value> valuesFrom(const QByteArray& bytes)
-{
-    std::vector<Value> values(size_t(bytes.size()) / sizeof(Value));
-    if (!values.empty()) // or there is no memory to copy to
-        std::memcpy(
-            static_cast<void*>(values.data()), bytes.constData(), values.size() * sizeof(Value));
-    return values;
-}
-
-QString joinedTermsOf(const std::string& text)
-{
-    std::string all;
-    for (const std::string& term : searchTermsOf(text, TermsOf::Text))
-        all += (all.empty() ? "" : " ") + term;
-    return QString::fromStdString(all);
 }
 
 } // namespace
@@ -165,8 +123,9 @@ void SqliteIndex::insertPassage(
             qint64(passage.bytes.to), bytesOf(passage.rectangles)});
     m_database.run(QStringLiteral("INSERT INTO passage_terms (rowid, heading, text) "
                                   "VALUES (?, ?, ?)"),
-        {inserted.lastInsertId(), joinedTermsOf(title.toStdString() + " " + passage.heading),
-            joinedTermsOf(passage.text)});
+        {inserted.lastInsertId(),
+            QString::fromStdString(joinedTermsOf(title.toStdString() + " " + passage.heading)),
+            QString::fromStdString(joinedTermsOf(passage.text))});
 }
 
 // What the file held before goes, unless another file holds it.

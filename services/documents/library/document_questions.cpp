@@ -1,8 +1,7 @@
 #include "services/documents/library/document_questions.h"
 
+#include "services/documents/index/open_document_index.h"
 #include "services/documents/library/library_root.h"
-
-#include <QFileInfo>
 
 #include <algorithm>
 
@@ -29,10 +28,10 @@ PassageEncoder* DocumentQuestions::usableEncoder()
 
 Found DocumentQuestions::find(const QString& question, int count, const QStringList& hidden)
 {
-    if (!m_index && !QFileInfo::exists(m_store))
+    if (!m_index && !isDocumentIndexThere(m_store))
         return {};
     if (!m_index)
-        m_index = std::make_unique<SqliteIndex>(m_store);
+        m_index = openDocumentIndex(m_store);
     Found found{DocumentSearch(*m_index, usableEncoder()).find(question, count), false, {}};
     std::erase_if(found.hits, [&hidden](const DocumentHit& hit) {
         return std::ranges::any_of(

@@ -2,7 +2,6 @@
 
 #include "services/documents/index/document_search.h"
 #include "services/documents/index/passage_encoder.h"
-#include "services/documents/index/sqlite_index.h"
 
 #include <QString>
 #include <QStringList>
@@ -37,7 +36,7 @@ private:
     PassageEncoder* usableEncoder();
 
     QString m_store;
-    std::unique_ptr<SqliteIndex> m_index; // null: not opened yet
+    std::unique_ptr<DocumentIndex> m_index; // null: not opened yet
     std::unique_ptr<PassageEncoder> m_encoder; // null: words alone
     std::vector<float> m_mark; // of the encoder
 };

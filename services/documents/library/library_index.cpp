@@ -1,6 +1,7 @@
 #include "services/documents/library/library_index.h"
 
 #include "services/documents/index/document_files.h"
+#include "services/documents/index/open_document_index.h"
 #include "services/refuse.h"
 
 #include <QCoreApplication>
@@ -73,13 +74,13 @@ void LibraryIndex::setEmbedding(const QString& model)
 
 DocumentIndex* LibraryIndex::existing()
 {
-    return m_index || QFileInfo::exists(m_store) ? &opened() : nullptr;
+    return m_index || isDocumentIndexThere(m_store) ? &opened() : nullptr;
 }
 
 DocumentIndex& LibraryIndex::opened()
 {
     if (!m_index)
-        m_index = std::make_unique<SqliteIndex>(m_store);
+        m_index = openDocumentIndex(m_store);
     return *m_index;
 }
 

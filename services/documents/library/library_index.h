@@ -1,8 +1,8 @@
 #pragma once
 
+#include "services/documents/index/document_index.h"
 #include "services/documents/index/index_documents.h"
 #include "services/documents/index/passage_encoder.h"
-#include "services/documents/index/sqlite_index.h"
 #include "services/documents/library/folder_watch.h"
 #include "services/documents/library/library_root.h"
 
@@ -65,7 +65,7 @@ private:
     LibraryRoot listed(const QString& root);
 
     QString m_store;
-    std::unique_ptr<SqliteIndex> m_index; // null: not opened yet
+    std::unique_ptr<DocumentIndex> m_index; // null: not opened yet
     std::unique_ptr<PassageEncoder> m_encoder; // null: words alone
     std::unique_ptr<FolderWatch> m_watch; // null: none
 };

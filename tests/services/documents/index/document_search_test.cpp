@@ -1,10 +1,9 @@
 #include "services/documents/index/document_search.h"
-#include "services/documents/index/sqlite_index.h"
 #include "services/documents/index/term_relevance.h"
+#include "tests/support/document_stores.h"
 #include "tests/support/test_program.h"
 
 #include <QCoreApplication>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace services;
@@ -14,15 +13,27 @@ class DocumentSearchTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { tests::addStoreKinds(); }
+
+    void init()
+    {
+        REQUIRE_STORE(m_place);
+        m_index = m_place->open();
+    }
+
+    void cleanup()
+    {
+        m_index.reset();
+        m_place.reset();
+    }
+
     void thePassageWithTheRarestWordsIsFirst()
     {
-        SqliteIndex index(m_folder.filePath("rare"));
-        add(index,
-            {"The engine is started with the key.", "The key of the door hangs by the door.",
-                "The engine needs oil every month, and the key is not needed for it.",
-                "Nothing else is said about the garden."});
+        add({"The engine is started with the key.", "The key of the door hangs by the door.",
+            "The engine needs oil every month, and the key is not needed for it.",
+            "Nothing else is said about the garden."});
 
-        const auto hits = DocumentSearch(index).find("How often does the engine need oil?", 3);
+        const auto hits = DocumentSearch(*m_index).find("How often does the engine need oil?", 3);
 
         QCOMPARE(hits.size(), size_t(2));
         QVERIFY(hits[0].found.passage.text.starts_with("The engine needs oil"));
@@ -33,10 +44,9 @@ private slots:
 
     void chineseIsFoundByPairsOfCharacters()
     {
-        SqliteIndex index(m_folder.filePath("chinese"));
-        add(index, {"打印机的墨盒在左边。", "扫描仪在右边,用来扫描文件。"});
+        add({"打印机的墨盒在左边。", "扫描仪在右边,用来扫描文件。"});
 
-        const auto hits = DocumentSearch(index).find("怎么更换墨盒?", 5);
+        const auto hits = DocumentSearch(*m_index).find("怎么更换墨盒?", 5);
 
         QVERIFY(!hits.empty());
         QVERIFY(hits[0].found.passage.text.starts_with("打印机"));
@@ -44,12 +54,11 @@ private slots:
 
     void aQuestionWithoutWordsFindsNothing()
     {
-        SqliteIndex index(m_folder.filePath("nothing"));
-        add(index, {"The fox is red."});
+        add({"The fox is red."});
 
-        QVERIFY(DocumentSearch(index).find("?!", 5).empty());
-        QVERIFY(DocumentSearch(index).find("", 5).empty());
-        QVERIFY(DocumentSearch(index).find("wolf", 5).empty());
+        QVERIFY(DocumentSearch(*m_index).find("?!", 5).empty());
+        QVERIFY(DocumentSearch(*m_index).find("", 5).empty());
+        QVERIFY(DocumentSearch(*m_index).find("wolf", 5).empty());
         QVERIFY(!isAnswered({}));
     }
 
@@ -74,16 +83,17 @@ private slots:
     }
 
 private:
-    static void add(DocumentIndex& index, const std::vector<std::string>& texts)
+    void add(const std::vector<std::string>& texts)
     {
         std::vector<IndexedPassage> passages;
         for (const std::string& text : texts)
             passages.push_back({0, "", text, {0, text.size()}, {}});
-        index.addDocument(
+        m_index->addDocument(
             {"/file", 1, 1, "/"}, {"content", 1, "", "", 0, int(texts.size()), {}}, passages);
     }
 
-    QTemporaryDir m_folder;
+    std::unique_ptr<tests::StorePlace> m_place;
+    std::unique_ptr<DocumentIndex> m_index;
 };
 
 TESTS(DocumentSearchTest, QCoreApplication);

@@ -1,6 +1,6 @@
 #include "kernels/error.h"
 #include "services/documents/index/index_documents.h"
-#include "services/documents/index/sqlite_index.h"
+#include "tests/support/document_stores.h"
 #include "tests/support/test_program.h"
 
 #include <QCoreApplication>
@@ -17,11 +17,20 @@ class IndexDocumentsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { tests::addStoreKinds(); }
+
     void init()
     {
+        REQUIRE_STORE(m_place);
         m_folder = std::make_unique<QTemporaryDir>();
-        m_index = std::make_unique<SqliteIndex>(m_folder->filePath("store"));
+        m_index = m_place->open();
         QVERIFY(QDir(m_folder->path()).mkpath("files/below"));
+    }
+
+    void cleanup()
+    {
+        m_index.reset();
+        m_place.reset();
     }
 
     void everyFileIsToldOfInOrder()
@@ -237,6 +246,7 @@ private:
     bool finds(const std::string& term) { return !m_index->findTerms({term}, 1).empty(); }
 
     std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<tests::StorePlace> m_place;
     std::unique_ptr<DocumentIndex> m_index;
 };
 

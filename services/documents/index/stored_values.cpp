@@ -1,0 +1,26 @@
+#include "services/documents/index/stored_values.h"
+
+#include "services/documents/index/search_terms.h"
+
+namespace services {
+
+QString isBelow()
+{
+    return QStringLiteral("(path = ? OR (path > ? AND path < ?))");
+}
+
+QVariantList pathOrBelow(const QString& path)
+{
+    const QString folder = path.endsWith(u'/') ? path : path + u'/';
+    return {path, folder, QString(folder).replace(folder.size() - 1, 1, QChar(u'/' + 1))};
+}
+
+std::string joinedTermsOf(const std::string& text)
+{
+    std::string all;
+    for (const std::string& term : searchTermsOf(text, TermsOf::Text))
+        all += (all.empty() ? "" : " ") + term;
+    return all;
+}
+
+} // namespace services

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "services/storage/postgres_address.h"
+
+#include <QSqlDatabase>
+#include <QSqlError>
+#include <QSqlQuery>
+#include <QString>
+#include <QVariantList>
+
+#include <functional>
+#include <map>
+
+namespace services {
+
+/// A database on a PostgreSQL server, which other programs use at the same time. Nothing waits for
+/// ever: each statement for a minute at most, and for others who write as long. A connection that
+/// is lost is the error of one call; the next one connects again. Belongs to the thread that made
+/// it. All functions throw Error{BadFile} with a sentence that names the server and no password.
+class PostgresDatabase {
+public:
+    /// Connects when the first statement is run. Calls `connected` whenever a connection has been
+    /// made, before anything else is run; it may run statements. What it throws ends the connection
+    /// and passes through.
+    PostgresDatabase(const PostgresAddress& address, std::function<void()> connected);
+    ~PostgresDatabase();
+    PostgresDatabase(const PostgresDatabase&) = delete;
+    PostgresDatabase& operator=(const PostgresDatabase&) = delete;
+
+    const QString& name() const { return m_name; } ///< for sentences
+
+    /// Runs one statement, with `values` in place of its question marks. It is prepared once, and its
+    /// rows are there until the same statement is run again.
+    QSqlQuery& run(const QString& statement, const QVariantList& values = {});
+
+    /// Runs several statements without values.
+    void runScript(const QString& script);
+
+    /// Does everything that `work` runs, or nothing of it if `work` throws.
+    void transaction(const std::function<void()>& work);
+
+private:
+    QSqlDatabase database() const;
+    bool isConnected() const;
+    void connectIfNeeded();
+    void open();
+    void close();
+    QSqlQuery& prepared(const QString& statement);
+    [[noreturn]] void fail(const QSqlError& error);
+    QString sentenceOf(const QSqlError& error) const;
+
+    const PostgresAddress m_address;
+    const QString m_name;
+    const QString m_options; // of the connection
+    const QString m_connection; // unique in the process
+    const std::function<void()> m_connected;
+    std::map<QString, QSqlQuery> m_statements; // of this connection
+};
+
+} // namespace services
