@@ -29,7 +29,7 @@ constexpr size_t mostWords = 100, mostPassageWords = 1000; // that are compared
 constexpr size_t mostPlaces = 24; // of a word in a passage
 constexpr int phrasePlaces = 6; // as far as the words around a word go
 
-constexpr int nearPlaces = 4; // of words that belong together
+constexpr int nearPlaces = 6; // of words that belong together
 constexpr int clauseGap = 3; // places
 
 double weightOf(const SaidWord& word)
@@ -281,6 +281,22 @@ private:
 
     bool isInWindow(size_t place) const { return place >= m_from && place < m_to; }
 
+    // Where in the window a word stands that is used as here.
+    std::vector<size_t> bestMatches(size_t word) const
+    {
+        std::vector<size_t> best;
+        double most = 0;
+        for (const size_t place : m_matches[word]) {
+            const double found = isInWindow(place) ? fit(word, place) + 1e-6 : 0;
+            if (found > most + 1e-9)
+                best.clear();
+            if (found > 0 && found >= most - 1e-9)
+                best.push_back(place);
+            most = std::max(most, found);
+        }
+        return best;
+    }
+
     // An even number of denials of what the passage says is none.
     bool isDenied() const
     {
@@ -291,9 +307,7 @@ private:
             if (said.kind == Kind::Function)
                 continue;
             bool isThere = false, canAgree = false;
-            for (const size_t place : m_matches[word]) {
-                if (!isInWindow(place))
-                    continue;
+            for (const size_t place : bestMatches(word)) {
                 const SaidWord& there = m_passage[place];
                 isThere = true;
                 agrees |= said.denial == Denial::Yes && there.denial == Denial::Yes;
@@ -304,7 +318,10 @@ private:
             if (isThere && !canAgree)
                 conflicts.insert(said.clause);
         }
-        return (conflicts.size() + (turns ? 1 : 0)) % 2 == 1 && !agrees;
+        const bool isNone = std::ranges::any_of(m_passage, [](const SaidWord& word) {
+            return word.kind == Kind::Number && word.term == "0";
+        }); // "no free places" is 0
+        return !isNone && (conflicts.size() + (turns ? 1 : 0)) % 2 == 1 && !agrees;
     }
 
     bool isExcluded() const
@@ -315,13 +332,21 @@ private:
                 continue;
             for (size_t place = m_from; place < m_to; ++place) {
                 const SaidWord& other = m_passage[place];
-                if (excludes(said.term, other.term) && !isSaid(other) && haveNearWord(word, place)
-                    && haveSameNumber(word, place)
+                if (excludes(said.term, other.term) && isUsedAlike(word, place) && !isSaid(other)
+                    && haveNearWord(word, place) && haveSameNumber(word, place)
                     && (said.denial == Denial::Yes) == (other.denial == Denial::Yes))
                     return true;
             }
         }
         return false;
+    }
+
+    // "on" excludes "off" behind "switch" only.
+    bool isUsedAlike(size_t word, size_t place) const
+    {
+        const bool isFunction = m_statement[word].kind == Kind::Function;
+        return !isFunction
+            || (word > 0 && place > 0 && areSame(m_statement[word - 1], m_passage[place - 1]));
     }
 
     // "an hour" excludes no "60 minutes".

@@ -34,12 +34,13 @@ constexpr const char* groups[] = {
     "frühling sommer herbst winter", "north south east west", "nord süd ost west", "left right",
     "links rechts", "gauche droite", "izquierda derecha", "upper lower", "upstairs downstairs",
     "up down", "above/over below/under", "first last", "first second third fourth",
-    "increase/increased decrease/decreased", "rise/rose/risen fall/fell/fallen",
-    "grow/grew shrink/shrank", "higher lower", "more fewer/less", "mehr weniger", "moins plus",
-    "más menos", "most least", "minimum maximum", "mindestens höchstens", "open close/closed/shut",
-    "offen geschlossen", "ouvert fermé", "abierto cerrado", "lock unlock", "enable disable",
-    "start/begin stop/end", "inside outside", "inner outer", "accept reject/refuse",
-    "include exclude", "allow/allowed/permit/permitted forbid/forbidden/prohibit/prohibited/banned",
+    "increase/increased/raise/raised decrease/decreased/cut/reduce/reduced", "present absent",
+    "rise/rose/risen fall/fell/fallen", "grow/grew shrink/shrank", "higher lower",
+    "more fewer/less", "mehr weniger", "moins plus", "más menos", "most least", "minimum maximum",
+    "mindestens höchstens", "open close/closed/shut", "offen geschlossen", "ouvert fermé",
+    "abierto cerrado", "lock unlock", "enable disable", "start/begin stop/end", "inside outside",
+    "inner outer", "accept reject/refuse", "include exclude",
+    "allow/allowed/permit/permitted forbid/forbidden/prohibit/prohibited/banned",
     "erlaubt verboten", "autorisé interdit", "permitido prohibido", "required/mandatory optional",
     "always sometimes rarely", "import export", "input output", "buy sell", "larger/bigger smaller",
     "longer shorter", "faster slower", "older younger", "earlier later", "hot cold",
@@ -51,7 +52,8 @@ constexpr const char* groups[] = {
     "push pull"};
 
 constexpr const char* denying
-    = "not no never none neither nor cannot without nothing nobody don't doesn't didn't isn't "
+    = "excluded absent not no never none neither nor cannot without nothing nobody don't doesn't "
+      "didn't isn't "
       "aren't wasn't weren't won't can't couldn't shouldn't mustn't needn't hasn't haven't "
       "wouldn't unable lack lacks lacking forbidden prohibited banned refuses avoid nicht kein "
       "keine keinen keinem keiner keines nie niemals ohne niemand nichts weder verboten "
@@ -59,11 +61,12 @@ constexpr const char* denying
       "tampoco prohibido prohibida jamas";
 
 constexpr const char* forbidding
-    = "forbidden prohibited banned verboten untersagt interdit interdite "
+    = "excluded absent forbidden prohibited banned verboten untersagt interdit interdite "
       "prohibido prohibida";
 
 constexpr const char* comparing
-    = "more less fewer later longer smaller larger greater higher lower older younger earlier "
+    = "exceed überschreiten dépasser superar more less fewer later longer smaller larger greater "
+      "higher lower older younger earlier "
       "mehr weniger länger später größer kleiner höher plus moins más menos mayor menor";
 
 constexpr const char* beginningClause
@@ -161,8 +164,9 @@ std::unordered_multimap<std::string, Member> groupMembers()
         const auto items = split(groups[group], ' ');
         for (int item = 0; item < int(items.size()); ++item)
             for (const std::string_view form : split(items[size_t(item)], '/'))
-                for (std::string& term : searchTermsOf(form, TermsOf::Question))
-                    members.emplace(std::move(term), Member{group, item});
+                for (const std::string& term : searchTermsOf(form, TermsOf::Question))
+                    for (const char* ending : {"", "e", "en", "er", "es"}) // of German
+                        members.emplace(term + ending, Member{group, item});
     }
     return members;
 }
