@@ -1,5 +1,7 @@
 #include "app/cli/document_store.h"
 
+#include "kernels/error.h"
+#include "services/catalogue/embedding_models.h"
 #include "services/documents/index/open_document_index.h"
 #include "services/system/paths.h"
 
@@ -39,7 +41,8 @@ void addEmbeddingOption(QCommandLineParser& parser)
 {
     parser.addOption({"embedding",
         "Compare what passages mean, too, by an embedding model: a folder as sentence-transformers "
-        "has it, a GGUF file, or OWNER/NAME of a fetched one. Without it words are compared alone.",
+        "has it, a GGUF file, or OWNER/NAME or catalogue name of a fetched one. Without it words "
+        "are compared alone.",
         "MODEL"});
 }
 
@@ -48,9 +51,14 @@ std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& 
     if (!parser.isSet("embedding"))
         return nullptr;
     const QString model = parser.value("embedding");
-    const QString fetched = services::paths::modelFolder() + u'/' + model;
-    return std::make_unique<services::PassageEncoder>(
-        !QFileInfo::exists(model) && QFileInfo::exists(fetched) ? fetched : model);
+    const QString found = services::embeddingModelAt(
+        model, services::paths::modelFolder(), services::paths::catalogueFile());
+    if (found.isEmpty())
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            "There is no embedding model " + model.toStdString()
+                + "; vignette-cli models get fetches one, such as "
+                  "second-state/All-MiniLM-L6-v2-Embedding-GGUF.");
+    return std::make_unique<services::PassageEncoder>(found);
 }
 
 void requireVectors(services::DocumentIndex& store, services::PassageEncoder& encoder)

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace engine {
 
@@ -33,6 +34,9 @@ struct EncoderConfig {
     Pooling pooling = Pooling::Mean;
     bool normalizes = false; ///< vectors are made one unit long
 };
+
+/// Whether files that name this architecture hold encoders, which write no text.
+bool isEncoderFamily(std::string_view name);
 
 /// Reads the configuration of a folder in Hugging Face layout. Throws Error{BadFile}, naming the
 /// file and the key, for what is missing or wrong, and Error{Unsupported} naming the family, the

@@ -147,6 +147,11 @@ EncoderConfig::Pooling poolingOf(const GgufFile& file, const std::string& key)
 
 } // namespace
 
+bool isEncoderFamily(std::string_view name)
+{
+    return std::ranges::find(families, name, &EncoderFamily::name) != std::end(families);
+}
+
 EncoderConfig readEncoderConfig(const fs::path& folder)
 {
     const fs::path path = folder / "config.json";

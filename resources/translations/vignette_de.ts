@@ -609,6 +609,14 @@
         <translation>%1 ist kein Katalog von Modellen: Nötig ist ein Objekt mit einer Liste „models“.</translation>
     </message>
     <message>
+        <source>finds passages of documents</source>
+        <translation>findet Stellen in Dokumenten</translation>
+    </message>
+    <message>
+        <source>“kind” must be “chat” or “embedding”.</source>
+        <translation>„kind“ muss „chat“ oder „embedding“ sein.</translation>
+    </message>
+    <message>
         <source>sees pictures</source>
         <translation>sieht Bilder</translation>
     </message>
@@ -676,6 +684,10 @@
     <message>
         <source>There is not enough memory to look into this file.</source>
         <translation>Der Speicher reicht nicht, um in diese Datei zu sehen.</translation>
+    </message>
+    <message>
+        <source>This model writes no answers: it finds passages of your documents by what they mean.</source>
+        <translation>Dieses Modell schreibt keine Antworten: Es findet Stellen in Ihren Dokumenten nach ihrem Sinn.</translation>
     </message>
     <message>
         <source>The file is incomplete: download it again.</source>

@@ -604,6 +604,14 @@
         <translation>%1 不是模型目录：需要一个含有“models”列表的对象。</translation>
     </message>
     <message>
+        <source>finds passages of documents</source>
+        <translation>查找文档中的段落</translation>
+    </message>
+    <message>
+        <source>“kind” must be “chat” or “embedding”.</source>
+        <translation>“kind”必须是“chat”或“embedding”。</translation>
+    </message>
+    <message>
         <source>sees pictures</source>
         <translation>能看图片</translation>
     </message>
@@ -669,6 +677,10 @@
     <message>
         <source>There is not enough memory to look into this file.</source>
         <translation>内存不足，无法查看此文件。</translation>
+    </message>
+    <message>
+        <source>This model writes no answers: it finds passages of your documents by what they mean.</source>
+        <translation>此模型不写回答：它按含义在您的文档中查找段落。</translation>
     </message>
     <message>
         <source>The file is incomplete: download it again.</source>

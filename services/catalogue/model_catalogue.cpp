@@ -133,6 +133,10 @@ CatalogueRow rowOf(const json& row)
     read.parameters = numberOf(row, "parameters");
     read.contextLength = numberOf(row, "contextLength");
     read.canSee = isTrue(row, "canSee");
+    const QString kind = textOf(row, "kind");
+    if (!kind.isEmpty() && kind != QLatin1String("chat") && kind != QLatin1String("embedding"))
+        refuse(Texts::tr("“kind” must be “chat” or “embedding”."));
+    read.isEmbedding = kind == QLatin1String("embedding");
     return read;
 }
 
@@ -151,7 +155,8 @@ QString namesOf(const QStringList& languages)
 QString textOf(const CatalogueRow& row)
 {
     const QStringList texts{row.name, row.repository.text(), row.licence, row.goodFor,
-        namesOf(row.languages), row.canSee ? Texts::tr("sees pictures") : QString()};
+        namesOf(row.languages), row.canSee ? Texts::tr("sees pictures") : QString(),
+        row.isEmbedding ? Texts::tr("finds passages of documents") : QString()};
     return texts.join(u'\n');
 }
 

@@ -18,6 +18,7 @@ struct CatalogueRow {
     qint64 parameters = 0; ///< about, as its makers name it; 0: not told
     qint64 contextLength = 0; ///< tokens; 0: not told
     bool canSee = false;
+    bool isEmbedding = false; ///< it writes nothing: it finds passages of documents
     bool isUsers = false; ///< comes from the user's file
 };
 

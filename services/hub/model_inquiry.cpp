@@ -2,6 +2,7 @@
 
 #include "engine/models/families/families.h"
 #include "services/hub/fetched_files.h"
+#include "services/models/embedding.h"
 #include "services/models/memory_estimate.h"
 #include "services/size_text.h"
 
@@ -18,6 +19,11 @@ constexpr qint64 mostBytes = 64 << 20; // of a head, with the largest vocabulari
 constexpr int mostStems = 16;
 constexpr int mostParts = 64;
 constexpr int mostLeftOut = 8; // variants that do not run here
+
+bool isWorthFetching(const ModelDescription& model)
+{
+    return model.isUsable() || isEmbedding(model);
+}
 
 // Where somebody wants nothing in particular, vision parts are wanted exact, but not twice as large.
 int rankOfProjector(const GgufVariant& variant)
@@ -153,7 +159,7 @@ void ModelInquiry::describeMiddle()
 {
     const GgufVariant middle = m_variants[m_variants.size() / 2];
     describe(filesOf(middle), [this, middle](const ModelDescription& model) {
-        if (!model.isUsable())
+        if (!isWorthFetching(model))
             return leaveOut(middle, model.problem);
         choose(model);
     });
@@ -189,7 +195,7 @@ void ModelInquiry::offer(const GgufVariant& variant, const QString& reason)
 {
     const QList<OfferedFile> files = filesOf(variant);
     describe(files, [this, files, variant, reason](const ModelDescription& model) {
-        if (!model.isUsable())
+        if (!isWorthFetching(model))
             return leaveOut(variant, model.problem);
         makeOffer(files, model, reason);
     });

@@ -1,6 +1,8 @@
 #include "services/models/model_description.h"
 
+#include "engine/encoders/encoder_config.h"
 #include "engine/models/families/families.h"
+#include "services/models/embedding.h"
 #include "services/models/model_paths.h"
 
 #include <QCoreApplication>
@@ -27,6 +29,9 @@ QString sentenceOf(const ModelFacts& facts)
         return Texts::tr("This is only the vision part of a model. Add the language model that "
                          "it belongs to; it is found by itself where both lie in one folder.");
     case ModelFacts::Problem::UnknownFamily:
+        if (engine::isEncoderFamily(facts.family))
+            return Texts::tr("This model writes no answers: it finds passages of your documents by "
+                             "what they mean.");
         return Texts::tr("Models of the family “%1” are not supported by this version; it runs %2.")
             .arg(QString::fromStdString(facts.family),
                 QString::fromStdString(engine::knownFamilies()));
@@ -47,6 +52,12 @@ QString sentenceOf(const ModelFacts& facts)
 }
 
 } // namespace
+
+bool isEmbedding(const ModelDescription& model)
+{
+    return model.facts.problem == ModelFacts::Problem::UnknownFamily
+        && engine::isEncoderFamily(model.facts.family);
+}
 
 QString starterName()
 {

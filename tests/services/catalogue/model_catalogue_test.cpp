@@ -66,8 +66,8 @@ private slots:
         for (const CatalogueRow& row : catalogue.rows) {
             const QByteArray name = row.name.toUtf8();
             QVERIFY2(!row.goodFor.isEmpty() && !row.licence.isEmpty(), name.constData());
-            QVERIFY2(
-                row.parameters > 100'000'000 && row.parameters < 40'000'000'000, name.constData());
+            const qint64 least = row.isEmbedding ? 20'000'000 : 100'000'000;
+            QVERIFY2(row.parameters > least && row.parameters < 40'000'000'000, name.constData());
             QVERIFY2(!row.languages.isEmpty() && !row.isUsers, name.constData());
             for (const QString& code : row.languages)
                 QVERIFY2(QLocale(code).language() != QLocale::C, qPrintable(code));
@@ -131,6 +131,8 @@ private slots:
                               << "“name”";
         QTest::addRow("a truth") << QByteArray(R"({"repository": "a/b", "canSee": 1})")
                                  << "“canSee”";
+        QTest::addRow("a kind") << QByteArray(R"({"repository": "a/b", "kind": "other"})")
+                                << "“kind”";
         QTest::addRow("a list") << QByteArray(R"({"repository": "a/b", "languages": ["de", 1]})")
                                 << "“languages”";
         QTest::addRow("languages of a text")
