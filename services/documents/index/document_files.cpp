@@ -64,6 +64,12 @@ QByteArray contentOf(const QString& path)
     return hash.result();
 }
 
+QByteArray contentOfUnreadable(const QByteArray& content, const QString& file)
+{
+    return QCryptographicHash::hash(
+        content + QFileInfo(file).fileName().toUtf8(), QCryptographicHash::Sha256);
+}
+
 FileStamp FileStamps::of(const QString& path)
 {
     const QFileInfo info(path);

@@ -18,6 +18,10 @@ QStringList documentFilesAt(const QString& path);
 /// kind of text a text is. Throws Error{BadFile} if the file cannot be read.
 QByteArray contentOf(const QString& file);
 
+/// What it is known by instead if it cannot be read: why it cannot is said of a file by its name, so
+/// files of other names are other documents.
+QByteArray contentOfUnreadable(const QByteArray& content, const QString& file);
+
 /// Tells what is known of files without reading them. Belongs to one thread.
 class FileStamps {
 public:

@@ -1,6 +1,5 @@
 #include "services/documents/index/document_search.h"
 
-#include "services/documents/index/function_words.h"
 #include "services/documents/index/hit_score.h"
 #include "services/documents/index/passage_encoder.h"
 #include "services/documents/index/search_terms.h"
@@ -14,19 +13,21 @@ namespace {
 
 constexpr int lookedAt = 100; // candidates by words, and as many by meaning
 
-std::vector<std::string> withoutRepetitions(std::vector<std::string> terms)
+// Of all words, in turn.
+std::vector<std::string> formsOf(const std::vector<SearchWord>& words)
 {
-    std::ranges::sort(terms);
-    terms.erase(std::ranges::unique(terms).begin(), terms.end());
-    return terms;
+    std::vector<std::string> forms;
+    for (const SearchWord& word : words)
+        forms.insert(forms.end(), word.forms.begin(), word.forms.end());
+    return forms;
 }
 
 // Those that say what the question is about; all, if there are no others.
-std::vector<std::string> decidingTerms(std::vector<std::string> terms)
+std::vector<SearchWord> decidingWords(std::vector<SearchWord> words)
 {
-    if (!std::ranges::all_of(terms, isFunctionWord))
-        std::erase_if(terms, isFunctionWord);
-    return terms;
+    if (!std::ranges::all_of(words, &SearchWord::isFunctionWord))
+        std::erase_if(words, [](const SearchWord& word) { return word.isFunctionWord; });
+    return words;
 }
 
 template <typename Match>
@@ -79,19 +80,18 @@ std::vector<DocumentSearch::Ranked> DocumentSearch::rankedByMeaning(
         const double words = relevance.of(match);
         ranked.push_back({match.passage,
             found == close.end() ? scoreByWords(words)
-                                 : scoreByMeaning(words, double(found->similarity))});
+                                 : scoreByMeaning(words, m_encoder->relative(found->similarity))});
     }
     return ranked;
 }
 
 std::vector<DocumentHit> DocumentSearch::find(const QString& question, int count)
 {
-    const std::vector<std::string> terms
-        = withoutRepetitions(searchTermsOf(question.toStdString(), TermsOf::Question));
-    if (terms.empty())
+    const std::vector<SearchWord> words = searchWordsOf(question.toStdString());
+    if (words.empty())
         return {};
-    const TermRelevance relevance(terms, m_index.statistics(terms));
-    std::vector<TermMatch> matches = m_index.findTerms(decidingTerms(terms), lookedAt);
+    const TermRelevance relevance(words, m_index.statistics(formsOf(words)));
+    std::vector<TermMatch> matches = m_index.findTerms(formsOf(decidingWords(words)), lookedAt);
     std::vector<Ranked> ranked = m_encoder
         ? rankedByMeaning(relevance, std::move(matches), question)
         : rankedByWords(relevance, matches);
@@ -104,7 +104,21 @@ std::vector<DocumentHit> DocumentSearch::find(const QString& question, int count
     for (const Ranked& each : ranked)
         for (FoundPassage& found : m_index.passages({each.passage}))
             hits.push_back({std::move(found), each.score});
+    if (m_encoder && !hits.empty())
+        checkAnswer(hits, question);
     return hits;
+}
+
+// That a passage is about the same does not mean that it answers. The best one is looked at word by
+// word; the others keep their distance to it.
+void DocumentSearch::checkAnswer(std::vector<DocumentHit>& hits, const QString& question)
+{
+    const IndexedPassage& best = hits.front().found.passage;
+    const double score = scoreBySharedMeaning(
+        m_encoder->sharedMeaning(question.toStdString(), {0, best.heading, best.text}));
+    const double share = score / std::max(hits.front().score, 1e-9);
+    for (DocumentHit& hit : hits)
+        hit.score *= share;
 }
 
 bool isAnswered(const std::vector<DocumentHit>& hits)

@@ -25,4 +25,9 @@ double scoreByMeaning(double relevance, double similarity)
     return logistic(4.5 * (relevance + similarity - 0.58));
 }
 
+double scoreBySharedMeaning(double shared)
+{
+    return logistic(10 * (shared - 0.45));
+}
+
 } // namespace services

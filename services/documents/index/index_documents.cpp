@@ -1,5 +1,6 @@
 #include "services/documents/index/index_documents.h"
 
+#include "kernels/cpu/processors.h"
 #include "kernels/error.h"
 #include "services/documents/index/document_files.h"
 
@@ -12,14 +13,13 @@
 #include <deque>
 #include <future>
 #include <new>
-#include <thread>
 
 namespace services {
 
 namespace {
 
-// Goes up when readers see more of a document, so that it is read anew.
-constexpr int readingVersion = 1;
+// Goes up when readers see more of a document, or its terms are others, so that it is read anew.
+constexpr int readingVersion = 2;
 
 // What is said to the user.
 struct Text {
@@ -64,6 +64,9 @@ void read(Reading& reading, const Splitting& splitting, const ReaderProcess& pro
     } catch (const Stopped&) {
         // nobody takes it any more
     }
+    if (!reading.document.error.isEmpty())
+        reading.document.content
+            = contentOfUnreadable(reading.document.content, reading.stamp.path);
 }
 
 /// One run of indexDocuments().
@@ -122,7 +125,7 @@ private:
     // Takes what is ready as soon as enough are being read.
     void start(const QString& path)
     {
-        static const size_t most = std::max(2U, std::thread::hardware_concurrency()) + 1;
+        static const size_t most = size_t(std::max(2, kernels::cpu::usableCores())) + 1;
         if (m_readings.size() >= most)
             takeFirst();
         const FileStamp stamp = m_stamps.of(path);

@@ -1,10 +1,12 @@
 #include "services/documents/index/passage_encoder.h"
 
 #include "kernels/devices/backends.h"
+#include "services/documents/index/search_terms.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace services {
 
@@ -13,7 +15,15 @@ namespace {
 constexpr size_t tokensOfHeading = 30; // about; a longer one takes the end of its passage away
 constexpr int passagesAtOnce = 32;
 
-void makeUnit(std::vector<float>& vector)
+// A question and passages that have nothing to do with it.
+const std::string strangeQuestion = "Which ships pass the lighthouse at night?";
+const char* const strangePassages[] = {
+    "Knead the dough for ten minutes, let it rise in a warm place and bake it until it is brown.",
+    "The committee elected a treasurer and put the discussion of the budget off until spring.",
+    "Press the button for three seconds to restore the settings of the printer.",
+};
+
+void makeUnit(std::span<float> vector)
 {
     const float squares = std::inner_product(vector.begin(), vector.end(), vector.begin(), 0.F);
     const float length = std::max(std::sqrt(squares), 1e-12F);
@@ -21,18 +31,43 @@ void makeUnit(std::vector<float>& vector)
         number /= length;
 }
 
+std::string textOf(const PassageText& passage)
+{
+    return passage.heading.empty() ? passage.text : passage.heading + "\n" + passage.text;
+}
+
+// Of the way from `nothing` to 1.
+double asShare(double value, double nothing)
+{
+    return (value - nothing) / std::max(1 - nothing, 1e-3);
+}
+
 } // namespace
 
 PassageEncoder::PassageEncoder(const QString& model)
-    : m_processor(kernels::openBackend("cpu"))
+    : m_prompts(embeddingPromptsOf(model))
+    , m_processor(kernels::openBackend("cpu"))
     , m_encoder(engine::Encoder::load(model.toStdU16String(), *m_processor))
+    , m_before(m_encoder->idsOf("").empty() ? 0 : 1)
+    , m_behind(m_encoder->idsOf("").size() - m_before)
 {
+    const std::vector<float> asked = ofQuestion(strangeQuestion);
+    double texts = 0, words = 0;
+    for (const char* each : strangePassages) {
+        const PassageText passage{0, "", each};
+        const std::vector<float> said = ofPassages({passage}).front();
+        texts += double(std::inner_product(asked.begin(), asked.end(), said.begin(), 0.F));
+        words += sharedMeaning(strangeQuestion, passage);
+    }
+    m_strangeTexts = texts / double(std::size(strangePassages));
+    m_strangeWords = words / double(std::size(strangePassages));
 }
 
 Splitting PassageEncoder::splitting() const
 {
     const engine::EncoderConfig& config = m_encoder->config();
-    const auto around = m_encoder->idsOf("a").size() - 1; // at least those before and behind a text
+    // At least those before and behind a text, and the prompt.
+    const auto around = m_encoder->idsOf(m_prompts.passage + "a").size() - 1;
     const auto longest = size_t(config.longest);
     const PassageSize usual;
     Splitting splitting;
@@ -41,8 +76,8 @@ Splitting PassageEncoder::splitting() const
     splitting.size.usual = std::min(usual.usual, splitting.size.most);
     splitting.size.least = std::min(usual.least, splitting.size.most / 4);
     splitting.count = [this, around](std::string_view text) {
-        return m_encoder->idsOf(text).size()
-            - around; // no more than it reads: enough to be too many
+        const size_t all = m_encoder->idsOf(m_prompts.passage + std::string(text)).size();
+        return std::max(all, around) - around; // no more than it reads: enough to be too many
     };
     splitting.measure = QStringLiteral("%1 %2 %3")
                             .arg(QString::fromStdString(config.family))
@@ -55,19 +90,93 @@ std::vector<std::vector<float>> PassageEncoder::ofPassages(const std::vector<Pas
 {
     std::vector<std::string> texts;
     for (const PassageText& passage : passages)
-        texts.push_back(
-            passage.heading.empty() ? passage.text : passage.heading + "\n" + passage.text);
+        texts.push_back(m_prompts.passage + textOf(passage));
     return vectorsOf(texts);
 }
 
 std::vector<float> PassageEncoder::ofQuestion(const std::string& question)
 {
-    return vectorsOf({question}).front();
+    return vectorsOf({m_prompts.question + question}).front();
+}
+
+double PassageEncoder::sharedMeaning(const std::string& question, const PassageText& passage)
+{
+    const Rows asked = rowsOf(m_prompts.question + question);
+    const Rows said = rowsOf(m_prompts.passage + textOf(passage));
+    if (asked.ids.empty() || said.ids.empty())
+        return 0;
+    const std::vector<TokenRange> words = decidingWords(question, asked.ids);
+    double sum = 0;
+    for (const TokenRange& word : words)
+        sum += closeness(asked, word, said);
+    return asShare(sum / double(words.size()), m_strangeWords);
+}
+
+double PassageEncoder::relative(float cosine) const
+{
+    return asShare(double(cosine), m_strangeTexts);
+}
+
+// Without those around a text.
+engine::TokenIds PassageEncoder::within(const engine::TokenIds& ids) const
+{
+    if (ids.size() <= m_before + m_behind)
+        return {};
+    return {ids.begin() + ptrdiff_t(m_before), ids.end() - ptrdiff_t(m_behind)};
+}
+
+PassageEncoder::Rows PassageEncoder::rowsOf(const std::string& text)
+{
+    const engine::TokenIds ids = m_encoder->idsOf(text);
+    Rows rows{within(ids), {}};
+    if (rows.ids.empty())
+        return rows;
+    const auto columns = size_t(m_encoder->columns());
+    const std::vector<float> all = m_encoder->rowsOf(ids);
+    const auto first = all.begin() + ptrdiff_t(m_before * columns);
+    rows.numbers.assign(first, first + ptrdiff_t(rows.ids.size() * columns));
+    for (size_t token = 0; token < rows.ids.size(); ++token)
+        makeUnit(std::span(rows.numbers).subspan(token * columns, columns));
+    return rows;
+}
+
+// The words that say what a question is about; all of it as one, if there are no others.
+std::vector<PassageEncoder::TokenRange> PassageEncoder::decidingWords(
+    const std::string& question, const engine::TokenIds& ids) const
+{
+    std::vector<TokenRange> words;
+    auto next = ids.begin();
+    for (const std::string& word : decidingTextsOf(question)) {
+        const engine::TokenIds own = within(m_encoder->idsOf(word));
+        const auto found = std::search(next, ids.end(), own.begin(), own.end());
+        if (own.empty() || found == ids.end())
+            continue;
+        next = found + ptrdiff_t(own.size());
+        words.push_back({size_t(found - ids.begin()), size_t(next - ids.begin())});
+    }
+    if (words.empty())
+        words.push_back({0, ids.size()});
+    return words;
+}
+
+double PassageEncoder::closeness(const Rows& question, TokenRange word, const Rows& passage) const
+{
+    const auto columns = ptrdiff_t(m_encoder->columns());
+    double sum = 0;
+    for (size_t token = word.from; token < word.to; ++token) {
+        const auto asked = question.numbers.begin() + ptrdiff_t(token) * columns;
+        float closest = -1;
+        for (auto said = passage.numbers.begin(); said != passage.numbers.end(); said += columns)
+            closest = std::max(closest, std::inner_product(asked, asked + columns, said, 0.F));
+        sum += double(closest);
+    }
+    return sum / double(word.to - word.from);
 }
 
 std::vector<float> PassageEncoder::mark()
 {
-    return vectorsOf({"The keeper of the lighthouse writes down which ships pass at night."})
+    return ofPassages(
+        {{0, "", "The keeper of the lighthouse writes down which ships pass at night."}})
         .front();
 }
 

@@ -1,5 +1,6 @@
 #include "services/documents/index/postgres_index.h"
 
+#include "services/documents/index/search_terms.h"
 #include "services/documents/index/stored_values.h"
 #include "services/refuse.h"
 #include "services/storage/database.h"
@@ -141,14 +142,14 @@ std::string lexemesOf(std::string_view headingTerms, std::string_view textTerms)
 
 Json jsonOf(const IndexedPassage& passage, const QString& title)
 {
-    const std::string headingTerms = joinedTermsOf(title.toStdString() + " " + passage.heading);
-    const std::string textTerms = joinedTermsOf(passage.text);
+    const PassageTerms terms
+        = passageTermsOf(title.toStdString() + " " + passage.heading, passage.text);
     return {{"page", passage.page}, {"heading", withoutZeros(passage.heading)},
         {"text", withoutZeros(passage.text)}, {"first", passage.bytes.from},
         {"last", passage.bytes.to},
         {"rectangles", bytesOf(passage.rectangles).toHex().toStdString()},
-        {"heading_terms", headingTerms}, {"text_terms", textTerms},
-        {"lexemes", lexemesOf(headingTerms, textTerms)}};
+        {"heading_terms", terms.heading}, {"text_terms", terms.text},
+        {"lexemes", lexemesOf(terms.heading, terms.text)}};
 }
 
 // [1,0.5,…], as pgvector reads it; more digits than its 16 bits hold are left out.

@@ -1,12 +1,17 @@
 #include "services/documents/index/search_terms.h"
 
+#include "services/documents/index/function_words.h"
 #include "services/written_without_spaces.h"
 
 #include <QChar>
+#include <QRegularExpression>
+#include <QString>
 
+#include <algorithm>
 #include <cstdlib>
 #include <libstemmer.h>
 #include <memory>
+#include <span>
 #include <utf8proc.h>
 
 namespace services {
@@ -38,12 +43,20 @@ private:
     std::unique_ptr<sb_stemmer, void (*)(sb_stemmer*)> m_stemmer;
 };
 
-std::string stemOf(const std::string& word, QChar::Script script)
+std::string latinStemOf(const std::string& word, Language language)
 {
-    thread_local const Stemmer english("english"), russian("russian"), greek("greek");
+    thread_local const Stemmer stemmers[]
+        = {Stemmer("english"), Stemmer("german"), Stemmer("french"), Stemmer("spanish"),
+            Stemmer("italian"), Stemmer("portuguese"), Stemmer("dutch"), Stemmer("swedish")};
+    return language == Language::Unknown ? word : stemmers[size_t(language)].stem(word);
+}
+
+std::string stemOf(const std::string& word, QChar::Script script, Language language)
+{
+    thread_local const Stemmer russian("russian"), greek("greek");
     switch (script) {
     case QChar::Script_Latin:
-        return english.stem(word);
+        return latinStemOf(word, language);
     case QChar::Script_Cyrillic:
         return russian.stem(word);
     case QChar::Script_Greek:
@@ -81,8 +94,9 @@ std::string folded(std::string_view text)
 
 class TermReader {
 public:
-    explicit TermReader(TermsOf of)
+    TermReader(TermsOf of, Language language)
         : m_of(of)
+        , m_language(language)
     {
     }
 
@@ -133,10 +147,12 @@ private:
     {
         if (m_word.empty())
             return;
-        std::string term = stemOf(m_word, m_script);
+        std::string term = stemOf(m_word, m_script, m_language);
         std::erase(term, '\'');
-        if (!term.empty())
-            m_terms.push_back(std::move(term));
+        if (term.empty()) // a word always gives a term, whatever the language
+            std::ranges::copy_if(
+                m_word, std::back_inserter(term), [](char each) { return each != '\''; });
+        m_terms.push_back(std::move(term));
         m_word.clear();
     }
 
@@ -158,6 +174,7 @@ private:
     }
 
     TermsOf m_of;
+    Language m_language;
     std::string m_word;
     QChar::Script m_script = QChar::Script_Common;
     std::string m_before; // the last character of a run of those without spaces
@@ -165,11 +182,80 @@ private:
     std::vector<std::string> m_terms;
 };
 
+// Whose endings the words of a question in this language may have in texts.
+std::vector<Language> endingsFor(Language language)
+{
+    if (language != Language::Unknown)
+        return {language};
+    const std::span<const Language> all = knownLanguages();
+    return {all.begin(), all.end()};
+}
+
+std::string joined(const std::vector<std::string>& terms)
+{
+    std::string all;
+    for (const std::string& term : terms)
+        all += (all.empty() ? "" : " ") + term;
+    return all;
+}
+
+void addIfNew(std::vector<std::string>& forms, const std::string& form)
+{
+    if (std::ranges::find(forms, form) == forms.end())
+        forms.push_back(form);
+}
+
 } // namespace
 
-std::vector<std::string> searchTermsOf(std::string_view text, TermsOf of)
+std::vector<std::string> searchTermsOf(std::string_view text, TermsOf of, Language language)
 {
-    return TermReader(of).read(folded(text));
+    return TermReader(of, language).read(folded(text));
+}
+
+std::vector<SearchWord> searchWordsOf(std::string_view question)
+{
+    const Language language = languageOf(question);
+    const auto plain = searchTermsOf(question, TermsOf::Question, Language::Unknown);
+    const auto english = searchTermsOf(question, TermsOf::Question, Language::English);
+    std::vector<SearchWord> words;
+    for (size_t word = 0; word < english.size(); ++word)
+        words.push_back({{english[word]},
+            isFunctionWord(english[word]) || isFunctionWordOf(language, plain[word])});
+    for (const Language endings : endingsFor(language)) {
+        const auto forms = searchTermsOf(question, TermsOf::Question, endings);
+        for (size_t word = 0; word < words.size(); ++word)
+            addIfNew(words[word].forms, forms[word]);
+    }
+    std::ranges::sort(words, {}, &SearchWord::forms);
+    words.erase(std::ranges::unique(words).begin(), words.end());
+    return words;
+}
+
+std::vector<std::string> decidingTextsOf(std::string_view question)
+{
+    static const QRegularExpression betweenWords(
+        QStringLiteral("[^\\w]+"), QRegularExpression::UseUnicodePropertiesOption);
+    const Language language = languageOf(question);
+    std::vector<std::string> texts;
+    for (const QString& word : QString::fromUtf8(question.data(), qsizetype(question.size()))
+                                   .split(betweenWords, Qt::SkipEmptyParts)) {
+        const std::string text = word.toStdString();
+        const auto plain = searchTermsOf(text, TermsOf::Question, Language::Unknown);
+        const bool isFunction = std::ranges::all_of(plain, [language](const std::string& each) {
+            return isFunctionWordOf(Language::English, each) || isFunctionWordOf(language, each);
+        });
+        if (!isFunction)
+            texts.push_back(text);
+    }
+    return texts;
+}
+
+PassageTerms passageTermsOf(std::string_view heading, std::string_view text)
+{
+    const Language found = languageOf(text);
+    const Language language = found == Language::Unknown ? Language::English : found;
+    return {joined(searchTermsOf(heading, TermsOf::Text, language)),
+        joined(searchTermsOf(text, TermsOf::Text, language))};
 }
 
 } // namespace services

@@ -1,13 +1,23 @@
 #include "services/documents/index/sqlite_index.h"
 
 #include "kernels/error.h"
+#include "services/documents/index/search_terms.h"
 #include "services/documents/index/stored_values.h"
+#include "services/documents/index/term_relevance.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
 
 namespace services {
 
 namespace {
 
 const QLatin1String documentColumns("content, reading, measure, title, pages, passages, error");
+
+// Passages that are looked at for a question, about: terms that more have are left to choose among
+// those that have a rarer one.
+constexpr int64_t mostScored = 20'000;
 
 // From these columns.
 DocumentRecord recordFrom(const QSqlQuery& row, int first)
@@ -23,10 +33,41 @@ DocumentRecord recordFrom(const QSqlQuery& row, int first)
     return record;
 }
 
+// Of terms with spaces between them, as a list in JSON; each once. They hold letters and digits only.
+QString listOf(const QString& terms)
+{
+    QStringList list = terms.split(u' ', Qt::SkipEmptyParts);
+    list.removeDuplicates();
+    return list.isEmpty() ? QString() : u'"' + list.join(QStringLiteral("\",\"")) + u'"';
+}
+
+QString arrayOf(QStringList lists)
+{
+    lists.removeAll(QString());
+    return u'[' + lists.join(u',') + u']';
+}
+
+using Scores = std::unordered_map<PassageNumber, double>;
+
+std::vector<PassageNumber> best(const Scores& scores, int most)
+{
+    std::vector<std::pair<double, PassageNumber>> order;
+    for (const auto& [passage, score] : scores)
+        order.emplace_back(-score, passage);
+    const auto end = order.begin() + std::min(ptrdiff_t(most), ptrdiff_t(order.size()));
+    std::ranges::partial_sort(order, end);
+    std::vector<PassageNumber> passages;
+    std::ranges::transform(order.begin(), end, std::back_inserter(passages),
+        &std::pair<double, PassageNumber>::second);
+    return passages;
+}
+
 } // namespace
 
 SqliteIndex::SqliteIndex(const QString& path)
-    : m_database(path, {QStringLiteral(":/sql/documents-1.sql")}, Database::Access::Shared)
+    : m_database(path,
+        {QStringLiteral(":/sql/documents-1.sql"), QStringLiteral(":/sql/documents-2.sql")},
+        Database::Access::Shared)
 {
 }
 
@@ -85,8 +126,10 @@ void SqliteIndex::addDocument(const FileStamp& file, const DocumentRecord& docum
 {
     m_database.transaction([&] {
         const int64_t number = insertDocument(document);
+        QStringList terms;
         for (const IndexedPassage& passage : passages)
-            insertPassage(number, document.title, passage);
+            terms << insertPassage(number, document.title, passage);
+        countTerms(terms);
         pointTo(number, file);
     });
 }
@@ -112,7 +155,8 @@ int64_t SqliteIndex::insertDocument(const DocumentRecord& document)
     return isKnown ? number.toLongLong() : inserted.lastInsertId().toLongLong();
 }
 
-void SqliteIndex::insertPassage(
+// Returns its terms, see listOf().
+QString SqliteIndex::insertPassage(
     int64_t document, const QString& title, const IndexedPassage& passage)
 {
     const QSqlQuery inserted = m_database.run(
@@ -121,11 +165,43 @@ void SqliteIndex::insertPassage(
         {qint64(document), passage.page, QString::fromStdString(passage.heading),
             QString::fromStdString(passage.text), qint64(passage.bytes.from),
             qint64(passage.bytes.to), bytesOf(passage.rectangles)});
+    const PassageTerms terms
+        = passageTermsOf(title.toStdString() + " " + passage.heading, passage.text);
+    const QString heading = QString::fromStdString(terms.heading);
+    const QString text = QString::fromStdString(terms.text);
     m_database.run(QStringLiteral("INSERT INTO passage_terms (rowid, heading, text) "
                                   "VALUES (?, ?, ?)"),
-        {inserted.lastInsertId(),
-            QString::fromStdString(joinedTermsOf(title.toStdString() + " " + passage.heading)),
-            QString::fromStdString(joinedTermsOf(passage.text))});
+        {inserted.lastInsertId(), heading, text});
+    return listOf(heading + u' ' + text);
+}
+
+void SqliteIndex::countTerms(const QStringList& terms)
+{
+    m_database.run(
+        QStringLiteral("INSERT INTO term_count (term, passages) "
+                       "SELECT value, count(*) FROM json_each(?) WHERE true "
+                       "GROUP BY value ON CONFLICT (term) "
+                       "DO UPDATE SET passages = term_count.passages + excluded.passages"),
+        {arrayOf(terms)});
+}
+
+void SqliteIndex::uncountTerms(int64_t document)
+{
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT passage_terms.heading, passage_terms.text FROM passage "
+                       "JOIN passage_terms ON passage_terms.rowid = number WHERE document = ?"),
+        {qint64(document)});
+    QStringList terms;
+    while (query.next())
+        terms << listOf(query.value(0).toString() + u' ' + query.value(1).toString());
+    m_database.run(
+        QStringLiteral("UPDATE term_count SET passages = term_count.passages - gone.passages FROM "
+                       "(SELECT value, count(*) AS passages FROM json_each(?) "
+                       "GROUP BY value) AS gone WHERE term = gone.value"),
+        {arrayOf(terms)});
+    m_database.run(QStringLiteral("DELETE FROM term_count WHERE passages <= 0 "
+                                  "AND term IN (SELECT value FROM json_each(?))"),
+        {arrayOf(terms)});
 }
 
 // What the file held before goes, unless another file holds it.
@@ -179,6 +255,7 @@ void SqliteIndex::erase(const QString& path)
 void SqliteIndex::erasePassages(int64_t document)
 {
     m_vectors.reset();
+    uncountTerms(document);
     m_database.run(QStringLiteral("DELETE FROM passage_terms WHERE rowid IN "
                                   "(SELECT number FROM passage WHERE document = ?)"),
         {qint64(document)});
@@ -203,29 +280,56 @@ TermStatistics SqliteIndex::statistics(const std::vector<std::string>& terms)
     all.next();
     statistics.passages = all.value(0).toLongLong();
     for (const std::string& term : terms) {
-        QSqlQuery query = m_database.run(
-            QStringLiteral("SELECT doc FROM term WHERE term = ?"), {QString::fromStdString(term)});
+        QSqlQuery query
+            = m_database.run(QStringLiteral("SELECT passages FROM term_count WHERE term = ?"),
+                {QString::fromStdString(term)});
         statistics.with.push_back(query.next() ? query.value(0).toLongLong() : 0);
     }
     return statistics;
 }
 
+// Rare terms say most of what a passage is about, and few passages have them.
 std::vector<TermMatch> SqliteIndex::findTerms(const std::vector<std::string>& terms, int most)
 {
-    QStringList quoted;
-    for (const std::string& term : terms)
-        quoted << u'"' + QString::fromStdString(term) + u'"';
-    if (quoted.isEmpty())
-        return {};
-    QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT rowid, heading, text FROM passage_terms WHERE passage_terms MATCH ? "
-                       "ORDER BY bm25(passage_terms, 2.0, 1.0) LIMIT ?"),
-        {quoted.join(QStringLiteral(" OR ")), most});
-    std::vector<TermMatch> matches;
-    while (query.next())
-        matches.push_back({query.value(0).toLongLong(), query.value(1).toString().toStdString(),
-            query.value(2).toString().toStdString()});
-    return matches;
+    const TermStatistics usual = statistics(terms);
+    std::vector<size_t> order(terms.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::ranges::sort(order, {}, [&usual](size_t term) { return usual.with[term]; });
+    Scores scores;
+    int64_t scored = 0;
+    for (const size_t term : order) {
+        if (scored > 0 && scored + usual.with[term] > mostScored)
+            break;
+        scored += usual.with[term];
+        addScores(scores, terms[term], rarityOf(usual.passages, usual.with[term]));
+    }
+    return termsOf(best(scores, most));
+}
+
+// Of each passage that has the term; `rarity` is what any number of occurrences gives at most.
+void SqliteIndex::addScores(
+    std::unordered_map<PassageNumber, double>& scores, const std::string& term, double rarity)
+{
+    constexpr double half = 1.2, headingWeight = 2; // occurrences
+    QSqlQuery query = m_database.run(QStringLiteral("SELECT doc, col = 'heading' FROM occurrence "
+                                                    "WHERE term = ?"),
+        {QString::fromStdString(term)});
+    PassageNumber passage = 0;
+    double count = 0;
+    const auto add = [&] {
+        if (count > 0)
+            scores[passage] += rarity * count / (count + half);
+    };
+    while (query.next()) {
+        const PassageNumber next = query.value(0).toLongLong();
+        if (next != passage) {
+            add();
+            passage = next;
+            count = 0;
+        }
+        count += query.value(1).toBool() ? headingWeight : 1;
+    }
+    add();
 }
 
 std::vector<TermMatch> SqliteIndex::termsOf(const std::vector<PassageNumber>& numbers)

@@ -5,6 +5,7 @@
 #include "services/storage/database.h"
 
 #include <memory>
+#include <unordered_map>
 
 namespace services {
 
@@ -39,7 +40,11 @@ public:
 
 private:
     int64_t insertDocument(const DocumentRecord& document);
-    void insertPassage(int64_t document, const QString& title, const IndexedPassage& passage);
+    QString insertPassage(int64_t document, const QString& title, const IndexedPassage& passage);
+    void countTerms(const QStringList& terms);
+    void uncountTerms(int64_t document);
+    void addScores(
+        std::unordered_map<PassageNumber, double>& scores, const std::string& term, double rarity);
     void pointTo(int64_t document, const FileStamp& file);
     void erasePassages(int64_t document);
     std::optional<int64_t> documentAt(const QString& path);

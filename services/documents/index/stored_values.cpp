@@ -1,7 +1,5 @@
 #include "services/documents/index/stored_values.h"
 
-#include "services/documents/index/search_terms.h"
-
 namespace services {
 
 QString isBelow()
@@ -13,14 +11,6 @@ QVariantList pathOrBelow(const QString& path)
 {
     const QString folder = path.endsWith(u'/') ? path : path + u'/';
     return {path, folder, QString(folder).replace(folder.size() - 1, 1, QChar(u'/' + 1))};
-}
-
-std::string joinedTermsOf(const std::string& text)
-{
-    std::string all;
-    for (const std::string& term : searchTermsOf(text, TermsOf::Text))
-        all += (all.empty() ? "" : " ") + term;
-    return all;
 }
 
 } // namespace services

@@ -15,9 +15,6 @@ namespace services {
 QString isBelow();
 QVariantList pathOrBelow(const QString& path);
 
-/// The terms of a text with spaces between them.
-std::string joinedTermsOf(const std::string& text);
-
 /// Of rectangles, and of the numbers of a vector; not null.
 template <typename Value>
 QByteArray bytesOf(const std::vector<Value>& values)

@@ -1,7 +1,6 @@
 #include "services/documents/index/term_relevance.h"
 
-#include "services/documents/index/function_words.h"
-
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <string_view>
@@ -34,14 +33,20 @@ size_t addTo(Counts& counts, std::string_view terms, double weight)
 
 } // namespace
 
-TermRelevance::TermRelevance(std::vector<std::string> terms, const TermStatistics& statistics)
-    : m_terms(std::move(terms))
+double rarityOf(int64_t passages, int64_t with)
 {
-    const auto all = double(statistics.passages);
-    for (size_t term = 0; term < m_terms.size(); ++term) {
-        const auto with = double(statistics.with[term]);
-        const double rarity = std::log1p((all - with + 0.5) / (with + 0.5));
-        m_weights.push_back(rarity * (isFunctionWord(m_terms[term]) ? functionWordShare : 1));
+    return std::log1p((double(passages - with) + 0.5) / (double(with) + 0.5));
+}
+
+TermRelevance::TermRelevance(std::vector<SearchWord> words, const TermStatistics& statistics)
+    : m_words(std::move(words))
+{
+    auto of = statistics.with.begin();
+    for (const SearchWord& word : m_words) {
+        const auto with = std::accumulate(of, of + ptrdiff_t(word.forms.size()), int64_t(0));
+        of += ptrdiff_t(word.forms.size());
+        const double rarity = rarityOf(statistics.passages, std::min(with, statistics.passages));
+        m_weights.push_back(rarity * (word.isFunctionWord ? functionWordShare : 1));
     }
     const double sum = std::accumulate(m_weights.begin(), m_weights.end(), 0.0);
     for (double& weight : m_weights)
@@ -55,10 +60,12 @@ double TermRelevance::of(const TermMatch& match) const
     const auto length = double(addTo(counts, match.text, 1));
     const double half = saturation * (1 - lengthShare + lengthShare * length / usualLength);
     double relevance = 0;
-    for (size_t term = 0; term < m_terms.size(); ++term) {
-        const auto found = counts.find(m_terms[term]);
-        if (found != counts.end())
-            relevance += m_weights[term] * found->second / (found->second + half);
+    for (size_t word = 0; word < m_words.size(); ++word) {
+        double found = 0;
+        for (const std::string& form : m_words[word].forms)
+            if (const auto count = counts.find(form); count != counts.end())
+                found += count->second;
+        relevance += m_weights[word] * found / (found + half);
     }
     return relevance;
 }

@@ -52,6 +52,38 @@ private slots:
         QVERIFY(hits[0].found.passage.text.starts_with("打印机"));
     }
 
+    void germanIsFoundInOtherForms_data()
+    {
+        QTest::addColumn<QString>("question");
+        QTest::newRow("with function words") << "Was steht in den Verträgen?";
+        QTest::newRow("without") << "Vertragsbedingung Kündigungen";
+    }
+    void germanIsFoundInOtherForms()
+    {
+        QFETCH(QString, question);
+        add({"Die Heizung wird im Mai gewartet.",
+            "Der Vertrag ist mit der Kündigung vom Mai beendet, die Vertragsbedingungen "
+            "nicht."});
+
+        const auto hits = DocumentSearch(*m_index).find(question, 5);
+
+        QCOMPARE(hits.size(), size_t(1));
+        QVERIFY(hits[0].found.passage.text.starts_with("Der Vertrag"));
+    }
+
+    void usualWordsChooseAmongPassagesThatHaveARareOne()
+    {
+        std::vector<std::string> texts(20'500, "engine"); // more than are looked at
+        texts[20'000] = "engine valve";
+        texts[20'001] = "other valve";
+        add(texts);
+
+        const auto hits = DocumentSearch(*m_index).find("engine valve", 5);
+
+        QVERIFY(hits.size() >= 2);
+        QCOMPARE(hits[0].found.passage.text, std::string("engine valve"));
+    }
+
     void aQuestionWithoutWordsFindsNothing()
     {
         add({"The fox is red."});
@@ -64,7 +96,7 @@ private slots:
 
     void relevanceIsAShareOfWhatCouldBeReached()
     {
-        const TermRelevance relevance({"fox", "wolf"}, {100, {1, 1}});
+        const TermRelevance relevance({{{"fox"}}, {{"wolf"}}}, {100, {1, 1}});
 
         const double none = relevance.of({1, "", "cat cat"});
         const double one = relevance.of({1, "", "fox cat"});
@@ -75,9 +107,17 @@ private slots:
         QVERIFY(none < one && one < both && both < headed && headed < 1);
     }
 
+    void anyFormOfAWordCounts()
+    {
+        const TermRelevance relevance({{{"fox", "foxe"}}, {{"wolf"}}}, {100, {1, 0, 1}});
+
+        QCOMPARE(relevance.of({1, "", "foxe"}), relevance.of({1, "", "fox"}));
+        QVERIFY(relevance.of({1, "", "foxe"}) > 0);
+    }
+
     void aRareTermWeighsMore()
     {
-        const TermRelevance relevance({"rare", "usual"}, {1000, {1, 900}});
+        const TermRelevance relevance({{{"rare"}}, {{"usual"}}}, {1000, {1, 900}});
 
         QVERIFY(relevance.of({1, "", "rare"}) > 10 * relevance.of({1, "", "usual"}));
     }

@@ -52,6 +52,20 @@ private slots:
         QVERIFY(finds("wolv") && finds("red"));
     }
 
+    void filesThatCannotBeReadAreToldOfByTheirOwnNames()
+    {
+        write("a.bin", QByteArray(3000, '\0'));
+        write("b.bin", QByteArray(3000, '\0'));
+
+        const auto outcomes = run();
+
+        QCOMPARE(outcomes.size(), 2);
+        QVERIFY2(outcomes[0].error.contains("a.bin"), qPrintable(outcomes[0].error));
+        QVERIFY2(outcomes[1].error.contains("b.bin"), qPrintable(outcomes[1].error));
+        for (const IndexedFile& file : m_index->files())
+            QVERIFY(file.document.error.contains(QFileInfo(file.stamp.path).fileName()));
+    }
+
     void whatIsUnchangedIsNotReadAgain()
     {
         write("a.txt", "The fox is red.");

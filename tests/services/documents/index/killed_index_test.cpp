@@ -34,7 +34,8 @@ QStringList contentsOf(const QString& store)
                 "passage_terms.text, hex(vector) FROM passage "
                 "JOIN passage_terms ON passage_terms.rowid = number "
                 "LEFT JOIN passage_vector ON passage = number ORDER BY 1, first, last",
-                "SELECT term, doc, cnt FROM term ORDER BY term", "SELECT path FROM root",
+                "SELECT term, doc, cnt FROM term ORDER BY term",
+                "SELECT term, passages FROM term_count ORDER BY term", "SELECT path FROM root",
                 "SELECT hex(mark) FROM embedding", "PRAGMA integrity_check",
                 "SELECT count(*) FROM document WHERE number NOT IN (SELECT document FROM file)"}) {
             QSqlQuery query(database);

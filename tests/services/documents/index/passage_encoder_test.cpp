@@ -63,6 +63,21 @@ private slots:
         QVERIFY(splitting.count(longText) > splitting.size.most);
     }
 
+    void whatAPassageSaysOfAQuestionIsMeasuredFromStrangersToItself()
+    {
+        REQUIRE_FIXTURE_FOLDER(folder, "models/bert");
+        PassageEncoder encoder(model(folder));
+
+        const double same = encoder.sharedMeaning("red fox", {1, "", "red fox"});
+        const double other = encoder.sharedMeaning("red fox", {1, "", "a grey wolf"});
+
+        QVERIFY2(qAbs(same - 1) < 1e-3, qPrintable(QString::number(same)));
+        QVERIFY(other < same);
+        QCOMPARE(encoder.sharedMeaning("", {1, "", "red fox"}), 0.0);
+        QCOMPARE(encoder.sharedMeaning("red fox", {1, "", ""}), 0.0);
+        QVERIFY(qAbs(encoder.relative(1) - 1) < 1e-6);
+    }
+
     void aModelIsKnownByItsMark()
     {
         REQUIRE_FIXTURE_FOLDER(folder, "models/bert");

@@ -69,6 +69,47 @@ private slots:
         QCOMPARE(termsOf("서울에서"), QString("서울 울에 에서"));
     }
 
+    void theLanguageIsThatOfTheFunctionWords_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("language");
+        QTest::newRow("English") << "What does the engine of a car need?" << int(Language::English);
+        QTest::newRow("German") << "Wie viel Öl braucht der Motor?" << int(Language::German);
+        QTest::newRow("French") << "Quelle est la durée du contrat ?" << int(Language::French);
+        QTest::newRow("Spanish") << "¿Cuánto dura el contrato de los vecinos?"
+                                 << int(Language::Spanish);
+        QTest::newRow("Italian") << "Quanto dura il contratto della casa?"
+                                 << int(Language::Italian);
+        QTest::newRow("Portuguese")
+            << "Quanto custa uma viagem para o Porto pelo rio?" << int(Language::Portuguese);
+        QTest::newRow("Dutch") << "Hoeveel kost het huis van de buren?" << int(Language::Dutch);
+        QTest::newRow("Swedish") << "Hur många rum har huset och vad kostar det?"
+                                 << int(Language::Swedish);
+        QTest::newRow("names and numbers") << "Kelso 1843 GTR" << int(Language::Unknown);
+        QTest::newRow("nothing") << "" << int(Language::Unknown);
+        QTest::newRow("cut within a character")
+            << QString("the x") + QString(3000, u'ö') << int(Language::English);
+    }
+    void theLanguageIsThatOfTheFunctionWords()
+    {
+        QFETCH(QString, text);
+        QTEST(int(languageOf(text.toStdString())), "language");
+    }
+
+    void aWordOfAQuestionHasTheFormsThatTextsMayHave()
+    {
+        const auto words = searchWordsOf("Wann enden die Verträge, die Verträge der Mieter?");
+
+        const auto contracts = std::ranges::find_if(words, [](const SearchWord& word) {
+            return std::ranges::find(word.forms, std::string("vertrag")) != word.forms.end();
+        });
+        QVERIFY(contracts != words.end() && !contracts->isFunctionWord);
+        QCOMPARE(std::ranges::count_if(words, &SearchWord::isFunctionWord), 3); // wann, die, der
+        QCOMPARE(words.size(), size_t(6));
+        QCOMPARE(passageTermsOf("", "Der Vertrag ist mit dem Mieter geschlossen.").text,
+            std::string("der vertrag ist mit dem miet geschloss"));
+    }
+
     void aTermIsNeverLongerThanAWord()
     {
         const QString term = termsOf(QString(100'000, u'x'));
