@@ -21,6 +21,7 @@ using namespace cpu;
 #include "kernels/cpu/bodies/decode.inl"
 #include "kernels/cpu/bodies/matmul.inl"
 #include "kernels/cpu/bodies/attention.inl"
+#include "kernels/cpu/bodies/panels.inl"
 #include "kernels/cpu/bodies/state.inl"
 #include "kernels/cpu/bodies/strips.inl"
 #include "kernels/cpu/bodies/table.inl"

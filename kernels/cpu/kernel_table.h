@@ -33,7 +33,7 @@ struct AttentionQuery {
 /// Queries that see the same keys.
 struct AttentionTask {
     const AttentionQuery* queries = nullptr;
-    int count = 0; ///< at most attentionChunk
+    int count = 0; ///< at most attentionChunk, but for panels
     int64_t keyColumns = 0; ///< the length of a query and of a key
     int64_t valueColumns = 0; ///< the length of a value and of an answer
     float scale = 0;
@@ -64,6 +64,16 @@ struct AttentionKernels {
     /// answer of query = answer · factors[query] + Σ scores[query][row] · row
     Pass* addValues = nullptr;
 };
+
+/// Keys and values of one head as floats, laid out for many queries.
+struct AttentionPanel {
+    const float* keys
+        = nullptr; ///< [keyColumns, attentionChunk]: a column of all keys side by side
+    const float* values = nullptr; ///< [count, valueStride]
+    int64_t valueStride = 0; ///< valueColumns, filled up with zeros to whole panelLanes
+    int count = 0; ///< of keys, at most attentionChunk
+};
+constexpr int64_t panelLanes = 16;
 
 /// A token of one head of the delta rule.
 struct DeltaToken {
@@ -118,6 +128,9 @@ struct KernelTable {
     /// Turns `count` scores of every query into weights and updates the query's largest score and
     /// total. factors[query] becomes the factor by which earlier weights must be multiplied.
     void (*weighScores)(const AttentionTask& task, int count) = nullptr;
+    /// All three steps for any number of queries, whose answers have valueStride numbers. Takes no
+    /// working memory.
+    void (*attendPanel)(const AttentionTask& task, const AttentionPanel& panel) = nullptr;
 
     /// out[i] = Σ rows[row][i] · weights[row · stride + i] over `count` rows
     void (*weighRows)(float* out, const float* const* rows, const float* weights, int64_t stride,

@@ -210,6 +210,19 @@ private slots:
             }
     }
 
+    void aLongSpanAgreesWithReference_data() { tests::addRowForEveryBackend(); }
+    void aLongSpanAgreesWithReference()
+    {
+        const auto backend = tests::backendUnderTest();
+        QFETCH(QString, card);
+        const tests::SpanAttention attention({2, 1, 24}, {1100});
+
+        const Matrix actual = attention.by(backend->ops());
+
+        VERIFY_NEAR(
+            actual, attention.by(tests::reference()), card.isEmpty() ? 3e-6 : 2e-3, "1100 rows");
+    }
+
     // Each row with its neighbours, as in a window that slides.
     void spansThatOverlapAgreeWithReference_data() { tests::addRowForEveryBackend(); }
     void spansThatOverlapAgreeWithReference()

@@ -56,6 +56,7 @@ static constexpr cpu::KernelTable makeTable(const char* name)
         .attentionQ6 = attentionKernels<BlockRows<HalfOfCacheQ6>>(),
         .attentionQ4 = attentionKernels<BlockRows<HalfOfIQ4_NL>>(),
         .weighScores = weighScores,
+        .attendPanel = attendPanel,
         .weighRows = weighRows,
         .stepDelta = stepDelta,
     };
