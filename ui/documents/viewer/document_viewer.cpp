@@ -325,8 +325,10 @@ void DocumentViewer::showPassage()
     const int page = m_document->passage().page;
     if (*m_document->kind() == Kind::Text || m_hit >= 0)
         return;
-    if (m_document->pages() && page > 0 && page != m_page)
-        return goToPage(page);
+    if (m_document->pages() && page > 0 && page != m_page) {
+        m_page = page; // how many there are may not be known yet
+        return showPage();
+    }
     showMarks();
     scrollToMark();
 }
