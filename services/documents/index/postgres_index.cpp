@@ -35,7 +35,7 @@ constexpr int mostRectangleBytes = 16 * 4096;
 constexpr int mostIndexedColumns = 4000; // of vectors; more are compared one by one
 
 // What the ranking looks at: the rarest terms, as long as they have no more passages together.
-constexpr int64_t mostRanked = 20'000;
+constexpr int64_t mostRanked = 10'000;
 // How much a term weighs that a passage has once, twice, three or more times, or five: those of
 // TermRelevance.
 const QLatin1String saturation("'{0.45, 0.63, 0.75, 0.85}'");
