@@ -11,7 +11,7 @@ namespace {
 constexpr size_t leastCutTokens = 24; // of a passage; fewer say nothing
 
 // The beginning of a passage, as much as fits; empty if that is next to nothing.
-runtime::Passage cut(const runtime::Passage& passage, size_t mostTokens, const TokenCount& count)
+runtime::Passage cut(const runtime::Passage& passage, size_t mostTokens, const TokenCounter& count)
 {
     const size_t frame = count(runtime::passageText({passage.source, {}}));
     if (mostTokens < frame + leastCutTokens)
@@ -42,7 +42,7 @@ std::string citedQuestionText(std::string_view question)
 }
 
 CitedQuestion citedQuestion(std::string_view question, std::span<const runtime::Passage> passages,
-    size_t mostTokens, const TokenCount& count)
+    size_t mostTokens, const TokenCounter& count)
 {
     CitedQuestion result;
     std::string text = citedQuestionText(question);

@@ -31,6 +31,6 @@ struct CitedQuestion {
 /// with the question and what is written around them; if there is no room for one, the beginning of
 /// the first. The question is always there.
 CitedQuestion citedQuestion(std::string_view question, std::span<const runtime::Passage> passages,
-    size_t mostTokens, const TokenCount& count = estimatedTokens);
+    size_t mostTokens, const TokenCounter& count = estimatedTokens);
 
 } // namespace services

@@ -213,7 +213,7 @@ private:
     std::span<const WholeDocument> m_documents;
     const WholeReading& m_reading;
     const ModelRoom m_room;
-    const TokenCount m_count;
+    const TokenCounter m_count;
 };
 
 } // namespace

@@ -32,7 +32,7 @@ ModelRoom::ModelRoom(const runtime::AnswerEngine& engine, int64_t answerTokens)
     m_questionTokens = size_t(std::max<int64_t>(left, 0));
 }
 
-TokenCount ModelRoom::count() const
+TokenCounter ModelRoom::count() const
 {
     return [&engine = m_engine](std::string_view text) {
         const auto counted = engine.count(requestOf(text));

@@ -19,7 +19,7 @@ public:
     size_t questionTokens() const { return m_questionTokens; }
 
     /// Counts as the model does; by an estimate, where it cannot tell. Takes a while for long texts.
-    TokenCount count() const;
+    TokenCounter count() const;
 
 private:
     const runtime::AnswerEngine& m_engine;

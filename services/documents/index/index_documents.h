@@ -14,7 +14,7 @@ namespace services {
 /// How documents are cut into passages.
 struct Splitting {
     PassageSize size;
-    TokenCount count = estimatedTokens; ///< several threads call it at once
+    TokenCounter count = estimatedTokens; ///< several threads call it at once
     QString
         measure; ///< what `count` counts; documents that were measured otherwise are read anew. Empty: they are not
 };

@@ -19,7 +19,7 @@ enum class Cut { Lines, Sentences, Words, Halves };
 
 class Cutter {
 public:
-    Cutter(std::string_view text, size_t most, const TokenCount& count)
+    Cutter(std::string_view text, size_t most, const TokenCounter& count)
         : m_text(text)
         , m_most(most)
         , m_count(count)
@@ -125,14 +125,14 @@ private:
 
     std::string_view m_text;
     size_t m_most;
-    const TokenCount& m_count;
+    const TokenCounter& m_count;
     std::vector<MeasuredRange> m_done;
 };
 
 } // namespace
 
 std::vector<MeasuredRange> cutText(
-    std::string_view text, ByteRange bytes, size_t most, const TokenCount& count)
+    std::string_view text, ByteRange bytes, size_t most, const TokenCounter& count)
 {
     return Cutter(text, most, count).run(bytes);
 }

@@ -18,6 +18,6 @@ struct MeasuredRange {
 /// lines, where those are too long between sentences, then words, then characters. Neighbours are
 /// joined again as far as they fit.
 std::vector<MeasuredRange> cutText(
-    std::string_view text, ByteRange bytes, size_t most, const TokenCount& count);
+    std::string_view text, ByteRange bytes, size_t most, const TokenCounter& count);
 
 } // namespace services

@@ -54,7 +54,7 @@ private:
     std::shared_ptr<const Path> m_path = std::make_shared<const Path>();
 };
 
-std::vector<Piece> piecesOf(const Document& document, size_t most, const TokenCount& count)
+std::vector<Piece> piecesOf(const Document& document, size_t most, const TokenCounter& count)
 {
     std::vector<Piece> pieces;
     Outline outline;
@@ -168,7 +168,7 @@ private:
 } // namespace
 
 std::vector<Passage> splitDocument(
-    const Document& document, const PassageSize& size, const TokenCount& count)
+    const Document& document, const PassageSize& size, const TokenCounter& count)
 {
     Gatherer gatherer(document, size);
     for (const Piece& piece : piecesOf(document, size.most, count))

@@ -20,6 +20,6 @@ struct PassageSize {
 /// too long between lines, sentences, words and at last characters. Every block is in exactly one
 /// passage, or in several that follow each other; headings are with the text below them.
 std::vector<Passage> splitDocument(const Document& document, const PassageSize& size = {},
-    const TokenCount& count = estimatedTokens);
+    const TokenCounter& count = estimatedTokens);
 
 } // namespace services
