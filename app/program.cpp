@@ -68,17 +68,18 @@ Program::Program(const CommandLine& options)
     , m_installed(m_settings, services::paths::modelFolder())
     , m_captions(m_models, paths::dataFolder() + QStringLiteral("/captions.sqlite"))
     , m_conversations(&m_store)
+    , m_documents(m_settings, paths::documentIndexFile())
     , m_fileGatherer(m_attachments)
+    , m_documentGatherer(m_models, m_installed, m_documents, m_settings)
     , m_answers(m_models, m_settings)
     , m_presets(paths::presetFolder())
     , m_tokens(m_settings)
     , m_hosts(paths::contactFile())
     , m_downloads(paths::modelFolder(), paths::downloadFile())
     , m_planner(paths::machineSpeedFile(), m_settings.get(settings::threads))
-    , m_documents(m_settings, paths::documentIndexFile())
     , m_window({m_models, m_installed, m_settings, m_captions, m_conversations, m_answers,
-                   m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents, &m_store,
-                   paths::catalogueFile()},
+                   m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents,
+                   &m_store, paths::catalogueFile()},
           themeAsSet())
     , m_session(m_window, m_conversations, paths::stateFolder())
     , m_notifier(m_conversations, m_settings)
@@ -87,6 +88,7 @@ Program::Program(const CommandLine& options)
     connect(&m_desktopScheme, &ui::DesktopScheme::changed, &m_theme, &ui::Theme::followDesktop);
     m_answers.setInstalled(m_installed);
     m_answers.addGatherer(m_fileGatherer);
+    m_answers.addGatherer(m_documentGatherer);
     keepModelsAsSet(m_models, m_installed, m_settings, m_options);
     followSettings();
     if (!m_options.safeMode)

@@ -11,6 +11,7 @@
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
+#include "services/conversations/documents/document_gatherer.h"
 #include "services/conversations/file_gatherer.h"
 #include "services/conversations/remembered_upkeep.h"
 #include "services/documents/library/document_library.h"
@@ -80,14 +81,15 @@ private:
     services::CaptionLibrary m_captions;
     services::ConversationList m_conversations;
     services::AttachmentLoader m_attachments;
+    services::DocumentLibrary m_documents;
     services::FileGatherer m_fileGatherer;
+    services::DocumentGatherer m_documentGatherer;
     services::AnswerWriter m_answers;
     services::Presets m_presets;
     services::TokenKeeper m_tokens;
     services::ContactedHosts m_hosts;
     services::ModelDownloads m_downloads;
     services::Planner m_planner;
-    services::DocumentLibrary m_documents;
     ui::MainWindow m_window;
     WindowSession m_session;
     std::unique_ptr<services::RememberedUpkeep> m_remembered; // null in the safe mode

@@ -38,11 +38,11 @@ Outcome<Value> outcomeOf(Work& work)
 /// being decoded there would keep the window from being drawn.
 QThreadPool& backgroundThreads();
 
-/// Calls `work` on one of the background threads, and then `done(outcome)` in the thread of
-/// `receiver`. If the receiver is destroyed first, the work still runs to its end but `done` is not
-/// called. `work` must not touch anything that may be destroyed before it ends.
+/// Calls `work` on one of these threads, and then `done(outcome)` in the thread of `receiver`. If the
+/// receiver is destroyed first, the work still runs to its end but `done` is not called. `work` must
+/// not touch anything that may be destroyed before it ends.
 template <typename Value, typename Work, typename Done>
-void runInBackground(QObject* receiver, Work work, Done done)
+void runInBackground(QThreadPool& threads, QObject* receiver, Work work, Done done)
 {
     auto promise = std::make_shared<QPromise<Outcome<Value>>>();
     auto* watcher = new QFutureWatcher<Outcome<Value>>(receiver);
@@ -53,10 +53,17 @@ void runInBackground(QObject* receiver, Work work, Done done)
         });
     promise->start();
     watcher->setFuture(promise->future());
-    backgroundThreads().start([promise, work = std::move(work)]() mutable {
+    threads.start([promise, work = std::move(work)]() mutable {
         promise->addResult(outcomeOf<Value>(work));
         promise->finish();
     });
+}
+
+/// Does so on one of the background threads.
+template <typename Value, typename Work, typename Done>
+void runInBackground(QObject* receiver, Work work, Done done)
+{
+    runInBackground<Value>(backgroundThreads(), receiver, std::move(work), std::move(done));
 }
 
 } // namespace services

@@ -8,6 +8,7 @@
 #include "app/cli/output.h"
 #include "services/documents/answers/citations.h"
 #include "services/documents/answers/cited_question.h"
+#include "services/documents/answers/found_answer.h"
 #include "services/documents/answers/model_room.h"
 #include "services/documents/answers/whole_document.h"
 
@@ -24,8 +25,6 @@ using Hits = std::vector<DocumentHit>;
 using Json = nlohmann::ordered_json;
 
 constexpr int mostHits = 40;
-constexpr size_t mostShown = 3; // passages that stand for an answer
-constexpr int64_t leastParameters = 300'000'000; // of a model whose word is enough
 constexpr const char* nothing = "Nothing in your documents answers this.";
 
 struct SaidAnswer {
@@ -35,21 +34,17 @@ struct SaidAnswer {
 
 std::string texts(const Hits& hits)
 {
-    std::string text;
-    for (size_t hit = 0; hit < std::min(hits.size(), mostShown); ++hit)
-        text += (text.empty() ? "" : "\n\n") + hits[hit].found.passage.text + " ["
-            + std::to_string(hit + 1) + "]";
-    return text;
+    std::vector<std::string_view> texts;
+    for (const DocumentHit& hit : hits)
+        texts.push_back(hit.found.passage.text);
+    return services::answerOfPassages(texts);
 }
 
 std::vector<runtime::Passage> passagesOf(const Hits& hits)
 {
     std::vector<runtime::Passage> passages;
-    for (const auto& [found, score] : hits) {
-        std::string place = found.passage.page > 0 ? "page " + std::to_string(found.passage.page)
-                                                   : found.passage.heading;
-        passages.push_back({{found.title.toStdString(), std::move(place)}, found.passage.text});
-    }
+    for (const DocumentHit& hit : hits)
+        passages.push_back(services::passageOf(hit.found));
     return passages;
 }
 
@@ -134,12 +129,12 @@ bool isVerySmall(const QCommandLineParser& parser)
 {
     const QString model = parser.value("model");
     return model.isEmpty()
-        || runtime::readModelFacts(model.toStdString()).parameters < leastParameters;
+        || services::isTooSmallToAnswer(runtime::readModelFacts(model.toStdString()).parameters);
 }
 
 void showPassages(const Hits& hits)
 {
-    for (size_t hit = 0; hit < std::min(hits.size(), mostShown); ++hit)
+    for (size_t hit = 0; hit < std::min(hits.size(), services::mostShownPassages); ++hit)
         printText(textOf(hits[hit], hit + 1));
 }
 

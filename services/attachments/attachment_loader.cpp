@@ -1,7 +1,9 @@
 #include "services/attachments/attachment_loader.h"
 
 #include "kernels/error.h"
+#include "services/attachments/document_kind.h"
 #include "services/background.h"
+#include "services/documents/document_reading.h"
 #include "services/refuse.h"
 #include "vision/images/decode.h"
 
@@ -58,29 +60,19 @@ QByteArray fileInDataUrl(const QString& url)
         : data;
 }
 
-// Documents that are written in characters, which are not their text.
-bool isDocument(const QMimeType& type)
-{
-    return type.inherits("application/pdf") || type.inherits("application/postscript")
-        || type.inherits("application/rtf");
-}
-
 TextAttachment textOf(const QByteArray& file, const QString& name)
 {
     const QMimeType type = QMimeDatabase().mimeTypeForData(file);
-    const std::optional<QString> text = textIn(file.left(maxTextBytes));
-    if (isDocument(type) || (!text && !type.isDefault() && !type.name().startsWith("text/")))
-        refuse(AttachmentLoader::tr("“%1” cannot be attached: it is of the kind “%2”, and only "
-                                    "pictures and texts can be read.")
+    const std::optional<QString> text = textIn(file);
+    const bool isUnknownDocument
+        = type.inherits("application/postscript") || type.inherits("application/rtf");
+    if (isUnknownDocument || (!text && !type.isDefault() && !type.name().startsWith("text/")))
+        refuse(AttachmentLoader::tr("“%1” cannot be attached: it is of the kind “%2”, which "
+                                    "Vignette does not read.")
                    .arg(name, type.comment()));
     if (!text)
         refuse(AttachmentLoader::tr("“%1” is neither a picture that can be read nor a text.")
                    .arg(name));
-    if (file.size() > maxTextBytes)
-        refuse(AttachmentLoader::tr("“%1” is a text of more than %2 MiB, which is the most that "
-                                    "can be attached.")
-                   .arg(name)
-                   .arg(maxTextBytes >> 20));
     return {name, *text};
 }
 
@@ -96,6 +88,8 @@ AttachmentLoader::Ticket AttachmentLoader::loadFile(const QString& path, Detail 
     const QString name = QFileInfo(path).fileName();
     return add({0,
         [path, name] {
+            if (isDocumentFile(path))
+                return Opened{.file = {}, .preview = {}, .isDocument = true};
             const QByteArray file = readFile(path, name);
             return Opened{file, quickPreview(file)};
         },
@@ -107,7 +101,8 @@ AttachmentLoader::Ticket AttachmentLoader::loadFile(const QString& path, Detail 
             } catch (const kernels::Error& error) {
                 refuse(name + QStringLiteral(": ") + QString::fromUtf8(error.what()));
             }
-        }});
+        },
+        path});
 }
 
 AttachmentLoader::Ticket AttachmentLoader::loadBytes(const QByteArray& file, Detail detail)
@@ -144,6 +139,7 @@ void AttachmentLoader::cancel(Ticket ticket)
 {
     if (m_running.contains(ticket))
         m_cancelled << ticket;
+    delete m_documents.take(ticket);
     m_waiting.removeIf([ticket](const Work& each) { return each.ticket == ticket; });
 }
 
@@ -151,7 +147,7 @@ bool AttachmentLoader::isReading(Ticket ticket) const
 {
     const auto isIt = [ticket](const Work& work) { return work.ticket == ticket; };
     return (m_running.contains(ticket) && !m_cancelled.contains(ticket))
-        || std::any_of(m_waiting.begin(), m_waiting.end(), isIt);
+        || m_documents.contains(ticket) || std::any_of(m_waiting.begin(), m_waiting.end(), isIt);
 }
 
 AttachmentLoader::Ticket AttachmentLoader::add(Work work)
@@ -174,6 +170,11 @@ void AttachmentLoader::startNext()
                 emit failed(work.ticket, outcome.error);
             return;
         }
+        if (outcome.value->isDocument) {
+            readDocument(work.ticket, work.path);
+            end(work.ticket);
+            return;
+        }
         if (!outcome.value->preview.isNull())
             emit previewLoaded(work.ticket, outcome.value->preview);
         decode(work, outcome.value->file);
@@ -194,6 +195,32 @@ void AttachmentLoader::decode(const Work& work, const QByteArray& file)
     };
     runInBackground<LoadedFile>(
         this, [decode = work.decode, file] { return decode(file); }, done);
+}
+
+// It takes none of the places of pictures: a scan may take minutes.
+void AttachmentLoader::readDocument(Ticket ticket, const QString& path)
+{
+    ReaderProcess reader;
+    if (!m_reader.isEmpty())
+        reader.program = m_reader;
+    auto* reading = new DocumentReading(path, reader, this);
+    m_documents.insert(ticket, reading);
+    connect(reading, &DocumentReading::progressed, this,
+        [this, ticket](int pages) { emit progressed(ticket, pages); });
+    connect(reading, &DocumentReading::ended, this,
+        [this, ticket, path] { takeDocument(ticket, path); });
+}
+
+void AttachmentLoader::takeDocument(Ticket ticket, const QString& path)
+{
+    DocumentReading* reading = m_documents.take(ticket);
+    reading->deleteLater();
+    if (!reading->document())
+        emit failed(ticket, reading->error());
+    else
+        emit textLoaded(ticket,
+            {QFileInfo(path).fileName(), {}, reading->document(),
+                QFileInfo(path).absoluteFilePath()});
 }
 
 // False if nobody wants to hear of it any more.

@@ -2,6 +2,7 @@
 
 #include "services/attachments/awaited_file.h"
 
+#include <QHash>
 #include <QObject>
 #include <QQueue>
 
@@ -9,8 +10,10 @@
 
 namespace services {
 
-/// Reads the pictures and texts that are attached to a message, in the background, a few at a time.
-/// The content of a file decides which of the two it is. Lives in one thread, usually the window's.
+class DocumentReading;
+
+/// Reads the pictures, texts and documents that are attached to a message, in the background, a few at
+/// a time. The content of a file decides what it is. Lives in one thread, usually the window's.
 /// Every ticket is answered in that thread, after the call that returned it, by exactly one of the
 /// signals pictureLoaded, textLoaded and failed, unless it is cancelled.
 class AttachmentLoader : public QObject {
@@ -33,6 +36,9 @@ public:
 
     explicit AttachmentLoader(QObject* parent = nullptr);
 
+    /// The program that reads documents, where it is not beside this one.
+    void setReader(const QString& program) { m_reader = program; }
+
     Ticket loadFile(const QString& path, Detail detail = Detail::Full);
 
     /// `file` holds the bytes of a picture file, as a clipboard offers them.
@@ -53,6 +59,8 @@ signals:
     /// Sent before a large picture is completely decoded, with a small version of it.
     void previewLoaded(services::AttachmentLoader::Ticket ticket, const QImage& preview);
     void pictureLoaded(services::AttachmentLoader::Ticket ticket, const services::Picture& picture);
+    void progressed(services::AttachmentLoader::Ticket ticket, int pages); ///< of a document
+    /// Of a text or a document.
     void textLoaded(
         services::AttachmentLoader::Ticket ticket, const services::TextAttachment& text);
     void failed(services::AttachmentLoader::Ticket ticket, const QString& sentence);
@@ -62,6 +70,7 @@ private:
     struct Opened {
         QByteArray file;
         QImage preview;
+        bool isDocument = false; ///< then the file has not been read
     };
 
     // Two steps in the background, so that the preview is shown between them.
@@ -69,17 +78,22 @@ private:
         Ticket ticket = 0;
         std::function<Opened()> open;
         std::function<LoadedFile(const QByteArray&)> decode;
+        QString path = {}; ///< of a file that may be a document
     };
 
     Ticket add(Work work);
     void startNext();
     void decode(const Work& work, const QByteArray& file);
+    void readDocument(Ticket ticket, const QString& path);
+    void takeDocument(Ticket ticket, const QString& path);
     bool end(Ticket ticket);
 
     Ticket m_lastTicket = 0;
     QList<Ticket> m_running; // cancelled ones included
     QList<Ticket> m_cancelled; // of those that run
     QQueue<Work> m_waiting;
+    QString m_reader; // a program; empty: the one beside this program
+    QHash<Ticket, DocumentReading*> m_documents; // that are being read; owned by this
 };
 
 } // namespace services

@@ -1,22 +1,28 @@
 #pragma once
 
+#include "services/documents/document.h"
+
 #include <QByteArray>
 #include <QString>
 
+#include <memory>
 #include <optional>
 
 namespace services {
 
-/// A text that is attached to a message and that the model reads before it: a long paste or a small
-/// text file.
+/// What is attached to a message and read before it: a long paste or a small text file, whose text the
+/// model reads as it is; or a document, of which it reads numbered passages.
 struct TextAttachment {
     QString name;
-    QString text;
+    QString text; ///< empty: it is a document
+    std::shared_ptr<const Document> document = {}; ///< what was read of it; null: a text
+    QString path = {}; ///< of the document's file, which may be gone
 
     bool operator==(const TextAttachment&) const = default;
 };
 
-inline constexpr qint64 maxTextBytes = 16 << 20; ///< the largest text that can be attached
+inline constexpr qint64 maxTextBytes = 16 << 20; ///< the largest text that can be pasted
+inline constexpr qint64 longestText = 100'000; ///< bytes; a longer file is a document
 
 std::optional<QString> textIn(const QByteArray& file);
 

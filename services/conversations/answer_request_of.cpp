@@ -2,11 +2,13 @@
 
 #include "services/conversations/conversation.h"
 #include "services/conversations/thinking.h"
+#include "services/documents/answers/cited_question.h"
 #include "services/generation/model_defaults.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
 
 #include "runtime/prompt/passage_text.h"
+#include <algorithm>
 
 namespace services {
 
@@ -23,18 +25,18 @@ RequestMessage answerMessage(const Message& message)
         spoken(message.isOpen() ? message.text : splitThinking(message.text).answer));
 }
 
-// What the answer to a message rests on stands before the message.
-void addPassages(RequestMessage& question, const QList<Source>& sources)
+// What the answer to a message rests on stands before the message, unless it stands before an earlier
+// one. Returns whether the model reads any of it.
+bool addPassages(RequestMessage& question, const QList<Source>& sources)
 {
+    bool areRead = false;
     for (qsizetype index = 0; index < sources.size(); ++index) {
-        const Source& source = sources[index];
-        const QString name
-            = QStringLiteral("[%1] %2").arg(index + 1).arg(source.title.simplified());
-        const QString place
-            = source.page > 0 ? QStringLiteral("page %1").arg(source.page) : QString();
-        question.parts.push_back(
-            runtime::Passage{{spoken(name), spoken(place)}, spoken(source.passage)});
+        const Source::Reading reading = sources[index].reading;
+        areRead = areRead || reading != Source::Reading::Never;
+        if (reading == Source::Reading::WithQuestion)
+            question.parts.emplace_back(numbered(passageOf(sources[index]), size_t(index) + 1));
     }
+    return areRead;
 }
 
 // Pictures come first, then what was found and what is attached, then the words.
@@ -43,13 +45,13 @@ RequestMessage questionMessage(const Message& message, const QList<Source>& sour
     RequestMessage question{Role::User, {}};
     for (const Picture& picture : message.pictures)
         question.parts.push_back(picture.pixels);
-    addPassages(question, sources);
+    const bool citesPassages = addPassages(question, sources);
     for (const TextAttachment& attachment : message.attachments)
-        question.parts.push_back(
-            runtime::Passage{{spoken(attachment.name)}, spoken(attachment.text)});
-    const bool needsWords = message.text.trimmed().isEmpty() && message.attachments.isEmpty()
-        && !message.pictures.isEmpty();
-    question.parts.push_back(spoken(needsWords ? defaultPrompt() : message.text));
+        if (!attachment.document)
+            question.parts.push_back(
+                runtime::Passage{{spoken(attachment.name)}, spoken(attachment.text)});
+    const std::string words = spoken(wordsOf(message));
+    question.parts.push_back(citesPassages ? citedQuestionText(words) : words);
     return question;
 }
 
@@ -92,6 +94,26 @@ QList<MessageId> idsRead(const QList<Message>& messages)
         if (isWorthReading(message))
             ids << message.id;
     return ids;
+}
+
+runtime::Passage passageOf(const Source& source)
+{
+    const QString place
+        = source.page > 0 ? QStringLiteral("page %1").arg(source.page) : source.heading;
+    const QString& text = source.notes.isEmpty() ? source.passage : source.notes;
+    return {{spoken(source.title.simplified()), spoken(place.simplified())}, spoken(text)};
+}
+
+QString wordsOf(const Message& question)
+{
+    if (!question.text.trimmed().isEmpty())
+        return question.text;
+    const bool hasDocument = std::ranges::any_of(
+        question.attachments, [](const TextAttachment& each) { return each.document != nullptr; });
+    if (hasDocument)
+        return QStringLiteral("Summarize this.");
+    return question.attachments.isEmpty() && !question.pictures.isEmpty() ? defaultPrompt()
+                                                                          : question.text;
 }
 
 QString fencedText(const TextAttachment& attachment)

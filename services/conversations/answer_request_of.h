@@ -21,6 +21,12 @@ AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Mess
 /// The ids of those of `messages` that are in the request, in its order.
 QList<MessageId> idsRead(const QList<Message>& messages);
 
+/// What the model reads of a passage, without its number.
+runtime::Passage passageOf(const Source& source);
+
+/// What is asked by a message, also if it is only a picture or a document.
+QString wordsOf(const Message& question);
+
 /// An attached text as it is put before its message: its name, and the text in a Markdown fence.
 QString fencedText(const TextAttachment& attachment);
 

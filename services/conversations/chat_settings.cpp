@@ -1,6 +1,21 @@
 #include "services/conversations/chat_settings.h"
 
+#include <QJsonArray>
+
 namespace services {
+
+namespace {
+
+QStringList textsIn(const QJsonArray& array)
+{
+    QStringList texts;
+    for (const QJsonValue& value : array)
+        if (value.isString())
+            texts << value.toString();
+    return texts;
+}
+
+} // namespace
 
 QJsonObject toJson(const ChatSettings& settings)
 {
@@ -11,6 +26,8 @@ QJsonObject toJson(const ChatSettings& settings)
         object["model"] = *settings.model;
     if (settings.generation)
         object["generation"] = toJson(*settings.generation);
+    if (settings.documents)
+        object["documents"] = QJsonArray::fromStringList(*settings.documents);
     return object;
 }
 
@@ -23,6 +40,8 @@ ChatSettings chatSettingsFrom(const QJsonObject& object)
         settings.model = object["model"].toString();
     if (object["generation"].isObject())
         settings.generation = answerSettingsFrom(object["generation"].toObject());
+    if (object["documents"].isArray())
+        settings.documents = textsIn(object["documents"].toArray());
     return settings;
 }
 

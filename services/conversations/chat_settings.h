@@ -4,6 +4,7 @@
 #include "services/models/model_id.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -15,6 +16,9 @@ struct ChatSettings {
     std::optional<QString> systemPrompt = {};
     std::optional<ModelId> model = {};
     std::optional<AnswerSettings> generation = {};
+    /// The roots of the user's library that its answers rest on; set and empty: all of them; not set:
+    /// none.
+    std::optional<QStringList> documents = {};
 
     bool operator==(const ChatSettings&) const = default;
 };

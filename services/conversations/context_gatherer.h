@@ -21,6 +21,10 @@ public:
 struct GatheringEvents {
     /// What it waits for, for the user; at any time.
     std::function<void(const QString& sentence)> waits;
+    /// A sentence that is kept below the answer; before `done`, at most once.
+    std::function<void(const QString& sentence)> notes;
+    /// The answer itself, in Markdown, so that no model is asked; before `done`, at most once.
+    std::function<void(const QString& text)> answers;
     /// The sources that the answer is based on.
     std::function<void(const QList<Source>& sources)> done;
     std::function<void(const QString& sentence)> failed; ///< why no model can be asked

@@ -340,6 +340,14 @@ void Conversation::setSources(MessageId answer, const QList<Source>& sources)
     }
 }
 
+void Conversation::setNote(MessageId answer, const QString& sentence)
+{
+    if (Message* message = openAnswer(answer)) {
+        message->note = sentence;
+        tellChanged(answer);
+    }
+}
+
 void Conversation::appendText(MessageId answer, const QString& text)
 {
     if (Message* message = openAnswer(answer)) {

@@ -97,6 +97,7 @@ public:
     void setWaitReason(MessageId answer, const QString& sentence);
     void setSpeed(MessageId answer, double tokensPerSecond); ///< while it is being written
     void setSources(MessageId answer, const QList<Source>& sources); ///< that it rests on
+    void setNote(MessageId answer, const QString& sentence); ///< see Message::note
     void appendText(MessageId answer, const QString& text);
     void finishAnswer(MessageId answer, const AnswerStatistics& statistics);
     void failAnswer(MessageId answer, const QString& sentence);

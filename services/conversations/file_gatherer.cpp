@@ -29,16 +29,21 @@ public:
 
     bool waitsFor(const ReadingPointer& reading) const { return m_readings.contains(reading); }
 
-    void tellProgress()
+    void tellProgress() const
     {
         qsizetype read = 0, all = 0;
         for (const ReadingPointer& reading : m_readings) {
             read += reading->read.size();
             all += reading->read.size() + reading->open.size();
         }
-        m_events.waits(all == 1
-                ? FileGatherer::tr("Reading “%1” …").arg(m_readings[0]->name)
-                : FileGatherer::tr("Reading the files: %1 of %2").arg(read).arg(all));
+        if (all > 1)
+            return m_events.waits(
+                FileGatherer::tr("Reading the files: %1 of %2").arg(read).arg(all));
+        const Reading& reading = *m_readings[0];
+        m_events.waits(reading.pages == 0
+                ? FileGatherer::tr("Reading “%1” …").arg(reading.name)
+                : FileGatherer::tr("Reading “%1”: %Ln pages so far", nullptr, reading.pages)
+                      .arg(reading.name));
     }
 
     // Nothing is told after it has failed or is done.
@@ -68,6 +73,7 @@ FileGatherer::FileGatherer(AttachmentLoader& loader, QObject* parent)
         [this](Ticket ticket, const Picture& picture) { take(ticket, picture); });
     connect(&loader, &AttachmentLoader::textLoaded, this,
         [this](Ticket ticket, const TextAttachment& text) { take(ticket, text); });
+    connect(&loader, &AttachmentLoader::progressed, this, &FileGatherer::showPages);
     connect(&loader, &AttachmentLoader::failed, this, &FileGatherer::fail);
 }
 
@@ -135,6 +141,16 @@ void FileGatherer::take(AttachmentLoader::Ticket ticket, const LoadedFile& file)
     for (const ReadingPointer& reading : readingsWith(ticket)) {
         reading->read[reading->open.take(ticket)] = file;
         update(reading);
+    }
+}
+
+void FileGatherer::showPages(AttachmentLoader::Ticket ticket, int pages)
+{
+    for (const ReadingPointer& reading : readingsWith(ticket)) {
+        reading->pages = pages;
+        for (const Files* files : std::as_const(m_gatherings))
+            if (files->waitsFor(reading))
+                files->tellProgress();
     }
 }
 

@@ -35,6 +35,7 @@ private:
         QHash<AttachmentLoader::Ticket, int> open; // the place of each file in its message
         QMap<int, LoadedFile> read; // by place
         QString name; // of one of them
+        int pages = 0; // that have been read of it, if it is a document
         QString failure; // of the first that could not be read
     };
     using ReadingPointer = std::shared_ptr<Reading>;
@@ -43,6 +44,7 @@ private:
     ReadingPointer readingOf(Conversation& conversation, const Message& message);
     void begin(Reading& reading, const Message& message);
     void take(AttachmentLoader::Ticket ticket, const LoadedFile& file);
+    void showPages(AttachmentLoader::Ticket ticket, int pages);
     void fail(AttachmentLoader::Ticket ticket, const QString& sentence);
     void update(const ReadingPointer& reading);
     QList<ReadingPointer> readingsWith(AttachmentLoader::Ticket ticket) const;

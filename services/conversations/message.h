@@ -36,6 +36,7 @@ struct Message {
     QString error; ///< a sentence if the state is Failed; the text so far is kept
     AnswerStatistics statistics; ///< for a complete answer
     QList<Source> sources = {}; ///< that an answer is based on
+    QString note = {}; ///< a sentence on what an answer does not rest on, for the user
     qint64 created = 0; ///< milliseconds since 1970, UTC
     QString waitReason = {}; ///< a sentence while the state is Waiting; not stored
     MessageId removedWith = noMessage; ///< the message whose removal also removed this one

@@ -1,7 +1,9 @@
 #include "services/conversations/message_table.h"
 
+#include "kernels/error.h"
 #include "services/conversations/source_json.h"
 #include "services/conversations/statistics_json.h"
+#include "services/documents/document_bytes.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>
@@ -53,7 +55,8 @@ QString textOf(const QList<QRectF>& rectangles)
     return QString::fromUtf8(QJsonDocument(toJson(rectangles)).toJson(QJsonDocument::Compact));
 }
 
-// From title, address, page, passage, first, last, heading, rectangles, reading, behind the message.
+// From title, address, page, passage, first, last, heading, rectangles, reading, notes, behind the
+// message.
 Source sourceFrom(const QSqlQuery& row)
 {
     const int reading = row.value(9).toInt();
@@ -62,10 +65,43 @@ Source sourceFrom(const QSqlQuery& row)
         row.value(4).toString(), row.value(5).toLongLong(), row.value(6).toLongLong(),
         row.value(7).toString(),
         rectanglesFrom(QJsonDocument::fromJson(row.value(8).toByteArray()).array()),
-        isKnown ? Source::Reading(reading) : Source::Reading::WithQuestion};
+        isKnown ? Source::Reading(reading) : Source::Reading::WithQuestion,
+        row.value(10).toString()};
 }
 
-// From id, parent, author, state, text, error, statistics, model, created, removed.
+// From name, text, document, path, from this column on. A document that is damaged is left out, and its
+// name stays.
+TextAttachment attachmentFrom(const QSqlQuery& row, int first)
+{
+    TextAttachment attachment{row.value(first).toString(), row.value(first + 1).toString(), {},
+        row.value(first + 3).toString()};
+    if (row.value(first + 2).isNull())
+        return attachment;
+    try {
+        attachment.document
+            = std::make_shared<const Document>(documentFrom(row.value(first + 2).toByteArray()));
+    } catch (const kernels::Error& error) {
+        qWarning("“%s”: %s", qUtf8Printable(attachment.name), error.what());
+    }
+    return attachment;
+}
+
+// Null where it is a text.
+QVariant bytesOf(const TextAttachment& attachment)
+{
+    return attachment.document ? QVariant(bytesOf(*attachment.document))
+                               : QVariant(QMetaType::fromType<QByteArray>());
+}
+
+// What can be searched of it.
+QString wordsOf(const TextAttachment& attachment)
+{
+    return attachment.name + u'\n'
+        + (attachment.document ? QString::fromStdString(attachment.document->text)
+                               : attachment.text);
+}
+
+// From id, parent, author, state, text, error, statistics, model, created, removed, note.
 Message messageFrom(const QSqlQuery& row)
 {
     Message message;
@@ -81,6 +117,7 @@ Message messageFrom(const QSqlQuery& row)
     message.model = row.value(7).toString();
     message.created = row.value(8).toLongLong();
     message.removedWith = row.value(9).isNull() ? noMessage : row.value(9).toLongLong();
+    message.note = row.value(10).toString();
     return message;
 }
 
@@ -102,7 +139,7 @@ QList<Message> MessageTable::messages(const QString& conversation)
 {
     QSqlQuery query = m_database.run(
         QStringLiteral("SELECT id, parent, author, state, text, error, statistics, model, created, "
-                       "removed FROM message WHERE conversation = ? ORDER BY id"),
+                       "removed, note FROM message WHERE conversation = ? ORDER BY id"),
         {conversation});
     QList<Message> messages;
     while (query.next())
@@ -130,13 +167,13 @@ void MessageTable::addPictures(const QString& conversation, QList<Message>& mess
 void MessageTable::addAttachments(const QString& conversation, QList<Message>& messages)
 {
     QSqlQuery query
-        = m_database.run(QStringLiteral("SELECT message, name, text FROM message_attachment "
-                                        "WHERE conversation = ? ORDER BY message, place"),
+        = m_database.run(QStringLiteral("SELECT message, name, text, document, path FROM "
+                                        "message_attachment WHERE conversation = ? "
+                                        "ORDER BY message, place"),
             {conversation});
     while (query.next())
         if (Message* message = find(messages, query.value(0).toLongLong()))
-            message->attachments << TextAttachment{
-                query.value(1).toString(), query.value(2).toString()};
+            message->attachments << attachmentFrom(query, 1);
 }
 
 void MessageTable::addAwaited(const QString& conversation, QList<Message>& messages)
@@ -154,9 +191,10 @@ void MessageTable::addAwaited(const QString& conversation, QList<Message>& messa
 void MessageTable::addSources(const QString& conversation, QList<Message>& messages)
 {
     QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT message, title, address, page, passage, first, last, "
-                       "heading, rectangles, reading FROM message_source WHERE conversation = ? "
-                       "ORDER BY message, place"),
+        QStringLiteral(
+            "SELECT message, title, address, page, passage, first, last, "
+            "heading, rectangles, reading, notes FROM message_source WHERE conversation = ? "
+            "ORDER BY message, place"),
         {conversation});
     while (query.next())
         if (Message* message = find(messages, query.value(0).toLongLong()))
@@ -174,16 +212,18 @@ void MessageTable::save(const QString& conversation, const Message& message)
     }
     m_database.run(
         QStringLiteral("INSERT INTO message (conversation, id, parent, author, state, text, "
-                       "error, statistics, created, model, removed) "
-                       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                       "error, statistics, created, model, removed, note) "
+                       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
                        "ON CONFLICT (conversation, id) DO UPDATE SET state = excluded.state, "
                        "text = excluded.text, error = excluded.error, model = excluded.model, "
-                       "statistics = excluded.statistics, removed = excluded.removed"),
+                       "statistics = excluded.statistics, removed = excluded.removed, "
+                       "note = excluded.note"),
         {conversation, message.id, message.parent, nameOf(message.author), nameOf(message.state),
             orEmpty(message.text), orEmpty(message.error), textOf(message.statistics),
             message.created > 0 ? message.created : QDateTime::currentMSecsSinceEpoch(),
             orEmpty(message.model),
-            message.isRemoved() ? QVariant(message.removedWith) : QVariant()});
+            message.isRemoved() ? QVariant(message.removedWith) : QVariant(),
+            orEmpty(message.note)});
     if (message.author == Author::User)
         saveFiles(conversation, message);
     else
@@ -272,11 +312,12 @@ void MessageTable::saveSources(const QString& conversation, const Message& messa
         const Source& source = message.sources[place];
         m_database.run(
             QStringLiteral("INSERT INTO message_source (conversation, message, place, title, "
-                           "address, page, passage, first, last, heading, rectangles, reading) "
-                           "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+                           "address, page, passage, first, last, heading, rectangles, reading, "
+                           "notes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
             {conversation, message.id, place, orEmpty(source.title), orEmpty(source.address),
                 source.page, orEmpty(source.passage), source.begin, source.end,
-                orEmpty(source.heading), textOf(source.rectangles), int(source.reading)});
+                orEmpty(source.heading), textOf(source.rectangles), int(source.reading),
+                orEmpty(source.notes)});
     }
 }
 
@@ -299,16 +340,26 @@ void MessageTable::savePictures(const QString& conversation, const Message& mess
                 keepPicture(message.pictures[place])});
 }
 
+// A message keeps what it was sent with, as it does its pictures.
 void MessageTable::saveAttachments(const QString& conversation, const Message& message)
 {
-    for (qsizetype place = 0; place < message.attachments.size(); ++place)
+    if (message.attachments.isEmpty())
+        return;
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT 1 FROM message_attachment WHERE conversation = ? AND message = ?"),
+        {conversation, message.id});
+    if (query.next())
+        return;
+    query.finish();
+    for (qsizetype place = 0; place < message.attachments.size(); ++place) {
+        const TextAttachment& attachment = message.attachments[place];
         m_database.run(
-            QStringLiteral("INSERT OR IGNORE INTO message_attachment "
-                           "(conversation, message, place, name, text) VALUES (?, ?, ?, ?, ?)"),
-            {conversation, message.id, place, orEmpty(message.attachments[place].name),
-                orEmpty(message.attachments[place].text)});
-    if (!message.attachments.isEmpty())
-        addToSearch(conversation, message);
+            QStringLiteral("INSERT INTO message_attachment (conversation, message, place, name, "
+                           "text, document, path) VALUES (?, ?, ?, ?, ?, ?, ?)"),
+            {conversation, message.id, place, orEmpty(attachment.name), orEmpty(attachment.text),
+                bytesOf(attachment), orEmpty(attachment.path)});
+    }
+    addToSearch(conversation, message);
 }
 
 // Their texts stay as they were sent.
@@ -316,7 +367,7 @@ void MessageTable::addToSearch(const QString& conversation, const Message& messa
 {
     QStringList texts;
     for (const TextAttachment& attachment : message.attachments)
-        texts << attachment.name + u'\n' + attachment.text;
+        texts << wordsOf(attachment);
     m_database.run(
         QStringLiteral(
             "INSERT INTO attachment_text (rowid, text) SELECT number, ? FROM message "
@@ -335,12 +386,12 @@ Draft MessageTable::draftFiles(const QString& conversation)
     while (pictures.next())
         draft.pictures << Picture{
             pictures.value(0).toString(), {}, {}, pictures.value(1).toByteArray()};
-    QSqlQuery attachments = m_database.run(QStringLiteral("SELECT name, text FROM draft_attachment "
-                                                          "WHERE conversation = ? ORDER BY place"),
-        {conversation});
+    QSqlQuery attachments
+        = m_database.run(QStringLiteral("SELECT name, text, document, path FROM draft_attachment "
+                                        "WHERE conversation = ? ORDER BY place"),
+            {conversation});
     while (attachments.next())
-        draft.attachments << TextAttachment{
-            attachments.value(0).toString(), attachments.value(1).toString()};
+        draft.attachments << attachmentFrom(attachments, 0);
     return draft;
 }
 
@@ -362,11 +413,13 @@ void MessageTable::saveDraftFiles(const QString& conversation, const Draft& draf
                                       "picture) VALUES (?, ?, ?, ?)"),
             {conversation, place, orEmpty(draft.pictures[place].name),
                 keepPicture(draft.pictures[place])});
-    for (qsizetype place = 0; place < draft.attachments.size(); ++place)
+    for (qsizetype place = 0; place < draft.attachments.size(); ++place) {
+        const TextAttachment& attachment = draft.attachments[place];
         m_database.run(QStringLiteral("INSERT INTO draft_attachment (conversation, place, name, "
-                                      "text) VALUES (?, ?, ?, ?)"),
-            {conversation, place, orEmpty(draft.attachments[place].name),
-                orEmpty(draft.attachments[place].text)});
+                                      "text, document, path) VALUES (?, ?, ?, ?, ?, ?)"),
+            {conversation, place, orEmpty(attachment.name), orEmpty(attachment.text),
+                bytesOf(attachment), orEmpty(attachment.path)});
+    }
     for (const QVariant& hash : before)
         m_database.run(
             QStringLiteral(
@@ -417,7 +470,7 @@ bool MessageTable::eraseWhere(const QString& condition, const QVariantList& valu
                            .arg(QLatin1String(table), ofRemoved),
             values);
     m_database.run(QStringLiteral("UPDATE message SET state = 'gone', text = '', error = '', "
-                                  "statistics = '' WHERE number IN (SELECT number %1)")
+                                  "note = '', statistics = '' WHERE number IN (SELECT number %1)")
                        .arg(ofRemoved),
         values);
     erasePicturesNobodyHas();

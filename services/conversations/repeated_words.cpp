@@ -159,6 +159,8 @@ QStringList textsOfUser(const QList<Message>& messages)
             texts << message.text;
         for (const TextAttachment& attachment : message.attachments)
             texts << attachment.name << attachment.text;
+        for (const Source& source : message.sources) // what the model read of documents
+            texts << source.passage << source.notes;
     }
     return texts;
 }

@@ -18,7 +18,7 @@ struct Source {
     QString title; ///< of the document, to be shown to users
     QString address; ///< the path of a file or a web address; may be empty
     int page = 0; ///< counted from 1; 0 if there is none or it is not known
-    QString passage; ///< the text that the model read
+    QString passage; ///< the text that the model read, or the text it read notes on
     /// Where the passage begins and ends in the text of the document, in bytes of UTF-8, as
     /// services::Document counts them; `end` is behind its last byte. −1: not known.
     qint64 begin = -1;
@@ -28,6 +28,8 @@ struct Source {
     /// not known.
     QList<QRectF> rectangles = {};
     Reading reading = Reading::WithQuestion;
+    QString notes
+        = {}; ///< that the model read in place of a long passage; empty: it read the passage
 
     bool operator==(const Source&) const = default;
 };

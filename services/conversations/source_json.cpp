@@ -79,6 +79,8 @@ QJsonArray toJson(const QList<Source>& sources)
             object["rectangles"] = toJson(source.rectangles);
         if (source.reading != Source::Reading::WithQuestion)
             object["reading"] = nameOf(source.reading);
+        if (!source.notes.isEmpty())
+            object["notes"] = source.notes;
         array << object;
     }
     return array;
@@ -96,7 +98,7 @@ QList<Source> sourcesFrom(const QJsonArray& array)
             qMax<qint64>(-1, object["begin"].toInteger(-1)),
             qMax<qint64>(-1, object["end"].toInteger(-1)), object["heading"].toString(),
             rectanglesFrom(object["rectangles"].toArray()),
-            readingFrom(object["reading"].toString())};
+            readingFrom(object["reading"].toString()), object["notes"].toString()};
     }
     return sources;
 }

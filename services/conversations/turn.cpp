@@ -38,6 +38,8 @@ GatheringEvents Turn::events()
             if (m_conversation)
                 m_conversation->setWaitReason(m_answer, sentence);
         },
+        [this](const QString& sentence) { m_note = sentence; },
+        [this](const QString& text) { m_text = text; },
         [this](const QList<Source>& sources) {
             m_sources += sources;
             QMetaObject::invokeMethod(this, &Turn::next, Qt::QueuedConnection);
@@ -60,7 +62,9 @@ void Turn::next()
     m_conversation->setWaitReason(m_answer, {});
     if (!m_sources.isEmpty())
         m_conversation->setSources(m_answer, m_sources);
-    if (!begin())
+    if (!m_note.isEmpty())
+        m_conversation->setNote(m_answer, m_note);
+    if (!m_text.isEmpty() || !begin())
         emit gathered();
 }
 
@@ -78,8 +82,12 @@ void Turns::begin(Conversation& conversation, MessageId answer, std::function<vo
     }
     m_turns << turn;
     connect(turn, &Turn::gathered, this, [this, turn, submit = std::move(submit)] {
+        const bool isAnswered = !turn->text().isEmpty();
+        if (isAnswered)
+            complete(*turn);
         end(turn);
-        submit();
+        if (!isAnswered)
+            submit();
     });
     connect(turn, &Turn::failed, this, [this, turn](const QString& sentence) {
         Conversation* conversation = turn->conversation();
@@ -87,6 +95,12 @@ void Turns::begin(Conversation& conversation, MessageId answer, std::function<vo
         conversation->failAnswer(turn->answer(), sentence);
     });
     connect(&conversation, &QObject::destroyed, turn, [this, turn] { end(turn); });
+}
+
+void Turns::complete(const Turn& turn)
+{
+    turn.conversation()->appendText(turn.answer(), turn.text());
+    turn.conversation()->finishAnswer(turn.answer(), {});
 }
 
 // It may be telling this.

@@ -33,6 +33,9 @@ public:
     } ///< null: it is gone, or the turn was stopped
     MessageId answer() const { return m_answer; }
 
+    /// What the answer says, if no model need be asked; empty: one must.
+    const QString& text() const { return m_text; }
+
 signals:
     void gathered(); ///< the sources have been added to the answer
     void failed(const QString& sentence);
@@ -45,6 +48,7 @@ private:
     const MessageId m_answer;
     QList<ContextGatherer*> m_waiting; // those that have not begun
     QList<Source> m_sources; // of those that are done
+    QString m_note, m_text; // the same
     std::unique_ptr<Gathering> m_gathering; // the one that is under way
 };
 
@@ -60,7 +64,8 @@ public:
     void add(ContextGatherer& gatherer) { m_gatherers << &gatherer; }
 
     /// Gathers for an open answer, then calls `submit`; if there is nothing to gather, before this
-    /// function returns. If gathering fails, the answer fails with the sentence and `submit` is not
+    /// function returns. If a gatherer gives the answer itself, the answer is complete with it and
+    /// `submit` is not called. If gathering fails, the answer fails with the sentence and `submit` is not
     /// called. It is not called either if the conversation has been destroyed.
     void begin(Conversation& conversation, MessageId answer, std::function<void()> submit);
 
@@ -68,6 +73,7 @@ public:
     void stopWhere(const std::function<bool(const Conversation&, MessageId answer)>& isMeant);
 
 private:
+    static void complete(const Turn& turn);
     void end(Turn* turn);
 
     QList<ContextGatherer*> m_gatherers;

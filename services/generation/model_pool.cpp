@@ -5,6 +5,7 @@
 #include "services/models/model_paths.h"
 
 #include "runtime/answers/local_engine.h"
+#include "runtime/shelf/shelf_engine.h"
 
 namespace services {
 
@@ -165,6 +166,11 @@ AnswerStream* ModelPool::submit(const ModelId& model, AnswerRequest request, QOb
             return m_shelf->submit(modelFrom(model), std::move(request), std::move(sink));
         },
         reader);
+}
+
+std::shared_ptr<runtime::AnswerEngine> ModelPool::engine(const ModelId& model) const
+{
+    return std::make_shared<runtime::ShelfEngine>(m_shelf, modelFrom(model));
 }
 
 void ModelPool::countTokens(const ModelId& model, AnswerRequest request, QObject* receiver,

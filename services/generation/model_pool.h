@@ -18,6 +18,7 @@
 #include <mutex>
 
 namespace runtime {
+class AnswerEngine;
 class RememberedFiles;
 } // namespace runtime
 
@@ -84,6 +85,9 @@ public:
 
     /// Asks a model, which is loaded first if necessary. `reader` owns the stream.
     AnswerStream* submit(const ModelId& model, AnswerRequest request, QObject* reader);
+
+    /// A model for work in the background that asks it many things. The work must end before the pool.
+    std::shared_ptr<runtime::AnswerEngine> engine(const ModelId& model) const;
 
     /// Counts in the background. Calls `reader` in the window's thread, once, unless `receiver` has
     /// been destroyed by then; with nothing if the model is not ready, refuses the messages, or its

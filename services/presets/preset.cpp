@@ -84,6 +84,7 @@ Preset readPreset(const QString& path)
 void writePreset(const Preset& preset, const QString& path)
 {
     QJsonObject object = toJson(preset.settings);
+    object.remove("documents"); // are nobody else's
     object[QLatin1String("name")] = preset.name;
     const QByteArray bytes = QJsonDocument(object).toJson();
     if (bytes.size() > largestPreset)
@@ -127,6 +128,7 @@ ChatSettings chosenFor(
     settings.model = modelOf(preset, installed);
     if (!settings.model)
         settings.model = conversation.model;
+    settings.documents = conversation.documents; // are nothing that a preset says
     return settings;
 }
 

@@ -18,6 +18,9 @@ inline const Setting<bool> documentsWatched{
     "documents/watched", true}; ///< what changes in folders is read by itself
 inline const Setting<QString> embeddingModel{
     "documents/embedding", {}}; ///< a folder or a GGUF file; empty: words alone
+inline const Setting<bool> documentsAsked{"documents/asked", false}; ///< by new chats
+inline const Setting<QStringList> askedRoots{
+    "documents/askedRoots", {}}; ///< of the library, by new chats; empty: all
 inline const Setting<QString> presetOfNewChats{"answers/preset", {}}; ///< its name; empty: none
 
 } // namespace services::settings

@@ -6,6 +6,7 @@
 #include "services/conversations/transfer/picture_decoder.h"
 #include "services/conversations/transfer/picture_path.h"
 #include "services/conversations/transfer/time_text.h"
+#include "services/documents/document_bytes.h"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -89,16 +90,36 @@ private:
 QJsonArray jsonOf(const QList<TextAttachment>& attachments)
 {
     QJsonArray array;
-    for (const TextAttachment& attachment : attachments)
-        array << QJsonObject{{"name", attachment.name}, {"text", attachment.text}};
+    for (const TextAttachment& attachment : attachments) {
+        QJsonObject object{{"name", attachment.name}, {"text", attachment.text}};
+        if (attachment.document)
+            object["document"] = QString::fromLatin1(bytesOf(*attachment.document).toBase64());
+        if (!attachment.path.isEmpty())
+            object["path"] = attachment.path;
+        array << object;
+    }
     return array;
+}
+
+// Null where there is none, or it is damaged: the message is worth more.
+std::shared_ptr<const Document> documentIn(const QString& base64)
+{
+    if (base64.isEmpty())
+        return {};
+    try {
+        return std::make_shared<const Document>(
+            documentFrom(QByteArray::fromBase64(base64.toLatin1())));
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 QList<TextAttachment> attachmentsFrom(const QJsonArray& array)
 {
     QList<TextAttachment> attachments;
     for (const QJsonValue& value : array)
-        attachments << TextAttachment{value["name"].toString(), value["text"].toString()};
+        attachments << TextAttachment{value["name"].toString(), value["text"].toString(),
+            documentIn(value["document"].toString()), value["path"].toString()};
     return attachments;
 }
 
@@ -117,6 +138,8 @@ QJsonObject jsonOf(const Message& message, PicturePlace place)
         object["statistics"] = toJson(message.statistics);
     if (!message.sources.isEmpty())
         object["sources"] = toJson(message.sources);
+    if (!message.note.isEmpty())
+        object["note"] = message.note;
     if (!message.attachments.isEmpty())
         object["attachments"] = jsonOf(message.attachments);
     if (!message.pictures.isEmpty())
@@ -148,6 +171,7 @@ Message messageFrom(const QJsonObject& object, MessageId id, NamedPictures& name
     message.statistics = statisticsFrom(object["statistics"].toObject());
     if (message.author == Author::Assistant)
         message.sources = sourcesFrom(object["sources"].toArray());
+    message.note = object["note"].toString().left(1000);
     message.attachments = attachmentsFrom(object["attachments"].toArray());
     message.pictures = named.pictures(object["pictures"].toArray());
     return message;
@@ -167,7 +191,9 @@ ConversationRecord recordFrom(const QJsonObject& object)
     record.isPinned = object["pinned"].toBool();
     record.folder = object["folder"].toString().simplified().left(200);
     record.settings = chatSettingsFrom(object["settings"].toObject());
-    record.settings.model.reset(); // a file from elsewhere does not choose what is opened here
+    // A file from elsewhere does not choose what is opened here.
+    record.settings.model.reset();
+    record.settings.documents.reset();
     return record;
 }
 

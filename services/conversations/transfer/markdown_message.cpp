@@ -54,6 +54,13 @@ QString picturesIn(const Message& message, const QString& folder)
     return lines;
 }
 
+// Of a document its name is enough: its words are in its file.
+QString attachmentText(const TextAttachment& attachment)
+{
+    return attachment.document ? QStringLiteral("*%1*\n\n").arg(attachment.name.simplified())
+                               : fencedText(attachment);
+}
+
 QString sourcesOf(const Message& message, const QString& word)
 {
     if (message.sources.isEmpty())
@@ -271,7 +278,7 @@ QString markdownBody(
 {
     QString body = picturesIn(message, pictureFolder);
     for (const TextAttachment& attachment : message.attachments)
-        body += fencedText(attachment);
+        body += attachmentText(attachment);
     if (const QString text = message.text.trimmed(); !text.isEmpty())
         body += guarded(text, words) + u'\n';
     body += sourcesOf(message, words.sources);

@@ -50,21 +50,37 @@ public:
         , m_reading(reading)
         , m_room(engine, reading.settings.maxTokens.value_or(usualAnswerTokens))
         , m_count(m_room.count())
+        , m_mostTokens(reading.mostTokens > 0
+                  ? std::min(reading.mostTokens, m_room.questionTokens())
+                  : m_room.questionTokens())
     {
     }
 
-    WholeAnswer run()
+    WholeAnswer run() { return answer(readNotes()); }
+
+    WholeNotes notes()
+    {
+        WholeNotes result;
+        for (Note& note : readNotes()) {
+            result.parts.push_back(note.part);
+            result.texts.push_back(std::move(note.text));
+        }
+        result.areNotes = m_areNotes;
+        return result;
+    }
+
+private:
+    std::vector<Note> readNotes()
     {
         std::vector<Note> notes = stretches();
         if (notes.empty())
             throw kernels::Error(
                 kernels::ErrorKind::BadRequest, "There is no text in what is to be read.");
-        while (!fit(notes))
+        for (; !fit(notes); m_areNotes = true)
             notes = condensed(notes);
-        return answer(notes);
+        return notes;
     }
 
-private:
     runtime::Passage passageOf(const Note& note) const
     {
         return {{m_documents[note.part.document].name, pagesOf(note.part)}, note.text};
@@ -80,8 +96,7 @@ private:
 
     bool fit(const std::vector<Note>& notes) const
     {
-        const auto question
-            = citedQuestion(m_question, passagesOf(notes), m_room.questionTokens(), m_count);
+        const auto question = citedQuestion(m_question, passagesOf(notes), m_mostTokens, m_count);
         return question.leftOut == 0 && !question.isCut;
     }
 
@@ -150,7 +165,7 @@ private:
     // So that the notes of all groups fit together, but not so short that they say nothing.
     int64_t noteTokens(size_t groups) const
     {
-        const auto room = int64_t(m_room.questionTokens() / (groups + 1));
+        const auto room = int64_t(m_mostTokens / (groups + 1));
         return std::clamp<int64_t>(room - 24, 32, m_room.answerTokens());
     }
 
@@ -225,6 +240,8 @@ private:
     const WholeReading& m_reading;
     const ModelRoom m_room;
     const TokenCounter m_count;
+    const size_t m_mostTokens; // of the question with what is answered from
+    bool m_areNotes = false; // what is answered from
 };
 
 } // namespace
@@ -239,6 +256,12 @@ bool isAboutWholeDocument(std::string_view question)
     return std::ranges::any_of(searchTermsOf(question, TermsOf::Question), asks)
         || std::ranges::any_of(wholeSigns,
             [question](const char* sign) { return question.find(sign) != std::string_view::npos; });
+}
+
+WholeNotes notesAboutWhole(runtime::AnswerEngine& engine, std::string_view question,
+    std::span<const WholeDocument> documents, const WholeReading& reading)
+{
+    return WholeReader(engine, question, documents, reading).notes();
 }
 
 WholeAnswer answerAboutWhole(runtime::AnswerEngine& engine, std::string_view question,

@@ -32,6 +32,14 @@ struct WholePart {
     bool operator==(const WholePart&) const = default;
 };
 
+/// What a model has to read to answer about all of its documents.
+struct WholeNotes {
+    std::vector<WholePart> parts;
+    std::vector<std::string>
+        texts; ///< of each part its words or, where there was no room, notes on it
+    bool areNotes = false; ///< false: all of the words are there
+};
+
 /// An answer that rests on all of its documents.
 struct WholeAnswer {
     std::string text;
@@ -45,7 +53,13 @@ struct WholeReading {
     BatchProgress progress
         = {}; ///< tells of the stretches that have been read and of rounds that follow
     std::stop_token stop = {};
+    size_t mostTokens = 0; ///< of the question with the notes; 0: as many as there is room for
 };
+
+/// Reads all of one or more documents for a question, as answerAboutWhole() does, up to what it answers
+/// from. Throws what that throws.
+WholeNotes notesAboutWhole(runtime::AnswerEngine& engine, std::string_view question,
+    std::span<const WholeDocument> documents, const WholeReading& reading = {});
 
 /// Asks a model about all of one or more documents. What does not fit its context at once is read in
 /// stretches, several at a time: the model notes down what each says about the question, and answers

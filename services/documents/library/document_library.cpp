@@ -393,8 +393,8 @@ void DocumentLibrary::takeOutcome(const FileOutcome& outcome)
     emit fileRead(root->path, file);
 }
 
-void DocumentLibrary::find(
-    const QString& question, int count, QObject* receiver, std::function<void(const Found&)> found)
+void DocumentLibrary::find(const QString& question, int count, QObject* receiver,
+    std::function<void(const Found&)> found, const QStringList& within)
 {
     QStringList hidden;
     for (const LibraryRoot& root : std::as_const(m_removed))
@@ -405,8 +405,8 @@ void DocumentLibrary::find(
     connect(asker, &QObject::destroyed, [isWanted] { *isWanted = false; });
     m_questions.load(
         asker,
-        [question, count, hidden, isWanted](DocumentQuestions& documents) -> Found {
-            auto work = [&] { return documents.find(question, count, hidden); };
+        [question, count, hidden, within, isWanted](DocumentQuestions& documents) -> Found {
+            auto work = [&] { return documents.find(question, count, hidden, within); };
             const auto outcome = *isWanted ? outcomeOf<Found>(work) : Outcome<Found>();
             return outcome.value.value_or(Found{{}, false, outcome.error});
         },

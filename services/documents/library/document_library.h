@@ -77,9 +77,9 @@ public:
 
     /// Looks for the best passages, at most `count`, and calls `found` in this thread, unless the
     /// receiver has been destroyed by then. What has been read so far is searched, also while more is
-    /// being read.
+    /// being read; of it what lies at or below `within`, if that is not empty.
     void find(const QString& question, int count, QObject* receiver,
-        std::function<void(const Found&)> found);
+        std::function<void(const Found&)> found, const QStringList& within = {});
 
 signals:
     void rootsChanged(); ///< there are other roots or other files

@@ -28,9 +28,10 @@ public:
     /// empty: words alone. Throws what PassageEncoder throws; then there is none.
     void setEmbedding(const QString& model);
 
-    /// Leaves out what lies at or below `hidden`. Finds nothing if there is no store. Throws what the
-    /// store throws.
-    Found find(const QString& question, int count, const QStringList& hidden);
+    /// Leaves out what lies at or below `hidden` and, unless it is empty, what does not lie at or below
+    /// `within`. Finds nothing if there is no store. Throws what the store throws.
+    Found find(const QString& question, int count, const QStringList& hidden,
+        const QStringList& within = {});
 
 private:
     PassageEncoder* usableEncoder();

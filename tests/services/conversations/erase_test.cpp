@@ -31,7 +31,8 @@ namespace {
 // One for each place in which a conversation keeps words, none beginning as another does.
 const QStringList words{"quokkatitle", "wombatquestion", "numbatanswer", "echidnaattachment",
     "platypusname", "dingodraft", "bilbydraftfile", "kookaburrasystem", "galahsource",
-    "taipanpicture", "possumpath", "emupicturename"};
+    "taipanpicture", "possumpath", "emupicturename", "cassowarydocument", "bandicootfile",
+    "thylacinenotes"};
 enum Word {
     Title,
     Question,
@@ -44,7 +45,10 @@ enum Word {
     Passage,
     PictureBytes,
     Path,
-    PictureName
+    PictureName,
+    DocumentText,
+    DocumentPath,
+    Notes
 };
 
 constexpr engine::Fingerprint model{.low = 1, .high = 2};
@@ -58,15 +62,28 @@ services::Picture pictureWith(const QString& name, const QString& comment)
     return picture;
 }
 
+services::TextAttachment document()
+{
+    auto document = std::make_shared<services::Document>();
+    services::DocumentPart part;
+    part.text = words[DocumentText].toStdString();
+    document->append(part);
+    return {"book.pdf", {}, document, "/nowhere/" + words[DocumentPath]};
+}
+
 // Every word in its place.
 void fill(Conversation& conversation)
 {
     services::Draft sent{"A " + words[Question],
         {pictureWith(words[PictureName], words[PictureBytes])}, {{words[Name], words[Attachment]}}};
+    sent.attachments << document();
     sent.awaited = {{words[Path], "/nowhere/" + words[Path]}};
     conversation.appendUserMessage(sent);
     const MessageId answer = conversation.appendAnswer();
     conversation.setSources(answer, {{"one", {}, 0, words[Passage]}});
+    services::Source noted{"two", {}, 0, "Long."};
+    noted.notes = words[Notes];
+    conversation.setSources(answer, conversation.messageById(answer).sources + QList{noted});
     conversation.appendText(answer, "An " + words[Answer]);
     conversation.finishAnswer(answer, {});
     conversation.rename(words[Title]);

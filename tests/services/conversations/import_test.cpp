@@ -75,11 +75,13 @@ ExportedConversation sample()
     conversation.messages[0].pictures = {services::decodePicture(pictureFile(0xff0000), "red.png"),
         services::decodePicture(pictureFile(0x0000ff), "../../blue.png")};
     conversation.messages[0].attachments = {{"notes.txt", "a\nb"}};
+    conversation.messages[1].note = "Two passages were left out.";
     conversation.messages[1].model = "/models/a.gguf";
     conversation.messages[1].sources
         = {{"Birds", "/books/birds.pdf", 12, "The gull is loud.", 100, 117, "Coast › Gulls",
                {{72, 90.5, 300, 12}}, services::Source::Reading::Never},
             {.title = "Notes", .passage = "ü"}};
+    conversation.messages[1].sources.last().notes = "It says ü.";
     conversation.messages[1].statistics
         = {.end = services::AnswerStatistics::End::TokenLimit, .tokens = 7, .tokensPerSecond = 2.5};
     conversation.messages[2].state = Message::State::Failed;
@@ -112,6 +114,7 @@ void compare(const ExportedConversation& actual, const ExportedConversation& exp
         QCOMPARE(message.statistics.tokens, other.statistics.tokens);
         QVERIFY(message.attachments == other.attachments);
         QCOMPARE(message.sources, other.sources);
+        QCOMPARE(message.note, other.note);
         QCOMPARE(message.pictures.size(), other.pictures.size());
         for (qsizetype place = 0; place < message.pictures.size(); ++place) {
             QCOMPARE(message.pictures[place].name, other.pictures[place].name);

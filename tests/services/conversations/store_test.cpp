@@ -472,7 +472,7 @@ private slots:
             QCOMPARE(database.contents("a").messages[0].text, "An old text");
             QCOMPARE(database.search("old", {}, 5).size(), 1);
         }
-        const QString copy = file() + ".before-version-5";
+        const QString copy = file() + ".before-version-6";
         QVERIFY(QFile::exists(copy));
         services::Database before(copy, {":/sql/conversations-1.sql"});
         QSqlQuery query = before.run("SELECT text FROM message");
@@ -486,7 +486,7 @@ private slots:
         {
             const services::Database database(file(), {":/sql/conversations-1.sql"});
         }
-        const QString copy = file() + ".before-version-5";
+        const QString copy = file() + ".before-version-6";
         const QString older = file() + ".before-version-2", others = file() + ".mine";
         for (const QString& name : {older, others})
             QVERIFY(QFile(name).open(QIODevice::WriteOnly));
@@ -518,7 +518,7 @@ private slots:
             sentence = error.what();
         }
         QVERIFY2(sentence.contains("the copy cannot be written"), qPrintable(sentence));
-        QVERIFY(!QFile::exists(file() + ".before-version-5"));
+        QVERIFY(!QFile::exists(file() + ".before-version-6"));
 
         ConversationDatabase database(file());
         QCOMPARE(database.conversations().size(), 1);
@@ -544,6 +544,42 @@ private slots:
         }
         ConversationDatabase database(file());
         QVERIFY(database.search("herons", {}, 5).isEmpty());
+        QCOMPARE(database.search("otter", {}, 5).size(), 1);
+    }
+
+    void documentsThatGoWithMessagesStayAndAreFound()
+    {
+        auto document = std::make_shared<services::Document>();
+        document->isPaged = true;
+        services::DocumentPart part;
+        part.width = part.height = 100;
+        part.text = "The otter swims.";
+        part.blocks.push_back({services::BlockKind::Paragraph, 0, {0, part.text.size()},
+            {{{0, part.text.size()}, {10, 20, 60, 12}}}});
+        document->append(part);
+        Message message = userMessage(0, "Sum it up");
+        message.attachments = {{"birds.pdf", {}, document, "/books/birds.pdf"}};
+        Message answer = userMessage(1, "It swims [1].");
+        answer.author = Author::Assistant;
+        answer.note = "The rest was left out.";
+        answer.sources = {{"birds.pdf", "/books/birds.pdf", 1, "The otter swims.", 0, 16}};
+        answer.sources[0].notes = "It swims.";
+        {
+            ConversationDatabase database(file());
+            database.saveMessage(record("a"), message);
+            database.saveMessage(record("a"), message); // again, as with every change
+            database.saveMessage(record("a"), answer);
+        }
+        ConversationDatabase database(file());
+
+        const auto messages = database.contents("a").messages;
+
+        const services::TextAttachment& kept = messages[0].attachments.value(0);
+        QVERIFY(kept.document);
+        QCOMPARE(*kept.document, *document);
+        QCOMPARE(kept.path, "/books/birds.pdf");
+        QCOMPARE(messages[1].sources, answer.sources);
+        QCOMPARE(messages[1].note, answer.note);
         QCOMPARE(database.search("otter", {}, 5).size(), 1);
     }
 

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "runtime/shelf/model_shelf.h"
+
+namespace runtime {
+
+/// A model of a shelf as an engine, for work that asks an engine many things. The shelf decides what is
+/// in memory: a model that was unloaded is loaded again by the next question.
+class ShelfEngine : public AnswerEngine {
+public:
+    /// The shelf must not be closed while somebody asks.
+    ShelfEngine(std::shared_ptr<ModelShelf> shelf, ModelId model);
+
+    void load() override;
+    void unload(Unloading) override { } ///< does nothing: others may use it
+    ModelState describe() const override;
+    EngineUse use() const override { return {}; }
+    Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) override;
+    std::optional<TokenCount> count(const AnswerRequest& request) const override;
+
+private:
+    const std::shared_ptr<ModelShelf> m_shelf;
+    const ModelId m_model;
+};
+
+} // namespace runtime

@@ -1,0 +1,386 @@
+#include "services/conversations/documents/document_question.h"
+
+#include "kernels/error.h"
+#include "services/conversations/answer_request_of.h"
+#include "services/conversations/documents/passage_source.h"
+#include "services/conversations/documents/search_question.h"
+#include "services/documents/answers/cited_question.h"
+#include "services/documents/answers/found_answer.h"
+#include "services/documents/answers/model_room.h"
+#include "services/documents/answers/whole_document.h"
+
+#include <QCoreApplication>
+
+#include "runtime/prompt/passage_text.h"
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+// What is said to the user.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(services::DocumentQuestion)
+};
+
+constexpr int64_t usualAnswerTokens = 1024; // that are left for an answer, unless settings say more
+constexpr size_t mostPassages = 8; // of those that were found
+constexpr int lookedAt = 20;
+constexpr size_t mostBytesKept = 1 << 15; // of a part that the model read notes on
+constexpr size_t bytesOfToken = 8; // no usual text has more
+
+QStringList leftOutSentences(size_t leftOut, bool isCut)
+{
+    QStringList sentences;
+    if (isCut)
+        sentences << Text::tr(
+            "The model's context has room for the beginning of one passage only.");
+    if (leftOut > 0)
+        sentences << Text::tr("%Ln passages were left out: the model's context has no room for "
+                              "them.",
+            nullptr, int(leftOut));
+    return sentences;
+}
+
+// Marks within a quotation are no citations of its answer: an invisible character keeps them apart.
+QString quoted(const QString& passage, qsizetype number)
+{
+    QString text = passage.trimmed();
+    static const QString markdown = QStringLiteral("\\`*_<>#|~[]");
+    for (qsizetype at = text.size() - 1; at >= 0; --at) {
+        if (text[at] == u'[')
+            text.insert(at + 1, QChar(0x2060));
+        if (markdown.contains(text[at]))
+            text.insert(at, u'\\');
+    }
+    text.replace(u'\n', QStringLiteral("  \n> "));
+    return QStringLiteral("> %1 [%2]").arg(text).arg(number);
+}
+
+class DocumentAnswerer {
+public:
+    DocumentAnswerer(const DocumentQuestion& question, runtime::AnswerEngine& engine,
+        PassageStore& store, const DocumentAnswerProgress& progress)
+        : m_question(question)
+        , m_engine(engine)
+        , m_store(store)
+        , m_progress(progress)
+        , m_room(engine, question.settings.maxTokens.value_or(usualAnswerTokens), question.history)
+        , m_count(m_room.count())
+    {
+    }
+
+    DocumentAnswer run()
+    {
+        const bool isAboutWhole
+            = !m_question.meant.isEmpty() && isAboutWholeDocument(m_question.text.toStdString());
+        if (m_question.isByBuiltIn)
+            return isAboutWhole ? beginning() : shown();
+        if (m_question.documents.isEmpty())
+            return found();
+        if (const auto whole
+            = wholePassages(isAboutWhole ? m_question.meant : m_question.documents))
+            return isAboutWhole ? DocumentAnswer{*whole, notWholeNote(), {}} : withLibrary(*whole);
+        return isAboutWhole ? notes() : found();
+    }
+
+private:
+    // ---- all of the documents ----
+
+    // Every passage of them, those that the model has read already under their numbers; nothing where
+    // they take too much of the context.
+    std::optional<QList<Source>> wholePassages(const QList<TextAttachment>& documents)
+    {
+        const QList<Source> earlier = earlierOnes();
+        QList<TextAttachment> unread;
+        for (const TextAttachment& document : documents)
+            if (!isReadWhole(document, earlier))
+                unread << document;
+        QList<Source> all = unread.size() < documents.size() ? earlier : QList<Source>();
+        size_t left = m_room.questionTokens() * 3 / 5;
+        for (const TextAttachment& document : unread)
+            if (!append(all, document, left))
+                return std::nullopt;
+        return all;
+    }
+
+    // What stands before earlier questions, as far as the model still reads it.
+    QList<Source> earlierOnes() const
+    {
+        if (m_question.earlier.isEmpty() || !m_room.reads(m_question.earlierMessage))
+            return {};
+        QList<Source> sources = m_question.earlier;
+        for (Source& source : sources)
+            if (source.reading != Source::Reading::Never)
+                source.reading = Source::Reading::Earlier;
+        return sources;
+    }
+
+    // No usual text has fewer tokens; counting those of a long one takes a while.
+    bool isSurelyTooLong(const TextAttachment& document) const
+    {
+        return document.document->text.size() / bytesOfToken > m_room.questionTokens();
+    }
+
+    bool isReadWhole(const TextAttachment& document, const QList<Source>& earlier) const
+    {
+        if (earlier.isEmpty())
+            return false;
+        const QList<Source> passages = passagesOf(document);
+        return passages.size() <= earlier.size()
+            && std::ranges::all_of(passages, [&earlier](const Source& passage) {
+                   return std::ranges::any_of(earlier, [&passage](const Source& each) {
+                       return each.reading == Source::Reading::Earlier
+                           && isSamePassage(each, passage);
+                   });
+               });
+    }
+
+    // Returns false if that takes more than what is left.
+    bool append(QList<Source>& all, const TextAttachment& document, size_t& left) const
+    {
+        if (isSurelyTooLong(document))
+            return false;
+        for (const Source& passage : passagesOf(document)) {
+            throwIfStopped();
+            const size_t tokens = m_count(
+                runtime::passageText(numbered(passageOf(passage), size_t(all.size()) + 1)));
+            if (tokens > left)
+                return false;
+            left -= tokens;
+            all << passage;
+        }
+        return true;
+    }
+
+    // Of the library, what there is room for beside the documents of the conversation.
+    DocumentAnswer withLibrary(const QList<Source>& whole) const
+    {
+        DocumentAnswer answer{whole, notWholeNote(), {}};
+        if (!isAnswered(m_question.library))
+            return answer;
+        size_t left = m_room.questionTokens() - tokensOf(whole);
+        for (const Source& source : best(m_question.library)) {
+            const size_t tokens = m_count(runtime::passageText(passageOf(source)));
+            if (tokens > left)
+                break;
+            left -= tokens;
+            answer.sources << source;
+        }
+        return answer;
+    }
+
+    size_t tokensOf(const QList<Source>& sources) const
+    {
+        size_t tokens = m_count(citedQuestionText(m_question.text.toStdString()));
+        for (const Source& source : sources)
+            if (source.reading == Source::Reading::WithQuestion)
+                tokens += m_count(runtime::passageText(passageOf(source)));
+        return std::min(tokens, m_room.questionTokens());
+    }
+
+    // Of what a reader did not read to its end.
+    QString notWholeNote() const
+    {
+        for (const TextAttachment& document : m_question.documents)
+            if (!document.document->isWhole)
+                return Text::tr(
+                    "“%1” is longer than what is read of a document: its end is missing.")
+                    .arg(document.name);
+        return {};
+    }
+
+    // Read part by part.
+    DocumentAnswer notes()
+    {
+        std::vector<WholeDocument> documents;
+        for (const TextAttachment& document : m_question.meant)
+            documents.push_back({document.name.toStdString(), *document.document});
+        WholeReading reading;
+        reading.settings = m_question.settings;
+        reading.stop = m_progress.stop;
+        reading.mostTokens = m_room.questionTokens();
+        reading.progress = [this](size_t done, size_t total) {
+            m_progress.waits(Text::tr("Reading all of it: %1 of %2 parts").arg(done).arg(total));
+        };
+        const WholeNotes notes
+            = notesAboutWhole(m_engine, m_question.text.toStdString(), documents, reading);
+        DocumentAnswer answer;
+        for (size_t index = 0; index < notes.parts.size(); ++index)
+            answer.sources << sourceOf(notes, index);
+        if (notes.areNotes)
+            answer.note
+                = Text::tr("This is longer than the model's context: it has read all of it part "
+                           "by part, and answered from its notes.");
+        return answer;
+    }
+
+    Source sourceOf(const WholeNotes& notes, size_t index) const
+    {
+        const WholePart& part = notes.parts[index];
+        const TextAttachment& document = m_question.meant[qsizetype(part.document)];
+        const std::string& text = document.document->text;
+        ByteRange kept = part.bytes;
+        if (kept.size() > mostBytesKept) {
+            kept.to = kept.from + mostBytesKept;
+            while (kept.to > kept.from && (uint8_t(text[kept.to]) & 0xC0) == 0x80)
+                --kept.to;
+        }
+        Source source{document.name, document.path, int(part.firstPage),
+            QString::fromStdString(text.substr(kept.from, kept.size())), qint64(kept.from),
+            qint64(kept.to)};
+        const QString read = QString::fromStdString(notes.texts[index]);
+        if (notes.areNotes || kept != part.bytes)
+            source.notes = read;
+        return source;
+    }
+
+    // ---- the passages that answer best ----
+
+    static bool isAnswered(const QList<RankedSource>& ranked)
+    {
+        return !ranked.isEmpty() && ranked.first().score >= DocumentSearch::threshold;
+    }
+
+    QList<RankedSource> inConversation()
+    {
+        PassageStore::Comparing comparing{m_question.embedding, {}, m_progress.stop};
+        comparing.progress = [this](int64_t done, int64_t total) {
+            m_progress.waits(
+                Text::tr("Comparing meanings: %1 of %2 passages").arg(done).arg(total));
+        };
+        QList<RankedSource> best;
+        for (const QString& wanted : searchedFor(m_question.text, m_question.before)) {
+            throwIfStopped();
+            const auto ranked = m_store.find(m_question.documents, wanted, lookedAt, comparing);
+            const QList<RankedSource> found(ranked.begin(), ranked.end());
+            if (best.isEmpty() || isAnswered(found))
+                best = found;
+            if (isAnswered(best))
+                break;
+        }
+        return best;
+    }
+
+    // Both in one, the best first.
+    QList<RankedSource> ranked()
+    {
+        QList<RankedSource> all = inConversation() + m_question.library;
+        std::ranges::stable_sort(all, std::ranges::greater(), &RankedSource::score);
+        return all;
+    }
+
+    QList<Source> best(const QList<RankedSource>& ranked) const
+    {
+        const size_t most
+            = m_question.isModelSmall || m_question.isByBuiltIn ? mostShownPassages : mostPassages;
+        QList<Source> sources;
+        for (const RankedSource& each : ranked.first(std::min(ranked.size(), qsizetype(most))))
+            sources << each.source;
+        return sources;
+    }
+
+    DocumentAnswer found()
+    {
+        const QList<RankedSource> ranked = this->ranked();
+        if (!isAnswered(ranked))
+            return m_question.mayDoWithout ? DocumentAnswer() : nothing(ranked);
+        const QList<Source> sources = best(ranked);
+        std::vector<runtime::Passage> passages;
+        for (const Source& source : sources)
+            passages.push_back(passageOf(source));
+        const CitedQuestion cited = citedQuestion(
+            m_question.text.toStdString(), passages, m_room.questionTokens(), m_count);
+        if (cited.passages == 0)
+            throw kernels::Error(kernels::ErrorKind::BadRequest,
+                Text::tr(
+                    "The model's context has no room for a passage of the documents. Enlarge it "
+                    "in the settings, or begin a new chat.")
+                    .toStdString());
+        DocumentAnswer answer{sources.first(qsizetype(cited.passages)), {}, {}};
+        if (cited.isCut)
+            answer.sources.last().passage
+                = QString::fromStdString(std::get<runtime::Passage>(cited.parts.front()).text);
+        QStringList sentences = leftOutSentences(cited.leftOut, cited.isCut);
+        if (!m_question.documents.isEmpty())
+            sentences.prepend(
+                Text::tr("The documents are longer than the model's context: it has read "
+                         "%Ln passages that fit the question best.",
+                    nullptr, int(cited.passages)));
+        answer.note = sentences.join(u' ');
+        return answer;
+    }
+
+    // ---- without a model ----
+
+    static QList<Source> onlyShown(QList<Source> sources)
+    {
+        for (Source& source : sources)
+            source.reading = Source::Reading::Never;
+        return sources;
+    }
+
+    DocumentAnswer nothing(const QList<RankedSource>& ranked) const
+    {
+        QList<Source> nearest;
+        for (const RankedSource& each :
+            ranked.first(std::min(ranked.size(), qsizetype(mostShownPassages))))
+            nearest << each.source;
+        QString text = Text::tr("Nothing in your documents answers this.");
+        if (!nearest.isEmpty())
+            text += u' ' + Text::tr("The passages that come nearest are below.");
+        return {onlyShown(nearest), {}, text};
+    }
+
+    DocumentAnswer shown()
+    {
+        const QList<RankedSource> ranked = this->ranked();
+        if (!isAnswered(ranked))
+            return m_question.mayDoWithout ? DocumentAnswer() : nothing(ranked);
+        return quotation(best(ranked),
+            Text::tr(
+                "The built-in model knows drawings only. These passages fit your question best:"));
+    }
+
+    DocumentAnswer beginning() const
+    {
+        QList<Source> sources;
+        for (const TextAttachment& document : m_question.meant)
+            sources << passagesOf(document).mid(0, m_question.meant.size() > 1 ? 1 : 3);
+        return quotation(sources.mid(0, mostShownPassages),
+            Text::tr(
+                "The built-in model knows drawings only and cannot do this; another one can. So "
+                "it begins:"));
+    }
+
+    static DocumentAnswer quotation(const QList<Source>& sources, const QString& sentence)
+    {
+        QStringList parts{sentence};
+        for (qsizetype index = 0; index < sources.size(); ++index)
+            parts << quoted(sources[index].passage, index + 1);
+        return {onlyShown(sources), {}, parts.join(QStringLiteral("\n\n"))};
+    }
+
+    void throwIfStopped() const
+    {
+        if (m_progress.stop.stop_requested())
+            throw kernels::Error(kernels::ErrorKind::Cancelled, "The answer was stopped.");
+    }
+
+    const DocumentQuestion& m_question;
+    runtime::AnswerEngine& m_engine;
+    PassageStore& m_store;
+    const DocumentAnswerProgress& m_progress;
+    const ModelRoom m_room;
+    const TokenCounter m_count;
+};
+
+} // namespace
+
+DocumentAnswer documentAnswer(const DocumentQuestion& question, runtime::AnswerEngine& engine,
+    PassageStore& store, const DocumentAnswerProgress& progress)
+{
+    return DocumentAnswerer(question, engine, store, progress).run();
+}
+
+} // namespace services

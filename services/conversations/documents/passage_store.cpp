@@ -1,0 +1,150 @@
+#include "services/conversations/documents/passage_store.h"
+
+#include "services/conversations/documents/passage_source.h"
+#include "services/documents/index/document_search.h"
+#include "services/documents/index/open_document_index.h"
+#include "services/documents/passages/split_document.h"
+
+#include <QCryptographicHash>
+
+#include <algorithm>
+#include <future>
+
+namespace services {
+
+namespace {
+
+constexpr size_t mostKept = 4; // sets of documents
+const QLatin1String inMemory(":memory:"); // as SQLite calls it
+
+QByteArray contentOf(const TextAttachment& document)
+{
+    const std::string& text = document.document->text;
+    return QCryptographicHash::hash(
+        QByteArrayView(text.data(), qsizetype(text.size())), QCryptographicHash::Sha256);
+}
+
+IndexedPassage indexed(const Document& document, Passage&& passage)
+{
+    return {document.isPaged ? int(passage.page) + 1 : 0, std::move(passage.heading),
+        document.text.substr(passage.bytes.from, passage.bytes.size()), passage.bytes,
+        rectanglesOf(document, passage.bytes)};
+}
+
+// A file of the index is called by the number of the document. The same one may be attached twice, so
+// its content is told apart by that, too.
+void add(DocumentIndex& index, const TextAttachment& document, qsizetype number,
+    const Splitting& splitting)
+{
+    std::vector<IndexedPassage> passages;
+    for (Passage& passage : splitDocument(*document.document, splitting.size, splitting.count))
+        passages.push_back(indexed(*document.document, std::move(passage)));
+    DocumentRecord record;
+    record.content = QByteArray::number(number) + contentOf(document);
+    record.title = document.name;
+    record.passages = int(passages.size());
+    FileStamp file;
+    file.path = QString::number(number);
+    index.addDocument(file, record, passages);
+}
+
+// Where it stands is known from the attachment, which may lie elsewhere than another of the same words.
+RankedSource rankedSource(const DocumentHit& hit, const QList<TextAttachment>& documents)
+{
+    Source source = sourceOf(hit.found);
+    const TextAttachment& document = documents[hit.found.file.toLongLong()];
+    source.title = document.name;
+    source.address = document.path;
+    return {source, hit.score};
+}
+
+} // namespace
+
+PassageStore::PassageStore()
+{
+    m_thread.setMaxThreadCount(1);
+    m_thread.setExpiryTimeout(-1); // a connection to a database belongs to its thread
+}
+
+PassageStore::~PassageStore()
+{
+    m_thread.start([this] { m_kept.clear(); });
+    m_thread.waitForDone();
+}
+
+std::vector<RankedSource> PassageStore::find(const QList<TextAttachment>& documents,
+    const QString& question, int count, const Comparing& comparing)
+{
+    std::promise<std::vector<RankedSource>> found;
+    m_thread.start([&] {
+        try {
+            found.set_value(findHere(documents, question, count, comparing));
+        } catch (...) {
+            found.set_exception(std::current_exception());
+        }
+    });
+    return found.get_future().get();
+}
+
+std::vector<RankedSource> PassageStore::findHere(const QList<TextAttachment>& documents,
+    const QString& question, int count, const Comparing& comparing)
+{
+    if (documents.isEmpty())
+        return {};
+    const Kept& kept = keptFor(documents, comparing);
+    PassageEncoder* encoder = encoderOf(kept.model);
+    std::vector<RankedSource> sources;
+    for (const DocumentHit& hit : DocumentSearch(*kept.index, encoder).find(question, count))
+        sources.push_back(rankedSource(hit, documents));
+    return sources;
+}
+
+PassageStore::Kept& PassageStore::keptFor(
+    const QList<TextAttachment>& documents, const Comparing& comparing)
+{
+    QList<QByteArray> contents;
+    for (const TextAttachment& document : documents)
+        contents << contentOf(document);
+    const auto known = std::ranges::find_if(m_kept, [&](const Kept& each) {
+        return each.contents == contents && each.model == comparing.model;
+    });
+    if (known != m_kept.end()) {
+        m_kept.splice(m_kept.begin(), m_kept, known);
+        return m_kept.front();
+    }
+    Kept kept{contents, comparing.model, openDocumentIndex(inMemory)};
+    PassageEncoder* encoder = encoderOf(comparing.model);
+    for (qsizetype number = 0; number < documents.size(); ++number)
+        add(*kept.index, documents[number], number, encoder ? encoder->splitting() : Splitting{});
+    const auto goOn = [&comparing](int64_t done, int64_t total) {
+        if (comparing.stop.stop_requested())
+            throw kernels::Error(kernels::ErrorKind::Cancelled, "The answer was stopped.");
+        if (comparing.progress)
+            comparing.progress(done, total);
+    };
+    if (encoder)
+        embedPassages(*kept.index, *encoder, goOn);
+    m_kept.push_front(std::move(kept));
+    if (m_kept.size() > mostKept)
+        m_kept.pop_back();
+    return m_kept.front();
+}
+
+// A model that cannot be loaded is told of where it was chosen; words are compared all the same.
+PassageEncoder* PassageStore::encoderOf(const QString& model)
+{
+    if (model == m_model)
+        return m_encoder.get();
+    m_model = model;
+    m_encoder.reset();
+    if (model.isEmpty())
+        return nullptr;
+    try {
+        m_encoder = std::make_unique<PassageEncoder>(model);
+    } catch (const kernels::Error& error) {
+        qWarning("No meanings are compared: %s", error.what());
+    }
+    return m_encoder.get();
+}
+
+} // namespace services

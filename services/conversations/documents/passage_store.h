@@ -1,0 +1,68 @@
+#pragma once
+
+#include "services/attachments/text_file.h"
+#include "services/conversations/source.h"
+#include "services/documents/index/document_index.h"
+#include "services/documents/index/passage_encoder.h"
+
+#include <QList>
+#include <QString>
+#include <QThreadPool>
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace services {
+
+/// A passage of a conversation's documents that may answer a question.
+struct RankedSource {
+    Source source;
+    double score = 0; ///< see DocumentHit::score
+};
+
+/// The passages of documents that are attached to conversations, to be searched. They are in memory
+/// alone, for a few sets of documents. Any thread may call it; one question is answered after the
+/// other.
+class PassageStore {
+public:
+    /// How the vectors of passages come along, if they are made.
+    using Progress = std::function<void(int64_t done, int64_t total)>;
+
+    PassageStore();
+    ~PassageStore();
+
+    /// What meanings are compared by: an embedding model; empty: words alone are.
+    struct Comparing {
+        QString model = {};
+        Progress progress = {}; ///< called on another thread
+        std::stop_token stop = {};
+    };
+
+    /// The best passages, the best first. Blocks. Throws Error{Cancelled} if it is stopped, and what
+    /// the index throws.
+    std::vector<RankedSource> find(const QList<TextAttachment>& documents, const QString& question,
+        int count, const Comparing& comparing);
+
+private:
+    struct Kept {
+        QList<QByteArray> contents; // of the documents
+        QString model;
+        std::unique_ptr<DocumentIndex> index;
+    };
+
+    // All of them run on the thread of the store.
+    std::vector<RankedSource> findHere(const QList<TextAttachment>& documents,
+        const QString& question, int count, const Comparing& comparing);
+    Kept& keptFor(const QList<TextAttachment>& documents, const Comparing& comparing);
+    PassageEncoder* encoderOf(const QString& model);
+
+    std::list<Kept> m_kept; // the one that was asked last in front
+    QString m_model; // of the encoder
+    std::unique_ptr<PassageEncoder> m_encoder; // null: words alone
+    QThreadPool m_thread; // one, which is always the same
+};
+
+} // namespace services

@@ -1,0 +1,266 @@
+#include "kernels/error.h"
+#include "services/conversations/documents/document_question.h"
+#include "services/conversations/documents/passage_source.h"
+#include "services/conversations/documents/search_question.h"
+#include "tests/services/conversations/documents/made_up_manual.h"
+#include "tests/services/documents/answers/scripted_engine.h"
+#include "tests/support/test_program.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace services;
+using tests::manual;
+using tests::ScriptedEngine;
+using Reading = Source::Reading;
+
+namespace {
+
+constexpr int64_t large = 4000, small = 700; // words of context
+const std::string colour = "The warning lamp of the boiler is violet.";
+
+std::string noted(const std::string&)
+{
+    return "It says where things are.";
+}
+
+DocumentQuestion questionAbout(const QList<TextAttachment>& documents, const QString& text)
+{
+    DocumentQuestion question;
+    question.text = text;
+    question.documents = question.meant = documents;
+    question.settings.maxTokens = 64;
+    return question;
+}
+
+bool areAll(const QList<Source>& sources, Reading reading)
+{
+    return std::ranges::all_of(
+        sources, [reading](const Source& source) { return source.reading == reading; });
+}
+
+} // namespace
+
+/// What a model is given to read of documents, and what it is not asked at all.
+class DocumentQuestionTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aDocumentThatFitsIsReadWholeInItsOrder()
+    {
+        const TextAttachment document = manual("boiler.pdf", 5, {{3, colour}});
+
+        const DocumentAnswer answer
+            = ask(questionAbout({document}, "Which colour is the lamp?"), large);
+
+        QVERIFY(answer.text.isEmpty());
+        QVERIFY(answer.note.isEmpty());
+        QCOMPARE(answer.sources, passagesOf(document));
+        QVERIFY(areAll(answer.sources, Reading::WithQuestion));
+        QCOMPARE(answer.sources.last().page, 5);
+        QCOMPARE(answer.sources.last().rectangles, QList<QRectF>{QRectF(10, 20, 60, 12)});
+    }
+
+    void whatWasReadBeforeAnEarlierQuestionIsNotReadAgain()
+    {
+        const TextAttachment document = manual("boiler.pdf", 5), other = manual("pump.pdf", 2);
+        DocumentQuestion question = questionAbout({document, other}, "And the second one?");
+        question.earlier = passagesOf(document);
+        question.history = {runtime::textMessage(runtime::Role::User, "Which colour is it?"),
+            runtime::textMessage(runtime::Role::Assistant, "Violet [1].")};
+
+        const DocumentAnswer answer = ask(question, large);
+
+        const qsizetype first = passagesOf(document).size();
+        QCOMPARE(answer.sources.size(), first + passagesOf(other).size());
+        QVERIFY(areAll(answer.sources.first(first), Reading::Earlier));
+        QVERIFY(areAll(answer.sources.mid(first), Reading::WithQuestion));
+        QCOMPARE(answer.sources[first].title, "pump.pdf");
+    }
+
+    void ofALongOneTheBestPassagesAreRead()
+    {
+        const TextAttachment document = manual("boiler.pdf", 60, {{41, colour}});
+
+        const DocumentAnswer answer = ask(
+            questionAbout({document}, "Which colour has the warning lamp of the boiler?"), large);
+
+        QVERIFY(!answer.sources.isEmpty() && answer.sources.size() <= 8);
+        QCOMPARE(answer.sources.first().page, 41);
+        QCOMPARE(answer.sources.first().title, "boiler.pdf");
+        QCOMPARE(answer.sources.first().address, "/nowhere/boiler.pdf");
+        QVERIFY(answer.sources.first().passage.startsWith(QString::fromStdString(colour)));
+        QVERIFY(areAll(answer.sources, Reading::WithQuestion));
+        QVERIFY2(answer.note.contains("longer than the model's context"), qPrintable(answer.note));
+    }
+
+    void whatThereIsNoRoomForIsSaid()
+    {
+        const std::string lamp = "The warning lamp of the boiler is violet or red.";
+        const TextAttachment document
+            = manual("boiler.pdf", 60, {{5, lamp}, {25, lamp}, {41, lamp}, {50, lamp}, {55, lamp}});
+
+        const DocumentAnswer answer = ask(
+            questionAbout({document}, "Which colour has the warning lamp of the boiler?"), small);
+
+        QVERIFY(!answer.sources.isEmpty());
+        QVERIFY2(answer.note.contains("left out"), qPrintable(answer.note));
+    }
+
+    void wherePassagesSayNothingNoModelIsAsked()
+    {
+        const TextAttachment document = manual("boiler.pdf", 60, {{41, colour}});
+
+        const DocumentAnswer answer
+            = ask(questionAbout({document}, "Who was the first emperor of Rome?"), large);
+
+        QVERIFY2(answer.text.startsWith("Nothing in your documents answers this."),
+            qPrintable(answer.text));
+        QVERIFY(areAll(answer.sources, Reading::Never));
+        QCOMPARE(m_asked, size_t(0));
+    }
+
+    void aQuestionWithAPictureIsAskedAllTheSame()
+    {
+        DocumentQuestion question
+            = questionAbout({manual("boiler.pdf", 60)}, "Who was the first emperor of Rome?");
+        question.mayDoWithout = true;
+
+        const DocumentAnswer answer = ask(question, large);
+
+        QVERIFY(answer.text.isEmpty());
+        QVERIFY(answer.sources.isEmpty());
+    }
+
+    void aFollowUpIsLookedForWithTheQuestionBefore()
+    {
+        QCOMPARE(searchedFor("And the second one?", "Which colour has the lamp?"),
+            QStringList{"Which colour has the lamp?\nAnd the second one?"});
+        QCOMPARE(searchedFor("And the second one?", ""), QStringList{"And the second one?"});
+        QCOMPARE(
+            searchedFor("How is the pressure valve of the boiler cleaned?", "Which colour?").size(),
+            1);
+        QCOMPARE(searchedFor("Since when?", "Which colour has the lamp?").size(), 2);
+    }
+
+    void aSummaryOfALongOneIsMadeOfNotesOnAllOfIt()
+    {
+        const TextAttachment document = manual("boiler.pdf", 60);
+        QStringList waits;
+
+        const DocumentAnswer answer
+            = ask(questionAbout({document}, "Summarise this"), small, &waits);
+
+        QVERIFY(m_asked > 5);
+        QVERIFY(!answer.sources.isEmpty());
+        QCOMPARE(answer.sources.first().page, 1);
+        QCOMPARE(answer.sources.first().begin, 0);
+        QCOMPARE(answer.sources.last().title, "boiler.pdf");
+        for (const Source& source : answer.sources)
+            QVERIFY(!source.notes.isEmpty() && !source.passage.isEmpty());
+        QVERIFY(answer.note.contains("from its notes"));
+        QVERIFY(answer.text
+                    .isEmpty()); // the model is asked as ever, and its words are seen as they come
+        QVERIFY2(waits.last().startsWith("Reading all of it: "), qPrintable(waits.last()));
+    }
+
+    void twoThatFitAreComparedByAllTheirWords()
+    {
+        const QList<TextAttachment> both{manual("one.pdf", 2), manual("other.pdf", 2)};
+
+        const DocumentAnswer answer = ask(questionAbout(both, "Compare these two"), large);
+
+        QCOMPARE(answer.sources, passagesOf(both[0]) + passagesOf(both[1]));
+        QCOMPARE(m_asked, size_t(0));
+    }
+
+    void workThatIsStoppedEnds()
+    {
+        std::stop_source stop;
+        ScriptedEngine engine(small, noted);
+        PassageStore store;
+        const DocumentQuestion question = questionAbout({manual("a.pdf", 60)}, "Summarise this");
+        DocumentAnswerProgress progress{
+            [&stop](const QString&) { stop.request_stop(); }, stop.get_token()};
+
+        try {
+            documentAnswer(question, engine, store, progress);
+            QFAIL("it went on");
+        } catch (const kernels::Error& error) {
+            QCOMPARE(error.kind(), kernels::ErrorKind::Cancelled);
+        }
+    }
+
+    void theBuiltInModelShowsThePassagesThemselves()
+    {
+        const std::string words = "The lamp of the boiler is [3] violet *or* red.";
+        DocumentQuestion question = questionAbout(
+            {manual("boiler.pdf", 3, {{2, words}})}, "Is the lamp of the boiler violet or red?");
+        question.isByBuiltIn = true;
+
+        const DocumentAnswer answer = ask(question, large);
+
+        QVERIFY(!answer.sources.isEmpty() && answer.sources.size() <= 3);
+        QCOMPARE(answer.sources.first().page, 2);
+        QVERIFY(areAll(answer.sources, Reading::Never));
+        QVERIFY2(answer.text.contains("violet \\*or\\* red"), qPrintable(answer.text));
+        QVERIFY(answer.text.contains("[1]"));
+        QVERIFY(!answer.text.contains("[3]")); // which would be a citation
+        QCOMPARE(m_asked, size_t(0));
+    }
+
+    void theLibraryStandsBesideWhatIsAttached()
+    {
+        const TextAttachment document = manual("boiler.pdf", 2);
+        DocumentQuestion question = questionAbout({document}, "Which colour is it?");
+        question.library = {{{.title = "Guide.pdf",
+                                 .address = "/books/Guide.pdf",
+                                 .page = 7,
+                                 .passage = "It is violet."},
+            0.9}};
+
+        const DocumentAnswer answer = ask(question, large);
+
+        QCOMPARE(answer.sources.size(), passagesOf(document).size() + 1);
+        QCOMPARE(answer.sources.last().title, "Guide.pdf");
+    }
+
+    void aDocumentOfTheSameWordsElsewhereKeepsItsName()
+    {
+        const TextAttachment one = manual("one.pdf", 60, {{41, colour}});
+        TextAttachment other = one;
+        other.name = "other.pdf";
+        other.path = "/elsewhere/other.pdf";
+
+        const DocumentAnswer answer = ask(
+            questionAbout({one, other}, "Which colour has the warning lamp of the boiler?"), large);
+
+        QStringList names;
+        for (const Source& source : answer.sources.first(2))
+            names << source.title;
+        names.sort();
+        QCOMPARE(names, (QStringList{"one.pdf", "other.pdf"}));
+    }
+
+private:
+    DocumentAnswer ask(
+        const DocumentQuestion& question, int64_t context, QStringList* waits = nullptr)
+    {
+        ScriptedEngine engine(context, noted);
+        PassageStore store;
+        const DocumentAnswer answer
+            = documentAnswer(question, engine, store, {[waits](const QString& sentence) {
+                  if (waits)
+                      *waits << sentence;
+              }});
+        m_asked = engine.asked().size();
+        return answer;
+    }
+
+    size_t m_asked = 0; // requests to the engine
+};
+
+TESTS(DocumentQuestionTest, QCoreApplication);
+#include "document_question_test.moc"
