@@ -4,6 +4,7 @@
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
+#include "services/conversations/documents/document_gatherer.h"
 #include "services/conversations/file_gatherer.h"
 #include "services/documents/library/document_library.h"
 #include "services/downloads/model_downloads.h"
@@ -38,6 +39,7 @@ public:
     {
         QObject::connect(&m_downloads, &services::ModelDownloads::finished, &m_installed,
             &services::InstalledModels::refresh);
+        m_attachments.setReader(reader());
         startAnew();
     }
 
@@ -62,6 +64,7 @@ public:
         m_answers = std::make_unique<services::AnswerWriter>(m_models, m_settings);
         m_answers->setInstalled(m_installed);
         m_answers->addGatherer(m_fileGatherer);
+        m_answers->addGatherer(m_documentGatherer);
     }
 
     QString file(const QString& name) const { return m_folder.filePath(name); }
@@ -81,6 +84,13 @@ public:
     services::ConversationStore* store() { return m_store.get(); }
 
 private:
+    static QString reader()
+    {
+        return qEnvironmentVariable(
+                   "VIGNETTE_BIN", QCoreApplication::applicationDirPath() + "/../bin")
+            + "/vignette-reader";
+    }
+
     QTemporaryDir m_folder;
     services::Settings m_settings;
     ui::Theme m_theme;
@@ -96,8 +106,9 @@ private:
     services::ModelDownloads m_downloads{
         m_folder.filePath("models"), m_folder.filePath("downloads.json")};
     services::Planner m_planner{m_folder.filePath("speed.json")};
-    services::DocumentLibrary m_documents{m_settings, m_folder.filePath("documents.sqlite"),
-        qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-reader"};
+    services::DocumentLibrary m_documents{
+        m_settings, m_folder.filePath("documents.sqlite"), reader()};
+    services::DocumentGatherer m_documentGatherer{m_models, m_installed, m_documents, m_settings};
     const Keep m_keep;
     std::unique_ptr<services::ConversationStore> m_store;
     std::unique_ptr<services::ConversationList> m_conversations;

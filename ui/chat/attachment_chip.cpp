@@ -6,6 +6,8 @@
 
 #include <QContextMenuEvent>
 
+#include <utility>
+
 namespace ui {
 
 namespace {
@@ -39,12 +41,25 @@ void AttachmentChip::setTile(QAbstractButton* tile)
             emit opened();
     });
     m_remove->raise();
+    place();
     updateGeometry();
 }
 
 void AttachmentChip::showPreview(const QImage& preview)
 {
     m_pictureTile->setPicture(preview);
+}
+
+void AttachmentChip::showPages(int pages)
+{
+    if (!m_isLoading)
+        return;
+    if (!m_reading) {
+        m_pictureTile->hide();
+        m_reading = new AttachmentTextTile(m_name, side - overhang, this);
+        setTile(m_reading);
+    }
+    m_reading->showPages(pages);
 }
 
 void AttachmentChip::setPicture(const services::Picture& picture)
@@ -59,10 +74,19 @@ void AttachmentChip::setText(const services::TextAttachment& text)
     m_isLoading = false;
     m_text = text;
     m_pictureTile->hide();
+    if (AttachmentTextTile* reading = std::exchange(m_reading, nullptr)) {
+        reading->hide();
+        reading->deleteLater();
+    }
     setTile(new AttachmentTextTile(text, side - overhang, this));
 }
 
 void AttachmentChip::resizeEvent(QResizeEvent*)
+{
+    place();
+}
+
+void AttachmentChip::place()
 {
     const bool rightToLeft = layoutDirection() == Qt::RightToLeft;
     m_tile->move(rightToLeft ? overhang : 0, overhang);

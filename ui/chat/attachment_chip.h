@@ -8,6 +8,7 @@ class QAbstractButton;
 
 namespace ui {
 
+class AttachmentTextTile;
 class IconButton;
 class PictureTile;
 
@@ -23,6 +24,7 @@ public:
     AttachmentChip(const QString& name, QWidget* parent);
 
     void showPreview(const QImage& preview); ///< the picture is still being read
+    void showPages(int pages); ///< it is a document, and so many of its pages have been read
     void setPicture(const services::Picture& picture);
     void setText(const services::TextAttachment& text);
 
@@ -44,12 +46,14 @@ signals:
 
 private:
     void setTile(QAbstractButton* tile);
+    void place();
 
     QString m_name;
     PictureTile* m_pictureTile;
     QAbstractButton* m_tile; // the picture's or the text's
     IconButton* m_remove;
     bool m_isLoading = true;
+    AttachmentTextTile* m_reading = nullptr; // while a document is being read
     services::Picture m_picture;
     services::TextAttachment m_text;
 };

@@ -50,6 +50,12 @@ void AttachmentStrip::connectLoader()
                 if (entry.file.ticket == ticket)
                     entry.chip->showPreview(preview);
         });
+    connect(&m_loader, &AttachmentLoader::progressed, this,
+        [this](AttachmentLoader::Ticket ticket, int pages) {
+            for (const Entry& entry : m_entries)
+                if (entry.file.ticket == ticket)
+                    entry.chip->showPages(pages);
+        });
     connect(&m_loader, &AttachmentLoader::pictureLoaded, this,
         [this](AttachmentLoader::Ticket ticket, const Picture& picture) {
             if (const Entry* entry = arrived(ticket)) {

@@ -18,6 +18,21 @@ constexpr int radius = 12;
 constexpr int iconSide = 16;
 constexpr qsizetype beginning = 120; // characters
 
+QString beginningOf(const services::TextAttachment& text)
+{
+    constexpr size_t bytes = 4 * beginning;
+    return text.document
+        ? QString::fromUtf8(QByteArray::fromStdString(text.document->text.substr(0, bytes)))
+              .left(beginning)
+              .simplified()
+        : text.text.left(beginning).simplified();
+}
+
+QString pagesText(int pages)
+{
+    return QCoreApplication::translate("ui::AttachmentTextTile", "%Ln pages", nullptr, pages);
+}
+
 } // namespace
 
 QString lengthText(qsizetype characters)
@@ -26,18 +41,50 @@ QString lengthText(qsizetype characters)
         "ui::AttachmentTextTile", "%Ln characters", nullptr, int(characters));
 }
 
+QString lengthText(const services::TextAttachment& text)
+{
+    if (!text.document)
+        return lengthText(text.text.size());
+    if (text.document->isPaged)
+        return pagesText(int(text.document->pages.size()));
+    return lengthText(qsizetype(text.document->text.size()));
+}
+
 AttachmentTextTile::AttachmentTextTile(
     const services::TextAttachment& text, int height, QWidget* parent)
     : QAbstractButton(parent)
     , m_name(text.name)
-    , m_beginning(text.text.left(beginning).simplified())
-    , m_size(lengthText(text.text.size()))
+    , m_beginning(beginningOf(text))
+    , m_size(lengthText(text))
 {
     setFixedSize(tileWidth, height);
-    setFocusPolicy(Qt::TabFocus);
-    setAccessibleName(tr("%1, %2", "name of a text, its length").arg(m_name, m_size));
+    describe();
     setAccessibleDescription(tr("Shows the text."));
     setToolTip(services::plainToolTip(tr("%1 — click to read it").arg(m_name)));
+}
+
+AttachmentTextTile::AttachmentTextTile(const QString& name, int height, QWidget* parent)
+    : QAbstractButton(parent)
+    , m_name(name)
+    , m_beginning(tr("Reading …"))
+{
+    setFixedSize(tileWidth, height);
+    describe();
+    setToolTip(services::plainToolTip(name));
+}
+
+void AttachmentTextTile::showPages(int pages)
+{
+    m_size = pagesText(pages);
+    describe();
+    update();
+}
+
+void AttachmentTextTile::describe()
+{
+    setFocusPolicy(Qt::TabFocus);
+    setAccessibleName(
+        m_size.isEmpty() ? m_name : tr("%1, %2", "name of a text, its length").arg(m_name, m_size));
 }
 
 void AttachmentTextTile::paintEvent(QPaintEvent*)

@@ -14,6 +14,7 @@
 #include "ui/chat/chat_view.h"
 #include "ui/chat/compare_view.h"
 #include "ui/chat/context_counter.h"
+#include "ui/chat/documents_button.h"
 #include "ui/chat/find_bar.h"
 #include "ui/chat/message_commands.h"
 #include "ui/chat/model_names.h"
@@ -75,12 +76,14 @@ ChatPage::ChatPage(const Services& services, QWidget* parent)
     , m_views(new QStackedWidget)
     , m_prompt(new PromptBox(services.settings, services.attachments))
     , m_counter(new ContextCounter(services, *m_prompt, this))
+    , m_ask(new DocumentsButton(services.documents))
     , m_panel(new ChatSettingsPanel(services))
     , m_documents(new DocumentViewer)
     , m_column(new QWidget)
     , m_commands(new MessageCommands(*m_chat, *m_prompt, services.answers, this))
 {
     m_find = new FindBar(*m_chat);
+    m_prompt->addTool(m_ask);
     setFocusProxy(m_prompt);
     layOut();
     connectPrompt();
@@ -152,6 +155,7 @@ void ChatPage::connectPrompt()
         [this](const QList<Picture>& pictures, int index) {
             viewer().showWhatTheModelSaw(pictures, index, currentModel());
         });
+    connect(m_ask, &DocumentsButton::chosen, this, &ChatPage::askDocuments);
     connect(m_prompt, &PromptBox::stopRequested, this, &ChatPage::stopAnswer);
     connect(m_prompt, &PromptBox::settingsPageRequested, this, &ChatPage::settingsRequested);
     connect(&m_services.conversations, &ConversationList::restored, this, &ChatPage::showDraft);
@@ -169,6 +173,7 @@ void ChatPage::connectMessages()
                 picturesOf(message), index, currentModel(), requestFor(message));
         });
     connect(m_chat, &ChatView::sourceOpened, this, &ChatPage::openSource);
+    connect(m_chat, &ChatView::documentOpened, this, &ChatPage::openDocument);
     connect(m_compare, &CompareView::sourceOpened, this, &ChatPage::openSource);
     connect(m_documents, &DocumentViewer::closed, this, &ChatPage::makeRoom);
     connect(m_documents, &DocumentViewer::focusLeft, m_prompt, qOverload<>(&QWidget::setFocus));
@@ -244,6 +249,40 @@ void ChatPage::openSource(MessageId message, int index)
         return;
     m_documents->open(answer.sources[index], QDateTime::fromMSecsSinceEpoch(answer.created));
     makeRoom();
+}
+
+void ChatPage::openDocument(MessageId message, int index)
+{
+    const services::Message& question = m_current->messageById(message);
+    if (index < 0 || index >= question.attachments.size())
+        return;
+    const services::TextAttachment& document = question.attachments[index];
+    m_documents->open({.title = document.name, .address = document.path},
+        QDateTime::fromMSecsSinceEpoch(question.created));
+    makeRoom();
+}
+
+// New chats ask the same.
+void ChatPage::askDocuments(const std::optional<QStringList>& roots)
+{
+    m_services.settings.set(services::settings::documentsAsked, roots.has_value());
+    m_services.settings.set(services::settings::askedRoots, roots.value_or(QStringList()));
+    services::ChatSettings settings = m_current->settings();
+    settings.documents = roots;
+    m_current->setSettings(settings);
+    m_prompt->setFocus();
+}
+
+void ChatPage::askAsSet(Conversation& conversation)
+{
+    if (!conversation.isLoaded() || !conversation.isEmpty())
+        return;
+    services::ChatSettings settings = conversation.settings();
+    settings.documents.reset();
+    if (m_services.settings.get(services::settings::documentsAsked))
+        settings.documents = m_services.settings.get(services::settings::askedRoots);
+    if (settings != conversation.settings())
+        conversation.setSettings(settings);
 }
 
 // Where both do not fit beside each other, the document is in front.
@@ -348,6 +387,7 @@ void ChatPage::newTemporaryChat()
 
 void ChatPage::begin(Conversation* conversation)
 {
+    askAsSet(*conversation);
     beginAsSet(*conversation);
     showConversation(conversation);
 }
@@ -359,10 +399,11 @@ void ChatPage::beginAsSet(Conversation& conversation)
     const services::Preset* preset = name.isEmpty() ? nullptr : m_services.presets.find(name);
     if (!preset || !conversation.isLoaded() || !conversation.isEmpty())
         return;
-    const services::ChatSettings& own = conversation.settings();
+    services::ChatSettings own = conversation.settings();
     services::ChatSettings withoutModel = preset->settings;
     withoutModel.model.reset();
-    if (own == services::ChatSettings() || own == withoutModel)
+    withoutModel.documents = own.documents;
+    if (own == services::ChatSettings{.documents = own.documents} || own == withoutModel)
         conversation.setSettings(services::chosenFor(own, *preset, m_services.installed));
 }
 
@@ -386,6 +427,7 @@ void ChatPage::showConversation(Conversation* conversation)
     if (m_current) {
         m_current->disconnect(this);
         m_current->disconnect(m_prompt);
+        m_current->disconnect(m_ask);
     }
     m_documents->close();
     m_current = conversation;
@@ -399,6 +441,7 @@ void ChatPage::showConversation(Conversation* conversation)
     m_temporary->setConversation(m_current);
     m_counter->setConversation(m_current);
     connectConversation();
+    m_ask->setAsked(m_current->settings().documents);
     describeModel();
     leaveComparison();
 }
@@ -411,6 +454,8 @@ void ChatPage::connectConversation()
     connect(m_current, &Conversation::rowAppended, this, &ChatPage::updatePage);
     connect(m_current, &Conversation::branchChanged, this, &ChatPage::updatePage);
     connect(m_current, &Conversation::settingsChanged, this, &ChatPage::describeModel);
+    connect(m_current, &Conversation::settingsChanged, m_ask,
+        [this] { m_ask->setAsked(m_current->settings().documents); });
     connect(m_current, &Conversation::writingChanged, m_prompt, &PromptBox::setWriting);
 }
 

@@ -19,6 +19,7 @@ class ChatView;
 class CommandList;
 class CompareView;
 class ContextCounter;
+class DocumentsButton;
 class DocumentViewer;
 class FindBar;
 class MessageCommands;
@@ -114,6 +115,9 @@ private:
     services::ModelId currentModel() const;
     PictureViewer& viewer();
     void openSource(services::MessageId message, int index);
+    void openDocument(services::MessageId message, int index);
+    void askDocuments(const std::optional<QStringList>& roots);
+    void askAsSet(services::Conversation& conversation);
     void makeRoom();
     QList<services::Picture> picturesOf(services::MessageId message) const;
     services::AnswerRequest requestFor(services::MessageId message) const;
@@ -131,6 +135,7 @@ private:
     QStackedWidget* m_views; // one of the three
     PromptBox* m_prompt;
     ContextCounter* m_counter;
+    DocumentsButton* m_ask;
     ChatSettingsPanel* m_panel;
     DocumentViewer* m_documents;
     QWidget* m_column; // all but the panels beside it

@@ -127,8 +127,11 @@ void ChatSettingsPanel::connectRows()
         [this](const services::AnswerSettings& generation) {
             change([&generation](ChatSettings& settings) { settings.generation = generation; });
         });
-    connect(m_reset, &QPushButton::clicked, this,
-        [this] { change([](ChatSettings& settings) { settings = {.model = settings.model}; }); });
+    connect(m_reset, &QPushButton::clicked, this, [this] {
+        change([](ChatSettings& settings) {
+            settings = {.model = settings.model, .documents = settings.documents};
+        });
+    });
     connect(
         &m_services.settings, &services::Settings::changed, this, &ChatSettingsPanel::showSettings);
     connect(&m_services.installed, &services::InstalledModels::changed, this,

@@ -94,6 +94,7 @@ signals:
     void versionRequested(services::MessageId shown, int step);
     void pictureOpened(services::MessageId message, int index);
     void sourceOpened(services::MessageId message, int index); ///< of its sources
+    void documentOpened(services::MessageId message, int index); ///< of its attachments
     void whatTheModelSawRequested(services::MessageId message, int index);
 
 protected:

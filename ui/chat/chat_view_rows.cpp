@@ -88,6 +88,8 @@ MessageView* ChatView::makeView(services::Author author)
         [this](const QString& address) { openLink(address, m_conversation, this); });
     connect(view, &MessageView::sourceOpened, this,
         [this, shown](int index) { emit sourceOpened(shown(), index); });
+    connect(view, &MessageView::documentOpened, this,
+        [this, shown](int index) { emit documentOpened(shown(), index); });
     connect(view, &MessageView::pictureOpened, this,
         [this, shown](int index) { emit pictureOpened(shown(), index); });
     connect(view, &MessageView::pictureMenuRequested, this,

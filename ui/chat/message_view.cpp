@@ -23,6 +23,8 @@
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QPainter>
+#include <QRegularExpression>
+#include <QSet>
 
 #include <utility>
 
@@ -46,6 +48,19 @@ bool mayBeMark(const QString& text, qsizetype place)
     while (place > 0 && text[place - 1] != u'\n' && text[place - 1].isSpace())
         --place;
     return place == 0 || text[place - 1] == u'\n';
+}
+
+// The numbers of sources that an answer names.
+QSet<int> citedBy(const QString& answer)
+{
+    static const QRegularExpression mark(
+        QStringLiteral(R"(\[(\d{1,3}(?: *[,;][ ,;]*\d{1,3})*) *\])"));
+    static const QRegularExpression number(QStringLiteral(R"(\d+)"));
+    QSet<int> numbers;
+    for (auto each = mark.globalMatch(answer); each.hasNext();)
+        for (auto digits = number.globalMatch(each.next().captured(1)); digits.hasNext();)
+            numbers << digits.next().captured().toInt();
+    return numbers;
 }
 
 } // namespace
@@ -115,6 +130,7 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
     if (hasOtherFiles)
         setFiles();
     setSources();
+    setNote();
     setText();
     if (ended && !isUser())
         m_text->refresh();
@@ -190,6 +206,9 @@ void MessageView::setFiles()
     qDeleteAll(std::exchange(m_attachments, {}));
     for (const services::TextAttachment& attachment : m_message.attachments)
         m_attachments << new TextAttachmentView(attachment, this);
+    for (int index = 0; index < m_attachments.size(); ++index)
+        connect(m_attachments[index], &TextAttachmentView::documentOpened, this,
+            [this, index] { emit documentOpened(index); });
     for (const services::AwaitedFile& file : m_message.awaited)
         m_attachments << new TextAttachmentView(file, this);
     for (TextAttachmentView* view : m_attachments) {
@@ -209,8 +228,21 @@ void MessageView::setSources()
         connect(m_sources, &SourceCards::opened, this, &MessageView::sourceOpened);
         connect(m_sources, &SourceCards::heightChanged, this, &MessageView::heightChanged);
     }
-    m_sources->setSources(m_message.sources);
+    m_sources->setSources(m_message.sources, citedBy(m_message.text));
     m_sources->setVisible(!m_message.sources.isEmpty());
+}
+
+// What it does not rest on.
+void MessageView::setNote()
+{
+    if (!m_note && !m_message.note.isEmpty()) {
+        m_note = new TextLabel(TextRole::Small, {}, this);
+        m_note->setWordWrap(true);
+    }
+    if (!m_note)
+        return;
+    m_note->setText(m_message.note);
+    m_note->setVisible(!m_message.note.isEmpty() && !m_message.isOpen());
 }
 
 void MessageView::setCitations()
@@ -322,6 +354,8 @@ const QString& MessageView::readableText() const
         parts << m_text->plainText();
     if (!m_message.sources.isEmpty())
         parts << m_sources->readableText();
+    if (m_note && !m_note->isHidden())
+        parts << m_note->text();
     if (m_message.state == Message::State::Waiting)
         parts << m_pending->text();
     if (!m_message.error.isEmpty())

@@ -80,6 +80,7 @@ signals:
     void versionRequested(int step); ///< −1: the previous version, 1: the next
     void linkChosen(const QString& address);
     void sourceOpened(int index); ///< by its card or a citation
+    void documentOpened(int index); ///< of its attachments
     void pictureOpened(int index);
     void pictureMenuRequested(int index, const QPoint& place); ///< a point of the screen
     // Of its text, see MarkdownView.
@@ -112,6 +113,7 @@ private:
     void setText();
     double thoughtSeconds(bool isOpen);
     void setSources();
+    void setNote();
     void setCitations();
     void judgeCitations(const QString& answer);
     void followLink(const QString& address);
@@ -136,6 +138,7 @@ private:
     double m_thoughtSeconds = -1;
     MarkdownView* m_text = nullptr; // a new one for each message
     SourceCards* m_sources = nullptr; // once there were any
+    TextLabel* m_note = nullptr; // once something was left out
     CitationMarks m_citations; // of the text
     QString m_judged; // the answer whose citations are, or are about to be
     TextLabel* m_pending; // until the first word

@@ -104,6 +104,10 @@ MessageLayout MessageView::layOut(int wholeWidth) const
         layout.sources = QRect(sidePadding, y, width, m_sources->heightForWidth(width));
         y = layout.sources.bottom() + 1 + messageGap;
     }
+    if (m_note && !m_note->isHidden()) {
+        layout.note = QRect(sidePadding, y, width, m_note->heightForWidth(width));
+        y = layout.note.bottom() + 1 + messageGap;
+    }
     if (!m_pending->isHidden()) {
         layout.pending = QRect(sidePadding, y, width, m_pending->heightForWidth(width));
         y = layout.pending.bottom() + 1 + messageGap;
@@ -120,8 +124,9 @@ MessageLayout MessageView::layOut(int wholeWidth) const
     for (QList<QRect>* rects : {&layout.tiles, &layout.attachments})
         for (QRect& rect : *rects)
             rect = mirrored(rect, wholeWidth);
-    for (QRect* rect : {&layout.bubble, &layout.thinking, &layout.text, &layout.sources,
-             &layout.pending, &layout.error, &layout.hint, &layout.actions, &layout.statistics})
+    for (QRect* rect :
+        {&layout.bubble, &layout.thinking, &layout.text, &layout.sources, &layout.note,
+            &layout.pending, &layout.error, &layout.hint, &layout.actions, &layout.statistics})
         *rect = mirrored(*rect, wholeWidth);
     return layout;
 }
@@ -164,6 +169,8 @@ void MessageView::applyLayout()
     m_text->setGeometry(layout.text);
     if (m_sources)
         m_sources->setGeometry(layout.sources);
+    if (m_note)
+        m_note->setGeometry(layout.note);
     m_pending->setGeometry(layout.pending);
     if (m_error)
         m_error->setGeometry(layout.error);

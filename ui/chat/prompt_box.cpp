@@ -1,5 +1,6 @@
 #include "ui/chat/prompt_box.h"
 
+#include "services/attachments/document_kind.h"
 #include "services/pictures/picture_formats.h"
 #include "services/settings/settings.h"
 #include "services/settings/settings_table.h"
@@ -44,6 +45,7 @@ PromptBox::PromptBox(
     , m_history(std::make_unique<PromptHistory>())
     , m_notices(new QVBoxLayout)
     , m_warning(new PromptWarning(this))
+    , m_tools(new QHBoxLayout)
     , m_strip(new AttachmentStrip(loader, this))
     , m_count(new TextLabel(TextRole::Small, {}, this))
     , m_edit(new PromptEdit(this))
@@ -76,7 +78,9 @@ void PromptBox::layOut()
     connect(attach, &IconButton::clicked, this, &PromptBox::chooseFiles);
     auto* line = new QHBoxLayout;
     line->setSpacing(metric.tight);
-    line->addWidget(attach, 0, Qt::AlignBottom);
+    m_tools->setSpacing(metric.tight);
+    m_tools->addWidget(attach, 0, Qt::AlignBottom);
+    line->addLayout(m_tools);
     line->addWidget(m_edit, 1, Qt::AlignVCenter);
     line->addWidget(m_meter, 0, Qt::AlignBottom);
     line->addWidget(m_menu, 0, Qt::AlignBottom);
@@ -98,6 +102,13 @@ void PromptBox::layOut()
     outside->addLayout(m_notices);
     outside->addWidget(m_warning);
     outside->addWidget(m_frame);
+}
+
+void PromptBox::addTool(QWidget* tool)
+{
+    QWidget* before = m_tools->itemAt(m_tools->count() - 1)->widget();
+    m_tools->addWidget(tool, 0, Qt::AlignBottom);
+    setTabOrder(before, tool);
 }
 
 void PromptBox::connectEdit()
@@ -350,9 +361,11 @@ void PromptBox::onHiddenAttachmentsChanged(const QObject* draft)
 void PromptBox::chooseFiles()
 {
     const QString pictures = services::pictureNamePatterns().join(u' ');
+    const QString documents
+        = services::documentNamePatterns().join(u' ') + QStringLiteral(" *.txt *.md *.csv *.json");
     auto* dialog = new QFileDialog(this, tr("Attach files"), {},
-        tr("Pictures and texts (%1);;Pictures (%2);;All files (*)")
-            .arg(pictures + QStringLiteral(" *.txt *.md *.csv *.json"), pictures));
+        tr("Pictures and documents (%1 %2);;Pictures (%1);;Documents (%2);;All files (*)")
+            .arg(pictures, documents));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, m_strip, &AttachmentStrip::addFiles);
@@ -390,9 +403,11 @@ void PromptBox::attachText(const QString& text)
 
 void PromptBox::showText(int place)
 {
-    const services::TextAttachment text = m_strip->texts().value(place);
+    services::TextAttachment text = m_strip->texts().value(place);
     std::function<void()> insert;
-    if (m_edit->canInsert(text.text))
+    if (text.document)
+        text.text = QString::fromStdString(text.document->text);
+    else if (m_edit->canInsert(text.text))
         insert = [this, place, text] {
             if (m_edit->insert(text.text))
                 m_strip->removeText(place);

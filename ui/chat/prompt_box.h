@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 
+class QHBoxLayout;
 class QMimeData;
 class QVBoxLayout;
 
@@ -68,6 +69,9 @@ public:
     /// Ctrl+Up.
     void leaveEdit();
     bool isEditing() const;
+
+    /// Adds a button beside the one that attaches files; it belongs to the box.
+    void addTool(QWidget* tool);
 
     void attachFile(const QString& path);
     void attachPicture(const services::Picture& picture);
@@ -150,6 +154,7 @@ private:
     std::unique_ptr<PromptHistory> m_history;
     QVBoxLayout* m_notices;
     PromptWarning* m_warning;
+    QHBoxLayout* m_tools; // before the text
     AttachmentStrip* m_strip;
     TextLabel* m_count; // of the attachments
     PromptEdit* m_edit;

@@ -16,6 +16,8 @@ namespace ui {
 namespace {
 
 constexpr qsizetype few = 3; // that are shown at once
+constexpr qsizetype mostCited = 6; // of many, that are
+constexpr qsizetype mostRead = 20; // by a screen reader; of more, those that are cited
 constexpr int gap = 8; // pixels, as below
 constexpr int foldHeight = 28;
 constexpr int narrowest = 200; // of a card
@@ -45,27 +47,39 @@ bool SourceCards::isUnfolded() const
     return !areMany() || m_isUnfolded;
 }
 
-void SourceCards::setSources(const QList<services::Source>& sources)
+bool SourceCards::isShown(int index) const
 {
-    if (sources == m_sources)
-        return;
-    m_sources = sources;
-    m_isUnfolded = false;
-    qDeleteAll(std::exchange(m_cards, {}));
-    updateFold();
-    if (isUnfolded())
-        makeCards();
-    layOut();
+    return isUnfolded() || (m_cited.size() <= mostCited && m_cited.contains(index + 1));
 }
 
-void SourceCards::makeCards()
+void SourceCards::setSources(const QList<services::Source>& sources, const QSet<int>& cited)
+{
+    if (sources == m_sources && cited == m_cited)
+        return;
+    if (sources != m_sources) {
+        m_isUnfolded = false;
+        qDeleteAll(std::exchange(m_cards, {}));
+    }
+    m_sources = sources;
+    m_cited = cited;
+    updateFold();
+    showCards();
+}
+
+// Those of before stay, for one of them may have the focus.
+void SourceCards::showCards()
 {
     for (int index = 0; index < m_sources.size(); ++index) {
-        auto* card = new SourceCard(m_sources[index], index + 1, this);
-        connect(card, &SourceCard::clicked, this, [this, index] { emit opened(index); });
-        card->show();
-        m_cards << card;
+        const bool isShown = this->isShown(index);
+        if (isShown && !m_cards.contains(index)) {
+            auto* card = new SourceCard(m_sources[index], index + 1, this);
+            connect(card, &SourceCard::clicked, this, [this, index] { emit opened(index); });
+            m_cards.insert(index, card);
+        }
+        if (SourceCard* card = m_cards.value(index))
+            card->setVisible(isShown);
     }
+    layOut();
 }
 
 void SourceCards::setUnfolded(bool isUnfolded)
@@ -73,12 +87,8 @@ void SourceCards::setUnfolded(bool isUnfolded)
     if (isUnfolded == m_isUnfolded || !areMany())
         return;
     m_isUnfolded = isUnfolded;
-    if (isUnfolded && m_cards.isEmpty())
-        makeCards();
-    for (SourceCard* card : std::as_const(m_cards))
-        card->setVisible(isUnfolded);
     updateFold();
-    layOut();
+    showCards();
     updateGeometry();
     emit heightChanged();
 }
@@ -97,8 +107,9 @@ void SourceCards::updateFold()
 QString SourceCards::readableText() const
 {
     QStringList lines{tr("Sources")};
-    for (const services::Source& source : m_sources)
-        lines << QStringLiteral("%1. %2").arg(lines.size()).arg(nameOf(source));
+    for (int index = 0; index < m_sources.size(); ++index)
+        if (m_sources.size() <= mostRead || m_cited.contains(index + 1))
+            lines << QStringLiteral("%1. %2").arg(index + 1).arg(nameOf(m_sources[index]));
     return lines.join(u'\n');
 }
 
@@ -109,18 +120,21 @@ QList<QRect> SourceCards::places(int width) const
     const int columns = std::clamp((width + gap) / (narrowest + gap), 1, int(few));
     const int cardWidth = (width - (columns - 1) * gap) / columns;
     const int top = areMany() ? foldHeight + gap : 0;
-    for (int index = 0; index < m_cards.size(); ++index) {
-        const int height = m_cards[index]->sizeHint().height();
-        const QRect place((index % columns) * (cardWidth + gap),
-            top + index / columns * (height + gap), cardWidth, height);
-        places << QStyle::visualRect(layoutDirection(), QRect(0, 0, width, 0), place);
+    for (const SourceCard* card : m_cards) {
+        if (card->isHidden())
+            continue;
+        const int height = card->sizeHint().height();
+        const int place = int(places.size());
+        places << QStyle::visualRect(layoutDirection(), QRect(0, 0, width, 0),
+            QRect((place % columns) * (cardWidth + gap), top + place / columns * (height + gap),
+                cardWidth, height));
     }
     return places;
 }
 
 int SourceCards::heightForWidth(int width) const
 {
-    const QList<QRect> places = isUnfolded() ? this->places(width) : QList<QRect>();
+    const QList<QRect> places = this->places(width);
     return places.isEmpty() ? foldHeight : places.last().bottom() + 1;
 }
 
@@ -134,8 +148,10 @@ void SourceCards::layOut()
     m_fold->resize(m_fold->sizeHint().width(), foldHeight);
     m_fold->move(layoutDirection() == Qt::RightToLeft ? width() - m_fold->width() : 0, 0);
     const QList<QRect> places = this->places(width());
-    for (int index = 0; index < m_cards.size(); ++index)
-        m_cards[index]->setGeometry(places[index]);
+    qsizetype place = 0;
+    for (SourceCard* card : std::as_const(m_cards))
+        if (!card->isHidden())
+            card->setGeometry(places[place++]);
 }
 
 void SourceCards::resizeEvent(QResizeEvent*)

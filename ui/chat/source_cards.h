@@ -3,7 +3,9 @@
 #include "services/conversations/source.h"
 
 #include <QList>
+#include <QMap>
 #include <QRect>
+#include <QSet>
 #include <QWidget>
 
 class QToolButton;
@@ -12,17 +14,18 @@ namespace ui {
 
 class SourceCard;
 
-/// What an answer rests on, as cards below it. Many of them are folded into one row that says how many
-/// there are.
+/// What an answer rests on, as cards below it. Of many only those that it cites are shown at once; the
+/// others are folded into one row that says how many there are.
 class SourceCards : public QWidget {
     Q_OBJECT
 
 public:
     explicit SourceCards(QWidget* parent = nullptr);
 
-    void setSources(const QList<services::Source>& sources);
+    /// `cited` are the numbers that the answer names, from 1.
+    void setSources(const QList<services::Source>& sources, const QSet<int>& cited = {});
 
-    bool isUnfolded() const;
+    bool isUnfolded() const; ///< all are shown
     void setUnfolded(bool isUnfolded); ///< only where there are many
 
     /// Lines that name the sources, for screen readers.
@@ -44,14 +47,16 @@ protected:
 
 private:
     bool areMany() const;
-    void makeCards();
-    QList<QRect> places(int width) const; // of the cards
+    bool isShown(int index) const;
+    void showCards();
+    QList<QRect> places(int width) const; // of the cards that are shown
     void layOut();
     void updateFold();
 
     QList<services::Source> m_sources;
     QToolButton* m_fold;
-    QList<SourceCard*> m_cards; // made when they are seen
+    QSet<int> m_cited; // numbers
+    QMap<int, SourceCard*> m_cards; // by index; made when they are seen
     bool m_isUnfolded = false;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/chat/text_attachment_view.h"
 
 #include "services/plain_tool_tip.h"
+#include "ui/chat/attachment_text_tile.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -32,16 +33,19 @@ TextAttachmentView::TextAttachmentView(const services::TextAttachment& attachmen
     , m_chip(new QToolButton(this))
 {
     const QString name = attachment.name.isEmpty() ? tr("Text") : attachment.name;
-    m_chip->setText(tr("%1 · %Ln characters", "name of an attached text, its length",
-        int(std::min<qsizetype>(attachment.text.size(), std::numeric_limits<int>::max())))
-                        .arg(shortened(name)));
+    const bool isDocument = attachment.document != nullptr;
+    m_chip->setText(tr("%1 · %2", "name of an attached text, its length")
+                        .arg(shortened(name), lengthText(attachment)));
     m_chip->setAccessibleName(m_chip->text());
-    m_chip->setToolTip(services::plainToolTip(tr("Show or hide the text")));
+    m_chip->setToolTip(
+        services::plainToolTip(isDocument ? tr("Open the document") : tr("Show or hide the text")));
     m_chip->setAccessibleDescription(m_chip->toolTip());
-    m_chip->setCheckable(true);
+    m_chip->setCheckable(!isDocument);
     m_chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_chip->setFixedHeight(chipHeight);
     connect(m_chip, &QToolButton::toggled, this, &TextAttachmentView::setUnfolded);
+    if (isDocument)
+        connect(m_chip, &QToolButton::clicked, this, &TextAttachmentView::documentOpened);
     applyColours();
 }
 

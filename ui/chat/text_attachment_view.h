@@ -10,7 +10,8 @@ class QToolButton;
 namespace ui {
 
 /// A text that was attached to a message: a chip with its name and size. A click unfolds the text
-/// below it, another click folds it again. For a file that has not been read it is only the chip.
+/// below it, another click folds it again. A document is opened instead. For a file that has not been
+/// read it is only the chip.
 class TextAttachmentView : public QWidget {
     Q_OBJECT
 
@@ -30,6 +31,7 @@ public:
 
 signals:
     void heightChanged();
+    void documentOpened();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -125,7 +125,9 @@ bool PresetChoice::choose(const QString& name)
 void PresetChoice::chooseNone()
 {
     if (m_conversation)
-        replaceSettings({.model = m_conversation->settings().model}, tr("Settings removed"));
+        replaceSettings({.model = m_conversation->settings().model,
+                            .documents = m_conversation->settings().documents},
+            tr("Settings removed"));
 }
 
 // Settings that no preset holds, and a model that was chosen, are not lost by a slip in the list.

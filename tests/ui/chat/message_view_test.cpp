@@ -354,14 +354,16 @@ private slots:
         QCOMPARE(opened[1][0].toInt(), 0);
     }
 
-    void manySourcesAreFolded()
+    void ofManySourcesThoseThatAreCitedAreShown()
     {
         MessageView view(Author::Assistant);
         view.resize(760, 10);
         view.setMessage(answerWithSources(7));
         view.show();
         const int folded = view.heightForWidth(760);
-        QVERIFY(view.findChildren<ui::SourceCard*>().isEmpty());
+        QCOMPARE(view.findChildren<ui::SourceCard*>().size(), 2);
+        QCOMPARE(view.findChildren<ui::SourceCard*>().last()->accessibleName(),
+            QString("Source 2: Lamp.pdf, page 2"));
         QSignalSpy heightChanged(&view, &MessageView::heightChanged);
         QToolButton* fold = nullptr;
         for (auto* each : view.findChildren<QToolButton*>())
@@ -377,6 +379,23 @@ private slots:
         QVERIFY(view.heightForWidth(300) > view.heightForWidth(760));
         view.setMessage(answer("Another"));
         QVERIFY(view.findChildren<ui::SourceCard*>().isEmpty());
+    }
+
+    void whatWasLeftOutIsSaidBelowAnAnswer()
+    {
+        Message message = answerWithSources(2);
+        message.note = "Two passages were left out.";
+        MessageView view(Author::Assistant);
+        view.resize(760, 10);
+        view.setMessage(answerWithSources(2));
+        const int without = view.heightForWidth(760);
+
+        view.setMessage(message);
+
+        QVERIFY(view.heightForWidth(760) > without);
+        QVERIFY(view.readableText().endsWith("Two passages were left out."));
+        view.setMessage(answerWithSources(2));
+        QCOMPARE(view.heightForWidth(760), without);
     }
 
     void aCitationOpensItsSource()

@@ -110,9 +110,9 @@ void OpenedDocument::readText()
 {
     if (m_reading)
         return;
-    m_reading = new DocumentReading(m_source.address, reader({}), this);
-    connect(m_reading, &DocumentReading::progressed, this, &OpenedDocument::progressed);
-    connect(m_reading, &DocumentReading::ended, this, [this] {
+    m_reading = new services::DocumentReading(m_source.address, reader({}), this);
+    connect(m_reading, &services::DocumentReading::progressed, this, &OpenedDocument::progressed);
+    connect(m_reading, &services::DocumentReading::ended, this, [this] {
         if (m_reading->document())
             takeText();
         else if (*m_kind == Kind::Text)
@@ -125,7 +125,7 @@ void OpenedDocument::readText()
 // Cutting and looking take time in a large one.
 void OpenedDocument::takeText()
 {
-    const SharedDocument document = m_reading->document();
+    const services::SharedDocument document = m_reading->document();
     services::runInBackground<ReadText>(
         this,
         [document, source = m_source] {

@@ -1,10 +1,9 @@
 #pragma once
 
 #include "services/conversations/source.h"
+#include "services/documents/document_reading.h"
 #include "services/documents/passage_place.h"
-#include "services/documents/read_document.h"
 #include "ui/documents/viewer/document_look.h"
-#include "ui/documents/viewer/document_reading.h"
 #include "ui/documents/viewer/document_search.h"
 
 #include <QDateTime>
@@ -47,7 +46,7 @@ public:
 
     PagePictures* pages() const { return m_pages; } ///< of a PDF, else null
     const QImage& picture() const { return m_picture; } ///< once it is here
-    const SharedDocument& text() const { return m_text; } ///< once it has been read
+    const services::SharedDocument& text() const { return m_text; } ///< once it has been read
     const std::vector<services::TextPart>& parts() const { return m_parts; } ///< of it
     const PassagePlace& passage() const { return m_passage; }
 
@@ -88,8 +87,8 @@ private:
     PassagePlace m_passage;
     PagePictures* m_pages = nullptr;
     QImage m_picture;
-    DocumentReading* m_reading = nullptr;
-    SharedDocument m_text;
+    services::DocumentReading* m_reading = nullptr;
+    services::SharedDocument m_text;
     std::vector<services::TextPart> m_parts;
     QString m_words; // that are looked for
     std::vector<DocumentHit> m_hits;
