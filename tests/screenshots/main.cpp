@@ -29,6 +29,7 @@ constexpr Shown inReadme[] = {
     {"answer-dark-1120x780.png", "dark.png"},
     {"captions-light-1120x780.png", "captions.png"},
     {"get-models-dark-1120x780.png", "get-models.png"},
+    {"document-light-1120x780.png", "document.png"},
     {"appearance-light-1120x780.png", "settings.png"},
 };
 

@@ -31,6 +31,8 @@ std::span<const Scene> scenes()
         {"welcome", [](Stage& stage) { stage.window().newChat(); }, nullptr},
         {"chat", [](Stage& stage) { stage.window().showConversation(stage.described); }, nullptr},
         {"answer", [](Stage& stage) { stage.window().showConversation(stage.formatted); }, nullptr},
+        {"document", [](Stage& stage) { stage.showCitedDocument(); },
+            [](Stage& stage) { stage.window().newChat(); }, false},
         {"chat-settings", [](Stage& stage) { trigger(stage, "chat.settings"); },
             [](Stage& stage) { trigger(stage, "chat.settings"); }},
         {"palette", [](Stage& stage) { trigger(stage, "window.palette"); },

@@ -1,10 +1,13 @@
 #include "tests/screenshots/stage.h"
 
 #include "services/captions/caption_library.h"
+#include "services/conversations/documents/passage_source.h"
+#include "services/documents/document_reading.h"
 #include "services/downloads/model_downloads.h"
 #include "tests/support/program.h"
 #include "ui/catalogue/get_models.h"
 #include "ui/catalogue/model_pages.h"
+#include "ui/documents/viewer/document_viewer.h"
 #include "ui/window/pages.h"
 
 #include <QDir>
@@ -78,6 +81,14 @@ void write(Conversation& conversation, const char* text)
     conversation.appendText(answer, QString::fromUtf8(text));
     conversation.finishAnswer(answer,
         {.tokens = 212, .promptTokens = 31, .firstTokenSeconds = 0.4, .tokensPerSecond = 38});
+}
+
+services::ReaderProcess reader()
+{
+    services::ReaderProcess process;
+    const QString beside = QCoreApplication::applicationDirPath() + "/../bin";
+    process.program = qEnvironmentVariable("VIGNETTE_BIN", beside) + "/vignette-reader";
+    return process;
 }
 
 // Simple shapes on plain colours, in a folder of the stage.
@@ -209,6 +220,39 @@ void Stage::showGetModels()
     m_window.showPart(ui::page_id::models, ui::ModelPages::toGet);
     auto* page = static_cast<ui::ModelPages*>(m_window.page(ui::page_id::models));
     wait([page] { return !page->getModels()->cards().isEmpty(); }, "the catalogue is read");
+}
+
+services::Conversation* Stage::askedAboutDocument()
+{
+    m_window.newChat();
+    Conversation* conversation = m_window.conversation();
+    const QString path = m_documents.path("two_columns.pdf");
+    const services::SharedDocument document
+        = std::make_shared<const services::Document>(services::readDocument(path, {}, reader()));
+    const services::TextAttachment attachment{"two_columns.pdf", {}, document, path};
+    conversation->appendUserMessage("How should a page of two columns be read?", {}, {attachment});
+    const services::MessageId answer = conversation->appendAnswer();
+    conversation->setSources(answer, services::passagesOf(attachment));
+    conversation->appendText(answer,
+        "The left column is read **from its top to its bottom** before anybody looks at the right "
+        "one [2]; the right column comes afterwards [2].\n\nWords that are divided at the end of a "
+        "line stay divided [2].");
+    conversation->finishAnswer(answer,
+        {.tokens = 58, .promptTokens = 960, .firstTokenSeconds = 0.9, .tokensPerSecond = 34});
+    conversation->rename("Reading two columns");
+    return conversation;
+}
+
+void Stage::showCitedDocument()
+{
+    if (!m_cited)
+        m_cited = askedAboutDocument();
+    m_window.showConversation(m_cited);
+    auto* viewer = m_window.findChild<ui::DocumentViewer*>();
+    viewer->setReader(reader().program);
+    const services::Message& answer = m_cited->message(m_cited->rowCount() - 1);
+    viewer->open(answer.sources[1], {});
+    wait([viewer] { return viewer->isShown() && viewer->pageCount() > 0; }, "the page is drawn");
 }
 
 // A movement, a thumbnail or what comes from the disk changes the picture once more.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/support/documents.h"
 #include "tests/ui/test_services.h"
 #include "ui/window/main_window.h"
 
@@ -24,6 +25,9 @@ public:
     services::Conversation* described = nullptr; ///< a picture and what the model says of it
     services::Conversation* formatted = nullptr; ///< all that Markdown can do
 
+    /// A question about a document, answered with citations, one of them wrong; the page is open.
+    void showCitedDocument();
+
 private:
     QStringList samples() const;
     QStringList drawSamples() const;
@@ -31,10 +35,13 @@ private:
     void describePicture();
     void addConversations();
     void captionPictures();
+    services::Conversation* askedAboutDocument();
 
     Content m_content;
     tests::TestServices m_services;
     ui::MainWindow m_window;
+    tests::MadeUpDocuments m_documents;
+    services::Conversation* m_cited = nullptr; // once it was shown
 };
 
 /// Handles events until nothing has to be painted or loaded any more.
