@@ -174,14 +174,14 @@ std::shared_ptr<runtime::AnswerEngine> ModelPool::engine(const ModelId& model) c
 }
 
 void ModelPool::countTokens(const ModelId& model, AnswerRequest request, QObject* receiver,
-    std::function<void(const std::optional<TokenCount>&)> reader)
+    std::function<void(const std::optional<runtime::TokenCount>&)> reader)
 {
-    runInBackground<std::optional<TokenCount>>(
+    runInBackground<std::optional<runtime::TokenCount>>(
         receiver,
         [shelf = m_shelf, model, request = std::move(request)] {
             return shelf->count(modelFrom(model), request);
         },
-        [reader = std::move(reader)](const Outcome<std::optional<TokenCount>>& outcome) {
+        [reader = std::move(reader)](const Outcome<std::optional<runtime::TokenCount>>& outcome) {
             reader(outcome.value.value_or(std::nullopt));
         });
 }

@@ -93,7 +93,7 @@ public:
     /// been destroyed by then; with nothing if the model is not ready, refuses the messages, or its
     /// engine cannot count.
     void countTokens(const ModelId& model, AnswerRequest request, QObject* receiver,
-        std::function<void(const std::optional<TokenCount>&)> reader);
+        std::function<void(const std::optional<runtime::TokenCount>&)> reader);
 
 signals:
     void currentChanged();

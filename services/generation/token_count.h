@@ -5,6 +5,5 @@
 namespace services {
 
 using runtime::leastAnswerTokens;
-using runtime::TokenCount;
 
 } // namespace services

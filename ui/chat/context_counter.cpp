@@ -18,7 +18,7 @@ namespace ui {
 using services::Conversation;
 using services::ModelPool;
 using services::ModelState;
-using services::TokenCount;
+using runtime::TokenCount;
 
 namespace {
 

@@ -51,7 +51,7 @@ private:
     void countSoon();
     void countAfter(int row);
     void count(const std::function<void()>& send = {});
-    void take(const services::TokenCount& count, const QList<services::MessageId>& read);
+    void take(const runtime::TokenCount& count, const QList<services::MessageId>& read);
     void forget();
     void show();
     bool isUnseen() const;
@@ -66,7 +66,7 @@ private:
     QPointer<services::Conversation> m_conversation;
     QTimer m_timer; // runs while the user goes on writing
     quint64 m_round = 0; // of counting; answers to an older one are not heard
-    std::optional<services::TokenCount> m_count; // none: not known
+    std::optional<runtime::TokenCount> m_count; // none: not known
 };
 
 } // namespace ui

@@ -15,7 +15,7 @@ namespace ui {
 
 using services::ModelState;
 using services::SeenPicture;
-using services::TokenCount;
+using runtime::TokenCount;
 
 namespace {
 

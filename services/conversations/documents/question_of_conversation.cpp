@@ -2,7 +2,7 @@
 
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/conversation.h"
-#include "services/documents/index/search_terms.h"
+#include "services/documents/answers/whole_document.h"
 #include "services/settings/kept_by_pages.h"
 #include "services/settings/settings.h"
 
@@ -42,16 +42,8 @@ QList<TextAttachment> documentsOf(const Messages& messages)
 QList<TextAttachment> meantBy(const Messages& messages, const QList<TextAttachment>& all)
 {
     const QList<TextAttachment> own = documentsOf(messages.last());
-    const QString words = wordsOf(messages.last()).toLower();
-    const auto terms = searchTermsOf(words.toStdString(), TermsOf::Question);
-    const bool areSeveral
-        = std::ranges::any_of(terms,
-              [](const std::string& term) {
-                  return term.starts_with("compar") || term.starts_with("vergleich")
-                      || term.starts_with("differenc") || term.starts_with("unterschied");
-              })
-        || words.contains(QStringLiteral("比较")) || words.contains(QStringLiteral("对比"));
-    if (areSeveral && own.size() < 2)
+    const std::string words = wordsOf(messages.last()).toStdString();
+    if (isAboutSeveralDocuments(words) && own.size() < 2)
         return all;
     for (auto message = messages.crbegin(); message != messages.crend(); ++message)
         if (const QList<TextAttachment> documents = documentsOf(*message); !documents.isEmpty())

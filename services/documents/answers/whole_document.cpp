@@ -18,12 +18,26 @@ constexpr size_t leastStretch = 64; // tokens
 constexpr size_t mostBytesCompared = 1 << 15; // of a part, by which a citation is checked
 
 // Beginnings of terms that ask for a whole document, and signs of the scripts that have no terms.
-constexpr const char* wholeTerms[]
-    = {"summar", "zusammenfass", "resum", "compar", "vergleich", "differenc", "unterschied",
-        "overview", "uberblick", "abstract", "synthes", "translat", "ubersetz", "tradui", "traduc"};
+constexpr const char* wholeTerms[] = {"summar", "zusammenfass", "resum", "overview", "uberblick",
+    "abstract", "synthes", "translat", "ubersetz", "tradui", "traduc"};
+constexpr const char* comparingTerms[] = {"compar", "vergleich", "differenc", "unterschied"};
 constexpr std::string_view wholeWords[] = {"fass", "gist", "tldr"};
-constexpr const char* wholeSigns[]
-    = {"总结", "概括", "摘要", "比较", "对比", "总述", "翻译", "總結"};
+constexpr const char* wholeSigns[] = {"总结", "概括", "摘要", "总述", "翻译", "總結"};
+constexpr const char* comparingSigns[] = {"比较", "对比"};
+
+bool beginsAny(const std::vector<std::string>& terms, std::span<const char* const> beginnings)
+{
+    return std::ranges::any_of(terms, [beginnings](const std::string& term) {
+        return std::ranges::any_of(
+            beginnings, [&term](const char* beginning) { return term.starts_with(beginning); });
+    });
+}
+
+bool holdsAny(std::string_view text, std::span<const char* const> signs)
+{
+    return std::ranges::any_of(
+        signs, [text](const char* sign) { return text.find(sign) != std::string_view::npos; });
+}
 
 /// What the model reads as one: a stretch of a document, or notes on several that follow each other.
 struct Note {
@@ -248,14 +262,18 @@ private:
 
 bool isAboutWholeDocument(std::string_view question)
 {
-    const auto asks = [](const std::string& term) {
-        return std::ranges::find(wholeWords, term) != std::end(wholeWords)
-            || std::ranges::any_of(
-                wholeTerms, [&term](const char* beginning) { return term.starts_with(beginning); });
-    };
-    return std::ranges::any_of(searchTermsOf(question, TermsOf::Question), asks)
-        || std::ranges::any_of(wholeSigns,
-            [question](const char* sign) { return question.find(sign) != std::string_view::npos; });
+    const std::vector<std::string> terms = searchTermsOf(question, TermsOf::Question);
+    return isAboutSeveralDocuments(question) || beginsAny(terms, wholeTerms)
+        || holdsAny(question, wholeSigns)
+        || std::ranges::any_of(terms, [](const std::string& term) {
+               return std::ranges::find(wholeWords, term) != std::end(wholeWords);
+           });
+}
+
+bool isAboutSeveralDocuments(std::string_view question)
+{
+    return beginsAny(searchTermsOf(question, TermsOf::Question), comparingTerms)
+        || holdsAny(question, comparingSigns);
 }
 
 WholeNotes notesAboutWhole(runtime::AnswerEngine& engine, std::string_view question,

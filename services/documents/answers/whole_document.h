@@ -17,6 +17,9 @@ namespace services {
 /// no search finds what answers it. In English, German, French, Spanish and Chinese.
 bool isAboutWholeDocument(std::string_view question);
 
+/// Whether such a question is about two or more of them together ("compare these two").
+bool isAboutSeveralDocuments(std::string_view question);
+
 /// A document that is read from its beginning to its end.
 struct WholeDocument {
     std::string name; ///< to be shown to users

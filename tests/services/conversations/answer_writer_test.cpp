@@ -1,6 +1,7 @@
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/answer_writer.h"
 #include "services/conversations/title_maker.h"
+#include "services/documents/answers/cited_question.h"
 #include "services/generation/model_defaults.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
@@ -144,7 +145,8 @@ private slots:
         conversation.setSources(answer,
             {{.title = "Birds", .page = 3, .passage = "The gull is."}, {.passage = "```x```"}});
         const QString asked = "[1] Birds, page 3\n```\nThe gull is.\n```\n\n"
-                              "[2] \n````\n```x```\n````\n\nWhat is loud?";
+                              "[2] \n````\n```x```\n````\n\n"
+            + QString::fromStdString(services::citedQuestionText("What is loud?"));
 
         QCOMPARE(requestOf(conversation).messages.size(), 1U);
         QCOMPARE(wordsOf(requestOf(conversation), 0), asked);
@@ -154,6 +156,26 @@ private slots:
         conversation.appendUserMessage("And then?", {});
         QCOMPARE(wordsOf(requestOf(conversation), 0), asked); // the cache knows it
         QCOMPARE(wordsOf(requestOf(conversation), 2), "And then?");
+    }
+
+    void whatWasReadEarlierOrIsOnlyShownIsNotReadAgain()
+    {
+        using Reading = services::Source::Reading;
+        Conversation conversation;
+        conversation.appendUserMessage("What is loud?", {});
+        const MessageId answer = conversation.appendAnswer();
+        services::Source earlier{.title = "Birds", .passage = "The gull is."};
+        services::Source noted{.title = "Book", .passage = "A long one.", .notes = "It is long."};
+        earlier.reading = Reading::Earlier;
+
+        conversation.setSources(answer, {earlier, noted});
+        QCOMPARE(wordsOf(requestOf(conversation), 0),
+            "[2] Book\n```\nIt is long.\n```\n\n"
+                + QString::fromStdString(services::citedQuestionText("What is loud?")));
+
+        earlier.reading = Reading::Never;
+        conversation.setSources(answer, {earlier});
+        QCOMPARE(wordsOf(requestOf(conversation), 0), "What is loud?");
     }
 
     void theModelIsAskedWhenAllIsGathered()

@@ -105,7 +105,7 @@ private slots:
     void countingIsDoneInTheBackground()
     {
         ModelPool pool{{}};
-        using Count = std::optional<services::TokenCount>;
+        using Count = std::optional<runtime::TokenCount>;
         QList<Count> counts;
         const auto take = [&](const Count& counted) { counts << counted; };
         pool.countTokens({}, question("Hello"), this, take);
