@@ -168,16 +168,12 @@
         <translation>„%1“ ist weder ein lesbares Bild noch ein Text.</translation>
     </message>
     <message>
-        <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
-        <translation>„%1“ ist ein Text von mehr als %2 MiB; mehr kann nicht angehängt werden.</translation>
-    </message>
-    <message>
         <source>“%1” is not an ordinary file.</source>
         <translation>„%1“ ist keine gewöhnliche Datei.</translation>
     </message>
     <message>
-        <source>“%1” cannot be attached: it is of the kind “%2”, and only pictures and texts can be read.</source>
-        <translation>„%1“ kann nicht angehängt werden: Die Datei ist von der Art „%2“, und nur Bilder und Texte können gelesen werden.</translation>
+        <source>“%1” cannot be attached: it is of the kind “%2”, which Vignette does not read.</source>
+        <translation>„%1“ kann nicht angehängt werden: Die Datei ist von der Art „%2“, die Vignette nicht liest.</translation>
     </message>
 </context>
 <context>
@@ -353,6 +349,89 @@
     </message>
 </context>
 <context>
+    <name>services::DocumentGatherer</name>
+    <message>
+        <source>Looking in your documents …</source>
+        <translation>In Ihren Dokumenten wird gesucht …</translation>
+    </message>
+    <message>
+        <source>There are no documents to ask. Add some on the page “Documents”, or switch “Ask my documents” off.</source>
+        <translation>Es gibt keine Dokumente zu befragen. Fügen Sie auf der Seite „Dokumente“ welche hinzu, oder schalten Sie „Meine Dokumente befragen“ aus.</translation>
+    </message>
+    <message>
+        <source>Loading the model: %1 %</source>
+        <translation>Das Modell wird geladen: %1 %</translation>
+    </message>
+    <message>
+        <source>Choosing what the model reads …</source>
+        <translation>Es wird ausgewählt, was das Modell liest …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files of your documents have not been read yet.</source>
+        <translation>
+            <numerusform>%Ln Datei Ihrer Dokumente ist noch nicht gelesen.</numerusform>
+            <numerusform>%Ln Dateien Ihrer Dokumente sind noch nicht gelesen.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>services::DocumentQuestion</name>
+    <message>
+        <source>The model&apos;s context has room for the beginning of one passage only.</source>
+        <translation>Der Kontext des Modells hat nur für den Anfang einer Textstelle Platz.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages were left out: the model&apos;s context has no room for them.</source>
+        <translation>
+            <numerusform>%Ln Textstelle wurde weggelassen: Der Kontext des Modells hat keinen Platz für sie.</numerusform>
+            <numerusform>%Ln Textstellen wurden weggelassen: Der Kontext des Modells hat keinen Platz für sie.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” is longer than what is read of a document: its end is missing.</source>
+        <translation>„%1“ ist länger, als was von einem Dokument gelesen wird: Das Ende fehlt.</translation>
+    </message>
+    <message>
+        <source>Reading all of it: %1 of %2 parts</source>
+        <translation>Alles wird gelesen: %1 von %2 Teilen</translation>
+    </message>
+    <message>
+        <source>This is longer than the model&apos;s context: it has read all of it part by part, and answered from its notes.</source>
+        <translation>Das ist länger als der Kontext des Modells: Es hat alles Teil für Teil gelesen und aus seinen Notizen geantwortet.</translation>
+    </message>
+    <message>
+        <source>Comparing meanings: %1 of %2 passages</source>
+        <translation>Bedeutungen werden verglichen: %1 von %2 Textstellen</translation>
+    </message>
+    <message>
+        <source>The model&apos;s context has no room for a passage of the documents. Enlarge it in the settings, or begin a new chat.</source>
+        <translation>Der Kontext des Modells hat keinen Platz für eine Textstelle der Dokumente. Vergrößern Sie ihn in den Einstellungen, oder beginnen Sie einen neuen Chat.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The documents are longer than the model&apos;s context: it has read %Ln passages that fit the question best.</source>
+        <translation>
+            <numerusform>Die Dokumente sind länger als der Kontext des Modells: Es hat die Textstelle gelesen, die am besten zur Frage passt.</numerusform>
+            <numerusform>Die Dokumente sind länger als der Kontext des Modells: Es hat %Ln Textstellen gelesen, die am besten zur Frage passen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing in your documents answers this.</source>
+        <translation>Nichts in Ihren Dokumenten beantwortet das.</translation>
+    </message>
+    <message>
+        <source>The passages that come nearest are below.</source>
+        <translation>Die nächstliegenden Textstellen stehen darunter.</translation>
+    </message>
+    <message>
+        <source>The built-in model knows drawings only. These passages fit your question best:</source>
+        <translation>Das eingebaute Modell kennt nur Zeichnungen. Diese Textstellen passen am besten zu Ihrer Frage:</translation>
+    </message>
+    <message>
+        <source>The built-in model knows drawings only and cannot do this; another one can. So it begins:</source>
+        <translation>Das eingebaute Modell kennt nur Zeichnungen und kann das nicht; ein anderes kann es. So fängt es an:</translation>
+    </message>
+</context>
+<context>
     <name>services::FileDownload</name>
     <message>
         <source>the answer ended early</source>
@@ -388,6 +467,13 @@
     <message>
         <source>“%1” was not read before Vignette ended. Edit the message to attach it again.</source>
         <translation>„%1“ wurde nicht gelesen, bevor Vignette endete. Bearbeiten Sie die Nachricht, um es erneut anzuhängen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading “%1”: %Ln pages so far</source>
+        <translation>
+            <numerusform>„%1“ wird gelesen: bisher %Ln Seite</numerusform>
+            <numerusform>„%1“ wird gelesen: bisher %Ln Seiten</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1033,6 +1119,13 @@
     </message>
 </context>
 <context>
+    <name>services::documentFrom</name>
+    <message>
+        <source>What was kept of a document is damaged.</source>
+        <translation>Was von einem Dokument aufbewahrt wurde, ist beschädigt.</translation>
+    </message>
+</context>
+<context>
     <name>services::exportConversation</name>
     <message>
         <source>The folder %1 could not be made.</source>
@@ -1227,6 +1320,17 @@
     <message>
         <source>%1 — click to read it</source>
         <translation>%1 – zum Lesen klicken</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pages</source>
+        <translation>
+            <numerusform>%Ln Seite</numerusform>
+            <numerusform>%Ln Seiten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading …</source>
+        <translation>Wird gelesen …</translation>
     </message>
 </context>
 <context>
@@ -2266,6 +2370,40 @@
     <message>
         <source>Zoom, now %1</source>
         <translation>Vergrößerung, jetzt %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DocumentsButton</name>
+    <message>
+        <source>Ask my documents: off</source>
+        <translation>Meine Dokumente befragen: aus</translation>
+    </message>
+    <message>
+        <source>Ask my documents: all of them</source>
+        <translation>Meine Dokumente befragen: alle</translation>
+    </message>
+    <message numerus="yes">
+        <source>Ask my documents: %Ln collections</source>
+        <translation>
+            <numerusform>Meine Dokumente befragen: %Ln Sammlung</numerusform>
+            <numerusform>Meine Dokumente befragen: %Ln Sammlungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ask my documents</source>
+        <translation>Meine Dokumente befragen</translation>
+    </message>
+    <message>
+        <source>The page “Documents” adds files and folders</source>
+        <translation>Die Seite „Dokumente“ fügt Dateien und Ordner hinzu</translation>
+    </message>
+    <message>
+        <source>Which of them</source>
+        <translation>Welche davon</translation>
+    </message>
+    <message>
+        <source>All documents</source>
+        <translation>Alle Dokumente</translation>
     </message>
 </context>
 <context>
@@ -3667,10 +3805,6 @@
         <source>Attach files</source>
         <translation>Dateien anhängen</translation>
     </message>
-    <message>
-        <source>Pictures and texts (%1);;Pictures (%2);;All files (*)</source>
-        <translation>Bilder und Texte (%1);;Bilder (%2);;Alle Dateien (*)</translation>
-    </message>
     <message numerus="yes">
         <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
         <translation>
@@ -3705,6 +3839,10 @@
     <message>
         <source>Keep this answer (%1)</source>
         <translation>Diese Antwort behalten (%1)</translation>
+    </message>
+    <message>
+        <source>Pictures and documents (%1 %2);;Pictures (%1);;Documents (%2);;All files (*)</source>
+        <translation>Bilder und Dokumente (%1 %2);;Bilder (%1);;Dokumente (%2);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -4945,14 +5083,6 @@
         <source>Text</source>
         <translation>Text</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 · %Ln characters</source>
-        <comment>name of an attached text, its length</comment>
-        <translation>
-            <numerusform>%1 · %Ln Zeichen</numerusform>
-            <numerusform>%1 · %Ln Zeichen</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Show or hide the text</source>
         <translation>Text zeigen oder verbergen</translation>
@@ -4965,6 +5095,15 @@
         <source>%1 · not read yet</source>
         <comment>name of a file</comment>
         <translation>%1 · noch nicht gelesen</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>name of an attached text, its length</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Open the document</source>
+        <translation>Das Dokument öffnen</translation>
     </message>
 </context>
 <context>

@@ -43,6 +43,43 @@
     </message>
 </context>
 <context>
+    <name>services::DocumentGatherer</name>
+    <message numerus="yes">
+        <source>%Ln files of your documents have not been read yet.</source>
+        <translation>
+            <numerusform>%Ln file of your documents has not been read yet.</numerusform>
+            <numerusform>%Ln files of your documents have not been read yet.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>services::DocumentQuestion</name>
+    <message numerus="yes">
+        <source>%Ln passages were left out: the model&apos;s context has no room for them.</source>
+        <translation>
+            <numerusform>%Ln passage was left out: the model&apos;s context has no room for it.</numerusform>
+            <numerusform>%Ln passages were left out: the model&apos;s context has no room for them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The documents are longer than the model&apos;s context: it has read %Ln passages that fit the question best.</source>
+        <translation>
+            <numerusform>The documents are longer than the model&apos;s context: it has read the passage that fits the question best.</numerusform>
+            <numerusform>The documents are longer than the model&apos;s context: it has read %Ln passages that fit the question best.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>services::FileGatherer</name>
+    <message numerus="yes">
+        <source>Reading “%1”: %Ln pages so far</source>
+        <translation>
+            <numerusform>Reading “%1”: %Ln page so far</numerusform>
+            <numerusform>Reading “%1”: %Ln pages so far</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>services::ModelCatalogue</name>
     <message numerus="yes">
         <source>%1 holds more than %Ln models; the others are left out.</source>
@@ -103,6 +140,13 @@
         <translation>
             <numerusform>%Ln character</numerusform>
             <numerusform>%Ln characters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pages</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
         </translation>
     </message>
 </context>
@@ -189,6 +233,16 @@
         <translation>
             <numerusform>%Ln result</numerusform>
             <numerusform>%Ln results</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::DocumentsButton</name>
+    <message numerus="yes">
+        <source>Ask my documents: %Ln collections</source>
+        <translation>
+            <numerusform>Ask my documents: %Ln collection</numerusform>
+            <numerusform>Ask my documents: %Ln collections</numerusform>
         </translation>
     </message>
 </context>
@@ -357,17 +411,6 @@
         <translation>
             <numerusform>%Ln source</numerusform>
             <numerusform>%Ln sources</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ui::TextAttachmentView</name>
-    <message numerus="yes">
-        <source>%1 · %Ln characters</source>
-        <comment>name of an attached text, its length</comment>
-        <translation>
-            <numerusform>%1 · %Ln character</numerusform>
-            <numerusform>%1 · %Ln characters</numerusform>
         </translation>
     </message>
 </context>

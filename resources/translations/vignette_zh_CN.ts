@@ -164,16 +164,12 @@
         <translation>“%1”既不是可读取的图片，也不是文本。</translation>
     </message>
     <message>
-        <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
-        <translation>“%1”是超过 %2 MiB 的文本，已超出可附加的上限。</translation>
-    </message>
-    <message>
         <source>“%1” is not an ordinary file.</source>
         <translation>“%1”不是普通文件。</translation>
     </message>
     <message>
-        <source>“%1” cannot be attached: it is of the kind “%2”, and only pictures and texts can be read.</source>
-        <translation>无法附加“%1”：它的类型是“%2”，只能读取图片和文本。</translation>
+        <source>“%1” cannot be attached: it is of the kind “%2”, which Vignette does not read.</source>
+        <translation>无法附加“%1”：其类型为“%2”，Vignette 不支持读取。</translation>
     </message>
 </context>
 <context>
@@ -348,6 +344,86 @@
     </message>
 </context>
 <context>
+    <name>services::DocumentGatherer</name>
+    <message>
+        <source>Looking in your documents …</source>
+        <translation>正在查找您的文档…</translation>
+    </message>
+    <message>
+        <source>There are no documents to ask. Add some on the page “Documents”, or switch “Ask my documents” off.</source>
+        <translation>没有可查询的文档。请在“文档”页面添加，或关闭“查询我的文档”。</translation>
+    </message>
+    <message>
+        <source>Loading the model: %1 %</source>
+        <translation>正在加载模型：%1 %</translation>
+    </message>
+    <message>
+        <source>Choosing what the model reads …</source>
+        <translation>正在选择模型要读取的内容…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files of your documents have not been read yet.</source>
+        <translation>
+            <numerusform>您的文档中还有 %Ln 个文件尚未读取。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>services::DocumentQuestion</name>
+    <message>
+        <source>The model&apos;s context has room for the beginning of one passage only.</source>
+        <translation>模型的上下文只容得下一段文字的开头。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages were left out: the model&apos;s context has no room for them.</source>
+        <translation>
+            <numerusform>省略了 %Ln 段文字：模型的上下文容不下。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” is longer than what is read of a document: its end is missing.</source>
+        <translation>“%1”超过了一份文档所读取的长度：缺少结尾部分。</translation>
+    </message>
+    <message>
+        <source>Reading all of it: %1 of %2 parts</source>
+        <translation>正在通读全文：第 %1 / %2 部分</translation>
+    </message>
+    <message>
+        <source>This is longer than the model&apos;s context: it has read all of it part by part, and answered from its notes.</source>
+        <translation>内容超出模型的上下文：模型已逐段读完全文，并根据笔记作答。</translation>
+    </message>
+    <message>
+        <source>Comparing meanings: %1 of %2 passages</source>
+        <translation>正在比较含义：第 %1 / %2 段</translation>
+    </message>
+    <message>
+        <source>The model&apos;s context has no room for a passage of the documents. Enlarge it in the settings, or begin a new chat.</source>
+        <translation>模型的上下文容不下文档中的任何一段。请在设置中扩大上下文，或开始新的聊天。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The documents are longer than the model&apos;s context: it has read %Ln passages that fit the question best.</source>
+        <translation>
+            <numerusform>文档超出模型的上下文：模型读取了与问题最相符的 %Ln 段文字。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing in your documents answers this.</source>
+        <translation>您的文档中没有能回答此问题的内容。</translation>
+    </message>
+    <message>
+        <source>The passages that come nearest are below.</source>
+        <translation>最接近的段落列在下方。</translation>
+    </message>
+    <message>
+        <source>The built-in model knows drawings only. These passages fit your question best:</source>
+        <translation>内置模型只认识图画。以下段落与您的问题最相符：</translation>
+    </message>
+    <message>
+        <source>The built-in model knows drawings only and cannot do this; another one can. So it begins:</source>
+        <translation>内置模型只认识图画，无法做到这一点；其他模型可以。开头如下：</translation>
+    </message>
+</context>
+<context>
     <name>services::FileDownload</name>
     <message>
         <source>the answer ended early</source>
@@ -383,6 +459,12 @@
     <message>
         <source>“%1” was not read before Vignette ended. Edit the message to attach it again.</source>
         <translation>Vignette 结束前未读取“%1”。请编辑消息以重新附加。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading “%1”: %Ln pages so far</source>
+        <translation>
+            <numerusform>正在读取“%1”：已读 %Ln 页</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1023,6 +1105,13 @@
     </message>
 </context>
 <context>
+    <name>services::documentFrom</name>
+    <message>
+        <source>What was kept of a document is damaged.</source>
+        <translation>所保存的文档内容已损坏。</translation>
+    </message>
+</context>
+<context>
     <name>services::exportConversation</name>
     <message>
         <source>The folder %1 could not be made.</source>
@@ -1215,6 +1304,16 @@
     <message>
         <source>%1 — click to read it</source>
         <translation>%1 — 点击阅读</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pages</source>
+        <translation>
+            <numerusform>%Ln 页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading …</source>
+        <translation>正在读取…</translation>
     </message>
 </context>
 <context>
@@ -2244,6 +2343,39 @@
     <message>
         <source>Zoom, now %1</source>
         <translation>缩放，当前 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::DocumentsButton</name>
+    <message>
+        <source>Ask my documents: off</source>
+        <translation>查询我的文档：关</translation>
+    </message>
+    <message>
+        <source>Ask my documents: all of them</source>
+        <translation>查询我的文档：全部</translation>
+    </message>
+    <message numerus="yes">
+        <source>Ask my documents: %Ln collections</source>
+        <translation>
+            <numerusform>查询我的文档：%Ln 个集合</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ask my documents</source>
+        <translation>查询我的文档</translation>
+    </message>
+    <message>
+        <source>The page “Documents” adds files and folders</source>
+        <translation>可在“文档”页面添加文件和文件夹</translation>
+    </message>
+    <message>
+        <source>Which of them</source>
+        <translation>查询范围</translation>
+    </message>
+    <message>
+        <source>All documents</source>
+        <translation>全部文档</translation>
     </message>
 </context>
 <context>
@@ -3636,10 +3768,6 @@
         <source>Attach files</source>
         <translation>附加文件</translation>
     </message>
-    <message>
-        <source>Pictures and texts (%1);;Pictures (%2);;All files (*)</source>
-        <translation>图片和文本 (%1);;图片 (%2);;所有文件 (*)</translation>
-    </message>
     <message numerus="yes">
         <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
         <translation>
@@ -3673,6 +3801,10 @@
     <message>
         <source>Keep this answer (%1)</source>
         <translation>保留此回答（%1）</translation>
+    </message>
+    <message>
+        <source>Pictures and documents (%1 %2);;Pictures (%1);;Documents (%2);;All files (*)</source>
+        <translation>图片和文档 (%1 %2);;图片 (%1);;文档 (%2);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -4903,13 +5035,6 @@
         <source>Text</source>
         <translation>文本</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 · %Ln characters</source>
-        <comment>name of an attached text, its length</comment>
-        <translation>
-            <numerusform>%1 · %Ln 个字符</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Show or hide the text</source>
         <translation>显示或隐藏文本</translation>
@@ -4922,6 +5047,15 @@
         <source>%1 · not read yet</source>
         <comment>name of a file</comment>
         <translation>%1 · 尚未读取</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>name of an attached text, its length</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Open the document</source>
+        <translation>打开文档</translation>
     </message>
 </context>
 <context>
