@@ -33,6 +33,14 @@ Rectangle partOf(const PlacedRange& line, ByteRange wanted, std::string_view tex
     return part;
 }
 
+// Words of one line have the height of the line.
+bool goesOn(const Rectangle& line, const Rectangle& word)
+{
+    const float gap = word.x - line.right();
+    return word.y == line.y && word.height == line.height && gap > -line.height
+        && gap < line.height;
+}
+
 } // namespace
 
 void Document::append(const DocumentPart& part)
@@ -67,9 +75,15 @@ std::vector<Rectangle> rectanglesOf(const Document& document, ByteRange bytes)
     auto block = std::ranges::upper_bound(
         document.blocks, bytes.from, {}, [](const Block& each) { return each.bytes.to; });
     for (; block != document.blocks.end() && block->bytes.from < bytes.to; ++block)
-        for (const PlacedRange& line : block->places)
-            if (line.bytes.from < bytes.to && line.bytes.to > bytes.from)
-                rectangles.push_back(partOf(line, bytes, document.text));
+        for (const PlacedRange& stretch : block->places) {
+            if (stretch.bytes.from >= bytes.to || stretch.bytes.to <= bytes.from)
+                continue;
+            const Rectangle place = partOf(stretch, bytes, document.text);
+            if (!rectangles.empty() && goesOn(rectangles.back(), place))
+                rectangles.back().width = place.right() - rectangles.back().x;
+            else
+                rectangles.push_back(place);
+        }
     return rectangles;
 }
 

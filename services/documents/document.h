@@ -24,8 +24,9 @@ struct ByteRange {
     bool operator==(const ByteRange&) const = default;
 };
 
-/// Where a stretch of text stands. Such a stretch lies on one line of its page, or is the whole of a
-/// block where lines are not known (a text box of a slide).
+/// Where a stretch of text stands. Such a stretch lies on one line of its page and is, where that is
+/// known, a single word of it; or it is the whole of a block where lines are not known (a text box of a
+/// slide).
 struct PlacedRange {
     ByteRange bytes;
     Rectangle place;

@@ -5,6 +5,7 @@
 #include "services/documents/readers/pdf_tables.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utf8proc.h>
 
@@ -63,6 +64,27 @@ std::set<std::string> hyphenatedWords(const std::vector<PdfFragment>& fragments)
                 words.insert(std::string(left) + '-' + std::string(right));
         }
     return words;
+}
+
+// Word by word, if the place of each is known.
+std::vector<PlacedText> piecesOf(const PdfFragment& fragment)
+{
+    std::vector<std::string> words;
+    for (size_t at = 0; at < fragment.text.size();) {
+        const size_t end = std::min(fragment.text.find(' ', at), fragment.text.size());
+        if (end > at)
+            words.push_back(fragment.text.substr(at, end - at));
+        at = end + 1;
+    }
+    if (words.empty() || words.size() != fragment.words.size())
+        return {{fragment.text, fragment.box, fragment.isDivided}};
+    std::vector<PlacedText> pieces;
+    for (size_t word = 0; word < words.size(); ++word) {
+        const auto [left, right] = fragment.words[word];
+        pieces.push_back({words[word], {left, fragment.box.y, right - left, fragment.box.height}});
+    }
+    pieces.back().wordGoesOn = fragment.isDivided;
+    return pieces;
 }
 
 class Blocks {
@@ -172,7 +194,7 @@ private:
         m_least = m_rowCount == 1 ? 1e9F : std::min(m_least, row.left());
         m_size = row.size();
         for (const PdfFragment& cell : row.cells)
-            add({cell.text, cell.box, cell.isDivided});
+            add(cell);
     }
 
     // Whether a line goes as far as lines do, so that the next one may go on with its sentence.
@@ -197,11 +219,11 @@ private:
     }
 
     // A hyphen at the end of a line divides a word, unless the word has one.
-    void add(const PlacedText& line)
+    void add(const PdfFragment& line)
     {
         if (!m_lines.empty())
             joinTo(m_lines.back(), line.text);
-        m_lines.push_back(line);
+        std::ranges::move(piecesOf(line), std::back_inserter(m_lines));
     }
 
     void joinTo(PlacedText& before, std::string_view next) const
@@ -245,7 +267,7 @@ private:
             for (size_t cell = 0; cell < end; ++cell) {
                 if (cell > 0 && !table.isLabelled)
                     m_lines.push_back({"|", {}, false});
-                for (const PlacedText& line : row[cell])
+                for (const PdfFragment& line : row[cell])
                     add(line);
             }
             m_writer.addPlaced(
@@ -263,7 +285,7 @@ private:
     const PdfRow* m_before = nullptr;
 
     // The block that is being put together.
-    std::vector<PlacedText> m_lines;
+    std::vector<PlacedText> m_lines; // or the words of lines
     size_t m_rowCount = 0;
     float m_first = 0, m_least = 0; // left edges of its first row, and of the others
     float m_size = 0;

@@ -261,6 +261,9 @@ public:
         m_hasBox = true;
     }
 
+    // The letters that come next are a word; enter() was told of its box.
+    void beginWord(const Rectangle& box) { m_fragment.words.emplace_back(box.x, box.right()); }
+
     std::vector<PdfFragment> take()
     {
         end();
@@ -338,6 +341,7 @@ std::vector<PdfFragment> fragmentsOf(std::span<const PdfWord> words)
         for (const Letter& letter : letters)
             run.add(letter.shape);
         collector.enter(word.box, run, sizeOf(run, letters.back().end, word.box));
+        collector.beginWord(word.box);
         for (const Letter& letter : letters)
             collector.add(letter);
     }

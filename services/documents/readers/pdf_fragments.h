@@ -18,10 +18,11 @@ std::vector<PdfFragment> fragmentsOf(const PdfPage& page);
 struct PdfWord {
     std::u32string letters; ///< at least one, and no spaces
     Rectangle box; ///< around what is seen of them
+    float confidence = 100; ///< that they were read rightly, in percent
     bool endsLine = false;
 };
 
-/// The same where the box of each word is known. Sizes, which are measured, are evened out: those near
+/// The same where the box of each word is known; fragments then tell the places of their words. Sizes, which are measured, are evened out: those near
 /// that of most letters become it.
 std::vector<PdfFragment> fragmentsOf(std::span<const PdfWord> words);
 

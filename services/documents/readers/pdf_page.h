@@ -3,6 +3,7 @@
 #include "services/documents/document.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace services {
@@ -27,6 +28,8 @@ struct PdfFragment {
     Rectangle box; ///< from the ascenders to the descenders, whatever the letters are
     float size = 0; ///< of the font, in points, as estimated from the letters
     bool isDivided = false; ///< a hyphen that divides its last word is left out
+    /// From the left to the right edge of each of its words, as spaces part them; empty: not known.
+    std::vector<std::pair<float, float>> words = {};
 
     float middle() const { return box.y + box.height / 2; }
 };

@@ -83,7 +83,7 @@ std::vector<PdfFragment> readScan(QPdfDocument& document, int page, TextRecogniz
     const GreyPicture picture = drawn(document, page, scale);
     if (picture.pixels.empty())
         return {};
-    return recognizer.read(picture, 1 / scale);
+    return recognizer.read(picture, 1 / scale, TextRecognizer::Kind::Page);
 }
 
 } // namespace services

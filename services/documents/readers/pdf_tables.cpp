@@ -97,7 +97,7 @@ bool isLabelled(const PdfTable& table, size_t columns)
     size_t longOnes = 0;
     for (const auto& row : table.rows) {
         size_t length = 0;
-        for (const PlacedText& line : row[1])
+        for (const PdfFragment& line : row[1])
             length += line.text.size();
         longOnes += length > longText;
     }
@@ -120,8 +120,7 @@ std::optional<PdfTable> tableAt(std::span<const PdfRow> rows)
         if (!goesOn)
             table.rows.emplace_back(columns);
         for (const PdfFragment& cell : rows[row].cells)
-            table.rows.back()[columnOf(extent.columns, cell)].push_back(
-                {cell.text, cell.box, cell.isDivided});
+            table.rows.back()[columnOf(extent.columns, cell)].push_back(cell);
     }
     table.isLabelled = isLabelled(table, columns);
     return table;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "services/documents/readers/document_writer.h"
 #include "services/documents/readers/pdf_rows.h"
 
 #include <optional>
@@ -12,7 +11,7 @@ namespace services {
 struct PdfTable {
     size_t rowCount = 0; ///< of the region's rows, which it takes
     /// Each row of the table: its cells, and each cell's lines.
-    std::vector<std::vector<std::vector<PlacedText>>> rows;
+    std::vector<std::vector<std::vector<PdfFragment>>> rows;
     bool isLabelled = false; ///< two columns, and the second is text: terms and what they mean
 };
 

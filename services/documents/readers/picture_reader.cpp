@@ -81,7 +81,8 @@ void putPicture(GreyPicture picture, TextRecognizer& recognizer, DocumentWriter&
     const float width = float(picture.width) * pointsPerPixel;
     const float height = float(picture.height) * pointsPerPixel;
     picture = ofGoodSize(std::move(picture));
-    std::vector<PdfFragment> text = recognizer.read(picture, width / float(picture.width));
+    std::vector<PdfFragment> text
+        = recognizer.read(picture, width / float(picture.width), TextRecognizer::Kind::Picture);
     const float bodySize = middleSize(text);
     writer.beginPage(width, height);
     putPage(std::move(text), {bodySize, {}}, writer);

@@ -3,7 +3,6 @@
 #include "engine/files/mapped_file.h"
 #include "services/documents/document_fault.h"
 #include "services/documents/readers/document_writer.h"
-#include "services/documents/readers/pdf_fragments.h"
 
 #include <algorithm>
 #include <ctime>
@@ -76,10 +75,13 @@ PdfWord wordAt(const tesseract::ResultIterator& at, float pointsPerPixel)
     PdfWord word;
     const std::unique_ptr<char[]> text(at.GetUTF8Text(Level::RIL_WORD));
     int left, top, right, bottom;
-    if (!text || at.Confidence(Level::RIL_WORD) < leastConfidence
+    word.confidence = at.Confidence(Level::RIL_WORD);
+    if (!text || word.confidence < leastConfidence
         || !at.BoundingBox(Level::RIL_WORD, &left, &top, &right, &bottom))
         return word;
     word.letters = lettersOf(text.get());
+    if (word.letters.find_first_not_of(U' ') == std::u32string::npos)
+        return {}; // it stands for a picture on the page
     word.box = {float(left) * pointsPerPixel, float(top) * pointsPerPixel,
         float(right - left) * pointsPerPixel, float(bottom - top) * pointsPerPixel};
     return word;
@@ -100,6 +102,16 @@ std::vector<PdfWord> wordsOf(tesseract::TessBaseAPI& tesseract, float pointsPerP
             words.push_back(std::move(word));
     } while (at->Next(Level::RIL_WORD));
     return words;
+}
+
+// Letters and digits, for frames and ornaments look like other signs.
+size_t countLetters(const std::u32string& text)
+{
+    return size_t(std::ranges::count_if(text, [](char32_t sign) {
+        const utf8proc_category_t category = utf8proc_category(utf8proc_int32_t(sign));
+        const bool isLetter = category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
+        return isLetter || category == UTF8PROC_CATEGORY_ND;
+    }));
 }
 
 bool isTimeOver(void* end, int)
@@ -137,7 +149,21 @@ TextRecognizer::~TextRecognizer()
     openedFiles().clear();
 }
 
-std::vector<PdfFragment> TextRecognizer::read(const GreyPicture& picture, float pointsPerPixel)
+bool TextRecognizer::showsText(std::span<const PdfWord> words)
+{
+    constexpr float sure = 75; // of 100
+    constexpr size_t fewest = 3;
+    size_t all = 0, sureOnes = 0;
+    for (const PdfWord& word : words) {
+        const size_t letters = countLetters(word.letters);
+        all += std::max<size_t>(letters, 1);
+        sureOnes += word.confidence >= sure ? letters : 0;
+    }
+    return sureOnes >= fewest && 2 * sureOnes >= all;
+}
+
+std::vector<PdfFragment> TextRecognizer::read(
+    const GreyPicture& picture, float pointsPerPixel, Kind kind)
 {
     if (m_taken > timeForAll)
         throw DocumentWriter::Full();
@@ -152,10 +178,11 @@ std::vector<PdfFragment> TextRecognizer::read(const GreyPicture& picture, float 
     m_tesseract->SetImage(picture.pixels.data(), picture.width, picture.height, 1, picture.width);
     m_tesseract->SetSourceResolution(std::clamp(int(72 / pointsPerPixel), 70, 1200));
     m_tesseract->Recognize(&monitor);
-    std::vector<PdfFragment> fragments = fragmentsOf(wordsOf(*m_tesseract, pointsPerPixel));
+    const std::vector<PdfWord> words = wordsOf(*m_tesseract, pointsPerPixel);
     m_tesseract->Clear();
     m_taken += Clock::now() - start;
-    return fragments;
+    const bool isText = kind == Kind::Page || showsText(words);
+    return isText ? fragmentsOf(words) : std::vector<PdfFragment>();
 }
 
 void TextRecognizer::begin()

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "services/documents/readers/pdf_page.h"
+#include "services/documents/readers/pdf_fragments.h"
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,13 +32,22 @@ public:
     static std::unique_ptr<TextRecognizer> open(const std::string& folder, std::string_view names);
     ~TextRecognizer();
 
+    /// What is read in: a page of text, or a picture that may show none.
+    enum class Kind { Page, Picture };
+
     /// The words of a picture, line by line, with their places in points; what it is not sure of is
-    /// left out, and so is what it does not come to in `timeForPage`. Throws Unreadable{NoLanguages} if
+    /// left out, and so is what it does not come to in `timeForPage`. Of a Kind::Picture nothing is
+    /// left if most of it is doubtful (showsText). Throws Unreadable{NoLanguages} if
     /// the language data are broken, DocumentWriter::Full after `timeForAll`.
-    std::vector<PdfFragment> read(const GreyPicture& picture, float pointsPerPixel);
+    std::vector<PdfFragment> read(const GreyPicture& picture, float pointsPerPixel, Kind kind);
 
     static constexpr std::chrono::seconds timeForPage{30}; ///< of the processor
     static constexpr std::chrono::minutes timeForAll{20}; ///< pages of one document
+
+    /// Whether a picture in which these words were read shows text: three letters at least, and half
+    /// of all, stand in words that were read surely. Those of photographs and drawings are single
+    /// signs and doubtful.
+    static bool showsText(std::span<const PdfWord> words);
 
 private:
     explicit TextRecognizer(std::string names);
