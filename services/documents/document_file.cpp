@@ -20,6 +20,28 @@ struct Text {
 // What is written is at most about this many times as long as the text.
 constexpr int64_t maxOutput = int64_t(2) << 30;
 
+// `input` is what LimitedProgram::run() takes.
+template <typename Input>
+End runOn(const vision::LimitedProgram& program, Input input,
+    const std::function<void(std::span<const std::byte>)>& take, const std::function<void()>& taken)
+{
+    struct Nonsense { };
+    const auto takeOrEnd = [&](std::span<const std::byte> bytes) {
+        try {
+            take(bytes);
+        } catch (const kernels::Error&) {
+            throw Nonsense(); // which ends the program
+        }
+        if (taken)
+            taken();
+    };
+    try {
+        return program.run(input, takeOrEnd);
+    } catch (const Nonsense&) {
+        return End::Badly;
+    }
+}
+
 } // namespace
 
 QString sentenceOf(DocumentFault fault)
@@ -95,21 +117,13 @@ vision::LimitedProgram limited(const ReaderProcess& process, int64_t bytes)
 End runReader(const vision::LimitedProgram& program, const QFile& file,
     const std::function<void(std::span<const std::byte>)>& take, const std::function<void()>& taken)
 {
-    struct Nonsense { };
-    const auto takeOrEnd = [&](std::span<const std::byte> bytes) {
-        try {
-            take(bytes);
-        } catch (const kernels::Error&) {
-            throw Nonsense(); // which ends the program
-        }
-        if (taken)
-            taken();
-    };
-    try {
-        return program.run(file.handle(), takeOrEnd);
-    } catch (const Nonsense&) {
-        return End::Badly;
-    }
+    return runOn(program, file.handle(), take, taken);
+}
+
+End runReader(const vision::LimitedProgram& program, std::span<const std::byte> file,
+    const std::function<void(std::span<const std::byte>)>& take)
+{
+    return runOn(program, file, take, {});
 }
 
 } // namespace services

@@ -22,11 +22,13 @@ void openDocument(QFile& file);
 /// The reader with the limits for a file of so many bytes; without arguments.
 vision::LimitedProgram limited(const ReaderProcess& process, int64_t bytes);
 
-/// Runs it on a file. Badly: also if `take` throws kernels::Error for what it wrote. What `taken`,
-/// which is called after it, throws passes through.
+/// Runs it on a file, or on bytes in its place. Badly: also if `take` throws kernels::Error for what it
+/// wrote. What `taken`, which is called after it, throws passes through.
 vision::LimitedProgram::End runReader(const vision::LimitedProgram& program, const QFile& file,
     const std::function<void(std::span<const std::byte>)>& take,
     const std::function<void()>& taken = {});
+vision::LimitedProgram::End runReader(const vision::LimitedProgram& program,
+    std::span<const std::byte> file, const std::function<void(std::span<const std::byte>)>& take);
 
 QString sentenceOf(DocumentFault fault);
 QString sentenceOf(vision::LimitedProgram::End end);

@@ -50,7 +50,11 @@ TextLanguages textLanguagesIn(const QString& folder, const QStringList& ofTheUse
     wanted.removeIf([&](const QString& name) { return !installed.contains(name); });
     if (wanted.isEmpty())
         wanted = installed;
-    return {wanted.isEmpty() ? QString() : folder, wanted.mid(0, mostLanguages)};
+    QStringList missing = ofTheUser;
+    missing.removeIf(
+        [&](const QString& name) { return name.size() < 3 || installed.contains(name); });
+    missing.removeDuplicates();
+    return {wanted.isEmpty() ? QString() : folder, wanted.mid(0, mostLanguages), missing};
 }
 
 TextLanguages standardTextLanguages()

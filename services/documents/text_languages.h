@@ -10,6 +10,7 @@ struct TextLanguages {
     QString folder; ///< empty: none are installed
     QStringList
         names; ///< as Tesseract calls them ("eng", "deu"); those that come first are likelier
+    QStringList missing; ///< those of the user for which there are no data
 };
 
 /// Those that are installed (in TESSDATA_PREFIX, if that is set): of the user's languages, English,

@@ -1,10 +1,13 @@
 #pragma once
 
+#include "services/pictures/picture_text.h"
 #include "services/pictures/vision_image.h"
 
 #include <QByteArray>
 #include <QImage>
 #include <QString>
+
+#include <optional>
 
 namespace services {
 
@@ -18,6 +21,7 @@ struct Picture {
     QImage preview; ///< a copy of at most maxPreviewSide pixels in width and height
     QByteArray file = {}; ///< the bytes of the file; empty if the pixels were never a file
     Pixels pixels = {}; ///< what models read; null as long as `image` is null
+    std::optional<PictureText> text = {}; ///< that was read in it; nothing: nobody has tried yet
 };
 
 // The functions below may be called on any thread.

@@ -1,0 +1,151 @@
+#include "services/documents/picture_texts.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/program.h"
+#include "tests/support/receipt.h"
+#include "tests/support/test_program.h"
+
+#include <QDir>
+#include <QGuiApplication>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <cmath>
+#include <optional>
+
+using services::Picture;
+using services::PictureText;
+using services::PictureTexts;
+using services::PictureWord;
+
+namespace {
+
+services::ReaderProcess reader()
+{
+    services::ReaderProcess process = services::pictureTextReader();
+    process.program = qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-reader";
+    return process;
+}
+
+} // namespace
+
+// Text in pictures of every format that can be shown, word by word.
+class PictureTextOfTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        if (services::standardTextLanguages().names.isEmpty())
+            QSKIP("There are no language data of Tesseract (Debian: tesseract-ocr-eng).");
+    }
+
+    void aReceiptIsReadLineByLine()
+    {
+        const PictureText text
+            = pictureTextOf(services::pictureOf(tests::receipt(), "receipt.png"), reader());
+
+        QCOMPARE(text.text().split('\n', Qt::SkipEmptyParts), tests::receiptLines);
+    }
+
+    // Letters beside it are not marked with a word.
+    void everyWordHasItsOwnPlace()
+    {
+        const QImage receipt = tests::receipt();
+        const PictureText text = pictureTextOf(services::pictureOf(receipt, {}), reader());
+
+        for (const PictureWord& word : text.words) {
+            const QRectF wanted = tests::receiptWord(word.text);
+            const double left = word.place.left() * receipt.width();
+            const double right = word.place.right() * receipt.width();
+            const double middle = word.place.center().y() * receipt.height();
+            QVERIFY2(std::abs(left - wanted.left()) < 4 && std::abs(right - wanted.right()) < 4,
+                qPrintable(word.text));
+            QVERIFY2(middle > wanted.top() && middle < wanted.bottom(), qPrintable(word.text));
+        }
+    }
+
+    void nothingIsReadInDrawingsAndPhotographs()
+    {
+        QStringList files;
+        QStringList folders{tests::resource("samples")};
+        if (const auto fixtures = tests::fixtures())
+            folders << QString::fromStdString((*fixtures / "images").string());
+        for (const QString& folder : folders)
+            for (const QFileInfo& file : QDir(folder).entryInfoList(QDir::Files))
+                if (file.suffix() != "json" && file.suffix() != "safetensors")
+                    files << file.filePath();
+        files << QString::fromStdString(
+            (tests::dataFolder() / "foreign" / "like_a_photograph.jpg").string());
+        QVERIFY(files.size() >= 14);
+        for (const QString& file : files) {
+            const PictureText text = pictureTextOf(services::decodePictureFile(file), reader());
+            QVERIFY2(text.isEmpty(), qPrintable(file + ": " + text.text()));
+        }
+    }
+
+    void withoutLanguageDataThereIsNone()
+    {
+        services::ReaderProcess without = reader();
+        without.languages = {};
+
+        QVERIFY(pictureTextOf(services::pictureOf(tests::receipt(), {}), without).isEmpty());
+    }
+
+    // What is asked for goes before what is only prepared; nothing is read twice.
+    void thoseThatAreWaitedForComeFirst()
+    {
+        PictureTexts texts(reader());
+        const Picture first = services::pictureOf(tests::receipt(), "first");
+        const Picture prepared
+            = services::pictureOf(tests::receipt().mirrored(true, true), "second");
+        const Picture wanted = services::pictureOf(tests::receipt(), "third");
+        QStringList done;
+        texts.prepare(first);
+        texts.prepare(prepared);
+        texts.read(prepared, this, [&](const PictureText&) { done << "prepared"; });
+        texts.read(first, this, [&](const PictureText& text) {
+            done << "first";
+            QVERIFY(!text.isEmpty());
+        });
+        texts.prepare(first);
+        texts.read(wanted, this, [&](const PictureText& text) {
+            done << "wanted";
+            QVERIFY(text.text().contains("14.60"));
+        });
+        QVERIFY(done.isEmpty());
+
+        QTRY_COMPARE_WITH_TIMEOUT(done, (QStringList{"first", "prepared", "wanted"}), 60'000);
+    }
+
+    void nobodyIsToldWhoIsGone()
+    {
+        PictureTexts texts(reader());
+        const Picture picture = services::pictureOf(tests::receipt(), {});
+        bool isTold = false, isGoneTold = false;
+        {
+            QObject gone;
+            texts.read(picture, &gone, [&](const PictureText&) { isGoneTold = true; });
+        }
+        texts.read(picture, this, [&](const PictureText&) { isTold = true; });
+
+        QTRY_VERIFY_WITH_TIMEOUT(isTold, 60'000);
+        QVERIFY(!isGoneTold);
+    }
+
+    void whatCannotBeReadHasNoText()
+    {
+        services::ReaderProcess broken = reader();
+        broken.program = "/bin/false";
+        PictureTexts texts(broken);
+        std::optional<PictureText> read;
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression("could not be read"));
+        texts.read(services::pictureOf(tests::receipt(), "receipt.png"), this,
+            [&](const PictureText& text) { read = text; });
+
+        QTRY_VERIFY(read);
+        QVERIFY(read->isEmpty());
+    }
+};
+
+TESTS(PictureTextOfTest, QGuiApplication);
+#include "picture_text_of_test.moc"
