@@ -12,6 +12,19 @@ bool isPicture(const Part& part)
     return std::holds_alternative<Pixels>(part);
 }
 
+bool isPictureText(const Part& part)
+{
+    const auto* passage = std::get_if<Passage>(&part);
+    return passage && passage->from == Passage::From::Picture;
+}
+
+// Whether it says what stands in each of its pictures.
+bool isReadWhole(const RequestMessage& message)
+{
+    const auto pictures = std::ranges::count_if(message.parts, isPicture);
+    return pictures > 0 && pictures == std::ranges::count_if(message.parts, isPictureText);
+}
+
 } // namespace
 
 RequestMessage textMessage(Role role, std::string text)
@@ -49,9 +62,25 @@ void removePictures(RequestMessage& message)
     std::erase_if(message.parts, isPicture);
 }
 
+std::vector<Passage> pictureTexts(const RequestMessage& message)
+{
+    std::vector<Passage> passages;
+    for (const Part& part : message.parts)
+        if (isPictureText(part))
+            passages.push_back(std::get<Passage>(part));
+    return passages;
+}
+
+void removePictureTexts(RequestMessage& message)
+{
+    std::erase_if(message.parts, isPictureText);
+}
+
 std::vector<bool> leaveOutPictures(std::vector<RequestMessage>& messages)
 {
     std::vector<bool> stays(messages.size(), true);
+    if (!messages.empty() && isReadWhole(messages.back()))
+        removePictures(messages.back());
     for (auto message = ptrdiff_t(messages.size()) - 2; message >= 0; --message) {
         RequestMessage& said = messages[size_t(message)];
         if (std::erase_if(said.parts, isPicture) == 0)

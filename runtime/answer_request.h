@@ -32,8 +32,14 @@ struct Source {
 
 /// A part of a document that is put before a message.
 struct Passage {
+    enum class From {
+        Document,
+        Picture, ///< it was read in one of the message's pictures
+    };
+
     Source source;
     std::string text;
+    From from = From::Document;
 };
 
 /// A call of a tool that a model asked for.
@@ -103,8 +109,12 @@ std::vector<Source> sourcesOf(const AnswerRequest& request);
 
 void removePictures(RequestMessage& message);
 
-/// For a model that cannot see: removes the pictures from all messages but the last, and earlier
-/// questions that were refused because of their pictures. Returns for each message of before
+/// The passages that were read in pictures of the message.
+std::vector<Passage> pictureTexts(const RequestMessage& message);
+void removePictureTexts(RequestMessage& message);
+
+/// For a model that cannot see: removes the pictures from all messages but the last, from that one, too,
+/// if text was read in each of them, and earlier questions that were refused because of their pictures. Returns for each message of before
 /// whether it is still there.
 std::vector<bool> leaveOutPictures(std::vector<RequestMessage>& messages);
 

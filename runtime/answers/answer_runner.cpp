@@ -5,6 +5,7 @@
 #include "vision/film_frames.h"
 
 #include "runtime/answers/failure.h"
+#include "runtime/answers/foreign_answer.h"
 #include "runtime/log.h"
 #include "runtime/memory/remembered_conversations.h"
 #include "runtime/models/loaded_model.h"
@@ -67,6 +68,14 @@ std::vector<Pixels> picturesOf(const AnswerRequest& request)
     return pictures;
 }
 
+std::vector<Passage> newestPictureTexts(const AnswerRequest& request)
+{
+    for (const RequestMessage& message : request.messages | std::views::reverse)
+        if (hasPictures(message))
+            return pictureTexts(message);
+    return {};
+}
+
 } // namespace
 
 // First its pictures are looked at, then it is the generator's.
@@ -79,6 +88,7 @@ struct AnswerRunner::Open {
 
     std::vector<Pixels> pictures = {}; // known with the model
     std::vector<engine::ImageEmbeddingPtr> images = {}; // of the first of them
+    std::vector<Passage> pictureTexts = {}; // of the newest message with pictures
     double pictureSeconds = 0;
     std::string text = {}; // of the answer, if the model can say that it is not sure
 
@@ -239,6 +249,7 @@ void AnswerRunner::prepareNext(Position answer)
 bool AnswerRunner::encodePicture(Open& answer)
 {
     if (answer.pictures.empty()) {
+        answer.pictureTexts = newestPictureTexts(answer.request);
         keepWhatIsRead(*m_model->promptFormat(), m_model->contextTokens(), answer.request);
         answer.pictures = picturesOf(answer.request);
     }
@@ -260,7 +271,7 @@ bool AnswerRunner::encodePicture(Open& answer)
 void AnswerRunner::sayForeign(Position answer)
 {
     answer->sink->started();
-    answer->sink->said(m_model->world()->foreignAnswer(), {});
+    answer->sink->said(foreignAnswer(*m_model->world(), answer->pictureTexts), {});
     finish(answer, {.isSure = false, .pictureSeconds = answer->pictureSeconds});
 }
 

@@ -158,6 +158,7 @@ void LoadedModel::openTower(const ModelFiles& files, PromptFormat& format)
     m_world = files.world;
     m_tower->setWorld(m_world);
     format.vision = files.towerConfig;
+    format.hasPictureTexts = !m_world;
     format.imageTokenText = files.towerConfig->imageToken;
     format.imageToken = files.config.imageToken >= 0 ? files.config.imageToken
                                                      : files.tokenizer->find(format.imageTokenText);

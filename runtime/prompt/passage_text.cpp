@@ -19,12 +19,17 @@ std::string fenceFor(const std::string& text)
 
 } // namespace
 
+std::string fenced(const std::string& text)
+{
+    const std::string fence = fenceFor(text);
+    return fence + '\n' + text + (text.ends_with('\n') ? "" : "\n") + fence + '\n';
+}
+
 std::string passageText(const Passage& passage)
 {
-    const std::string fence = fenceFor(passage.text);
     const Source& source = passage.source;
-    return source.name + (source.place.empty() ? "" : ", " + source.place) + '\n' + fence + '\n'
-        + passage.text + (passage.text.ends_with('\n') ? "" : "\n") + fence + "\n\n";
+    return source.name + (source.place.empty() ? "" : ", " + source.place) + '\n'
+        + fenced(passage.text) + '\n';
 }
 
 } // namespace runtime

@@ -18,6 +18,10 @@ struct PromptFormat {
     std::shared_ptr<const engine::ChatTemplate> chatTemplate;
     std::optional<vision::VisionConfig> vision; ///< nothing: the model cannot see
 
+    /// Whether texts that were read in pictures stand in prompts. A model that knows drawings only
+    /// was not trained with any.
+    bool hasPictureTexts = true;
+
     /// Whether a prompt gets what the tokenizer puts around a text, unless it begins with the token
     /// for the beginning already; otherwise the template has written all there is.
     bool addsBoundaries = true;

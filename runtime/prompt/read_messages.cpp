@@ -70,6 +70,39 @@ std::vector<bool> messagesWithRoom(
     return messagesInWindow(window, contextTokens);
 }
 
+// Cut where a word ends, if one does.
+std::string beginningOf(const std::string& text, size_t bytes)
+{
+    size_t end = text.find_last_of(" \n", bytes);
+    if (end == std::string::npos)
+        return "…";
+    return text.substr(0, text.find_last_not_of(" \n", end) + 1) + " …";
+}
+
+// What was read in pictures gets the room that the rest of its message leaves, for it is an addition.
+void shortenPictureTexts(const PromptFormat& format, int64_t contextTokens, RequestMessage& message)
+{
+    constexpr int64_t fewest = 32; // tokens that are of use
+    const std::vector<Passage> texts = pictureTexts(message);
+    if (texts.empty())
+        return;
+    RequestMessage others = message;
+    removePictureTexts(others);
+    const TokenCount::Part rest = countMessage(format, others);
+    const int64_t all = countMessage(format, message).textTokens - rest.textTokens;
+    const int64_t room
+        = contextTokens * 3 / 4 - mostOverhead - rest.textTokens - rest.pictureTokens;
+    if (all <= room)
+        return;
+    if (room < fewest * int64_t(texts.size()))
+        return removePictureTexts(message);
+    for (Part& part : message.parts)
+        if (auto* passage = std::get_if<Passage>(&part);
+            passage && passage->from == Passage::From::Picture)
+            passage->text
+                = beginningOf(passage->text, size_t(int64_t(passage->text.size()) * room / all));
+}
+
 } // namespace
 
 int64_t contextFor(const AnswerRequest& request, int64_t contextTokens)
@@ -83,6 +116,12 @@ std::vector<bool> keepWhatIsRead(
     const PromptFormat& format, int64_t contextTokens, AnswerRequest& request)
 {
     std::vector<bool> stays(request.messages.size(), true);
+    for (RequestMessage& message : request.messages) {
+        if (!format.hasPictureTexts)
+            removePictureTexts(message);
+        else
+            shortenPictureTexts(format, contextFor(request, contextTokens), message);
+    }
     if (!format.vision)
         stays = leaveOutPictures(request.messages);
     const std::vector<bool> isRead

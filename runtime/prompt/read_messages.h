@@ -15,7 +15,8 @@ struct PromptFormat;
 int64_t contextFor(const AnswerRequest& request, int64_t contextTokens);
 
 /// Takes out of a request what the model does not read: the messages for which there is no room (see
-/// messagesInWindow()) and, if it cannot see, what leaveOutPictures() says. Returns for each message
+/// messagesInWindow()), of texts that were read in pictures what exceeds three quarters of the context
+/// together with their message, and, if it cannot see, what leaveOutPictures() says. Returns for each message
 /// of before whether it is still there. Whoever sends a request and whoever shows what will be read
 /// of it call this, with the same `contextTokens`. Throws Error{BadRequest} if the model's template
 /// refuses the messages.

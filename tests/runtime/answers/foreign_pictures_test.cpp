@@ -28,6 +28,11 @@ class ForeignPicturesTest : public QObject {
     static runtime::Pixels photograph() { return foreign("like_a_photograph.jpg"); }
     static runtime::Pixels page() { return foreign("like_a_page.png"); }
 
+    static runtime::Passage textIn(const std::string& picture, const std::string& text)
+    {
+        return {{"Text in " + picture}, text, runtime::Passage::From::Picture};
+    }
+
     // The answer, if it has ended well.
     std::pair<QString, bool> answer(const std::vector<RequestMessage>& messages)
     {
@@ -89,6 +94,46 @@ private slots:
             const auto [text, isSure] = answer({userSays("What do you see?", pictures)});
             QVERIFY2(text.contains("I know drawings only"), qPrintable(text));
         }
+    }
+
+    void theTextThatWasReadInItIsTheAnswer()
+    {
+        const auto [text, isSure] = answer({userSays("Describe the image.", {page()})});
+        const RequestMessage question{runtime::Role::User,
+            {page(), textIn("a.png", "Total ```14.60``` EUR\nThank you"), "What is the total?"}};
+        const QString wanted = "I know drawings only. This is the text in it:\n\n"
+                               "````\nTotal ```14.60``` EUR\nThank you\n````\n";
+
+        const auto [read, isSureOfText] = answer({question});
+        QCOMPARE(read, wanted);
+        QVERIFY(!isSureOfText);
+        const auto [later, isSureLater]
+            = answer({question, modelSays(read.toStdString()), userSays("And the tax?")});
+        QCOMPARE(later, wanted);
+        QVERIFY(text != read);
+    }
+
+    void ofSeveralPicturesEachTextIsNamed()
+    {
+        const auto [text, isSure] = answer({{runtime::Role::User,
+            {page(), photograph(), page(), textIn("a.png", "One"), textIn("c.png", "Three"),
+                "Hm?"}}});
+
+        QVERIFY2(text.contains("This is the text in them:"), qPrintable(text));
+        QVERIFY(text.contains("Text in a.png\n```\nOne\n```"));
+        QVERIFY(text.contains("Text in c.png\n```\nThree\n```"));
+    }
+
+    // It was not trained with such texts: what it says of a drawing stays the same.
+    void aTextInADrawingIsNotRead()
+    {
+        const auto without = answer({userSays("Describe the image.", {drawing()})});
+        const RequestMessage question{
+            runtime::Role::User, {drawing(), textIn("a.png", "Exit"), "Describe the image."}};
+
+        QCOMPARE(answer({question}), without);
+        QCOMPARE(m_spy.engine.count({{question}})->tokens,
+            m_spy.engine.count({{userSays("Describe the image.", {drawing()})}})->tokens);
     }
 
     // The window knows such answers by these words, and offers other models.

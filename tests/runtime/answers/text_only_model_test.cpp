@@ -1,11 +1,11 @@
 #include "tests/runtime/answers/engine_spy.h"
 #include "tests/support/program.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 
 #include "runtime/models/resource_paths.h"
-#include "tests/support/test_program.h"
 
 using runtime::RequestMessage;
 using tests::Asked;
@@ -60,6 +60,49 @@ private slots:
         QVERIFY2(later.isComplete(), qPrintable(later.failure()));
         QCOMPARE(later.text(), alone.text());
         QCOMPARE(later.statistics()->promptTokens, alone.statistics()->promptTokens);
+    }
+
+    void aPictureWhoseTextIsKnownIsAskedAboutByItsText()
+    {
+        const QTemporaryDir folder;
+        EngineSpy spy(textOnlyModel(folder));
+        spy.engine.load();
+        const runtime::Passage text{
+            {"Text in a.png"}, "Omar lives in Paris.", runtime::Passage::From::Picture};
+
+        const Asked alone
+            = spy.ask({{runtime::Role::User, {text, std::string("Where does Omar live?")}}});
+        const Asked read = spy.ask(
+            {{runtime::Role::User, {picture(), text, std::string("Where does Omar live?")}}});
+        const Asked half = spy.ask({{runtime::Role::User,
+            {picture(), picture(), text, std::string("Where does Omar live?")}}});
+
+        QTRY_VERIFY_WITH_TIMEOUT(alone.hasEnded() && read.hasEnded() && half.hasEnded(), patience);
+        QVERIFY2(read.isComplete(), qPrintable(read.failure()));
+        QCOMPARE(read.text(), alone.text());
+        QVERIFY2(half.failure().contains("cannot see"), qPrintable(half.failure()));
+    }
+
+    // What was read in pictures is an addition: it does not keep a question from being answered.
+    void aLongTextInAPictureIsShortened()
+    {
+        const QTemporaryDir folder;
+        EngineSpy spy(textOnlyModel(folder));
+        spy.engine.load();
+        std::string words;
+        while (words.size() < 60'000)
+            words += "Omar lives in Paris. ";
+        const RequestMessage question{runtime::Role::User,
+            {picture(), runtime::Passage{{"Text in a.png"}, words, runtime::Passage::From::Picture},
+                std::string("Where does Omar live?")}};
+
+        const Asked answer = spy.ask(runtime::AnswerRequest{{question}, {.maxTokens = 8}});
+
+        QTRY_VERIFY_WITH_TIMEOUT(answer.hasEnded(), patience);
+        QVERIFY2(answer.isComplete(), qPrintable(answer.failure()));
+        const int64_t context = spy.engine.describe().summary.contextTokens;
+        QVERIFY(answer.statistics()->promptTokens > context / 2);
+        QVERIFY(answer.statistics()->promptTokens < context * 4 / 5);
     }
 
     // The model was another one then.

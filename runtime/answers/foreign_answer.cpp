@@ -1,0 +1,19 @@
+#include "runtime/answers/foreign_answer.h"
+
+#include "runtime/prompt/passage_text.h"
+
+namespace runtime {
+
+std::string foreignAnswer(const vision::KnownWorld& world, std::span<const Passage> pictureTexts)
+{
+    if (pictureTexts.empty())
+        return world.foreignAnswer();
+    if (pictureTexts.size() == 1)
+        return "I know drawings only. This is the text in it:\n\n" + fenced(pictureTexts[0].text);
+    std::string answer = "I know drawings only. This is the text in them:\n\n";
+    for (const Passage& text : pictureTexts)
+        answer += passageText(text);
+    return answer;
+}
+
+} // namespace runtime
