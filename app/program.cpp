@@ -71,6 +71,7 @@ Program::Program(const CommandLine& options)
     , m_documents(m_settings, paths::documentIndexFile())
     , m_fileGatherer(m_attachments)
     , m_documentGatherer(m_models, m_installed, m_documents, m_settings)
+    , m_pictureTextGatherer(m_pictureTexts, m_settings)
     , m_answers(m_models, m_settings)
     , m_presets(paths::presetFolder())
     , m_tokens(m_settings)
@@ -80,6 +81,7 @@ Program::Program(const CommandLine& options)
     , m_window({m_models, m_installed, m_settings, m_captions, m_conversations, m_answers,
                    m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents,
                    &m_store, paths::catalogueFile()},
+                   m_pictureTexts, &m_store, paths::catalogueFile()},
           themeAsSet())
     , m_session(m_window, m_conversations, paths::stateFolder())
     , m_notifier(m_conversations, m_settings)
@@ -89,10 +91,17 @@ Program::Program(const CommandLine& options)
     m_answers.setInstalled(m_installed);
     m_answers.addGatherer(m_fileGatherer);
     m_answers.addGatherer(m_documentGatherer);
+    m_answers.addGatherer(m_pictureTextGatherer);
     keepModelsAsSet(m_models, m_installed, m_settings, m_options);
     followSettings();
     if (!m_options.safeMode)
         keepRemembered();
+    connect(&m_attachments, &services::AttachmentLoader::pictureLoaded, this,
+        [this](services::AttachmentLoader::Ticket, const services::Picture& picture) {
+            m_pictureTextGatherer.prepare(picture);
+        });
+    connect(&m_pictureTextGatherer, &services::PictureTextGatherer::languageMissed, &m_window,
+        &ui::MainWindow::showAside);
     connect(&m_tray, &TrayIcon::showRequested, this, [this] { raise({}); });
     connect(&m_tray, &TrayIcon::newChatRequested, this, [this] { act("new-chat"); });
     connect(&m_tray, &TrayIcon::downloadsRequested, this, [this] {

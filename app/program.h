@@ -13,6 +13,7 @@
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/documents/document_gatherer.h"
 #include "services/conversations/file_gatherer.h"
+#include "services/conversations/picture_text_gatherer.h"
 #include "services/conversations/remembered_upkeep.h"
 #include "services/documents/library/document_library.h"
 #include "services/downloads/model_downloads.h"
@@ -84,6 +85,8 @@ private:
     services::DocumentLibrary m_documents;
     services::FileGatherer m_fileGatherer;
     services::DocumentGatherer m_documentGatherer;
+    services::PictureTexts m_pictureTexts;
+    services::PictureTextGatherer m_pictureTextGatherer;
     services::AnswerWriter m_answers;
     services::Presets m_presets;
     services::TokenKeeper m_tokens;

@@ -13,6 +13,7 @@ class DocumentLibrary;
 class InstalledModels;
 class ModelDownloads;
 class ModelPool;
+class PictureTexts;
 class Planner;
 class Presets;
 class Settings;
@@ -37,6 +38,7 @@ struct Services {
     services::ModelDownloads& downloads; ///< models that are being fetched
     services::Planner& planner; ///< how fast models are on this computer
     services::DocumentLibrary& documents; ///< what was read of the user's files
+    services::PictureTexts& pictureTexts; ///< what was read in pictures
     services::ConversationStore* store = nullptr; ///< null: conversations are not stored
     QString catalogue
         = {}; ///< a file of the user's that adds to the catalogue of models; empty: none

@@ -1,6 +1,7 @@
 #include "services/conversations/answer_request_of.h"
 
 #include "services/conversations/conversation.h"
+#include "services/conversations/picture_passages.h"
 #include "services/conversations/thinking.h"
 #include "services/documents/answers/cited_question.h"
 #include "services/generation/model_defaults.h"
@@ -9,6 +10,7 @@
 
 #include "runtime/prompt/passage_text.h"
 #include <algorithm>
+#include <utility>
 
 namespace services {
 
@@ -40,11 +42,15 @@ bool addPassages(RequestMessage& question, const QList<Source>& sources)
 }
 
 // Pictures come first, then what was found and what is attached, then the words.
-RequestMessage questionMessage(const Message& message, const QList<Source>& sources)
+RequestMessage questionMessage(
+    const Message& message, const QList<Source>& sources, bool readsPictures)
 {
     RequestMessage question{Role::User, {}};
     for (const Picture& picture : message.pictures)
         question.parts.push_back(picture.pixels);
+    if (readsPictures)
+        for (runtime::Passage& text : passagesIn(message.pictures))
+            question.parts.push_back(std::move(text));
     const bool citesPassages = addPassages(question, sources);
     for (const TextAttachment& attachment : message.attachments)
         if (!attachment.document)
@@ -82,7 +88,8 @@ AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Mess
         const bool isAnswer = message.author == Author::Assistant;
         request.messages.push_back(isAnswer
                 ? answerMessage(message)
-                : questionMessage(message, messages.value(row + 1).sources));
+                : questionMessage(message, messages.value(row + 1).sources,
+                    settings.get(settings::readPictures)));
     }
     return request;
 }

@@ -205,6 +205,17 @@ void Conversation::takeFiles(MessageId message, const QMap<int, LoadedFile>& fil
     tellChanged(message);
 }
 
+void Conversation::setPictureTexts(MessageId message, const QMap<int, PictureText>& texts)
+{
+    if (!m_isLoaded || !m_tree.contains(message))
+        return;
+    QList<Picture>& pictures = m_tree.edit(message).pictures;
+    for (auto text = texts.begin(); text != texts.end(); ++text)
+        if (text.key() < pictures.size())
+            pictures[text.key()].text = text.value();
+    tellChanged(message);
+}
+
 MessageId Conversation::appendAnswer(const ModelId& model)
 {
     Message message;

@@ -91,6 +91,9 @@ public:
     /// (placeOfAwaited). Ignored where its messages are not here any more.
     void takeFiles(MessageId message, const QMap<int, LoadedFile>& files);
 
+    /// Notes what was read in pictures of a message, by their places. Ignored in the same way.
+    void setPictureTexts(MessageId message, const QMap<int, PictureText>& texts);
+
     /// Adds an answer that is still to be written; the calls below fill it, by its id, whether or
     /// not its branch is shown. Calls for an answer that has ended are ignored.
     MessageId appendAnswer(const ModelId& model = {});

@@ -14,6 +14,7 @@ QList<Picture> decoded(const QList<Picture>& files)
     for (const Picture& each : files) {
         try {
             pictures << decodePicture(each.file, each.name);
+            pictures.last().text = each.text;
         } catch (const kernels::Error&) { // left out
         }
     }

@@ -42,9 +42,22 @@ QString textOf(const AnswerStatistics& statistics)
     return QString::fromUtf8(QJsonDocument(toJson(statistics)).toJson(QJsonDocument::Compact));
 }
 
+QString textOf(const PictureText& text)
+{
+    return QString::fromUtf8(QJsonDocument(toJson(text)).toJson(QJsonDocument::Compact));
+}
+
 AnswerStatistics statisticsIn(const QString& json)
 {
     return statisticsFrom(QJsonDocument::fromJson(json.toUtf8()).object());
+}
+
+// NULL: nobody has tried to read any.
+std::optional<PictureText> pictureTextFrom(const QVariant& json)
+{
+    if (json.isNull())
+        return std::nullopt;
+    return pictureTextFrom(QJsonDocument::fromJson(json.toByteArray()).array());
 }
 
 // Compact JSON; empty if there are none.
@@ -155,13 +168,15 @@ QList<Message> MessageTable::messages(const QString& conversation)
 void MessageTable::addPictures(const QString& conversation, QList<Message>& messages)
 {
     QSqlQuery query = m_database.run(
-        QStringLiteral("SELECT message, name, bytes FROM message_picture JOIN picture "
-                       "ON hash = picture WHERE conversation = ? ORDER BY message, place"),
+        QStringLiteral("SELECT message, name, bytes, text FROM message_picture JOIN picture "
+                       "ON hash = message_picture.picture LEFT JOIN picture_text "
+                       "ON picture_text.picture = hash "
+                       "WHERE conversation = ? ORDER BY message, place"),
         {conversation});
     while (query.next())
         if (Message* message = find(messages, query.value(0).toLongLong()))
-            message->pictures << Picture{
-                query.value(1).toString(), {}, {}, query.value(2).toByteArray()};
+            message->pictures << Picture{query.value(1).toString(), {}, {},
+                query.value(2).toByteArray(), {}, pictureTextFrom(query.value(3))};
 }
 
 void MessageTable::addAttachments(const QString& conversation, QList<Message>& messages)
@@ -276,6 +291,7 @@ void MessageTable::saveFiles(const QString& conversation, const Message& message
 {
     forgetAwaited(conversation, message.id);
     savePictures(conversation, message);
+    savePictureTexts(conversation, message);
     for (qsizetype place = 0; place < message.awaited.size(); ++place)
         m_database.run(
             QStringLiteral("INSERT INTO message_awaited (conversation, message, place, name, path, "
@@ -338,6 +354,18 @@ void MessageTable::savePictures(const QString& conversation, const Message& mess
                            "(conversation, message, place, name, picture) VALUES (?, ?, ?, ?, ?)"),
             {conversation, message.id, place, orEmpty(message.pictures[place].name),
                 keepPicture(message.pictures[place])});
+}
+
+// Whoever else has the picture has its text, and it goes with the picture.
+void MessageTable::savePictureTexts(const QString& conversation, const Message& message)
+{
+    for (qsizetype place = 0; place < message.pictures.size(); ++place)
+        if (const std::optional<PictureText>& text = message.pictures[place].text)
+            m_database.run(
+                QStringLiteral("INSERT OR IGNORE INTO picture_text (picture, text) "
+                               "SELECT picture, ? FROM message_picture WHERE conversation = ? "
+                               "AND message = ? AND place = ?"),
+                {textOf(*text), conversation, message.id, place});
 }
 
 // A message keeps what it was sent with, as it does its pictures.

@@ -47,6 +47,7 @@ private:
     void forgetAwaited(const QString& conversation, MessageId message);
     void saveSources(const QString& conversation, const Message& message);
     void savePictures(const QString& conversation, const Message& message);
+    void savePictureTexts(const QString& conversation, const Message& message);
     void saveAttachments(const QString& conversation, const Message& message);
     void addToSearch(const QString& conversation, const Message& message);
     void addPictures(const QString& conversation, QList<Message>& messages);

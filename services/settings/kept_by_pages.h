@@ -21,6 +21,8 @@ inline const Setting<QString> embeddingModel{
 inline const Setting<bool> documentsAsked{"documents/asked", false}; ///< by new chats
 inline const Setting<QStringList> askedRoots{
     "documents/askedRoots", {}}; ///< of the library, by new chats; empty: all
+inline const Setting<QStringList> languagesToldMissing{
+    "pictures/languagesToldMissing", {}}; ///< data of Tesseract, by its names; "": there were none
 inline const Setting<QString> presetOfNewChats{"answers/preset", {}}; ///< its name; empty: none
 
 } // namespace services::settings

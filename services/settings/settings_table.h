@@ -35,6 +35,7 @@ inline const Setting<QString> hubAddress{
 inline const Setting<QString> systemPrompt{"answers/systemPrompt", {}};
 inline const Setting<QString> sampler{"answers/sampler", {}}; ///< JSON of AnswerSettings
 inline const Setting<bool> makeTitles{"answers/makeTitles", true};
+inline const Setting<bool> readPictures{"answers/readPictures", true}; ///< the text in them
 
 // Writing
 inline const Setting<bool> sendByControlEnter{"writing/sendByControlEnter", false};

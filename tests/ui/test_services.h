@@ -6,6 +6,7 @@
 #include "services/conversations/conversation_store.h"
 #include "services/conversations/documents/document_gatherer.h"
 #include "services/conversations/file_gatherer.h"
+#include "services/conversations/picture_text_gatherer.h"
 #include "services/documents/library/document_library.h"
 #include "services/downloads/model_downloads.h"
 #include "services/generation/model_pool.h"
@@ -47,7 +48,7 @@ public:
     {
         return {m_models, m_installed, m_settings, m_captions, *m_conversations, *m_answers,
             m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents,
-            m_store.get(), m_folder.filePath("catalogue.json")};
+            m_pictureTexts, m_store.get(), m_folder.filePath("catalogue.json")};
     }
 
     // As the next start of the program: no conversations but those that were kept. No window may be
@@ -65,6 +66,7 @@ public:
         m_answers->setInstalled(m_installed);
         m_answers->addGatherer(m_fileGatherer);
         m_answers->addGatherer(m_documentGatherer);
+        m_answers->addGatherer(m_pictureTextGatherer);
     }
 
     QString file(const QString& name) const { return m_folder.filePath(name); }
@@ -81,6 +83,7 @@ public:
     services::AnswerWriter& answers() { return *m_answers; }
     services::AttachmentLoader& attachments() { return m_attachments; }
     services::DocumentLibrary& documents() { return m_documents; }
+    services::PictureTexts& pictureTexts() { return m_pictureTexts; }
     services::ConversationStore* store() { return m_store.get(); }
 
 private:
@@ -100,6 +103,12 @@ private:
     services::AttachmentLoader m_attachments;
     services::Presets m_presets{m_folder.filePath("presets")};
     services::FileGatherer m_fileGatherer{m_attachments};
+    services::PictureTexts m_pictureTexts{[] {
+        services::ReaderProcess process = services::pictureTextReader();
+        process.program = qEnvironmentVariable("VIGNETTE_BIN") + "/vignette-reader";
+        return process;
+    }()};
+    services::PictureTextGatherer m_pictureTextGatherer{m_pictureTexts, m_settings};
     MadeUpKeyring m_keyring;
     services::TokenKeeper m_tokens{m_settings, m_keyring.store()};
     services::ContactedHosts m_hosts{m_folder.filePath("hosts.json")};

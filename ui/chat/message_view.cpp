@@ -321,7 +321,7 @@ void MessageView::setError()
 void MessageView::setHint()
 {
     const bool isUnsure = !isUser() && !m_message.isOpen() && m_message.model.isEmpty()
-        && m_message.text.contains(services::starterIsNotSure);
+        && (!m_message.statistics.isSure || m_message.text.contains(services::starterIsNotSure));
     if (isUnsure && !m_hint) {
         m_hint = new UnsureHint(this);
         connect(m_hint, &UnsureHint::wished, this, &MessageView::wished);

@@ -104,6 +104,12 @@ const Row table[] = {
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Name conversations"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",
             "The model finds a title for a new conversation after its first answer.")},
+    {"answers", &keys::readPictures, SettingKind::Switch,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Read the text in pictures"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "What Tesseract reads in a page, a screenshot or a receipt goes with the picture to "
+            "the "
+            "model, and can be selected where the picture is shown.")},
     // Writing
     {"writing", &keys::sendByControlEnter, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Send with Ctrl+Enter"),

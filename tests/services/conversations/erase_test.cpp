@@ -32,7 +32,7 @@ namespace {
 const QStringList words{"quokkatitle", "wombatquestion", "numbatanswer", "echidnaattachment",
     "platypusname", "dingodraft", "bilbydraftfile", "kookaburrasystem", "galahsource",
     "taipanpicture", "possumpath", "emupicturename", "cassowarydocument", "bandicootfile",
-    "thylacinenotes"};
+    "thylacinenotes", "quollpicturetext"};
 enum Word {
     Title,
     Question,
@@ -48,7 +48,8 @@ enum Word {
     PictureName,
     DocumentText,
     DocumentPath,
-    Notes
+    Notes,
+    PictureText
 };
 
 constexpr engine::Fingerprint model{.low = 1, .high = 2};
@@ -77,6 +78,7 @@ void fill(Conversation& conversation)
     services::Draft sent{"A " + words[Question],
         {pictureWith(words[PictureName], words[PictureBytes])}, {{words[Name], words[Attachment]}}};
     sent.attachments << document();
+    sent.pictures[0].text = services::PictureText{{{words[PictureText], {0.1, 0.1, 0.5, 0.1}}}};
     sent.awaited = {{words[Path], "/nowhere/" + words[Path]}};
     conversation.appendUserMessage(sent);
     const MessageId answer = conversation.appendAnswer();
@@ -180,7 +182,8 @@ private slots:
         fill(*talk);
         talk->appendUserMessage("Below it a hedgehogword", {});
         const QStringList its{words[Question], words[Answer], words[Attachment], words[Name],
-            words[Passage], words[PictureBytes], words[PictureName], words[Path], "hedgehogword"};
+            words[Passage], words[PictureBytes], words[PictureName], words[PictureText],
+            words[Path], "hedgehogword"};
         for (const QString& word : its)
             QTRY_VERIFY2(!filesIn(word).isEmpty(), qPrintable(word));
 
