@@ -239,6 +239,9 @@ PictureViewer& ChatPage::viewer()
             [this](const Picture& region) { m_prompt->attachPicture(region); });
         connect(m_viewer, &PictureViewer::closed, m_prompt, qOverload<>(&QWidget::setFocus));
     }
+    m_viewer->setTexts(m_services.settings.get(services::settings::readPictures)
+            ? &m_services.pictureTexts
+            : nullptr);
     return *m_viewer;
 }
 

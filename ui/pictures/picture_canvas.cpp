@@ -3,6 +3,8 @@
 #include "services/background.h"
 #include "ui/theme/theme.h"
 
+#include <QAccessible>
+#include <QHash>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -66,6 +68,8 @@ void PictureCanvas::setPicture(const QImage& image, const QImage& preview, const
     m_tiles.clear();
     m_isMarking = false;
     m_region = Region(image.size().expandedTo({1, 1}));
+    m_isSelecting = false;
+    setText({});
     setAccessibleName(name);
     makeLevels();
     fit();
@@ -85,6 +89,41 @@ void PictureCanvas::makeLevels()
             m_levels = *levels.value;
             update();
         });
+}
+
+void PictureCanvas::setText(const services::PictureText& text)
+{
+    m_words.setText(text, m_image.size());
+    tellSelection();
+}
+
+void PictureCanvas::selectAll()
+{
+    m_words.selectAll();
+    tellSelection();
+}
+
+void PictureCanvas::selectFirst()
+{
+    m_words.move(WordSelection::Step::First, WordSelection::Reach::One);
+    tellSelection();
+}
+
+void PictureCanvas::selectNothing()
+{
+    m_words.clear();
+    tellSelection();
+}
+
+void PictureCanvas::tellSelection()
+{
+    update();
+    emit selectionChanged();
+    if (m_words.isEmpty() || !QAccessible::isActive())
+        return;
+    const auto begin = int(m_words.offsetOf(m_words.first()));
+    QAccessibleTextSelectionEvent event(this, begin, begin + int(m_words.selectedText().size()));
+    QAccessible::updateAccessibility(&event);
 }
 
 void PictureCanvas::setTiles(const QList<QRect>& tiles, int current)
@@ -169,6 +208,8 @@ void PictureCanvas::setMarking(bool isMarking)
 {
     m_isMarking = isMarking;
     m_held = {};
+    if (isMarking)
+        selectNothing();
     updateCursor(mapFromGlobal(QCursor::pos()));
     updateDescription();
     update();
@@ -217,6 +258,7 @@ void PictureCanvas::paintEvent(QPaintEvent*)
     painter.drawImage(seen, level, source);
     painter.setRenderHint(QPainter::Antialiasing);
     paintTiles(painter);
+    paintSelection(painter);
     if (m_isMarking)
         paintRegion(painter);
     if (m_showsFocus) {
@@ -277,6 +319,28 @@ void PictureCanvas::paintRegion(QPainter& painter) const
         painter.drawEllipse(corner, 5, 5);
 }
 
+// Words that can be selected are underlined as soon as some are.
+void PictureCanvas::paintSelection(QPainter& painter) const
+{
+    if (m_words.isEmpty())
+        return;
+    const auto onWidget = [this](const QRectF& place) {
+        return QRectF(toWidget(place.topLeft()), place.size() * m_scale);
+    };
+    const Colours& colour = colours(palette());
+    QColor line = colour.accent, mark = colour.accent;
+    line.setAlpha(110);
+    mark.setAlpha(90);
+    for (const QRectF& place : m_words.marks(0, m_words.text().words.size() - 1)) {
+        const QRectF words = onWidget(place);
+        painter.fillRect(QRectF(words.left(), words.bottom(), words.width(), 1.5), line);
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(mark);
+    for (const QRectF& place : m_words.marks(m_words.first(), m_words.last()))
+        painter.drawRoundedRect(onWidget(place).adjusted(-2, -1, 2, 1), 2, 2);
+}
+
 void PictureCanvas::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
@@ -312,6 +376,12 @@ void PictureCanvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
+    const qsizetype word
+        = m_isMarking ? WordSelection::none : m_words.wordAt(toPicture(event->position()));
+    if (word != WordSelection::none)
+        return beginSelection(word, event->modifiers());
+    if (!m_words.isEmpty())
+        selectNothing();
     m_isDragging = true;
     m_pressed = m_isMarking ? toPicture(event->position()) : event->position();
     if (m_isMarking)
@@ -319,8 +389,21 @@ void PictureCanvas::mousePressEvent(QMouseEvent* event)
     updateCursor(event->position());
 }
 
+void PictureCanvas::beginSelection(qsizetype word, Qt::KeyboardModifiers modifiers)
+{
+    m_isSelecting = true;
+    m_words.select(word,
+        modifiers & Qt::ShiftModifier ? WordSelection::Reach::Extended : WordSelection::Reach::One);
+    tellSelection();
+}
+
 void PictureCanvas::mouseMoveEvent(QMouseEvent* event)
 {
+    if (m_isSelecting) {
+        m_words.select(
+            m_words.nearestTo(toPicture(event->position())), WordSelection::Reach::Extended);
+        return tellSelection();
+    }
     if (!m_isDragging) {
         updateCursor(event->position());
         return;
@@ -348,6 +431,7 @@ void PictureCanvas::mouseMoveEvent(QMouseEvent* event)
 void PictureCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
     m_isDragging = false;
+    m_isSelecting = false;
     m_held = {};
     updateCursor(event->position());
 }
@@ -355,6 +439,8 @@ void PictureCanvas::mouseReleaseEvent(QMouseEvent* event)
 void PictureCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const QPointF place = toPicture(event->position());
+    if (!m_isMarking && m_words.wordAt(place) != WordSelection::none)
+        return mousePressEvent(event);
     if (m_isMarking && region().contains(place.toPoint()))
         emit regionAccepted();
     else if (!m_isMarking && m_isFitted)
@@ -367,6 +453,8 @@ void PictureCanvas::keyPressEvent(QKeyEvent* event)
 {
     const QPoint steps = direction(event->key());
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (moveSelection(*event))
+        return;
     if (m_isMarking && isEnter) {
         emit regionAccepted();
     } else if (m_isMarking && !steps.isNull()) {
@@ -387,6 +475,39 @@ void PictureCanvas::keyPressEvent(QKeyEvent* event)
     }
 }
 
+// False if words are not what the key is for.
+bool PictureCanvas::moveSelection(const QKeyEvent& event)
+{
+    using Step = WordSelection::Step;
+    const bool isWhole = event.modifiers() & Qt::ControlModifier;
+    static const QHash<int, Step> steps{{Qt::Key_Left, Step::Left}, {Qt::Key_Right, Step::Right},
+        {Qt::Key_Up, Step::Up}, {Qt::Key_Down, Step::Down}, {Qt::Key_Home, Step::LineStart},
+        {Qt::Key_End, Step::LineEnd}};
+    const auto step = steps.constFind(event.key());
+    if (m_words.isEmpty() || step == steps.constEnd())
+        return false;
+    const bool isEdge = *step == Step::LineStart || *step == Step::LineEnd;
+    const Step edge = *step == Step::LineStart ? Step::First : Step::Last;
+    m_words.move(isEdge && isWhole ? edge : *step,
+        event.modifiers() & Qt::ShiftModifier ? WordSelection::Reach::Extended
+                                              : WordSelection::Reach::One);
+    bringIntoSight(m_words.marks(m_words.cursor(), m_words.cursor()).value(0));
+    tellSelection();
+    return true;
+}
+
+// Moves the picture as far as is needed for a part of it to be seen.
+void PictureCanvas::bringIntoSight(QRectF part)
+{
+    const QRectF seen(toPicture({0, 0}), toPicture({double(width()), double(height())}));
+    const auto missing = [](double from, double to, double least, double most) {
+        return from < least ? from - least : to > most ? to - most : 0;
+    };
+    m_centre += {missing(part.left(), part.right(), seen.left(), seen.right()),
+        missing(part.top(), part.bottom(), seen.top(), seen.bottom())};
+    keepInSight();
+}
+
 // As far as is well seen on the screen, and at least a pixel.
 void PictureCanvas::moveRegion(QPoint steps, bool grows)
 {
@@ -402,6 +523,8 @@ void PictureCanvas::moveRegion(QPoint steps, bool grows)
 
 void PictureCanvas::updateCursor(QPointF place)
 {
+    if (!m_isMarking && !m_isDragging && m_words.wordAt(toPicture(place)) != WordSelection::none)
+        return setCursor(Qt::IBeamCursor);
     if (!m_isMarking) {
         setCursor(m_isDragging ? Qt::ClosedHandCursor
                 : m_isFitted   ? Qt::ArrowCursor

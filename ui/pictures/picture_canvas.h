@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/pictures/region.h"
+#include "ui/pictures/word_selection.h"
 
 #include <QImage>
 #include <QList>
@@ -12,7 +13,8 @@ namespace ui {
 
 /// Shows a picture of any size at any scale. The wheel zooms at the pointer, dragging moves the
 /// picture. While a region is being marked, dragging marks it, arrow keys move it, and with Shift
-/// they move its lower right corner.
+/// they move its lower right corner. Where the text in the picture is known, dragging over words
+/// selects them; arrow keys then go from word to word, and with Shift select more.
 class PictureCanvas : public QWidget {
     Q_OBJECT
 
@@ -23,6 +25,13 @@ public:
     /// versions have been made in the background; may be null.
     void setPicture(const QImage& image, const QImage& preview, const QString& name);
     const QImage& picture() const { return m_image; }
+
+    /// The text that was read in the picture, whose words can be selected from now on.
+    void setText(const services::PictureText& text);
+    const WordSelection& selection() const { return m_words; }
+    void selectAll();
+    void selectFirst(); ///< word, so that keys can select others
+    void selectNothing();
 
     /// Outlines rectangles, in pixels of the picture, with numbers from 1; the one at index
     /// `current` is highlighted.
@@ -55,6 +64,7 @@ signals:
     /// An arrow key that had nothing to move: 1 to the next picture, −1 to the previous.
     void walked(int step);
     void regionAccepted(); ///< by Enter, or a double click in the region
+    void selectionChanged(); ///< of words
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -80,6 +90,11 @@ private:
     void updateDescription();
     void paintTiles(QPainter& painter) const;
     void paintRegion(QPainter& painter) const;
+    void paintSelection(QPainter& painter) const;
+    bool moveSelection(const QKeyEvent& event);
+    void beginSelection(qsizetype word, Qt::KeyboardModifiers modifiers);
+    void tellSelection();
+    void bringIntoSight(QRectF part);
 
     QImage m_image;
     QList<QImage> m_levels; // each half as wide as the one before; the first is the picture
@@ -95,6 +110,8 @@ private:
     Region::Parts m_held; // by the mouse
     QPointF m_pressed; // of the picture when marking, else of the widget
     bool m_isDragging = false;
+    WordSelection m_words;
+    bool m_isSelecting = false; // by the mouse
     bool m_showsFocus = false;
 };
 

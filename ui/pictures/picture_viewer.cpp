@@ -1,10 +1,12 @@
 #include "ui/pictures/picture_viewer.h"
 
 #include "services/background.h"
+#include "services/documents/picture_texts.h"
 #include "services/pictures/seen_picture.h"
 #include "services/plain_tool_tip.h"
 #include "ui/pictures/picture_canvas.h"
 #include "ui/pictures/seen_panel.h"
+#include "ui/pictures/text_bar.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/announcer.h"
@@ -61,6 +63,7 @@ PictureViewer::PictureViewer(services::ModelPool& models, QWidget* window)
     , m_canvas(new PictureCanvas(this))
     , m_seen(new SeenPanel(models, this))
     , m_columns(new QHBoxLayout)
+    , m_textBar(new TextBar(this))
     , m_problem(new TextLabel(TextRole::Error, {}, this))
     , m_announcer(new Announcer(this))
 {
@@ -79,11 +82,17 @@ PictureViewer::PictureViewer(services::ModelPool& models, QWidget* window)
     layout->addLayout(m_columns, 1);
     layout->addWidget(makeActionBar());
     layout->addWidget(makeRegionBar());
+    layout->addWidget(m_textBar);
+    m_textBar->hide();
 
     connect(m_canvas, &PictureCanvas::zoomChanged, this, &PictureViewer::updateButtons);
     connect(m_canvas, &PictureCanvas::regionChanged, this, &PictureViewer::updateButtons);
     connect(m_canvas, &PictureCanvas::regionAccepted, this, &PictureViewer::askAboutRegion);
     connect(m_canvas, &PictureCanvas::walked, this, &PictureViewer::walk);
+    connect(m_canvas, &PictureCanvas::selectionChanged, this, &PictureViewer::showSelection);
+    connect(m_textBar, &TextBar::allWanted, m_canvas, &PictureCanvas::selectAll);
+    connect(m_textBar, &TextBar::copyWanted, this, &PictureViewer::copy);
+    connect(m_textBar, &TextBar::cancelled, m_canvas, &PictureCanvas::selectNothing);
     connect(m_seen, &SeenPanel::seen, this, &PictureViewer::showSeen);
     connect(m_seen, &SeenPanel::unseen, this, [this] { m_canvas->setTiles({}); });
     window->installEventFilter(this);
@@ -136,7 +145,11 @@ QWidget* PictureViewer::makeActionBar()
     m_mark = makeButton(tr("Mark a part"), tr("Mark a part to ask about (M)"), this);
     m_see = makeButton(tr("What the model saw"),
         tr("The picture as it is scaled and cut for the model (I)"), this);
+    m_selectText = makeButton(tr("Select text"),
+        tr("Selects words that were read in the picture, to copy them (T)"), this);
+    m_selectText->hide();
     connect(m_mark, &QPushButton::clicked, this, [this] { setMarking(true); });
+    connect(m_selectText, &QPushButton::clicked, this, &PictureViewer::selectText);
     connect(m_see, &QPushButton::clicked, this, [this] { setSeenShown(m_seen->isHidden()); });
 
     m_actionBar = new QWidget(this);
@@ -146,6 +159,7 @@ QWidget* PictureViewer::makeActionBar()
     layout->setSpacing(space.small);
     layout->addStretch(1);
     layout->addWidget(m_mark);
+    layout->addWidget(m_selectText);
     layout->addWidget(m_see);
     layout->addStretch(1);
     return m_actionBar;
@@ -230,6 +244,56 @@ void PictureViewer::showPicture()
     updateButtons();
     if (m_seen->isVisible())
         m_seen->showPicture(picture.image, m_model);
+    else
+        readText();
+}
+
+// Of the picture that is shown, unless it is known that there is none.
+void PictureViewer::readText()
+{
+    const services::Picture& picture = m_pictures[m_shown];
+    if (picture.text)
+        return showText(*picture.text);
+    showText({});
+    if (!m_texts)
+        return;
+    m_texts->read(picture, this, [this, key = picture.image.cacheKey()](const auto& text) {
+        for (services::Picture& each : m_pictures)
+            if (each.image.cacheKey() == key)
+                each.text = text;
+        const bool isShown = !m_pictures.isEmpty() && m_canvas->picture().cacheKey() == key;
+        if (isShown)
+            showText(text);
+    });
+}
+
+void PictureViewer::showText(const services::PictureText& text)
+{
+    m_canvas->setText(text);
+    m_selectText->setVisible(!text.isEmpty());
+}
+
+void PictureViewer::selectText()
+{
+    if (m_canvas->isMarking())
+        setMarking(false);
+    m_canvas->selectFirst();
+    m_canvas->setFocus(Qt::OtherFocusReason);
+}
+
+void PictureViewer::showSelection()
+{
+    const WordSelection& words = m_canvas->selection();
+    const bool wasShown = m_textBar->isVisible();
+    m_textBar->setVisible(!words.isEmpty());
+    m_actionBar->setVisible(words.isEmpty() && !m_canvas->isMarking());
+    if (words.isEmpty()) {
+        if (wasShown)
+            m_announcer->withdraw();
+        return;
+    }
+    m_textBar->setWordCount(words.last() - words.first() + 1);
+    m_announcer->say(words.text().text(words.cursor(), words.cursor()));
 }
 
 void PictureViewer::updateButtons()
@@ -255,6 +319,10 @@ void PictureViewer::setSeenShown(bool isShown)
         m_seen->showPicture(picture.image, m_model);
     else
         m_canvas->setPicture(picture.image, picture.preview, m_name->text());
+    if (isShown)
+        m_selectText->hide();
+    else
+        readText();
 }
 
 void PictureViewer::showSeen(const services::SeenPicture& picture)
@@ -294,6 +362,8 @@ void PictureViewer::askAboutRegion()
 void PictureViewer::copy() const
 {
     const QImage& image = m_pictures[m_shown].image;
+    if (const WordSelection& words = m_canvas->selection(); !words.isEmpty())
+        return QApplication::clipboard()->setText(words.selectedText());
     QApplication::clipboard()->setImage(
         m_canvas->isMarking() ? image.copy(m_canvas->region()) : image);
 }
@@ -323,6 +393,8 @@ void PictureViewer::leave()
 {
     if (m_canvas->isMarking())
         setMarking(false);
+    else if (!m_canvas->selection().isEmpty())
+        m_canvas->selectNothing();
     else if (m_seen->isVisible())
         setSeenShown(false);
     else
@@ -367,10 +439,14 @@ void PictureViewer::keyPressEvent(QKeyEvent* event)
         leave();
     else if (event->matches(QKeySequence::Copy))
         copy();
+    else if (event->matches(QKeySequence::SelectAll))
+        m_canvas->selectAll();
     else if (event->matches(QKeySequence::Save))
         save();
     else if (event->key() == Qt::Key_M)
         setMarking(!m_canvas->isMarking());
+    else if (event->key() == Qt::Key_T)
+        selectText();
     else if (event->key() == Qt::Key_I)
         setSeenShown(!m_seen->isVisible());
     else if (event->key() == Qt::Key_PageDown || event->key() == Qt::Key_PageUp)

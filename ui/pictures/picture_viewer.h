@@ -15,6 +15,7 @@ class QPushButton;
 
 namespace services {
 class ModelPool;
+class PictureTexts;
 struct SeenPicture;
 } // namespace services
 
@@ -25,11 +26,12 @@ class ElidedLabel;
 class IconButton;
 class PictureCanvas;
 class SeenPanel;
+class TextBar;
 class TextLabel;
 
 /// Covers the whole window and shows pictures, one at a time. Escape closes it, arrow keys go to
-/// other pictures, the wheel zooms. The user can mark a rectangle to ask about it, and can see the
-/// picture as the model sees it.
+/// other pictures, the wheel zooms. The user can mark a rectangle to ask about it, can select and copy
+/// the text in it, and can see the picture as the model sees it.
 class PictureViewer : public QWidget {
     Q_OBJECT
 
@@ -37,6 +39,10 @@ public:
     /// A child of `window`, which it covers; hidden at first. The models must outlive it.
     PictureViewer(services::ModelPool& models, QWidget* window);
     ~PictureViewer() override;
+
+    /// What reads the text in pictures whose text is not known yet, from now on; null, as at first: it
+    /// is not read. Must outlive the viewer.
+    void setTexts(services::PictureTexts* texts) { m_texts = texts; }
 
     /// Shows pictures[shown]. `model` is the model whose view of the pictures can be shown;
     /// `request`, if given, is the request that contains them.
@@ -49,7 +55,7 @@ public:
         const services::ModelId& model,
         const std::optional<services::AnswerRequest>& request = std::nullopt);
 
-    /// Leaves what is open: the marking of a region, else "What the model saw", else the viewer.
+    /// Leaves what is open: the marking of a region or of words, else "What the model saw", else the viewer.
     void leave();
 
 signals:
@@ -80,12 +86,17 @@ private:
     void save();
     void closeViewer();
     void updateButtons();
+    void readText();
+    void showText(const services::PictureText& text);
+    void selectText();
+    void showSelection();
 
     QList<services::Picture> m_pictures;
     qsizetype m_shown = 0;
     services::ModelId m_model;
     PictureCanvas* m_canvas;
     SeenPanel* m_seen;
+    services::PictureTexts* m_texts = nullptr;
     QBoxLayout* m_columns; // canvas and panel
     ElidedLabel* m_name;
     TextLabel* m_place; // "2 of 5"
@@ -94,8 +105,10 @@ private:
     IconButton* m_next;
     QPushButton* m_mark;
     QPushButton* m_see;
+    QPushButton* m_selectText; // hidden where there is none
     QWidget* m_actionBar; // what can be done with the picture
     QWidget* m_regionBar; // instead of it while a part is marked
+    TextBar* m_textBar; // instead of it while words are selected
     TextLabel* m_regionSize;
     TextLabel* m_problem;
     Announcer* m_announcer;

@@ -3,15 +3,16 @@
 #include "services/captions/caption_library.h"
 #include "services/conversations/conversation_list.h"
 #include "services/conversations/conversation_store.h"
+#include "ui/catalogue/model_pages.h"
 #include "ui/chat/chat_page.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/commands/command_palette.h"
 #include "ui/commands/shortcut_help.h"
 #include "ui/drops/drop_contents.h"
+#include "ui/pictures/canvas_accessibility.h"
 #include "ui/settings/theme_settings.h"
 #include "ui/sidebar/conversation_menu.h"
-#include "ui/catalogue/model_pages.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/sidebar/transfer_dialogs.h"
 #include "ui/theme/icons.h"
@@ -64,6 +65,7 @@ QRect roomOn(const QScreen& screen)
 MainWindow::Readability::Readability()
 {
     installMessageAccessibility();
+    installCanvasAccessibility();
 }
 
 MainWindow::MainWindow(const Services& services, Theme& theme, QWidget* parent)

@@ -1,7 +1,9 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/program.h"
+#include "tests/support/receipt.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
+#include "ui/pictures/canvas_accessibility.h"
 #include "ui/pictures/picture_canvas.h"
 #include "ui/pictures/picture_viewer.h"
 #include "ui/pictures/seen_panel.h"
@@ -238,6 +240,102 @@ private slots:
         keep("viewer-prompt.png");
     }
 
+    void wordsAreSelectedByTheMouseAndCopied()
+    {
+        openReceipt();
+        QTest::mousePress(canvas(), Qt::LeftButton, {}, at("Total"));
+        QTest::mouseMove(canvas(), at("EUR"));
+        QTest::mouseRelease(canvas(), Qt::LeftButton, {}, at("EUR"));
+        keep("viewer-text.png");
+
+        QTest::keyClick(canvas(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->text(), "Total 14.60 EUR");
+        QTest::mouseClick(canvas(), Qt::LeftButton, Qt::ShiftModifier, at("visit"));
+        QTest::mouseClick(button("Copy text"), Qt::LeftButton);
+        QCOMPARE(QApplication::clipboard()->text(), "Total 14.60 EUR\nThank you for your visit");
+        QTest::mouseClick(canvas(), Qt::LeftButton, {}, QPoint(3, 3)); // beside all of them
+        QVERIFY(canvas()->selection().isEmpty());
+        QTest::keyClick(canvas(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->image().size(), tests::receipt().size());
+    }
+
+    void wordsAreSelectedByKeysAlone()
+    {
+        openReceipt();
+        QTest::keyClick(canvas(), Qt::Key_T);
+        QCOMPARE(canvas()->selection().selectedText(), "Corner");
+        QTest::keyClick(canvas(), Qt::Key_Right);
+        QCOMPARE(canvas()->selection().selectedText(), "Bakery");
+        QTest::keyClick(canvas(), Qt::Key_Down);
+        QTest::keyClick(canvas(), Qt::Key_Home);
+        QCOMPARE(canvas()->selection().selectedText(), "12");
+        QTest::keyClick(canvas(), Qt::Key_Down, Qt::ShiftModifier);
+        QTest::keyClick(canvas(), Qt::Key_End, Qt::ShiftModifier);
+        QCOMPARE(canvas()->selection().selectedText(), "12 Harbour Street\nTwo coffees");
+
+        QTest::keyClick(canvas(), Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(canvas()->selection().selectedText(), tests::receiptLines.join('\n'));
+        QTest::keyClick(canvas(), Qt::Key_End, Qt::ControlModifier);
+        QCOMPARE(canvas()->selection().selectedText(), "visit");
+        QTest::keyClick(canvas(), Qt::Key_Escape); // the words, not the viewer
+        QVERIFY(m_viewer->isVisible());
+        QVERIFY(canvas()->selection().isEmpty());
+        QVERIFY(button("Select text"));
+        QTest::keyClick(canvas(), Qt::Key_M); // and now a part
+        QVERIFY(canvas()->isMarking() && !button("Copy text"));
+    }
+
+    void aWordOutOfSightIsBroughtThere()
+    {
+        openReceipt();
+        canvas()->setZoom(8);
+        QTest::keyClick(canvas(), Qt::Key_T);
+        QTest::keyClick(canvas(), Qt::Key_End, Qt::ControlModifier);
+
+        QVERIFY(canvas()->rect().contains(at("visit")));
+    }
+
+    void aScreenReaderReadsTheText()
+    {
+        ui::installCanvasAccessibility();
+        openReceipt();
+        QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(canvas());
+        QVERIFY(accessible->textInterface());
+        QAccessibleTextInterface& text = *accessible->textInterface();
+        QCOMPARE(text.text(0, text.characterCount()), tests::receiptLines.join('\n'));
+        QCOMPARE(text.selectionCount(), 0);
+
+        QTest::keyClick(canvas(), Qt::Key_T);
+        QTest::keyClick(canvas(), Qt::Key_Down);
+
+        int begin = 0, end = 0;
+        text.selection(0, &begin, &end);
+        QVERIFY(begin > 0 && end > begin);
+        QCOMPARE(text.text(begin, end), canvas()->selection().selectedText());
+        QCOMPARE(text.cursorPosition(), begin);
+        const QRect place = text.characterRect(begin);
+        QCOMPARE(text.offsetAtPoint(place.center()), begin);
+        m_viewer->open(m_pictures, 0, {});
+        QVERIFY(!accessible->textInterface());
+    }
+
+    void aTextThatIsNotKnownIsRead()
+    {
+        if (m_services->pictureTexts().languages().names.isEmpty())
+            QSKIP("There are no language data of Tesseract (Debian: tesseract-ocr-eng).");
+        m_viewer->setTexts(&m_services->pictureTexts());
+        m_viewer->open(
+            {services::pictureOf(tests::receipt(), "receipt.png"), m_pictures[1]}, 0, {});
+        QVERIFY(!button("Select text"));
+        QTRY_VERIFY_WITH_TIMEOUT(button("Select text"), patience);
+
+        QTest::keyClick(canvas(), Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(canvas()->selection().selectedText().split('\n', Qt::SkipEmptyParts),
+            tests::receiptLines);
+        QTest::keyClick(canvas(), Qt::Key_PageDown);
+        QVERIFY(!button("Select text") && canvas()->selection().isEmpty());
+    }
+
     void copyTakesThePictureOrItsPart()
     {
         m_viewer->open(m_pictures, 0, {});
@@ -294,6 +392,13 @@ private slots:
         QTest::keyClick(canvas(), Qt::Key_M);
         QCoreApplication::processEvents();
         keep("viewer-small-dark.png");
+        QTest::keyClick(canvas(), Qt::Key_Escape);
+        openReceipt();
+        QTest::keyClick(canvas(), Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(canvas(), Qt::Key_End);
+        QTest::keyClick(canvas(), Qt::Key_Home, Qt::ShiftModifier);
+        QCoreApplication::processEvents();
+        keep("viewer-text-dark.png");
         m_services->theme().setScheme(ui::Scheme::Light);
 
         QVERIFY2(m_viewer->minimumSizeHint().width() <= 640,
@@ -311,6 +416,29 @@ private:
             if (each->text() == name && each->isVisible())
                 return each;
         return nullptr;
+    }
+
+    // With its words where they stand, as they would be read.
+    void openReceipt()
+    {
+        services::Picture picture = services::pictureOf(tests::receipt(), "receipt.png");
+        const QSizeF size = picture.image.size();
+        picture.text.emplace();
+        for (const QString& line : tests::receiptLines) {
+            for (const QString& word : line.split(' ')) {
+                const QRectF place = tests::receiptWord(word);
+                picture.text->words << services::PictureWord{word,
+                    {place.x() / size.width(), place.y() / size.height(),
+                        place.width() / size.width(), place.height() / size.height()}};
+            }
+            picture.text->words.last().after = services::PictureWord::After::Line;
+        }
+        m_viewer->open({picture}, 0, {});
+    }
+
+    QPoint at(const QString& word) const
+    {
+        return canvas()->toWidget(tests::receiptWord(word).center()).toPoint();
     }
 
     // For people to look at, where the environment names a folder.

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "services/pictures/picture_text.h"
+
+#include <QSizeF>
+
+namespace ui {
+
+/// Which words of the text in a picture are selected: from the one where the selection began to the
+/// one where it ends now, in the order of reading.
+class WordSelection {
+public:
+    enum class Step { Left, Right, Up, Down, LineStart, LineEnd, First, Last };
+    enum class Reach { One, Extended }; ///< a new selection of one word, or more of this one
+
+    static constexpr qsizetype none = -1;
+
+    /// `picture` is the size of the picture in pixels. Nothing is selected then.
+    void setText(const services::PictureText& text, QSizeF picture);
+    const services::PictureText& text() const { return m_text; }
+
+    bool isEmpty() const { return m_cursor == none; }
+    void clear() { m_anchor = m_cursor = none; }
+    void selectAll();
+    void select(qsizetype word, Reach reach);
+    void move(Step step, Reach reach); ///< from nothing: to the first word
+
+    /// The first and the last word that are selected; `none` if there are none.
+    qsizetype first() const { return qMin(m_anchor, m_cursor); }
+    qsizetype last() const { return qMax(m_anchor, m_cursor); }
+    qsizetype cursor() const { return m_cursor; } ///< the word where it ends now
+    QString selectedText() const;
+
+    /// The word at a place of the picture, in pixels; `none` if there is none.
+    qsizetype wordAt(QPointF place) const;
+    qsizetype nearestTo(QPointF place) const; ///< likewise, but far from all words, too
+
+    /// What to mark, in pixels: the words from first to last, those of a line as one.
+    QList<QRectF> marks(qsizetype first, qsizetype last) const;
+
+    /// Where a word begins in text().text(), in characters; and the word that holds one.
+    qsizetype offsetOf(qsizetype word) const { return m_offsets.value(word); }
+    qsizetype wordAtOffset(qsizetype offset) const;
+
+private:
+    QRectF placeOf(qsizetype word) const;
+    qsizetype lineStart(qsizetype word) const;
+    qsizetype lineEnd(qsizetype word) const;
+    qsizetype nearestIn(qsizetype first, qsizetype last, double x) const;
+    qsizetype after(Step step) const;
+
+    services::PictureText m_text;
+    QList<qsizetype> m_offsets; // of each word
+    QSizeF m_picture;
+    qsizetype m_anchor = none, m_cursor = none;
+};
+
+} // namespace ui
