@@ -38,10 +38,14 @@ int runCaption(const QStringList& arguments)
     parser.addOption({"sidecar", "Write each caption beside its picture, as .txt."});
     parser.addOption(withDefault("jobs", "Pictures described at once.", "N", "4"));
     parser.addOption({"json", "Print one JSON object per picture."});
+    parser.addOption({"text", "Also read the text in each picture, for --json and .jsonl files."});
     parse(parser, "vignette-cli caption", arguments);
     if (parser.positionalArguments().isEmpty())
         throw UsageError("vignette-cli caption needs at least one FILE or FOLDER");
     const runtime::AnswerSettings settings = answerSettings(parser);
+    if (parser.isSet("text") && !parser.isSet("json")
+        && !parser.value("output").endsWith(".jsonl", Qt::CaseInsensitive))
+        throw UsageError("--text needs --json, or --output with a .jsonl file");
     const int64_t jobs = integerOption(parser, "jobs", 1, 256);
 
     const QStringList named = services::pictureFiles(parser.positionalArguments());
@@ -55,7 +59,8 @@ int runCaption(const QStringList& arguments)
         return 0;
 
     const auto engine = loadEngine(parser, Drafts::None);
-    CaptionQueue queue(*engine, parser.value("prompt").toStdString(), settings, jobs);
+    CaptionQueue queue(*engine, parser.value("prompt").toStdString(), settings, jobs,
+        parser.isSet("text") ? CaptionQueue::Texts::Read : CaptionQueue::Texts::Unread);
     return queue.run(files, *output) ? 0 : 1;
 }
 

@@ -22,9 +22,11 @@ using Json = nlohmann::ordered_json;
 
 std::string jsonLine(const Caption& caption)
 {
-    const Json row{{"file", caption.file.toStdString()}, {"caption", caption.text},
+    Json row{{"file", caption.file.toStdString()}, {"caption", caption.text},
         {"sure", caption.isSure}, {"tokens", caption.tokens}, {"image_s", caption.imageSeconds},
         {"first_token_s", caption.firstTokenSeconds}, {"total_s", caption.totalSeconds}};
+    if (caption.pictureText)
+        row["text"] = *caption.pictureText;
     return row.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

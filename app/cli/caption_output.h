@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace app {
@@ -15,6 +16,7 @@ struct Caption {
     QString file; ///< as the user named it
     std::string failure; ///< why it could not be described; empty: it is
     std::string text = {};
+    std::optional<std::string> pictureText = {}; ///< what was read in it, if that was asked for
     bool isSure = true; ///< see runtime::AnswerStatistics
     int64_t tokens = 0;
     double imageSeconds = 0, firstTokenSeconds = 0, totalSeconds = 0;

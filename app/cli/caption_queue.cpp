@@ -1,7 +1,10 @@
 #include "app/cli/caption_queue.h"
 
 #include "app/cli/output.h"
+#include "app/cli/picture_text.h"
 #include "services/pictures/picture.h"
+
+#include <QFileInfo>
 
 #include <chrono>
 #include <condition_variable>
@@ -48,6 +51,7 @@ public:
         m_ended.caption.file = file;
     }
 
+    void setPictureText(std::string text) { m_ended.caption.pictureText = std::move(text); }
     void setDecoded() { m_ended.caption.imageSeconds = secondsSince(m_start); }
 
     void said(std::string_view text, std::span<const runtime::TokenDetail>) override
@@ -85,11 +89,12 @@ private:
 };
 
 CaptionQueue::CaptionQueue(runtime::AnswerEngine& engine, std::string prompt,
-    const runtime::AnswerSettings& settings, int64_t jobs)
+    const runtime::AnswerSettings& settings, int64_t jobs, Texts texts)
     : m_engine(engine)
     , m_prompt(std::move(prompt))
     , m_settings(settings)
     , m_jobs(jobs)
+    , m_texts(texts)
     , m_mailbox(std::make_shared<Mailbox>())
 {
 }
@@ -116,10 +121,15 @@ void CaptionQueue::start(qsizetype place, const QString& file)
     try {
         const auto sink = std::make_shared<Sink>(m_mailbox, place, file);
         runtime::AnswerRequest request;
-        request.messages = {{runtime::Role::User, {services::readPicturePixels(file), m_prompt}}};
+        const services::Pixels pixels = services::readPicturePixels(file);
+        request.messages = {{runtime::Role::User, {pixels, m_prompt}}};
         request.settings = m_settings;
         request.begun = m_begun;
         sink->setDecoded();
+        if (m_texts == Texts::Read)
+            sink->setPictureText(textIn({QFileInfo(file).fileName(), services::viewOf(pixels)})
+                                     .text()
+                                     .toStdString());
         m_running.emplace(place, m_engine.submit(std::move(request), sink));
     } catch (const kernels::Error& error) {
         m_finished.emplace(place, Caption{.file = file, .failure = error.what()});

@@ -2,6 +2,8 @@
 #include "app/cli/command.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "app/cli/picture_text.h"
+#include "services/conversations/picture_passages.h"
 #include "services/pictures/picture.h"
 #include "services/presets/preset.h"
 
@@ -29,6 +31,9 @@ public:
         m_request.messages.push_back(textMessage(runtime::Role::System, text));
     }
 
+    // Whether the text in pictures is read, too.
+    void setReadsPictures(bool reads) { m_readsPictures = reads; }
+
     // Every answer goes on from this text, if it is not empty.
     void setBeginning(const std::string& text) { m_beginning = text; }
 
@@ -36,8 +41,16 @@ public:
     void ask(const std::string& text, const QStringList& pictures)
     {
         runtime::RequestMessage question{runtime::Role::User, {}};
+        QList<services::Picture> shown;
         for (const QString& picture : pictures)
-            question.parts.push_back(services::readPicturePixels(picture));
+            shown << services::decodePictureFile(picture);
+        for (services::Picture& picture : shown) {
+            question.parts.push_back(picture.pixels);
+            if (m_readsPictures)
+                picture.text = textIn(picture);
+        }
+        for (runtime::Passage& text : services::passagesIn(shown))
+            question.parts.push_back(std::move(text));
         question.parts.push_back(text);
         m_request.messages.push_back(std::move(question));
         const std::string said = answer();
@@ -79,6 +92,7 @@ private:
     runtime::AnswerRequest m_request; // with what was said so far
     std::string m_beginning;
     bool m_asJson;
+    bool m_readsPictures = true;
 };
 
 // Questions line by line until the end of the input; an error ends a turn, not the chat.
@@ -118,6 +132,7 @@ int runChat(const QStringList& arguments)
     addFormOptions(parser);
     addDraftOptions(parser);
     parser.addOption({"image", "A picture to show with the prompt; may be given again.", "FILE"});
+    parser.addOption({"skip-text", "Leave the text in pictures unread."});
     parser.addOption({"preset",
         "A file of settings that was exported from the window: what the model is told, how and in "
         "which form it answers. Options replace what they name; --model names the model.",
@@ -143,6 +158,7 @@ int runChat(const QStringList& arguments)
         = parser.isSet("system") ? parser.value("system") : preset.systemPrompt.value_or(QString());
     if (parser.isSet("system") || !system.isEmpty())
         chat.setSystemPrompt(system.toStdString());
+    chat.setReadsPictures(!parser.isSet("skip-text"));
     chat.setBeginning(parser.value("begin").toStdString());
 
     const QStringList words = parser.positionalArguments();
