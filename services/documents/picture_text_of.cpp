@@ -2,6 +2,7 @@
 
 #include "services/documents/document_file.h"
 #include "services/documents/document_stream.h"
+#include "services/documents/picture_rows.h"
 #include "services/refuse.h"
 
 #include <QBuffer>
@@ -96,7 +97,9 @@ PictureText pictureTextOf(const Picture& picture, const ReaderProcess& process)
                 QRectF(double(word.place.x) / width, double(word.place.y) / height,
                     double(word.place.width) / width, double(word.place.height) / height)};
         }
-    return text;
+    if (!text.isEmpty())
+        text.words.last().after = After::Line;
+    return inRows(text);
 }
 
 } // namespace services
