@@ -857,6 +857,29 @@
     </message>
 </context>
 <context>
+    <name>services::PictureTextGatherer</name>
+    <message>
+        <source>Reads the text in the pictures: %1 of %2</source>
+        <translation>Liest den Text in den Bildern: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Reads the text in the picture</source>
+        <translation>Liest den Text im Bild</translation>
+    </message>
+    <message>
+        <source>Reads the text in %1</source>
+        <translation>Liest den Text in %1</translation>
+    </message>
+    <message>
+        <source>Text in pictures is not read, for the language data of Tesseract are missing (Debian: tesseract-ocr-eng).</source>
+        <translation>Text in Bildern wird nicht gelesen, denn die Sprachdaten von Tesseract fehlen (Debian: tesseract-ocr-deu).</translation>
+    </message>
+    <message>
+        <source>Text in pictures is read better in your language with its data for Tesseract (Debian: %1).</source>
+        <translation>Text in Bildern wird in Ihrer Sprache besser gelesen, wenn deren Daten für Tesseract da sind (Debian: %1).</translation>
+    </message>
+</context>
+<context>
     <name>services::Planner</name>
     <message>
         <source>It will write about %1 tokens a second here.</source>
@@ -3645,6 +3668,14 @@
         <source>The picture could not be saved as %1.</source>
         <translation>Das Bild konnte nicht als %1 gespeichert werden.</translation>
     </message>
+    <message>
+        <source>Select text</source>
+        <translation>Text auswählen</translation>
+    </message>
+    <message>
+        <source>Selects words that were read in the picture, to copy them (T)</source>
+        <translation>Wählt Wörter aus, die im Bild gelesen wurden, um sie zu kopieren (T)</translation>
+    </message>
 </context>
 <context>
     <name>ui::PresetChoice</name>
@@ -4866,6 +4897,14 @@
         <source>On the processor, in full precision: the numbers are those of the model&apos;s file to the last place, and answers take about twice as long. Used by models that are loaded from now on.</source>
         <translation>Auf dem Prozessor mit voller Genauigkeit: Die Zahlen sind bis zur letzten Stelle die der Modelldatei, und Antworten dauern etwa doppelt so lange. Gilt für Modelle, die von jetzt an geladen werden.</translation>
     </message>
+    <message>
+        <source>Read the text in pictures</source>
+        <translation>Den Text in Bildern lesen</translation>
+    </message>
+    <message>
+        <source>What Tesseract reads in a page, a screenshot or a receipt goes with the picture to the model, and can be selected where the picture is shown.</source>
+        <translation>Was Tesseract auf einer Seite, einem Bildschirmfoto oder einer Quittung liest, bekommt das Modell mit dem Bild, und es lässt sich auswählen, wo das Bild gezeigt wird.</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -5104,6 +5143,44 @@
     <message>
         <source>Open the document</source>
         <translation>Das Dokument öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TextBar</name>
+    <message>
+        <source>Drag over words, or use the arrows; Shift selects more.</source>
+        <translation>Über Wörter ziehen oder die Pfeile nehmen; mit Umschalt kommen weitere dazu.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Selects nothing (Escape)</source>
+        <translation>Wählt nichts aus (Escape)</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
+    </message>
+    <message>
+        <source>Selects all text in the picture (Ctrl+A)</source>
+        <translation>Wählt allen Text im Bild aus (Strg+A)</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation>Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the selected words (Ctrl+C)</source>
+        <translation>Kopiert die ausgewählten Wörter (Strg+C)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln words selected</source>
+        <translation>
+            <numerusform>%Ln Wort ausgewählt</numerusform>
+            <numerusform>%Ln Wörter ausgewählt</numerusform>
+        </translation>
     </message>
 </context>
 <context>

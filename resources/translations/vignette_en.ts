@@ -415,6 +415,27 @@
     </message>
 </context>
 <context>
+    <name>ui::TextAttachmentView</name>
+    <message numerus="yes">
+        <source>%1 · %Ln characters</source>
+        <comment>name of an attached text, its length</comment>
+        <translation>
+            <numerusform>%1 · %Ln character</numerusform>
+            <numerusform>%1 · %Ln characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::TextBar</name>
+    <message numerus="yes">
+        <source>%Ln words selected</source>
+        <translation>
+            <numerusform>%Ln word selected</numerusform>
+            <numerusform>%Ln words selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::ThinkingView</name>
     <message numerus="yes">
         <source>Thought for %Ln s</source>

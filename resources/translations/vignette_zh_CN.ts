@@ -845,6 +845,29 @@
     </message>
 </context>
 <context>
+    <name>services::PictureTextGatherer</name>
+    <message>
+        <source>Reads the text in the pictures: %1 of %2</source>
+        <translation>正在读取图片中的文字：%1/%2</translation>
+    </message>
+    <message>
+        <source>Reads the text in the picture</source>
+        <translation>正在读取图片中的文字</translation>
+    </message>
+    <message>
+        <source>Reads the text in %1</source>
+        <translation>正在读取 %1 中的文字</translation>
+    </message>
+    <message>
+        <source>Text in pictures is not read, for the language data of Tesseract are missing (Debian: tesseract-ocr-eng).</source>
+        <translation>图片中的文字不会被读取，因为缺少 Tesseract 的语言数据（Debian：tesseract-ocr-chi-sim）。</translation>
+    </message>
+    <message>
+        <source>Text in pictures is read better in your language with its data for Tesseract (Debian: %1).</source>
+        <translation>安装您所用语言的 Tesseract 数据后，图片中的文字会读得更好（Debian：%1）。</translation>
+    </message>
+</context>
+<context>
     <name>services::Planner</name>
     <message>
         <source>It will write about %1 tokens a second here.</source>
@@ -3609,6 +3632,14 @@
         <source>The picture could not be saved as %1.</source>
         <translation>无法将图片保存为 %1。</translation>
     </message>
+    <message>
+        <source>Select text</source>
+        <translation>选择文字</translation>
+    </message>
+    <message>
+        <source>Selects words that were read in the picture, to copy them (T)</source>
+        <translation>选择从图片中读出的文字以便复制（T）</translation>
+    </message>
 </context>
 <context>
     <name>ui::PresetChoice</name>
@@ -4821,6 +4852,14 @@
         <source>On the processor, in full precision: the numbers are those of the model&apos;s file to the last place, and answers take about twice as long. Used by models that are loaded from now on.</source>
         <translation>在处理器上以完整精度计算：结果与模型文件中的数值精确一致，但回答所需时间约为两倍。对此后加载的模型生效。</translation>
     </message>
+    <message>
+        <source>Read the text in pictures</source>
+        <translation>读取图片中的文字</translation>
+    </message>
+    <message>
+        <source>What Tesseract reads in a page, a screenshot or a receipt goes with the picture to the model, and can be selected where the picture is shown.</source>
+        <translation>Tesseract 从页面、截图或收据中读出的文字会随图片交给模型，并可在查看图片时选择。</translation>
+    </message>
 </context>
 <context>
     <name>ui::ShortcutHelp</name>
@@ -5056,6 +5095,43 @@
     <message>
         <source>Open the document</source>
         <translation>打开文档</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TextBar</name>
+    <message>
+        <source>Drag over words, or use the arrows; Shift selects more.</source>
+        <translation>在文字上拖动，或使用方向键；按住 Shift 可选择更多。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Selects nothing (Escape)</source>
+        <translation>取消选择（Escape）</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Selects all text in the picture (Ctrl+A)</source>
+        <translation>选择图片中的全部文字（Ctrl+A）</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation>复制文字</translation>
+    </message>
+    <message>
+        <source>Copies the selected words (Ctrl+C)</source>
+        <translation>复制所选文字（Ctrl+C）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln words selected</source>
+        <translation>
+            <numerusform>已选择 %Ln 个词</numerusform>
+        </translation>
     </message>
 </context>
 <context>
