@@ -14,8 +14,6 @@ namespace services {
 /// Reads the text in pictures in the background, one picture at a time, and remembers what it read by
 /// the content of the picture. Lives in one thread, usually the window's.
 class PictureTexts : public QObject {
-    Q_OBJECT
-
 public:
     explicit PictureTexts(
         const ReaderProcess& process = pictureTextReader(), QObject* parent = nullptr);

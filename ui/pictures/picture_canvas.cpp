@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -431,8 +432,9 @@ void PictureCanvas::mouseMoveEvent(QMouseEvent* event)
 void PictureCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
     m_isDragging = false;
-    m_isSelecting = false;
     m_held = {};
+    if (std::exchange(m_isSelecting, false))
+        tellSelection();
     updateCursor(event->position());
 }
 

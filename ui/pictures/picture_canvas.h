@@ -29,6 +29,7 @@ public:
     /// The text that was read in the picture, whose words can be selected from now on.
     void setText(const services::PictureText& text);
     const WordSelection& selection() const { return m_words; }
+    bool isSelecting() const { return m_isSelecting; } ///< by the mouse, which is held
     void selectAll();
     void selectFirst(); ///< word, so that keys can select others
     void selectNothing();

@@ -284,14 +284,15 @@ void PictureViewer::selectText()
 void PictureViewer::showSelection()
 {
     const WordSelection& words = m_canvas->selection();
-    const bool wasShown = m_textBar->isVisible();
-    m_textBar->setVisible(!words.isEmpty());
-    m_actionBar->setVisible(words.isEmpty() && !m_canvas->isMarking());
+    if (m_canvas->isSelecting() && !m_textBar->isVisible())
+        return; // or the words would move away from the pointer
     if (words.isEmpty()) {
-        if (wasShown)
-            m_announcer->withdraw();
-        return;
+        m_textBar->hide();
+        m_actionBar->setVisible(!m_canvas->isMarking());
+        return m_announcer->withdraw();
     }
+    m_actionBar->hide();
+    m_textBar->show();
     m_textBar->setWordCount(words.last() - words.first() + 1);
     m_announcer->say(words.text().text(words.cursor(), words.cursor()));
 }
