@@ -1,6 +1,7 @@
 #include "app/cli/picture_text.h"
 
 #include "app/cli/output.h"
+#include "kernels/error.h"
 #include "services/documents/picture_text_of.h"
 
 namespace app {

@@ -284,8 +284,9 @@ void PictureViewer::selectText()
 void PictureViewer::showSelection()
 {
     const WordSelection& words = m_canvas->selection();
-    if (m_canvas->isSelecting() && !m_textBar->isVisible())
-        return; // or the words would move away from the pointer
+    const bool isNew = m_textBar->isHidden();
+    if (isNew && (words.isEmpty() || m_canvas->isSelecting()))
+        return; // while the mouse selects: or the words would move away from it
     if (words.isEmpty()) {
         m_textBar->hide();
         m_actionBar->setVisible(!m_canvas->isMarking());
