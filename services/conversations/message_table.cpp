@@ -53,7 +53,7 @@ AnswerStatistics statisticsIn(const QString& json)
 }
 
 // NULL: nobody has tried to read any.
-std::optional<PictureText> pictureTextFrom(const QVariant& json)
+std::optional<PictureText> storedText(const QVariant& json)
 {
     if (json.isNull())
         return std::nullopt;
@@ -176,7 +176,7 @@ void MessageTable::addPictures(const QString& conversation, QList<Message>& mess
     while (query.next())
         if (Message* message = find(messages, query.value(0).toLongLong()))
             message->pictures << Picture{query.value(1).toString(), {}, {},
-                query.value(2).toByteArray(), {}, pictureTextFrom(query.value(3))};
+                query.value(2).toByteArray(), {}, storedText(query.value(3))};
 }
 
 void MessageTable::addAttachments(const QString& conversation, QList<Message>& messages)
