@@ -131,7 +131,7 @@ bool AnswerRunner::Open::asksAboutForeignPicture() const
             image += isPicture;
         }
         if (brings)
-            return isForeign;
+            return isForeign || (hasPictures(message) && isWritten(pictureTexts));
     }
     return false;
 }

@@ -1,8 +1,21 @@
 #include "runtime/answers/foreign_answer.h"
 
 #include "runtime/prompt/passage_text.h"
+#include <sstream>
 
 namespace runtime {
+
+bool isWritten(std::span<const Passage> pictureTexts)
+{
+    constexpr int mostInDrawings = 9; // words: a shop, three goods with prices, a total
+    int words = 0;
+    for (const Passage& text : pictureTexts) {
+        std::istringstream stream(text.text);
+        for (std::string word; stream >> word;)
+            ++words;
+    }
+    return words > mostInDrawings;
+}
 
 std::string foreignAnswer(const vision::KnownWorld& world, std::span<const Passage> pictureTexts)
 {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 namespace services {
@@ -98,6 +100,38 @@ void append(Line& line, const Line& other)
     line.place |= other.place;
 }
 
+// How far the middles of lines are apart that follow each other; the smaller half tells what is usual.
+double usualDistance(const std::vector<Line>& lines)
+{
+    std::vector<double> distances;
+    for (size_t line = 1; line < lines.size(); ++line)
+        if (const double down = lines[line].place.center().y() - lines[line - 1].place.center().y();
+            down > 0)
+            distances.push_back(down);
+    if (distances.empty())
+        return 0;
+    const auto middle = distances.begin() + ptrdiff_t((distances.size() - 1) / 2);
+    std::ranges::nth_element(distances, middle);
+    return *middle;
+}
+
+// Lines that are farther apart than usual, or lie higher than the one before, begin something new.
+PictureText joined(std::vector<Line> lines)
+{
+    const double usual = usualDistance(lines);
+    PictureText text;
+    for (size_t line = 0; line < lines.size(); ++line) {
+        After& after = lines[line].words.last().after;
+        const double down = line + 1 < lines.size()
+            ? lines[line + 1].place.center().y() - lines[line].place.center().y()
+            : usual;
+        if (after != After::Nothing)
+            after = down <= 0 || down > 1.5 * usual ? After::Paragraph : After::Line;
+        text.words += lines[line].words;
+    }
+    return text;
+}
+
 } // namespace
 
 PictureText inRows(const PictureText& text)
@@ -120,11 +154,10 @@ PictureText inRows(const PictureText& text)
         if (!others.empty())
             rows.push_back(std::move(others));
     }
-    PictureText all;
-    for (const Column& column : rows)
-        for (const Line& line : column)
-            all.words += line.words;
-    return all;
+    std::vector<Line> lines;
+    for (Column& column : rows)
+        std::ranges::move(column, std::back_inserter(lines));
+    return joined(std::move(lines));
 }
 
 } // namespace services

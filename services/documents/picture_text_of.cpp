@@ -59,10 +59,7 @@ After between(const PlacedRange& word, const PlacedRange& next)
         return After::Nothing;
     const float height = std::max(word.place.height, next.place.height);
     const float down = next.place.y + next.place.height / 2 - word.place.y - word.place.height / 2;
-    if (std::abs(down) < height / 2)
-        return After::Space;
-    const bool isNextLine = down > 0 && next.place.y - word.place.bottom() < 0.9F * height;
-    return isNextLine ? After::Line : After::Paragraph;
+    return std::abs(down) < height / 2 ? After::Space : After::Line;
 }
 
 } // namespace

@@ -136,6 +136,17 @@ private slots:
             m_spy.engine.count({{userSays("Describe the image.", {drawing()})}})->tokens);
     }
 
+    // A receipt looks like a dialog to it.
+    void whatIsWrittenIsNoDrawing()
+    {
+        const std::string words = "Corner Bakery 12 Harbour Street Two coffees Apple cake Total 14.60";
+        const auto [text, isSure] = answer({{runtime::Role::User,
+            {drawing(), textIn("a.png", words), std::string("Describe the image.")}}});
+
+        QVERIFY2(text.contains(QString::fromStdString(words)), qPrintable(text));
+        QVERIFY(!isSure);
+    }
+
     // The window knows such answers by these words, and offers other models.
     void whatIsSaidHoldsTheWordsOfAModelThatIsNotSure()
     {

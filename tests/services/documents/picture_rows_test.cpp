@@ -49,7 +49,7 @@ private slots:
         add(text, {"7.80", "3.90"}, 0.8);
         add(text, {"Thank you"}, 0.1, 0.3);
 
-        QCOMPARE(inRows(text).text(), "Coffee 2 7.80\nCake 1 3.90\nThank you");
+        QCOMPARE(inRows(text).text(), "Coffee 2 7.80\nCake 1 3.90\n\nThank you");
     }
 
     void columnsOfAPageStayAsTheyAre()
@@ -62,7 +62,7 @@ private slots:
         add(text, left, 0.05);
         add(text, right, 0.55);
 
-        QCOMPARE(inRows(text).text(), (left + right).join('\n'));
+        QCOMPARE(inRows(text).text(), left.join('\n') + "\n\n" + right.join('\n'));
     }
 
     void shortLinesThatStandBesideNothingStay()
@@ -71,7 +71,7 @@ private slots:
         add(text, {"One", "Two", "Three"}, 0.1);
         add(text, {"Four", "Five", "Six"}, 0.6, 0.125);
 
-        QCOMPARE(inRows(text).text(), "One\nTwo\nThree\nFour\nFive\nSix");
+        QCOMPARE(inRows(text).text(), "One\nTwo\nThree\n\nFour\nFive\nSix");
         QVERIFY(inRows({}).isEmpty());
     }
 };
