@@ -3,6 +3,8 @@
 #include "kernels/error.h"
 #include "services/catalogue/embedding_models.h"
 #include "services/documents/index/open_document_index.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 #include "services/system/paths.h"
 
 #include <QFileInfo>
@@ -13,7 +15,11 @@ namespace {
 
 QString storeOf(const QCommandLineParser& parser)
 {
-    return parser.isSet("store") ? parser.value("store") : services::paths::documentIndexFile();
+    if (parser.isSet("store"))
+        return parser.value("store");
+    const services::Settings settings(services::paths::settingsFile());
+    const QString chosen = settings.get(services::settings::documentStore);
+    return chosen.isEmpty() ? services::paths::documentIndexFile() : chosen;
 }
 
 } // namespace

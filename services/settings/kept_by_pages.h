@@ -14,10 +14,6 @@ inline const Setting<bool> hubTokenIsKept{
 inline const Setting<QStringList> modelNames{"model/names",
     {}}; ///< path of a model, its name where that of its file tells nothing, and so on
 inline const Setting<bool> documentsPaused{"documents/paused", false};
-inline const Setting<bool> documentsWatched{
-    "documents/watched", true}; ///< what changes in folders is read by itself
-inline const Setting<QString> embeddingModel{
-    "documents/embedding", {}}; ///< a folder or a GGUF file; empty: words alone
 inline const Setting<bool> documentsAsked{"documents/asked", false}; ///< by new chats
 inline const Setting<QStringList> askedRoots{
     "documents/askedRoots", {}}; ///< of the library, by new chats; empty: all

@@ -37,6 +37,14 @@ inline const Setting<QString> sampler{"answers/sampler", {}}; ///< JSON of Answe
 inline const Setting<bool> makeTitles{"answers/makeTitles", true};
 inline const Setting<bool> readPictures{"answers/readPictures", true}; ///< the text in them
 
+// Documents
+inline const Setting<QString> embeddingModel{
+    "documents/embedding", {}}; ///< a folder or a GGUF file; empty: words alone
+inline const Setting<bool> documentsWatched{
+    "documents/watched", true}; ///< what changes in folders is read by itself
+inline const Setting<QString> documentStore{
+    "documents/store", {}}; ///< a file or a postgresql:// URL; empty: the program's own file
+
 // Writing
 inline const Setting<bool> sendByControlEnter{"writing/sendByControlEnter", false};
 inline const Setting<int> longPasteCharacters{"writing/longPasteCharacters", 4000, 500, 100'000};

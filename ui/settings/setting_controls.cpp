@@ -4,6 +4,7 @@
 #include "services/settings/settings_table.h"
 #include "ui/settings/accent_choice.h"
 #include "ui/settings/device_choice.h"
+#include "ui/settings/document_store_edit.h"
 #include "ui/settings/hub_address_edit.h"
 #include "ui/settings/language_choice.h"
 #include "ui/settings/model_choice.h"
@@ -125,7 +126,13 @@ QWidget* makeControl(const SettingRow& row, const Services& services)
     case SettingKind::LongText:
         return makeLongText(row, settings);
     case SettingKind::Model:
-        return new ModelChoice(services, settingOf<QString>(row), row.words.value(0));
+        return new ModelChoice(
+            services, settingOf<QString>(row), row.words.value(0), ModelChoice::Offered::Answering);
+    case SettingKind::EmbeddingModel:
+        return new ModelChoice(
+            services, settingOf<QString>(row), row.words.value(0), ModelChoice::Offered::Embedding);
+    case SettingKind::DocumentStore:
+        return new DocumentStoreEdit(services, settingOf<QString>(row), row.words.value(0));
     case SettingKind::Device:
         return makeDevice(row, settings);
     case SettingKind::Files:
@@ -149,7 +156,7 @@ bool isLarge(SettingKind kind)
 {
     return kind == SettingKind::LongText || kind == SettingKind::Files
         || kind == SettingKind::Folders || kind == SettingKind::Sampler
-        || kind == SettingKind::HubAddress;
+        || kind == SettingKind::HubAddress || kind == SettingKind::DocumentStore;
 }
 
 } // namespace

@@ -107,9 +107,27 @@ const Row table[] = {
     {"answers", &keys::readPictures, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Read the text in pictures"),
         QT_TRANSLATE_NOOP("ui::SettingsPage",
-            "What Tesseract reads in a page, a screenshot or a receipt goes with the picture to "
-            "the "
+            "What Tesseract reads in a page, a screenshot or a receipt goes with the picture to the "
             "model, and can be selected where the picture is shown.")},
+    // Documents
+    {"documents", &keys::embeddingModel, SettingKind::EmbeddingModel,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Compare by meaning with"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "A model that finds passages which say the same in other words. What has been read is "
+            "prepared for it in the background. The page Get models offers some."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "Nothing: words alone")}},
+    {"documents", &keys::documentsWatched, SettingKind::Switch,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Follow changes"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "What is new or changed in your folders is read at once. Otherwise at the next start, "
+            "or when you let them be checked.")},
+    {"documents", &keys::documentStore, SettingKind::DocumentStore,
+        QT_TRANSLATE_NOOP("ui::SettingsPage", "Where it is kept what documents say"),
+        QT_TRANSLATE_NOOP("ui::SettingsPage",
+            "A file, or the address of a PostgreSQL database that several people use: "
+            "postgresql://user@host/database. A password is better kept in ~/.pgpass. What was "
+            "read before stays where it is."),
+        {QT_TRANSLATE_NOOP("ui::SettingsPage", "A file of this program")}},
     // Writing
     {"writing", &keys::sendByControlEnter, SettingKind::Switch,
         QT_TRANSLATE_NOOP("ui::SettingsPage", "Send with Ctrl+Enter"),

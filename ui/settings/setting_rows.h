@@ -17,6 +17,8 @@ enum class SettingKind {
     Choice, ///< words: a name for each of the setting's choices
     LongText, ///< words: the text that is shown while it is empty
     Model, ///< words: what an empty path means
+    EmbeddingModel, ///< the same
+    DocumentStore, ///< words: what an empty place means
     Device,
     Files, ///< paths of models
     Folders,

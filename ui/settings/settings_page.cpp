@@ -3,8 +3,8 @@
 #include "ui/settings/section_extras.h"
 #include "ui/settings/setting_controls.h"
 #include "ui/settings/settings_section.h"
-#include "ui/settings/storage_rows.h"
 #include "ui/settings/shortcuts_editor.h"
+#include "ui/settings/storage_rows.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/form_row.h"
@@ -77,6 +77,7 @@ void SettingsPage::makeSections(const Services& services, CommandList& commands)
     } all[] = {
         {"models", tr("Models and device")},
         {"answers", tr("Answers")},
+        {"documents", tr("Documents")},
         {"writing", tr("Writing")},
         {"appearance", tr("Appearance")},
         {"language", tr("Language")},

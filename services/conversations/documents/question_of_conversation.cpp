@@ -3,8 +3,8 @@
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/conversation.h"
 #include "services/documents/answers/whole_document.h"
-#include "services/settings/kept_by_pages.h"
 #include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 #include "services/background.h"
 #include "services/settings/kept_by_pages.h"
 #include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 
 #include <algorithm>
 #include <memory>
@@ -25,15 +26,16 @@ ReaderProcess processOf(const QString& reader)
 } // namespace
 
 DocumentLibrary::DocumentLibrary(
-    Settings& settings, const QString& store, const QString& reader, QObject* parent)
+    Settings& settings, const QString& ownStore, const QString& reader, QObject* parent)
     : QObject(parent)
     , m_settings(settings)
+    , m_ownStore(ownStore)
     , m_reader(reader)
-    , m_index(QStringLiteral("documents"), store,
+    , m_index(QStringLiteral("documents"), store(),
           [this](const QString& sentence) {
               QMetaObject::invokeMethod(this, [this, sentence] { fail(sentence); });
           })
-    , m_questions(QStringLiteral("questions"), store, [](const QString&) {})
+    , m_questions(QStringLiteral("questions"), store(), [](const QString&) {})
 {
     connect(&settings, &Settings::changed, this, &DocumentLibrary::followSetting);
 }
@@ -41,7 +43,18 @@ DocumentLibrary::DocumentLibrary(
 DocumentLibrary::~DocumentLibrary()
 {
     m_isStopped = true;
-    for (const LibraryRoot& root : std::as_const(m_removed))
+    eraseRemoved();
+}
+
+QString DocumentLibrary::store() const
+{
+    const QString chosen = m_settings.get(settings::documentStore);
+    return chosen.isEmpty() ? m_ownStore : chosen;
+}
+
+void DocumentLibrary::eraseRemoved()
+{
+    for (const LibraryRoot& root : std::exchange(m_removed, {}))
         m_index.post([path = root.path](LibraryIndex& index) { index.erase(path); });
 }
 
@@ -49,18 +62,49 @@ void DocumentLibrary::start()
 {
     setWatch();
     setEmbedding();
+    openAgain();
+}
+
+void DocumentLibrary::openAgain()
+{
     ++m_asked;
+    m_openingProblem.clear();
+    emit changed();
     m_index.load(
         this, [](LibraryIndex& index) { return index.roots(); },
-        [this](const QList<LibraryRoot>& roots) {
+        [this, store = store()](const QList<LibraryRoot>& roots) {
             --m_asked;
+            if (store != this->store())
+                return;
+            m_isOpened = true;
             QStringList paths;
             for (const LibraryRoot& root : roots)
                 paths << root.path;
             show(roots);
             check(paths);
         },
-        [this] { --m_asked; });
+        [this] {
+            --m_asked;
+            m_openingProblem = m_lastFailure;
+            emit changed();
+            goOn();
+        });
+}
+
+// What is in the one before stays there.
+void DocumentLibrary::changeStore()
+{
+    stop();
+    eraseRemoved();
+    m_roots.clear();
+    m_unchecked.clear();
+    m_isOpened = false;
+    m_lacksVectors = m_hasModel;
+    m_index.post([store = store()](LibraryIndex& index) { index.setStore(store); });
+    m_questions.post([store = store()](DocumentQuestions& asked) { asked.setStore(store); });
+    setWatch();
+    emit rootsChanged();
+    openAgain();
 }
 
 void DocumentLibrary::add(const QStringList& paths)
@@ -71,8 +115,10 @@ void DocumentLibrary::add(const QStringList& paths)
     ++m_asked;
     m_index.load(
         this, [paths](LibraryIndex& index) { return index.add(paths); },
-        [this](const QStringList& roots) {
+        [this, store = store()](const QStringList& roots) {
             --m_asked;
+            if (store != this->store())
+                return goOn();
             QList<LibraryRoot> unknown;
             for (const QString& root : roots)
                 unknown << LibraryRoot{root, true, true, {}, {}};
@@ -177,6 +223,8 @@ void DocumentLibrary::followSetting(const QString& key)
     } else if (key == QLatin1String(settings::embeddingModel.key)) {
         setEmbedding();
         checkAgain();
+    } else if (key == QLatin1String(settings::documentStore.key)) {
+        changeStore();
     }
 }
 
@@ -199,7 +247,18 @@ void DocumentLibrary::setEmbedding()
         return;
     m_hasModel = m_lacksVectors = !model.isEmpty();
     stop();
-    m_index.post([model](LibraryIndex& index) { index.setEmbedding(model); });
+    m_meaningProblem.clear();
+    m_index.load(
+        this,
+        [model](LibraryIndex& index) {
+            index.setEmbedding(model);
+            return true;
+        },
+        [](bool) {},
+        [this] {
+            m_meaningProblem = m_lastFailure;
+            emit changed();
+        });
     m_questions.post([model](DocumentQuestions& documents) { documents.setEmbedding(model); });
 }
 
@@ -424,6 +483,7 @@ void DocumentLibrary::setPhase(Phase phase)
 
 void DocumentLibrary::fail(const QString& sentence)
 {
+    m_lastFailure = sentence;
     emit failed(sentence);
 }
 

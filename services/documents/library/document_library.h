@@ -42,16 +42,24 @@ class DocumentLibrary : public QObject {
     Q_OBJECT
 
 public:
-    /// Keeps passages in the file `store`, which is created with the first document. `reader` is the
-    /// program that reads; empty: the one of this program. The settings say whether it is paused, whether
-    /// folders are watched, and which model it compares meanings by; they must outlive it.
-    explicit DocumentLibrary(Settings& settings, const QString& store, const QString& reader = {},
-        QObject* parent = nullptr);
+    /// Keeps passages in the file `ownStore`, which is created with the first document, unless the
+    /// settings name another store. `reader` is the program that reads; empty: the one of this program.
+    /// The settings also say whether it is paused, whether folders are watched, and which model it
+    /// compares meanings by; they must outlive it.
+    explicit DocumentLibrary(Settings& settings, const QString& ownStore,
+        const QString& reader = {}, QObject* parent = nullptr);
     /// Stops reading, which takes as long as a page of the files that are being read.
     ~DocumentLibrary() override;
 
     /// Lists what is in the store and then looks for changes.
     void start();
+
+    void openAgain(); ///< does so once more, as after openingProblem()
+    bool isOpened() const { return m_isOpened; } ///< what is in the store has been listed
+    /// Why what is in the store could not be listed, for users; empty: it was, or will be.
+    const QString& openingProblem() const { return m_openingProblem; }
+    /// Why the model of the settings compares no meanings, for users; empty: it does, or there is none.
+    const QString& meaningProblem() const { return m_meaningProblem; }
 
     /// Takes files and folders in, which are read before all others.
     void add(const QStringList& paths);
@@ -81,6 +89,8 @@ public:
     void find(const QString& question, int count, QObject* receiver,
         std::function<void(const Found&)> found, const QStringList& within = {});
 
+    const QString& reader() const { return m_reader; } ///< empty: that of this program
+
 signals:
     void rootsChanged(); ///< there are other roots or other files
     void rootsAdded(const QStringList& roots); ///< by add(); also those that were there before
@@ -89,6 +99,9 @@ signals:
     void failed(const QString& sentence); ///< says what could not be done
 
 private:
+    QString store() const;
+    void changeStore();
+    void eraseRemoved();
     void check(const QStringList& roots); // before all that is to be checked
     void checkChanged(const QStringList& roots);
     void goOn();
@@ -112,7 +125,9 @@ private:
     void fail(const QString& sentence);
 
     Settings& m_settings;
-    QString m_reader;
+    const QString m_ownStore, m_reader;
+    QString m_openingProblem, m_meaningProblem, m_lastFailure;
+    bool m_isOpened = false;
     QList<LibraryRoot> m_roots;
     QList<LibraryRoot> m_removed; // and not forgotten yet
     QStringList m_unchecked; // roots, in the order in which they are checked

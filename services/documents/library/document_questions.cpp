@@ -18,6 +18,12 @@ DocumentQuestions::DocumentQuestions(const QString& store)
 {
 }
 
+void DocumentQuestions::setStore(const QString& store)
+{
+    m_index.reset();
+    m_store = store;
+}
+
 void DocumentQuestions::setEmbedding(const QString& model)
 {
     m_encoder.reset();

@@ -24,6 +24,8 @@ class DocumentQuestions {
 public:
     explicit DocumentQuestions(const QString& store);
 
+    void setStore(const QString& store); ///< another one from now on
+
     /// Compares what questions mean, too, by this embedding model, once the store has vectors of it;
     /// empty: words alone. Throws what PassageEncoder throws; then there is none.
     void setEmbedding(const QString& model);

@@ -60,6 +60,12 @@ LibraryIndex::LibraryIndex(const QString& store)
     yieldToOthers();
 }
 
+void LibraryIndex::setStore(const QString& store)
+{
+    m_index.reset();
+    m_store = store;
+}
+
 void LibraryIndex::setWatch(std::function<void(const QStringList& roots)> changed)
 {
     m_watch = changed ? std::make_unique<FolderWatch>(std::move(changed)) : nullptr;

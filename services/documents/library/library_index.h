@@ -27,6 +27,8 @@ public:
 
     explicit LibraryIndex(const QString& store);
 
+    void setStore(const QString& store); ///< another one from now on
+
     /// Watches what is checked from now on; `changed` is called in this thread, between other work,
     /// with roots that may have changed. Null: watches nothing.
     void setWatch(std::function<void(const QStringList& roots)> changed);

@@ -1,6 +1,7 @@
 #include "services/documents/library/document_library.h"
 #include "services/settings/kept_by_pages.h"
 #include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 
@@ -383,7 +384,67 @@ private slots:
         m_library->start();
 
         QTRY_COMPARE(failed.size(), 1);
+        QTRY_COMPARE(m_library->openingProblem(), failed.first().first().toString());
+        QVERIFY(!m_library->isOpened());
         QVERIFY(!answerTo("fox").error.isEmpty());
+    }
+
+    void anotherStoreIsUsedAtOnce()
+    {
+        write("files/fox.txt", "The fox is red.");
+        write("others/wolf.txt", "The wolf is grey.");
+        m_library->start();
+        m_library->add({path("files")});
+        awaitRest();
+
+        m_settings->set(settings::documentStore, path("second"));
+
+        QVERIFY(m_library->roots().isEmpty());
+        awaitRest();
+        QVERIFY(m_library->isOpened());
+        QVERIFY(answerTo("Which fox is red?").hits.empty());
+        m_library->add({path("others")});
+        awaitRest();
+        QVERIFY(!answerTo("Which wolf is grey?").hits.empty());
+
+        m_settings->reset(settings::documentStore);
+
+        QTRY_COMPARE(m_library->roots().size(), 1);
+        QCOMPARE(m_library->roots().first().path, path("files"));
+        awaitRest();
+        QVERIFY(!answerTo("Which fox is red?").hits.empty());
+        QVERIFY(answerTo("Which wolf is grey?").hits.empty());
+    }
+
+    void whatWasRemovedIsErasedBeforeAnotherStoreIsUsed()
+    {
+        write("files/fox.txt", "The fox is red.");
+        m_library->add({path("files")});
+        awaitRest();
+        m_library->remove(path("files"));
+
+        m_settings->set(settings::documentStore, path("second"));
+        m_settings->reset(settings::documentStore);
+
+        QTRY_VERIFY(m_library->isOpened());
+        QVERIFY(m_library->roots().isEmpty());
+        QVERIFY(answerTo("Which fox is red?").hits.empty());
+    }
+
+    // The sentence names the server and not the password.
+    void aDatabaseThatIsNotThereIsASentenceWithoutItsPassword()
+    {
+        m_settings->set(settings::documentStore,
+            QStringLiteral("postgresql://anna:secret@127.0.0.1:9/documents?connect_timeout=2"));
+
+        QTRY_VERIFY_WITH_TIMEOUT(!m_library->openingProblem().isEmpty(), patience);
+
+        QVERIFY2(m_library->openingProblem().contains("127.0.0.1"),
+            qPrintable(m_library->openingProblem()));
+        QVERIFY(!m_library->openingProblem().contains("secret"));
+        m_settings->reset(settings::documentStore);
+        QTRY_VERIFY_WITH_TIMEOUT(m_library->isOpened(), patience);
+        QVERIFY(m_library->openingProblem().isEmpty());
     }
 
 private:

@@ -1,0 +1,117 @@
+#include "ui/settings/document_store_edit.h"
+
+#include "services/background.h"
+#include "services/documents/library/document_library.h"
+#include "services/refuse.h"
+#include "services/settings/settings.h"
+#include "services/storage/postgres_address.h"
+#include "ui/settings/setting_controls.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/text_label.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace ui {
+
+using services::PostgresAddress;
+
+namespace {
+
+QString withoutPassword(const QString& store)
+{
+    const auto hide = [&store] {
+        PostgresAddress address = PostgresAddress::from(store);
+        address.password.clear();
+        return address.url();
+    };
+    if (!services::isPostgresUrl(store))
+        return store;
+    return services::outcomeOf<QString>(hide).value.value_or(QString());
+}
+
+// With the password that was kept, unless there is another one, or another server or user.
+QString withPassword(const QString& url, const QString& kept)
+{
+    PostgresAddress address = PostgresAddress::from(url);
+    if (!services::isPostgresUrl(kept) || !address.password.isEmpty())
+        return url;
+    const PostgresAddress before = PostgresAddress::from(kept);
+    if (before.hosts != address.hosts || before.user != address.user || before.password.isEmpty())
+        return url;
+    address.password = before.password;
+    return address.url();
+}
+
+// Throws a sentence if it can be no place for a store.
+QString storeFrom(const QString& text, const QString& kept)
+{
+    if (services::isPostgresUrl(text))
+        return withPassword(text, kept);
+    const QFileInfo file(text);
+    if (!text.isEmpty() && (!file.isAbsolute() || file.isDir() || !file.absoluteDir().exists()))
+        services::refuse(DocumentStoreEdit::tr(
+            "This is neither a file in a folder that is there nor an address such as %1.")
+                             .arg(QStringLiteral("postgresql://user@host/database")));
+    return text;
+}
+
+} // namespace
+
+DocumentStoreEdit::DocumentStoreEdit(const Services& services,
+    const services::Setting<QString>& setting, const QString& emptyText, QWidget* parent)
+    : QWidget(parent)
+    , m_services(services)
+    , m_setting(setting)
+    , m_text(new QLineEdit)
+    , m_problem(new TextLabel(TextRole::Error))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(metrics(this).tight);
+    layout->addWidget(m_text);
+    layout->addWidget(m_problem);
+    setFocusProxy(m_text);
+    m_text->setAccessibleName(tr("Place"));
+    m_text->setPlaceholderText(emptyText);
+    m_text->setInputMethodHints(Qt::ImhUrlCharactersOnly);
+    connect(m_text, &QLineEdit::editingFinished, this, &DocumentStoreEdit::take);
+    const services::DocumentLibrary& library = services.documents;
+    connect(&library, &services::DocumentLibrary::changed, this, [this, &library] {
+        if (isTaken())
+            showProblem(library.openingProblem());
+    });
+    keepShown(this, services.settings, QLatin1String(setting.key), [this, &library] {
+        m_text->setText(withoutPassword(m_services.settings.get(m_setting)));
+        showProblem(library.openingProblem());
+    });
+}
+
+bool DocumentStoreEdit::isTaken() const
+{
+    return m_text->text().trimmed() == withoutPassword(m_services.settings.get(m_setting));
+}
+
+void DocumentStoreEdit::take()
+{
+    if (isTaken())
+        return showProblem(m_services.documents.openingProblem());
+    const QString kept = m_services.settings.get(m_setting);
+    const QString text = m_text->text().trimmed();
+    const auto read = [&] { return storeFrom(text, kept); };
+    const auto store = services::outcomeOf<QString>(read);
+    if (store.value)
+        m_services.settings.set(m_setting, *store.value);
+    else
+        showProblem(store.error);
+}
+
+void DocumentStoreEdit::showProblem(const QString& sentence)
+{
+    m_problem->setText(sentence);
+    m_problem->setVisible(!sentence.isEmpty());
+}
+
+} // namespace ui
