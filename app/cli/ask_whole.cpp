@@ -5,7 +5,8 @@
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "kernels/error.h"
-#include "services/documents/answers/document_table.h"
+#include "services/documents/answers/file_table.h"
+#include "services/documents/answers/table_csv.h"
 #include "services/documents/answers/whole_document.h"
 #include "services/documents/read_document.h"
 
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <ranges>
 
 namespace app {
 
@@ -76,13 +78,6 @@ void printAsText(const services::WholeAnswer& answer, const QStringList& files)
     printText(text);
 }
 
-// What was read of a document, or the sentence that says why it was not.
-struct TableFile {
-    QString path;
-    WholeDocument document;
-    std::string error;
-};
-
 QStringList filesOf(const QCommandLineParser& parser)
 {
     if (parser.isSet("document"))
@@ -94,90 +89,35 @@ QStringList filesOf(const QCommandLineParser& parser)
     return files;
 }
 
-std::vector<TableFile> readFiles(const QStringList& paths)
+Json citationJson(const services::FileCell& cell)
 {
-    ProgressBar bar("Reading");
-    std::vector<TableFile> files;
-    for (const QString& path : paths) {
-        bar.show(int64_t(files.size()), paths.size());
-        files.push_back({path, {}, {}});
-        try {
-            files.back().document = readWhole(path);
-        } catch (const kernels::Error& error) {
-            files.back().error = error.what();
-        }
-    }
-    return files;
-}
-
-Json citationJson(const services::TableCell& cell, const WholeDocument& document)
-{
-    if (!cell.passage)
+    if (!cell.source)
         return {};
-    const bool isPaged = document.document.isPaged;
-    return {{"page", isPaged ? Json(cell.passage->page + 1) : Json()},
-        {"bytes", {cell.passage->bytes.from, cell.passage->bytes.to}}};
+    return {{"page", pageJson(size_t(cell.source->page))},
+        {"bytes", {cell.source->bytes.from, cell.source->bytes.to}}};
 }
 
-void printRowAsJson(const TableFile& file, const services::TableRow& row)
+void printRowAsJson(const services::FileRow& row)
 {
     Json values = Json::object(), citations = Json::object();
-    for (const services::TableCell& cell : row.cells) {
+    for (const services::FileCell& cell : row.cells) {
         values[cell.column] = Json::parse(cell.value, nullptr, false);
-        citations[cell.column] = citationJson(cell, file.document);
+        citations[cell.column] = citationJson(cell);
     }
-    printJson({{"file", file.path.toStdString()}, {"row", std::move(values)},
+    printJson({{"file", row.file.toStdString()}, {"row", std::move(values)},
         {"citations", std::move(citations)}, {"whole", row.isWhole}});
 }
 
-// A text without its quotes, null as nothing, everything else as JSON.
-std::string fieldOf(const services::TableCell& cell)
+void tellWhatIsMissing(const services::FileRow& row)
 {
-    const Json value = Json::parse(cell.value, nullptr, false);
-    if (value.is_string())
-        return value.get<std::string>();
-    return value.is_null() ? std::string() : cell.value;
-}
-
-std::string placeField(const services::TableCell& cell, const WholeDocument& document)
-{
-    if (!cell.passage)
-        return {};
-    const std::string bytes = "bytes " + std::to_string(cell.passage->bytes.from) + "-"
-        + std::to_string(cell.passage->bytes.to);
-    return document.document.isPaged
-        ? "page " + std::to_string(cell.passage->page + 1) + ", " + bytes
-        : bytes;
-}
-
-void tellWhatIsMissing(const TableFile& file, const services::TableRow& row)
-{
-    const std::string path = file.path.toStdString();
+    const std::string path = row.file.toStdString();
+    if (!row.error.empty())
+        printError(path + ": " + row.error);
     if (!row.isWhole)
         printError(path + " is longer than the model's context: some passages of it were read.");
     if (!row.isComplete)
         printError(path
             + " has an empty row, for the answer was cut off; --max-tokens gives it more room.");
-}
-
-void printHead(const services::TableRow& row)
-{
-    std::vector<std::string> head{"file"};
-    for (const services::TableCell& cell : row.cells) {
-        head.push_back(cell.column);
-        head.push_back(cell.column + " source");
-    }
-    printText(services::csvLine(head));
-}
-
-void printRowAsCsv(const TableFile& file, const services::TableRow& row)
-{
-    std::vector<std::string> fields{file.path.toStdString()};
-    for (const services::TableCell& cell : row.cells) {
-        fields.push_back(fieldOf(cell));
-        fields.push_back(placeField(cell, file.document));
-    }
-    printText(services::csvLine(fields));
 }
 
 } // namespace
@@ -204,32 +144,27 @@ int askAboutWhole(const QCommandLineParser& parser, const QString& question)
 
 int askForTable(const QCommandLineParser& parser)
 {
-    std::vector<TableFile> files = readFiles(filesOf(parser));
-    for (const TableFile& file : files)
-        if (!file.error.empty())
-            printError(file.path.toStdString() + ": " + file.error);
-    const bool isAllRead = std::ranges::all_of(files, &std::string::empty, &TableFile::error);
-    std::erase_if(files, [](const TableFile& file) { return !file.error.empty(); });
-    if (files.empty())
-        throw kernels::Error(
-            kernels::ErrorKind::BadRequest, "There is no document to make a table of.");
-    std::vector<WholeDocument> documents;
-    for (TableFile& file : files)
-        documents.push_back(file.document);
+    const QStringList files = filesOf(parser);
     const auto engine = loadEngine(parser, Drafts::None);
-    std::vector<services::TableRow> rows;
+    std::vector<services::FileRow> rows;
+    std::string schema;
     {
         ProgressBar bar("Rows");
-        const services::WholeReading reading = readingOf(parser, bar);
-        rows = services::tableOf(*engine, reading.settings.schema.value_or(""), documents, reading);
+        services::FileTableWork work{.reading = readingOf(parser, bar)};
+        work.made = [&rows](const services::FileRow& row) { rows.push_back(row); };
+        schema = work.reading.settings.schema.value_or("");
+        services::tableOfFiles(*engine, schema, files, work);
     }
+    const auto isRead = [](const services::FileRow& row) { return row.error.empty(); };
+    std::ranges::for_each(rows, tellWhatIsMissing);
+    if (std::ranges::none_of(rows, isRead))
+        throw kernels::Error(
+            kernels::ErrorKind::BadRequest, "There is no document to make a table of.");
     if (parser.isSet("csv"))
-        printHead(rows.front());
-    for (size_t row = 0; row < rows.size(); ++row) {
-        tellWhatIsMissing(files[row], rows[row]);
-        (parser.isSet("csv") ? printRowAsCsv : printRowAsJson)(files[row], rows[row]);
-    }
-    return isAllRead ? 0 : 1;
+        printText(services::csvHead(services::columnNamesOf(schema)));
+    for (const services::FileRow& row : rows | std::views::filter(isRead))
+        parser.isSet("csv") ? printText(services::csvLine(row)) : printRowAsJson(row);
+    return std::ranges::all_of(rows, isRead) ? 0 : 1;
 }
 
 } // namespace app

@@ -87,10 +87,12 @@ void ModelShelf::tell(const ModelId& model) const
 
 // ---- what is at hand ----
 
-// Makes it if there is none, and begins to load it.
+// Makes it if there is none, and begins to load it. Null: the shelf is closed.
 std::shared_ptr<AnswerEngine> ModelShelf::engineFor(const ModelId& model)
 {
     std::unique_lock lock(m_mutex);
+    if (m_isClosing)
+        return nullptr;
     const auto found = m_seats.find(model);
     if (found != m_seats.end())
         return found->second->engine;
@@ -177,7 +179,10 @@ std::vector<ModelId> ModelShelf::failed() const
 Answer ModelShelf::submit(
     const ModelId& model, AnswerRequest request, std::shared_ptr<AnswerSink> sink)
 {
-    return engineFor(model)->submit(std::move(request), std::move(sink));
+    if (const std::shared_ptr<AnswerEngine> engine = engineFor(model))
+        return engine->submit(std::move(request), std::move(sink));
+    sink->failed(failureBy(Unloading::ProgramEnds));
+    return {};
 }
 
 std::optional<TokenCount> ModelShelf::count(

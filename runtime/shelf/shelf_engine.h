@@ -8,7 +8,6 @@ namespace runtime {
 /// in memory: a model that was unloaded is loaded again by the next question.
 class ShelfEngine : public AnswerEngine {
 public:
-    /// The shelf must not be closed while somebody asks.
     ShelfEngine(std::shared_ptr<ModelShelf> shelf, ModelId model);
 
     void load() override;

@@ -86,7 +86,8 @@ public:
     /// Asks a model, which is loaded first if necessary. `reader` owns the stream.
     AnswerStream* submit(const ModelId& model, AnswerRequest request, QObject* reader);
 
-    /// A model for work in the background that asks it many things. The work must end before the pool.
+    /// A model for work on another thread that asks it many things. Once the pool is gone, its answers
+    /// fail.
     std::shared_ptr<runtime::AnswerEngine> engine(const ModelId& model) const;
 
     /// Counts in the background. Calls `reader` in the window's thread, once, unless `receiver` has

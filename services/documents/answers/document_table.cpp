@@ -218,27 +218,18 @@ private:
 
 } // namespace
 
+std::vector<std::string> columnNamesOf(const std::string& schema)
+{
+    std::vector<std::string> names;
+    for (const Column& column : columnsOf(schema))
+        names.push_back(column.name);
+    return names;
+}
+
 std::vector<TableRow> tableOf(runtime::AnswerEngine& engine, const std::string& schema,
     std::span<const WholeDocument> documents, const WholeReading& reading)
 {
     return TableMaker(engine, schema, documents, reading).run();
-}
-
-std::string csvLine(const std::vector<std::string>& fields)
-{
-    std::string line;
-    bool isFirst = true;
-    for (const std::string& field : fields) {
-        const bool isFormula = !field.empty()
-            && std::string_view("=@+\t").find(field.front()) != std::string_view::npos;
-        std::string quoted = isFormula ? "'" : "";
-        for (const char byte : field)
-            quoted += byte == '"' ? "\"\"" : std::string(1, byte);
-        const bool needsQuotes = field.find_first_of(",\"\r\n") != std::string::npos;
-        line += std::exchange(isFirst, false) ? "" : ",";
-        line += needsQuotes ? '"' + quoted + '"' : quoted;
-    }
-    return line + "\r\n";
 }
 
 } // namespace services

@@ -27,14 +27,14 @@ struct TableRow {
     bool isComplete = true; ///< false: the answer was cut off, and its cells are empty
 };
 
+/// The names of a table's columns, in the order of its schema. Throws Error{BadRequest} if the schema
+/// is no object with properties.
+std::vector<std::string> columnNamesOf(const std::string& schema);
+
 /// Makes one row of each document: an object that keeps to the JSON schema `schema`, whose properties
 /// are the columns. Of a document that is too long the passages are read that say most of what the
 /// schema asks for, in their order. Several rows are written at once. Blocks. Throws what answersOf()
 /// throws, and Error{BadRequest} if the schema is no object with properties.
 std::vector<TableRow> tableOf(runtime::AnswerEngine& engine, const std::string& schema,
     std::span<const WholeDocument> documents, const WholeReading& reading = {});
-
-/// A line of a table as CSV (RFC 4180); what a program would take for a formula begins with '.
-std::string csvLine(const std::vector<std::string>& fields);
-
 } // namespace services

@@ -131,12 +131,6 @@ private slots:
             QVERIFY_EXCEPTION_THROWN(tableOf(engine, wrong, std::vector{invoice}), kernels::Error);
         QVERIFY(engine.asked().empty());
     }
-
-    void fieldsOfCsvAreQuoted()
-    {
-        QCOMPARE(csvLine({"", "a", "b, c", "say \"so\"", "two\nlines", "=1+1"}),
-            std::string(",a,\"b, c\",\"say \"\"so\"\"\",\"two\nlines\",'=1+1\r\n"));
-    }
 };
 
 TESTS(DocumentTableTest);

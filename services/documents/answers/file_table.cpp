@@ -1,0 +1,130 @@
+#include "services/documents/answers/file_table.h"
+
+#include "kernels/error.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace services {
+
+namespace {
+
+constexpr qsizetype together
+    = 16; // documents in memory; as many answers as an engine likes at once
+
+IndexedPassage passageOf(const Passage& passage, const Document& document)
+{
+    return {document.isPaged ? int(passage.page) + 1 : 0, passage.heading,
+        document.text.substr(passage.bytes.from, passage.bytes.size()), passage.bytes,
+        rectanglesOf(document, passage.bytes)};
+}
+
+void fill(FileRow& row, const TableRow& made, const Document& document)
+{
+    row.isWhole = made.isWhole;
+    row.isComplete = made.isComplete;
+    for (const TableCell& cell : made.cells) {
+        FileCell filled{cell.column, cell.value, std::nullopt};
+        if (cell.passage)
+            filled.source = passageOf(*cell.passage, document);
+        row.cells.push_back(std::move(filled));
+    }
+}
+
+class FileTable {
+public:
+    FileTable(runtime::AnswerEngine& engine, const std::string& schema, qsizetype files,
+        const FileTableWork& work)
+        : m_engine(engine)
+        , m_schema(schema)
+        , m_total(size_t(files))
+        , m_work(work)
+    {
+    }
+
+    // Files that are in memory together.
+    void make(const QStringList& files)
+    {
+        std::vector<FileRow> rows;
+        std::vector<WholeDocument> documents;
+        for (const QString& file : files) {
+            rows.push_back({.file = file});
+            read(rows.back(), documents);
+        }
+        tell(size_t(rows.size() - documents.size()));
+        const std::vector<TableRow> made = documents.empty()
+            ? std::vector<TableRow>()
+            : tableOf(m_engine, m_schema, documents, reading(rows.size() - documents.size()));
+        size_t document = 0;
+        for (FileRow& row : rows) {
+            if (row.error.empty()) {
+                fill(row, made[document], documents[document].document);
+                ++document;
+            }
+            m_work.made(row);
+        }
+        m_done += rows.size();
+    }
+
+private:
+    void read(FileRow& row, std::vector<WholeDocument>& documents) const
+    {
+        const auto stopIfWanted = [this](const Document&) {
+            if (m_work.reading.stop.stop_requested())
+                throw kernels::Error(kernels::ErrorKind::Cancelled, "The table was stopped.");
+        };
+        stopIfWanted({});
+        try {
+            documents.push_back({QFileInfo(row.file).fileName().toStdString(),
+                readDocument(row.file, stopIfWanted, m_work.process)});
+        } catch (const kernels::Error& error) {
+            if (error.kind() == kernels::ErrorKind::Cancelled)
+                throw;
+            row.error = error.what();
+        }
+    }
+
+    WholeReading reading(size_t unread) const
+    {
+        WholeReading reading = m_work.reading;
+        reading.progress = [this, unread](size_t done, size_t) { tell(unread + done); };
+        return reading;
+    }
+
+    // So many of those that are in memory.
+    void tell(size_t done) const
+    {
+        if (m_work.reading.progress)
+            m_work.reading.progress(m_done + done, m_total);
+    }
+
+    runtime::AnswerEngine& m_engine;
+    const std::string& m_schema;
+    const size_t m_total;
+    const FileTableWork& m_work;
+    size_t m_done = 0; // files
+};
+
+} // namespace
+
+std::string FileCell::text() const
+{
+    const auto json = nlohmann::ordered_json::parse(value, nullptr, false);
+    if (json.is_string())
+        return json.get<std::string>();
+    return json.is_null() ? std::string() : value;
+}
+
+void tableOfFiles(runtime::AnswerEngine& engine, const std::string& schema,
+    const QStringList& files, const FileTableWork& work)
+{
+    columnNamesOf(schema); // or what is wrong with it comes after the reading
+    FileTable table(engine, schema, files.size(), work);
+    for (qsizetype first = 0; first < files.size(); first += together)
+        table.make(files.mid(first, together));
+}
+
+} // namespace services

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "services/documents/answers/document_table.h"
+#include "services/documents/index/document_index.h"
+#include "services/documents/read_document.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace services {
+
+/// A value of a table and the passage of its file that has it.
+struct FileCell {
+    std::string column; ///< the property's name
+    std::string value; ///< in JSON
+    std::optional<IndexedPassage> source; ///< see TableCell::passage
+
+    /// The value for people: a text without its quotes, null as nothing, everything else as JSON.
+    std::string text() const;
+};
+
+/// What a model read of one file.
+struct FileRow {
+    QString file; ///< its path
+    std::vector<FileCell> cells = {}; ///< in the order of the schema; none if there is an error
+    bool isWhole = true; ///< false: the model's context had no room for all of the document
+    bool isComplete = true; ///< false: the answer was cut off, and its cells are empty
+    std::string error = {}; ///< why the file cannot be read, for users; empty: it was read
+};
+
+/// How a table over files is made. All functions are called on the thread that makes it.
+struct FileTableWork {
+    WholeReading reading = {}; ///< of each document; `progress` counts files
+    ReaderProcess process = {};
+    std::function<void(const FileRow& row)> made = {}; ///< called for every file, in their order
+};
+
+/// Makes a row of each file (see tableOf()), of which a few are in memory at a time. A file that cannot
+/// be read becomes a row with an error. Blocks. Throws what tableOf() throws; the rows that were made
+/// before stand.
+void tableOfFiles(runtime::AnswerEngine& engine, const std::string& schema,
+    const QStringList& files, const FileTableWork& work);
+
+} // namespace services

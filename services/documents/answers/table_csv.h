@@ -1,0 +1,22 @@
+#pragma once
+
+#include "services/documents/answers/file_table.h"
+
+#include <string>
+#include <vector>
+
+namespace services {
+
+// A table over files as CSV: a column for the files, and for each column of the table another one
+// that says where its values are from.
+
+/// A line (RFC 4180); what a program would take for a formula begins with '.
+std::string csvLine(const std::vector<std::string>& fields);
+
+/// The first line of a table with these columns.
+std::string csvHead(const std::vector<std::string>& columns);
+
+/// The line of a row, which has a cell for each column.
+std::string csvLine(const FileRow& row);
+
+} // namespace services
