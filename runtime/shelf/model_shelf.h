@@ -28,8 +28,8 @@ public:
     explicit ModelShelf(EngineFactory factory);
     ~ModelShelf(); ///< calls close()
 
-    /// Unloads all models and waits for the layer or picture that is being computed. Only count()
-    /// may be called afterwards.
+    /// Unloads all models and waits for the layer or picture that is being computed. Afterwards
+    /// nothing is loaded, and answers fail.
     void close();
 
     /// Sets a function that is called after every change of state(), on any thread. Must be set

@@ -6,12 +6,14 @@
 #include "ui/captions/captions_page.h"
 #include "ui/catalogue/catalogue_card.h"
 #include "ui/catalogue/get_models.h"
+#include "ui/catalogue/model_pages.h"
 #include "ui/catalogue/offer_view.h"
 #include "ui/chat/chat_view.h"
 #include "ui/chat/message_view.h"
 #include "ui/chat/prompt_box.h"
 #include "ui/chat/prompt_edit.h"
-#include "ui/catalogue/model_pages.h"
+#include "ui/documents/library/documents_page.h"
+#include "ui/documents/passages/found_passages.h"
 #include "ui/page.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/widgets/announcer.h"
@@ -190,6 +192,9 @@ private:
         Captions,
         Models,
         GetModels,
+        Documents,
+        Passages,
+        Table,
     };
 
     static void addScenes()
@@ -206,6 +211,9 @@ private:
         QTest::newRow("captions") << Scene::Captions;
         QTest::newRow("models") << Scene::Models;
         QTest::newRow("get models") << Scene::GetModels;
+        QTest::newRow("documents") << Scene::Documents;
+        QTest::newRow("passages") << Scene::Passages;
+        QTest::newRow("a table") << Scene::Table;
     }
 
     void show(Scene scene)
@@ -249,6 +257,19 @@ private:
             break;
         case Scene::GetModels:
             showGetModels();
+            break;
+        case Scene::Documents:
+            showDocuments();
+            break;
+        case Scene::Passages: {
+            ui::DocumentsPage* page = showDocuments();
+            page->ask("octopus");
+            QVERIFY(QTest::qWaitFor([page] { return page->found()->hits().rowCount() > 0; }));
+            break;
+        }
+        case Scene::Table:
+            QTest::mouseClick(
+                tests::buttonSaying(*showDocuments(), "Make a table"), Qt::LeftButton);
             break;
         default:
             break;
@@ -299,6 +320,28 @@ private:
         ui::CatalogueCard* card = page->getModels()->cards().first();
         card->setOpen(true);
         QVERIFY(QTest::qWaitFor([card] { return !card->offer()->againButton()->isHidden(); }));
+    }
+
+    // One that was read, and one that cannot be.
+    ui::DocumentsPage* showDocuments()
+    {
+        const QDir folder(m_services.file("manuals"));
+        folder.mkpath(".");
+        for (const char* name : {"octopus.txt", "empty.txt"}) {
+            QFile file(folder.filePath(name));
+            if (file.open(QIODevice::WriteOnly) && name[0] == 'o')
+                file.write("The octopus has eight arms.");
+        }
+        m_window->showPage(ui::page_id::documents);
+        auto* page = static_cast<ui::DocumentsPage*>(m_window->page(ui::page_id::documents));
+        page->add({folder.path()});
+        const services::DocumentLibrary& library = m_services.documents();
+        const auto isRead
+            = [&library] { return library.isResting() && library.counts().read == 1; };
+        if (!QTest::qWaitFor(isRead, tests::patience))
+            qWarning("The documents were not read.");
+        QTest::qWait(0);
+        return page;
     }
 
     void trigger(const char* command)

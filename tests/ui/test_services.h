@@ -87,11 +87,11 @@ public:
     services::ConversationStore* store() { return m_store.get(); }
 
 private:
+    // Beside the programs; of one that was started by hand, in the folder beside its own.
     static QString reader()
     {
-        return qEnvironmentVariable(
-                   "VIGNETTE_BIN", QCoreApplication::applicationDirPath() + "/../bin")
-            + "/vignette-reader";
+        const QString beside = QCoreApplication::applicationDirPath() + "/../bin";
+        return qEnvironmentVariable("VIGNETTE_BIN", beside) + "/vignette-reader";
     }
 
     QTemporaryDir m_folder;

@@ -5,13 +5,13 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/metrics.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/cut_lines.h"
 
 #include <QAbstractItemView>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPlainTextEdit>
-#include <QTextLayout>
 
 namespace ui {
 
@@ -21,40 +21,6 @@ namespace {
 
 constexpr int lines = 3; // of a caption
 constexpr int radius = 6; // pixels
-
-// Breaks the text into lines; the last one ends in … where there is more. Lines start where those
-// of the window do, but a text runs in its own direction.
-void drawLines(QPainter& painter, const QRect& place, const QString& text, int most,
-    Qt::LayoutDirection direction)
-{
-    const QFontMetrics metrics(painter.font());
-    QTextLayout layout(text, painter.font());
-    QTextOption option;
-    option.setTextDirection(Qt::LayoutDirectionAuto);
-    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    layout.setTextOption(option);
-    layout.beginLayout();
-    QList<QTextLine> broken;
-    for (QTextLine line = layout.createLine(); line.isValid() && broken.size() <= most;
-         line = layout.createLine()) {
-        line.setLineWidth(place.width());
-        broken << line;
-    }
-    layout.endLayout();
-    const qsizetype shown = std::min<qsizetype>(broken.size(), most);
-    int y = place.top() + (place.height() - int(shown) * metrics.lineSpacing()) / 2;
-    for (qsizetype i = 0; i < shown; ++i, y += metrics.lineSpacing()) {
-        const QRect line(place.left(), y, place.width(), metrics.lineSpacing());
-        const bool isCut = i == most - 1 && broken.size() > most;
-        const QString words = isCut
-            ? metrics.elidedText(text.mid(broken[i].textStart()), Qt::ElideRight, place.width())
-            : text.mid(broken[i].textStart(), broken[i].textLength());
-        painter.drawText(line,
-            int(QStyle::visualAlignment(direction, Qt::AlignLeft | Qt::AlignVCenter)
-                | Qt::TextSingleLine),
-            words);
-    }
-}
 
 } // namespace
 
@@ -101,7 +67,7 @@ void CaptionDelegate::paint(
         if (isError)
             painter->setPen(colour.error);
         QString text = index.data().toString();
-        drawLines(*painter, cell, text.replace(u'\n', QChar::LineSeparator), lines,
+        drawCutLines(*painter, cell, text.replace(u'\n', QChar::LineSeparator), lines,
             text.isRightToLeft() ? Qt::RightToLeft : option.direction);
     }
     if (option.state & QStyle::State_HasFocus) {
@@ -143,7 +109,7 @@ void CaptionDelegate::paintFile(QPainter& painter, const QStyleOptionViewItem& o
     const QRect text
         = QStyle::visualRect(option.direction, cell, cell.adjusted(side + gap, 0, 0, 0));
     painter.setPen(colour.text);
-    drawLines(painter, text, index.data().toString(), 2, option.direction);
+    drawCutLines(painter, text, index.data().toString(), 2, option.direction);
 }
 
 void CaptionDelegate::paintState(QPainter& painter, const QStyleOptionViewItem& option,
@@ -174,8 +140,8 @@ void CaptionDelegate::paintState(QPainter& painter, const QStyleOptionViewItem& 
     }
     text.setLeft(text.left() + space.icon + space.small);
     painter.setPen(ink);
-    drawLines(painter, QStyle::visualRect(option.direction, cell, text), index.data().toString(), 1,
-        option.direction);
+    drawCutLines(painter, QStyle::visualRect(option.direction, cell, text), index.data().toString(),
+        1, option.direction);
 }
 
 QWidget* CaptionDelegate::createEditor(

@@ -2,52 +2,22 @@
 
 #include "ui/captions/caption_delegate.h"
 #include "ui/theme/metrics.h"
-#include "ui/theme/theme.h"
+#include "ui/widgets/quiet_header.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QPainter>
 
 #include <algorithm>
 
 namespace ui {
 
-namespace {
-
-// Names over their columns, quiet, with a line below.
-class CaptionHeader : public QHeaderView {
-public:
-    explicit CaptionHeader(QWidget* parent)
-        : QHeaderView(Qt::Horizontal, parent)
-    {
-    }
-
-protected:
-    void paintSection(QPainter* painter, const QRect& place, int section) const override
-    {
-        const Colours& colour = colours(palette());
-        const int margin = metrics(this).small;
-        painter->save();
-        painter->fillRect(place, colour.window);
-        painter->fillRect(QRect(place.left(), place.bottom(), place.width(), 1), colour.border);
-        painter->setPen(colour.mutedText);
-        painter->drawText(place.adjusted(margin, 0, -margin, 0),
-            int(QStyle::visualAlignment(layoutDirection(), Qt::AlignLeft | Qt::AlignVCenter)),
-            model()->headerData(section, Qt::Horizontal).toString());
-        painter->restore();
-    }
-};
-
-} // namespace
-
 CaptionTable::CaptionTable(QWidget* parent)
     : QTableView(parent)
 {
-    setHorizontalHeader(new CaptionHeader(this));
+    setHorizontalHeader(new QuietHeader(this));
     m_filter.setSourceModel(&m_model);
     setModel(&m_filter);
     setItemDelegate(new CaptionDelegate(m_thumbnails, this));

@@ -54,6 +54,23 @@ const CatalogueRow* rowForPhotographs(const QList<CatalogueRow>& rows, qint64 fr
     return best ? best : smallest;
 }
 
+const CatalogueRow* rowForDocuments(const QList<CatalogueRow>& rows)
+{
+    const QString language = QLocale().name().section(u'_', 0, 0);
+    const auto rank = [&](const CatalogueRow& row) {
+        return std::pair(row.languages.contains(language), row.languages.size());
+    };
+    const CatalogueRow* best = nullptr;
+    for (const CatalogueRow& row : rows) {
+        if (!row.isEmbedding)
+            continue;
+        const bool isKnown = best && best->languages.contains(language);
+        if (!best || (!isKnown && rank(*best) < rank(row)))
+            best = &row;
+    }
+    return best;
+}
+
 GetModels::GetModels(const Services& services, QWidget* parent)
     : QWidget(parent)
     , m_services(services)
@@ -126,8 +143,8 @@ void GetModels::takeCatalogue(const Catalogue& catalogue)
     for (const CatalogueRow& row : catalogue.rows)
         m_cards << addCard(row);
     find(m_search->text());
-    if (m_wantsSeeing)
-        showSeeing();
+    if (m_wanted)
+        showRow(m_wanted);
 }
 
 CatalogueCard* GetModels::addCard(const CatalogueRow& row, const QString& variant)
@@ -204,11 +221,23 @@ void GetModels::closeOthers(CatalogueCard* opened)
 
 void GetModels::showSeeing()
 {
-    m_wantsSeeing = m_cards.isEmpty();
+    showRow([](const QList<CatalogueRow>& rows) {
+        return rowForPhotographs(rows, services::freeMemory());
+    });
+}
+
+void GetModels::showEmbedding()
+{
+    showRow(rowForDocuments);
+}
+
+void GetModels::showRow(RowChoice choice)
+{
+    m_wanted = m_cards.isEmpty() ? choice : nullptr;
     QList<CatalogueRow> rows;
     for (const CatalogueCard* card : m_cards)
         rows << card->row();
-    const CatalogueRow* wanted = rowForPhotographs(rows, services::freeMemory());
+    const CatalogueRow* wanted = choice(rows);
     if (!wanted)
         return;
     m_search->clear();

@@ -32,6 +32,9 @@ public:
     /// catalogue has been read.
     void showSeeing();
 
+    /// Opens the one by which passages of documents are compared by meaning.
+    void showEmbedding();
+
     SearchField* search() const { return m_search; }
     DownloadList* downloads() const { return m_downloads; }
     QList<CatalogueCard*> cards() const; ///< those that are shown
@@ -43,12 +46,16 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    /// Chooses one of the rows; null: none.
+    using RowChoice = const services::CatalogueRow* (*)(const QList<services::CatalogueRow>& rows);
+
     void layOut();
     void readCatalogue();
     void takeCatalogue(const services::Catalogue& catalogue);
     CatalogueCard* addCard(const services::CatalogueRow& row, const QString& variant = {});
     void find(const QString& words);
     void showTyped(const QString& words);
+    void showRow(RowChoice choice);
     void openFirst();
     void closeOthers(CatalogueCard* opened);
     void showDownload(int id);
@@ -64,7 +71,7 @@ private:
     QList<CatalogueCard*> m_cards; // of the catalogue, in its order
     CatalogueCard* m_typed = nullptr; // of what is written in the search field, if that is a place
     bool m_isRead = false;
-    bool m_wantsSeeing = false;
+    RowChoice m_wanted = nullptr; // what is to be opened when the catalogue has been read
 };
 
 /// The row for photographs that suits a computer: of those with at most two billion parameters that take
@@ -72,5 +79,9 @@ private:
 /// else the largest; if there are none, the smallest that sees. Null: none sees.
 const services::CatalogueRow* rowForPhotographs(
     const QList<services::CatalogueRow>& rows, qint64 freeMemory);
+
+/// The row of an embedding model: the first that speaks the user's language, or else the one that speaks
+/// most languages. Null: there is none.
+const services::CatalogueRow* rowForDocuments(const QList<services::CatalogueRow>& rows);
 
 } // namespace ui

@@ -63,6 +63,8 @@ void ModelPages::showPart(const QString& id)
     show(m_get);
     if (id == QLatin1String(forPhotographs))
         m_get->showSeeing();
+    else if (id == QLatin1String(forDocuments))
+        m_get->showEmbedding();
     else
         m_get->setFocus(Qt::OtherFocusReason);
 }

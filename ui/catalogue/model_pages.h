@@ -25,6 +25,7 @@ public:
     static constexpr char here[] = "here";
     static constexpr char toGet[] = "get";
     static constexpr char forPhotographs[] = "photographs"; ///< the one of the latter to see with
+    static constexpr char forDocuments[] = "documents"; ///< and the one to find passages with
 
     /// What `services` names must outlive the page.
     explicit ModelPages(const Services& services, QWidget* parent = nullptr);

@@ -1,10 +1,15 @@
 #include "ui/window/pages.h"
 
+#include "services/models/embedding.h"
+#include "services/models/installed_models.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
 #include "ui/captions/captions_page.h"
+#include "ui/catalogue/model_pages.h"
 #include "ui/chat/chat_page.h"
 #include "ui/chat/prompt_box.h"
+#include "ui/documents/library/documents_page.h"
 #include "ui/drops/drop_contents.h"
-#include "ui/catalogue/model_pages.h"
 #include "ui/settings/settings_page.h"
 #include "ui/window/main_window.h"
 
@@ -39,14 +44,33 @@ Page* makeCaptions(MainWindow& window)
     return page;
 }
 
+// One that writes no answers finds passages from now on.
+void useModel(MainWindow& window, const services::ModelId& model)
+{
+    const auto* found = window.services().installed.find(model);
+    if (found && services::isEmbedding(*found)) {
+        window.services().settings.set(services::settings::embeddingModel, QString(model));
+        return window.showPage(page_id::documents);
+    }
+    window.showPage(page_id::chat);
+    window.chatPage()->chooseModel(model);
+}
+
 Page* makeModels(MainWindow& window)
 {
     auto* page = new ModelPages(window.services());
-    QObject::connect(
-        page, &ModelPages::modelChosen, &window, [&window](const services::ModelId& model) {
-            window.showPage(page_id::chat);
-            window.chatPage()->chooseModel(model);
-        });
+    QObject::connect(page, &ModelPages::modelChosen, &window,
+        [&window](const services::ModelId& model) { useModel(window, model); });
+    return page;
+}
+
+Page* makeDocuments(MainWindow& window)
+{
+    auto* page = new DocumentsPage(window.services());
+    QObject::connect(page, &DocumentsPage::embeddingModelRequested, &window,
+        [&window] { window.showPart(page_id::models, ModelPages::forDocuments); });
+    QObject::connect(page, &DocumentsPage::settingsRequested, &window,
+        [&window] { window.showPart(page_id::settings, QStringLiteral("documents")); });
     return page;
 }
 
@@ -84,6 +108,8 @@ QList<PageRow> pages()
             makeCaptions, holdsFolders},
         {page_id::models, "models", translated(QT_TRANSLATE_NOOP("ui::Page", "Models")),
             QKeySequence("Ctrl+3"), makeModels, holdsModels},
+        {page_id::documents, "document", translated(QT_TRANSLATE_NOOP("ui::Page", "Documents")),
+            QKeySequence("Ctrl+4"), makeDocuments},
         {page_id::settings, "settings", translated(QT_TRANSLATE_NOOP("ui::Page", "Settings")),
             QKeySequence("Ctrl+,"), makeSettings},
     };

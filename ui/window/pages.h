@@ -17,6 +17,7 @@ namespace page_id {
 inline constexpr QLatin1String chat("chat");
 inline constexpr QLatin1String captions("captions");
 inline constexpr QLatin1String models("models");
+inline constexpr QLatin1String documents("documents");
 inline constexpr QLatin1String settings("settings");
 } // namespace page_id
 

@@ -15,7 +15,7 @@ import time
 from screen_reader import (Program, fail, keep_screenshot, nodes, paste, press, run_on_own_display, text_of,
                            type_text, wait_for)
 
-PAGES = ("Caption pictures", "Models", "Settings")  # the chat is where it begins
+PAGES = ("Caption pictures", "Models", "Documents", "Settings")  # the chat is where it begins
 
 
 def ask_about_picture(program, sample, word):

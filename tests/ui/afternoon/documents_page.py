@@ -1,0 +1,198 @@
+#!/usr/bin/python3
+"""A folder of 300 files on the page of documents, from outside: a screen reader's eyes and a keyboard.
+
+    documents_page.py VIGNETTE SOURCES [--dark]
+
+Added, read to its end, what failed looked at, asked, a passage opened where it stands, taken out, put back, and there
+after the next start. What must fail is what `vignette-cli index` cannot read. Prints one JSON object per step;
+VIGNETTE_SCREENSHOTS names a folder for what was seen. Exit code 77: the tools are not installed.
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from afternoon import SCREEN, Afternoon, arguments, demand
+from screen_reader import nodes, press, run_on_own_display, type_text, wait_for
+
+FILES = 300
+PASSAGE = "Title 2 across both columns"
+LONG = 5  # times the usual patience, for all of them to be read
+
+
+def write_files(sources, folder):
+    """Documents of every kind, some that nobody can read, and texts of which no two are the same."""
+    with tempfile.TemporaryDirectory() as made:
+        subprocess.run(["/usr/bin/python3", "-B", str(sources / "tests/support/documents/make_documents.py"), made],
+                       check=True)
+        for file in sorted(pathlib.Path(made).iterdir()):
+            if file.is_file() and not file.name.startswith("."):
+                shutil.copy(file, folder)
+        for name in ("cut.pdf", "empty.txt", "locked.pdf", "noise.docx"):
+            shutil.copy(pathlib.Path(made) / "hostile" / name, folder)
+    number = 0
+    while len(list(folder.iterdir())) < FILES:
+        (folder / f"note-{number:03}.md").write_text(f"# Note {number}\n\nBox {number} holds {number * 7} lamps.\n")
+        number += 1
+
+
+def failures(options, folder):
+    """The names of the files that the command line cannot read."""
+    with tempfile.TemporaryDirectory() as store:
+        cli = pathlib.Path(options.vignette).parent / "vignette-cli"
+        lines = subprocess.run([cli, "index", folder, "--json", "--store", store + "/store"], check=True,
+                               stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    rows = [json.loads(line) for line in lines]
+    demand(len(rows) == FILES, f"{len(rows)} files were read by the command line")
+    return sorted(pathlib.Path(row["file"]).name for row in rows if row["error"])
+
+
+class DocumentsPage(Afternoon):
+    def __init__(self, options):
+        self.folder = pathlib.Path(os.environ["HOME"]) / "manuals"
+        self.folder.mkdir()
+        write_files(options.sources, self.folder)
+        self.failed = failures(options, self.folder)
+        super().__init__(options)
+
+    def steps(self):
+        return (self.first_start, self.empty_page, self.added, self.read_to_the_end, self.what_failed, self.asked,
+                self.opened, self.left, self.taken_out, self.put_back, self.after_a_start)
+
+    # What is done again and again.
+
+    def control(self, name):
+        return wait_for(name, lambda: next(
+            (node for node in nodes(self.program.root) if node.name == name and self.program.is_shown(node)
+             and self.program.is_interactive(node)), None))
+
+    def press_button(self, name):
+        self.control(name).queryComponent().grabFocus()
+        press("space")
+
+    def read_patiently(self, words):
+        for _ in range(LONG - 1):
+            if words in self.program.read():
+                return
+            try:
+                wait_for(words, lambda: words in self.program.read())
+            except SystemExit:
+                continue
+        wait_for(words, lambda: words in self.program.read())
+
+    def row(self, name):
+        """The row of a file or a folder, whose name goes on with what came of it."""
+        return next((node for node in nodes(self.program.root) if node.name.startswith(name + ", ")
+                     and self.program.is_shown(node)), None)
+
+    def rows(self):
+        return [node for node in nodes(self.program.root) if node.getRole() == self.program.pyatspi.ROLE_TREE_ITEM]
+
+    def tree(self):
+        a = self.program.pyatspi
+        return wait_for("the tree of documents", lambda: next(
+            (node for node in nodes(self.program.root) if node.name == "Documents" and self.program.is_shown(node)
+             and node.getRole() in (a.ROLE_TREE, a.ROLE_TREE_TABLE)), None))
+
+    # The steps.
+
+    def empty_page(self):
+        press("ctrl+4")
+        self.see("Ask your own documents")
+        demand(not self.program.audit("Documents, empty"), "there are controls without a name")
+
+    def added(self):
+        self.press_button("Choose a folder…")
+        a = self.program.pyatspi
+        field = wait_for("the field of the dialog", lambda: next(
+            (node for window in self.program.root if window.name == "A folder of documents" for node in nodes(window)
+             if node.getRole() == a.ROLE_TEXT and node.getState().contains(a.STATE_EDITABLE)
+             and self.program.is_shown(node)), None))
+        field.queryEditableText().setTextContents(str(self.folder))
+        choose = wait_for("the button of the dialog", lambda: next(
+            (node for window in self.program.root if window.name == "A folder of documents" for node in nodes(window)
+             if node.getRole() == a.ROLE_PUSH_BUTTON and node.name in ("Choose", "Open")
+             and node.getState().contains(a.STATE_ENABLED)), None))
+        choose.queryAction().doAction(0)
+        wait_for("the folder", lambda: self.row("manuals"))
+
+    def read_to_the_end(self):
+        self.read_patiently(f"All is read but {len(self.failed)} file")
+        demand(f"{FILES} files" in self.row("manuals").name, "not all files are counted: " + self.row("manuals").name)
+        demand(not self.program.audit("Documents"), "there are controls without a name")
+
+    def what_failed(self):
+        self.control("State of the files shown").queryComponent().grabFocus()
+        press("End")
+        wait_for("only what failed", lambda: len(self.rows()) == len(self.failed) + 1)
+        for name in self.failed:
+            node = self.row(name)
+            demand(node and len(node.name) > len(name) + 10, f"{name} does not say why it was not read")
+        self.keep("failures")
+        self.control("State of the files shown").queryComponent().grabFocus()
+        press("Home")
+        wait_for("all files", lambda: len(self.rows()) > len(self.failed) + 1)
+
+    def asked(self):
+        self.control("Ask your documents").queryComponent().grabFocus()
+        type_text("title across both columns")
+        press("Return")
+        wait_for("the focus on a passage", lambda: self.on_passage("two_columns.pdf, Page "))
+
+    def on_passage(self, begin):
+        a = self.program.pyatspi
+        return next((node for node in self.program.shown_nodes(self.program.root)
+                     if node.getRole() == a.ROLE_LIST_ITEM and node.getState().contains(a.STATE_FOCUSED)
+                     and node.name.startswith(begin)), None)
+
+    def opened(self):
+        press("Return")
+        wait_for("the page with the passage marked", lambda: next(
+            (node for node in self.program.shown_nodes(self.program.root)
+             if "Page 2 of 3" in node.name and PASSAGE in node.description), None))
+
+    def left(self):
+        press("Escape")
+        wait_for("the focus on the passage again", lambda: self.on_passage("two_columns.pdf, Page "))
+        press("Escape")
+        wait_for("the list of files", lambda: self.row("manuals"))
+
+    def taken_out(self):
+        self.tree().queryComponent().grabFocus()
+        press("Home")
+        press("Delete")
+        self.see("Ask your own documents")
+
+    def put_back(self):
+        self.press_button("Undo")
+        wait_for("the folder again", lambda: self.row("manuals"))
+        self.read_patiently(f"All is read but {len(self.failed)} file")
+
+    def after_a_start(self):
+        self.back()
+        self.program.close()
+        self.start()
+        press("ctrl+4")
+        wait_for("the folder after a start", lambda: self.row("manuals"))
+        self.read_patiently(f"All is read but {len(self.failed)} file")
+        self.back()
+
+
+def main():
+    options = arguments()
+    if "VIGNETTE_ON_OWN_DISPLAY" not in os.environ:
+        return run_on_own_display("x".join(map(str, SCREEN)), options.language)
+    os.environ["HF_ENDPOINT"] = "http://127.0.0.1:9"  # where nobody is
+    page = DocumentsPage(options)
+    try:
+        page.run()
+    finally:
+        page.program.kill()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

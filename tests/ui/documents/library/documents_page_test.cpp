@@ -1,0 +1,296 @@
+#include "services/settings/settings_table.h"
+#include "tests/support/documents.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/test_services.h"
+#include "tests/ui/window_support.h"
+#include "ui/documents/library/documents_page.h"
+#include "ui/documents/library/library_progress.h"
+#include "ui/documents/library/library_view.h"
+#include "ui/documents/passages/found_passages.h"
+#include "ui/documents/passages/meaning_hint.h"
+#include "ui/documents/tables/table_page.h"
+#include "ui/documents/viewer/document_viewer.h"
+#include "ui/widgets/notice.h"
+#include "ui/widgets/search_field.h"
+#include "ui/widgets/undo_bar.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QListView>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <memory>
+
+using services::DocumentLibrary;
+using State = services::LibraryFile::State;
+using tests::patience;
+
+namespace keys = services::settings;
+
+// The page as a user works with it, on a real library and real readers.
+class DocumentsPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_services = std::make_unique<tests::TestServices>();
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(QDir(m_folder->path()).mkpath("manuals"));
+        m_page = std::make_unique<ui::DocumentsPage>(*m_services);
+        m_page->resize(1000, 700);
+        m_page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+    }
+    void cleanup()
+    {
+        m_page.reset();
+        m_services.reset();
+    }
+
+    void anEmptyPageSaysWhatToDo()
+    {
+        QVERIFY(tests::buttonSaying(*m_page, "Choose a folder…")->isVisible());
+        QVERIFY(!m_page->searchField()->isVisible());
+        tests::keepPicture(*m_page, "documents-empty.png");
+    }
+
+    void aDroppedFolderIsReadAndEachFileTellsWhatCameOfIt()
+    {
+        writeManuals();
+
+        tests::drop(*m_page, {m_folder->filePath("manuals")});
+        awaitRest();
+
+        QCOMPARE(library().counts().files, 4);
+        QVERIFY(m_page->libraryView()->isVisible());
+        QTRY_COMPARE(m_page->progress()->text(), "All is read but 1 file(s)");
+        QCOMPARE(shownFiles(), 4);
+        tests::keepPicture(*m_page, "documents-read.png");
+
+        QComboBox* filter = stateFilter();
+        filter->setCurrentIndex(filter->findText("Failed"));
+        QTRY_COMPARE(shownFiles(), 1);
+        QVERIFY(tests::buttonSaying(*m_page, "Try again")->isVisible());
+        tests::keepPicture(*m_page, "documents-failed.png");
+    }
+
+    void whatFailedIsTriedAgain()
+    {
+        writeManuals();
+        m_page->add({m_folder->filePath("manuals")});
+        awaitRest();
+        QCOMPARE(library().counts().failed, 1);
+        write("manuals/empty.txt", "It is not empty any more.");
+
+        QTest::mouseClick(tests::buttonSaying(*m_page, "Try again"), Qt::LeftButton);
+
+        QTRY_COMPARE_WITH_TIMEOUT(library().counts().failed, 0, patience);
+        awaitRest();
+        QTRY_COMPARE(m_page->progress()->text(), "All is read");
+    }
+
+    void aQuestionIsAnsweredByPassagesOfWhichOneOpensMarked()
+    {
+        writeManuals();
+        tests::MadeUpDocuments documents;
+        QVERIFY(QFile::copy(documents.path("two_columns.pdf"), path("manuals/columns.pdf")));
+        m_page->add({m_folder->filePath("manuals")});
+        awaitRest();
+
+        m_page->searchField()->setFocus();
+        QTest::keyClicks(m_page->searchField(), "title across both columns");
+        QTest::keyClick(m_page->searchField(), Qt::Key_Return);
+
+        QListView* list = m_page->found()->list();
+        QTRY_VERIFY_WITH_TIMEOUT(list->model()->rowCount() > 0 && list->hasFocus(), patience);
+        const QString card = list->currentIndex().data(Qt::AccessibleTextRole).toString();
+        QVERIFY2(card.startsWith("columns.pdf, Page "), qPrintable(card));
+        tests::keepPicture(*m_page, "documents-found.png");
+        QTest::keyClick(list, Qt::Key_Return);
+
+        ui::DocumentViewer* viewer = m_page->documentViewer();
+        QTRY_VERIFY_WITH_TIMEOUT(viewer->isVisible() && viewer->pageCount() == 3, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(QApplication::focusWidget()->accessibleDescription().contains(
+                                     "The passage is marked", Qt::CaseInsensitive),
+            patience);
+        tests::keepPicture(*m_page, "documents-opened.png");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(viewer->isHidden() && list->hasFocus());
+
+        QVERIFY(m_page->escape()); // leaves the question
+        QTRY_VERIFY(m_page->libraryView()->isVisible());
+        QVERIFY(!m_page->escape());
+    }
+
+    void whatNothingAnswersIsSaid()
+    {
+        writeManuals();
+        m_page->add({m_folder->filePath("manuals")});
+        awaitRest();
+
+        m_page->ask("zyzzyva");
+
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_page->found()->sentence(), "Nothing in your documents has these words.", patience);
+    }
+
+    void whatIsRemovedCanBePutBack()
+    {
+        writeManuals();
+        m_page->add({m_folder->filePath("manuals")});
+        awaitRest();
+        ui::LibraryView* view = m_page->libraryView();
+        view->showRoot(path("manuals"));
+
+        QTest::keyClick(view, Qt::Key_Delete);
+
+        QVERIFY(library().roots().isEmpty());
+        QVERIFY(tests::buttonSaying(*m_page, "Choose a folder…")->isVisible());
+        QVERIFY(m_page->undoBar()->isVisible());
+        m_page->undoBar()->undo();
+        QCOMPARE(library().roots().size(), 1);
+        QTRY_COMPARE(shownFiles(), 4);
+        awaitRest();
+
+        QTest::keyClick(view, Qt::Key_Delete);
+        m_page->undoBar()->withdraw(); // too late
+        awaitRest();
+        QVERIFY(library().roots().isEmpty());
+    }
+
+    void readingIsPausedAndResumed()
+    {
+        writeManuals();
+        QTest::mouseClick(button("Pause"), Qt::LeftButton);
+        m_page->add({m_folder->filePath("manuals")});
+        QTRY_COMPARE_WITH_TIMEOUT(m_page->progress()->text(), "Paused", patience);
+        QCOMPARE(library().counts().read, 0);
+
+        QTest::mouseClick(button("Resume"), Qt::LeftButton);
+
+        QTRY_COMPARE_WITH_TIMEOUT(library().counts().read, 3, patience);
+        awaitRest();
+    }
+
+    void withoutAModelItSaysThatWordsAloneAreCompared()
+    {
+        writeManuals();
+        m_page->add({m_folder->filePath("manuals")});
+        awaitRest();
+        auto* hint = m_page->findChild<ui::MeaningHint*>();
+        QVERIFY(hint->isVisible() && hint->sentence().contains("Words alone"));
+        QSignalSpy requested(m_page.get(), &ui::DocumentsPage::embeddingModelRequested);
+
+        QTest::mouseClick(tests::buttonSaying(*hint, "Get a model"), Qt::LeftButton);
+        QCOMPARE(requested.size(), 1);
+
+        write("model.gguf", "is none");
+        m_services->settings().set(keys::embeddingModel, path("model.gguf"));
+        QVERIFY(!hint->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(hint->isVisible(), patience);
+        QVERIFY2(hint->sentence().contains("model.gguf"), qPrintable(hint->sentence()));
+    }
+
+    void aPathThatIsNotThereIsANotice()
+    {
+        m_page->add({"/no/such/folder"});
+
+        QTRY_VERIFY(m_page->findChild<ui::Notice*>());
+        QVERIFY(m_page->findChild<ui::Notice*>()->sentence().contains("/no/such/folder"));
+    }
+
+    void aStoreThatCannotBeOpenedIsSaidAndTriedAgain()
+    {
+        write("store", QByteArray(5000, 'x'));
+        m_services->settings().set(keys::documentStore, path("store"));
+
+        QTRY_VERIFY_WITH_TIMEOUT(tests::buttonSaying(*m_page, "Try again")
+                && tests::buttonSaying(*m_page, "Try again")->isVisible(),
+            patience);
+        tests::keepPicture(*m_page, "documents-closed.png");
+        QVERIFY(!m_page->findChild<ui::Notice*>());
+        QVERIFY(QFile::remove(path("store")));
+
+        for (QPushButton* each : m_page->findChildren<QPushButton*>())
+            if (each->text() == "Try again" && each->isVisible())
+                QTest::mouseClick(each, Qt::LeftButton);
+
+        QTRY_VERIFY_WITH_TIMEOUT(
+            tests::buttonSaying(*m_page, "Choose a folder…")->isVisible(), patience);
+    }
+
+    void aTableIsMadeOfWhatIsSelected()
+    {
+        writeManuals();
+        m_page->add({m_folder->filePath("manuals")});
+        awaitRest();
+
+        QTest::mouseClick(button("Make a table"), Qt::LeftButton);
+
+        QVERIFY(m_page->tablePage()->isVisible());
+        QVERIFY(!m_page->searchField()->isVisible());
+        QVERIFY(m_page->escape());
+        QVERIFY(m_page->libraryView()->isVisible());
+    }
+
+private:
+    DocumentLibrary& library() { return m_services->documents(); }
+
+    QString path(const QString& name) const
+    {
+        return QFileInfo(m_folder->path()).canonicalFilePath() + u'/' + name;
+    }
+
+    void write(const QString& name, const QByteArray& bytes)
+    {
+        QFile file(path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    }
+
+    void writeManuals()
+    {
+        write("manuals/lamp.md", "# Lamp\n\nA blinking lamp means that the battery is empty.");
+        write("manuals/kettle.txt", "The kettle switches itself off when the water boils.");
+        write("manuals/radio.html", "<h1>Radio</h1><p>Turn the knob to find a station.</p>");
+        write("manuals/empty.txt", "");
+    }
+
+    void awaitRest() { QTRY_VERIFY_WITH_TIMEOUT(library().isResting(), patience); }
+
+    QComboBox* stateFilter() const
+    {
+        for (QComboBox* each : m_page->findChildren<QComboBox*>())
+            if (each->accessibleName() == "State of the files shown")
+                return each;
+        return nullptr;
+    }
+
+    QPushButton* button(const QString& words) const
+    {
+        for (QPushButton* each : m_page->findChildren<QPushButton*>())
+            if (each->text() == words && !each->isHidden())
+                return each;
+        return nullptr;
+    }
+
+    int shownFiles() const
+    {
+        const QAbstractItemModel* model = m_page->libraryView()->model();
+        int files = 0;
+        for (int root = 0; root < model->rowCount(); ++root)
+            files += model->rowCount(model->index(root, 0));
+        return files;
+    }
+
+    std::unique_ptr<tests::TestServices> m_services;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<ui::DocumentsPage> m_page;
+};
+
+TESTS(DocumentsPageTest, QApplication);
+#include "documents_page_test.moc"

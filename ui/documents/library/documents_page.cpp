@@ -1,0 +1,512 @@
+#include "ui/documents/library/documents_page.h"
+
+#include "services/documents/library/document_library.h"
+#include "services/plain_tool_tip.h"
+#include "ui/documents/library/library_progress.h"
+#include "ui/documents/library/library_text.h"
+#include "ui/documents/library/library_view.h"
+#include "ui/documents/passages/found_passages.h"
+#include "ui/documents/passages/meaning_hint.h"
+#include "ui/documents/passages/passage_source.h"
+#include "ui/documents/tables/table_page.h"
+#include "ui/documents/viewer/document_viewer.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/drop_overlay.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/notice.h"
+#include "ui/widgets/page_heading.h"
+#include "ui/widgets/search_field.h"
+#include "ui/widgets/text_label.h"
+#include "ui/widgets/undo_bar.h"
+
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <optional>
+#include <utility>
+
+namespace ui {
+
+using services::DocumentLibrary;
+using services::LibraryFile;
+using State = LibraryFile::State;
+
+namespace {
+
+constexpr int bothWidth = 760; // pixels, for the documents and one that is open
+constexpr int narrow = 560; // pixels: below, what can be done without is hidden
+constexpr int askMilliseconds = 350; // after the last key
+constexpr int updateMilliseconds = 100;
+constexpr int mostFound = 20;
+
+QStringList localFiles(const QMimeData* data)
+{
+    QStringList paths;
+    for (const QUrl& url : data->urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    return paths;
+}
+
+} // namespace
+
+DocumentsPage::DocumentsPage(const Services& services, QWidget* parent)
+    : QWidget(parent)
+    , m_services(services)
+    , m_library(services.documents)
+    , m_halves(new QSplitter(Qt::Horizontal))
+    , m_column(new QWidget)
+    , m_viewer(new DocumentViewer)
+    , m_notices(new QVBoxLayout)
+    , m_search(new SearchField(tr("Ask your documents")))
+    , m_hint(new MeaningHint(services))
+    , m_parts(new QStackedWidget)
+    , m_empty(new EmptyState(QStringLiteral("document"), tr("Ask your own documents"),
+          tr("Drop folders and files here: PDF, office files, books, pages, mail, scans and more. "
+             "They are read where they lie and kept up to date, and what they say is found with "
+             "its page. Nothing leaves this computer.")))
+    , m_closed(new EmptyState(QStringLiteral("warning"), tr("Your documents cannot be opened"), {}))
+    , m_found(new FoundPassages)
+    , m_tables(new TablePage(services))
+    , m_progress(new LibraryProgress(services.documents))
+    , m_stateFilter(new QComboBox)
+    , m_shown(new TextLabel(TextRole::Muted))
+    , m_retry(new QPushButton(tr("Try again")))
+    , m_makeTable(new QPushButton(tr("Make a table")))
+    , m_view(new LibraryView(services.documents))
+    , m_announcer(new Announcer(this))
+    , m_undo(new UndoBar)
+    , m_overlay(new DropOverlay(this))
+{
+    setAcceptDrops(true);
+    if (!m_library.reader().isEmpty())
+        m_viewer->setReader(m_library.reader());
+    m_empty->setAction(tr("Choose a folder…"));
+    connect(m_empty, &EmptyState::triggered, this, &DocumentsPage::chooseFolder);
+    m_closed->setAction(tr("Try again"));
+    connect(m_closed, &EmptyState::triggered, &m_library, &DocumentLibrary::openAgain);
+    m_searchRow = makeSearch();
+    m_libraryPart = makeLibrary();
+    layOut();
+    connectLibrary();
+    applyMetrics();
+    showWanted();
+    updateShown();
+}
+
+DocumentsPage::~DocumentsPage() = default;
+
+void DocumentsPage::layOut()
+{
+    for (QWidget* part :
+        std::initializer_list<QWidget*>{m_empty, m_closed, m_libraryPart, m_found, m_tables})
+        m_parts->addWidget(part);
+    auto* column = new QVBoxLayout(m_column);
+    column->addWidget(makeHeading());
+    column->addLayout(m_notices);
+    column->addWidget(m_searchRow);
+    column->addWidget(m_parts, 1);
+    column->addWidget(m_undo, 0, Qt::AlignHCenter);
+
+    m_viewer->hide();
+    connect(m_viewer, &DocumentViewer::closed, this, &DocumentsPage::makeRoom);
+    connect(m_viewer, &DocumentViewer::focusLeft, m_search, qOverload<>(&QWidget::setFocus));
+    connect(m_tables, &TablePage::sourceOpened, this, &DocumentsPage::open);
+    connect(m_tables, &TablePage::left, this, [this] {
+        m_showsTables = false;
+        showWanted();
+        m_view->setFocus(Qt::OtherFocusReason);
+    });
+    m_halves->setHandleWidth(1);
+    m_halves->setChildrenCollapsible(false);
+    m_halves->addWidget(m_column);
+    m_halves->addWidget(m_viewer);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_halves);
+}
+
+QWidget* DocumentsPage::makeHeading()
+{
+    auto* add = new QPushButton(tr("Add"));
+    add->setAccessibleName(tr("Add documents"));
+    add->setToolTip(services::plainToolTip(tr("Reads a folder or some files where they lie")));
+    auto* menu = new QMenu(add);
+    menu->addAction(tr("A folder…"), this, &DocumentsPage::chooseFolder);
+    menu->addAction(tr("Some files…"), this, &DocumentsPage::chooseFiles);
+    add->setMenu(menu);
+
+    auto* more = new IconButton(QStringLiteral("more"), tr("More"), IconButton::Look::Quiet);
+    auto* moreMenu = new QMenu(more);
+    moreMenu->addAction(
+        tr("Check everything again (F5)"), &m_library, &DocumentLibrary::checkAgain);
+    moreMenu->addAction(tr("Settings of documents"), this, &DocumentsPage::settingsRequested);
+    more->setMenu(moreMenu);
+    more->setPopupMode(QToolButton::InstantPopup);
+
+    auto* heading = new PageHeading(tr("Documents"));
+    heading->addAction(add);
+    heading->addAction(more);
+    return heading;
+}
+
+QWidget* DocumentsPage::makeSearch()
+{
+    m_asking.setSingleShot(true);
+    m_asking.setInterval(askMilliseconds);
+    connect(&m_asking, &QTimer::timeout, this, &DocumentsPage::askNow);
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {
+        m_asking.start();
+        if (words.trimmed().isEmpty())
+            askNow();
+    });
+    connect(m_search, &QLineEdit::returnPressed, this, [this] {
+        m_entersFound = true;
+        askNow();
+    });
+    connect(m_search, &SearchField::downPressed, this,
+        [this] { m_parts->currentWidget() == m_found ? m_found->enter() : m_view->setFocus(); });
+    connect(m_found, &FoundPassages::opened, this, &DocumentsPage::open);
+    connect(m_hint, &MeaningHint::modelRequested, this, &DocumentsPage::embeddingModelRequested);
+
+    auto* row = new QWidget;
+    auto* layout = new QVBoxLayout(row);
+    layout->setContentsMargins({});
+    layout->setSpacing(metrics(this).medium);
+    layout->addWidget(m_search);
+    layout->addWidget(m_hint);
+    return row;
+}
+
+QWidget* DocumentsPage::makeLibrary()
+{
+    connect(m_view, &LibraryView::shownChanged, this, &DocumentsPage::updateShown);
+    connect(m_view, &LibraryView::removeRequested, this, &DocumentsPage::remove);
+    connect(m_view, &LibraryView::retryRequested, &m_library, &DocumentLibrary::retry);
+    connect(m_view, &LibraryView::tableRequested, this, &DocumentsPage::makeTable);
+    connect(m_view, &LibraryView::fileOpened, this,
+        [this](const QString& path) { open(sourceOf(path)); });
+    auto* part = new QWidget;
+    auto* layout = new QVBoxLayout(part);
+    layout->setContentsMargins({});
+    layout->setSpacing(metrics(this).medium);
+    layout->addWidget(m_progress);
+    layout->addWidget(makeFilterRow());
+    layout->addWidget(m_view, 1);
+    return part;
+}
+
+QWidget* DocumentsPage::makeFilterRow()
+{
+    m_stateFilter->setAccessibleName(tr("State of the files shown"));
+    m_stateFilter->addItem(tr("All files"));
+    m_stateFilter->addItem(tr("Read"), int(State::Read));
+    m_stateFilter->addItem(tr("Waiting"), int(State::Waiting));
+    m_stateFilter->addItem(tr("Failed"), int(State::Failed));
+    connect(m_stateFilter, &QComboBox::currentIndexChanged, this, [this] {
+        const QVariant state = m_stateFilter->currentData();
+        m_view->filter().setState(
+            state.isValid() ? std::optional(State(state.toInt())) : std::nullopt);
+        if (state.isValid())
+            m_view->expandAll();
+        updateShown();
+    });
+    m_retry->setToolTip(services::plainToolTip(
+        tr("Reads what failed again: what is selected, or else everything")));
+    connect(m_retry, &QPushButton::clicked, this, &DocumentsPage::retry);
+    m_makeTable->setToolTip(
+        services::plainToolTip(tr("A row for each document: of what is selected, or else of all")));
+    connect(m_makeTable, &QPushButton::clicked, this, [this] {
+        const QStringList selected = m_view->selectedFiles();
+        makeTable(selected.isEmpty() ? readableFiles() : selected);
+    });
+    m_shown->setWordWrap(false);
+
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins({});
+    layout->addWidget(m_stateFilter);
+    layout->addWidget(m_shown, 1);
+    layout->addWidget(m_retry);
+    layout->addWidget(m_makeTable);
+    return row;
+}
+
+void DocumentsPage::connectLibrary()
+{
+    connect(&m_library, &DocumentLibrary::failed, this, &DocumentsPage::showNotice);
+    connect(&m_library, &DocumentLibrary::rootsAdded, this, [this](const QStringList& roots) {
+        clearNotice();
+        showWanted();
+        for (const QString& root : roots)
+            m_view->showRoot(root);
+    });
+    connect(&m_library, &DocumentLibrary::rootsChanged, this, &DocumentsPage::showWanted);
+    m_updating.setSingleShot(true);
+    m_updating.setInterval(updateMilliseconds);
+    connect(&m_updating, &QTimer::timeout, this, &DocumentsPage::updateShown);
+    connect(&m_library, &DocumentLibrary::changed, this, [this] {
+        if (!m_updating.isActive())
+            m_updating.start();
+    });
+}
+
+void DocumentsPage::add(const QStringList& paths)
+{
+    m_library.add(paths);
+}
+
+void DocumentsPage::chooseFolder()
+{
+    auto* dialog = new QFileDialog(this, tr("A folder of documents"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::filesSelected, this, &DocumentsPage::add);
+    dialog->open();
+}
+
+void DocumentsPage::chooseFiles()
+{
+    auto* dialog = new QFileDialog(this, tr("Documents"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, &DocumentsPage::add);
+    dialog->open();
+}
+
+void DocumentsPage::remove(const QStringList& roots)
+{
+    for (const QString& root : roots)
+        m_library.remove(root);
+    const QString sentence = roots.size() == 1
+        ? tr("“%1” is not among the documents any more. The files are where they were.")
+              .arg(nameOfPath(roots.first()))
+        : tr("%Ln are not among the documents any more. The files are where they were.", nullptr,
+            int(roots.size()));
+    m_undo->offer(
+        sentence,
+        [this, roots] {
+            for (const QString& root : roots)
+                m_library.putBack(root);
+        },
+        [this, roots] {
+            for (const QString& root : roots)
+                m_library.forget(root);
+        });
+}
+
+void DocumentsPage::retry()
+{
+    QStringList files = m_view->selectedFailures();
+    if (files.isEmpty())
+        for (const services::LibraryRoot& root : m_library.roots())
+            for (const LibraryFile& file : root.files)
+                if (file.state == State::Failed)
+                    files << file.path;
+    m_library.retry(files);
+}
+
+QStringList DocumentsPage::readableFiles() const
+{
+    QStringList files;
+    for (const services::LibraryRoot& root : m_library.roots())
+        for (const LibraryFile& file : root.files)
+            if (file.state != State::Failed)
+                files << file.path;
+    return files;
+}
+
+void DocumentsPage::makeTable(const QStringList& files)
+{
+    m_tables->setFiles(files);
+    m_showsTables = true;
+    showWanted();
+    m_tables->setFocus(Qt::OtherFocusReason);
+}
+
+void DocumentsPage::ask(const QString& question)
+{
+    m_search->setText(question);
+    askNow();
+}
+
+// Of several questions the last one is answered.
+void DocumentsPage::askNow()
+{
+    m_asking.stop();
+    const QString question = m_search->text().trimmed();
+    if (question == std::exchange(m_question, question)) {
+        if (std::exchange(m_entersFound, false))
+            m_found->enter();
+        return;
+    }
+    showWanted();
+    if (question.isEmpty())
+        return;
+    m_found->showWaiting();
+    m_library.find(question, mostFound, this, [this, question](const services::Found& found) {
+        if (question != m_question)
+            return;
+        m_found->showFound(found);
+        if (std::exchange(m_entersFound, false) && m_search->hasFocus())
+            m_found->enter();
+        m_announcer->say(m_found->sentence());
+    });
+}
+
+void DocumentsPage::showWanted()
+{
+    const bool isEmpty = m_library.roots().isEmpty();
+    const bool isClosed = isEmpty && !m_library.openingProblem().isEmpty();
+    m_searchRow->setVisible(!isEmpty && !m_showsTables);
+    m_closed->setTexts(tr("Your documents cannot be opened"), m_library.openingProblem());
+    QWidget* part = m_libraryPart;
+    if (isClosed)
+        clearNotice(); // which says the same
+    if (isClosed)
+        part = m_closed;
+    else if (isEmpty)
+        part = m_empty;
+    else if (m_showsTables)
+        part = m_tables;
+    else if (!m_question.isEmpty())
+        part = m_found;
+    m_parts->setCurrentWidget(part);
+}
+
+void DocumentsPage::updateShown()
+{
+    const services::LibraryCounts counts = m_library.counts();
+    const qsizetype selected = m_view->selectionModel()->selectedRows().size();
+    m_shown->setText(
+        selected > 1 ? tr("%Ln selected", nullptr, int(selected)) : countsText(counts));
+    m_retry->setVisible(counts.failed > 0);
+    m_makeTable->setEnabled(counts.files > 0);
+    if (m_library.roots().isEmpty())
+        showWanted();
+}
+
+void DocumentsPage::open(const services::Source& source)
+{
+    const bool isFirst = m_viewer->isHidden();
+    m_viewer->open(source);
+    if (isFirst)
+        m_halves->setSizes({width() / 2, width() / 2});
+    makeRoom();
+}
+
+// Where both do not fit beside each other, the document is in front.
+void DocumentsPage::makeRoom()
+{
+    m_column->setVisible(m_viewer->isHidden() || width() >= bothWidth);
+}
+
+void DocumentsPage::showNotice(const QString& sentence)
+{
+    if (sentence == m_library.openingProblem())
+        return; // it is shown for itself
+    clearNotice();
+    auto* notice = new Notice(sentence);
+    connect(notice, &Notice::dismissed, this, &DocumentsPage::clearNotice);
+    m_notices->addWidget(notice);
+    m_announcer->say(sentence);
+}
+
+void DocumentsPage::clearNotice()
+{
+    m_announcer->withdraw();
+    while (QLayoutItem* item = m_notices->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
+    }
+}
+
+bool DocumentsPage::escape()
+{
+    if (!m_viewer->isHidden()) {
+        m_viewer->close();
+        return true;
+    }
+    if (std::exchange(m_showsTables, false)) {
+        showWanted();
+        return true;
+    }
+    if (m_search->text().isEmpty())
+        return false;
+    m_search->clear();
+    m_search->setFocus(Qt::OtherFocusReason);
+    return true;
+}
+
+QList<QWidget*> DocumentsPage::panes()
+{
+    return {m_column, m_viewer};
+}
+
+void DocumentsPage::applyMetrics()
+{
+    const Metrics space = metrics(this);
+    m_column->layout()->setContentsMargins(space.wide, space.large, space.wide, space.medium);
+    m_column->layout()->setSpacing(space.medium);
+}
+
+void DocumentsPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::StyleChange)
+        applyMetrics();
+}
+
+void DocumentsPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_overlay->setGeometry(rect());
+    m_shown->setVisible(width() >= narrow);
+    makeRoom();
+}
+
+// Ctrl+F asks here, as it finds in the chat.
+void DocumentsPage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Find) && m_searchRow->isVisible())
+        m_search->setFocus(Qt::ShortcutFocusReason);
+    else if (event->key() == Qt::Key_F5)
+        m_library.checkAgain();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void DocumentsPage::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (localFiles(event->mimeData()).isEmpty())
+        return;
+    event->acceptProposedAction();
+    m_overlay->showOver(tr("Drop to add to the documents"));
+}
+
+void DocumentsPage::dragLeaveEvent(QDragLeaveEvent*)
+{
+    m_overlay->hide();
+}
+
+void DocumentsPage::dropEvent(QDropEvent* event)
+{
+    m_overlay->hide();
+    event->acceptProposedAction();
+    add(localFiles(event->mimeData()));
+}
+
+} // namespace ui

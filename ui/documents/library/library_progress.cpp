@@ -1,0 +1,142 @@
+#include "ui/documents/library/library_progress.h"
+
+#include "services/plain_tool_tip.h"
+#include "ui/documents/library/library_text.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/text_label.h"
+#include "ui/widgets/time_left_text.h"
+
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace ui {
+
+using services::DocumentLibrary;
+using Phase = services::LibraryProgress::Phase;
+
+namespace {
+
+constexpr int updateInterval = 100; // milliseconds, as below
+constexpr qint64 recent = 20'000; // speeds differ from file to file
+constexpr qint64 leastMeasured = 3000;
+constexpr int barSteps = 1000;
+
+} // namespace
+
+LibraryProgress::LibraryProgress(DocumentLibrary& library, QWidget* parent)
+    : QWidget(parent)
+    , m_library(library)
+    , m_button(new QPushButton(this))
+    , m_bar(new QProgressBar(this))
+    , m_text(new TextLabel(TextRole::Body, {}, this))
+    , m_left(new TextLabel(TextRole::Muted, {}, this))
+    , m_announcer(new Announcer(this))
+{
+    m_bar->setTextVisible(false);
+    m_bar->setFixedHeight(8);
+    m_bar->setRange(0, barSteps);
+    m_bar->setAccessibleName(tr("Documents read"));
+    m_text->setWordWrap(false);
+    m_left->setWordWrap(false);
+    m_clock.start();
+    connect(m_button, &QPushButton::clicked, this,
+        [this] { m_library.isPaused() ? m_library.resume() : m_library.pause(); });
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(updateInterval);
+    connect(&m_timer, &QTimer::timeout, this, &LibraryProgress::update);
+    connect(&library, &DocumentLibrary::changed, this, [this] {
+        if (!m_timer.isActive())
+            m_timer.start();
+    });
+
+    const Metrics space = metrics(this);
+    auto* texts = new QHBoxLayout;
+    texts->addWidget(m_text);
+    texts->addStretch(1);
+    texts->addWidget(m_left);
+    auto* bar = new QVBoxLayout;
+    bar->setSpacing(space.tight);
+    bar->addLayout(texts);
+    bar->addWidget(m_bar);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(space.large);
+    layout->addWidget(m_button);
+    layout->addLayout(bar, 1);
+    update();
+}
+
+QString LibraryProgress::text() const
+{
+    return m_text->text();
+}
+
+void LibraryProgress::update()
+{
+    measure();
+    const auto& [phase, done, total] = m_library.progress();
+    const services::LibraryCounts counts = m_library.counts();
+    const QString doing = progressText(m_library);
+    m_text->setText(doing.isEmpty() ? restText() : doing);
+    const auto seconds = secondsLeft();
+    m_left->setText(seconds ? timeLeftText(*seconds) : QString());
+    const bool isCounted = phase == Phase::Reading || phase == Phase::Embedding;
+    const qint64 whole = isCounted ? total : counts.files;
+    const qint64 part = isCounted ? done : counts.read + counts.failed;
+    m_bar->setValue(int(whole > 0 ? std::min(part, whole) * barSteps / whole : 0));
+    updateButton();
+
+    const bool isWorking = !m_library.isResting();
+    if (m_wasWorking && !isWorking)
+        m_announcer->say(m_text->text());
+    else if (isWorking)
+        m_announcer->withdraw();
+    m_wasWorking = isWorking;
+}
+
+void LibraryProgress::updateButton()
+{
+    const bool isPaused = m_library.isPaused();
+    m_button->setText(isPaused ? tr("Resume") : tr("Pause"));
+    m_button->setToolTip(services::plainToolTip(isPaused
+            ? tr("Reads what waits, and follows changes again")
+            : tr("Nothing is read until you resume, also after the next start")));
+}
+
+// Forgets what is long ago, and another phase.
+void LibraryProgress::measure()
+{
+    const auto& [phase, done, total] = m_library.progress();
+    const bool goesOn = phase == std::exchange(m_phase, phase) && !m_moments.isEmpty()
+        && done >= m_moments.last().done;
+    if (!goesOn)
+        m_moments.clear();
+    m_moments << Moment{m_clock.elapsed(), done};
+    while (m_moments.last().milliseconds - m_moments.first().milliseconds > recent)
+        m_moments.removeFirst();
+}
+
+std::optional<double> LibraryProgress::secondsLeft() const
+{
+    const auto& [phase, done, total] = m_library.progress();
+    const auto past = double(m_moments.last().milliseconds - m_moments.first().milliseconds);
+    const auto made = double(done - m_moments.first().done);
+    if (phase == Phase::Resting || past < leastMeasured || made <= 0)
+        return std::nullopt;
+    return past / made * double(total - done) * 1e-3;
+}
+
+QString LibraryProgress::restText() const
+{
+    const services::LibraryCounts counts = m_library.counts();
+    return counts.failed == 0 ? tr("All is read")
+                              : tr("All is read but %Ln file(s)", nullptr, counts.failed);
+}
+
+} // namespace ui

@@ -1,0 +1,184 @@
+#include "ui/documents/library/library_view.h"
+
+#include "ui/documents/library/library_delegate.h"
+#include "ui/links/open_link.h"
+
+#include <QContextMenuEvent>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+
+#include <set>
+#include <utility>
+
+namespace ui {
+
+using services::LibraryFile;
+
+namespace {
+
+constexpr int indent = 20; // pixels
+
+} // namespace
+
+LibraryView::LibraryView(const services::DocumentLibrary& library, QWidget* parent)
+    : QTreeView(parent)
+    , m_model(library)
+{
+    m_filter.setSourceModel(&m_model);
+    setModel(&m_filter);
+    setItemDelegate(new LibraryDelegate(this));
+    setAccessibleName(tr("Documents"));
+    setAccessibleDescription(tr("Enter opens a file, Delete takes a collection out."));
+    header()->hide();
+    setFrameShape(QFrame::NoFrame);
+    setUniformRowHeights(true); // thousands of rows are measured by the first
+    setIndentation(indent);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setTextElideMode(Qt::ElideRight);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    connect(this, &QTreeView::doubleClicked, this, &LibraryView::open);
+    connect(
+        selectionModel(), &QItemSelectionModel::selectionChanged, this, &LibraryView::shownChanged);
+    for (const auto change : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&m_filter, change, this, &LibraryView::shownChanged);
+    connect(&m_filter, &QAbstractItemModel::rowsInserted, this, &LibraryView::expandOnly);
+    expandOnly();
+}
+
+// Of several folders the user sees what they are before what is in them.
+void LibraryView::expandOnly()
+{
+    if (m_filter.rowCount() == 1)
+        expand(m_filter.index(0, 0));
+    if (!currentIndex().isValid() && m_filter.rowCount() > 0)
+        selectionModel()->setCurrentIndex(
+            m_filter.index(0, 0), QItemSelectionModel::NoUpdate); // where the keyboard begins
+}
+
+void LibraryView::showRoot(const QString& root)
+{
+    const QModelIndex index = m_filter.mapFromSource(m_model.indexOf(root));
+    if (!index.isValid())
+        return;
+    expand(index);
+    setCurrentIndex(index);
+    scrollTo(index, QAbstractItemView::PositionAtTop);
+}
+
+// Each once, in the order of the rows.
+QList<const LibraryFile*> LibraryView::selected() const
+{
+    std::set<std::pair<int, int>> places; // of a root, and of a file below it
+    for (const QModelIndex& each : selectionModel()->selectedRows()) {
+        const QModelIndex index = m_filter.mapToSource(each);
+        if (index.parent().isValid())
+            places.emplace(index.parent().row(), index.row());
+        else if (m_model.rowCount(index) == 0)
+            places.emplace(index.row(), -1);
+        for (int row = 0; row < m_model.rowCount(index); ++row)
+            places.emplace(index.row(), row);
+    }
+    QList<const LibraryFile*> files;
+    for (const auto& [root, row] : places) {
+        const QModelIndex above = m_model.index(root, 0);
+        if (const LibraryFile* file = m_model.file(row < 0 ? above : m_model.index(row, 0, above)))
+            files << file;
+    }
+    return files;
+}
+
+QStringList LibraryView::selectedFiles() const
+{
+    QStringList paths;
+    for (const LibraryFile* file : selected())
+        paths << file->path;
+    return paths;
+}
+
+QStringList LibraryView::selectedFailures() const
+{
+    QStringList paths;
+    for (const LibraryFile* file : selected())
+        if (file->state == LibraryFile::State::Failed)
+            paths << file->path;
+    return paths;
+}
+
+QStringList LibraryView::selectedRoots() const
+{
+    QStringList roots;
+    for (const QModelIndex& index : selectionModel()->selectedRows())
+        if (index.data(LibraryModel::CollectionRole).toBool())
+            roots << index.data(LibraryModel::PathRole).toString();
+    return roots;
+}
+
+void LibraryView::open(const QModelIndex& index)
+{
+    if (index.isValid() && m_model.file(m_filter.mapToSource(index)))
+        emit fileOpened(index.data(LibraryModel::PathRole).toString());
+}
+
+void LibraryView::keyPressEvent(QKeyEvent* event)
+{
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    const QModelIndex current = currentIndex();
+    if (isEnter && m_filter.hasChildren(current))
+        setExpanded(current, !isExpanded(current));
+    else if (isEnter)
+        open(current);
+    else if (event->key() == Qt::Key_Delete)
+        removeSelected();
+    else
+        QTreeView::keyPressEvent(event);
+}
+
+// Or the one that the keyboard is on.
+void LibraryView::removeSelected()
+{
+    QStringList roots = selectedRoots();
+    if (roots.isEmpty() && currentIndex().data(LibraryModel::CollectionRole).toBool())
+        roots << currentIndex().data(LibraryModel::PathRole).toString();
+    if (!roots.isEmpty())
+        emit removeRequested(roots);
+}
+
+void LibraryView::contextMenuEvent(QContextMenuEvent* event)
+{
+    const QPersistentModelIndex current = currentIndex(); // rows may come and go below the menu
+    if (!current.isValid())
+        return;
+    const QString path = current.data(LibraryModel::PathRole).toString();
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_model.file(m_filter.mapToSource(current)))
+        menu->addAction(tr("Open"), this, [this, current] { open(current); });
+    menu->addAction(tr("Show its folder"), this, [this, path] {
+        const QFileInfo file(path);
+        openFolder(file.isDir() ? path : file.absolutePath(), this);
+    });
+    QAction* retry = menu->addAction(
+        tr("Try again"), this, [this] { emit retryRequested(selectedFailures()); });
+    retry->setEnabled(!selectedFailures().isEmpty());
+    menu->addAction(
+        tr("Make a table of them"), this, [this] { emit tableRequested(selectedFiles()); });
+    QAction* remove = menu->addAction(
+        tr("Take out of the documents"), this, [this] { emit removeRequested(selectedRoots()); });
+    remove->setEnabled(!selectedRoots().isEmpty());
+    const bool byKeys = event->reason() == QContextMenuEvent::Keyboard;
+    menu->popup(
+        byKeys ? viewport()->mapToGlobal(visualRect(current).center()) : event->globalPos());
+}
+
+void LibraryView::changeEvent(QEvent* event)
+{
+    QTreeView::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        scheduleDelayedItemsLayout();
+}
+
+} // namespace ui

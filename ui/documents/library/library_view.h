@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/documents/library/library_filter.h"
+#include "ui/documents/library/library_model.h"
+
+#include <QStringList>
+#include <QTreeView>
+
+namespace ui {
+
+/// The documents that the user has given, with the state of each. Enter or a double click opens a file,
+/// Delete removes what the user gave; a menu has all that can be done.
+class LibraryView : public QTreeView {
+    Q_OBJECT
+
+public:
+    /// The library must outlive it.
+    explicit LibraryView(const services::DocumentLibrary& library, QWidget* parent = nullptr);
+
+    LibraryFilter& filter() { return m_filter; }
+    void showRoot(const QString& root); ///< with its files
+
+    /// Those that are selected, and of folders all that are below them; nothing selected: none.
+    QStringList selectedFiles() const;
+    QStringList selectedFailures() const; ///< those of them that could not be read
+    QStringList selectedRoots() const; ///< that the user gave
+
+signals:
+    void fileOpened(const QString& path);
+    void removeRequested(const QStringList& roots);
+    void retryRequested(const QStringList& files);
+    void tableRequested(const QStringList& files);
+    void shownChanged(); ///< other rows, or others are selected
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void open(const QModelIndex& index);
+    void removeSelected();
+    void expandOnly();
+    QList<const services::LibraryFile*> selected() const;
+
+    LibraryModel m_model;
+    LibraryFilter m_filter;
+};
+
+} // namespace ui

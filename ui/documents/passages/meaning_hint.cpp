@@ -1,0 +1,73 @@
+#include "ui/documents/passages/meaning_hint.h"
+
+#include "services/documents/library/document_library.h"
+#include "services/models/embedding.h"
+#include "services/models/installed_models.h"
+#include "services/settings/settings.h"
+#include "services/settings/settings_table.h"
+#include "ui/theme/metrics.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+
+namespace ui {
+
+using services::InstalledModels;
+using services::ModelId;
+namespace settings = services::settings;
+
+MeaningHint::MeaningHint(const Services& services, QWidget* parent)
+    : SentenceBox({}, Tone::News, parent)
+    , m_services(services)
+    , m_button(new QPushButton(this))
+{
+    connect(m_button, &QPushButton::clicked, this, &MeaningHint::act);
+    connect(&services.installed, &InstalledModels::changed, this, &MeaningHint::follow);
+    connect(&services.settings, &services::Settings::changed, this, [this](const QString& key) {
+        if (key == QLatin1String(settings::embeddingModel.key))
+            follow();
+    });
+    connect(&services.documents, &services::DocumentLibrary::changed, this, &MeaningHint::follow);
+    const Metrics space = metrics(this);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(space.medium, space.small, space.small, space.small);
+    layout->setSpacing(space.medium);
+    layout->addWidget(label(), 1);
+    layout->addWidget(m_button);
+    follow();
+}
+
+// That is not the one in use.
+ModelId MeaningHint::installed() const
+{
+    const QString chosen = m_services.settings.get(settings::embeddingModel);
+    for (const services::ModelDescription& model : m_services.installed.models())
+        if (services::isEmbedding(model) && model.id != chosen)
+            return model.id;
+    return {};
+}
+
+void MeaningHint::follow()
+{
+    const QString chosen = m_services.settings.get(settings::embeddingModel);
+    const QString& problem = m_services.documents.meaningProblem();
+    const ModelId found = installed();
+    setSentence(problem.isEmpty()
+            ? tr("Words alone are compared. A small model also finds passages "
+                 "that say it in other words.")
+            : tr("Words alone are compared: %1").arg(problem));
+    m_button->setText(
+        found.isEmpty() ? tr("Get a model") : tr("Use %1").arg(m_services.installed.nameOf(found)));
+    setVisible(chosen.isEmpty() || !problem.isEmpty());
+}
+
+void MeaningHint::act()
+{
+    const ModelId found = installed();
+    if (found.isEmpty())
+        emit modelRequested();
+    else
+        m_services.settings.set(settings::embeddingModel, QString(found));
+}
+
+} // namespace ui

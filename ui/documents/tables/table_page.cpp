@@ -1,0 +1,384 @@
+#include "ui/documents/tables/table_page.h"
+
+#include "services/background.h"
+#include "services/documents/library/document_library.h"
+#include "services/documents/tables/export_table.h"
+#include "services/generation/model_pool.h"
+#include "services/models/installed_models.h"
+#include "services/plain_tool_tip.h"
+#include "ui/documents/tables/column_editor.h"
+#include "ui/documents/tables/table_delegate.h"
+#include "ui/theme/metrics.h"
+#include "ui/theme/vignette_style.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/quiet_header.h"
+#include "ui/widgets/text_label.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace ui {
+
+using services::Outcome;
+using services::TableRun;
+
+namespace {
+
+constexpr qint64 longestSchema = 1 << 20; // bytes
+constexpr int columnWidth = 170; // pixels
+
+/// A schema that was read from a file.
+struct ReadSchema {
+    std::string text;
+    QStringList columns;
+};
+
+ReadSchema readSchema(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        throw kernels::Error(kernels::ErrorKind::BadFile,
+            TablePage::tr("%1 cannot be read: %2").arg(path, file.errorString()).toStdString());
+    ReadSchema read{file.read(longestSchema).toStdString(), {}};
+    for (const std::string& column : services::columnNamesOf(read.text))
+        read.columns << QString::fromStdString(column);
+    return read;
+}
+
+} // namespace
+
+TablePage::TablePage(const Services& services, QWidget* parent)
+    : QWidget(parent)
+    , m_services(services)
+    , m_scope(new TextLabel(TextRole::Muted, {}, this))
+    , m_columns(new ColumnEditor)
+    , m_own(new QWidget)
+    , m_ownText(new TextLabel(TextRole::Body))
+    , m_models(new QComboBox)
+    , m_parts(new QStackedWidget)
+    , m_start(new QPushButton)
+    , m_export(new QPushButton(tr("Export as CSV…")))
+    , m_bar(new QProgressBar)
+    , m_state(new TextLabel(TextRole::Muted))
+    , m_table(new QTableView)
+    , m_announcer(new Announcer(this))
+{
+    m_table->setModel(&m_model);
+    m_table->setHorizontalHeader(new QuietHeader(m_table));
+    m_table->setAccessibleName(tr("The table"));
+    m_table->setAccessibleDescription(tr("Enter opens the passage that a value is from."));
+    m_table->setItemDelegate(new TableDelegate(m_table));
+    m_table->setShowGrid(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setTabKeyNavigation(false); // Tab goes on to the next control
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setDefaultSectionSize(columnWidth);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->installEventFilter(this);
+    connect(m_table, &QTableView::doubleClicked, this, &TablePage::open);
+    connect(&services.installed, &services::InstalledModels::changed, this, &TablePage::fillModels);
+    connect(m_columns, &ColumnEditor::changed, this, &TablePage::update);
+
+    const Metrics space = metrics(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(space.medium);
+    layout->addWidget(makeHeading());
+    layout->addWidget(m_scope);
+    layout->addWidget(makeProgress());
+    m_parts->addWidget(makeTask());
+    m_parts->addWidget(m_table);
+    layout->addWidget(m_parts, 1);
+    fillModels();
+    update();
+}
+
+QWidget* TablePage::makeHeading()
+{
+    auto* back = new IconButton(
+        QStringLiteral("previous"), tr("Back to the documents"), IconButton::Look::Quiet);
+    connect(back, &IconButton::clicked, this, &TablePage::left);
+    auto* heading = new QWidget;
+    auto* layout = new QHBoxLayout(heading);
+    layout->setContentsMargins({});
+    layout->setSpacing(metrics(this).small);
+    layout->addWidget(back);
+    layout->addWidget(new TextLabel(TextRole::Heading, tr("A table out of documents")), 1);
+    return heading;
+}
+
+QWidget* TablePage::makeTask()
+{
+    auto* schema = new QPushButton(tr("Open a JSON schema…"));
+    schema->setToolTip(services::plainToolTip(tr("Its properties are the columns")));
+    connect(schema, &QPushButton::clicked, this, &TablePage::chooseSchema);
+    auto* edit = new QPushButton(tr("Name columns instead"));
+    connect(edit, &QPushButton::clicked, this, [this] {
+        m_schema.clear();
+        update();
+    });
+    m_models->setAccessibleName(tr("Model"));
+    m_models->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_models->setMinimumContentsLength(12);
+
+    const Metrics space = metrics(this);
+    auto* own = new QHBoxLayout(m_own);
+    own->setContentsMargins({});
+    own->addWidget(m_ownText, 1);
+    own->addWidget(edit);
+    auto* choices = new QHBoxLayout;
+    choices->setSpacing(space.small);
+    choices->addWidget(schema);
+    choices->addStretch(1);
+    choices->addWidget(m_models);
+    auto* content = new QWidget;
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins({});
+    layout->setSpacing(space.small);
+    layout->addWidget(m_columns);
+    layout->addWidget(m_own);
+    layout->addLayout(choices);
+    layout->addStretch(1);
+    auto* task = new QScrollArea;
+    task->setFrameShape(QFrame::NoFrame);
+    task->setWidgetResizable(true);
+    task->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    task->setFocusPolicy(Qt::NoFocus);
+    task->setWidget(content);
+    task->viewport()->setAutoFillBackground(false);
+    content->setAutoFillBackground(false);
+    return task;
+}
+
+QWidget* TablePage::makeProgress()
+{
+    m_bar->setTextVisible(false);
+    m_bar->setFixedHeight(8);
+    m_bar->setAccessibleName(tr("Rows made"));
+    connect(m_start, &QPushButton::clicked, this, &TablePage::act);
+    connect(m_export, &QPushButton::clicked, this, &TablePage::chooseExport);
+
+    const Metrics space = metrics(this);
+    auto* texts = new QVBoxLayout;
+    texts->setSpacing(space.tight);
+    texts->addWidget(m_state);
+    texts->addWidget(m_bar);
+    auto* progress = new QWidget;
+    auto* layout = new QHBoxLayout(progress);
+    layout->setContentsMargins({});
+    layout->setSpacing(space.large);
+    layout->addWidget(m_start);
+    layout->addLayout(texts, 1);
+    layout->addWidget(m_export);
+    return progress;
+}
+
+void TablePage::setFiles(const QStringList& files)
+{
+    if (m_run && !m_run->isRunning())
+        forgetRun();
+    m_files = files;
+    m_scope->setText(tr("A row for each of %Ln document(s)", nullptr, int(files.size())));
+    update();
+}
+
+// The one that was chosen stays, and at first it is the one that answers.
+void TablePage::fillModels()
+{
+    const QVariant chosen = m_models->currentData();
+    const services::ModelId wanted
+        = chosen.isValid() ? chosen.toString() : m_services.models.current();
+    m_models->clear();
+    for (const services::ModelDescription& model : m_services.installed.models())
+        if (model.isUsable())
+            m_models->addItem(m_services.installed.nameOf(model.id), model.id);
+    if (m_models->findData(wanted) < 0)
+        m_models->addItem(m_services.installed.nameOf(wanted), wanted);
+    m_models->setCurrentIndex(m_models->findData(wanted));
+}
+
+void TablePage::chooseSchema()
+{
+    auto* dialog = new QFileDialog(
+        this, tr("A JSON schema"), QDir::homePath(), tr("JSON (*.json);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &TablePage::openSchema);
+    dialog->open();
+}
+
+void TablePage::openSchema(const QString& path)
+{
+    services::runInBackground<ReadSchema>(
+        this, [path] { return readSchema(path); },
+        [this, path](const Outcome<ReadSchema>& read) {
+            if (!read.value)
+                return say(read.error, true);
+            m_schema = read.value->text;
+            m_ownText->setText(tr("%1: %2", "a file and the columns in it")
+                                   .arg(QFileInfo(path).fileName(),
+                                       read.value->columns.join(QStringLiteral(", "))));
+            update();
+        });
+}
+
+void TablePage::act()
+{
+    if (!m_run)
+        return start();
+    m_run->isRunning() ? m_run->stop() : forgetRun();
+}
+
+void TablePage::forgetRun()
+{
+    m_model.setRun(nullptr);
+    delete std::exchange(m_run, nullptr);
+    update();
+}
+
+void TablePage::start()
+{
+    const std::string schema
+        = m_schema.empty() ? services::schemaOf(m_columns->columns()) : m_schema;
+    m_run = new TableRun(m_services.models,
+        {m_models->currentData().toString(), schema, m_files, m_services.documents.reader()}, this);
+    connect(m_run, &TableRun::changed, this, &TablePage::update);
+    connect(m_run, &TableRun::rowsAdded, this, &TablePage::update);
+    m_model.setRun(m_run);
+    update();
+}
+
+QString TablePage::problem() const
+{
+    if (m_files.isEmpty())
+        return tr("There are no documents to make a table of.");
+    return m_schema.empty() ? m_columns->problem() : QString();
+}
+
+QString TablePage::runText() const
+{
+    const QLocale locale;
+    const QString done
+        = tr("%1 of %2 rows").arg(locale.toString(m_run->done()), locale.toString(m_run->total()));
+    switch (m_run->state()) {
+    case TableRun::State::Loading:
+        return tr("Loading the model…");
+    case TableRun::State::Making:
+        return done;
+    case TableRun::State::Done:
+        return tr("Finished: %Ln row(s)", nullptr, int(m_run->rows().size()));
+    case TableRun::State::Stopped:
+        return tr("Stopped; %Ln row(s) are there", nullptr, int(m_run->rows().size()));
+    case TableRun::State::Failed:
+        return m_run->sentence();
+    }
+    return {};
+}
+
+void TablePage::update()
+{
+    const bool isRunning = m_run && m_run->isRunning();
+    const QString problem = this->problem();
+    m_columns->setVisible(m_schema.empty());
+    m_own->setVisible(!m_schema.empty());
+    m_parts->setCurrentIndex(m_run ? 1 : 0);
+    m_start->setText(!m_run ? tr("Make the table") : isRunning ? tr("Stop") : tr("Another table"));
+    m_start->setProperty(primaryButton, !m_run);
+    m_start->update();
+    m_start->setEnabled(m_run || problem.isEmpty());
+    const bool hasRows = m_run && !m_run->rows().isEmpty();
+    m_export->setVisible(hasRows);
+    m_bar->setVisible(isRunning);
+    if (m_run) {
+        m_bar->setRange(0, std::max(1, int(m_run->total())));
+        m_bar->setValue(int(m_run->done()));
+    }
+    const bool isFailed = m_run && m_run->state() == TableRun::State::Failed;
+    say(m_run ? runText() : problem, isFailed);
+    if (m_wasRunning && !isRunning)
+        m_announcer->say(m_state->text());
+    else if (isRunning)
+        m_announcer->withdraw();
+    m_wasRunning = isRunning;
+}
+
+void TablePage::say(const QString& sentence, bool isProblem)
+{
+    m_state->setRole(isProblem ? TextRole::Error : TextRole::Muted);
+    m_state->setText(sentence);
+}
+
+QString TablePage::sentence() const
+{
+    return m_state->text();
+}
+
+void TablePage::open(const QModelIndex& index)
+{
+    if (const auto source = m_model.sourceOf(index))
+        emit sourceOpened(*source);
+    else if (index.isValid())
+        m_announcer->say(tr("No passage has this value."));
+}
+
+void TablePage::chooseExport()
+{
+    auto* dialog
+        = new QFileDialog(this, tr("Export as CSV"), QDir::homePath(), tr("Tables (*.csv)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave); // which asks before a file is replaced
+    dialog->setDefaultSuffix(QStringLiteral("csv"));
+    dialog->selectFile(tr("Table") + QStringLiteral(".csv"));
+    connect(dialog, &QFileDialog::fileSelected, this, &TablePage::exportTo);
+    dialog->open();
+}
+
+bool TablePage::exportTo(const QString& path)
+{
+    if (!m_run || m_run->rows().isEmpty())
+        return false;
+    services::runInBackground<bool>(
+        this,
+        [columns = m_run->columns(), rows = m_run->rows(), path] {
+            services::exportTable(columns, rows, path);
+            return true;
+        },
+        [this, path](const Outcome<bool>& outcome) {
+            const QString sentence
+                = outcome.value ? tr("The table is in %1.").arg(path) : outcome.error;
+            say(sentence, !outcome.value);
+            m_announcer->say(sentence);
+        });
+    return true;
+}
+
+bool TablePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            open(m_table->currentIndex());
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace ui
