@@ -235,8 +235,8 @@ services::Conversation* Stage::askedAboutDocument()
     conversation->setSources(answer, services::passagesOf(attachment));
     conversation->appendText(answer,
         "The left column is read **from its top to its bottom** before anybody looks at the right "
-        "one [2]; the right column comes afterwards [2].\n\nWords that are divided at the end of a "
-        "line stay divided [2].");
+        "one [2]; the right column comes afterwards [2].\n\nThe right column has twelve "
+        "lines [2].");
     conversation->finishAnswer(answer,
         {.tokens = 58, .promptTokens = 960, .firstTokenSeconds = 0.9, .tokensPerSecond = 34});
     conversation->rename("Reading two columns");

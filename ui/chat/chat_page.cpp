@@ -260,8 +260,10 @@ void ChatPage::openDocument(MessageId message, int index)
     if (index < 0 || index >= question.attachments.size())
         return;
     const services::TextAttachment& document = question.attachments[index];
-    m_documents->open({.title = document.name, .address = document.path},
-        QDateTime::fromMSecsSinceEpoch(question.created));
+    services::Source source;
+    source.title = document.name;
+    source.address = document.path;
+    m_documents->open(source, QDateTime::fromMSecsSinceEpoch(question.created));
     makeRoom();
 }
 

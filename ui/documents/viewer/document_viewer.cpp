@@ -125,7 +125,7 @@ QWidget* DocumentViewer::makeTools()
     m_larger = button("plus", tr("Larger (Ctrl++)"), [this] { m_pages->zoomBy(1); });
     m_place = new TextLabel(TextRole::Muted, {}, this);
     m_place->setWordWrap(false);
-    m_zoom = new QPushButton(this);
+    m_zoom = new QPushButton(QStringLiteral("100 %"), this);
     m_zoom->setAutoDefault(false);
     m_zoom->setToolTip(services::plainToolTip(tr("As wide as there is room (Ctrl+0)")));
     connect(m_zoom, &QPushButton::clicked, this, [this] { m_pages->fit(); });
