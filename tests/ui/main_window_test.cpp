@@ -2,6 +2,7 @@
 #include "tests/support/documents.h"
 #include "tests/support/model_copies.h"
 #include "tests/support/program.h"
+#include "tests/support/receipt.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
@@ -20,6 +21,7 @@
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/models/model_header.h"
 #include "ui/page.h"
+#include "ui/pictures/picture_canvas.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/notice.h"
@@ -30,6 +32,7 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QApplication>
+#include <QClipboard>
 #include <QFile>
 #include <QLabel>
 #include <QListView>
@@ -121,6 +124,36 @@ private slots:
         const QList<ui::CatalogueCard*> cards = shown->cards();
         QVERIFY(std::any_of(cards.begin(), cards.end(),
             [](const ui::CatalogueCard* card) { return card->isOpen() && card->row().canSee; }));
+    }
+
+    // From the drop to the clipboard.
+    void theTextInAReceiptIsTheBuiltInModelsAnswer()
+    {
+        if (m_services.pictureTexts().languages().names.isEmpty())
+            QSKIP("There are no language data of Tesseract (Debian: tesseract-ocr-eng).");
+        const QTemporaryDir folder;
+        QVERIFY(tests::receipt().save(folder.filePath("receipt.png")));
+        drop(*m_window, {folder.filePath("receipt.png")});
+        QTest::keyClick(m_window->promptBox()->edit(), Qt::Key_Return);
+        const Conversation& conversation = *m_window->conversation();
+        QTRY_COMPARE(conversation.rowCount(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            lastMessage(conversation).state, Message::State::Complete, patience);
+
+        const QString said = lastMessage(conversation).text;
+        QVERIFY2(
+            said.startsWith("I know drawings only. This is the text in it:"), qPrintable(said));
+        QVERIFY2(said.contains("Total 14.60 EUR"), qPrintable(said));
+        keepPicture(*m_window, "receipt.png");
+        auto* tile = m_window->chatView()->viewOf(0)->findChild<ui::PictureTile*>();
+        QVERIFY(tile);
+        QTest::mouseClick(tile, Qt::LeftButton);
+        auto* canvas = m_window->findChild<ui::PictureCanvas*>();
+        QVERIFY(canvas && canvas->isVisible());
+        QTest::keyClick(canvas, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(canvas, Qt::Key_C, Qt::ControlModifier);
+        keepPicture(*m_window, "receipt-selected.png");
+        QVERIFY(QApplication::clipboard()->text().endsWith("Thank you for your visit"));
     }
 
     void escapeStopsTheAnswerAndKeepsItsText()

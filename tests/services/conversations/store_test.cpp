@@ -472,7 +472,7 @@ private slots:
             QCOMPARE(database.contents("a").messages[0].text, "An old text");
             QCOMPARE(database.search("old", {}, 5).size(), 1);
         }
-        const QString copy = file() + ".before-version-6";
+        const QString copy = copyOfBefore();
         QVERIFY(QFile::exists(copy));
         services::Database before(copy, {":/sql/conversations-1.sql"});
         QSqlQuery query = before.run("SELECT text FROM message");
@@ -486,7 +486,7 @@ private slots:
         {
             const services::Database database(file(), {":/sql/conversations-1.sql"});
         }
-        const QString copy = file() + ".before-version-6";
+        const QString copy = copyOfBefore();
         const QString older = file() + ".before-version-2", others = file() + ".mine";
         for (const QString& name : {older, others})
             QVERIFY(QFile(name).open(QIODevice::WriteOnly));
@@ -518,7 +518,7 @@ private slots:
             sentence = error.what();
         }
         QVERIFY2(sentence.contains("the copy cannot be written"), qPrintable(sentence));
-        QVERIFY(!QFile::exists(file() + ".before-version-6"));
+        QVERIFY(!QFile::exists(copyOfBefore()));
 
         ConversationDatabase database(file());
         QCOMPARE(database.conversations().size(), 1);
@@ -1091,6 +1091,12 @@ private:
         store.whenDone(
             this, [&] { done = true; }, [&] { done = false; });
         return QTest::qWaitFor([&] { return done.has_value(); }) && *done;
+    }
+
+    QString copyOfBefore() const
+    {
+        return file() + ".before-version-"
+            + QString::number(ConversationDatabase::migrations().size());
     }
 
     QString file() const { return m_folder->filePath("conversations.sqlite"); }

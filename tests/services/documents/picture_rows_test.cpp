@@ -3,6 +3,7 @@
 
 #include <QTest>
 
+using services::inRows;
 using services::PictureText;
 using services::PictureWord;
 using After = services::PictureWord::After;
