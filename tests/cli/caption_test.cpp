@@ -53,6 +53,21 @@ private slots:
         }
     }
 
+    void tellsTheTextInAPictureIfItIsAskedTo()
+    {
+        const QString page = QString::fromStdString(
+            (tests::dataFolder() / "foreign" / "like_a_page.png").string());
+
+        QVERIFY(!runCli({"caption", "--json", page}).jsonLines().first().contains("text"));
+        QCOMPARE(runCli({"caption", "--text", page}).exitCode, 2);
+        const auto result = runCli({"caption", "--json", "--text", page});
+        if (result.errors.contains("language data"))
+            QSKIP("There are no language data of Tesseract (Debian: tesseract-ocr-eng).");
+        const QJsonObject row = result.jsonLines().first();
+        QVERIFY2(row["text"].toString().contains("jumps"), result.output);
+        QVERIFY2(row["caption"].toString().contains("I am not sure"), result.output);
+    }
+
     void saysWhereItIsNotSure()
     {
         QStringList arguments{"caption", "--json"};

@@ -68,6 +68,23 @@ private slots:
         }
     }
 
+    void theTextInAPictureIsRead()
+    {
+        const QString page = QString::fromStdString(
+            (tests::dataFolder() / "foreign" / "like_a_page.png").string());
+
+        const auto read = runCli({"chat", "--image", page, "What is it?"});
+        const auto skipped = runCli({"chat", "--skip-text", "--image", page, "What is it?"});
+
+        QVERIFY2(skipped.output.contains("I am not sure"), skipped.output);
+        if (read.errors.contains("language data"))
+            QSKIP("There are no language data of Tesseract (Debian: tesseract-ocr-eng).");
+        QVERIFY2(
+            read.output.startsWith("I know drawings only. This is the text in it:"), read.output);
+        QVERIFY2(read.output.contains("jumps"), read.output);
+        QVERIFY(read.errors.isEmpty());
+    }
+
     void jsonTellsTheTextAndItsTokens()
     {
         const auto plain = runCli({"chat", "--max-tokens", "8", "Hello"});
