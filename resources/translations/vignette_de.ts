@@ -1176,6 +1176,13 @@
     </message>
 </context>
 <context>
+    <name>services::exportTable</name>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>%1 kann nicht geschrieben werden: %2.</translation>
+    </message>
+</context>
+<context>
     <name>services::indexDocuments</name>
     <message>
         <source>“%1” is not there. What was read of it before is kept.</source>
@@ -2042,6 +2049,57 @@
     </message>
 </context>
 <context>
+    <name>ui::ColumnEditor</name>
+    <message>
+        <source>Add a column</source>
+        <translation>Spalte hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove the column</source>
+        <translation>Spalte entfernen</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Yes or no</source>
+        <translation>Ja oder nein</translation>
+    </message>
+    <message>
+        <source>For example: total amount in euros</source>
+        <translation>Zum Beispiel: Gesamtbetrag in Euro</translation>
+    </message>
+    <message>
+        <source>Name of column %1</source>
+        <translation>Name der Spalte %1</translation>
+    </message>
+    <message>
+        <source>Kind of column %1</source>
+        <translation>Art der Spalte %1</translation>
+    </message>
+    <message>
+        <source>Remove column %1</source>
+        <translation>Spalte %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Two columns are called “%1”.</source>
+        <translation>Zwei Spalten heißen „%1“.</translation>
+    </message>
+    <message>
+        <source>Name a column to begin.</source>
+        <translation>Benennen Sie zuerst eine Spalte.</translation>
+    </message>
+</context>
+<context>
     <name>ui::CommandList</name>
     <message>
         <source>%1 (%2)</source>
@@ -2318,6 +2376,17 @@
     </message>
 </context>
 <context>
+    <name>ui::DocumentStoreEdit</name>
+    <message>
+        <source>This is neither a file in a folder that is there nor an address such as %1.</source>
+        <translation>Das ist weder eine Datei in einem vorhandenen Ordner noch eine Adresse wie %1.</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+</context>
+<context>
     <name>ui::DocumentViewer</name>
     <message>
         <source>One moment…</source>
@@ -2427,6 +2496,124 @@
     <message>
         <source>All documents</source>
         <translation>Alle Dokumente</translation>
+    <name>ui::DocumentsPage</name>
+    <message>
+        <source>Ask your documents</source>
+        <translation>Ihre Dokumente fragen</translation>
+    </message>
+    <message>
+        <source>Ask your own documents</source>
+        <translation>Fragen Sie Ihre eigenen Dokumente</translation>
+    </message>
+    <message>
+        <source>Drop folders and files here: PDF, office files, books, pages, mail, scans and more. They are read where they lie and kept up to date, and what they say is found with its page. Nothing leaves this computer.</source>
+        <translation>Ziehen Sie Ordner und Dateien hierher: PDF, Office-Dateien, Bücher, Webseiten, E-Mails, Scans und mehr. Sie werden dort gelesen, wo sie liegen, und bleiben auf dem neuesten Stand; was darin steht, wird mit seiner Seite gefunden. Nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
+        <source>Your documents cannot be opened</source>
+        <translation>Ihre Dokumente können nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Make a table</source>
+        <translation>Tabelle erstellen</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add documents</source>
+        <translation>Dokumente hinzufügen</translation>
+    </message>
+    <message>
+        <source>Reads a folder or some files where they lie</source>
+        <translation>Liest einen Ordner oder einige Dateien dort, wo sie liegen</translation>
+    </message>
+    <message>
+        <source>A folder…</source>
+        <translation>Ein Ordner …</translation>
+    </message>
+    <message>
+        <source>Some files…</source>
+        <translation>Einige Dateien …</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Check everything again (F5)</source>
+        <translation>Alles noch einmal prüfen (F5)</translation>
+    </message>
+    <message>
+        <source>Settings of documents</source>
+        <translation>Einstellungen der Dokumente</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
+    </message>
+    <message>
+        <source>State of the files shown</source>
+        <translation>Zustand der gezeigten Dateien</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>Alle Dateien</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Gelesen</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Misslungen</translation>
+    </message>
+    <message>
+        <source>Reads what failed again: what is selected, or else everything</source>
+        <translation>Liest noch einmal, was misslungen ist: das Ausgewählte oder sonst alles</translation>
+    </message>
+    <message>
+        <source>A row for each document: of what is selected, or else of all</source>
+        <translation>Eine Zeile für jedes Dokument: von den ausgewählten oder sonst von allen</translation>
+    </message>
+    <message>
+        <source>A folder of documents</source>
+        <translation>Ein Ordner mit Dokumenten</translation>
+    </message>
+    <message>
+        <source>“%1” is not among the documents any more. The files are where they were.</source>
+        <translation>„%1“ gehört nicht mehr zu den Dokumenten. Die Dateien sind noch da, wo sie waren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln are not among the documents any more. The files are where they were.</source>
+        <translation>
+            <numerusform>%Ln gehört nicht mehr zu den Dokumenten. Die Dateien sind noch da, wo sie waren.</numerusform>
+            <numerusform>%Ln gehören nicht mehr zu den Dokumenten. Die Dateien sind noch da, wo sie waren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln selected</source>
+        <translation>
+            <numerusform>%Ln ausgewählt</numerusform>
+            <numerusform>%Ln ausgewählt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drop to add to the documents</source>
+        <translation>Loslassen, um sie zu den Dokumenten hinzuzufügen</translation>
     </message>
 </context>
 <context>
@@ -2634,6 +2821,36 @@
     </message>
 </context>
 <context>
+    <name>ui::FoundPassages</name>
+    <message>
+        <source>Passages found</source>
+        <translation>Gefundene Stellen</translation>
+    </message>
+    <message>
+        <source>Enter opens one where it stands.</source>
+        <translation>Die Eingabetaste öffnet eine dort, wo sie steht.</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Es wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Nothing in your documents has these words.</source>
+        <translation>Nichts in Ihren Dokumenten enthält diese Wörter.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passage(s), the best first</source>
+        <translation>
+            <numerusform>%Ln Stelle</numerusform>
+            <numerusform>%Ln Stellen, die besten zuerst</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing in your documents answers this. These passages come closest:</source>
+        <translation>Nichts in Ihren Dokumenten beantwortet das. Am nächsten kommen diese Stellen:</translation>
+    </message>
+</context>
+<context>
     <name>ui::GetModels</name>
     <message>
         <source>Get models</source>
@@ -2654,6 +2871,17 @@
     <message>
         <source>Not in the catalogue. Those who published it know what it is good for.</source>
         <translation>Nicht im Katalog. Wozu es taugt, wissen die, die es veröffentlicht haben.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::HitModel</name>
+    <message>
+        <source>Page %1</source>
+        <translation>Seite %1</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2: %3</translation>
     </message>
 </context>
 <context>
@@ -2707,6 +2935,151 @@
     <message>
         <source>Later</source>
         <translation>Später</translation>
+    </message>
+</context>
+<context>
+    <name>ui::LibraryModel</name>
+    <message>
+        <source>Not there now; what was read of it is still found. %1</source>
+        <translation>Zurzeit nicht da; was davon gelesen wurde, wird weiter gefunden. %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::LibraryProgress</name>
+    <message>
+        <source>Documents read</source>
+        <translation>Gelesene Dokumente</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Reads what waits, and follows changes again</source>
+        <translation>Liest, was wartet, und folgt wieder den Änderungen</translation>
+    </message>
+    <message>
+        <source>Nothing is read until you resume, also after the next start</source>
+        <translation>Bis Sie fortsetzen, wird nichts gelesen, auch nach dem nächsten Start nicht</translation>
+    </message>
+    <message>
+        <source>All is read</source>
+        <translation>Alles ist gelesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>All is read but %Ln file(s)</source>
+        <translation>
+            <numerusform>Alles ist gelesen außer %Ln Datei</numerusform>
+            <numerusform>Alles ist gelesen außer %Ln Dateien</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::LibraryText</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln Seite</numerusform>
+            <numerusform>%Ln Seiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passage(s)</source>
+        <translation>
+            <numerusform>%Ln Stelle</numerusform>
+            <numerusform>%Ln Stellen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln Datei</numerusform>
+            <numerusform>%Ln Dateien</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%Ln wartet</numerusform>
+            <numerusform>%Ln warten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%Ln misslungen</numerusform>
+            <numerusform>%Ln misslungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>Read; there is no text in it</source>
+        <translation>Gelesen; es steht kein Text darin</translation>
+    </message>
+    <message>
+        <source>Looking for files…</source>
+        <translation>Dateien werden gesucht …</translation>
+    </message>
+    <message>
+        <source>Reading: %1 of %2 files</source>
+        <comment>documents</comment>
+        <translation>Es wird gelesen: %1 von %2 Dateien</translation>
+    </message>
+    <message>
+        <source>Preparing to compare by meaning…</source>
+        <translation>Der Vergleich nach dem Sinn wird vorbereitet …</translation>
+    </message>
+    <message>
+        <source>Preparing to compare by meaning: %1 of %2 passages</source>
+        <translation>Der Vergleich nach dem Sinn wird vorbereitet: %1 von %2 Stellen</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>One moment…</source>
+        <translation>Einen Moment …</translation>
+    </message>
+</context>
+<context>
+    <name>ui::LibraryView</name>
+    <message>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
+    </message>
+    <message>
+        <source>Enter opens a file, Delete takes a collection out.</source>
+        <translation>Die Eingabetaste öffnet eine Datei, Entf nimmt eine Sammlung heraus.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Show its folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Make a table of them</source>
+        <translation>Tabelle daraus erstellen</translation>
+    </message>
+    <message>
+        <source>Take out of the documents</source>
+        <translation>Aus den Dokumenten herausnehmen</translation>
     </message>
 </context>
 <context>
@@ -2869,6 +3242,25 @@
     <message>
         <source>Source: %1</source>
         <translation>Quelle: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MeaningHint</name>
+    <message>
+        <source>Words alone are compared. A small model also finds passages that say it in other words.</source>
+        <translation>Es werden nur Wörter verglichen. Ein kleines Modell findet auch Stellen, die es mit anderen Worten sagen.</translation>
+    </message>
+    <message>
+        <source>Words alone are compared: %1</source>
+        <translation>Es werden nur Wörter verglichen: %1</translation>
+    </message>
+    <message>
+        <source>Get a model</source>
+        <translation>Ein Modell holen</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>%1 verwenden</translation>
     </message>
 </context>
 <context>
@@ -3517,6 +3909,10 @@
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
     </message>
 </context>
 <context>
@@ -4904,6 +5300,40 @@
     <message>
         <source>What Tesseract reads in a page, a screenshot or a receipt goes with the picture to the model, and can be selected where the picture is shown.</source>
         <translation>Was Tesseract auf einer Seite, einem Bildschirmfoto oder einer Quittung liest, bekommt das Modell mit dem Bild, und es lässt sich auswählen, wo das Bild gezeigt wird.</translation>
+        <source>Compare by meaning with</source>
+        <translation>Nach dem Sinn vergleichen mit</translation>
+    </message>
+    <message>
+        <source>A model that finds passages which say the same in other words. What has been read is prepared for it in the background. The page Get models offers some.</source>
+        <translation>Ein Modell, das Stellen findet, die dasselbe mit anderen Worten sagen. Was gelesen wurde, wird im Hintergrund dafür vorbereitet. Die Seite „Modelle holen“ bietet welche an.</translation>
+    </message>
+    <message>
+        <source>Nothing: words alone</source>
+        <translation>Keines: nur Wörter</translation>
+    </message>
+    <message>
+        <source>Follow changes</source>
+        <translation>Änderungen folgen</translation>
+    </message>
+    <message>
+        <source>What is new or changed in your folders is read at once. Otherwise at the next start, or when you let them be checked.</source>
+        <translation>Was in Ihren Ordnern neu ist oder geändert wurde, wird sofort gelesen. Sonst beim nächsten Start oder wenn Sie sie prüfen lassen.</translation>
+    </message>
+    <message>
+        <source>Where it is kept what documents say</source>
+        <translation>Wo aufbewahrt wird, was in Dokumenten steht</translation>
+    </message>
+    <message>
+        <source>A file, or the address of a PostgreSQL database that several people use: postgresql://user@host/database. A password is better kept in ~/.pgpass. What was read before stays where it is.</source>
+        <translation>Eine Datei oder die Adresse einer PostgreSQL-Datenbank, die mehrere nutzen: postgresql://user@host/database. Ein Passwort steht besser in ~/.pgpass. Was vorher gelesen wurde, bleibt, wo es ist.</translation>
+    </message>
+    <message>
+        <source>A file of this program</source>
+        <translation>Eine Datei dieses Programms</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
     </message>
 </context>
 <context>
@@ -5099,6 +5529,166 @@
     <message>
         <source>Measure this computer (20 s)</source>
         <translation>Diesen Computer messen (20 s)</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TableModel</name>
+    <message>
+        <source>The answer was cut off</source>
+        <translation>Die Antwort wurde abgeschnitten</translation>
+    </message>
+    <message>
+        <source>Too long: some passages were read</source>
+        <translation>Zu lang: einige Stellen wurden gelesen</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>Ja</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Nein</translation>
+    </message>
+    <message>
+        <source>From page %1: %2</source>
+        <translation>Von Seite %1: %2</translation>
+    </message>
+    <message>
+        <source>From: %1</source>
+        <translation>Aus: %1</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Anmerkung</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TablePage</name>
+    <message>
+        <source>Export as CSV…</source>
+        <translation>Als CSV exportieren …</translation>
+    </message>
+    <message>
+        <source>The table</source>
+        <translation>Die Tabelle</translation>
+    </message>
+    <message>
+        <source>Enter opens the passage that a value is from.</source>
+        <translation>Die Eingabetaste öffnet die Stelle, aus der ein Wert stammt.</translation>
+    </message>
+    <message>
+        <source>Back to the documents</source>
+        <translation>Zurück zu den Dokumenten</translation>
+    </message>
+    <message>
+        <source>A table out of documents</source>
+        <translation>Eine Tabelle aus Dokumenten</translation>
+    </message>
+    <message>
+        <source>Open a JSON schema…</source>
+        <translation>JSON-Schema öffnen …</translation>
+    </message>
+    <message>
+        <source>Its properties are the columns</source>
+        <translation>Seine Eigenschaften sind die Spalten</translation>
+    </message>
+    <message>
+        <source>Name columns instead</source>
+        <translation>Stattdessen Spalten benennen</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Rows made</source>
+        <translation>Fertige Zeilen</translation>
+    </message>
+    <message numerus="yes">
+        <source>A row for each of %Ln document(s)</source>
+        <translation>
+            <numerusform>Eine Zeile für %Ln Dokument</numerusform>
+            <numerusform>Eine Zeile für jedes von %Ln Dokumenten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A JSON schema</source>
+        <translation>Ein JSON-Schema</translation>
+    </message>
+    <message>
+        <source>JSON (*.json);;All files (*)</source>
+        <translation>JSON (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a file and the columns in it</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>There are no documents to make a table of.</source>
+        <translation>Es gibt keine Dokumente für eine Tabelle.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation>%1 von %2 Zeilen</translation>
+    </message>
+    <message>
+        <source>Loading the model…</source>
+        <translation>Das Modell wird geladen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Finished: %Ln row(s)</source>
+        <translation>
+            <numerusform>Fertig: %Ln Zeile</numerusform>
+            <numerusform>Fertig: %Ln Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped; %Ln row(s) are there</source>
+        <translation>
+            <numerusform>Angehalten; %Ln Zeile ist da</numerusform>
+            <numerusform>Angehalten; %Ln Zeilen sind da</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Make the table</source>
+        <translation>Tabelle erstellen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Another table</source>
+        <translation>Eine andere Tabelle</translation>
+    </message>
+    <message>
+        <source>No passage has this value.</source>
+        <translation>Keine Stelle enthält diesen Wert.</translation>
+    </message>
+    <message>
+        <source>Export as CSV</source>
+        <translation>Als CSV exportieren</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>The table is in %1.</source>
+        <translation>Die Tabelle liegt in %1.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>%1 kann nicht gelesen werden: %2.</translation>
     </message>
 </context>
 <context>

@@ -243,6 +243,19 @@
         <translation>
             <numerusform>Ask my documents: %Ln collection</numerusform>
             <numerusform>Ask my documents: %Ln collections</numerusform>
+    <name>ui::DocumentsPage</name>
+    <message numerus="yes">
+        <source>%Ln are not among the documents any more. The files are where they were.</source>
+        <translation>
+            <numerusform>%Ln is not among the documents any more. The files are where they were.</numerusform>
+            <numerusform>%Ln are not among the documents any more. The files are where they were.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln selected</source>
+        <translation>
+            <numerusform>%Ln selected</numerusform>
+            <numerusform>%Ln selected</numerusform>
         </translation>
     </message>
 </context>
@@ -291,6 +304,66 @@
         <translation>
             <numerusform>%Ln subfolder holds pictures, too.</numerusform>
             <numerusform>%Ln subfolders hold pictures, too.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::FoundPassages</name>
+    <message numerus="yes">
+        <source>%Ln passage(s), the best first</source>
+        <translation>
+            <numerusform>%Ln passage</numerusform>
+            <numerusform>%Ln passages, the best first</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::LibraryProgress</name>
+    <message numerus="yes">
+        <source>All is read but %Ln file(s)</source>
+        <translation>
+            <numerusform>All is read but %Ln file</numerusform>
+            <numerusform>All is read but %Ln files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::LibraryText</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passage(s)</source>
+        <translation>
+            <numerusform>%Ln passage</numerusform>
+            <numerusform>%Ln passages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%Ln waiting</numerusform>
+            <numerusform>%Ln waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%Ln failed</numerusform>
+            <numerusform>%Ln failed</numerusform>
         </translation>
     </message>
 </context>
@@ -411,6 +484,30 @@
         <translation>
             <numerusform>%Ln source</numerusform>
             <numerusform>%Ln sources</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::TablePage</name>
+    <message numerus="yes">
+        <source>A row for each of %Ln document(s)</source>
+        <translation>
+            <numerusform>A row for %Ln document</numerusform>
+            <numerusform>A row for each of %Ln documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Finished: %Ln row(s)</source>
+        <translation>
+            <numerusform>Finished: %Ln row</numerusform>
+            <numerusform>Finished: %Ln rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped; %Ln row(s) are there</source>
+        <translation>
+            <numerusform>Stopped; %Ln row is there</numerusform>
+            <numerusform>Stopped; %Ln rows are there</numerusform>
         </translation>
     </message>
 </context>

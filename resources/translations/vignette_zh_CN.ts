@@ -1162,6 +1162,13 @@
     </message>
 </context>
 <context>
+    <name>services::exportTable</name>
+    <message>
+        <source>%1 cannot be written: %2.</source>
+        <translation>无法写入 %1：%2。</translation>
+    </message>
+</context>
+<context>
     <name>services::indexDocuments</name>
     <message>
         <source>“%1” is not there. What was read of it before is kept.</source>
@@ -2016,6 +2023,57 @@
     </message>
 </context>
 <context>
+    <name>ui::ColumnEditor</name>
+    <message>
+        <source>Add a column</source>
+        <translation>添加一列</translation>
+    </message>
+    <message>
+        <source>Remove the column</source>
+        <translation>移除此列</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Yes or no</source>
+        <translation>是或否</translation>
+    </message>
+    <message>
+        <source>For example: total amount in euros</source>
+        <translation>例如：总金额（欧元）</translation>
+    </message>
+    <message>
+        <source>Name of column %1</source>
+        <translation>第 %1 列的名称</translation>
+    </message>
+    <message>
+        <source>Kind of column %1</source>
+        <translation>第 %1 列的类型</translation>
+    </message>
+    <message>
+        <source>Remove column %1</source>
+        <translation>移除第 %1 列</translation>
+    </message>
+    <message>
+        <source>Two columns are called “%1”.</source>
+        <translation>有两列都叫“%1”。</translation>
+    </message>
+    <message>
+        <source>Name a column to begin.</source>
+        <translation>请先为一列命名。</translation>
+    </message>
+</context>
+<context>
     <name>ui::CommandList</name>
     <message>
         <source>%1 (%2)</source>
@@ -2291,6 +2349,17 @@
     </message>
 </context>
 <context>
+    <name>ui::DocumentStoreEdit</name>
+    <message>
+        <source>This is neither a file in a folder that is there nor an address such as %1.</source>
+        <translation>这既不是现有文件夹中的文件，也不是 %1 这样的地址。</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+</context>
+<context>
     <name>ui::DocumentViewer</name>
     <message>
         <source>One moment…</source>
@@ -2399,6 +2468,122 @@
     <message>
         <source>All documents</source>
         <translation>全部文档</translation>
+    <name>ui::DocumentsPage</name>
+    <message>
+        <source>Ask your documents</source>
+        <translation>向您的文档提问</translation>
+    </message>
+    <message>
+        <source>Ask your own documents</source>
+        <translation>向您自己的文档提问</translation>
+    </message>
+    <message>
+        <source>Drop folders and files here: PDF, office files, books, pages, mail, scans and more. They are read where they lie and kept up to date, and what they say is found with its page. Nothing leaves this computer.</source>
+        <translation>将文件夹和文件拖到这里：PDF、办公文档、电子书、网页、邮件、扫描件等。它们在原处被读取并保持最新，其中的内容连同页码都能找到。任何内容都不会离开这台电脑。</translation>
+    </message>
+    <message>
+        <source>Your documents cannot be opened</source>
+        <translation>无法打开您的文档</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Make a table</source>
+        <translation>制作表格</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Add documents</source>
+        <translation>添加文档</translation>
+    </message>
+    <message>
+        <source>Reads a folder or some files where they lie</source>
+        <translation>在原处读取一个文件夹或一些文件</translation>
+    </message>
+    <message>
+        <source>A folder…</source>
+        <translation>一个文件夹…</translation>
+    </message>
+    <message>
+        <source>Some files…</source>
+        <translation>一些文件…</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Check everything again (F5)</source>
+        <translation>重新检查全部 (F5)</translation>
+    </message>
+    <message>
+        <source>Settings of documents</source>
+        <translation>文档设置</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>State of the files shown</source>
+        <translation>所显示文件的状态</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>所有文件</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>已读取</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Reads what failed again: what is selected, or else everything</source>
+        <translation>重新读取失败的文件：所选的，否则全部</translation>
+    </message>
+    <message>
+        <source>A row for each document: of what is selected, or else of all</source>
+        <translation>每个文档一行：所选的文档，否则全部文档</translation>
+    </message>
+    <message>
+        <source>A folder of documents</source>
+        <translation>包含文档的文件夹</translation>
+    </message>
+    <message>
+        <source>“%1” is not among the documents any more. The files are where they were.</source>
+        <translation>“%1”已不在文档之列。文件仍在原处。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln are not among the documents any more. The files are where they were.</source>
+        <translation>
+            <numerusform>%Ln 项已不在文档之列。文件仍在原处。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln selected</source>
+        <translation>
+            <numerusform>已选择 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drop to add to the documents</source>
+        <translation>松开即可添加到文档</translation>
     </message>
 </context>
 <context>
@@ -2600,6 +2785,35 @@
     </message>
 </context>
 <context>
+    <name>ui::FoundPassages</name>
+    <message>
+        <source>Passages found</source>
+        <translation>找到的段落</translation>
+    </message>
+    <message>
+        <source>Enter opens one where it stands.</source>
+        <translation>按回车键在原处打开。</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>Nothing in your documents has these words.</source>
+        <translation>您的文档中没有这些词。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passage(s), the best first</source>
+        <translation>
+            <numerusform>%Ln 个段落，最佳的在前</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing in your documents answers this. These passages come closest:</source>
+        <translation>您的文档中没有答案。最接近的是这些段落：</translation>
+    </message>
+</context>
+<context>
     <name>ui::GetModels</name>
     <message>
         <source>Get models</source>
@@ -2620,6 +2834,17 @@
     <message>
         <source>Not in the catalogue. Those who published it know what it is good for.</source>
         <translation>不在目录中。其用途请参考发布者的说明。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::HitModel</name>
+    <message>
+        <source>Page %1</source>
+        <translation>第 %1 页</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1，%2：%3</translation>
     </message>
 </context>
 <context>
@@ -2673,6 +2898,145 @@
     <message>
         <source>Later</source>
         <translation>稍后</translation>
+    </message>
+</context>
+<context>
+    <name>ui::LibraryModel</name>
+    <message>
+        <source>Not there now; what was read of it is still found. %1</source>
+        <translation>目前不在；已读取的内容仍可找到。%1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::LibraryProgress</name>
+    <message>
+        <source>Documents read</source>
+        <translation>已读取的文档</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Reads what waits, and follows changes again</source>
+        <translation>读取等待中的文件，并重新跟踪更改</translation>
+    </message>
+    <message>
+        <source>Nothing is read until you resume, also after the next start</source>
+        <translation>在您继续之前不会读取任何内容，下次启动后也是如此</translation>
+    </message>
+    <message>
+        <source>All is read</source>
+        <translation>全部已读取</translation>
+    </message>
+    <message numerus="yes">
+        <source>All is read but %Ln file(s)</source>
+        <translation>
+            <numerusform>除 %Ln 个文件外全部已读取</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::LibraryText</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln 页</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passage(s)</source>
+        <translation>
+            <numerusform>%Ln 个段落</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%Ln 个等待中</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%Ln 个失败</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Read; there is no text in it</source>
+        <translation>已读取；其中没有文本</translation>
+    </message>
+    <message>
+        <source>Looking for files…</source>
+        <translation>正在查找文件…</translation>
+    </message>
+    <message>
+        <source>Reading: %1 of %2 files</source>
+        <comment>documents</comment>
+        <translation>正在读取：%1 / %2 个文件</translation>
+    </message>
+    <message>
+        <source>Preparing to compare by meaning…</source>
+        <translation>正在准备按含义比较…</translation>
+    </message>
+    <message>
+        <source>Preparing to compare by meaning: %1 of %2 passages</source>
+        <translation>正在准备按含义比较：%1 / %2 个段落</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>One moment…</source>
+        <translation>请稍候…</translation>
+    </message>
+</context>
+<context>
+    <name>ui::LibraryView</name>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Enter opens a file, Delete takes a collection out.</source>
+        <translation>按回车键打开文件，按 Delete 键移出集合。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Show its folder</source>
+        <translation>显示所在文件夹</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Make a table of them</source>
+        <translation>用它们制作表格</translation>
+    </message>
+    <message>
+        <source>Take out of the documents</source>
+        <translation>移出文档</translation>
     </message>
 </context>
 <context>
@@ -2835,6 +3199,25 @@
     <message>
         <source>Source: %1</source>
         <translation>来源：%1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::MeaningHint</name>
+    <message>
+        <source>Words alone are compared. A small model also finds passages that say it in other words.</source>
+        <translation>目前仅比较字词。一个小模型还能找到用其他说法表达的段落。</translation>
+    </message>
+    <message>
+        <source>Words alone are compared: %1</source>
+        <translation>目前仅比较字词：%1</translation>
+    </message>
+    <message>
+        <source>Get a model</source>
+        <translation>获取模型</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
     </message>
 </context>
 <context>
@@ -3481,6 +3864,10 @@
     <message>
         <source>Settings</source>
         <translation>设置</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
     </message>
 </context>
 <context>
@@ -4859,6 +5246,40 @@
     <message>
         <source>What Tesseract reads in a page, a screenshot or a receipt goes with the picture to the model, and can be selected where the picture is shown.</source>
         <translation>Tesseract 从页面、截图或收据中读出的文字会随图片交给模型，并可在查看图片时选择。</translation>
+        <source>Compare by meaning with</source>
+        <translation>按含义比较所用的模型</translation>
+    </message>
+    <message>
+        <source>A model that finds passages which say the same in other words. What has been read is prepared for it in the background. The page Get models offers some.</source>
+        <translation>能找到用其他说法表达相同内容的段落的模型。已读取的内容会在后台为它做好准备。“获取模型”页面提供了一些。</translation>
+    </message>
+    <message>
+        <source>Nothing: words alone</source>
+        <translation>无：仅比较字词</translation>
+    </message>
+    <message>
+        <source>Follow changes</source>
+        <translation>跟踪更改</translation>
+    </message>
+    <message>
+        <source>What is new or changed in your folders is read at once. Otherwise at the next start, or when you let them be checked.</source>
+        <translation>文件夹中新增或更改的内容会立即读取。否则在下次启动时或您要求检查时读取。</translation>
+    </message>
+    <message>
+        <source>Where it is kept what documents say</source>
+        <translation>文档内容的存放位置</translation>
+    </message>
+    <message>
+        <source>A file, or the address of a PostgreSQL database that several people use: postgresql://user@host/database. A password is better kept in ~/.pgpass. What was read before stays where it is.</source>
+        <translation>一个文件，或多人共用的 PostgreSQL 数据库的地址：postgresql://user@host/database。密码最好保存在 ~/.pgpass 中。之前读取的内容保留在原处。</translation>
+    </message>
+    <message>
+        <source>A file of this program</source>
+        <translation>本程序自己的文件</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
     </message>
 </context>
 <context>
@@ -5051,6 +5472,163 @@
     <message>
         <source>Measure this computer (20 s)</source>
         <translation>测量本机（20 秒）</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TableModel</name>
+    <message>
+        <source>The answer was cut off</source>
+        <translation>回答被截断</translation>
+    </message>
+    <message>
+        <source>Too long: some passages were read</source>
+        <translation>过长：只读取了部分段落</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>From page %1: %2</source>
+        <translation>来自第 %1 页：%2</translation>
+    </message>
+    <message>
+        <source>From: %1</source>
+        <translation>来自：%1</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+</context>
+<context>
+    <name>ui::TablePage</name>
+    <message>
+        <source>Export as CSV…</source>
+        <translation>导出为 CSV…</translation>
+    </message>
+    <message>
+        <source>The table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Enter opens the passage that a value is from.</source>
+        <translation>按回车键打开值的出处。</translation>
+    </message>
+    <message>
+        <source>Back to the documents</source>
+        <translation>返回文档</translation>
+    </message>
+    <message>
+        <source>A table out of documents</source>
+        <translation>由文档制作的表格</translation>
+    </message>
+    <message>
+        <source>Open a JSON schema…</source>
+        <translation>打开 JSON 模式…</translation>
+    </message>
+    <message>
+        <source>Its properties are the columns</source>
+        <translation>其属性即为各列</translation>
+    </message>
+    <message>
+        <source>Name columns instead</source>
+        <translation>改为命名各列</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Rows made</source>
+        <translation>已完成的行</translation>
+    </message>
+    <message numerus="yes">
+        <source>A row for each of %Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln 个文档，每个一行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A JSON schema</source>
+        <translation>JSON 模式</translation>
+    </message>
+    <message>
+        <source>JSON (*.json);;All files (*)</source>
+        <translation>JSON (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a file and the columns in it</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>There are no documents to make a table of.</source>
+        <translation>没有可用来制作表格的文档。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation>%1 / %2 行</translation>
+    </message>
+    <message>
+        <source>Loading the model…</source>
+        <translation>正在加载模型…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Finished: %Ln row(s)</source>
+        <translation>
+            <numerusform>完成：%Ln 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped; %Ln row(s) are there</source>
+        <translation>
+            <numerusform>已停止；已有 %Ln 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Make the table</source>
+        <translation>制作表格</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Another table</source>
+        <translation>另一个表格</translation>
+    </message>
+    <message>
+        <source>No passage has this value.</source>
+        <translation>没有段落包含此值。</translation>
+    </message>
+    <message>
+        <source>Export as CSV</source>
+        <translation>导出为 CSV</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>The table is in %1.</source>
+        <translation>表格位于 %1。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>无法读取 %1：%2。</translation>
     </message>
 </context>
 <context>

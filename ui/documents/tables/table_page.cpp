@@ -53,7 +53,7 @@ ReadSchema readSchema(const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         throw kernels::Error(kernels::ErrorKind::BadFile,
-            TablePage::tr("%1 cannot be read: %2").arg(path, file.errorString()).toStdString());
+            TablePage::tr("%1 cannot be read: %2.").arg(path, file.errorString()).toStdString());
     ReadSchema read{file.read(longestSchema).toStdString(), {}};
     for (const std::string& column : services::columnNamesOf(read.text))
         read.columns << QString::fromStdString(column);
