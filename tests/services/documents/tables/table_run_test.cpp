@@ -3,7 +3,7 @@
 #include "services/documents/tables/table_run.h"
 #include "services/generation/model_pool.h"
 #include "services/models/model_paths.h"
-#include "tests/services/documents/answers/scripted_engine.h"
+#include "tests/services/documents/tables/hosted_engine.h"
 #include "tests/support/test_program.h"
 
 #include <QCoreApplication>
@@ -14,7 +14,7 @@
 
 using namespace services;
 using State = TableRun::State;
-using tests::ScriptedEngine;
+using tests::HostedEngine;
 
 namespace {
 
@@ -37,10 +37,9 @@ private slots:
     void init()
     {
         m_folder = std::make_unique<QTemporaryDir>();
-        m_engine = std::make_shared<ScriptedEngine>(2048, animalIn);
+        m_engine = std::make_shared<HostedEngine>(2048, animalIn);
         m_models = std::make_unique<ModelPool>(LoadOptions{});
-        m_models->setEndPoints([engine = m_engine](const runtime::ModelId&,
-                                   std::shared_ptr<runtime::EngineHost>) { return engine; });
+        m_models->setEndPoints(HostedEngine::factoryOf(m_engine));
     }
 
     void cleanup() { m_models.reset(); }
@@ -142,7 +141,7 @@ private:
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
-    std::shared_ptr<ScriptedEngine> m_engine;
+    std::shared_ptr<HostedEngine> m_engine;
     std::unique_ptr<ModelPool> m_models;
 };
 

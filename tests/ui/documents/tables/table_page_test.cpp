@@ -1,6 +1,6 @@
 #include "services/models/model_paths.h"
 #include "services/settings/settings_table.h"
-#include "tests/services/documents/answers/scripted_engine.h"
+#include "tests/services/documents/tables/hosted_engine.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
@@ -18,8 +18,8 @@
 #include <memory>
 
 using services::TableRun;
+using tests::HostedEngine;
 using tests::patience;
-using tests::ScriptedEngine;
 using Kind = services::TableColumn::Kind;
 
 namespace {
@@ -43,10 +43,8 @@ private slots:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         m_services = std::make_unique<tests::TestServices>();
-        m_engine = std::make_shared<ScriptedEngine>(2048, filled);
-        m_services->models().setEndPoints(
-            [engine = m_engine](
-                const runtime::ModelId&, std::shared_ptr<runtime::EngineHost>) { return engine; });
+        m_engine = std::make_shared<HostedEngine>(2048, filled);
+        m_services->models().setEndPoints(HostedEngine::factoryOf(m_engine));
         m_services->models().setCurrent(
             services::textOf(runtime::ModelId::atEndPoint("http://127.0.0.1:9", "scripted")));
         m_page = std::make_unique<ui::TablePage>(*m_services);
@@ -169,7 +167,7 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<tests::TestServices> m_services;
-    std::shared_ptr<ScriptedEngine> m_engine;
+    std::shared_ptr<HostedEngine> m_engine;
     std::unique_ptr<ui::TablePage> m_page;
 };
 
