@@ -3,10 +3,14 @@
 #include "services/captions/caption_library.h"
 #include "services/conversations/documents/passage_source.h"
 #include "services/documents/document_reading.h"
+#include "services/documents/library/document_library.h"
 #include "services/downloads/model_downloads.h"
 #include "tests/support/program.h"
 #include "ui/catalogue/get_models.h"
 #include "ui/catalogue/model_pages.h"
+#include "ui/documents/library/documents_page.h"
+#include "ui/documents/library/library_progress.h"
+#include "ui/documents/passages/found_passages.h"
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/window/pages.h"
 
@@ -67,6 +71,28 @@ constexpr Known known[] = {
     {"Sonnet about a lighthouse", "Write a sonnet about a lighthouse that was switched off.",
         "No ship has asked it anything for years …", false},
     {"Photography notes", "How do I work out an exposure by hand?", formattedAnswer, true},
+};
+
+struct Manual {
+    const char* name;
+    const char* text;
+};
+
+constexpr Manual manuals[] = {
+    {"Bread machine.md",
+        "# Bread machine\n\n## Signals\n\nA blinking lamp means that the lid is open. Close it, "
+        "and the "
+        "programme goes on where it stopped.\n\n## Cleaning\n\nWipe the pan with a damp cloth; the "
+        "kneading hook comes off with a quarter turn."},
+    {"Coffee grinder.txt",
+        "The lamp of the grinder blinks when the container is full. Empty it and press the button "
+        "again."},
+    {"Garden pump.html",
+        "<h1>Garden pump</h1><h2>Before the winter</h2><p>Let the water out and keep the pump in a "
+        "dry place.</p>"},
+    {"Guarantee.txt", ""},
+    {"Kettle.md", "# Kettle\n\nThe kettle switches itself off when the water boils."},
+    {"Prices.csv", "Part,Price\nLid,12.50\nKneading hook,8.90\nPan,34.00\n"},
 };
 
 void wait(const std::function<bool()>& isDone, const char* what)
@@ -253,6 +279,46 @@ void Stage::showCitedDocument()
     const services::Message& answer = m_cited->message(m_cited->rowCount() - 1);
     viewer->open(answer.sources[1], {});
     wait([viewer] { return viewer->isShown() && viewer->pageCount() > 0; }, "the page is drawn");
+}
+
+// Where they lie is shown from the user's own folder on, which is the same on every machine then.
+void Stage::readDocuments()
+{
+    services::DocumentLibrary& library = m_services.documents();
+    if (!library.roots().isEmpty())
+        return;
+    const QString home = QFileInfo(m_services.file(QStringLiteral("."))).canonicalFilePath();
+    qputenv("HOME", QFile::encodeName(home));
+    const QDir folder(home + QStringLiteral("/Manuals"));
+    folder.mkpath(QStringLiteral("."));
+    for (const auto& [name, text] : manuals) {
+        QFile file(folder.filePath(QLatin1String(name)));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) < 0)
+            qFatal("%s cannot be written", name);
+    }
+    library.add({folder.path()});
+    wait([&library] { return library.isResting() && library.counts().files > 0; },
+        "the documents are read");
+}
+
+void Stage::showDocuments()
+{
+    readDocuments();
+    m_window.showPage(ui::page_id::documents);
+    auto* page = static_cast<ui::DocumentsPage*>(m_window.page(ui::page_id::documents));
+    page->ask({});
+    wait([page] { return page->progress()->text().contains(QStringLiteral("1")); },
+        "it is said that the documents are read");
+}
+
+void Stage::showPassages()
+{
+    showDocuments();
+    auto* page = static_cast<ui::DocumentsPage*>(m_window.page(ui::page_id::documents));
+    page->ask(QStringLiteral("What does the blinking lamp mean?"));
+    wait([page] { return page->found()->hits().rowCount() > 0; }, "passages are found");
+    emit page->found()->opened(page->found()->hits().hit(0));
+    wait([page] { return page->documentViewer()->isShown(); }, "the passage is opened");
 }
 
 // A movement, a thumbnail or what comes from the disk changes the picture once more.

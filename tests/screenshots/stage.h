@@ -21,6 +21,8 @@ public:
     ui::Theme& theme() { return m_services.theme(); }
 
     void showGetModels(); ///< with a model that is being fetched, from nowhere
+    void showDocuments(); ///< a few that were read, and one that cannot be
+    void showPassages(); ///< of these, with one of them opened
 
     services::Conversation* described = nullptr; ///< a picture and what the model says of it
     services::Conversation* formatted = nullptr; ///< all that Markdown can do
@@ -36,6 +38,7 @@ private:
     void addConversations();
     void captionPictures();
     services::Conversation* askedAboutDocument();
+    void readDocuments();
 
     Content m_content;
     tests::TestServices m_services;
