@@ -59,6 +59,8 @@ public:
     virtual void started() { } ///< the prompt is being read; called at most once
     /// More of the answer. `tokens` is empty unless the request asked for them.
     virtual void said(std::string_view text, std::span<const TokenDetail> tokens) = 0;
+    /// The model calls a tool; told in the order of the answer, of whose words the call is none.
+    virtual void called(const ToolCall&) { }
     /// How fast the answer is being written; told several times a second.
     virtual void writes(double /*tokensPerSecond*/) { }
     /// The answer is complete, cut off or stopped.

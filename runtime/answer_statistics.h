@@ -7,7 +7,12 @@ namespace runtime {
 
 /// How an answer was made.
 struct AnswerStatistics {
-    enum class End { Complete, TokenLimit, Stopped };
+    enum class End {
+        Complete,
+        TokenLimit,
+        Stopped,
+        Called, ///< with calls of tools, whose results it waits for
+    };
 
     End end = End::Complete;
     /// False if the model said that it is not sure, or was not asked because it does not know

@@ -13,6 +13,8 @@ struct AnswerWait {
         Room, ///< for room in the cache; `total` answers are being written
         Prompt, ///< until the prompt is read: `done` of `total` tokens
         Server, ///< the server has the request and has not answered yet
+        Turn, ///< until the server, which bears so many at once, has answered `total` others
+        Connection, ///< the server does not answer, and is asked again in `secondsLeft`
     };
 
     For what = For::Prompt;

@@ -33,6 +33,7 @@ struct ModelSummary {
     bool embeds = false; ///< see AnswerEngine::embed
     bool isBuiltIn = false; ///< it is the built-in model, which knows drawings and no photographs
     int64_t contextTokens = 0; ///< of a prompt and its answer together; 0 if it is not known
+    int answersAtOnce = 0; ///< how many it is best asked for at the same time; 0: it does not say
     std::string draft = {}; ///< the name of the draft model; empty: none
     /// How it cuts pictures into tiles. Nothing if it cannot see or does not say.
     std::optional<vision::VisionConfig> vision = std::nullopt;

@@ -74,9 +74,15 @@ qint64 CaptionWriter::bytesReady() const
     return bytes;
 }
 
+qsizetype CaptionWriter::mostOpen() const
+{
+    const int atOnce = m_models.state(m_task.model).summary.answersAtOnce;
+    return atOnce > 0 ? atOnce : together;
+}
+
 void CaptionWriter::fill()
 {
-    while (!m_ready.isEmpty() && m_open.size() < together)
+    while (!m_ready.isEmpty() && m_open.size() < mostOpen())
         submit(m_ready.dequeue());
     while (m_source && m_decoding.size() + m_ready.size() < ahead && bytesReady() < enoughBytes) {
         const std::optional<Job> job = m_source();

@@ -14,14 +14,15 @@
 
 namespace services {
 
-/// Describes pictures with a model, a few at the same time. Meanwhile the next ones are decoded in
+/// Describes pictures with a model, a few at the same time, or as many as the model says. Meanwhile the next ones are decoded in
 /// the background, so that it never waits for the disk. Holds only a few pictures in memory,
 /// however many there are. Lives in the window's thread.
 class CaptionWriter : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr qsizetype together = 4; ///< captions that are written at the same time
+    /// Captions that are written at the same time, by a model that does not say how many it bears.
+    static constexpr qsizetype together = 4;
     static constexpr qsizetype ahead = 4; ///< pictures that are decoded ahead
 
     /// A picture to describe, and its place in the run.
@@ -69,6 +70,7 @@ private:
     void onFinished(AnswerStream* stream, const AnswerStatistics& statistics);
     void onFailed(AnswerStream* stream, const QString& sentence);
     qint64 bytesReady() const;
+    qsizetype mostOpen() const;
 
     ModelPool& m_models;
     CaptionTask m_task;

@@ -45,6 +45,12 @@ QString sentenceOf(const AnswerWait& wait)
             .arg(wait.total);
     case AnswerWait::For::Server:
         return Texts::tr("Waiting for the server's first word");
+    case AnswerWait::For::Turn:
+        return Texts::tr("Waiting for the server: other answers (%1) go first").arg(wait.total);
+    case AnswerWait::For::Connection:
+        return isKnown ? Texts::tr(
+                   "The server does not answer; it is asked again in %Ln second(s)", nullptr, n)
+                       : Texts::tr("The server does not answer; it is asked again");
     case AnswerWait::For::Prompt:
         break;
     }

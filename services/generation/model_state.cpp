@@ -58,6 +58,7 @@ ModelSummary summaryOf(const runtime::ModelSummary& model)
     summary.canSee = model.canSee;
     summary.isStarter = model.isBuiltIn;
     summary.contextTokens = model.contextTokens;
+    summary.answersAtOnce = model.answersAtOnce;
     summary.draft = QString::fromStdString(model.draft);
     summary.vision = model.vision;
     return summary;

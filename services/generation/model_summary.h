@@ -18,6 +18,7 @@ struct ModelSummary {
     bool canSee = false; ///< pictures can be sent
     bool isStarter = false; ///< it is the built-in model, which knows drawings and no photographs
     qint64 contextTokens = 0; ///< of a prompt and its answer together
+    int answersAtOnce = 0; ///< see runtime::ModelSummary
     QString draft = {}; ///< the name of the draft model; empty: none
     std::optional<vision::VisionConfig> vision = std::nullopt; ///< nothing: it cannot see
 };

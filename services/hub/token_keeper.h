@@ -1,7 +1,7 @@
 #pragma once
 
 #include "services/hub/hub_access.h"
-#include "services/hub/secret_store.h"
+#include "services/hub/kept_secret.h"
 
 #include <QObject>
 
@@ -39,27 +39,19 @@ public:
     void forget();
 
     Place place() const;
-    const QString& problem() const { return m_problem; } ///< why the keyring has none; or empty
+    const QString& problem() const
+    {
+        return m_secret.problem();
+    } ///< why the keyring has none; or empty
     QString sentence() const; ///< where the token is kept, and why there
 
 signals:
     void changed(); ///< the token, or its place
-    void wasRead(QPrivateSignal = {});
 
 private:
-    void read();
-    void takeRead(const Outcome<QByteArray>& outcome);
-    void write(const QByteArray& token);
-    void takeWritten(int write, const Outcome<QByteArray>& outcome);
-
     Settings& m_settings;
     const std::unique_ptr<SecretStore> m_store;
-    const std::chrono::milliseconds m_patience;
-    QByteArray m_token;
-    QString m_problem; // why the keyring does not keep it, in its words
-    int m_writes = 0; // late answers are recognised
-    bool m_isReading = false;
-    bool m_isRead = false; // or need not be
+    KeptSecret m_secret;
 };
 
 } // namespace services

@@ -188,6 +188,13 @@ void InstalledModels::add(const QStringList& paths)
         });
 }
 
+void InstalledModels::addAtEndPoint(const ModelId& model)
+{
+    Addition addition;
+    addition.models << model;
+    keep(addition);
+}
+
 // In the background.
 InstalledModels::Addition InstalledModels::sort(const QStringList& paths)
 {

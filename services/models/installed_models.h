@@ -37,6 +37,9 @@ public:
     /// folders in Hugging Face layout, folders of models.
     void add(const QStringList& paths);
 
+    /// Adds a model that a server offers. The server is not asked.
+    void addAtEndPoint(const ModelId& model);
+
     /// Looks for models of other programs on this computer and adds them, where they lie. Ends with
     /// lookedElsewhere().
     void lookElsewhere();

@@ -1,10 +1,8 @@
 #include "services/network/http_get.h"
 
 #include "services/network/network.h"
+#include "services/network/retry_after.h"
 
-#include <QDateTime>
-#include <QHostAddress>
-#include <QLocale>
 #include <QRegularExpression>
 
 namespace services {
@@ -36,22 +34,6 @@ QByteArray nextPageOf(const QByteArray& link)
 {
     static const QRegularExpression pattern(QStringLiteral(R"re(<([^>]+)>\s*;\s*rel="?next"?)re"));
     return pattern.match(QString::fromLatin1(link)).captured(1).toLatin1();
-}
-
-// Seconds or a date.
-std::optional<std::chrono::milliseconds> waitOf(const QByteArray& header)
-{
-    bool isNumber = false;
-    const qint64 seconds = header.trimmed().toLongLong(&isNumber);
-    if (isNumber && seconds >= 0)
-        return std::chrono::seconds(std::min<qint64>(seconds, 1'000'000));
-    const QDateTime date = QLocale::c().toDateTime(
-        QString::fromLatin1(header.trimmed()), QStringLiteral("ddd, dd MMM yyyy hh:mm:ss 'GMT'"));
-    if (!date.isValid())
-        return std::nullopt;
-    const QDateTime then(date.date(), date.time(), Qt::UTC);
-    return std::chrono::milliseconds(
-        std::max<qint64>(QDateTime::currentDateTimeUtc().msecsTo(then), 0));
 }
 
 int statusOf(const QNetworkReply& reply)
@@ -100,10 +82,8 @@ bool HttpGet::isFirstHost() const
 
 bool HttpGet::mayShowToken() const
 {
-    const bool isHere
-        = QHostAddress(m_url.host()).isLoopback() || m_url.host() == QLatin1String("localhost");
     return !m_question.token.isEmpty() && isFirstHost()
-        && (m_url.scheme() == QLatin1String("https") || isHere);
+        && (m_url.scheme() == QLatin1String("https") || isThisComputer(m_url.host()));
 }
 
 void HttpGet::ask(const QUrl& url)
@@ -209,7 +189,7 @@ void HttpGet::fail(HttpFailure::Kind kind, const QString& details)
     if (kind == HttpFailure::Kind::Refused) {
         failure.status = statusOf(*m_reply);
         failure.code = m_reply->rawHeader("X-Error-Code").left(100);
-        failure.wait = waitOf(m_reply->rawHeader("Retry-After"));
+        failure.wait = retryAfter(m_reply->rawHeader("Retry-After"));
     }
     stop();
     emit failed(failure);

@@ -1,5 +1,6 @@
 #include "services/network/network.h"
 
+#include <QHostAddress>
 #include <QNetworkProxyFactory>
 #include <QNetworkReply>
 
@@ -10,22 +11,48 @@ namespace {
 // Qt asks the system by itself only where it was built to do so.
 class SystemProxies : public QNetworkProxyFactory {
 public:
+    explicit SystemProxies(Network::ThisComputer thisComputer)
+        : m_thisComputer(thisComputer)
+    {
+    }
+
     QList<QNetworkProxy> queryProxy(const QNetworkProxyQuery& query) override
     {
+        if (m_thisComputer == Network::ThisComputer::WithoutProxy
+            && isThisComputer(query.peerHostName()))
+            return {QNetworkProxy::NoProxy};
         return systemProxyForQuery(query);
     }
+
+private:
+    const Network::ThisComputer m_thisComputer;
 };
 
 } // namespace
 
-Network::Network(QObject* parent)
+bool isThisComputer(const QString& host)
+{
+    return host == QLatin1String("localhost") || QHostAddress(host).isLoopback();
+}
+
+Network::Network(QObject* parent, ThisComputer thisComputer)
     : QObject(parent)
 {
-    m_manager.setProxyFactory(new SystemProxies); // the manager owns it
+    m_manager.setProxyFactory(new SystemProxies(thisComputer)); // the manager owns it
     m_manager.setAutoDeleteReplies(false);
 }
 
-QNetworkReply* Network::get(const QNetworkRequest& plain)
+QNetworkReply* Network::get(const QNetworkRequest& request)
+{
+    return m_manager.get(prepared(request));
+}
+
+QNetworkReply* Network::post(const QNetworkRequest& request, const QByteArray& body)
+{
+    return m_manager.post(prepared(request), body);
+}
+
+QNetworkRequest Network::prepared(const QNetworkRequest& plain)
 {
     QNetworkRequest request = plain;
     request.setHeader(
@@ -42,7 +69,7 @@ QNetworkReply* Network::get(const QNetworkRequest& plain)
     // Several requests shall be several connections.
     request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
     emit contacted(request.url().host());
-    return m_manager.get(request);
+    return request;
 }
 
 } // namespace services

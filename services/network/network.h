@@ -6,20 +6,29 @@
 
 namespace services {
 
+/// True if this name or address of a machine is this computer's own.
+bool isThisComputer(const QString& host);
+
 /// The way to other machines, by the proxy of the system (http_proxy, https_proxy, no_proxy). Keeps
 /// no cookies and no copies of answers. Belongs to one thread and contacts nobody by itself.
 class Network : public QObject {
     Q_OBJECT
 
 public:
-    explicit Network(QObject* parent = nullptr);
+    /// How this computer itself is asked.
+    enum class ThisComputer { AsOthers, WithoutProxy };
+
+    explicit Network(QObject* parent = nullptr, ThisComputer thisComputer = ThisComputer::AsOthers);
 
     QNetworkReply* get(const QNetworkRequest& request);
+    QNetworkReply* post(const QNetworkRequest& request, const QByteArray& body);
 
 signals:
     void contacted(const QString& host); ///< before each request
 
 private:
+    QNetworkRequest prepared(const QNetworkRequest& request);
+
     QNetworkAccessManager m_manager;
 };
 

@@ -13,7 +13,7 @@ namespace services {
 
 namespace {
 
-constexpr size_t mostAtOnce = 8; // more gain nothing and share the cache
+constexpr size_t usuallyAtOnce = 8; // more gain nothing and share the cache
 
 /// What the engine's thread tells the one that waits.
 struct Mailbox {
@@ -76,7 +76,7 @@ public:
         size_t next = 0, done = 0;
         tell(done);
         while (done < texts.size()) {
-            for (; next < texts.size() && m_running.size() < mostAtOnce; ++next)
+            for (; next < texts.size() && m_running.size() < mostAtOnce(); ++next)
                 start(next);
             for (Mailbox::Ended& each : takeEnded()) {
                 if (each.failure)
@@ -90,6 +90,13 @@ public:
     }
 
 private:
+    // It is known once the engine is ready.
+    size_t mostAtOnce() const
+    {
+        const int told = m_engine.describe().summary.answersAtOnce;
+        return told > 0 ? size_t(told) : usuallyAtOnce;
+    }
+
     void start(size_t request)
     {
         m_running.emplace(request,

@@ -1,0 +1,248 @@
+#include "services/remote/chat_request.h"
+
+#include "kernels/error.h"
+#include "services/remote/picture_uri.h"
+
+#include <QCoreApplication>
+
+#include "runtime/prompt/message_json.h"
+#include "runtime/prompt/passage_text.h"
+#include <nlohmann/json.hpp>
+
+namespace services {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using runtime::AnswerRequest;
+using runtime::AnswerSettings;
+using runtime::RequestMessage;
+using runtime::Role;
+
+// What servers take one token for at most, where only the size of the prompt is known.
+constexpr int64_t mostTokensOfPicture = 4096, mostTokensAroundMessage = 32;
+
+constexpr const char* wishToGoOn
+    = "Go on with your last answer exactly where it ends. Repeat nothing of "
+      "it, and write nothing else.";
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(services::ChatRequest)
+};
+
+Json parsed(const std::string& text, const char* what)
+{
+    Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (value.is_discarded())
+        throw kernels::Error(
+            kernels::ErrorKind::BadRequest, std::string(what) + " is not valid JSON.");
+    return value;
+}
+
+const char* nameOf(Role role)
+{
+    switch (role) {
+    case Role::System:
+        return "system";
+    case Role::Assistant:
+        return "assistant";
+    case Role::Tool:
+        return "tool";
+    case Role::User:
+        break;
+    }
+    return "user";
+}
+
+// Of parts that follow each other, texts become one.
+Json contentInParts(const RequestMessage& message, int pictureSide)
+{
+    Json parts = Json::array();
+    std::string words;
+    const auto addWords = [&] {
+        if (!words.empty())
+            parts.push_back({{"type", "text"}, {"text", std::exchange(words, {})}});
+    };
+    for (const runtime::Part& part : message.parts) {
+        if (const auto* text = std::get_if<std::string>(&part))
+            words += *text;
+        if (const auto* passage = std::get_if<runtime::Passage>(&part))
+            words += runtime::passageText(*passage);
+        if (const auto* picture = std::get_if<Pixels>(&part)) {
+            addWords();
+            parts.push_back({{"type", "image_url"},
+                {"image_url", {{"url", pictureUri(*picture, pictureSide)}}}});
+        }
+    }
+    addWords();
+    return parts;
+}
+
+Json callJson(const runtime::ToolCall& call)
+{
+    return {{"id", call.id}, {"type", "function"},
+        {"function", {{"name", call.name}, {"arguments", call.arguments}}}};
+}
+
+// Each result is a message of its own.
+void addResults(Json& messages, const RequestMessage& message)
+{
+    for (const runtime::Part& part : message.parts)
+        if (const auto* result = std::get_if<runtime::ToolResult>(&part))
+            messages.push_back(
+                {{"role", "tool"}, {"tool_call_id", result->id}, {"content", result->text}});
+}
+
+void addMessage(Json& messages, const RequestMessage& message, int pictureSide)
+{
+    if (message.role == Role::Tool)
+        return addResults(messages, message);
+    Json json{{"role", nameOf(message.role)}};
+    if (runtime::hasPictures(message))
+        json["content"] = contentInParts(message, pictureSide);
+    else
+        json["content"] = runtime::wordsOf(message);
+    for (const runtime::Part& part : message.parts)
+        if (const auto* call = std::get_if<runtime::ToolCall>(&part))
+            json["tool_calls"].push_back(callJson(*call));
+    messages.push_back(std::move(json));
+}
+
+void addContinuation(Json& body, const ServerKind& kind)
+{
+    switch (kind.continues) {
+    case ServerKind::Continues::ByItself:
+        return;
+    case ServerKind::Continues::IfTold:
+        body["add_generation_prompt"] = false;
+        body["continue_final_message"] = true;
+        return;
+    case ServerKind::Continues::AsAsked:
+        body["messages"].push_back({{"role", "user"}, {"content", wishToGoOn}});
+    }
+}
+
+Json messagesOf(const AnswerRequest& request, int pictureSide)
+{
+    Json messages = Json::array();
+    for (const RequestMessage& message : request.messages)
+        addMessage(messages, message, pictureSide);
+    return messages;
+}
+
+// A token stands for a byte at least.
+bool surelyFits(const AnswerRequest& request, int64_t answerTokens, int64_t contextTokens)
+{
+    int64_t most = answerTokens;
+    for (const RequestMessage& message : request.messages) {
+        most += mostTokensAroundMessage + int64_t(runtime::wordsOf(message).size());
+        for (const runtime::Part& part : message.parts)
+            most += std::holds_alternative<Pixels>(part) ? mostTokensOfPicture : 0;
+    }
+    return contextTokens == 0 || most <= contextTokens;
+}
+
+void put(Json& body, const char* place, Json value)
+{
+    if (place)
+        body[Json::json_pointer(place)] = std::move(value);
+}
+
+// What leaves the draw as it is is not sent: many servers do not know the names.
+void addSampling(Json& body, const AnswerSettings& all, const ServerKind& kind)
+{
+    body["temperature"] = *all.temperature;
+    if (*all.topP > 0 && *all.topP < 1)
+        body["top_p"] = *all.topP;
+    if (*all.presencePenalty != 0)
+        body["presence_penalty"] = *all.presencePenalty;
+    if (*all.frequencyPenalty != 0)
+        body["frequency_penalty"] = *all.frequencyPenalty;
+    if (all.seed)
+        body["seed"] = *all.seed;
+    if (!all.stopStrings->empty())
+        body["stop"] = *all.stopStrings;
+    if (*all.topK > 0)
+        put(body, kind.topK, *all.topK);
+    if (*all.minP > 0)
+        put(body, kind.minP, *all.minP);
+    if (*all.typical > 0 && *all.typical < 1)
+        put(body, kind.typical, *all.typical);
+    if (*all.repetitionPenalty != 1)
+        put(body, kind.repetitionPenalty, *all.repetitionPenalty);
+    if (*all.dryMultiplier > 0)
+        put(body, kind.dryMultiplier, *all.dryMultiplier);
+    if (*all.xtcProbability > 0) {
+        put(body, kind.xtcProbability, *all.xtcProbability);
+        put(body, kind.xtcThreshold, *all.xtcThreshold);
+    }
+    if (!all.bannedPhrases->empty())
+        put(body, kind.bannedPhrases, *all.bannedPhrases);
+}
+
+void addForm(Json& body, const AnswerSettings& all, const ServerKind& kind)
+{
+    if (!all.schema->empty())
+        body["response_format"] = {{"type", "json_schema"},
+            {"json_schema",
+                {{"name", "answer"}, {"strict", true},
+                    {"schema", parsed(*all.schema, "The schema of the answer")}}}};
+    if (!all.regex->empty())
+        put(body, kind.regex, *all.regex);
+    if (!all.grammar->empty())
+        put(body, kind.grammar, *all.grammar);
+    if (all.thinks)
+        put(body, kind.thinks, *all.thinks);
+}
+
+} // namespace
+
+bool continues(const AnswerRequest& request)
+{
+    return !request.messages.empty() && request.messages.back().role == Role::Assistant;
+}
+
+std::string chatRequest(const AnswerRequest& request, const ChatRequestForm& form)
+{
+    const AnswerSettings all = runtime::completed(request.settings);
+    Json body{{"model", form.model}, {"messages", messagesOf(request, form.pictureSide)},
+        {"stream", true}, {"stream_options", {{"include_usage", true}}}};
+    if (continues(request))
+        addContinuation(body, form.kind);
+    if (surelyFits(request, *all.maxTokens, form.contextTokens))
+        body["max_tokens"] = *all.maxTokens;
+    addSampling(body, all, form.kind);
+    addForm(body, all, form.kind);
+    if (!request.tools.empty())
+        body["tools"] = runtime::toolsJson(request.tools);
+    if (request.likeliestTokens) {
+        body["logprobs"] = true;
+        body["top_logprobs"] = *request.likeliestTokens;
+    }
+    return body.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+QStringList settingsThatLack(const AnswerSettings& settings, const ServerKind& kind)
+{
+    const AnswerSettings all = runtime::completed(settings);
+    QStringList missing;
+    const auto need = [&missing](bool isSet, const char* place, const QString& name) {
+        if (isSet && !place)
+            missing << name;
+    };
+    need(*all.topK > 0, kind.topK, QStringLiteral("top-k"));
+    need(*all.minP > 0, kind.minP, QStringLiteral("min-p"));
+    need(*all.typical > 0 && *all.typical < 1, kind.typical, Texts::tr("typical tokens"));
+    need(*all.repetitionPenalty != 1, kind.repetitionPenalty, Texts::tr("repetition penalty"));
+    need(*all.dryMultiplier > 0, kind.dryMultiplier, QStringLiteral("DRY"));
+    need(*all.xtcProbability > 0, kind.xtcProbability, QStringLiteral("XTC"));
+    need(!all.bannedPhrases->empty(), kind.bannedPhrases, Texts::tr("banned phrases"));
+    need(!all.negativePrompt->empty() && *all.guidance != 1, nullptr, Texts::tr("negative prompt"));
+    need(!all.regex->empty(), kind.regex, Texts::tr("regular expression"));
+    need(!all.grammar->empty(), kind.grammar, Texts::tr("grammar"));
+    need(all.thinks.has_value(), kind.thinks, Texts::tr("thinking or not"));
+    return missing;
+}
+
+} // namespace services

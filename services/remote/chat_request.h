@@ -1,0 +1,35 @@
+#pragma once
+
+#include "services/remote/server_kind.h"
+
+#include <QStringList>
+
+#include "runtime/answer_request.h"
+#include <cstdint>
+#include <string>
+
+namespace services {
+
+/// To whom a request is written, and how.
+struct ChatRequestForm {
+    std::string model; ///< its name there
+    const ServerKind& kind;
+    int64_t contextTokens = 0; ///< 0: not known
+    int pictureSide
+        = 1536; ///< pixels; the longer side of a picture that is sent has at most so many
+};
+
+/// The body of a request for /chat/completions that streams. Where a server counts the prompt against
+/// the most tokens of an answer, and both might not fit, the request names no most: who reads the
+/// answer must count. Encodes pictures, so it may take a while; any thread. Throws what pictureUri()
+/// throws, and Error{BadRequest} for what is no JSON in tools or a schema.
+std::string chatRequest(const runtime::AnswerRequest& request, const ChatRequestForm& form);
+
+/// What is set for an answer and cannot be had from this kind of server, in words of the window;
+/// empty: everything can.
+QStringList settingsThatLack(const runtime::AnswerSettings& settings, const ServerKind& kind);
+
+/// True if the last message is the model's, so that more of it is wanted.
+bool continues(const runtime::AnswerRequest& request);
+
+} // namespace services

@@ -1,0 +1,111 @@
+#include "services/remote/end_point.h"
+
+#include "services/network/network.h"
+#include "services/refuse.h"
+
+#include <QCoreApplication>
+#include <QHostAddress>
+
+namespace services {
+
+namespace {
+
+constexpr qsizetype longestAddress = 2000; // characters
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(services::EndPoint)
+};
+
+bool isPrivate(const QHostAddress& address)
+{
+    for (const char* subnet : {"10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"})
+        if (address.isInSubnet(QHostAddress::parseSubnet(QLatin1String(subnet))))
+            return true;
+    return address.isUniqueLocalUnicast() || address.isLinkLocal();
+}
+
+// Of a home or an office, where few machines have a certificate.
+bool isNear(const QString& host)
+{
+    const QHostAddress address(host);
+    return isThisComputer(host) || isPrivate(address) || host.endsWith(QLatin1String(".local"))
+        || (address.isNull() && !host.contains(u'.'));
+}
+
+QUrl withScheme(const QString& text)
+{
+    if (text.contains(QLatin1String("://")))
+        return QUrl(text, QUrl::StrictMode);
+    const QUrl url(QStringLiteral("https://") + text, QUrl::StrictMode);
+    return isNear(url.host()) ? QUrl(QStringLiteral("http://") + text, QUrl::StrictMode) : url;
+}
+
+bool isWeb(const QUrl& url)
+{
+    return url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http");
+}
+
+QString pathOf(const QUrl& url)
+{
+    QString path = url.path();
+    for (const char* end : {"/chat/completions", "/models", "/"})
+        if (path.endsWith(QLatin1String(end)))
+            path.chop(qsizetype(qstrlen(end)));
+    while (path.endsWith(u'/'))
+        path.chop(1);
+    return path.isEmpty() ? QStringLiteral("/v1") : path;
+}
+
+} // namespace
+
+QString endPointAddress(const QString& typed)
+{
+    const QString text = typed.trimmed();
+    const QUrl url = withScheme(text);
+    if (!url.userInfo().isEmpty())
+        refuse(Texts::tr("Names and keys do not belong into an address, which is kept in a file. "
+                         "Enter the key where it is asked for."));
+    if (text.size() > longestAddress || !url.isValid() || !isWeb(url) || url.host().isEmpty()
+        || url.hasQuery() || url.hasFragment())
+        refuse(Texts::tr("“%1” is no address of a server, such as http://192.168.1.20:8000/v1.")
+                   .arg(text.left(200)));
+    QUrl address;
+    address.setScheme(url.scheme());
+    address.setHost(url.host());
+    address.setPort(url.port());
+    address.setPath(pathOf(url));
+    return QString::fromLatin1(address.toEncoded());
+}
+
+QUrl addressAt(const QString& endPoint, const QString& path)
+{
+    QUrl url(endPoint);
+    url.setPath(url.path() + path);
+    return url;
+}
+
+QUrl addressBeside(const QString& endPoint, const QString& path)
+{
+    QUrl url(endPoint);
+    QString base = url.path();
+    if (base.endsWith(QLatin1String("/v1")))
+        base.chop(3);
+    url.setPath(base + path);
+    return url;
+}
+
+QString hostOf(const QString& endPoint)
+{
+    return QUrl(endPoint).authority();
+}
+
+OnTheWay onTheWayTo(const QString& endPoint)
+{
+    const QUrl url(endPoint);
+    if (isThisComputer(url.host()))
+        return OnTheWay::WithinThisComputer;
+    return url.scheme() == QLatin1String("https") ? OnTheWay::Encrypted : OnTheWay::Open;
+}
+
+} // namespace services

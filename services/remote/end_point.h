@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QString>
+#include <QUrl>
+
+namespace services {
+
+/// Where models answer that somebody else runs.
+struct EndPoint {
+    static constexpr int usualAtOnce = 8;
+    static constexpr int mostAtOnce = 256;
+
+    QString address; ///< as endPointAddress() returns it
+    int atOnce = usualAtOnce; ///< how many requests it is sent at the same time, 1 … mostAtOnce
+
+    bool operator==(const EndPoint&) const = default;
+};
+
+/// An address as somebody has typed it, in the form by which end points are known:
+/// "http://127.0.0.1:8000/v1". Without a scheme it is https or, for this computer and addresses of a
+/// home or an office, http; without a path, /v1. Throws Error{BadFile} with a sentence if it cannot be
+/// one; a key in it is refused, because addresses are kept in files.
+QString endPointAddress(const QString& typed);
+
+/// "/chat/completions" below an end point.
+QUrl addressAt(const QString& endPoint, const QString& path);
+
+/// "/props" at the machine of an end point, beside its /v1.
+QUrl addressBeside(const QString& endPoint, const QString& path);
+
+/// The machine, as users know it: "127.0.0.1:8000".
+QString hostOf(const QString& endPoint);
+
+/// How what is sent there travels.
+enum class OnTheWay {
+    WithinThisComputer,
+    Encrypted,
+    Open, ///< whoever is on the way can read it
+};
+OnTheWay onTheWayTo(const QString& endPoint);
+
+} // namespace services

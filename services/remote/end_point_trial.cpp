@@ -1,0 +1,271 @@
+#include "services/remote/end_point_trial.h"
+
+#include "services/remote/answer_piece.h"
+#include "services/remote/end_point.h"
+#include "services/remote/end_point_inquiry.h"
+#include "services/remote/event_reader.h"
+#include "services/remote/picture_uri.h"
+#include "services/remote/remote_embedding.h"
+
+#include <QCoreApplication>
+#include <QImage>
+#include <QLocale>
+
+#include <algorithm>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace services {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Outcome = EndPointTrial::Outcome;
+
+constexpr int side = 96; // of the picture, in pixels: smaller ones are too small for some models
+
+Json question(const char* words, int tokens)
+{
+    return {{"messages", {{{"role", "user"}, {"content", words}}}}, {"temperature", 0},
+        {"max_tokens", tokens}};
+}
+
+Json streamed()
+{
+    Json body = question("Say hello.", 8);
+    body["stream"] = true;
+    return body;
+}
+
+Json withPicture()
+{
+    QImage picture(side, side, QImage::Format_RGB888);
+    picture.fill(Qt::red);
+    Json body = question("", 8);
+    body["messages"][0]["content"] = {{{"type", "text"}, {"text", "Which colour is this?"}},
+        {{"type", "image_url"}, {"image_url", {{"url", pictureUri(pixelsOf(picture), side)}}}}};
+    return body;
+}
+
+Json inForm()
+{
+    Json body = question("Is water wet? Answer in JSON.", 64);
+    body["response_format"] = {{"type", "json_schema"},
+        {"json_schema",
+            {{"name", "answer"}, {"strict", true},
+                {"schema",
+                    {{"type", "object"}, {"properties", {{"wet", {{"type", "boolean"}}}}},
+                        {"required", {"wet"}}, {"additionalProperties", false}}}}}};
+    return body;
+}
+
+Json withTool()
+{
+    Json body = question("What time is it? Use the tool.", 128);
+    body["tools"] = {{{"type", "function"},
+        {"function",
+            {{"name", "current_time"}, {"description", "Tells what time it is."},
+                {"parameters", {{"type", "object"}, {"properties", Json::object()}}}}}}};
+    return body;
+}
+
+Json withProbabilities()
+{
+    Json body = question("Say hello.", 4);
+    body["logprobs"] = true;
+    body["top_logprobs"] = 2;
+    return body;
+}
+
+Json vectorOf()
+{
+    return {{"input", {"hello"}}};
+}
+
+AnswerPiece pieceOf(const QByteArray& answer)
+{
+    return answerPiece(answer.toStdString());
+}
+
+bool hasWords(const AnswerPiece& piece)
+{
+    return !piece.text.empty() || !piece.thought.empty() || !piece.calls.empty();
+}
+
+Outcome judgeStream(const QByteArray& answer)
+{
+    EventReader reader;
+    std::vector<std::string> events = reader.read(answer);
+    std::erase(events, "[DONE]");
+    const bool answers = std::ranges::any_of(events, [](const std::string& event) {
+        const AnswerPiece piece = answerPiece(event);
+        return hasWords(piece) || !piece.end.empty();
+    });
+    return answers ? Outcome::Works : Outcome::DoesNot;
+}
+
+Outcome judgeAnswer(const QByteArray& answer)
+{
+    const AnswerPiece piece = pieceOf(answer);
+    return hasWords(piece) || !piece.end.empty() ? Outcome::Works : Outcome::DoesNot;
+}
+
+// An answer that was cut may still be on its way to the form.
+Outcome judgeForm(const QByteArray& answer)
+{
+    const AnswerPiece piece = pieceOf(answer);
+    const auto json = nlohmann::json::parse(piece.text, nullptr, false);
+    if (json.is_object() && json.contains("wet"))
+        return Outcome::Works;
+    const bool mayBe = piece.end == "length" && (piece.text.empty() || piece.text[0] == '{');
+    return mayBe ? Outcome::NotSure : Outcome::DoesNot;
+}
+
+Outcome judgeTool(const QByteArray& answer)
+{
+    return pieceOf(answer).calls.empty() ? Outcome::NotSure : Outcome::Works;
+}
+
+Outcome judgeProbabilities(const QByteArray& answer)
+{
+    return pieceOf(answer).tokens.empty() ? Outcome::DoesNot : Outcome::Works;
+}
+
+Outcome judgeVector(const QByteArray& answer)
+{
+    embeddingVectors(answer, 1);
+    return Outcome::Works;
+}
+
+/// A question that is tried, and how its answer is judged. Texts are translated where they are shown.
+struct Step {
+    const char* name;
+    const char* path;
+    Json (*body)();
+    Outcome (*judge)(const QByteArray& answer); ///< may throw: then it does not
+    std::optional<bool> OfferedModel::*ability; ///< null: nobody needs to know
+    const char *works, *doesNot, *notSure;
+};
+
+const Step steps[] = {
+    {"stream", "/chat/completions", streamed, judgeStream, nullptr,
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "Answers come word by word."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "It does not answer questions."), nullptr},
+    {"picture", "/chat/completions", withPicture, judgeAnswer, &OfferedModel::sees,
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "It takes pictures."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "It takes no pictures."), nullptr},
+    {"schema", "/chat/completions", inForm, judgeForm, nullptr,
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "It holds answers to a JSON schema."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "It does not hold answers to a JSON schema."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial",
+            "Whether it holds answers to a JSON schema cannot be told: the answer was too long.")},
+    {"tools", "/chat/completions", withTool, judgeTool, &OfferedModel::callsTools,
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "It calls tools."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "It takes no tools."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial",
+            "It takes tools, but did not call the one that it was offered.")},
+    {"probabilities", "/chat/completions", withProbabilities, judgeProbabilities, nullptr,
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "It tells how probable its words are."),
+        QT_TRANSLATE_NOOP(
+            "services::EndPointTrial", "It does not tell how probable its words are."),
+        nullptr},
+    {"embeddings", "/embeddings", vectorOf, judgeVector, &OfferedModel::embeds,
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "It makes vectors of texts."),
+        QT_TRANSLATE_NOOP("services::EndPointTrial", "It makes no vectors of texts."), nullptr},
+};
+
+} // namespace
+
+EndPointTrial::EndPointTrial(Network& network, const QString& address, const QByteArray& key,
+    const QString& model, const RemoteTimes& times, QObject* parent)
+    : QObject(parent)
+    , m_network(network)
+    , m_address(address)
+    , m_key(key)
+    , m_times(times)
+{
+    auto* inquiry = new EndPointInquiry(network, address, key, model, times, this);
+    connect(inquiry, &EndPointInquiry::found, this,
+        [this](const QList<OfferedModel>&, const OfferedModel& found) {
+            m_model = found;
+            QString sentence = tr("It is there.");
+            if (*found.kind().name)
+                sentence = tr("It is there: %1.").arg(QLatin1String(found.kind().name));
+            if (found.contextTokens > 0)
+                sentence += u' '
+                    + tr("A conversation may have %1 tokens.")
+                          .arg(QLocale().toString(found.contextTokens));
+            note(Outcome::Works, sentence, "models");
+            askNext();
+        });
+    connect(inquiry, &EndPointInquiry::failed, this, [this](const RemoteFailure& failure) {
+        note(Outcome::DoesNot, sentenceOf(failure), "models");
+        emit finished({});
+    });
+}
+
+void EndPointTrial::note(Outcome outcome, const QString& sentence, const char* ability)
+{
+    emit tried({outcome, sentence, ability}, m_done, int(std::size(steps)));
+}
+
+void EndPointTrial::askNext()
+{
+    if (m_done == int(std::size(steps)))
+        return emit finished(m_model);
+    const Step& step = steps[m_done];
+    Json body = step.body();
+    body["model"] = m_model.name.toStdString();
+    RemoteQuestion asked{addressAt(m_address, QLatin1String(step.path)),
+        QByteArray::fromStdString(body.dump()), m_key, tr("the model “%1”").arg(m_model.name)};
+    asked.patience = m_times.silence;
+    auto* call = new RemoteCall(m_network, asked, this);
+    const auto answer = std::make_shared<QByteArray>();
+    connect(
+        call, &RemoteCall::arrived, this, [answer](const QByteArray& bytes) { *answer += bytes; });
+    connect(call, &RemoteCall::ended, this, [this, call, answer] {
+        call->deleteLater();
+        take(*answer);
+    });
+    connect(call, &RemoteCall::failed, this, [this, call](const RemoteFailure& failure) {
+        call->deleteLater();
+        onFailed(failure);
+    });
+}
+
+void EndPointTrial::take(const QByteArray& answer)
+{
+    const Step& step = steps[m_done++];
+    const auto judge = [&] { return step.judge(answer); };
+    const services::Outcome<Outcome> judged = outcomeOf<Outcome>(judge);
+    const Outcome outcome = judged.value.value_or(Outcome::DoesNot);
+    if (step.ability && outcome != Outcome::NotSure)
+        m_model.*step.ability = outcome == Outcome::Works;
+    const char* sentence = outcome == Outcome::Works ? step.works
+        : outcome == Outcome::DoesNot                ? step.doesNot
+                                                     : step.notSure;
+    note(outcome, tr(sentence), step.name);
+    askNext();
+}
+
+// What it refuses it is not able to; what does not arrive tells nothing.
+void EndPointTrial::onFailed(const RemoteFailure& failure)
+{
+    const Step& step = steps[m_done++];
+    const bool isRefusal = failure.http.kind == HttpFailure::Kind::Refused && !failure.isTooBusy()
+        && failure.http.status != 401 && failure.http.status != 403;
+    if (!isRefusal) {
+        note(Outcome::DoesNot, sentenceOf(failure), step.name);
+        return emit finished({});
+    }
+    if (step.ability)
+        m_model.*step.ability = false;
+    note(Outcome::DoesNot,
+        failure.said.isEmpty() ? tr(step.doesNot)
+                               : tr("%1 It says: “%2”").arg(tr(step.doesNot), failure.said),
+        step.name);
+    askNext();
+}
+
+} // namespace services

@@ -1,0 +1,128 @@
+#include "services/remote/offered_model.h"
+
+#include "services/refuse.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+constexpr qsizetype mostModels = 10'000;
+constexpr qsizetype longestName = 500; // characters
+constexpr double mostTokens = 1e9;
+
+// The context of what is translated here.
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(services::OfferedModel)
+};
+
+qint64 tokensOf(const QJsonValue& value)
+{
+    const double tokens = value.toDouble();
+    return tokens > 0 && tokens < mostTokens ? qint64(tokens) : 0;
+}
+
+// The first that is said.
+qint64 firstTokens(std::initializer_list<QJsonValue> values)
+{
+    for (const QJsonValue& value : values)
+        if (const qint64 tokens = tokensOf(value))
+            return tokens;
+    return 0;
+}
+
+bool isName(const QString& name)
+{
+    return !name.isEmpty() && name.size() <= longestName
+        && std::all_of(name.begin(), name.end(), [](QChar letter) { return letter.isPrint(); });
+}
+
+bool holds(const QJsonArray& list, const char* word)
+{
+    return list.contains(QLatin1String(word));
+}
+
+// In the words of Ollama and Vignette.
+void addCapabilities(OfferedModel& model, const QJsonArray& capabilities)
+{
+    if (capabilities.isEmpty())
+        return;
+    model.sees = holds(capabilities, "vision");
+    model.callsTools = holds(capabilities, "tools");
+    model.embeds = holds(capabilities, "embedding");
+    model.writes = holds(capabilities, "completion");
+}
+
+OfferedModel modelOf(const QJsonObject& row)
+{
+    const QJsonObject meta = row["meta"].toObject();
+    OfferedModel model;
+    model.name = row["id"].toString();
+    model.owner = row["owned_by"].toString();
+    model.contextTokens = firstTokens({row["max_model_len"], row["context_length"],
+        row["context_window"], meta["n_ctx"], meta["context_length"]});
+    addCapabilities(model, row["capabilities"].toArray());
+    return model;
+}
+
+// What Ollama's /api/show says: {"capabilities": […], "model_info": {"llama.context_length": …}}
+void addShown(OfferedModel& model, const QJsonObject& shown)
+{
+    addCapabilities(model, shown["capabilities"].toArray());
+    const QJsonObject facts = shown["model_info"].toObject();
+    for (auto fact = facts.begin(); fact != facts.end(); ++fact)
+        if (fact.key().endsWith(QLatin1String(".context_length")))
+            model.contextTokens = tokensOf(fact.value());
+}
+
+void addProps(OfferedModel& model, const QJsonObject& props)
+{
+    if (const qint64 tokens
+        = firstTokens({props["default_generation_settings"].toObject()["n_ctx"], props["n_ctx"]}))
+        model.contextTokens = tokens;
+    const QJsonValue sight = props["modalities"].toObject()["vision"];
+    if (sight.isBool())
+        model.sees = sight.toBool();
+}
+
+} // namespace
+
+QList<OfferedModel> offeredModels(const QByteArray& json)
+{
+    const QJsonValue data = QJsonDocument::fromJson(json).object()["data"];
+    if (!data.isArray())
+        refuse(Texts::tr("it does not tell its models as OpenAI's interface does"));
+    QList<OfferedModel> models;
+    const QJsonArray rows = data.toArray();
+    for (const QJsonValue& row : rows) {
+        const OfferedModel model = modelOf(row.toObject());
+        if (isName(model.name) && models.size() < mostModels)
+            models << model;
+    }
+    return models;
+}
+
+void addDetails(OfferedModel& model, const QByteArray& json)
+{
+    const QJsonObject told = QJsonDocument::fromJson(json).object();
+    switch (model.kind().details) {
+    case ServerKind::Details::Props:
+        return addProps(model, told);
+    case ServerKind::Details::Show:
+        return addShown(model, told);
+    case ServerKind::Details::Model:
+        if (const qint64 tokens = tokensOf(told["parameters"].toObject()["max_seq_len"]))
+            model.contextTokens = tokens;
+        return;
+    case ServerKind::Details::None:
+        return;
+    }
+}
+
+} // namespace services

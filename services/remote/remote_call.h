@@ -1,0 +1,72 @@
+#pragma once
+
+#include "services/network/network.h"
+#include "services/remote/remote_failure.h"
+
+#include <QByteArray>
+#include <QNetworkReply>
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+#include <QUrl>
+
+#include <chrono>
+#include <optional>
+
+namespace services {
+
+/// What an end point is asked.
+struct RemoteQuestion {
+    QUrl url;
+    std::optional<QByteArray> body = {}; ///< JSON, sent by POST; nothing: GET
+    QByteArray key = {}; ///< empty: none
+    QString subject = {}; ///< see HttpFailure
+    std::chrono::milliseconds patience{20'000}; ///< see RemoteCall::expectWithin
+    qint64 mostBytes = 16 << 20; ///< of the answer
+};
+
+/// One question to an end point and its answer, as it comes. Follows no redirect, so that nothing is
+/// sent where the user did not send it. Belongs to the thread of its Network; all signals come from
+/// the event loop, and none after ended(), failed() or stop(). Who gets one may stop it and delete it
+/// later, but not at once.
+class RemoteCall : public QObject {
+    Q_OBJECT
+
+public:
+    /// Begins at once. The network must exist as long as signals are wanted.
+    RemoteCall(Network& network, const RemoteQuestion& question, QObject* parent = nullptr);
+    ~RemoteCall() override; ///< stops
+
+    void stop(); ///< gives up and closes the connection, by which the server stops, too
+
+    /// It fails if the answer has not ended so long after the last call of this. At first the
+    /// question's patience is meant.
+    void expectWithin(std::chrono::milliseconds time);
+
+    /// What the server has answered by, without parameters: "text/event-stream".
+    const QByteArray& type() const { return m_type; }
+
+signals:
+    void begun(); ///< type() is known, and the status is one of success
+    void arrived(const QByteArray& bytes); ///< those after the ones that arrived before
+    void ended(); ///< all bytes have arrived
+    void failed(const services::RemoteFailure& failure);
+
+private:
+    void read();
+    void finish();
+    void fail(HttpFailure::Kind kind, const QString& details = {});
+    RemoteFailure failure(HttpFailure::Kind kind, const QString& details) const;
+    int status() const;
+    bool isSuccess() const;
+
+    const RemoteQuestion m_question;
+    QPointer<QNetworkReply> m_reply; // the network's, which may be destroyed first
+    QTimer m_patience;
+    QByteArray m_type;
+    QByteArray m_refusal; // what comes with a status of failure, cut
+    qint64 m_bytes = 0;
+    bool m_hasBegun = false;
+};
+
+} // namespace services

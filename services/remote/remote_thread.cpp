@@ -1,0 +1,79 @@
+#include "services/remote/remote_thread.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace services {
+
+namespace {
+
+constexpr int requestsOfNetwork = 6; // that QNetworkAccessManager sends to one host at a time
+
+} // namespace
+
+RemoteThread::RemoteThread(QObject* parent)
+    : QObject(parent)
+    , m_here(new QObject)
+{
+    m_thread.setObjectName(QStringLiteral("remote"));
+    m_here->moveToThread(&m_thread);
+    m_thread.start();
+}
+
+RemoteThread::~RemoteThread()
+{
+    post([this] { // what lives on the thread ends there
+        m_traffic.clear();
+        m_ways.clear();
+        m_here->deleteLater();
+        m_thread.quit();
+    });
+    m_thread.wait();
+}
+
+void RemoteThread::post(std::function<void()> work)
+{
+    QMetaObject::invokeMethod(m_here, std::move(work), Qt::QueuedConnection);
+}
+
+Traffic& RemoteThread::trafficTo(const QString& address)
+{
+    std::unique_ptr<Traffic>& traffic = m_traffic[address];
+    if (!traffic)
+        traffic = std::make_unique<Traffic>();
+    return *traffic;
+}
+
+NetworkPlace RemoteThread::takeNetwork()
+{
+    const auto hasRoom
+        = [](const std::unique_ptr<Way>& way) { return way->requests < requestsOfNetwork; };
+    const auto found = std::ranges::find_if(m_ways, hasRoom);
+    if (found != m_ways.end())
+        return NetworkPlace(**found);
+    auto way = std::make_unique<Way>();
+    way->network = std::make_unique<Network>(nullptr, Network::ThisComputer::WithoutProxy);
+    connect(way->network.get(), &Network::contacted, this, &RemoteThread::contacted,
+        Qt::DirectConnection);
+    m_ways.push_back(std::move(way));
+    return NetworkPlace(*m_ways.back());
+}
+
+NetworkPlace::NetworkPlace(RemoteThread::Way& way)
+    : m_way(&way)
+{
+    ++way.requests;
+}
+
+NetworkPlace::NetworkPlace(NetworkPlace&& other) noexcept
+    : m_way(std::exchange(other.m_way, nullptr))
+{
+}
+
+NetworkPlace::~NetworkPlace()
+{
+    if (m_way)
+        --m_way->requests;
+}
+
+} // namespace services
