@@ -4,6 +4,7 @@
 #include "app/cli/document_hit.h"
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
+#include "app/cli/end_point_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "services/documents/answers/citations.h"
@@ -128,6 +129,8 @@ void printSources(const std::string& answer, const Hits& hits)
 bool isVerySmall(const QCommandLineParser& parser)
 {
     const QString model = parser.value("model");
+    if (parser.isSet("endpoint"))
+        return false;
     return model.isEmpty()
         || services::isTooSmallToAnswer(runtime::readModelFacts(model.toStdString()).parameters);
 }
@@ -157,7 +160,7 @@ int answer(const QCommandLineParser& parser)
             printText(std::string(nothing) + "\n");
         return 0;
     }
-    const bool hasModel = !parser.value("model").isEmpty();
+    const bool hasModel = parser.isSet("endpoint") || !parser.value("model").isEmpty();
     if (isVerySmall(parser) && !asJsonLine)
         showPassages(hits);
     const std::string text
@@ -182,6 +185,7 @@ int runAsk(const QStringList& arguments)
     addStoreOption(parser);
     addEmbeddingOption(parser);
     addModelOptions(parser);
+    addEndPointOptions(parser);
     addAnswerOptions(parser, /*maxTokens=*/512);
     addFormOptions(parser);
     parser.addOption(withDefault("top", "How many passages are looked at.", "N", "8"));

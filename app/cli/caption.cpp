@@ -1,6 +1,7 @@
 #include "app/cli/caption_output.h"
 #include "app/cli/caption_queue.h"
 #include "app/cli/command.h"
+#include "app/cli/end_point_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "services/captions/picture_files.h"
@@ -30,6 +31,7 @@ int runCaption(const QStringList& arguments)
                                      "is not described again.");
     parser.addPositionalArgument("FILE…", "pictures, or folders of pictures");
     addModelOptions(parser);
+    addEndPointOptions(parser);
     addAnswerOptions(parser, /*maxTokens=*/128);
     addFormOptions(parser);
     parser.addOption(

@@ -1,5 +1,6 @@
 #include "app/cli/answer_reader.h"
 #include "app/cli/command.h"
+#include "app/cli/end_point_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_text.h"
@@ -128,6 +129,7 @@ int runChat(const QStringList& arguments)
         "One answer, streamed; without PROMPT on a terminal, a conversation.");
     parser.addPositionalArgument("PROMPT", "the question; read from stdin if that is no terminal");
     addModelOptions(parser);
+    addEndPointOptions(parser);
     addAnswerOptions(parser, /*maxTokens=*/1024);
     addFormOptions(parser);
     addDraftOptions(parser);

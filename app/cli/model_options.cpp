@@ -1,6 +1,7 @@
 #include "app/cli/model_options.h"
 
 #include "app/cli/command.h"
+#include "app/cli/end_point_options.h"
 #include "app/cli/output.h"
 #include "app/cli/text_file.h"
 #include "services/settings/settings_table.h"
@@ -136,9 +137,7 @@ void warnOf(const runtime::ModelSummary& model)
                 + note.name + ".");
 }
 
-} // namespace
-
-std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts)
+runtime::LocalEngineOptions localOptions(const QCommandLineParser& parser, Drafts drafts)
 {
     runtime::LocalEngineOptions options;
     options.load = loadOptions(parser);
@@ -147,12 +146,13 @@ std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& pars
         options.load.guessesFromText = parser.isSet("ngram-draft");
     }
     options.missing = runtime::LocalEngineOptions::Missing::Refuse;
-    runtime::setLogWriter([](runtime::LogLevel level, const std::string& sentence) {
-        if (level == runtime::LogLevel::Warning)
-            printError(sentence);
-    });
-    const auto changes = std::make_shared<Changes>();
-    auto engine = std::make_unique<runtime::LocalEngine>(std::move(options), changes);
+    return options;
+}
+
+// Loads the engine and returns it once it can answer.
+std::unique_ptr<runtime::AnswerEngine> ready(
+    std::unique_ptr<runtime::AnswerEngine> engine, Changes& changes)
+{
     ProgressBar bar("Loading");
     engine->load();
     for (;;) {
@@ -164,8 +164,23 @@ std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& pars
             return engine;
         }
         bar.show(state.share);
-        changes->awaitOne();
+        changes.awaitOne();
     }
+}
+
+} // namespace
+
+std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts)
+{
+    runtime::setLogWriter([](runtime::LogLevel level, const std::string& sentence) {
+        if (level == runtime::LogLevel::Warning)
+            printError(sentence);
+    });
+    const auto changes = std::make_shared<Changes>();
+    if (parser.isSet("endpoint"))
+        return ready(remoteEngine(parser, changes), *changes);
+    return ready(
+        std::make_unique<runtime::LocalEngine>(localOptions(parser, drafts), changes), *changes);
 }
 
 void addAnswerOptions(QCommandLineParser& parser, int maxTokens)

@@ -30,7 +30,7 @@ std::unique_ptr<runtime::LoadedModel> loadModel(const QCommandLineParser& parser
 enum class Drafts { None, AsOptionsSay };
 
 /// Does the same, and returns an engine that is ready to answer, with the draft that the options
-/// name.
+/// name; or one of a model elsewhere, which the options of addEndPointOptions() name.
 std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts);
 
 /// Adds --max-tokens, --seed and the options of the sampler.

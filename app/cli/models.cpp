@@ -14,6 +14,7 @@ constexpr Command actions[] = {
     {"get", "fetches a model from a hub, with its vision part", getModel},
     {"list", "says which models are here", listModels},
     {"remove", "removes a model that was fetched", removeModel},
+    {"test", "says what a model on another machine is able to", testModel},
     {"devices", "says what there is to compute with, and its memory", listDevices},
 };
 

@@ -11,5 +11,6 @@ int listDevices(const QStringList& arguments);
 int getModel(const QStringList& arguments);
 int listModels(const QStringList& arguments);
 int removeModel(const QStringList& arguments);
+int testModel(const QStringList& arguments);
 
 } // namespace app
