@@ -64,6 +64,7 @@ Program::Program(const CommandLine& options)
     , m_crashMarker(paths::stateFolder())
     , m_translations(m_settings.get(settings::language))
     , m_store(paths::conversationFile())
+    , m_endPoints(m_settings)
     , m_models(loadOptions(m_settings, options))
     , m_installed(m_settings, services::paths::modelFolder())
     , m_captions(m_models, paths::dataFolder() + QStringLiteral("/captions.sqlite"))
@@ -80,8 +81,7 @@ Program::Program(const CommandLine& options)
     , m_planner(paths::machineSpeedFile(), m_settings.get(settings::threads))
     , m_window({m_models, m_installed, m_settings, m_captions, m_conversations, m_answers,
                    m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents,
-                   &m_store, paths::catalogueFile()},
-                   m_pictureTexts, &m_store, paths::catalogueFile()},
+                   m_pictureTexts, m_endPoints, &m_store, paths::catalogueFile()},
           themeAsSet())
     , m_session(m_window, m_conversations, paths::stateFolder())
     , m_notifier(m_conversations, m_settings)
@@ -92,6 +92,9 @@ Program::Program(const CommandLine& options)
     m_answers.addGatherer(m_fileGatherer);
     m_answers.addGatherer(m_documentGatherer);
     m_answers.addGatherer(m_pictureTextGatherer);
+    m_models.setEndPoints(m_endPoints.engines());
+    connect(
+        &m_endPoints, &services::EndPoints::contacted, &m_hosts, &services::ContactedHosts::add);
     keepModelsAsSet(m_models, m_installed, m_settings, m_options);
     followSettings();
     if (!m_options.safeMode)

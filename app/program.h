@@ -23,6 +23,7 @@
 #include "services/network/contacted_hosts.h"
 #include "services/planner/planner.h"
 #include "services/presets/presets.h"
+#include "services/remote/end_points.h"
 #include "services/settings/settings.h"
 #include "services/system/crash_marker.h"
 #include "services/system/log.h"
@@ -77,6 +78,7 @@ private:
     ui::Theme m_theme;
     ui::DesktopScheme m_desktopScheme;
     services::ConversationStore m_store;
+    services::EndPoints m_endPoints; // before what makes engines of them
     services::ModelPool m_models;
     services::InstalledModels m_installed;
     services::CaptionLibrary m_captions;

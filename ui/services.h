@@ -10,6 +10,7 @@ class ContactedHosts;
 class ConversationList;
 class ConversationStore;
 class DocumentLibrary;
+class EndPoints;
 class InstalledModels;
 class ModelDownloads;
 class ModelPool;
@@ -39,6 +40,7 @@ struct Services {
     services::Planner& planner; ///< how fast models are on this computer
     services::DocumentLibrary& documents; ///< what was read of the user's files
     services::PictureTexts& pictureTexts; ///< what was read in pictures
+    services::EndPoints& endPoints; ///< servers whose models answer here
     services::ConversationStore* store = nullptr; ///< null: conversations are not stored
     QString catalogue
         = {}; ///< a file of the user's that adds to the catalogue of models; empty: none

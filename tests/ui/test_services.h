@@ -15,6 +15,7 @@
 #include "services/network/contacted_hosts.h"
 #include "services/planner/planner.h"
 #include "services/presets/presets.h"
+#include "services/remote/end_points.h"
 #include "services/settings/settings.h"
 #include "tests/support/made_up_keyring.h"
 #include "ui/services.h"
@@ -41,6 +42,7 @@ public:
         QObject::connect(&m_downloads, &services::ModelDownloads::finished, &m_installed,
             &services::InstalledModels::refresh);
         m_attachments.setReader(reader());
+        m_models.setEndPoints(m_endPoints.engines());
         startAnew();
     }
 
@@ -48,7 +50,7 @@ public:
     {
         return {m_models, m_installed, m_settings, m_captions, *m_conversations, *m_answers,
             m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents,
-            m_pictureTexts, m_store.get(), m_folder.filePath("catalogue.json")};
+            m_pictureTexts, m_endPoints, m_store.get(), m_folder.filePath("catalogue.json")};
     }
 
     // As the next start of the program: no conversations but those that were kept. No window may be
@@ -75,6 +77,7 @@ public:
     MadeUpKeyring& keyring() { return m_keyring; }
     services::Presets& presets() { return m_presets; }
     services::ModelPool& models() { return m_models; }
+    services::EndPoints& endPoints() { return m_endPoints; }
     ui::Theme& theme() { return m_theme; }
     services::InstalledModels& installed() { return m_installed; }
     services::ContactedHosts& hosts() { return m_hosts; }
@@ -97,6 +100,8 @@ private:
     QTemporaryDir m_folder;
     services::Settings m_settings;
     ui::Theme m_theme;
+    MadeUpKeyring m_keyring;
+    services::EndPoints m_endPoints{m_settings, m_keyring.store()};
     services::ModelPool m_models;
     services::InstalledModels m_installed;
     services::CaptionLibrary m_captions;
@@ -109,7 +114,6 @@ private:
         return process;
     }()};
     services::PictureTextGatherer m_pictureTextGatherer{m_pictureTexts, m_settings};
-    MadeUpKeyring m_keyring;
     services::TokenKeeper m_tokens{m_settings, m_keyring.store()};
     services::ContactedHosts m_hosts{m_folder.filePath("hosts.json")};
     services::ModelDownloads m_downloads{

@@ -3,6 +3,7 @@
 #include "services/models/installed_models.h"
 #include "services/plain_tool_tip.h"
 #include "ui/captions/caption_forms.h"
+#include "ui/endpoints/destination_bar.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/lines_edit.h"
 #include "ui/widgets/text_label.h"
@@ -42,6 +43,7 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
     , m_model(makeChoice(tr("Model"), this))
     , m_schema(new LinesEdit(schemaLines, tr("JSON schema of the captions"), this))
     , m_problem(new TextLabel(TextRole::Error, {}, this))
+    , m_destination(new DestinationBar(this))
 {
     m_prompt->setAccessibleName(tr("What is asked about each picture"));
     m_prompt->setAccessibleDescription(tr("{file}, {name} and {folder} are replaced."));
@@ -67,6 +69,8 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
             emit changed();
     });
     connect(m_model, &QComboBox::activated, this, &CaptionSetup::changed);
+    connect(m_model, &QComboBox::currentIndexChanged, this,
+        [this] { m_destination->setModel(m_model->currentData().toString()); });
     connect(&models, &services::InstalledModels::changed, this, &CaptionSetup::fillModels);
 
     auto* layout = new QGridLayout(this);
@@ -76,6 +80,7 @@ CaptionSetup::CaptionSetup(services::InstalledModels& models, QWidget* parent)
     layout->addWidget(m_form, 1, 1);
     layout->addWidget(m_schema, 2, 0, 1, 2);
     layout->addWidget(m_problem, 3, 0, 1, 2);
+    layout->addWidget(m_destination, 4, 0, 1, 2);
     layout->setColumnStretch(0, 3);
     layout->setColumnStretch(1, 1);
     m_problem->hide();

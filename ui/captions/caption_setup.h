@@ -13,6 +13,7 @@ class InstalledModels;
 namespace ui {
 
 class LinesEdit;
+class DestinationBar;
 class TextLabel;
 
 /// Edits the task of a caption run: the question about each picture, the model, and the form of the
@@ -48,6 +49,7 @@ private:
     QComboBox* m_model;
     LinesEdit* m_schema; // of the user's own form
     TextLabel* m_problem;
+    DestinationBar* m_destination;
     qint64 m_maxTokens = 0;
     bool m_isSetting = false; // by the program
 };

@@ -81,7 +81,7 @@ CaptionsPage::CaptionsPage(const Services& services, QWidget* parent)
     , m_empty(new EmptyState(QStringLiteral("captions"), tr("Describe a folder of pictures"),
           tr("Drop a folder or some pictures here. Every picture gets a caption, which you can "
              "edit "
-             "and export. Nothing leaves this computer.")))
+             "and export. Nothing leaves this computer unless you choose a model on another.")))
     , m_runs(new QComboBox)
     , m_notices(new QVBoxLayout)
     , m_setup(new CaptionSetup(services.installed))

@@ -1,6 +1,7 @@
 #include "ui/catalogue/model_pages.h"
 
 #include "ui/catalogue/get_models.h"
+#include "ui/endpoints/end_points_page.h"
 #include "ui/models/models_page.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/choice_bar.h"
@@ -19,6 +20,7 @@ ModelPages::ModelPages(const Services& services, QWidget* parent)
     , m_views(new QStackedWidget(this))
     , m_installed(new ModelsPage(services.models, services.installed, services.settings))
     , m_get(new GetModels(services))
+    , m_elsewhere(new EndPointsPage(services.endPoints, services.installed))
 {
     const Metrics distance = metrics(this);
     auto* layout = new QVBoxLayout(this);
@@ -28,6 +30,7 @@ ModelPages::ModelPages(const Services& services, QWidget* parent)
     layout->addWidget(m_views, 1);
     addChoice(tr("On this computer"), tr("Models that can be used at once"), m_installed);
     addChoice(tr("Get models"), tr("Models that can be fetched"), m_get);
+    addChoice(tr("On other machines"), tr("Models that servers run"), m_elsewhere);
     connect(m_get, &GetModels::modelChosen, this, &ModelPages::modelChosen);
     show(m_installed);
 }
@@ -60,6 +63,10 @@ void ModelPages::showPart(const QString& id)
 {
     if (id == QLatin1String(here))
         return show(m_installed);
+    if (id == QLatin1String(elsewhere)) {
+        show(m_elsewhere);
+        return m_elsewhere->setFocus(Qt::OtherFocusReason);
+    }
     show(m_get);
     if (id == QLatin1String(forPhotographs))
         m_get->showSeeing();

@@ -12,11 +12,12 @@ class QStackedWidget;
 namespace ui {
 
 class ChoiceBar;
+class EndPointsPage;
 class GetModels;
 class ModelsPage;
 
-/// The page of models: those on this computer, and beside them those that can be fetched. It begins
-/// with the former.
+/// The page of models: those on this computer, and beside them those that can be fetched and those of
+/// other machines. It begins with the first.
 class ModelPages : public QWidget, public Page {
     Q_OBJECT
 
@@ -24,6 +25,7 @@ public:
     /// Parts of the page, for showPart().
     static constexpr char here[] = "here";
     static constexpr char toGet[] = "get";
+    static constexpr char elsewhere[] = "elsewhere";
     static constexpr char forPhotographs[] = "photographs"; ///< the one of the latter to see with
     static constexpr char forDocuments[] = "documents"; ///< and the one to find passages with
 
@@ -37,6 +39,7 @@ public:
 
     ModelsPage* installed() const { return m_installed; }
     GetModels* getModels() const { return m_get; }
+    EndPointsPage* endPoints() const { return m_elsewhere; }
 
 signals:
     void modelChosen(const services::ModelId& model); ///< it shall answer from now on
@@ -47,9 +50,10 @@ private:
 
     ChoiceBar* m_bar;
     QButtonGroup* m_choices;
-    QStackedWidget* m_views; // one of the two
+    QStackedWidget* m_views; // one of the three
     ModelsPage* m_installed;
     GetModels* m_get;
+    EndPointsPage* m_elsewhere;
 };
 
 } // namespace ui

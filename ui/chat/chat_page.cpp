@@ -26,6 +26,7 @@
 #include "ui/documents/viewer/document_viewer.h"
 #include "ui/drops/attachments.h"
 #include "ui/drops/drop_contents.h"
+#include "ui/endpoints/destination_bar.h"
 #include "ui/models/model_header.h"
 #include "ui/pictures/picture_viewer.h"
 #include "ui/presets/preset_choice.h"
@@ -69,6 +70,7 @@ ChatPage::ChatPage(const Services& services, QWidget* parent)
     : QWidget(parent)
     , m_services(services)
     , m_header(new ModelHeader(services.models, services.installed))
+    , m_destination(new DestinationBar)
     , m_temporary(new TemporaryBar)
     , m_welcome(new WelcomeView)
     , m_chat(new ChatView)
@@ -111,6 +113,7 @@ void ChatPage::layOut()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_header);
+    column->addWidget(m_destination);
     column->addWidget(m_temporary);
     column->addWidget(m_find);
     column->addWidget(m_views, 1);
@@ -334,13 +337,16 @@ void ChatPage::describeModel()
     m_chat->setCurrentModel(model);
     m_chat->setOnCard(m_services.models.optionsFor(model).device != "cpu");
     m_header->setModel(model);
+    m_destination->setModel(model);
     const ModelState state = m_services.models.state(model);
     const bool sees = canSee(m_services, model);
     m_prompt->edit()->setAsksAboutPictures(sees);
     showBetterModel();
     switch (state.stage) {
     case ModelState::Stage::Ready:
-        return m_welcome->showModel(state.summary);
+        return m_welcome->showModel(state.summary,
+            services::modelFrom(model).isAtEndPoint() ? WelcomeView::Place::Elsewhere
+                                                      : WelcomeView::Place::ThisComputer);
     case ModelState::Stage::Failed:
         return m_welcome->showFailure(state.sentence);
     case ModelState::Stage::Loading:

@@ -26,6 +26,7 @@ class MessageCommands;
 class ModelHeader;
 class PictureViewer;
 class PromptBox;
+class DestinationBar;
 class TemporaryBar;
 class WelcomeView;
 
@@ -127,6 +128,7 @@ private:
     Services m_services;
     services::Conversation* m_current = nullptr; // owned by the list of conversations
     ModelHeader* m_header;
+    DestinationBar* m_destination;
     TemporaryBar* m_temporary;
     FindBar* m_find = nullptr;
     WelcomeView* m_welcome;

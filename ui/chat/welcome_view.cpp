@@ -194,15 +194,19 @@ void WelcomeView::showLoading(bool canSee)
     fit();
 }
 
-void WelcomeView::showModel(const services::ModelSummary& model)
+void WelcomeView::showModel(const services::ModelSummary& model, Place place)
 {
     m_hasFailed = false;
     m_canSee = model.canSee;
     m_title->setText(model.canSee ? tr("Drop a picture here to have it described")
                                   : tr("What shall we talk about?"));
-    m_subtitle->setText(model.canSee
-            ? tr("Or paste one, or ask anything below. Nothing leaves this computer.")
-            : tr("Ask anything below. Nothing leaves this computer."));
+    if (place == Place::Elsewhere)
+        m_subtitle->setText(
+            model.canSee ? tr("Or paste one, or ask anything below.") : tr("Ask anything below."));
+    else
+        m_subtitle->setText(model.canSee
+                ? tr("Or paste one, or ask anything below. Nothing leaves this computer.")
+                : tr("Ask anything below. Nothing leaves this computer."));
     QString hint;
     if (model.isStarter)
         hint = tr("The built-in starter model knows drawings: objects, shapes, short signs. "

@@ -30,7 +30,8 @@ public:
     /// The model will be loaded when the user writes something.
     void showUnloaded(const QString& modelName, bool canSee);
     void showLoading(bool canSee);
-    void showModel(const services::ModelSummary& model);
+    enum class Place { ThisComputer, Elsewhere }; ///< where the model is
+    void showModel(const services::ModelSummary& model, Place place = Place::ThisComputer);
     void showFailure(const QString& sentence); ///< there is no model; the sentence says why
 
     /// Sets whether a model that sees photographs is offered where the one that answers does not; it is

@@ -148,9 +148,9 @@ void ModelCard::showModel(const services::ModelDescription& model, const QString
     m_problem->setVisible(!m_isUsable);
     m_use->setVisible(m_isUsable);
     m_load->setVisible(m_isUsable);
-    m_memory->setVisible(m_isUsable);
+    m_memory->setVisible(m_isUsable && !isElsewhere());
     m_settings->setVisible(m_isUsable);
-    m_partsButton->setVisible(m_isUsable || !model.details.isEmpty());
+    m_partsButton->setVisible((m_isUsable && !isElsewhere()) || !model.details.isEmpty());
     m_remove->setVisible(!model.isStarter());
     if (!m_isUsable)
         m_parts->setText(model.details);
@@ -184,7 +184,8 @@ void ModelCard::showState(const ModelState& state)
         break;
     case ModelState::Stage::Ready:
         m_load->setText(tr("Unload"));
-        m_state->setText(tr("Loaded on %1").arg(state.summary.device));
+        m_state->setText(
+            (isElsewhere() ? tr("Answers at %1") : tr("Loaded on %1")).arg(state.summary.device));
         break;
     case ModelState::Stage::Failed:
         m_load->setText(tr("Try again"));
@@ -217,7 +218,7 @@ void ModelCard::setNames()
 void ModelCard::showMemory(
     const services::MemoryEstimate& estimate, const services::DeviceRoom& room)
 {
-    if (!m_isUsable)
+    if (!m_isUsable || isElsewhere())
         return;
     const bool isLoaded = m_stage == int(ModelState::Stage::Ready);
     const qint64 needed = estimate.total();
@@ -229,6 +230,12 @@ void ModelCard::showMemory(
     m_memory->setRole(fits ? TextRole::Small : TextRole::Error);
     m_memory->setToolTip(services::plainToolTip(memoryParts(estimate)));
     m_parts->setText(memoryParts(estimate));
+}
+
+// It takes no memory here.
+bool ModelCard::isElsewhere() const
+{
+    return services::modelFrom(m_model).isAtEndPoint();
 }
 
 void ModelCard::act()

@@ -63,6 +63,7 @@ protected:
 private:
     void layOut();
     void act();
+    bool isElsewhere() const;
     void setNames();
     void showParts(bool isShown);
 

@@ -1,5 +1,6 @@
 #include "ui/models/model_text.h"
 
+#include "services/remote/end_point.h"
 #include "ui/widgets/size_text.h"
 
 #include <QCoreApplication>
@@ -27,6 +28,15 @@ QString sightText(const services::ModelDescription& model)
     return model.canSee ? Texts::tr("sees pictures") : Texts::tr("text only");
 }
 
+// What a model on another machine is able to is known there.
+QString hostText(const services::ModelDescription& model)
+{
+    const runtime::ModelId known = services::modelFrom(model.id);
+    return known.isAtEndPoint()
+        ? Texts::tr("at %1").arg(services::hostOf(QString::fromStdString(known.address())))
+        : QString();
+}
+
 } // namespace
 
 QString factsText(const services::ModelDescription& model)
@@ -42,7 +52,9 @@ QString factsText(const services::ModelDescription& model)
         facts << sizeText(model.fileBytes);
     if (model.contextLength > 0)
         facts << Texts::tr("trained for %1 tokens").arg(QLocale().toString(model.contextLength));
-    if (model.isUsable())
+    if (const QString host = hostText(model); !host.isEmpty())
+        facts << host;
+    else if (model.isUsable())
         facts << sightText(model);
     if (!model.licence.isEmpty())
         facts << Texts::tr("licence: %1").arg(model.licence);
@@ -56,7 +68,8 @@ QString shortFactsText(const services::ModelDescription& model)
         facts << model.quantisation;
     if (model.parameters > 0)
         facts << parametersText(model.parameters);
-    facts << sightText(model);
+    const QString host = hostText(model);
+    facts << (host.isEmpty() ? sightText(model) : host);
     return facts.join(QStringLiteral(" · "));
 }
 

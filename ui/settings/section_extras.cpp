@@ -44,8 +44,8 @@ void addPrivacy(SettingsSection& section, const Services& services)
     const QString sentences[] = {
         SettingsPage::tr("There is no telemetry. The program counts nothing and reports nothing."),
         SettingsPage::tr(
-            "Nothing leaves this machine: questions, pictures and answers are computed here and "
-            "kept here."),
+            "Nothing leaves this machine unless you choose a model on another: questions, pictures "
+            "and answers are computed here and kept here."),
         SettingsPage::tr(
             "What a model has read of a long conversation is kept on the disk, so that it need not "
             "be read again after the next start. It is deleted with the conversation. The page "
@@ -60,7 +60,7 @@ void addPrivacy(SettingsSection& section, const Services& services)
     }
     const QString asked = SettingsPage::tr(
         "The program contacts other machines only where you ask for it: when you look closer at a "
-        "model or get one. These were contacted:");
+        "model, get one, or let a model on another machine answer. These were contacted:");
     section.addPart(new TextLabel(TextRole::Body, asked), asked);
     section.addPart(new ContactedHostList(services.hosts), asked);
 }

@@ -1,0 +1,149 @@
+#!/usr/bin/python3
+"""A server on another machine answers, goes in the middle of an answer, and comes back: from outside, with a screen reader's
+eyes and a keyboard.
+
+    end_point.py VIGNETTE SOURCES [--dark] [--language de]
+
+The server is tests/support/remote/made_up_server.py. Prints one JSON object per step; VIGNETTE_SCREENSHOTS names a folder for
+what was seen. Exit code 77: the tools are not installed.
+"""
+import json
+import os
+import subprocess
+import sys
+
+from afternoon import SCREEN, Afternoon, arguments, demand
+from screen_reader import nodes, press, run_on_own_display, text_of, type_text, wait_for
+
+NUMBERS = 60
+WHOLE = " ".join(str(number + 1) for number in range(NUMBERS))
+SLOWLY = 0.1  # seconds before each word, so that there is time to pull the plug
+
+
+class Server:
+    def __init__(self, sources):
+        self.script = str(sources / "tests/support/remote/made_up_server.py")
+        self.port = 0
+        self.plug_in()
+
+    def plug_in(self):
+        self.process = subprocess.Popen(["/usr/bin/python3", "-B", self.script, "--port", str(self.port)],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.port = json.loads(self.process.stdout.readline())["port"]
+
+    def pull_the_plug(self):
+        self.process.kill()
+        self.process.wait()
+
+    def tell(self, command):
+        self.process.stdin.write(json.dumps(command) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def questions(self):
+        return [request for request in self.tell({"log": True})["requests"] if request["path"].endswith("/completions")]
+
+
+class EndPoint(Afternoon):
+    def __init__(self, options):
+        self.server = Server(options.sources)
+        super().__init__(options)
+
+    def steps(self):
+        return (self.first_start, self.added, self.tested, self.chosen, self.talked, self.plug_pulled, self.nobody_there,
+                self.plugged_in, self.privacy)
+
+    def host(self):
+        return f"127.0.0.1:{self.server.port}"
+
+    def named(self, english, what):
+        """The node that bears this name, with `what` for "%1"."""
+        name = self.say(english).replace("%1", what)
+        return wait_for(name, lambda: next((node for node in nodes(self.program.root) if node.name == name
+                                            and self.program.is_shown(node)), None))
+
+    def press_button(self, node):
+        node.queryComponent().grabFocus()
+        press("space")
+
+    def reads(self, *parts):
+        wait_for(" ".join(parts), lambda: all(part in self.program.read() for part in parts))
+
+    def added(self):
+        self.palette("Models")
+        self.press_button(self.see("On other machines"))
+        self.see("Address of a server").queryComponent().grabFocus()
+        type_text(self.host())
+        press("Return")
+        self.named("Test %1", "parrot")
+        self.named("Take %1 out of the list of models", "parrot")
+        demand(not self.server.questions(), "something was sent before anything was asked")
+
+    def tested(self):
+        self.press_button(self.named("Test %1", "parrot"))
+        self.reads(self.say("It makes vectors of texts."))
+
+    def chosen(self):
+        self.back()
+        press("ctrl+l")
+        self.see("Find a model")
+        type_text("parrot")
+        press("Return")
+        goes = self.say("All that is asked and shown here goes to the server at %1 on this computer.")
+        self.reads(goes.replace("%1", self.host()))
+
+    def talked(self):
+        self.server.questions()
+        demand(self.ask("Hello there") == "I was shown 0 and told: Hello there", "another answer")
+        demand(any("Hello there" in message["text"] for question in self.server.questions()
+                   for message in question["messages"]), "the server was not asked")
+
+    def plug_pulled(self):
+        self.server.tell({"faults": {"wait": SLOWLY}})
+        self.program.box.queryComponent().grabFocus()
+        type_text(f"count to {NUMBERS}")
+        press("Return")
+        wait_for("the first words", lambda: self.program.answers() and "1 2 3 4 5" in self.program.answers()[-1])
+        self.server.pull_the_plug()
+        lost = self.say("The connection to %1 was lost in the middle of the answer. What has come is kept; Continue goes on "
+                        "from there.")
+        self.reads(lost.replace("%1", self.host()))
+        said = self.program.answers()[-1]
+        demand(WHOLE.startswith(said.strip()) and "1 2 3 4 5" in said, "what had come was not kept: " + said)
+
+    def nobody_there(self):
+        self.press_button(self.see("Continue"))
+        away = self.say("%1 does not answer (%2). Check that the server runs there.").replace("%1", self.host())
+        self.reads(*away.split("%2"))
+
+    def plugged_in(self):
+        self.server.plug_in()
+        self.press_button(self.see("Continue"))
+        wait_for("the rest of the answer", lambda: self.program.answers()[-1].strip().endswith(str(NUMBERS)))
+        said = " ".join(self.program.answers()[-1].split())
+        demand(said == WHOLE, "something was doubled or lost: " + said)
+
+    def privacy(self):
+        self.palette("Settings")
+        self.see("Search the settings").queryComponent().grabFocus()
+        type_text(self.say("Privacy"))
+        self.reads("127.0.0.1,")
+        self.back()
+
+
+def main():
+    options = arguments()
+    if "VIGNETTE_ON_OWN_DISPLAY" not in os.environ:
+        return run_on_own_display("x".join(map(str, SCREEN)), options.language)
+    os.environ["HF_ENDPOINT"] = "http://127.0.0.1:9"  # where nobody is
+    story = EndPoint(options)
+    try:
+        story.run()
+    finally:
+        story.program.kill()
+        story.server.pull_the_plug()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,172 @@
+#include "services/models/installed_models.h"
+#include "services/remote/end_points.h"
+#include "tests/support/made_up_server.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/test_services.h"
+#include "tests/ui/window_support.h"
+#include "ui/endpoints/destination_bar.h"
+#include "ui/endpoints/end_point_card.h"
+#include "ui/endpoints/end_points_page.h"
+#include "ui/endpoints/offered_model_row.h"
+#include "ui/widgets/text_label.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+
+using tests::button;
+using tests::patience;
+
+// Servers are added, tested and removed on their page, and a line says where it goes.
+class EndPointsPageTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<tests::MadeUpServer> m_server;
+    std::unique_ptr<tests::TestServices> m_services;
+    std::unique_ptr<ui::EndPointsPage> m_page;
+
+    services::InstalledModels& installed() { return m_services->installed(); }
+    services::ModelId modelAt(const QString& address, const char* name)
+    {
+        return services::textOf(runtime::ModelId::atEndPoint(address.toStdString(), name));
+    }
+
+    QLineEdit* field(const QString& name)
+    {
+        for (QLineEdit* edit : m_page->findChildren<QLineEdit*>())
+            if (edit->accessibleName() == name)
+                return edit;
+        return nullptr;
+    }
+
+    bool reads(const QString& words)
+    {
+        for (const auto* label : m_page->findChildren<ui::TextLabel*>())
+            if (label->isVisible() && label->text().contains(words))
+                return true;
+        return false;
+    }
+
+    void add(const QString& address)
+    {
+        field("Address of a server")->setText(address);
+        QTest::keyClick(field("Address of a server"), Qt::Key_Return);
+    }
+
+private slots:
+    void init()
+    {
+        m_server = std::make_unique<tests::MadeUpServer>();
+        m_services = std::make_unique<tests::TestServices>();
+        m_page = std::make_unique<ui::EndPointsPage>(m_services->endPoints(), installed());
+        m_page->resize(820, 900);
+        m_page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+    }
+    void cleanup()
+    {
+        m_page.reset();
+        m_services.reset();
+        m_server.reset();
+    }
+
+    void aServerOfOneModelIsAddedForIt()
+    {
+        add(m_server->address());
+        const services::ModelId model = modelAt(m_server->address(), "parrot");
+        QTRY_VERIFY_WITH_TIMEOUT(installed().find(model), patience);
+        QTRY_VERIFY(reads("offers 1 model"));
+        QVERIFY(reads("On this computer"));
+        QVERIFY(m_server->log().questions().isEmpty());
+        tests::keepPicture(*m_page, "end-points.png");
+
+        QTest::mouseClick(
+            button(m_page.get(), "Take parrot out of the list of models"), Qt::LeftButton);
+        QTRY_VERIFY(!installed().find(model));
+        QTest::mouseClick(
+            button(m_page.get(), "Put parrot into the list of models"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(installed().find(model), patience);
+
+        QTest::mouseClick(button(m_page.get(), "Remove " + m_server->address()), Qt::LeftButton);
+        QVERIFY(!m_page->card(m_server->address()));
+        QTRY_VERIFY(!installed().find(model));
+    }
+
+    void ofSeveralModelsTheUserChooses()
+    {
+        m_server->setModels({QJsonObject{{"id", "one"}}, QJsonObject{{"id", "two"}}});
+        add(m_server->address());
+        QTRY_VERIFY_WITH_TIMEOUT(button(m_page.get(), "Put two into the list of models"), patience);
+        QVERIFY(!installed().find(modelAt(m_server->address(), "one")));
+
+        QTest::mouseClick(button(m_page.get(), "Put two into the list of models"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(installed().find(modelAt(m_server->address(), "two")), patience);
+    }
+
+    void aTestSaysWhatWorks()
+    {
+        add(m_server->address());
+        QTRY_VERIFY_WITH_TIMEOUT(button(m_page.get(), "Test parrot"), patience);
+        QTest::mouseClick(button(m_page.get(), "Test parrot"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(reads("It makes vectors of texts."), patience);
+        QVERIFY(reads("It takes pictures."));
+        tests::keepPicture(*m_page, "end-point-tested.png");
+    }
+
+    void theKeyIsKeptAndUsed()
+    {
+        m_server->setFaults(
+            {{"refuse", QJsonArray{QJsonObject{{"at", "models"}, {"status", 401}, {"times", 1}}}}});
+        add(m_server->address());
+        QTRY_VERIFY_WITH_TIMEOUT(reads("only who shows a key"), patience);
+        const QString host = services::hostOf(m_server->address());
+
+        field("Key for " + host)->setText("secret-key");
+        QTest::mouseClick(button(m_page.get(), "Keep the key for " + host), Qt::LeftButton);
+
+        QTRY_VERIFY_WITH_TIMEOUT(reads("offers 1 model"), patience);
+        QVERIFY(field("Key for " + host)->text().isEmpty());
+        QCOMPARE(m_server->log().requests.last()["authorization"].toString(),
+            QString("Bearer secret-key"));
+        QTRY_VERIFY(reads("keyring of this desktop"));
+    }
+
+    void whatIsWrongIsSaidOnTheSpot()
+    {
+        add("nonsense of mine");
+        QVERIFY(reads("no address of a server"));
+        QVERIFY(m_services->endPoints().all().isEmpty());
+
+        m_server->pullThePlug();
+        add(m_server->address());
+        QTRY_VERIFY_WITH_TIMEOUT(reads("does not answer"), patience);
+        QVERIFY(!reads("no address of a server"));
+    }
+
+    void howManyRequestsItBearsIsKept()
+    {
+        add(m_server->address());
+        auto* number = m_page->findChild<QSpinBox*>();
+        QVERIFY(number);
+        number->setValue(32);
+        QCOMPARE(m_services->endPoints().find(m_server->address()).atOnce, 32);
+    }
+
+    void aLineSaysWhereItGoes()
+    {
+        ui::DestinationBar bar;
+        bar.setModel({});
+        QVERIFY(bar.isHidden());
+        bar.setModel(modelAt("http://127.0.0.1:8000/v1", "m"));
+        QVERIFY(!bar.isHidden() && bar.sentence().contains("127.0.0.1:8000 on this computer"));
+        bar.setModel(modelAt("https://models.example.org/v1", "m"));
+        QVERIFY(bar.sentence().contains("models.example.org, encrypted"));
+        bar.setModel(modelAt("http://192.168.1.20:8000/v1", "m"));
+        QVERIFY(bar.sentence().contains("192.168.1.20:8000, and not encrypted"));
+        bar.setModel("/some/model.gguf");
+        QVERIFY(bar.isHidden());
+    }
+};
+
+TESTS(EndPointsPageTest, QApplication);
+#include "end_points_page_test.moc"

@@ -1,0 +1,66 @@
+#include "ui/endpoints/destination_bar.h"
+
+#include "services/remote/end_point.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/text_label.h"
+
+#include <QVBoxLayout>
+
+namespace ui {
+
+DestinationBar::DestinationBar(QWidget* parent)
+    : QWidget(parent)
+    , m_sentence(new TextLabel(TextRole::Small, {}, this))
+    , m_announcer(new Announcer(this))
+{
+    const Metrics distance = metrics(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(distance.wide, 0, distance.wide, distance.small);
+    layout->addWidget(m_sentence);
+    hide();
+}
+
+QString DestinationBar::sentence() const
+{
+    return m_sentence->text();
+}
+
+void DestinationBar::setModel(const services::ModelId& model)
+{
+    const QString sentence = destinationText(model);
+    if (sentence == m_sentence->text())
+        return;
+    m_sentence->setText(sentence);
+    setVisible(!sentence.isEmpty());
+    if (sentence.isEmpty())
+        m_announcer->withdraw();
+    else
+        m_announcer->say(sentence);
+}
+
+QString destinationText(const services::ModelId& model)
+{
+    const runtime::ModelId known = services::modelFrom(model);
+    if (!known.isAtEndPoint())
+        return {};
+    const QString address = QString::fromStdString(known.address());
+    const QString host = services::hostOf(address);
+    switch (services::onTheWayTo(address)) {
+    case services::OnTheWay::WithinThisComputer:
+        return DestinationBar::tr(
+            "All that is asked and shown here goes to the server at %1 on this computer.")
+            .arg(host);
+    case services::OnTheWay::Encrypted:
+        return DestinationBar::tr(
+            "All that is asked and shown here is sent to %1, encrypted on the way.")
+            .arg(host);
+    case services::OnTheWay::Open:
+        break;
+    }
+    return DestinationBar::tr("All that is asked and shown here is sent to %1, and not encrypted: "
+                              "whoever is on the way can read it.")
+        .arg(host);
+}
+
+} // namespace ui

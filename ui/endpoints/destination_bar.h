@@ -1,0 +1,31 @@
+#pragma once
+
+#include "services/models/model_id.h"
+
+#include <QWidget>
+
+namespace ui {
+
+class Announcer;
+class TextLabel;
+
+/// Says where what is written goes, if the model that answers is on another machine: before the first
+/// message, and as long as the conversation is shown. Hidden for models on this computer.
+class DestinationBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DestinationBar(QWidget* parent = nullptr);
+
+    void setModel(const services::ModelId& model);
+    QString sentence() const;
+
+private:
+    TextLabel* m_sentence;
+    Announcer* m_announcer;
+};
+
+/// What is sent to the end point of a model, and who can read it; empty for a model on this computer.
+QString destinationText(const services::ModelId& model);
+
+} // namespace ui

@@ -1,0 +1,178 @@
+#include "ui/endpoints/end_point_card.h"
+
+#include "services/models/installed_models.h"
+#include "services/remote/end_points.h"
+#include "ui/endpoints/key_edit.h"
+#include "ui/endpoints/offered_model_row.h"
+#include "ui/theme/surface.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/form_row.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_label.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+using services::EndPoint;
+using services::OfferedModel;
+
+namespace {
+
+constexpr int radius = 12; // pixels
+constexpr qsizetype mostShown = 200; // models of one end point
+
+QString wayText(const QString& address)
+{
+    switch (services::onTheWayTo(address)) {
+    case services::OnTheWay::WithinThisComputer:
+        return EndPointCard::tr("On this computer");
+    case services::OnTheWay::Encrypted:
+        return EndPointCard::tr("Encrypted on the way");
+    case services::OnTheWay::Open:
+        break;
+    }
+    return EndPointCard::tr("Not encrypted: whoever is on the way can read what is sent");
+}
+
+bool isAt(const services::ModelId& model, const QString& address)
+{
+    return services::modelFrom(model).address() == address.toStdString();
+}
+
+} // namespace
+
+EndPointCard::EndPointCard(services::EndPoints& endPoints, services::InstalledModels& installed,
+    const QString& address, QWidget* parent)
+    : QWidget(parent)
+    , m_endPoints(endPoints)
+    , m_installed(installed)
+    , m_address(address)
+    , m_look(new QPushButton(tr("Show its models"), this))
+    , m_state(new TextLabel(TextRole::Small, {}, this))
+    , m_models(new QVBoxLayout)
+{
+    m_look->setAccessibleName(tr("Show the models of %1").arg(services::hostOf(address)));
+    m_state->makeSelectable();
+    m_state->hide();
+    layOut();
+    connect(m_look, &QPushButton::clicked, this, &EndPointCard::look);
+}
+
+void EndPointCard::layOut()
+{
+    const Metrics distance = metrics(this);
+    auto* title = new QHBoxLayout;
+    title->setSpacing(distance.small);
+    title->addWidget(new TextLabel(TextRole::Strong, m_address, this), 1);
+    auto* remove = new IconButton(
+        QStringLiteral("close"), tr("Remove %1").arg(m_address), IconButton::Look::Quiet, this);
+    connect(remove, &IconButton::clicked, this, &EndPointCard::remove);
+    title->addWidget(remove, 0, Qt::AlignTop);
+
+    auto* key = new KeyEdit(m_endPoints, m_address);
+    connect(key, &KeyEdit::kept, this, &EndPointCard::look);
+
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(distance.large, distance.medium, distance.large, distance.medium);
+    rows->setSpacing(distance.small);
+    rows->addLayout(title);
+    rows->addWidget(new TextLabel(TextRole::Small, wayText(m_address), this));
+    rows->addWidget(new FormRow(tr("Key"), tr("If the server wants one. It is kept in no file."),
+        key, FormRow::Place::Below));
+    rows->addWidget(makeAtOnce());
+    rows->addWidget(m_look, 0, Qt::AlignLeading);
+    rows->addWidget(m_state);
+    m_models->setSpacing(distance.small);
+    rows->addLayout(m_models);
+}
+
+QWidget* EndPointCard::makeAtOnce()
+{
+    auto* atOnce = new QSpinBox;
+    atOnce->setRange(1, EndPoint::mostAtOnce);
+    atOnce->setValue(m_endPoints.find(m_address).atOnce);
+    atOnce->setAccessibleName(tr("Requests at once for %1").arg(services::hostOf(m_address)));
+    connect(atOnce, &QSpinBox::valueChanged, this,
+        [this](int number) { m_endPoints.setAtOnce(m_address, number); });
+    return new FormRow(tr("Requests at once"),
+        tr("For captions of folders and questions to documents. When the server has too much to "
+           "do, "
+           "it is sent fewer."),
+        atOnce);
+}
+
+// With its models: nothing more is sent there.
+void EndPointCard::remove()
+{
+    QList<services::ModelId> gone;
+    for (const services::ModelDescription& model : m_installed.models())
+        if (isAt(model.id, m_address))
+            gone << model.id;
+    for (const services::ModelId& model : std::as_const(gone))
+        m_installed.remove(model);
+    m_endPoints.remove(m_address);
+}
+
+void EndPointCard::look()
+{
+    m_look->setEnabled(false);
+    m_state->setRole(TextRole::Small);
+    m_state->setText(tr("%1 is being asked…").arg(services::hostOf(m_address)));
+    m_state->show();
+    m_endPoints.look(m_address, this,
+        [this](const services::Outcome<QList<OfferedModel>>& found) { showFound(found); });
+}
+
+void EndPointCard::showFound(const services::Outcome<QList<OfferedModel>>& found)
+{
+    m_look->setEnabled(true);
+    clearModels();
+    if (!found.value) {
+        m_state->setRole(TextRole::Error);
+        m_state->setText(found.error);
+        emit said(found.error);
+        return;
+    }
+    const auto count = int(found.value->size());
+    QString sentence = count == 0 ? tr("It is there and offers no models.")
+                                  : tr("It is there and offers %Ln model(s).", nullptr, count);
+    if (count > mostShown)
+        sentence += u' ' + tr("The first %1 are shown.").arg(mostShown);
+    m_state->setText(sentence);
+    emit said(sentence);
+    showModels(found.value->first(std::min<qsizetype>(count, mostShown)));
+}
+
+// A server of one model is added for that one.
+void EndPointCard::showModels(const QList<OfferedModel>& models)
+{
+    for (const OfferedModel& model : models) {
+        auto* row = new OfferedModelRow(m_endPoints, m_installed, m_address, model, this);
+        connect(row, &OfferedModelRow::said, this, &EndPointCard::said);
+        m_models->addWidget(row);
+        if (models.size() == 1 && !m_installed.find(row->model()))
+            m_installed.addAtEndPoint(row->model());
+    }
+}
+
+void EndPointCard::clearModels()
+{
+    while (QLayoutItem* item = m_models->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
+    }
+}
+
+void EndPointCard::paintEvent(QPaintEvent*)
+{
+    paintSurface(*this, colours(palette()).sidebar, radius);
+}
+
+} // namespace ui

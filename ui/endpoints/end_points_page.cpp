@@ -1,0 +1,107 @@
+#include "ui/endpoints/end_points_page.h"
+
+#include "services/models/installed_models.h"
+#include "services/remote/end_points.h"
+#include "ui/endpoints/end_point_card.h"
+#include "ui/theme/metrics.h"
+#include "ui/widgets/announcer.h"
+#include "ui/widgets/page_heading.h"
+#include "ui/widgets/scroll_column.h"
+#include "ui/widgets/text_label.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <exception>
+
+namespace ui {
+
+EndPointsPage::EndPointsPage(
+    services::EndPoints& endPoints, services::InstalledModels& installed, QWidget* parent)
+    : QWidget(parent)
+    , m_endPoints(endPoints)
+    , m_installed(installed)
+    , m_scroll(new ScrollColumn(this))
+    , m_address(new QLineEdit)
+    , m_add(new QPushButton(tr("Add")))
+    , m_problem(new TextLabel(TextRole::Error))
+    , m_list(new QVBoxLayout)
+    , m_announcer(new Announcer(this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_scroll);
+    const Metrics distance = metrics(this);
+    m_scroll->column()->addWidget(new PageHeading(tr("Models on other machines"),
+        tr("Servers that speak OpenAI's interface: vLLM, SGLang, TabbyAPI, llama-server, Ollama, "
+           "another Vignette. Only what you ask their models is sent there.")));
+    m_scroll->column()->addWidget(makeField());
+    m_scroll->column()->addWidget(m_problem);
+    m_list->setSpacing(distance.medium);
+    m_scroll->column()->addLayout(m_list);
+    m_scroll->column()->addStretch(1);
+    m_problem->hide();
+    setFocusProxy(m_address);
+    connect(m_address, &QLineEdit::returnPressed, this, &EndPointsPage::add);
+    connect(m_add, &QPushButton::clicked, this, &EndPointsPage::add);
+    connect(&endPoints, &services::EndPoints::changed, this, &EndPointsPage::showEndPoints);
+    showEndPoints();
+}
+
+QWidget* EndPointsPage::makeField()
+{
+    m_address->setPlaceholderText(QStringLiteral("http://192.168.1.20:8000/v1"));
+    m_address->setAccessibleName(tr("Address of a server"));
+    m_add->setAccessibleName(tr("Add the server"));
+    auto* field = new QWidget;
+    auto* line = new QHBoxLayout(field);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(metrics(this).small);
+    line->addWidget(m_address, 1);
+    line->addWidget(m_add);
+    return field;
+}
+
+EndPointCard* EndPointsPage::card(const QString& address) const
+{
+    return m_cards.value(address);
+}
+
+void EndPointsPage::add()
+try {
+    const QString address = m_endPoints.add(m_address->text());
+    m_problem->hide();
+    m_address->clear();
+    EndPointCard* added = card(address);
+    added->look();
+    QTimer::singleShot(0, added, [this, added] { m_scroll->ensureWidgetVisible(added); });
+} catch (const std::exception& error) {
+    m_problem->setText(QString::fromUtf8(error.what()));
+    m_problem->show();
+    m_announcer->say(m_problem->text());
+}
+
+// Cards stay the same while their end points do, so that the focus stays where it is.
+void EndPointsPage::showEndPoints()
+{
+    QHash<QString, EndPointCard*> gone = m_cards;
+    for (const services::EndPoint& endPoint : m_endPoints.all()) {
+        gone.remove(endPoint.address);
+        EndPointCard*& card = m_cards[endPoint.address];
+        if (card)
+            continue;
+        card = new EndPointCard(m_endPoints, m_installed, endPoint.address);
+        connect(card, &EndPointCard::said, m_announcer, &Announcer::say);
+        m_list->addWidget(card);
+    }
+    for (auto card = gone.cbegin(); card != gone.cend(); ++card) {
+        m_cards.remove(card.key());
+        card.value()->hide();
+        card.value()->deleteLater();
+        setFocus();
+    }
+}
+
+} // namespace ui
