@@ -122,6 +122,21 @@
         <source>Waiting for the memory that another model gives back</source>
         <translation>Wartet auf den Speicher, den ein anderes Modell zurückgibt</translation>
     </message>
+    <message>
+        <source>Waiting for the server: other answers (%1) go first</source>
+        <translation>Warten auf den Server: andere Antworten (%1) gehen vor</translation>
+    </message>
+    <message numerus="yes">
+        <source>The server does not answer; it is asked again in %Ln second(s)</source>
+        <translation>
+            <numerusform>Der Server antwortet nicht; in %Ln Sekunde wird er wieder gefragt</numerusform>
+            <numerusform>Der Server antwortet nicht; in %Ln Sekunden wird er wieder gefragt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The server does not answer; it is asked again</source>
+        <translation>Der Server antwortet nicht; er wird wieder gefragt</translation>
+    </message>
 </context>
 <context>
     <name>services::ArchiveExport</name>
@@ -199,6 +214,37 @@
     <message>
         <source>%1 holds no picture.</source>
         <translation>%1 enthält kein Bild.</translation>
+    </message>
+</context>
+<context>
+    <name>services::ChatRequest</name>
+    <message>
+        <source>typical tokens</source>
+        <translation>typische Tokens</translation>
+    </message>
+    <message>
+        <source>repetition penalty</source>
+        <translation>Strafe für Wiederholungen</translation>
+    </message>
+    <message>
+        <source>banned phrases</source>
+        <translation>verbotene Wendungen</translation>
+    </message>
+    <message>
+        <source>negative prompt</source>
+        <translation>Gegenanweisung</translation>
+    </message>
+    <message>
+        <source>regular expression</source>
+        <translation>regulärer Ausdruck</translation>
+    </message>
+    <message>
+        <source>grammar</source>
+        <translation>Grammatik</translation>
+    </message>
+    <message>
+        <source>thinking or not</source>
+        <translation>denken oder nicht</translation>
     </message>
 </context>
 <context>
@@ -429,6 +475,127 @@
     <message>
         <source>The built-in model knows drawings only and cannot do this; another one can. So it begins:</source>
         <translation>Das eingebaute Modell kennt nur Zeichnungen und kann das nicht; ein anderes kann es. So fängt es an:</translation>
+    <name>services::EndPoint</name>
+    <message>
+        <source>Names and keys do not belong into an address, which is kept in a file. Enter the key where it is asked for.</source>
+        <translation>Namen und Schlüssel gehören nicht in eine Adresse, denn die wird in einer Datei aufbewahrt. Geben Sie den Schlüssel dort ein, wo nach ihm gefragt wird.</translation>
+    </message>
+    <message>
+        <source>“%1” is no address of a server, such as http://192.168.1.20:8000/v1.</source>
+        <translation>„%1“ ist keine Adresse eines Servers, wie http://192.168.1.20:8000/v1 eine ist.</translation>
+    </message>
+</context>
+<context>
+    <name>services::EndPointInquiry</name>
+    <message>
+        <source>the model “%1”</source>
+        <translation>das Modell „%1“</translation>
+    </message>
+</context>
+<context>
+    <name>services::EndPointTrial</name>
+    <message>
+        <source>Answers come word by word.</source>
+        <translation>Antworten kommen Wort für Wort.</translation>
+    </message>
+    <message>
+        <source>It does not answer questions.</source>
+        <translation>Es beantwortet keine Fragen.</translation>
+    </message>
+    <message>
+        <source>It takes pictures.</source>
+        <translation>Es nimmt Bilder an.</translation>
+    </message>
+    <message>
+        <source>It takes no pictures.</source>
+        <translation>Es nimmt keine Bilder an.</translation>
+    </message>
+    <message>
+        <source>It holds answers to a JSON schema.</source>
+        <translation>Es hält Antworten an ein JSON-Schema.</translation>
+    </message>
+    <message>
+        <source>It does not hold answers to a JSON schema.</source>
+        <translation>Es hält Antworten nicht an ein JSON-Schema.</translation>
+    </message>
+    <message>
+        <source>Whether it holds answers to a JSON schema cannot be told: the answer was too long.</source>
+        <translation>Ob es Antworten an ein JSON-Schema hält, ist nicht zu sagen: die Antwort war zu lang.</translation>
+    </message>
+    <message>
+        <source>It calls tools.</source>
+        <translation>Es ruft Werkzeuge auf.</translation>
+    </message>
+    <message>
+        <source>It takes no tools.</source>
+        <translation>Es nimmt keine Werkzeuge an.</translation>
+    </message>
+    <message>
+        <source>It takes tools, but did not call the one that it was offered.</source>
+        <translation>Es nimmt Werkzeuge an, hat aber das angebotene nicht aufgerufen.</translation>
+    </message>
+    <message>
+        <source>It tells how probable its words are.</source>
+        <translation>Es sagt, wie wahrscheinlich seine Wörter sind.</translation>
+    </message>
+    <message>
+        <source>It does not tell how probable its words are.</source>
+        <translation>Es sagt nicht, wie wahrscheinlich seine Wörter sind.</translation>
+    </message>
+    <message>
+        <source>It makes vectors of texts.</source>
+        <translation>Es macht Vektoren aus Texten.</translation>
+    </message>
+    <message>
+        <source>It makes no vectors of texts.</source>
+        <translation>Es macht keine Vektoren aus Texten.</translation>
+    </message>
+    <message>
+        <source>It is there.</source>
+        <translation>Es ist da.</translation>
+    </message>
+    <message>
+        <source>It is there: %1.</source>
+        <translation>Es ist da: %1.</translation>
+    </message>
+    <message>
+        <source>A conversation may have %1 tokens.</source>
+        <translation>Ein Gespräch darf %1 Tokens haben.</translation>
+    </message>
+    <message>
+        <source>the model “%1”</source>
+        <translation>das Modell „%1“</translation>
+    </message>
+    <message>
+        <source>%1 It says: “%2”</source>
+        <translation>%1 Es heißt dort: „%2“</translation>
+    </message>
+</context>
+<context>
+    <name>services::EndPoints</name>
+    <message>
+        <source>This is no key: it holds spaces or other strange characters.</source>
+        <translation>Das ist kein Schlüssel: er enthält Leerzeichen oder andere seltsame Zeichen.</translation>
+    </message>
+    <message>
+        <source>The key is kept in the keyring of this desktop.</source>
+        <translation>Der Schlüssel liegt im Schlüsselbund dieser Arbeitsfläche.</translation>
+    </message>
+    <message>
+        <source>The key is kept until the program ends.</source>
+        <translation>Der Schlüssel wird behalten, bis das Programm endet.</translation>
+    </message>
+    <message>
+        <source>The key is kept until the program ends, because no keyring of this desktop takes it (%1).</source>
+        <translation>Der Schlüssel wird behalten, bis das Programm endet, denn kein Schlüsselbund dieser Arbeitsfläche nimmt ihn an (%1).</translation>
+    </message>
+    <message>
+        <source>No key is kept. Many servers need none.</source>
+        <translation>Es wird kein Schlüssel aufbewahrt. Viele Server brauchen keinen.</translation>
+    </message>
+    <message>
+        <source>The keyring of this desktop was asked for the key in vain (%1). Enter it again, or unlock the keyring and start the program again.</source>
+        <translation>Der Schlüsselbund dieser Arbeitsfläche wurde vergeblich nach dem Schlüssel gefragt (%1). Geben Sie ihn noch einmal ein, oder entsperren Sie den Schlüsselbund und starten Sie das Programm neu.</translation>
     </message>
 </context>
 <context>
@@ -667,6 +834,13 @@
     </message>
 </context>
 <context>
+    <name>services::KeptSecret</name>
+    <message>
+        <source>it does not answer</source>
+        <translation>er antwortet nicht</translation>
+    </message>
+</context>
+<context>
     <name>services::LibraryIndex</name>
     <message>
         <source>“%1” is not there, so it was not added.</source>
@@ -839,6 +1013,13 @@
             <numerusform>%Ln Thread</numerusform>
             <numerusform>%Ln Threads</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>services::OfferedModel</name>
+    <message>
+        <source>it does not tell its models as OpenAI&apos;s interface does</source>
+        <translation>er nennt seine Modelle nicht so, wie es die Schnittstelle von OpenAI tut</translation>
     </message>
 </context>
 <context>
@@ -1024,6 +1205,181 @@
     </message>
 </context>
 <context>
+    <name>services::RemoteAnswer</name>
+    <message>
+        <source>The model “%1” at %2 cannot see pictures.</source>
+        <translation>Das Modell „%1“ auf %2 kann keine Bilder sehen.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be told this: %2. Turn it off in the settings of this conversation, or ask another model.</source>
+        <translation>%1 lässt sich das nicht sagen: %2. Schalten Sie es in den Einstellungen dieses Gesprächs aus, oder fragen Sie ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>the model “%1”</source>
+        <translation>das Modell „%1“</translation>
+    </message>
+    <message>
+        <source>it does not say what it sends</source>
+        <translation>er sagt nicht, was er schickt</translation>
+    </message>
+    <message>
+        <source>it sends %1 instead of an answer</source>
+        <translation>er schickt %1 statt einer Antwort</translation>
+    </message>
+    <message>
+        <source>it sends more than it was asked for</source>
+        <translation>er schickt mehr, als verlangt war</translation>
+    </message>
+    <message>
+        <source>it ends the answer with an error</source>
+        <translation>er beendet die Antwort mit einem Fehler</translation>
+    </message>
+    <message>
+        <source>it sends events without words and without end</source>
+        <translation>er schickt ohne Ende Ereignisse ohne Wörter</translation>
+    </message>
+    <message>
+        <source>it writes more than it was asked for</source>
+        <translation>er schreibt mehr, als verlangt war</translation>
+    </message>
+    <message>
+        <source>%1 has ended the answer by a filter of its own.</source>
+        <translation>%1 hat die Antwort durch einen eigenen Filter beendet.</translation>
+    </message>
+    <message>
+        <source>%1 has not held the answer to the JSON schema that was asked for.</source>
+        <translation>%1 hat die Antwort nicht an das verlangte JSON-Schema gehalten.</translation>
+    </message>
+</context>
+<context>
+    <name>services::RemoteCall</name>
+    <message>
+        <source>it sends more than can be an answer</source>
+        <translation>er schickt mehr, als eine Antwort sein kann</translation>
+    </message>
+</context>
+<context>
+    <name>services::RemoteEmbedding</name>
+    <message>
+        <source>it sends what are no vectors</source>
+        <translation>er schickt, was keine Vektoren sind</translation>
+    </message>
+    <message>
+        <source>it sends vectors of what are no numbers</source>
+        <translation>er schickt Vektoren aus dem, was keine Zahlen sind</translation>
+    </message>
+    <message>
+        <source>it sends another number of vectors than it was asked for</source>
+        <translation>er schickt eine andere Zahl von Vektoren, als verlangt war</translation>
+    </message>
+    <message>
+        <source>it sends vectors of texts that it was not given</source>
+        <translation>er schickt Vektoren von Texten, die er nicht bekommen hat</translation>
+    </message>
+    <message>
+        <source>it sends vectors of several lengths</source>
+        <translation>er schickt Vektoren verschiedener Länge</translation>
+    </message>
+    <message>
+        <source>the model “%1”</source>
+        <translation>das Modell „%1“</translation>
+    </message>
+    <message>
+        <source>The model “%1” at %2 makes no vectors of texts.</source>
+        <translation>Das Modell „%1“ auf %2 macht keine Vektoren aus Texten.</translation>
+    </message>
+</context>
+<context>
+    <name>services::RemoteEngine</name>
+    <message>
+        <source>asking %1</source>
+        <translation>%1 wird gefragt</translation>
+    </message>
+</context>
+<context>
+    <name>services::RemoteFailure</name>
+    <message>
+        <source>%1 It says: “%2”</source>
+        <translation>%1 Es heißt dort: „%2“</translation>
+    </message>
+    <message>
+        <source>%1 does not take the key that it was shown. Check it on the page Models.</source>
+        <translation>%1 nimmt den Schlüssel nicht an, der ihm gezeigt wurde. Prüfen Sie ihn auf der Seite Modelle.</translation>
+    </message>
+    <message>
+        <source>%1 answers only who shows a key. Enter yours on the page Models.</source>
+        <translation>%1 antwortet nur dem, der einen Schlüssel zeigt. Geben Sie Ihren auf der Seite Modelle ein.</translation>
+    </message>
+    <message>
+        <source>%1 has too much to do at the moment. Try again in a while.</source>
+        <translation>%1 hat gerade zu viel zu tun. Versuchen Sie es in einer Weile noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 has too much to do and asks to wait %2 s. Try again then.</source>
+        <translation>%1 hat zu viel zu tun und bittet, %2 s zu warten. Versuchen Sie es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 has nothing at this address. Often it ends with /v1.</source>
+        <translation>%1 hat unter dieser Adresse nichts. Oft endet sie mit /v1.</translation>
+    </message>
+    <message>
+        <source>%1 does not know %2.</source>
+        <translation>%1 kennt nicht: %2.</translation>
+    </message>
+    <message>
+        <source>The proxy wants to know who asks. Put name and password into its address (http_proxy, https_proxy).</source>
+        <translation>Der Proxy will wissen, wer fragt. Schreiben Sie Namen und Passwort in seine Adresse (http_proxy, https_proxy).</translation>
+    </message>
+    <message>
+        <source>What was sent is too large for %1.</source>
+        <translation>Was gesendet wurde, ist für %1 zu groß.</translation>
+    </message>
+    <message>
+        <source>%1 leads to %2, where nothing was sent. Enter that address if you trust it.</source>
+        <translation>%1 führt zu %2; dorthin wurde nichts gesendet. Geben Sie jene Adresse ein, wenn Sie ihr trauen.</translation>
+    </message>
+    <message>
+        <source>%1 has a problem of its own (status %2).</source>
+        <translation>%1 hat selbst ein Problem (Status %2).</translation>
+    </message>
+    <message>
+        <source>%1 refuses what it was asked (status %2).</source>
+        <translation>%1 weist ab, was gefragt wurde (Status %2).</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost in the middle of the answer. What has come is kept; Continue goes on from there.</source>
+        <translation>Die Verbindung zu %1 ging mitten in der Antwort verloren. Was gekommen ist, bleibt; Fortsetzen geht von dort weiter.</translation>
+    </message>
+    <message>
+        <source>%1 does not answer. Check that the server runs there.</source>
+        <translation>%1 antwortet nicht. Prüfen Sie, ob der Server dort läuft.</translation>
+    </message>
+    <message>
+        <source>%1 does not answer (%2). Check that the server runs there.</source>
+        <translation>%1 antwortet nicht (%2). Prüfen Sie, ob der Server dort läuft.</translation>
+    </message>
+    <message>
+        <source>%1 has stopped in the middle of the answer and sends nothing more. What has come is kept; Continue goes on from there.</source>
+        <translation>%1 ist mitten in der Antwort stehen geblieben und schickt nichts mehr. Was gekommen ist, bleibt; Fortsetzen geht von dort weiter.</translation>
+    </message>
+    <message>
+        <source>%1 has not answered for too long.</source>
+        <translation>%1 hat zu lange nicht geantwortet.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be found. Check the connection to the network, and the address.</source>
+        <translation>%1 ist nicht zu finden. Prüfen Sie die Verbindung zum Netz und die Adresse.</translation>
+    </message>
+    <message>
+        <source>The connection to %1 is not safe, so nothing was sent: %2.</source>
+        <translation>Die Verbindung zu %1 ist nicht sicher, darum wurde nichts gesendet: %2.</translation>
+    </message>
+    <message>
+        <source>%1 answers in a way that makes no sense: %2.</source>
+        <translation>%1 antwortet auf sinnlose Weise: %2.</translation>
+    </message>
+</context>
+<context>
     <name>services::Source</name>
     <message>
         <source>page %1</source>
@@ -1036,10 +1392,6 @@
 </context>
 <context>
     <name>services::TokenKeeper</name>
-    <message>
-        <source>it does not answer</source>
-        <translation>er antwortet nicht</translation>
-    </message>
     <message>
         <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
         <translation>Das ist kein Token: Es ist leer oder enthält Leerzeichen oder andere fremde Zeichen.</translation>
@@ -1616,10 +1968,6 @@
         <translation>Bilder eines Ordners beschreiben</translation>
     </message>
     <message>
-        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer.</source>
-        <translation>Ziehen Sie einen Ordner oder Bilder hierher. Jedes Bild bekommt eine Beschreibung, die Sie bearbeiten und exportieren können. Nichts verlässt diesen Rechner.</translation>
-    </message>
-    <message>
         <source>Search files and captions</source>
         <translation>Dateien und Beschreibungen durchsuchen</translation>
     </message>
@@ -1746,6 +2094,10 @@
             <numerusform>%Ln Datei ist weder ein Ordner noch ein Bild.</numerusform>
             <numerusform>%Ln Dateien sind weder Ordner noch Bilder.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer unless you choose a model on another.</source>
+        <translation>Legen Sie hier einen Ordner oder Bilder ab. Jedes Bild bekommt eine Beschreibung, die Sie bearbeiten und exportieren können. Nichts verlässt diesen Computer, außer Sie wählen ein Modell auf einem anderen.</translation>
     </message>
 </context>
 <context>
@@ -2319,6 +2671,21 @@
     </message>
 </context>
 <context>
+    <name>ui::DestinationBar</name>
+    <message>
+        <source>All that is asked and shown here goes to the server at %1 on this computer.</source>
+        <translation>Alles, was hier gefragt und gezeigt wird, geht an den Server %1 auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>All that is asked and shown here is sent to %1, encrypted on the way.</source>
+        <translation>Alles, was hier gefragt und gezeigt wird, wird an %1 gesendet, unterwegs verschlüsselt.</translation>
+    </message>
+    <message>
+        <source>All that is asked and shown here is sent to %1, and not encrypted: whoever is on the way can read it.</source>
+        <translation>Alles, was hier gefragt und gezeigt wird, wird an %1 gesendet, und zwar unverschlüsselt: wer unterwegs ist, kann es lesen.</translation>
+    </message>
+</context>
+<context>
     <name>ui::DeviceChip</name>
     <message>
         <source>Device: %1</source>
@@ -2731,6 +3098,95 @@
     </message>
 </context>
 <context>
+    <name>ui::EndPointCard</name>
+    <message>
+        <source>On this computer</source>
+        <translation>Auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>Encrypted on the way</source>
+        <translation>Unterwegs verschlüsselt</translation>
+    </message>
+    <message>
+        <source>Not encrypted: whoever is on the way can read what is sent</source>
+        <translation>Unverschlüsselt: wer unterwegs ist, kann lesen, was gesendet wird</translation>
+    </message>
+    <message>
+        <source>Show its models</source>
+        <translation>Modelle zeigen</translation>
+    </message>
+    <message>
+        <source>Show the models of %1</source>
+        <translation>Die Modelle von %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>If the server wants one. It is kept in no file.</source>
+        <translation>Falls der Server einen verlangt. Er wird in keiner Datei aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Requests at once for %1</source>
+        <translation>Anfragen zugleich an %1</translation>
+    </message>
+    <message>
+        <source>Requests at once</source>
+        <translation>Anfragen zugleich</translation>
+    </message>
+    <message>
+        <source>For captions of folders and questions to documents. When the server has too much to do, it is sent fewer.</source>
+        <translation>Für Beschreibungen ganzer Ordner und Fragen an Dokumente. Hat der Server zu viel zu tun, bekommt er weniger.</translation>
+    </message>
+    <message>
+        <source>%1 is being asked…</source>
+        <translation>%1 wird gefragt …</translation>
+    </message>
+    <message>
+        <source>It is there and offers no models.</source>
+        <translation>Es ist da und bietet keine Modelle an.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It is there and offers %Ln model(s).</source>
+        <translation>
+            <numerusform>Es ist da und bietet %Ln Modell an.</numerusform>
+            <numerusform>Es ist da und bietet %Ln Modelle an.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The first %1 are shown.</source>
+        <translation>Die ersten %1 werden gezeigt.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::EndPointsPage</name>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Models on other machines</source>
+        <translation>Modelle auf anderen Maschinen</translation>
+    </message>
+    <message>
+        <source>Servers that speak OpenAI&apos;s interface: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another Vignette. Only what you ask their models is sent there.</source>
+        <translation>Server, die die Schnittstelle von OpenAI sprechen: vLLM, SGLang, TabbyAPI, llama-server, Ollama, ein anderes Vignette. Nur was Sie deren Modelle fragen, wird dorthin gesendet.</translation>
+    </message>
+    <message>
+        <source>Address of a server</source>
+        <translation>Adresse eines Servers</translation>
+    </message>
+    <message>
+        <source>Add the server</source>
+        <translation>Den Server hinzufügen</translation>
+    </message>
+</context>
+<context>
     <name>ui::FindBar</name>
     <message>
         <source>Find in this conversation</source>
@@ -2912,6 +3368,29 @@
     <message>
         <source>Press the keys for “%1”, or Escape to leave everything as it is.</source>
         <translation>Drücken Sie die Tasten für „%1“, oder Escape, um alles zu lassen, wie es ist.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::KeyEdit</name>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Key for %1</source>
+        <translation>Schlüssel für %1</translation>
+    </message>
+    <message>
+        <source>Keep the key for %1</source>
+        <translation>Den Schlüssel für %1 behalten</translation>
+    </message>
+    <message>
+        <source>Forget the key for %1</source>
+        <translation>Den Schlüssel für %1 vergessen</translation>
     </message>
 </context>
 <context>
@@ -3520,6 +3999,10 @@
         <source>Settings of %1</source>
         <translation>Einstellungen von %1</translation>
     </message>
+    <message>
+        <source>Answers at %1</source>
+        <translation>Antwortet auf %1</translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelDefaultsEditor</name>
@@ -3652,6 +4135,14 @@
         <source>Models that can be fetched</source>
         <translation>Modelle, die geholt werden können</translation>
     </message>
+    <message>
+        <source>On other machines</source>
+        <translation>Auf anderen Maschinen</translation>
+    </message>
+    <message>
+        <source>Models that servers run</source>
+        <translation>Modelle, die auf Servern laufen</translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelText</name>
@@ -3714,6 +4205,10 @@
     <message>
         <source>%1; %2 are free on %3</source>
         <translation>%1; %2 sind auf %3 frei</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>auf %1</translation>
     </message>
 </context>
 <context>
@@ -3840,6 +4335,53 @@
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::OfferedModelRow</name>
+    <message>
+        <source>Test</source>
+        <translation>Testen</translation>
+    </message>
+    <message>
+        <source>Test %1</source>
+        <translation>%1 testen</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Tokens</translation>
+    </message>
+    <message>
+        <source>Take out</source>
+        <translation>Herausnehmen</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Take %1 out of the list of models</source>
+        <translation>%1 aus der Liste der Modelle nehmen</translation>
+    </message>
+    <message>
+        <source>Put %1 into the list of models</source>
+        <translation>%1 in die Liste der Modelle aufnehmen</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>Wird getestet …</translation>
+    </message>
+    <message>
+        <source>✓ %1</source>
+        <translation>✓ %1</translation>
+    </message>
+    <message>
+        <source>✗ %1</source>
+        <translation>✗ %1</translation>
+    </message>
+    <message>
+        <source>? %1</source>
+        <translation>? %1</translation>
     </message>
 </context>
 <context>
@@ -4774,10 +5316,6 @@
         <translation>Es gibt keine Telemetrie. Das Programm zählt nichts und meldet nichts.</translation>
     </message>
     <message>
-        <source>Nothing leaves this machine: questions, pictures and answers are computed here and kept here.</source>
-        <translation>Nichts verlässt diesen Rechner: Fragen, Bilder und Antworten werden hier berechnet und hier aufbewahrt.</translation>
-    </message>
-    <message>
         <source>The log holds no questions, no answers and no names of pictures.</source>
         <translation>Das Protokoll enthält keine Fragen, keine Antworten und keine Namen von Bildern.</translation>
     </message>
@@ -5282,10 +5820,6 @@
         <translation>Von dort werden Modelle geholt, wenn Sie eines haben wollen: Hugging Face oder ein Spiegel davon. HF_ENDPOINT aus der Umgebung geht vor.</translation>
     </message>
     <message>
-        <source>The program contacts other machines only where you ask for it: when you look closer at a model or get one. These were contacted:</source>
-        <translation>Das Programm spricht andere Rechner nur an, wo Sie es verlangen: wenn Sie sich ein Modell näher ansehen oder eines holen. Angesprochen wurden:</translation>
-    </message>
-    <message>
         <source>Compute exactly</source>
         <translation>Genau rechnen</translation>
     </message>
@@ -5334,6 +5868,12 @@
     <message>
         <source>Documents</source>
         <translation>Dokumente</translation>
+        <source>Nothing leaves this machine unless you choose a model on another: questions, pictures and answers are computed here and kept here.</source>
+        <translation>Nichts verlässt diese Maschine, außer Sie wählen ein Modell auf einer anderen: Fragen, Bilder und Antworten werden hier berechnet und hier aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>The program contacts other machines only where you ask for it: when you look closer at a model, get one, or let a model on another machine answer. These were contacted:</source>
+        <translation>Das Programm nimmt nur dort Verbindung zu anderen Maschinen auf, wo Sie darum bitten: wenn Sie ein Modell näher ansehen, eines holen oder ein Modell auf einer anderen Maschine antworten lassen. Mit diesen gab es Verbindung:</translation>
     </message>
 </context>
 <context>
@@ -6031,6 +6571,14 @@
     <message>
         <source>Get a model</source>
         <translation>Ein Modell holen</translation>
+    </message>
+    <message>
+        <source>Or paste one, or ask anything below.</source>
+        <translation>Oder fügen Sie eines ein, oder fragen Sie unten irgendetwas.</translation>
+    </message>
+    <message>
+        <source>Ask anything below.</source>
+        <translation>Fragen Sie unten irgendetwas.</translation>
     </message>
 </context>
 <context>

@@ -31,6 +31,13 @@
             <numerusform>Reading: %1 of %2 tokens, about %Ln seconds left</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The server does not answer; it is asked again in %Ln second(s)</source>
+        <translation>
+            <numerusform>The server does not answer; it is asked again in %Ln second</numerusform>
+            <numerusform>The server does not answer; it is asked again in %Ln seconds</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>services::CaptionRun</name>
@@ -294,6 +301,16 @@
         <translation>
             <numerusform>Add %Ln preset</numerusform>
             <numerusform>Add %Ln presets</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::EndPointCard</name>
+    <message numerus="yes">
+        <source>It is there and offers %Ln model(s).</source>
+        <translation>
+            <numerusform>It is there and offers %Ln model.</numerusform>
+            <numerusform>It is there and offers %Ln models.</numerusform>
         </translation>
     </message>
 </context>

@@ -118,6 +118,20 @@
         <source>Waiting for the memory that another model gives back</source>
         <translation>正在等待另一个模型释放内存</translation>
     </message>
+    <message>
+        <source>Waiting for the server: other answers (%1) go first</source>
+        <translation>正在等待服务器：先处理其他回答（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <source>The server does not answer; it is asked again in %Ln second(s)</source>
+        <translation>
+            <numerusform>服务器没有应答；%Ln 秒后再次询问</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The server does not answer; it is asked again</source>
+        <translation>服务器没有应答；正在再次询问</translation>
+    </message>
 </context>
 <context>
     <name>services::ArchiveExport</name>
@@ -194,6 +208,37 @@
     <message>
         <source>%1 holds no picture.</source>
         <translation>%1 中没有图片。</translation>
+    </message>
+</context>
+<context>
+    <name>services::ChatRequest</name>
+    <message>
+        <source>typical tokens</source>
+        <translation>典型词元</translation>
+    </message>
+    <message>
+        <source>repetition penalty</source>
+        <translation>重复惩罚</translation>
+    </message>
+    <message>
+        <source>banned phrases</source>
+        <translation>禁用短语</translation>
+    </message>
+    <message>
+        <source>negative prompt</source>
+        <translation>反向提示</translation>
+    </message>
+    <message>
+        <source>regular expression</source>
+        <translation>正则表达式</translation>
+    </message>
+    <message>
+        <source>grammar</source>
+        <translation>语法</translation>
+    </message>
+    <message>
+        <source>thinking or not</source>
+        <translation>是否思考</translation>
     </message>
 </context>
 <context>
@@ -421,6 +466,127 @@
     <message>
         <source>The built-in model knows drawings only and cannot do this; another one can. So it begins:</source>
         <translation>内置模型只认识图画，无法做到这一点；其他模型可以。开头如下：</translation>
+    <name>services::EndPoint</name>
+    <message>
+        <source>Names and keys do not belong into an address, which is kept in a file. Enter the key where it is asked for.</source>
+        <translation>名称和密钥不应写在地址中，因为地址保存在文件里。请在要求输入密钥的地方输入。</translation>
+    </message>
+    <message>
+        <source>“%1” is no address of a server, such as http://192.168.1.20:8000/v1.</source>
+        <translation>“%1”不是服务器地址（例如 http://192.168.1.20:8000/v1）。</translation>
+    </message>
+</context>
+<context>
+    <name>services::EndPointInquiry</name>
+    <message>
+        <source>the model “%1”</source>
+        <translation>模型“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>services::EndPointTrial</name>
+    <message>
+        <source>Answers come word by word.</source>
+        <translation>回答逐词返回。</translation>
+    </message>
+    <message>
+        <source>It does not answer questions.</source>
+        <translation>它不回答问题。</translation>
+    </message>
+    <message>
+        <source>It takes pictures.</source>
+        <translation>它接受图片。</translation>
+    </message>
+    <message>
+        <source>It takes no pictures.</source>
+        <translation>它不接受图片。</translation>
+    </message>
+    <message>
+        <source>It holds answers to a JSON schema.</source>
+        <translation>它能让回答遵循 JSON 模式。</translation>
+    </message>
+    <message>
+        <source>It does not hold answers to a JSON schema.</source>
+        <translation>它不能让回答遵循 JSON 模式。</translation>
+    </message>
+    <message>
+        <source>Whether it holds answers to a JSON schema cannot be told: the answer was too long.</source>
+        <translation>无法判断它能否让回答遵循 JSON 模式：回答太长。</translation>
+    </message>
+    <message>
+        <source>It calls tools.</source>
+        <translation>它会调用工具。</translation>
+    </message>
+    <message>
+        <source>It takes no tools.</source>
+        <translation>它不接受工具。</translation>
+    </message>
+    <message>
+        <source>It takes tools, but did not call the one that it was offered.</source>
+        <translation>它接受工具，但没有调用提供给它的工具。</translation>
+    </message>
+    <message>
+        <source>It tells how probable its words are.</source>
+        <translation>它会给出词语的概率。</translation>
+    </message>
+    <message>
+        <source>It does not tell how probable its words are.</source>
+        <translation>它不给出词语的概率。</translation>
+    </message>
+    <message>
+        <source>It makes vectors of texts.</source>
+        <translation>它能把文本变成向量。</translation>
+    </message>
+    <message>
+        <source>It makes no vectors of texts.</source>
+        <translation>它不能把文本变成向量。</translation>
+    </message>
+    <message>
+        <source>It is there.</source>
+        <translation>已连接。</translation>
+    </message>
+    <message>
+        <source>It is there: %1.</source>
+        <translation>已连接：%1。</translation>
+    </message>
+    <message>
+        <source>A conversation may have %1 tokens.</source>
+        <translation>一个对话最多 %1 个词元。</translation>
+    </message>
+    <message>
+        <source>the model “%1”</source>
+        <translation>模型“%1”</translation>
+    </message>
+    <message>
+        <source>%1 It says: “%2”</source>
+        <translation>%1 服务器说：“%2”</translation>
+    </message>
+</context>
+<context>
+    <name>services::EndPoints</name>
+    <message>
+        <source>This is no key: it holds spaces or other strange characters.</source>
+        <translation>这不是密钥：其中有空格或其他奇怪的字符。</translation>
+    </message>
+    <message>
+        <source>The key is kept in the keyring of this desktop.</source>
+        <translation>密钥保存在此桌面的密钥环中。</translation>
+    </message>
+    <message>
+        <source>The key is kept until the program ends.</source>
+        <translation>密钥保留到程序结束。</translation>
+    </message>
+    <message>
+        <source>The key is kept until the program ends, because no keyring of this desktop takes it (%1).</source>
+        <translation>密钥保留到程序结束，因为此桌面没有密钥环接受它（%1）。</translation>
+    </message>
+    <message>
+        <source>No key is kept. Many servers need none.</source>
+        <translation>没有保存密钥。许多服务器不需要密钥。</translation>
+    </message>
+    <message>
+        <source>The keyring of this desktop was asked for the key in vain (%1). Enter it again, or unlock the keyring and start the program again.</source>
+        <translation>向此桌面的密钥环索取密钥未成功（%1）。请重新输入，或解锁密钥环后重新启动程序。</translation>
     </message>
 </context>
 <context>
@@ -658,6 +824,13 @@
     </message>
 </context>
 <context>
+    <name>services::KeptSecret</name>
+    <message>
+        <source>it does not answer</source>
+        <translation>它没有应答</translation>
+    </message>
+</context>
+<context>
     <name>services::LibraryIndex</name>
     <message>
         <source>“%1” is not there, so it was not added.</source>
@@ -827,6 +1000,13 @@
         <translation>
             <numerusform>%Ln 个线程</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>services::OfferedModel</name>
+    <message>
+        <source>it does not tell its models as OpenAI&apos;s interface does</source>
+        <translation>它没有按 OpenAI 接口的方式列出模型</translation>
     </message>
 </context>
 <context>
@@ -1010,6 +1190,181 @@
     </message>
 </context>
 <context>
+    <name>services::RemoteAnswer</name>
+    <message>
+        <source>The model “%1” at %2 cannot see pictures.</source>
+        <translation>%2 上的模型“%1”看不到图片。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be told this: %2. Turn it off in the settings of this conversation, or ask another model.</source>
+        <translation>%1 不支持：%2。请在此对话的设置中关闭，或询问其他模型。</translation>
+    </message>
+    <message>
+        <source>the model “%1”</source>
+        <translation>模型“%1”</translation>
+    </message>
+    <message>
+        <source>it does not say what it sends</source>
+        <translation>它没有说明发送的是什么</translation>
+    </message>
+    <message>
+        <source>it sends %1 instead of an answer</source>
+        <translation>它发送的是 %1 而不是回答</translation>
+    </message>
+    <message>
+        <source>it sends more than it was asked for</source>
+        <translation>它发送的内容超出要求</translation>
+    </message>
+    <message>
+        <source>it ends the answer with an error</source>
+        <translation>它以错误结束了回答</translation>
+    </message>
+    <message>
+        <source>it sends events without words and without end</source>
+        <translation>它不停地发送没有词语的事件</translation>
+    </message>
+    <message>
+        <source>it writes more than it was asked for</source>
+        <translation>它写的内容超出要求</translation>
+    </message>
+    <message>
+        <source>%1 has ended the answer by a filter of its own.</source>
+        <translation>%1 用自己的过滤器结束了回答。</translation>
+    </message>
+    <message>
+        <source>%1 has not held the answer to the JSON schema that was asked for.</source>
+        <translation>%1 没有让回答遵循所要求的 JSON 模式。</translation>
+    </message>
+</context>
+<context>
+    <name>services::RemoteCall</name>
+    <message>
+        <source>it sends more than can be an answer</source>
+        <translation>它发送的内容不可能是回答</translation>
+    </message>
+</context>
+<context>
+    <name>services::RemoteEmbedding</name>
+    <message>
+        <source>it sends what are no vectors</source>
+        <translation>它发送的不是向量</translation>
+    </message>
+    <message>
+        <source>it sends vectors of what are no numbers</source>
+        <translation>它发送的向量中不是数字</translation>
+    </message>
+    <message>
+        <source>it sends another number of vectors than it was asked for</source>
+        <translation>它发送的向量数量与要求不符</translation>
+    </message>
+    <message>
+        <source>it sends vectors of texts that it was not given</source>
+        <translation>它发送了并未给它的文本的向量</translation>
+    </message>
+    <message>
+        <source>it sends vectors of several lengths</source>
+        <translation>它发送的向量长度不一</translation>
+    </message>
+    <message>
+        <source>the model “%1”</source>
+        <translation>模型“%1”</translation>
+    </message>
+    <message>
+        <source>The model “%1” at %2 makes no vectors of texts.</source>
+        <translation>%2 上的模型“%1”不能把文本变成向量。</translation>
+    </message>
+</context>
+<context>
+    <name>services::RemoteEngine</name>
+    <message>
+        <source>asking %1</source>
+        <translation>正在询问 %1</translation>
+    </message>
+</context>
+<context>
+    <name>services::RemoteFailure</name>
+    <message>
+        <source>%1 It says: “%2”</source>
+        <translation>%1 服务器说：“%2”</translation>
+    </message>
+    <message>
+        <source>%1 does not take the key that it was shown. Check it on the page Models.</source>
+        <translation>%1 不接受所出示的密钥。请在“模型”页面检查。</translation>
+    </message>
+    <message>
+        <source>%1 answers only who shows a key. Enter yours on the page Models.</source>
+        <translation>%1 只回答出示密钥的人。请在“模型”页面输入您的密钥。</translation>
+    </message>
+    <message>
+        <source>%1 has too much to do at the moment. Try again in a while.</source>
+        <translation>%1 目前太忙。请稍后再试。</translation>
+    </message>
+    <message>
+        <source>%1 has too much to do and asks to wait %2 s. Try again then.</source>
+        <translation>%1 太忙，要求等待 %2 秒。请届时再试。</translation>
+    </message>
+    <message>
+        <source>%1 has nothing at this address. Often it ends with /v1.</source>
+        <translation>%1 在此地址没有任何内容。地址通常以 /v1 结尾。</translation>
+    </message>
+    <message>
+        <source>%1 does not know %2.</source>
+        <translation>%1 不认识%2。</translation>
+    </message>
+    <message>
+        <source>The proxy wants to know who asks. Put name and password into its address (http_proxy, https_proxy).</source>
+        <translation>代理服务器需要身份验证。请将用户名和密码写入其地址（http_proxy、https_proxy）。</translation>
+    </message>
+    <message>
+        <source>What was sent is too large for %1.</source>
+        <translation>发送的内容对 %1 来说太大。</translation>
+    </message>
+    <message>
+        <source>%1 leads to %2, where nothing was sent. Enter that address if you trust it.</source>
+        <translation>%1 转向 %2，没有向那里发送任何内容。如果您信任该地址，请输入它。</translation>
+    </message>
+    <message>
+        <source>%1 has a problem of its own (status %2).</source>
+        <translation>%1 自身出现问题（状态 %2）。</translation>
+    </message>
+    <message>
+        <source>%1 refuses what it was asked (status %2).</source>
+        <translation>%1 拒绝了请求（状态 %2）。</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost in the middle of the answer. What has come is kept; Continue goes on from there.</source>
+        <translation>与 %1 的连接在回答中途断开。已收到的内容会保留；“继续”可从那里接着进行。</translation>
+    </message>
+    <message>
+        <source>%1 does not answer. Check that the server runs there.</source>
+        <translation>%1 没有应答。请检查服务器是否在那里运行。</translation>
+    </message>
+    <message>
+        <source>%1 does not answer (%2). Check that the server runs there.</source>
+        <translation>%1 没有应答（%2）。请检查服务器是否在那里运行。</translation>
+    </message>
+    <message>
+        <source>%1 has stopped in the middle of the answer and sends nothing more. What has come is kept; Continue goes on from there.</source>
+        <translation>%1 在回答中途停止，不再发送内容。已收到的内容会保留；“继续”可从那里接着进行。</translation>
+    </message>
+    <message>
+        <source>%1 has not answered for too long.</source>
+        <translation>%1 太久没有应答。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be found. Check the connection to the network, and the address.</source>
+        <translation>找不到 %1。请检查网络连接和地址。</translation>
+    </message>
+    <message>
+        <source>The connection to %1 is not safe, so nothing was sent: %2.</source>
+        <translation>与 %1 的连接不安全，因此没有发送任何内容：%2。</translation>
+    </message>
+    <message>
+        <source>%1 answers in a way that makes no sense: %2.</source>
+        <translation>%1 的应答没有意义：%2。</translation>
+    </message>
+</context>
+<context>
     <name>services::Source</name>
     <message>
         <source>page %1</source>
@@ -1022,10 +1377,6 @@
 </context>
 <context>
     <name>services::TokenKeeper</name>
-    <message>
-        <source>it does not answer</source>
-        <translation>没有回应</translation>
-    </message>
     <message>
         <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
         <translation>这不是令牌：它是空的，或含有空格或其他异常字符。</translation>
@@ -1596,10 +1947,6 @@
         <translation>描述一个文件夹中的图片</translation>
     </message>
     <message>
-        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer.</source>
-        <translation>将文件夹或图片拖到此处。每张图片都会得到一条可编辑和导出的说明。任何内容都不会离开此电脑。</translation>
-    </message>
-    <message>
         <source>Search files and captions</source>
         <translation>搜索文件和说明</translation>
     </message>
@@ -1721,6 +2068,10 @@
         <translation>
             <numerusform>%Ln 个文件既不是文件夹也不是图片。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer unless you choose a model on another.</source>
+        <translation>把文件夹或图片拖到这里。每张图片都会得到一段说明，您可以编辑和导出。除非您选择其他机器上的模型，否则任何内容都不会离开此计算机。</translation>
     </message>
 </context>
 <context>
@@ -2292,6 +2643,21 @@
     </message>
 </context>
 <context>
+    <name>ui::DestinationBar</name>
+    <message>
+        <source>All that is asked and shown here goes to the server at %1 on this computer.</source>
+        <translation>这里所问和所展示的一切都会发送到此计算机上的服务器 %1。</translation>
+    </message>
+    <message>
+        <source>All that is asked and shown here is sent to %1, encrypted on the way.</source>
+        <translation>这里所问和所展示的一切都会发送到 %1，传输过程加密。</translation>
+    </message>
+    <message>
+        <source>All that is asked and shown here is sent to %1, and not encrypted: whoever is on the way can read it.</source>
+        <translation>这里所问和所展示的一切都会发送到 %1，且未加密：途中的任何人都能读取。</translation>
+    </message>
+</context>
+<context>
     <name>ui::DeviceChip</name>
     <message>
         <source>Device: %1</source>
@@ -2696,6 +3062,94 @@
     </message>
 </context>
 <context>
+    <name>ui::EndPointCard</name>
+    <message>
+        <source>On this computer</source>
+        <translation>在本机</translation>
+    </message>
+    <message>
+        <source>Encrypted on the way</source>
+        <translation>传输过程加密</translation>
+    </message>
+    <message>
+        <source>Not encrypted: whoever is on the way can read what is sent</source>
+        <translation>未加密：途中的任何人都能读取所发送的内容</translation>
+    </message>
+    <message>
+        <source>Show its models</source>
+        <translation>显示其模型</translation>
+    </message>
+    <message>
+        <source>Show the models of %1</source>
+        <translation>显示 %1 的模型</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>If the server wants one. It is kept in no file.</source>
+        <translation>如果服务器要求。它不会保存在任何文件中。</translation>
+    </message>
+    <message>
+        <source>Requests at once for %1</source>
+        <translation>同时发往 %1 的请求数</translation>
+    </message>
+    <message>
+        <source>Requests at once</source>
+        <translation>同时请求数</translation>
+    </message>
+    <message>
+        <source>For captions of folders and questions to documents. When the server has too much to do, it is sent fewer.</source>
+        <translation>用于整个文件夹的图片说明和对文档的提问。服务器太忙时会减少发送。</translation>
+    </message>
+    <message>
+        <source>%1 is being asked…</source>
+        <translation>正在询问 %1…</translation>
+    </message>
+    <message>
+        <source>It is there and offers no models.</source>
+        <translation>已连接，但没有提供模型。</translation>
+    </message>
+    <message numerus="yes">
+        <source>It is there and offers %Ln model(s).</source>
+        <translation>
+            <numerusform>已连接，提供 %Ln 个模型。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The first %1 are shown.</source>
+        <translation>显示前 %1 个。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::EndPointsPage</name>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Models on other machines</source>
+        <translation>其他机器上的模型</translation>
+    </message>
+    <message>
+        <source>Servers that speak OpenAI&apos;s interface: vLLM, SGLang, TabbyAPI, llama-server, Ollama, another Vignette. Only what you ask their models is sent there.</source>
+        <translation>使用 OpenAI 接口的服务器：vLLM、SGLang、TabbyAPI、llama-server、Ollama、另一个 Vignette。只有您向其模型提出的内容会发送到那里。</translation>
+    </message>
+    <message>
+        <source>Address of a server</source>
+        <translation>服务器地址</translation>
+    </message>
+    <message>
+        <source>Add the server</source>
+        <translation>添加服务器</translation>
+    </message>
+</context>
+<context>
     <name>ui::FindBar</name>
     <message>
         <source>Find in this conversation</source>
@@ -2875,6 +3329,29 @@
     <message>
         <source>Press the keys for “%1”, or Escape to leave everything as it is.</source>
         <translation>请按下“%1”的按键，或按 Escape 保持不变。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::KeyEdit</name>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>Key for %1</source>
+        <translation>%1 的密钥</translation>
+    </message>
+    <message>
+        <source>Keep the key for %1</source>
+        <translation>保存 %1 的密钥</translation>
+    </message>
+    <message>
+        <source>Forget the key for %1</source>
+        <translation>忘记 %1 的密钥</translation>
     </message>
 </context>
 <context>
@@ -3477,6 +3954,10 @@
         <source>Settings of %1</source>
         <translation>%1 的设置</translation>
     </message>
+    <message>
+        <source>Answers at %1</source>
+        <translation>在 %1 回答</translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelDefaultsEditor</name>
@@ -3609,6 +4090,14 @@
         <source>Models that can be fetched</source>
         <translation>可获取的模型</translation>
     </message>
+    <message>
+        <source>On other machines</source>
+        <translation>其他机器上</translation>
+    </message>
+    <message>
+        <source>Models that servers run</source>
+        <translation>由服务器运行的模型</translation>
+    </message>
 </context>
 <context>
     <name>ui::ModelText</name>
@@ -3671,6 +4160,10 @@
     <message>
         <source>%1; %2 are free on %3</source>
         <translation>%1；%3 上可用 %2</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>位于 %1</translation>
     </message>
 </context>
 <context>
@@ -3795,6 +4288,53 @@
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>ui::OfferedModelRow</name>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Test %1</source>
+        <translation>测试 %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个词元</translation>
+    </message>
+    <message>
+        <source>Take out</source>
+        <translation>移出</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Take %1 out of the list of models</source>
+        <translation>把 %1 移出模型列表</translation>
+    </message>
+    <message>
+        <source>Put %1 into the list of models</source>
+        <translation>把 %1 放入模型列表</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>正在测试…</translation>
+    </message>
+    <message>
+        <source>✓ %1</source>
+        <translation>✓ %1</translation>
+    </message>
+    <message>
+        <source>✗ %1</source>
+        <translation>✗ %1</translation>
+    </message>
+    <message>
+        <source>? %1</source>
+        <translation>? %1</translation>
     </message>
 </context>
 <context>
@@ -4720,10 +5260,6 @@
         <translation>没有遥测。程序不统计、不上报任何内容。</translation>
     </message>
     <message>
-        <source>Nothing leaves this machine: questions, pictures and answers are computed here and kept here.</source>
-        <translation>任何内容都不会离开此电脑：问题、图片和回答都在这里计算并保存。</translation>
-    </message>
-    <message>
         <source>The log holds no questions, no answers and no names of pictures.</source>
         <translation>日志不包含问题、回答或图片名称。</translation>
     </message>
@@ -5228,10 +5764,6 @@
         <translation>在您要求时从这里获取模型：Hugging Face 或其镜像。环境变量 HF_ENDPOINT 优先。</translation>
     </message>
     <message>
-        <source>The program contacts other machines only where you ask for it: when you look closer at a model or get one. These were contacted:</source>
-        <translation>程序仅在您要求时联系其他机器：当您细看或获取模型时。已联系过的机器：</translation>
-    </message>
-    <message>
         <source>Compute exactly</source>
         <translation>精确计算</translation>
     </message>
@@ -5280,6 +5812,12 @@
     <message>
         <source>Documents</source>
         <translation>文档</translation>
+        <source>Nothing leaves this machine unless you choose a model on another: questions, pictures and answers are computed here and kept here.</source>
+        <translation>除非您选择其他机器上的模型，否则任何内容都不会离开这台机器：问题、图片和回答都在这里计算并保存在这里。</translation>
+    </message>
+    <message>
+        <source>The program contacts other machines only where you ask for it: when you look closer at a model, get one, or let a model on another machine answer. These were contacted:</source>
+        <translation>程序只在您要求时联系其他机器：当您仔细查看模型、获取模型或让其他机器上的模型回答时。曾联系过：</translation>
     </message>
 </context>
 <context>
@@ -5967,6 +6505,14 @@
     <message>
         <source>Get a model</source>
         <translation>获取模型</translation>
+    </message>
+    <message>
+        <source>Or paste one, or ask anything below.</source>
+        <translation>或者粘贴一张，或在下面随意提问。</translation>
+    </message>
+    <message>
+        <source>Ask anything below.</source>
+        <translation>在下面随意提问。</translation>
     </message>
 </context>
 <context>
