@@ -27,7 +27,9 @@ size_t beginOfLast(const std::string& text, size_t characters)
 AnswerText::AnswerText(const Tokenizer& tokenizer, const Rules& rules)
     : m_stop(rules.stopStrings, TextMatcher::Case::Kept)
     , m_banned(rules.bannedStrings, TextMatcher::Case::Ignored)
-    , m_place{.stream = TextStream(tokenizer, rules.specials), .stop = {}, .banned = {}}
+    , m_place{.stream = TextStream(tokenizer, rules.specials, rules.shownSpecials),
+          .stop = {},
+          .banned = {}}
 {
 }
 

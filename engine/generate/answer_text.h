@@ -31,6 +31,7 @@ class AnswerText {
 public:
     struct Rules {
         TextStream::SpecialTokens specials = TextStream::SpecialTokens::Hide;
+        std::vector<TokenId> shownSpecials = {}; ///< that are shown in any case
         std::vector<std::string> stopStrings; ///< may begin and end inside a token
         std::vector<std::string> bannedStrings; ///< upper and lower case count as equal
     };

@@ -55,6 +55,7 @@ struct Job {
 
     // ---- what to tell ----
     bool decodeSpecialTokens = true; ///< whether the spelling of special tokens is part of the text
+    std::vector<TokenId> shownSpecials; ///< special tokens whose spelling is part of it in any case
     bool returnProbabilities = false; ///< reports the probability of each chosen token
     int returnTopTokens = 0; ///< reports so many of the likeliest tokens at each position
     /// Reports the model's logits with guidance, before sampling changes them.

@@ -46,6 +46,7 @@ AnswerText::Rules rulesOf(const Job& job)
 {
     return {.specials = job.decodeSpecialTokens ? TextStream::SpecialTokens::Show
                                                 : TextStream::SpecialTokens::Hide,
+        .shownSpecials = job.shownSpecials,
         .stopStrings = job.stopStrings,
         .bannedStrings = job.bannedStrings};
 }

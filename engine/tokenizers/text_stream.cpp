@@ -17,15 +17,24 @@ bool mayBeSurrogate(std::string_view rest)
 
 } // namespace
 
-TextStream::TextStream(const Tokenizer& tokenizer, SpecialTokens specials)
+TextStream::TextStream(
+    const Tokenizer& tokenizer, SpecialTokens specials, std::vector<TokenId> shown)
     : m_tokenizer(&tokenizer)
     , m_specials(specials)
 {
+    if (!shown.empty())
+        m_shown = std::make_shared<const std::vector<TokenId>>(std::move(shown));
+}
+
+bool TextStream::isHidden(TokenId id) const
+{
+    return m_specials == SpecialTokens::Hide && m_tokenizer->isSpecial(id)
+        && !(m_shown && std::ranges::find(*m_shown, id) != m_shown->end());
 }
 
 std::string TextStream::push(TokenId id, size_t skip)
 {
-    if (m_specials == SpecialTokens::Hide && m_tokenizer->isSpecial(id))
+    if (isHidden(id))
         return {};
     const std::string bytes = m_tokenizer->bytes(id);
     m_pending.append(bytes, std::min(skip, bytes.size()));

@@ -2,7 +2,9 @@
 
 #include "engine/tokenizers/tokenizer.h"
 
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace engine {
 
@@ -13,7 +15,8 @@ namespace engine {
 class TextStream {
 public:
     enum class SpecialTokens { Hide, Show };
-    TextStream(const Tokenizer& tokenizer, SpecialTokens specials);
+    /// `shown` are special tokens that are shown in any case.
+    TextStream(const Tokenizer& tokenizer, SpecialTokens specials, std::vector<TokenId> shown = {});
 
     /// Returns the text that may be shown after this token; it is often empty. The first `skip`
     /// bytes of the token are left out.
@@ -27,8 +30,11 @@ public:
     bool isInsideCharacter() const { return !m_pending.empty(); }
 
 private:
+    bool isHidden(TokenId id) const;
+
     const Tokenizer* m_tokenizer;
     SpecialTokens m_specials;
+    std::shared_ptr<const std::vector<TokenId>> m_shown; // null: none
     std::string m_pending; // bytes of an unfinished character
 };
 

@@ -8,6 +8,8 @@
 
 #include "runtime/models/loaded_model.h"
 #include "runtime/prompt/prompt_builder.h"
+#include "runtime/prompt/prompt_format.h"
+#include "runtime/tool_calls/tool_call_format.h"
 #include <algorithm>
 #include <utility>
 
@@ -43,6 +45,23 @@ int64_t roomBehindBoth(const engine::Job& job, const LoadedModel& model)
 {
     const auto longer = int64_t(std::max(job.ids.size(), job.negativeIds.size()));
     return model.contextTokens() / 2 - longer - engine::pageSize;
+}
+
+// The marks of the answer's parts, and those of calls if there is something to call.
+std::vector<engine::TokenId> shownSpecials(const PromptFormat& format, const AnswerRequest& request)
+{
+    if (!format.toolCalls)
+        return {};
+    std::vector<std::string_view> marks(format.toolCalls->shown);
+    if (!request.tools.empty()) {
+        marks.insert(marks.end(), format.toolCalls->opens.begin(), format.toolCalls->opens.end());
+        marks.push_back(format.toolCalls->close);
+    }
+    std::vector<engine::TokenId> tokens;
+    for (const std::string_view mark : marks)
+        if (const auto token = mark.empty() ? -1 : format.tokenizer->find(mark); token >= 0)
+            tokens.push_back(token);
+    return tokens;
 }
 
 } // namespace
@@ -100,6 +119,7 @@ engine::Job makeJob(
     job.constraints = forms.constraints(settings);
     job.seed = settings.seed;
     job.decodeSpecialTokens = false;
+    job.shownSpecials = shownSpecials(*model.promptFormat(), request);
     job.returnProbabilities = request.likeliestTokens.has_value();
     job.returnTopTokens = request.likeliestTokens.value_or(0);
     return job;

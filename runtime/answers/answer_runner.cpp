@@ -58,6 +58,30 @@ uint64_t anySeed()
     return std::random_device()() % 1'000'000;
 }
 
+// As long as Mistral's templates want it, and without what others would not stand.
+std::string newCallId()
+{
+    constexpr std::string_view letters
+        = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    std::random_device random;
+    std::string id(9, ' ');
+    for (char& letter : id)
+        letter = letters[random() % letters.size()];
+    return id;
+}
+
+// What reads the calls in the answer to a request. Null if the model is told of no tools.
+std::unique_ptr<ToolCallReader> callReader(
+    const PromptFormat& format, const AnswerRequest& request, std::string_view prompt)
+{
+    if (!format.toolCalls || request.tools.empty())
+        return nullptr;
+    const size_t end = prompt.find_last_not_of(" \t\r\n") + 1;
+    return std::make_unique<ToolCallReader>(*format.toolCalls, request.tools,
+        prompt.substr(0, end).ends_with("<think>") ? ToolCallReader::Begins::InThought
+                                                   : ToolCallReader::Begins::WithAnswer);
+}
+
 std::vector<Pixels> picturesOf(const AnswerRequest& request)
 {
     std::vector<Pixels> pictures;
@@ -90,6 +114,8 @@ struct AnswerRunner::Open {
     std::vector<engine::ImageEmbeddingPtr> images = {}; // of the first of them
     std::vector<Passage> pictureTexts = {}; // of the newest message with pictures
     double pictureSeconds = 0;
+    std::unique_ptr<ToolCallReader> calls = nullptr; // null: there is nothing to call
+    bool hasCalled = false;
     std::string text = {}; // of the answer, if the model can say that it is not sure
 
     std::optional<engine::AsyncJob> job = {}; // none: its pictures are being looked at
@@ -283,6 +309,7 @@ void AnswerRunner::enqueue(Position answer)
     if (int64_t(prompt.ids.size()) + leastAnswerTokens > contextFor(answer->request, contextTokens))
         throw kernels::Error(kernels::ErrorKind::BadRequest,
             tooLongSentence(countTokens(format, answer->request, contextTokens)));
+    answer->calls = callReader(format, answer->request, prompt.text);
     engine::Job job = makeJob(*m_model, std::move(prompt), answer->request, *m_forms);
     job.stop = answer->stop;
     job.onReading = [this, answer](int64_t read, int64_t all) { tellPrompt(*answer, read, all); };
@@ -409,10 +436,28 @@ void AnswerRunner::say(Open& answer, const engine::Result& result)
             for (const engine::TokenProbability& likely : result.topTokens[token])
                 detail.likeliest.push_back(choice(likely.id, likely.probability));
     }
-    if (!result.text.empty() || !details.empty())
-        answer.sink->said(result.text, details);
+    const std::string_view words = answer.calls ? std::string_view() : result.text;
+    if (!words.empty() || !details.empty())
+        answer.sink->said(words, details);
+    if (answer.calls)
+        tell(answer, answer.calls->push(result.text));
     if (m_model->world())
         answer.text += result.text;
+}
+
+void AnswerRunner::tell(Open& answer, std::vector<ToolCallReader::Part> parts)
+{
+    for (ToolCallReader::Part& part : parts) {
+        if (const auto* words = std::get_if<std::string>(&part)) {
+            answer.sink->said(*words, {});
+            continue;
+        }
+        auto& call = std::get<ToolCall>(part);
+        if (call.id.empty())
+            call.id = newCallId();
+        answer.sink->called(call);
+        answer.hasCalled = true;
+    }
 }
 
 // Before what is written takes the room that it was given.
@@ -434,8 +479,12 @@ void AnswerRunner::reportEnd(Position answer, const engine::Result& result)
         = result.eosReason == engine::EosReason::Cancelled && !answer->stop.stop_requested();
     if (isCutOff && m_loop.isClosed())
         return; // close() says why
+    if (answer->calls)
+        tell(*answer, answer->calls->finish());
     AnswerStatistics statistics;
     statistics.end = endOf(result.eosReason);
+    if (answer->hasCalled && statistics.end == AnswerStatistics::End::Complete)
+        statistics.end = AnswerStatistics::End::Called;
     statistics.isSure = !m_model->world()
         || answer->text.find(m_model->world()->unsureAnswer()) == std::string::npos;
     statistics.tokens = result.newTokens;

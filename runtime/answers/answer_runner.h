@@ -2,6 +2,7 @@
 
 #include "runtime/answer_engine.h"
 #include "runtime/answers/answer_job.h"
+#include "runtime/tool_calls/tool_call_reader.h"
 #include <functional>
 #include <list>
 #include <memory>
@@ -74,6 +75,7 @@ private:
     void tellSpeed(Open& answer);
     void report(Position answer, const engine::Result& result);
     void say(Open& answer, const engine::Result& result);
+    void tell(Open& answer, std::vector<ToolCallReader::Part> parts);
     void makeRoomToGoOn(Open& answer);
     void finish(Position answer, const AnswerStatistics& statistics);
     void fail(Position answer, const AnswerFailure& failure);

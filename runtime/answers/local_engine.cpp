@@ -31,6 +31,7 @@ ModelSummary summarise(LoadedModel& model, bool isBuiltIn)
     summary.name = model.name();
     summary.device = model.deviceDescription();
     summary.canSee = model.canSee();
+    summary.callsTools = model.promptFormat()->toolCalls != nullptr;
     summary.isBuiltIn = isBuiltIn;
     summary.contextTokens = model.contextTokens();
     if (model.draft())

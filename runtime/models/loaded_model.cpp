@@ -10,6 +10,8 @@
 #include "runtime/models/model_facts.h"
 #include "runtime/models/model_files.h"
 #include "runtime/models/resource_paths.h"
+#include "runtime/prompt/prompt_text.h"
+#include "runtime/tool_calls/tool_call_format.h"
 #include <algorithm>
 
 namespace runtime {
@@ -75,6 +77,8 @@ std::unique_ptr<LoadedModel> LoadedModel::load(
     loaded->m_model->setAdapters(openAdapters(options));
     if (files.towerConfig)
         loaded->openTower(files, *format);
+    if (tellsOfTools(*format))
+        format->toolCalls = &toolCallFormatOf(files.chatTemplate);
     loaded->m_format = std::move(format);
     loaded->m_config = std::move(files.config);
     if (!options.draftPath.empty())

@@ -11,6 +11,8 @@
 
 namespace runtime {
 
+struct ToolCallFormat;
+
 /// What makes prompts of messages for one model. Never changes, so any thread may use it, also
 /// while the model computes and after it is gone.
 struct PromptFormat {
@@ -21,6 +23,8 @@ struct PromptFormat {
     /// Whether texts that were read in pictures stand in prompts. A model that knows drawings only
     /// was not trained with any.
     bool hasPictureTexts = true;
+    /// How the model calls tools; null: its template does not tell it of any.
+    const ToolCallFormat* toolCalls = nullptr;
 
     /// Whether a prompt gets what the tokenizer puts around a text, unless it begins with the token
     /// for the beginning already; otherwise the template has written all there is.

@@ -124,4 +124,14 @@ RenderedPrompt renderRequest(const PromptFormat& format, const AnswerRequest& re
     return rendered;
 }
 
+bool tellsOfTools(const PromptFormat& format)
+try {
+    const std::string name = "vignette_tool";
+    AnswerRequest request{{textMessage(Role::User, "Hello")}};
+    request.tools = {{name, "A tool.", R"({"type": "object", "properties": {}})"}};
+    return renderRequest(format, request, {}).text.find(name) != std::string::npos;
+} catch (const kernels::Error&) {
+    return false;
+}
+
 } // namespace runtime

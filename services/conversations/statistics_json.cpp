@@ -6,7 +6,7 @@ namespace services {
 
 namespace {
 
-constexpr const char* ends[] = {"complete", "limit", "stopped"}; // by AnswerStatistics::End
+constexpr const char* ends[] = {"complete", "limit", "stopped", "called"}; // by AnswerStatistics::End
 
 // Earlier versions wrote the number of the end into the database.
 AnswerStatistics::End endFrom(const QJsonValue& value)

@@ -56,6 +56,16 @@ private slots:
         QCOMPARE(chunks("\xF0\x9F\x99\x82"), (Chunks{"", "", "", "🙂", ""}));
     }
 
+    void someSpecialTokensMayBeShown()
+    {
+        const ByteTokenizer tokenizer;
+        TextStream hiding(tokenizer, TextStream::SpecialTokens::Hide);
+        TextStream showing(tokenizer, TextStream::SpecialTokens::Hide, {256});
+
+        QCOMPARE(hiding.push(256), std::string());
+        QCOMPARE(showing.push(256), std::string("<end>"));
+    }
+
     void whatCannotBecomeACharacterIsReplacedAtOnce()
     {
         QCOMPARE(chunks("\xFFz"), (Chunks{bad, "z", ""}));

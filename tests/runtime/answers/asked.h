@@ -56,6 +56,7 @@ public:
                 return true;
         return false;
     }
+    std::vector<runtime::ToolCall> calls() const { return heard().calls; }
     std::vector<runtime::TokenDetail> tokens() const { return heard().tokens; }
     /// Nothing if it failed or goes on.
     std::optional<runtime::AnswerStatistics> statistics() const { return heard().statistics; }
@@ -73,6 +74,7 @@ private:
         int starts = 0, ends = 0;
         std::string text, failure;
         std::vector<runtime::AnswerWait> waits;
+        std::vector<runtime::ToolCall> calls;
         std::vector<runtime::TokenDetail> tokens;
         std::optional<runtime::AnswerStatistics> statistics;
     };
@@ -101,6 +103,11 @@ private:
             const std::lock_guard lock(m_mutex);
             m_story.text += text;
             m_story.tokens.insert(m_story.tokens.end(), tokens.begin(), tokens.end());
+        }
+        void called(const runtime::ToolCall& call) override
+        {
+            const std::lock_guard lock(m_mutex);
+            m_story.calls.push_back(call);
         }
         void finished(const runtime::AnswerStatistics& statistics) override
         {

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+
+namespace runtime {
+
+/// Follows a text that should be JSON, byte by byte.
+class JsonScan {
+public:
+    void follow(char byte)
+    {
+        if (m_isEscaped) {
+            m_isEscaped = false;
+        } else if (m_isInString) {
+            m_isEscaped = byte == '\\';
+            m_isInString = byte != '"';
+        } else if (byte == '"') {
+            m_isInString = true;
+        } else if (byte == '{' || byte == '[') {
+            ++m_depth;
+            m_deepest = m_depth > m_deepest ? m_depth : m_deepest;
+        } else if ((byte == '}' || byte == ']') && m_depth > 0) {
+            --m_depth;
+        }
+    }
+
+    bool isInString() const { return m_isInString; }
+    size_t depth() const { return m_depth; } ///< of brackets that are open
+    size_t deepest() const { return m_deepest; } ///< that it was so far
+
+private:
+    bool m_isInString = false, m_isEscaped = false;
+    size_t m_depth = 0, m_deepest = 0;
+};
+
+} // namespace runtime

@@ -1,0 +1,114 @@
+#include "runtime/tool_calls/tool_call_format.h"
+
+#include "engine/templates/chat_template_source.h"
+
+#include "runtime/tool_calls/json_calls.h"
+#include "runtime/tool_calls/named_calls.h"
+#include "runtime/tool_calls/notated_calls.h"
+#include "runtime/tool_calls/tagged_calls.h"
+#include <algorithm>
+#include <iterator>
+
+namespace runtime {
+
+namespace {
+
+const std::initializer_list<std::string_view> bareJson
+    = {R"({"name":"@")", R"([{"name":"@")", R"({"type":"function","name":"@")",
+        R"({"type":"function","function":"@")", R"({"type":"function","function":{"name":"@")",
+        R"({"function":"@")", R"({"function":{"name":"@")"};
+
+// Where a template has the signs of two, the first is the one for it. The last is for any.
+const ToolCallFormat formats[] = {
+    {.name = "harmony",
+        .signs = {"<|channel|>", "functions."},
+        .opens = {"<|start|>assistant<|channel|>commentary to=", "<|channel|>commentary to=",
+            "<|channel|>analysis to=", "<|start|>assistant<|channel|>analysis to=",
+            "<|start|>assistant to=", " to=functions."},
+        .close = "<|call|>",
+        .read = readHarmonyCalls,
+        .shown = {"<|start|>", "<|channel|>", "<|message|>", "<|constrain|>", "<|end|>"}},
+    {.name = "deepseek",
+        .signs = {"<｜tool▁calls▁begin｜>"},
+        .opens = {"<｜tool▁calls▁begin｜>"},
+        .close = "<｜tool▁calls▁end｜>",
+        .read = readDeepSeekCalls,
+        .shown = {"<｜tool▁call▁begin｜>", "<｜tool▁sep｜>", "<｜tool▁call▁end｜>"}},
+    {.name = "gemma",
+        .signs = {"<|tool_call>call:"},
+        .opens = {"<|tool_call>"},
+        .close = "<tool_call|>",
+        .read = readGemmaCalls,
+        .shown = {"<|\"|>"}},
+    {.name = "lfm2",
+        .signs = {"<|tool_call_start|>"},
+        .opens = {"<|tool_call_start|>"},
+        .close = "<|tool_call_end|>",
+        .read = readPythonCalls},
+    {.name = "command_r",
+        .signs = {"<|START_ACTION|>"},
+        .opens = {"<|START_ACTION|>"},
+        .close = "<|END_ACTION|>",
+        .read = readJsonCalls,
+        .isJson = true},
+    {.name = "granite",
+        .signs = {"<|tool_call|>"},
+        .opens = {"<|tool_call|>"},
+        .close = "<|/tool_call|>",
+        .read = readJsonCalls,
+        .isJson = true},
+    {.name = "mistral",
+        .signs = {"[TOOL_CALLS]"},
+        .opens = {"[TOOL_CALLS]"},
+        .close = "",
+        .read = readMistralCalls,
+        .shown = {"[ARGS]", "[CALL_ID]"}},
+    {.name = "glm4_moe",
+        .signs = {"<tool_call>", "<arg_key>"},
+        .opens = {"<tool_call>"},
+        .close = "</tool_call>",
+        .read = readArgumentPairs,
+        .shown = {"<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"}},
+    {.name = "qwen3_coder",
+        .signs = {"<tool_call>", "<function="},
+        .opens = {"<tool_call>"},
+        .close = "</tool_call>",
+        .read = readTaggedCalls},
+    {.name = "hermes",
+        .signs = {"<tool_call>"},
+        .opens = {"<tool_call>"},
+        .close = "</tool_call>",
+        .read = readJsonCalls,
+        .isJson = true},
+    {.name = "glm4",
+        .signs = {"[gMASK]"},
+        .opens = {},
+        .close = "",
+        .read = readNameAndArguments,
+        .bare = {"@{"}},
+    {.name = "json",
+        .signs = {},
+        .opens = {"<|python_tag|>"},
+        .close = "",
+        .read = readJsonCalls,
+        .bare = bareJson},
+};
+
+} // namespace
+
+std::span<const ToolCallFormat> toolCallFormats()
+{
+    return formats;
+}
+
+const ToolCallFormat& toolCallFormatOf(const engine::ChatTemplateSource& source)
+{
+    const std::string_view text = source.withTools.empty() ? source.usual : source.withTools;
+    const auto fits = [text](const ToolCallFormat& format) {
+        return std::ranges::all_of(format.signs,
+            [text](std::string_view sign) { return text.find(sign) != std::string_view::npos; });
+    };
+    return *std::ranges::find_if(formats, fits);
+}
+
+} // namespace runtime

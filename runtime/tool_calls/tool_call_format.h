@@ -1,0 +1,43 @@
+#pragma once
+
+#include "runtime/answer_request.h"
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+struct ChatTemplateSource;
+} // namespace engine
+
+namespace runtime {
+
+using ToolCalls = std::vector<ToolCall>;
+
+/// The way in which a family of models writes calls of tools into its answers.
+struct ToolCallFormat {
+    /// Reads the calls in what stands between the marks. Returns nothing if it is no call, or an
+    /// incomplete or wrong one: then it is shown as the words that it is.
+    using Read = std::optional<ToolCalls> (*)(std::string_view text, std::span<const Tool> tools);
+
+    std::string_view name;
+    std::initializer_list<std::string_view> signs; ///< its chat templates contain all of them
+    std::initializer_list<std::string_view> opens; ///< each of them begins a call
+    std::string_view close; ///< ends it, as the end of the answer does; empty: nothing else does
+    Read read = nullptr;
+    bool isJson
+        = false; ///< what stands between the marks, so that `close` may be part of a text in it
+    /// How an answer begins that is a call without a mark, without white space; @ is the tool's name.
+    std::initializer_list<std::string_view> bare = {};
+    /// Other special tokens that are part of the text of an answer.
+    std::initializer_list<std::string_view> shown = {};
+};
+
+/// All of them; the first whose signs are all in a template is the one for it.
+std::span<const ToolCallFormat> toolCallFormats();
+
+/// Returns the format for a chat template that tells of tools: bare JSON if no family is known by it.
+const ToolCallFormat& toolCallFormatOf(const engine::ChatTemplateSource& source);
+
+} // namespace runtime

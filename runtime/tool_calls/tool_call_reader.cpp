@@ -1,0 +1,241 @@
+#include "runtime/tool_calls/tool_call_reader.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace runtime {
+
+namespace {
+
+constexpr size_t longestCall = 256 << 10; // in bytes
+constexpr size_t longestBeginning = 4 << 10; // that is held back to see what it becomes
+constexpr std::string_view space = " \t\r\n";
+constexpr std::string_view thoughtBegins = "<think>", thoughtEnds = "</think>";
+
+std::string withoutSpace(std::string_view text)
+{
+    std::string kept;
+    std::ranges::copy_if(text, std::back_inserter(kept),
+        [](char byte) { return space.find(byte) == std::string_view::npos; });
+    return kept;
+}
+
+// How many bytes at the end of a text may be the beginning of a mark.
+size_t begunMark(std::string_view text, std::string_view mark)
+{
+    for (size_t length = std::min(mark.size() - 1, text.size()); length > 0; --length)
+        if (text.ends_with(mark.substr(0, length)))
+            return length;
+    return 0;
+}
+
+size_t endOfWords(std::string_view text)
+{
+    return text.find_last_not_of(space) + 1; // 0 if there are none
+}
+
+} // namespace
+
+ToolCallReader::ToolCallReader(const ToolCallFormat& format, std::vector<Tool> tools, Begins begins)
+    : m_format(format)
+    , m_tools(std::move(tools))
+    , m_isInThought(begins == Begins::InThought)
+{
+    for (const std::string_view pattern : format.bare) {
+        const size_t place = pattern.find('@');
+        for (const Tool& tool : m_tools)
+            m_bare.push_back(std::string(pattern.substr(0, place)) + withoutSpace(tool.name)
+                + std::string(pattern.substr(place + 1)));
+    }
+}
+
+std::vector<ToolCallReader::Part> ToolCallReader::push(std::string_view text)
+{
+    m_text += text;
+    while (readMore()) { }
+    return std::exchange(m_parts, {});
+}
+
+std::vector<ToolCallReader::Part> ToolCallReader::finish()
+{
+    while (m_stage == Stage::Call || m_stage == Stage::BareCall) {
+        endWithoutMark();
+        while (readMore()) { }
+    }
+    if (!m_hasCalled && m_calls.empty())
+        tellWords(m_text.size());
+    tellWords(endOfWords(m_text));
+    tellCalls(std::exchange(m_calls, {}));
+    return std::exchange(m_parts, {});
+}
+
+// False if nothing more can be said of the text before more of it comes.
+bool ToolCallReader::readMore()
+{
+    switch (m_stage) {
+    case Stage::Beginning:
+        return readBeginning();
+    case Stage::Words:
+        return readWords();
+    case Stage::Call:
+    case Stage::BareCall:
+        return readCall();
+    case Stage::WordsOnly:
+        break;
+    }
+    tellWords(m_text.size());
+    return false;
+}
+
+bool ToolCallReader::readBeginning()
+{
+    const size_t begin = m_text.find_first_not_of(space);
+    if (begin == std::string::npos && m_text.size() < longestBeginning)
+        return false;
+    const std::string text = withoutSpace(m_text);
+    const bool canBecome = !m_isInThought && m_text.size() < longestBeginning
+        && std::ranges::any_of(
+            m_bare, [&](const std::string& call) { return call.starts_with(text); });
+    const bool isBare = !m_isInThought && std::ranges::any_of(m_bare, [&](const std::string& call) {
+        return text.starts_with(call);
+    });
+    if (canBecome && !isBare)
+        return false;
+    m_stage = isBare ? Stage::BareCall : Stage::Words;
+    m_body = m_searched = 0;
+    return true;
+}
+
+bool ToolCallReader::readWords()
+{
+    if (const Mark mark = firstMark(); !mark.text.empty()) {
+        meet(mark);
+        return true;
+    }
+    tellWords(m_text.size() - heldBack());
+    return false;
+}
+
+void ToolCallReader::meet(const Mark& mark)
+{
+    const bool isOfThought = mark.text == thoughtBegins || mark.text == thoughtEnds;
+    if (isOfThought) {
+        tellWords(mark.at + mark.text.size());
+        m_isInThought = mark.text == thoughtBegins;
+        m_stage = Stage::Beginning;
+        return;
+    }
+    const size_t words = endOfWords(std::string_view(m_text).substr(0, mark.at));
+    tellWords(words);
+    m_body = m_searched = mark.at - words + mark.text.size();
+    m_scan = {};
+    m_stage = Stage::Call;
+}
+
+bool ToolCallReader::readCall()
+{
+    const std::string_view close = m_format.close;
+    while (!close.empty() && m_searched + close.size() <= m_text.size()) {
+        const bool isText = m_format.isJson && m_scan.isInString();
+        if (!isText && std::string_view(m_text).substr(m_searched).starts_with(close)) {
+            endCall(m_searched, m_searched + close.size());
+            return true;
+        }
+        m_scan.follow(m_text[m_searched++]);
+    }
+    if (m_text.size() < longestCall)
+        return false;
+    m_stage = Stage::WordsOnly;
+    return true;
+}
+
+// What stands up to `end` should be a call; the text goes on at `next`.
+void ToolCallReader::endCall(size_t end, size_t next)
+{
+    auto calls = callsIn(std::string_view(m_text).substr(m_body, end - m_body));
+    m_stage = Stage::Words;
+    if (!calls)
+        return tellWords(next);
+    if (m_isInThought) {
+        m_called += m_text.substr(0, next);
+        std::ranges::move(*calls, std::back_inserter(m_calls));
+    } else {
+        tellCalls(*std::move(calls));
+    }
+    m_text.erase(0, next);
+}
+
+// The answer has ended: as a call, with a call and some words behind it, or with neither.
+void ToolCallReader::endWithoutMark()
+{
+    const std::string_view body = std::string_view(m_text).substr(m_body);
+    const size_t bracket = body.find_last_of("]}");
+    const bool hasWords = !callsIn(body) && bracket != std::string_view::npos
+        && callsIn(body.substr(0, bracket + 1));
+    const size_t end = hasWords ? m_body + bracket + 1 : m_text.size();
+    endCall(end, end);
+}
+
+// Without a mark, only of tools that there are.
+std::optional<ToolCalls> ToolCallReader::callsIn(std::string_view text) const
+{
+    const auto isKnown = [this](const ToolCall& call) {
+        return std::ranges::find(m_tools, call.name, &Tool::name) != m_tools.end();
+    };
+    auto calls = m_format.read(text, m_tools);
+    if (calls && m_stage == Stage::BareCall && !std::ranges::all_of(*calls, isKnown))
+        return std::nullopt;
+    return calls;
+}
+
+std::vector<std::string_view> ToolCallReader::marks() const
+{
+    std::vector<std::string_view> marks(m_format.opens);
+    marks.push_back(m_isInThought ? thoughtEnds : thoughtBegins);
+    return marks;
+}
+
+// The longest of those that begin first.
+ToolCallReader::Mark ToolCallReader::firstMark() const
+{
+    Mark first;
+    for (const std::string_view mark : marks()) {
+        const size_t at = m_text.find(mark);
+        const bool isBefore = first.text.empty() || at < first.at
+            || (at == first.at && mark.size() > first.text.size());
+        if (at != std::string::npos && isBefore)
+            first = {mark, at};
+    }
+    return first;
+}
+
+// How many bytes at the end wait for what follows.
+size_t ToolCallReader::heldBack() const
+{
+    size_t begun = 0;
+    for (const std::string_view mark : marks())
+        begun = std::max(begun, begunMark(m_text, mark));
+    const std::string_view before = std::string_view(m_text).substr(0, m_text.size() - begun);
+    const size_t held = m_text.size() - endOfWords(before);
+    return held < longestBeginning ? held : begun;
+}
+
+// What was called in a thought that goes on was not meant.
+void ToolCallReader::tellWords(size_t length)
+{
+    if (length == 0)
+        return;
+    m_calls.clear();
+    m_parts.emplace_back(std::exchange(m_called, {}) + m_text.substr(0, length));
+    m_text.erase(0, length);
+}
+
+void ToolCallReader::tellCalls(ToolCalls calls)
+{
+    m_hasCalled = m_hasCalled || !calls.empty();
+    for (ToolCall& call : calls)
+        m_parts.emplace_back(std::move(call));
+}
+
+} // namespace runtime

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "runtime/tool_calls/json_scan.h"
+#include "runtime/tool_calls/tool_call_format.h"
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace runtime {
+
+/// Tells the words of an answer from the calls of tools in it, while it is being written. Words are
+/// told at once, but for white space and the beginning of what may be a mark, which wait for what
+/// follows. Nothing of a call is told as words; what begins like one and is none becomes words as
+/// soon as that shows. A call in a thought counts if the answer ends with it, for models forget to
+/// end their thoughts, and not otherwise. Belongs to one answer.
+class ToolCallReader {
+public:
+    enum class Begins { WithAnswer, InThought };
+    using Part = std::variant<std::string, ToolCall>; ///< words, or a call
+
+    /// `tools` are those that the model was told of; `format` lives as long as the program.
+    ToolCallReader(const ToolCallFormat& format, std::vector<Tool> tools, Begins begins);
+
+    /// Takes more of the answer, and returns what is known now, in its order.
+    std::vector<Part> push(std::string_view text);
+
+    /// The answer has ended. Returns what was held back.
+    std::vector<Part> finish();
+
+private:
+    enum class Stage {
+        Beginning, // only white space so far
+        Words,
+        Call, // behind the mark of one
+        BareCall, // in an answer that began like one
+        WordsOnly, // behind what was too long for one: there are none any more
+    };
+    struct Mark {
+        std::string_view text = {}; // empty: none
+        size_t at = 0;
+    };
+
+    bool readMore();
+    bool readBeginning();
+    bool readWords();
+    bool readCall();
+    void meet(const Mark& mark);
+    void endCall(size_t end, size_t next);
+    void endWithoutMark();
+    std::optional<ToolCalls> callsIn(std::string_view text) const;
+    std::vector<std::string_view> marks() const;
+    Mark firstMark() const;
+    size_t heldBack() const;
+    void tellWords(size_t length);
+    void tellCalls(ToolCalls calls);
+
+    const ToolCallFormat& m_format;
+    const std::vector<Tool> m_tools;
+    std::vector<std::string> m_bare; // how calls without a mark begin
+    Stage m_stage = Stage::Beginning;
+    bool m_isInThought = false;
+    bool m_hasCalled = false;
+    std::string m_text; // what is not told yet
+    size_t m_body = 0; // in m_text: where the call begins behind its mark
+    size_t m_searched = 0; // in m_text: how far its end was looked for
+    JsonScan m_scan; // of what was searched
+    std::string m_called; // in a thought, as it was written
+    ToolCalls m_calls; // that these are
+    std::vector<Part> m_parts; // to be returned
+};
+
+} // namespace runtime
