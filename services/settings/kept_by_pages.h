@@ -21,6 +21,9 @@ inline const Setting<QStringList> askedRoots{
     "documents/askedRoots", {}}; ///< of the library, by new chats; empty: all
 inline const Setting<QStringList> languagesToldMissing{
     "pictures/languagesToldMissing", {}}; ///< data of Tesseract, by its names; "": there were none
+inline const Setting<QString> mcpServers{"tools/servers", {}}; ///< JSON, see McpSettings
+inline const Setting<QStringList> toolPermissions{
+    "tools/permissions", {}}; ///< id of a tool, a name of ToolPermission, and so on
 inline const Setting<QString> presetOfNewChats{"answers/preset", {}}; ///< its name; empty: none
 
 } // namespace services::settings

@@ -236,6 +236,21 @@ def write_document_streams():
     keep("document_stream", "two_pages", b"VGD1" + records)
 
 
+def write_tool_calls():
+    keep("expression", "all", "round(-(1.5e2 + sqrt(2)) ^ 2 % 7 / 3!, 2) mod min(1, 2 * pi)")
+    call = '{"name": "look", "arguments": {"a": [1, "b\\"", true]}}'
+    for name, answer in {
+            "hermes": f"Well.\n<tool_call>\n{call}\n</tool_call>", "mistral": f"[TOOL_CALLS]look[ARGS]{{}}[TOOL_CALLS][{call}]", "bare": call,
+            "tags": "<tool_call><function=look><parameter=a>\n1\n</parameter></function></tool_call>",
+            "pairs": "<tool_call>look<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>",
+            "python": "<|tool_call_start|>[look(a='b', c=[1, {'d': None}])]<|tool_call_end|>",
+            "gemma": '<|tool_call>call:look{a:<|"|>b<|"|>,c:[1,true]}<tool_call|>',
+            "harmony": "<|channel|>commentary to=functions.look <|constrain|>json<|message|>{}",
+            "deepseek": "<\uff5ctool\u2581calls\u2581begin\uff5c><\uff5ctool\u2581call\u2581begin\uff5c>function<\uff5ctool\u2581sep\uff5c>look\n```json\n{}\n```"
+                        "<\uff5ctool\u2581call\u2581end\uff5c><\uff5ctool\u2581calls\u2581end\uff5c>"}.items():
+        keep("tool_calls", name, answer)
+
+
 for write in (write_gguf, write_safetensors, write_packed, write_configs, write_tokenizers, write_sentencepiece,
-              write_templates, write_documents, write_document_streams):
+              write_templates, write_documents, write_document_streams, write_tool_calls):
     write()

@@ -11,8 +11,10 @@
 #include "kernels/error.h"
 #include "services/documents/document_stream.h"
 #include "services/documents/readers/formats.h"
+#include "services/tools/calculator/calculate.h"
 #include "vision/towers/read_vision_config.h"
 
+#include "runtime/tool_calls/tool_call_reader.h"
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -197,6 +199,28 @@ void readDocumentStream(Bytes bytes)
     allowingRefusal([&] { services::DocumentStream().take(bytes); });
 }
 
+std::string_view textOf(Bytes bytes)
+{
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void readExpression(Bytes bytes)
+{
+    allowingRefusal([&] { services::calculate(textOf(bytes)); });
+}
+
+// An answer in each format, in pieces.
+void readToolCalls(Bytes bytes)
+{
+    for (const runtime::ToolCallFormat& format : runtime::toolCallFormats()) {
+        runtime::ToolCallReader reader(
+            format, {{"look", "Looks.", "{}"}}, runtime::ToolCallReader::Begins::WithAnswer);
+        for (size_t at = 0; at < bytes.size(); at += 7)
+            reader.push(textOf(bytes.subspan(at, std::min<size_t>(7, bytes.size() - at))));
+        reader.finish();
+    }
+}
+
 constexpr Target table[] = {
     {"gguf", readGguf},
     {"safetensors", readSafetensors},
@@ -207,6 +231,8 @@ constexpr Target table[] = {
     {"template", readTemplate},
     {"document", readDocument},
     {"document_stream", readDocumentStream},
+    {"expression", readExpression},
+    {"tool_calls", readToolCalls},
 };
 
 } // namespace

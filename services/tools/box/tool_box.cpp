@@ -1,0 +1,163 @@
+#include "services/tools/box/tool_box.h"
+
+#include "services/settings/kept_by_pages.h"
+#include "services/settings/settings.h"
+
+#include <QRegularExpression>
+#include <QSet>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace services {
+
+namespace {
+
+constexpr qsizetype longestName = 64; // letters, as most models and servers have it
+constexpr const char* permissionNames[] = {"never", "ask", "always"}; // by ToolPermission
+
+QString prefixed(const ToolDescription& tool)
+{
+    static const QRegularExpression unusable(QStringLiteral("[^A-Za-z0-9_-]+"));
+    QString prefix = tool.server;
+    prefix.replace(unusable, QStringLiteral("_"));
+    return (prefix + u'_' + tool.name).left(longestName);
+}
+
+// Of two servers with tools of the same name, one's has the server's name before it.
+bool makeUnique(ToolDescription& tool, const QSet<QString>& taken)
+{
+    if (taken.contains(tool.name))
+        tool.name = prefixed(tool);
+    return !taken.contains(tool.name);
+}
+
+} // namespace
+
+ToolBox::ToolBox(Settings& settings, McpLimits limits, QObject* parent)
+    : QObject(parent)
+    , m_settings(settings)
+    , m_limits(limits)
+{
+}
+
+ToolBox::~ToolBox() = default;
+
+void ToolBox::add(std::unique_ptr<Tool> tool)
+{
+    m_own.push_back(std::move(tool));
+    emit changed();
+}
+
+void ToolBox::start()
+{
+    if (!std::exchange(m_isStarted, true))
+        startServers(serverSettings());
+}
+
+QList<McpSettings> ToolBox::serverSettings() const
+{
+    return mcpSettingsFrom(m_settings.get(settings::mcpServers));
+}
+
+void ToolBox::setServers(const QList<McpSettings>& servers)
+{
+    m_settings.set(settings::mcpServers, textOf(servers));
+    if (m_isStarted)
+        startServers(servers);
+    emit changed();
+}
+
+void ToolBox::startServers(const QList<McpSettings>& servers)
+{
+    std::vector<std::unique_ptr<McpServer>> before = std::exchange(m_servers, {});
+    for (const McpSettings& settings : servers) {
+        const auto same = std::ranges::find_if(
+            before, [&](const auto& server) { return server && server->settings() == settings; });
+        if (same != before.end()) {
+            m_servers.push_back(std::move(*same));
+            continue;
+        }
+        m_servers.push_back(std::make_unique<McpServer>(settings, m_limits));
+        connect(m_servers.back().get(), &McpServer::changed, this, &ToolBox::changed);
+    }
+    for (std::unique_ptr<McpServer>& server : before)
+        if (server)
+            McpServer::retire(std::move(server));
+}
+
+std::vector<std::pair<ToolDescription, Tool*>> ToolBox::all() const
+{
+    std::vector<std::pair<ToolDescription, Tool*>> all;
+    QSet<QString> taken;
+    const auto take = [&](const std::unique_ptr<Tool>& tool) {
+        ToolDescription description = tool->description();
+        if (!makeUnique(description, taken))
+            return;
+        taken << description.name;
+        all.emplace_back(std::move(description), tool.get());
+    };
+    std::ranges::for_each(m_own, take);
+    for (const auto& server : m_servers)
+        std::ranges::for_each(server->tools(), take);
+    return all;
+}
+
+QList<ToolDescription> ToolBox::tools() const
+{
+    QList<ToolDescription> tools;
+    for (const auto& [description, tool] : all())
+        tools << description;
+    return tools;
+}
+
+ToolPermission ToolBox::permission(const ToolDescription& tool) const
+{
+    const QStringList kept = m_settings.get(settings::toolPermissions);
+    for (qsizetype place = 0; place + 1 < kept.size(); place += 2)
+        for (size_t each = 0; each < std::size(permissionNames); ++each)
+            if (kept[place] == tool.id && kept[place + 1] == QLatin1String(permissionNames[each]))
+                return ToolPermission(each);
+    return tool.server.isEmpty() ? ToolPermission::Never : ToolPermission::Ask;
+}
+
+void ToolBox::setPermission(const ToolDescription& tool, ToolPermission permission)
+{
+    QStringList kept{tool.id, QLatin1String(permissionNames[int(permission)])};
+    const QStringList before = m_settings.get(settings::toolPermissions);
+    for (qsizetype place = 0; place + 1 < before.size(); place += 2)
+        if (before[place] != tool.id)
+            kept << before[place] << before[place + 1];
+    m_settings.set(settings::toolPermissions, kept);
+    emit changed();
+}
+
+std::vector<runtime::Tool> ToolBox::offered() const
+{
+    std::vector<runtime::Tool> offered;
+    for (const ToolDescription& tool : tools())
+        if (permission(tool) != ToolPermission::Never)
+            offered.push_back({tool.name.toStdString(), tool.description.toStdString(),
+                tool.parameters.toStdString()});
+    return offered;
+}
+
+std::optional<ToolDescription> ToolBox::find(const QString& name) const
+{
+    for (const ToolDescription& tool : tools())
+        if (tool.name == name && permission(tool) != ToolPermission::Never)
+            return tool;
+    return std::nullopt;
+}
+
+std::unique_ptr<ToolRun> ToolBox::call(
+    const ToolDescription& tool, const QJsonObject& arguments, Tool::Done done)
+{
+    for (const auto& [description, each] : all())
+        if (description.id == tool.id)
+            return each->call(arguments, std::move(done));
+    return nullptr;
+}
+
+} // namespace services

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "services/tools/mcp/mcp_server.h"
+#include "services/tools/tool.h"
+
+#include <QObject>
+
+#include "runtime/answer_request.h"
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace services {
+
+class Settings;
+
+/// When a tool may be called.
+enum class ToolPermission {
+    Never, ///< models are not told of it
+    Ask, ///< once the user has allowed the call
+    Always,
+};
+
+/// All tools that there are: the program's own, and those of the MCP servers that the user has
+/// named and switched on. Models are told of none before the user has allowed it. Lives in the
+/// window's thread.
+class ToolBox : public QObject {
+    Q_OBJECT
+
+public:
+    /// The settings keep what the user has allowed; they must outlive it. Starts no server yet.
+    explicit ToolBox(Settings& settings, McpLimits limits = {}, QObject* parent = nullptr);
+    ~ToolBox() override;
+
+    void add(std::unique_ptr<Tool> tool); ///< one of the program's own
+
+    void start(); ///< starts the servers that are on
+
+    const std::vector<std::unique_ptr<McpServer>>& servers() const { return m_servers; }
+    QList<McpSettings> serverSettings() const; ///< also of those that have not been started
+    /// Replaces the servers; what has not changed goes on.
+    void setServers(const QList<McpSettings>& servers);
+
+    /// The program's own and those of servers that are ready, each with a name of its own.
+    QList<ToolDescription> tools() const;
+
+    /// Of the program's own it is Never, of those of servers Ask, until the user says otherwise.
+    ToolPermission permission(const ToolDescription& tool) const;
+    void setPermission(const ToolDescription& tool, ToolPermission permission);
+
+    /// The tools that models are told of.
+    std::vector<runtime::Tool> offered() const;
+
+    /// Of a tool that models are told of; nothing if there is none of this name.
+    std::optional<ToolDescription> find(const QString& name) const;
+
+    /// Calls it, see Tool::call(); one of a server that takes too long fails. Null: it is not there any
+    /// more.
+    std::unique_ptr<ToolRun> call(
+        const ToolDescription& tool, const QJsonObject& arguments, Tool::Done done);
+
+signals:
+    void changed(); ///< there are other tools, servers or permissions
+
+private:
+    std::vector<std::pair<ToolDescription, Tool*>> all() const;
+    void startServers(const QList<McpSettings>& servers);
+
+    Settings& m_settings;
+    const McpLimits m_limits;
+    bool m_isStarted = false;
+    std::vector<std::unique_ptr<Tool>> m_own;
+    std::vector<std::unique_ptr<McpServer>> m_servers;
+};
+
+} // namespace services

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "services/tools/calculator/number.h"
+
+#include <span>
+#include <string_view>
+
+namespace services {
+
+/// The value of a function that the calculator knows, or of a constant (without arguments). Throws
+/// kernels::Error{BadRequest} if there is no such function, or not of so many arguments.
+Number valueOf(std::string_view function, std::span<const Number> arguments);
+
+Number factorial(const Number& number);
+
+} // namespace services

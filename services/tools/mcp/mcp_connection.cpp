@@ -1,0 +1,301 @@
+#include "services/tools/mcp/mcp_connection.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QJsonDocument>
+#include <QProcessEnvironment>
+#include <QTimer>
+
+#include <csignal>
+#include <sys/prctl.h>
+#include <unistd.h>
+#include <utility>
+
+namespace services {
+
+namespace {
+
+constexpr qsizetype keptComplaints = 2000; // bytes
+constexpr qsizetype shownComplaints = 200; // characters
+
+// Of what the user has in the environment, only what programs need: there may be keys in it.
+QProcessEnvironment environmentOf(const McpSettings& settings)
+{
+    const QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
+    QProcessEnvironment environment;
+    for (const char* name : {"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "LC_ALL",
+             "LC_CTYPE", "TZ", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+             "XDG_RUNTIME_DIR", "SSL_CERT_FILE", "http_proxy", "https_proxy", "no_proxy"})
+        if (all.contains(QLatin1String(name)))
+            environment.insert(QLatin1String(name), all.value(QLatin1String(name)));
+    for (const QString& variable : settings.environment)
+        if (const qsizetype equals = variable.indexOf(u'='); equals > 0)
+            environment.insert(variable.left(equals), variable.mid(equals + 1));
+    return environment;
+}
+
+// A group of its own, so that what it starts can be ended with it; and it ends with this program.
+void separate()
+{
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+} // namespace
+
+McpConnection::McpConnection(McpSettings settings, McpLimits limits)
+    : m_settings(std::move(settings))
+    , m_limits(limits)
+{
+}
+
+McpConnection::~McpConnection()
+{
+    if (!m_process)
+        return;
+    m_process->disconnect(this);
+    m_process->closeWriteChannel();
+    if (m_process->state() != QProcess::NotRunning)
+        m_process->waitForFinished(m_limits.endMilliseconds);
+    kill();
+}
+
+// The group, for a program that has ended may have left others.
+void McpConnection::kill()
+{
+    if (const qint64 group = m_process->property("group").toLongLong(); group > 1)
+        ::kill(pid_t(-group), SIGKILL);
+    if (m_process->state() != QProcess::NotRunning)
+        m_process->waitForFinished(m_limits.endMilliseconds);
+}
+
+void McpConnection::start()
+{
+    m_process = new QProcess(this);
+    m_process->setProgram(m_settings.command);
+    m_process->setArguments(m_settings.arguments);
+    m_process->setProcessEnvironment(environmentOf(m_settings));
+    m_process->setWorkingDirectory(QDir::homePath());
+    m_process->setChildProcessModifier(separate);
+    connect(m_process, &QProcess::started, this, [this] {
+        m_process->setProperty("group", m_process->processId());
+        initialize();
+    });
+    connect(m_process, &QProcess::readyReadStandardOutput, this, &McpConnection::read);
+    connect(m_process, &QProcess::readyReadStandardError, this, [this] {
+        m_complaints = (m_complaints + m_process->readAllStandardError()).right(keptComplaints);
+    });
+    connect(m_process, &QProcess::finished, this, &McpConnection::tellEnd);
+    connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            end(tr("“%1” could not be started: there is no program %2 that can be run.")
+                    .arg(m_settings.name, m_settings.command));
+    });
+    m_process->start();
+}
+
+void McpConnection::initialize()
+{
+    const QJsonObject client{
+        {"name", "Vignette"}, {"version", QCoreApplication::applicationVersion()}};
+    const QJsonObject parameters{
+        {"protocolVersion", mcpVersion()}, {"capabilities", QJsonObject()}, {"clientInfo", client}};
+    ask(QStringLiteral("initialize"), parameters, m_limits.startSeconds,
+        [this](const QJsonObject& result) {
+            const QString version = result["protocolVersion"].toString();
+            if (!isMcpVersionKnown(version))
+                return end(tr("“%1” speaks a version of the protocol that is not known here: %2.")
+                               .arg(m_settings.name, version.left(40)));
+            write(mcpNotification(QStringLiteral("notifications/initialized")));
+            list({});
+        });
+}
+
+void McpConnection::list(const QString& cursor)
+{
+    m_isListing = true;
+    if (cursor.isEmpty())
+        m_tools.clear();
+    QJsonObject parameters;
+    if (!cursor.isEmpty())
+        parameters["cursor"] = cursor;
+    ask(QStringLiteral("tools/list"), parameters, m_limits.startSeconds,
+        [this](const QJsonObject& result) { takeTools(result); });
+}
+
+// An empty page would ask for the next one for ever.
+void McpConnection::takeTools(const QJsonObject& result)
+{
+    const QList<McpTool> more = mcpToolsIn(result, m_limits);
+    const QString next = result["nextCursor"].toString();
+    m_tools = (m_tools + more).mid(0, m_limits.mostTools);
+    if (!next.isEmpty() && !more.isEmpty() && m_tools.size() < m_limits.mostTools)
+        return list(next);
+    m_isListing = false;
+    emit listed(m_tools);
+}
+
+void McpConnection::call(qint64 call, const QString& tool, const QJsonObject& arguments)
+{
+    if (m_hasEnded)
+        return answerCall(call, {tr("“%1” does not run any more.").arg(m_settings.name), true});
+    const qint64 id = ask(QStringLiteral("tools/call"), {{"name", tool}, {"arguments", arguments}},
+        m_limits.callSeconds,
+        [this, call](const QJsonObject& result) { answerCall(call, mcpOutcome(result)); });
+    m_requests[id].call = call;
+}
+
+void McpConnection::cancel(qint64 call)
+{
+    for (auto request = m_requests.begin(); request != m_requests.end(); ++request) {
+        if (request->call != call)
+            continue;
+        write(mcpNotification(
+            QStringLiteral("notifications/cancelled"), {{"requestId", request.key()}}));
+        request->timer->deleteLater();
+        m_requests.erase(request);
+        return;
+    }
+}
+
+qint64 McpConnection::ask(
+    const QString& method, const QJsonObject& parameters, int seconds, Answer answer)
+{
+    const qint64 id = ++m_asked;
+    auto* timer = new QTimer(this);
+    timer->setSingleShot(true);
+    connect(timer, &QTimer::timeout, this, [this, id] { tellTimeout(id); });
+    timer->start(seconds * 1000);
+    m_requests.insert(id, {method, std::move(answer), -1, timer});
+    m_output = 0;
+    write(mcpRequest(id, method, parameters));
+    return id;
+}
+
+void McpConnection::write(const QByteArray& line)
+{
+    if (!m_hasEnded)
+        m_process->write(line);
+}
+
+// A tool that takes too long is given up, a server that does not even begin is of no use.
+void McpConnection::tellTimeout(qint64 id)
+{
+    if (!m_requests.contains(id))
+        return; // its answer came meanwhile
+    const Request request = m_requests.value(id);
+    if (request.call < 0)
+        return end(tr("“%1” did not answer within %Ln second(s).", nullptr, m_limits.startSeconds)
+                       .arg(m_settings.name));
+    cancel(request.call);
+    answerCall(request.call,
+        {tr("“%1” did not answer within %Ln second(s).", nullptr, m_limits.callSeconds)
+                .arg(m_settings.name),
+            true});
+}
+
+void McpConnection::read()
+{
+    const QByteArray bytes = m_process->readAllStandardOutput();
+    m_output += bytes.size();
+    if (m_output > m_limits.mostOutput)
+        return end(
+            tr("“%1” wrote more than it was asked for, without an end.").arg(m_settings.name));
+    m_line += bytes;
+    qsizetype begin = 0;
+    for (qsizetype end; (end = m_line.indexOf('\n', begin)) >= 0 && !m_hasEnded; begin = end + 1)
+        take(m_line.mid(begin, end - begin).trimmed());
+    m_line.remove(0, begin);
+    if (m_line.size() > m_limits.longestLine)
+        end(tr("“%1” wrote a line without an end.").arg(m_settings.name));
+}
+
+void McpConnection::take(const QByteArray& line)
+{
+    if (line.isEmpty())
+        return;
+    if (line.size() > m_limits.longestLine)
+        return end(tr("“%1” wrote a line without an end.").arg(m_settings.name));
+    const QJsonDocument document = QJsonDocument::fromJson(line);
+    if (document.isObject())
+        return take(document.object());
+    if (!document.isArray())
+        return end(tr("“%1” wrote something that is not of the protocol: %2")
+                       .arg(m_settings.name, QString::fromUtf8(line.left(80)).simplified()));
+    for (const QJsonValue& each : document.array())
+        if (!m_hasEnded)
+            take(each.toObject());
+}
+
+void McpConnection::take(const QJsonObject& message)
+{
+    const bool hasMethod = message["method"].isString();
+    if (!hasMethod)
+        takeAnswer(message);
+    else if (message.contains("id"))
+        takeRequest(message);
+    else
+        takeNotification(message["method"].toString());
+}
+
+// One that comes too late, or was not asked for, is passed over.
+void McpConnection::takeAnswer(const QJsonObject& message)
+{
+    const auto found = m_requests.find(message["id"].toInteger(-1));
+    if (found == m_requests.end())
+        return;
+    const Request request = *found;
+    request.timer->deleteLater();
+    m_requests.erase(found);
+    if (message["result"].isObject())
+        return request.answer(message["result"].toObject());
+    const QString why = message["error"]["message"].toString().simplified().left(500);
+    if (request.call >= 0)
+        return answerCall(request.call, {tr("“%1” refused: %2").arg(m_settings.name, why), true});
+    end(tr("“%1” refused “%2”: %3").arg(m_settings.name, request.method, why));
+}
+
+void McpConnection::takeRequest(const QJsonObject& message)
+{
+    const QString method = message["method"].toString();
+    write(method == u"ping" ? mcpResponse(message["id"], {}) : mcpRefusal(message["id"], method));
+}
+
+void McpConnection::takeNotification(const QString& method)
+{
+    if (method == u"notifications/tools/list_changed" && !m_isListing)
+        list({});
+}
+
+void McpConnection::answerCall(qint64 call, const ToolOutcome& outcome)
+{
+    emit answered(call, outcome);
+}
+
+void McpConnection::tellEnd(int code, QProcess::ExitStatus status)
+{
+    m_complaints = (m_complaints + m_process->readAllStandardError()).right(keptComplaints);
+    QString sentence = status == QProcess::CrashExit
+        ? tr("“%1” ended unexpectedly.").arg(m_settings.name)
+        : tr("“%1” ended unexpectedly, with status %2.").arg(m_settings.name).arg(code);
+    const QString last = QString::fromUtf8(m_complaints).simplified().right(shownComplaints);
+    if (!last.isEmpty())
+        sentence += u' ' + tr("Its last words: %1").arg(last);
+    end(sentence);
+}
+
+void McpConnection::end(const QString& sentence)
+{
+    if (std::exchange(m_hasEnded, true))
+        return;
+    m_process->disconnect(this);
+    kill();
+    for (const Request& request : std::exchange(m_requests, {})) {
+        request.timer->deleteLater();
+        if (request.call >= 0)
+            answerCall(request.call, {sentence, true});
+    }
+    emit ended(sentence);
+}
+
+} // namespace services

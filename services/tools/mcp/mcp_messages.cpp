@@ -1,0 +1,105 @@
+#include "services/tools/mcp/mcp_messages.h"
+
+#include "services/tools/mcp/mcp_limits.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <array>
+
+namespace services {
+
+namespace {
+
+constexpr std::array versions = {"2025-06-18", "2025-11-25", "2025-03-26", "2024-11-05"};
+constexpr qsizetype longestDescription = 2000; // characters: it stands in each prompt
+constexpr qsizetype longestTitle = 100;
+
+QByteArray line(QJsonObject message)
+{
+    message["jsonrpc"] = QStringLiteral("2.0");
+    return QJsonDocument(message).toJson(QJsonDocument::Compact) + '\n';
+}
+
+QString textOf(const QJsonObject& content)
+{
+    const QString type = content["type"].toString();
+    if (type == u"text")
+        return content["text"].toString();
+    if (type == u"resource_link")
+        return content["uri"].toString();
+    const QJsonObject resource = content["resource"].toObject();
+    if (type == u"resource" && resource["text"].isString())
+        return resource["text"].toString();
+    return QStringLiteral("[%1 %2, which is not shown to models]")
+        .arg(type.left(40), content["mimeType"].toString().left(40));
+}
+
+} // namespace
+
+QString mcpVersion()
+{
+    return QString::fromLatin1(versions.front());
+}
+
+bool isMcpVersionKnown(const QString& version)
+{
+    return std::any_of(versions.begin(), versions.end(),
+        [&version](const char* each) { return version == QLatin1String(each); });
+}
+
+QByteArray mcpRequest(qint64 id, const QString& method, const QJsonObject& parameters)
+{
+    return line({{"id", id}, {"method", method}, {"params", parameters}});
+}
+
+QByteArray mcpNotification(const QString& method, const QJsonObject& parameters)
+{
+    QJsonObject message{{"method", method}};
+    if (!parameters.isEmpty())
+        message["params"] = parameters;
+    return line(message);
+}
+
+QByteArray mcpResponse(const QJsonValue& id, const QJsonObject& result)
+{
+    return line({{"id", id}, {"result", result}});
+}
+
+QByteArray mcpRefusal(const QJsonValue& id, const QString& method)
+{
+    const QString sentence
+        = QStringLiteral("There is no method \"%1\" here.").arg(method.left(100));
+    return line({{"id", id}, {"error", QJsonObject{{"code", -32601}, {"message", sentence}}}});
+}
+
+QList<McpTool> mcpToolsIn(const QJsonObject& result, const McpLimits& limits)
+{
+    static const QRegularExpression usable(QStringLiteral("\\A[A-Za-z0-9_-]{1,64}\\z"));
+    QList<McpTool> tools;
+    for (const QJsonValue& value : result["tools"].toArray()) {
+        const McpTool tool{value["name"].toString(),
+            value["title"].toString().simplified().left(longestTitle),
+            value["description"].toString().left(longestDescription),
+            QJsonDocument(value["inputSchema"].toObject()).toJson(QJsonDocument::Compact)};
+        if (usable.match(tool.name).hasMatch() && tool.parameters.size() <= limits.longestSchema)
+            tools << tool;
+    }
+    return tools;
+}
+
+ToolOutcome mcpOutcome(const QJsonObject& result)
+{
+    QStringList texts;
+    for (const QJsonValue& content : result["content"].toArray())
+        texts << textOf(content.toObject());
+    QString text = texts.join(u'\n');
+    if (texts.isEmpty() && result["structuredContent"].isObject())
+        text = QString::fromUtf8(
+            QJsonDocument(result["structuredContent"].toObject()).toJson(QJsonDocument::Compact));
+    return {text, result["isError"].toBool()};
+}
+
+} // namespace services

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "services/tools/mcp/mcp_limits.h"
+#include "services/tools/mcp/mcp_messages.h"
+#include "services/tools/mcp/mcp_settings.h"
+
+#include <QHash>
+#include <QObject>
+#include <QThread>
+
+#include <memory>
+#include <vector>
+
+namespace services {
+
+class McpConnection;
+
+/// An MCP server that the user has named, and its tools while it runs. Lives in the window's thread.
+class McpServer : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Stage { Off, Starting, Ready, Failed };
+
+    /// Starts it if it is on.
+    explicit McpServer(McpSettings settings, McpLimits limits = {}, QObject* parent = nullptr);
+    ~McpServer() override; ///< ends it, and waits for that
+
+    /// Ends a server without waiting. Its open calls fail.
+    static void retire(std::unique_ptr<McpServer> server);
+
+    const McpSettings& settings() const { return m_settings; }
+    Stage stage() const { return m_stage; }
+    const QString& sentence() const { return m_sentence; } ///< if it failed: why
+    const std::vector<std::unique_ptr<Tool>>& tools() const { return m_tools; } ///< if it is ready
+
+    void startAgain(); ///< after it has failed
+
+    /// Calls one of its tools. See Tool::call().
+    std::unique_ptr<ToolRun> call(
+        const QString& tool, const QJsonObject& arguments, Tool::Done done);
+
+signals:
+    void changed();
+
+private:
+    void start();
+    void setTools(const QList<McpTool>& tools);
+    void setStage(Stage stage, const QString& sentence = {});
+    void drop(qint64 call);
+    friend class McpRun;
+
+    const McpSettings m_settings;
+    const McpLimits m_limits;
+    Stage m_stage = Stage::Off;
+    QString m_sentence;
+    std::vector<std::unique_ptr<Tool>> m_tools;
+    QHash<qint64, Tool::Done> m_calls; // that are open
+    qint64 m_called = 0;
+    QThread m_thread; // of the connection
+    McpConnection* m_connection = nullptr; // ends with its thread; null: it has not begun
+};
+
+} // namespace services

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QByteArray>
+#include <QJsonObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+
+namespace services {
+
+/// What is known of a tool before it is called.
+struct ToolDescription {
+    QString id; ///< by which it is remembered: "calculator", "weather/forecast"
+    QString name; ///< by which models call it; letters, digits, _ and -
+    QString title; ///< to be shown to users
+    QString description; ///< for the model
+    QByteArray parameters; ///< a JSON schema of the arguments
+    QString server = {}; ///< the name of the MCP server that it is from; empty: the program's own
+};
+
+/// What came of a call. It is data for the model and says nothing to the program.
+struct ToolOutcome {
+    QString text; ///< what the tool returned, or a sentence that says why it could not
+    bool hasFailed = false;
+};
+
+/// A call that is under way. Destroying it cancels it; nothing is told afterwards.
+class ToolRun {
+public:
+    virtual ~ToolRun() = default;
+};
+
+/// Something that a model may call. Lives in the window's thread and never blocks it.
+class Tool {
+public:
+    using Done = std::function<void(const ToolOutcome&)>;
+
+    virtual ~Tool() = default;
+
+    virtual ToolDescription description() const = 0;
+
+    /// Begins a call; `arguments` may be anything. `done` is called once, in the window's thread and
+    /// after this function has returned, unless the run is destroyed before.
+    virtual std::unique_ptr<ToolRun> call(const QJsonObject& arguments, Done done) = 0;
+};
+
+} // namespace services
