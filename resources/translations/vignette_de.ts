@@ -183,8 +183,16 @@
         <translation>„%1“ ist weder ein lesbares Bild noch ein Text.</translation>
     </message>
     <message>
+        <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
+        <translation>„%1“ ist ein Text von mehr als %2 MiB; mehr kann nicht angehängt werden.</translation>
+    </message>
+    <message>
         <source>“%1” is not an ordinary file.</source>
         <translation>„%1“ ist keine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be attached: it is of the kind “%2”, and only pictures and texts can be read.</source>
+        <translation>„%1“ kann nicht angehängt werden: Die Datei ist von der Art „%2“, und nur Bilder und Texte können gelesen werden.</translation>
     </message>
     <message>
         <source>“%1” cannot be attached: it is of the kind “%2”, which Vignette does not read.</source>
@@ -475,6 +483,9 @@
     <message>
         <source>The built-in model knows drawings only and cannot do this; another one can. So it begins:</source>
         <translation>Das eingebaute Modell kennt nur Zeichnungen und kann das nicht; ein anderes kann es. So fängt es an:</translation>
+    </message>
+</context>
+<context>
     <name>services::EndPoint</name>
     <message>
         <source>Names and keys do not belong into an address, which is kept in a file. Enter the key where it is asked for.</source>
@@ -845,6 +856,67 @@
     <message>
         <source>“%1” is not there, so it was not added.</source>
         <translation>„%1“ ist nicht da und wurde deshalb nicht hinzugefügt.</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpConnection</name>
+    <message>
+        <source>“%1” could not be started: there is no program %2 that can be run.</source>
+        <translation>„%1“ konnte nicht gestartet werden: Es gibt kein ausführbares Programm %2.</translation>
+    </message>
+    <message>
+        <source>“%1” speaks a version of the protocol that is not known here: %2.</source>
+        <translation>„%1“ spricht eine Fassung des Protokolls, die hier nicht bekannt ist: %2.</translation>
+    </message>
+    <message>
+        <source>“%1” does not run any more.</source>
+        <translation>„%1“ läuft nicht mehr.</translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” did not answer within %Ln second(s).</source>
+        <translation>
+            <numerusform>„%1“ hat nicht innerhalb von %Ln Sekunde geantwortet.</numerusform>
+            <numerusform>„%1“ hat nicht innerhalb von %Ln Sekunden geantwortet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” wrote more than it was asked for, without an end.</source>
+        <translation>„%1“ schrieb mehr, als es gefragt war, ohne Ende.</translation>
+    </message>
+    <message>
+        <source>“%1” wrote a line without an end.</source>
+        <translation>„%1“ schrieb eine Zeile ohne Ende.</translation>
+    </message>
+    <message>
+        <source>“%1” wrote something that is not of the protocol: %2</source>
+        <translation>„%1“ schrieb etwas, das nicht zum Protokoll gehört: %2</translation>
+    </message>
+    <message>
+        <source>“%1” refused: %2</source>
+        <translation>„%1“ lehnte ab: %2</translation>
+    </message>
+    <message>
+        <source>“%1” refused “%2”: %3</source>
+        <translation>„%1“ lehnte „%2“ ab: %3</translation>
+    </message>
+    <message>
+        <source>“%1” ended unexpectedly.</source>
+        <translation>„%1“ wurde unerwartet beendet.</translation>
+    </message>
+    <message>
+        <source>“%1” ended unexpectedly, with status %2.</source>
+        <translation>„%1“ endete unerwartet mit Status %2.</translation>
+    </message>
+    <message>
+        <source>Its last words: %1</source>
+        <translation>Die letzten Worte: %1</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpServer</name>
+    <message>
+        <source>“%1” was switched off.</source>
+        <translation>„%1“ wurde ausgeschaltet.</translation>
     </message>
 </context>
 <context>
@@ -1393,6 +1465,10 @@
 <context>
     <name>services::TokenKeeper</name>
     <message>
+        <source>it does not answer</source>
+        <translation>er antwortet nicht</translation>
+    </message>
+    <message>
         <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
         <translation>Das ist kein Token: Es ist leer oder enthält Leerzeichen oder andere fremde Zeichen.</translation>
     </message>
@@ -1419,6 +1495,32 @@
     <message>
         <source>The keyring of this desktop was asked for the token in vain (%1). Enter it again, or unlock the keyring and start the program again.</source>
         <translation>Der Schlüsselbund dieses Desktops wurde vergeblich nach dem Token gefragt (%1). Geben Sie es noch einmal ein, oder öffnen Sie den Schlüsselbund und starten Sie das Programm neu.</translation>
+    </message>
+</context>
+<context>
+    <name>services::Tool</name>
+    <message>
+        <source>Calculator</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Date and time</source>
+        <translation>Datum und Uhrzeit</translation>
+    </message>
+    <message>
+        <source>Search in your documents</source>
+        <translation>Suche in Ihren Dokumenten</translation>
+    </message>
+</context>
+<context>
+    <name>services::ToolTurn</name>
+    <message>
+        <source>May the model call “%1”?</source>
+        <translation>Darf das Modell „%1“ aufrufen?</translation>
+    </message>
+    <message>
+        <source>Waits for “%1”</source>
+        <translation>Wartet auf „%1“</translation>
     </message>
 </context>
 <context>
@@ -1966,6 +2068,10 @@
     <message>
         <source>Describe a folder of pictures</source>
         <translation>Bilder eines Ordners beschreiben</translation>
+    </message>
+    <message>
+        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer.</source>
+        <translation>Ziehen Sie einen Ordner oder Bilder hierher. Jedes Bild bekommt eine Beschreibung, die Sie bearbeiten und exportieren können. Nichts verlässt diesen Rechner.</translation>
     </message>
     <message>
         <source>Search files and captions</source>
@@ -2863,6 +2969,9 @@
     <message>
         <source>All documents</source>
         <translation>Alle Dokumente</translation>
+    </message>
+</context>
+<context>
     <name>ui::DocumentsPage</name>
     <message>
         <source>Ask your documents</source>
@@ -3721,6 +3830,79 @@
     <message>
         <source>Source: %1</source>
         <translation>Quelle: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::McpServerForm</name>
+    <message>
+        <source>Save</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>By which you know it.</source>
+        <translation>Unter dem Sie ihn kennen.</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>The program and its arguments. It runs as you do and can do what you can: use only servers that you trust.</source>
+        <translation>Das Programm und seine Argumente. Es läuft mit Ihren Rechten und kann, was Sie können: Verwenden Sie nur Server, denen Sie vertrauen.</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>Umgebung</translation>
+    </message>
+    <message>
+        <source>A variable a line, kept in the settings file. The server gets these and the usual ones, such as PATH and HOME.</source>
+        <translation>Eine Variable je Zeile, in der Datei der Einstellungen. Der Server bekommt diese und die üblichen wie PATH und HOME.</translation>
+    </message>
+</context>
+<context>
+    <name>ui::McpServerList</name>
+    <message>
+        <source>Add a server…</source>
+        <translation>Server hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>%1 verwenden</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>Take out %1</source>
+        <translation>%1 herausnehmen</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Noch einmal starten</translation>
+    </message>
+    <message>
+        <source>Starts…</source>
+        <translation>Startet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Offers %Ln tool(s)</source>
+        <translation>
+            <numerusform>Bietet %Ln Werkzeug</numerusform>
+            <numerusform>Bietet %Ln Werkzeuge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
     </message>
 </context>
 <context>
@@ -4774,6 +4956,10 @@
         <source>Attach files</source>
         <translation>Dateien anhängen</translation>
     </message>
+    <message>
+        <source>Pictures and texts (%1);;Pictures (%2);;All files (*)</source>
+        <translation>Bilder und Texte (%1);;Bilder (%2);;Alle Dateien (*)</translation>
+    </message>
     <message numerus="yes">
         <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
         <translation>
@@ -5316,6 +5502,10 @@
         <translation>Es gibt keine Telemetrie. Das Programm zählt nichts und meldet nichts.</translation>
     </message>
     <message>
+        <source>Nothing leaves this machine: questions, pictures and answers are computed here and kept here.</source>
+        <translation>Nichts verlässt diesen Rechner: Fragen, Bilder und Antworten werden hier berechnet und hier aufbewahrt.</translation>
+    </message>
+    <message>
         <source>The log holds no questions, no answers and no names of pictures.</source>
         <translation>Das Protokoll enthält keine Fragen, keine Antworten und keine Namen von Bildern.</translation>
     </message>
@@ -5820,6 +6010,10 @@
         <translation>Von dort werden Modelle geholt, wenn Sie eines haben wollen: Hugging Face oder ein Spiegel davon. HF_ENDPOINT aus der Umgebung geht vor.</translation>
     </message>
     <message>
+        <source>The program contacts other machines only where you ask for it: when you look closer at a model or get one. These were contacted:</source>
+        <translation>Das Programm spricht andere Rechner nur an, wo Sie es verlangen: wenn Sie sich ein Modell näher ansehen oder eines holen. Angesprochen wurden:</translation>
+    </message>
+    <message>
         <source>Compute exactly</source>
         <translation>Genau rechnen</translation>
     </message>
@@ -5834,6 +6028,8 @@
     <message>
         <source>What Tesseract reads in a page, a screenshot or a receipt goes with the picture to the model, and can be selected where the picture is shown.</source>
         <translation>Was Tesseract auf einer Seite, einem Bildschirmfoto oder einer Quittung liest, bekommt das Modell mit dem Bild, und es lässt sich auswählen, wo das Bild gezeigt wird.</translation>
+    </message>
+    <message>
         <source>Compare by meaning with</source>
         <translation>Nach dem Sinn vergleichen mit</translation>
     </message>
@@ -5868,12 +6064,30 @@
     <message>
         <source>Documents</source>
         <translation>Dokumente</translation>
+    </message>
+    <message>
         <source>Nothing leaves this machine unless you choose a model on another: questions, pictures and answers are computed here and kept here.</source>
         <translation>Nichts verlässt diese Maschine, außer Sie wählen ein Modell auf einer anderen: Fragen, Bilder und Antworten werden hier berechnet und hier aufbewahrt.</translation>
     </message>
     <message>
         <source>The program contacts other machines only where you ask for it: when you look closer at a model, get one, or let a model on another machine answer. These were contacted:</source>
         <translation>Das Programm nimmt nur dort Verbindung zu anderen Maschinen auf, wo Sie darum bitten: wenn Sie ein Modell näher ansehen, eines holen oder ein Modell auf einer anderen Maschine antworten lassen. Mit diesen gab es Verbindung:</translation>
+    </message>
+    <message>
+        <source>Models that can call tools are told of those that you switch on here. Each call is shown in its conversation, and made once you allow it, or at once where you have said “Always”.</source>
+        <translation>Modelle, die Werkzeuge aufrufen können, erfahren von denen, die Sie hier einschalten. Jeder Aufruf steht in seiner Unterhaltung und geschieht, wenn Sie ihn erlauben, oder gleich, wo Sie „Immer“ gewählt haben.</translation>
+    </message>
+    <message>
+        <source>MCP servers</source>
+        <translation>MCP-Server</translation>
+    </message>
+    <message>
+        <source>Programs on this computer that offer more tools by the Model Context Protocol. None is started before you switch it on.</source>
+        <translation>Programme auf diesem Rechner, die über das Model Context Protocol weitere Werkzeuge bieten. Keines wird gestartet, bevor Sie es einschalten.</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
     </message>
 </context>
 <context>
@@ -6252,6 +6466,14 @@
         <source>Text</source>
         <translation>Text</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 · %Ln characters</source>
+        <comment>name of an attached text, its length</comment>
+        <translation>
+            <numerusform>%1 · %Ln Zeichen</numerusform>
+            <numerusform>%1 · %Ln Zeichen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Show or hide the text</source>
         <translation>Text zeigen oder verbergen</translation>
@@ -6427,6 +6649,79 @@
     <message>
         <source>Token</source>
         <translation>Token</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ToolPermissionChoice</name>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
+    </message>
+    <message>
+        <source>Ask each time</source>
+        <translation>Jedes Mal fragen</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>Immer</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ToolUseList</name>
+    <message>
+        <source>Calls of tools</source>
+        <translation>Aufrufe von Werkzeugen</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ToolUseView</name>
+    <message>
+        <source>Allow once</source>
+        <translation>Einmal erlauben</translation>
+    </message>
+    <message>
+        <source>Always allow</source>
+        <translation>Immer erlauben</translation>
+    </message>
+    <message>
+        <source>Refuse</source>
+        <translation>Ablehnen</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Waits for you</source>
+        <translation>Wartet auf Sie</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Misslungen</translation>
+    </message>
+    <message>
+        <source>Not called</source>
+        <translation>Nicht aufgerufen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Result of %1</source>
+        <translation>Ergebnis von %1</translation>
+    </message>
+    <message>
+        <source>Shows or hides what the tool returned.</source>
+        <translation>Zeigt oder verbirgt, was das Werkzeug lieferte.</translation>
     </message>
 </context>
 <context>

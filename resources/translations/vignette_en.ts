@@ -87,6 +87,16 @@
     </message>
 </context>
 <context>
+    <name>services::McpConnection</name>
+    <message numerus="yes">
+        <source>“%1” did not answer within %Ln second(s).</source>
+        <translation>
+            <numerusform>“%1” did not answer within %Ln second.</numerusform>
+            <numerusform>“%1” did not answer within %Ln seconds.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>services::ModelCatalogue</name>
     <message numerus="yes">
         <source>%1 holds more than %Ln models; the others are left out.</source>
@@ -250,6 +260,10 @@
         <translation>
             <numerusform>Ask my documents: %Ln collection</numerusform>
             <numerusform>Ask my documents: %Ln collections</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ui::DocumentsPage</name>
     <message numerus="yes">
         <source>%Ln are not among the documents any more. The files are where they were.</source>
@@ -381,6 +395,16 @@
         <translation>
             <numerusform>%Ln failed</numerusform>
             <numerusform>%Ln failed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ui::McpServerList</name>
+    <message numerus="yes">
+        <source>Offers %Ln tool(s)</source>
+        <translation>
+            <numerusform>Offers %Ln tool</numerusform>
+            <numerusform>Offers %Ln tools</numerusform>
         </translation>
     </message>
 </context>

@@ -178,8 +178,16 @@
         <translation>“%1”既不是可读取的图片，也不是文本。</translation>
     </message>
     <message>
+        <source>“%1” is a text of more than %2 MiB, which is the most that can be attached.</source>
+        <translation>“%1”是超过 %2 MiB 的文本，已超出可附加的上限。</translation>
+    </message>
+    <message>
         <source>“%1” is not an ordinary file.</source>
         <translation>“%1”不是普通文件。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be attached: it is of the kind “%2”, and only pictures and texts can be read.</source>
+        <translation>无法附加“%1”：它的类型是“%2”，只能读取图片和文本。</translation>
     </message>
     <message>
         <source>“%1” cannot be attached: it is of the kind “%2”, which Vignette does not read.</source>
@@ -466,6 +474,9 @@
     <message>
         <source>The built-in model knows drawings only and cannot do this; another one can. So it begins:</source>
         <translation>内置模型只认识图画，无法做到这一点；其他模型可以。开头如下：</translation>
+    </message>
+</context>
+<context>
     <name>services::EndPoint</name>
     <message>
         <source>Names and keys do not belong into an address, which is kept in a file. Enter the key where it is asked for.</source>
@@ -835,6 +846,66 @@
     <message>
         <source>“%1” is not there, so it was not added.</source>
         <translation>“%1”不存在，因此没有添加。</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpConnection</name>
+    <message>
+        <source>“%1” could not be started: there is no program %2 that can be run.</source>
+        <translation>无法启动“%1”：没有可以运行的程序 %2。</translation>
+    </message>
+    <message>
+        <source>“%1” speaks a version of the protocol that is not known here: %2.</source>
+        <translation>“%1”使用的协议版本在此未知：%2。</translation>
+    </message>
+    <message>
+        <source>“%1” does not run any more.</source>
+        <translation>“%1”已不再运行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” did not answer within %Ln second(s).</source>
+        <translation>
+            <numerusform>“%1”在 %Ln 秒内没有回答。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” wrote more than it was asked for, without an end.</source>
+        <translation>“%1”输出的内容超出所问，没有尽头。</translation>
+    </message>
+    <message>
+        <source>“%1” wrote a line without an end.</source>
+        <translation>“%1”输出了一行没有结尾的内容。</translation>
+    </message>
+    <message>
+        <source>“%1” wrote something that is not of the protocol: %2</source>
+        <translation>“%1”输出了不属于协议的内容：%2</translation>
+    </message>
+    <message>
+        <source>“%1” refused: %2</source>
+        <translation>“%1”拒绝了：%2</translation>
+    </message>
+    <message>
+        <source>“%1” refused “%2”: %3</source>
+        <translation>“%1”拒绝了“%2”：%3</translation>
+    </message>
+    <message>
+        <source>“%1” ended unexpectedly.</source>
+        <translation>“%1”意外结束。</translation>
+    </message>
+    <message>
+        <source>“%1” ended unexpectedly, with status %2.</source>
+        <translation>“%1”意外结束，状态为 %2。</translation>
+    </message>
+    <message>
+        <source>Its last words: %1</source>
+        <translation>最后的输出：%1</translation>
+    </message>
+</context>
+<context>
+    <name>services::McpServer</name>
+    <message>
+        <source>“%1” was switched off.</source>
+        <translation>“%1”已被关闭。</translation>
     </message>
 </context>
 <context>
@@ -1378,6 +1449,10 @@
 <context>
     <name>services::TokenKeeper</name>
     <message>
+        <source>it does not answer</source>
+        <translation>没有回应</translation>
+    </message>
+    <message>
         <source>This is no token: it is empty, or holds spaces or other strange characters.</source>
         <translation>这不是令牌：它是空的，或含有空格或其他异常字符。</translation>
     </message>
@@ -1404,6 +1479,32 @@
     <message>
         <source>The keyring of this desktop was asked for the token in vain (%1). Enter it again, or unlock the keyring and start the program again.</source>
         <translation>向此桌面的密钥环索取令牌未果（%1）。请重新输入令牌，或解锁密钥环后重新启动程序。</translation>
+    </message>
+</context>
+<context>
+    <name>services::Tool</name>
+    <message>
+        <source>Calculator</source>
+        <translation>计算器</translation>
+    </message>
+    <message>
+        <source>Date and time</source>
+        <translation>日期和时间</translation>
+    </message>
+    <message>
+        <source>Search in your documents</source>
+        <translation>在您的文档中搜索</translation>
+    </message>
+</context>
+<context>
+    <name>services::ToolTurn</name>
+    <message>
+        <source>May the model call “%1”?</source>
+        <translation>允许模型调用“%1”吗？</translation>
+    </message>
+    <message>
+        <source>Waits for “%1”</source>
+        <translation>正在等待“%1”</translation>
     </message>
 </context>
 <context>
@@ -1945,6 +2046,10 @@
     <message>
         <source>Describe a folder of pictures</source>
         <translation>描述一个文件夹中的图片</translation>
+    </message>
+    <message>
+        <source>Drop a folder or some pictures here. Every picture gets a caption, which you can edit and export. Nothing leaves this computer.</source>
+        <translation>将文件夹或图片拖到此处。每张图片都会得到一条可编辑和导出的说明。任何内容都不会离开此电脑。</translation>
     </message>
     <message>
         <source>Search files and captions</source>
@@ -2834,6 +2939,9 @@
     <message>
         <source>All documents</source>
         <translation>全部文档</translation>
+    </message>
+</context>
+<context>
     <name>ui::DocumentsPage</name>
     <message>
         <source>Ask your documents</source>
@@ -3676,6 +3784,78 @@
     <message>
         <source>Source: %1</source>
         <translation>来源：%1</translation>
+    </message>
+</context>
+<context>
+    <name>ui::McpServerForm</name>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>By which you know it.</source>
+        <translation>您用来识别它的名称。</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>The program and its arguments. It runs as you do and can do what you can: use only servers that you trust.</source>
+        <translation>程序及其参数。它以您的身份运行，能做您能做的一切：请只使用您信任的服务器。</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>A variable a line, kept in the settings file. The server gets these and the usual ones, such as PATH and HOME.</source>
+        <translation>每行一个变量，保存在设置文件中。服务器会得到这些变量以及 PATH、HOME 等常用变量。</translation>
+    </message>
+</context>
+<context>
+    <name>ui::McpServerList</name>
+    <message>
+        <source>Add a server…</source>
+        <translation>添加服务器…</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>更改 %1</translation>
+    </message>
+    <message>
+        <source>Take out %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>重新启动</translation>
+    </message>
+    <message>
+        <source>Starts…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Offers %Ln tool(s)</source>
+        <translation>
+            <numerusform>提供 %Ln 个工具</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -4726,6 +4906,10 @@
         <source>Attach files</source>
         <translation>附加文件</translation>
     </message>
+    <message>
+        <source>Pictures and texts (%1);;Pictures (%2);;All files (*)</source>
+        <translation>图片和文本 (%1);;图片 (%2);;所有文件 (*)</translation>
+    </message>
     <message numerus="yes">
         <source>The text was not pasted: it has %Ln characters, and %1 million are the most that a message can take along.</source>
         <translation>
@@ -5260,6 +5444,10 @@
         <translation>没有遥测。程序不统计、不上报任何内容。</translation>
     </message>
     <message>
+        <source>Nothing leaves this machine: questions, pictures and answers are computed here and kept here.</source>
+        <translation>任何内容都不会离开此电脑：问题、图片和回答都在这里计算并保存。</translation>
+    </message>
+    <message>
         <source>The log holds no questions, no answers and no names of pictures.</source>
         <translation>日志不包含问题、回答或图片名称。</translation>
     </message>
@@ -5764,6 +5952,10 @@
         <translation>在您要求时从这里获取模型：Hugging Face 或其镜像。环境变量 HF_ENDPOINT 优先。</translation>
     </message>
     <message>
+        <source>The program contacts other machines only where you ask for it: when you look closer at a model or get one. These were contacted:</source>
+        <translation>程序仅在您要求时联系其他机器：当您细看或获取模型时。已联系过的机器：</translation>
+    </message>
+    <message>
         <source>Compute exactly</source>
         <translation>精确计算</translation>
     </message>
@@ -5778,6 +5970,8 @@
     <message>
         <source>What Tesseract reads in a page, a screenshot or a receipt goes with the picture to the model, and can be selected where the picture is shown.</source>
         <translation>Tesseract 从页面、截图或收据中读出的文字会随图片交给模型，并可在查看图片时选择。</translation>
+    </message>
+    <message>
         <source>Compare by meaning with</source>
         <translation>按含义比较所用的模型</translation>
     </message>
@@ -5812,12 +6006,30 @@
     <message>
         <source>Documents</source>
         <translation>文档</translation>
+    </message>
+    <message>
         <source>Nothing leaves this machine unless you choose a model on another: questions, pictures and answers are computed here and kept here.</source>
         <translation>除非您选择其他机器上的模型，否则任何内容都不会离开这台机器：问题、图片和回答都在这里计算并保存在这里。</translation>
     </message>
     <message>
         <source>The program contacts other machines only where you ask for it: when you look closer at a model, get one, or let a model on another machine answer. These were contacted:</source>
         <translation>程序只在您要求时联系其他机器：当您仔细查看模型、获取模型或让其他机器上的模型回答时。曾联系过：</translation>
+    </message>
+    <message>
+        <source>Models that can call tools are told of those that you switch on here. Each call is shown in its conversation, and made once you allow it, or at once where you have said “Always”.</source>
+        <translation>能够调用工具的模型会得知您在此启用的工具。每次调用都显示在其对话中，经您允许后才执行；选择“总是”的则立即执行。</translation>
+    </message>
+    <message>
+        <source>MCP servers</source>
+        <translation>MCP 服务器</translation>
+    </message>
+    <message>
+        <source>Programs on this computer that offer more tools by the Model Context Protocol. None is started before you switch it on.</source>
+        <translation>本机上通过模型上下文协议（MCP）提供更多工具的程序。在您启用之前不会启动任何一个。</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
     </message>
 </context>
 <context>
@@ -6190,6 +6402,13 @@
         <source>Text</source>
         <translation>文本</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 · %Ln characters</source>
+        <comment>name of an attached text, its length</comment>
+        <translation>
+            <numerusform>%1 · %Ln 个字符</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Show or hide the text</source>
         <translation>显示或隐藏文本</translation>
@@ -6361,6 +6580,79 @@
     <message>
         <source>Token</source>
         <translation>令牌</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ToolPermissionChoice</name>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>Ask each time</source>
+        <translation>每次询问</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>总是</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ToolUseList</name>
+    <message>
+        <source>Calls of tools</source>
+        <translation>工具调用</translation>
+    </message>
+</context>
+<context>
+    <name>ui::ToolUseView</name>
+    <message>
+        <source>Allow once</source>
+        <translation>允许一次</translation>
+    </message>
+    <message>
+        <source>Always allow</source>
+        <translation>总是允许</translation>
+    </message>
+    <message>
+        <source>Refuse</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Waits for you</source>
+        <translation>等待您的决定</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Not called</source>
+        <translation>未调用</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Result of %1</source>
+        <translation>%1 的结果</translation>
+    </message>
+    <message>
+        <source>Shows or hides what the tool returned.</source>
+        <translation>显示或隐藏工具返回的内容。</translation>
     </message>
 </context>
 <context>

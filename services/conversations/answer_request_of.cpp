@@ -10,7 +10,9 @@
 
 #include "runtime/prompt/passage_text.h"
 #include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 namespace services {
 
@@ -21,10 +23,42 @@ std::string spoken(const QString& text)
     return text.toStdString();
 }
 
-RequestMessage answerMessage(const Message& message)
+// An answer that is open is gone on with where it stands, in its thought, too.
+std::string spokenAnswer(const Message& message, qsizetype begin, qsizetype end)
 {
-    return runtime::textMessage(Role::Assistant,
-        spoken(message.isOpen() ? message.text : splitThinking(message.text).answer));
+    const QString text = message.text.mid(begin, end - begin);
+    const bool goesOn = message.isOpen() && end == message.text.size();
+    return spoken(goesOn ? text : splitThinking(text).answer);
+}
+
+RequestMessage resultMessage(const ToolUse& use)
+{
+    runtime::ToolResult result{spoken(use.call), spoken(use.name), spoken(use.result)};
+    if (use.state == ToolUse::State::Failed)
+        result.text = "Error: " + result.text;
+    return {Role::Tool, {std::move(result)}};
+}
+
+// Each call is followed by its result, for some templates know one call a message only. What stands
+// between the calls is said with the next one.
+std::vector<RequestMessage> answerMessages(const Message& message)
+{
+    std::vector<RequestMessage> messages;
+    qsizetype said = 0;
+    for (const ToolUse& use : message.toolUses) {
+        RequestMessage call{Role::Assistant, {}};
+        if (std::string words = spokenAnswer(message, said, use.place); !words.empty())
+            call.parts.push_back(std::move(words));
+        call.parts.push_back(
+            runtime::ToolCall{spoken(use.call), spoken(use.name), spoken(use.arguments)});
+        messages.push_back(std::move(call));
+        messages.push_back(resultMessage(use));
+        said = use.place;
+    }
+    if (said < message.text.size() || message.toolUses.isEmpty())
+        messages.push_back(runtime::textMessage(
+            Role::Assistant, spokenAnswer(message, said, message.text.size())));
+    return messages;
 }
 
 // What the answer to a message rests on stands before the message, unless it stands before an earlier
@@ -61,10 +95,16 @@ RequestMessage questionMessage(
     return question;
 }
 
+// How many there are of it in a request.
+qsizetype messagesOf(const Message& message)
+{
+    return message.author == Author::User ? 1 : qsizetype(answerMessages(message).size());
+}
+
 // An answer that failed or was stopped before its first word is nothing to the model.
 bool isWorthReading(const Message& message)
 {
-    return message.author == Author::User || !message.text.isEmpty();
+    return message.author == Author::User || !message.text.isEmpty() || !message.toolUses.isEmpty();
 }
 
 } // namespace
@@ -85,11 +125,11 @@ AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Mess
         const Message& message = messages[row];
         if (!isWorthReading(message))
             continue;
-        const bool isAnswer = message.author == Author::Assistant;
-        request.messages.push_back(isAnswer
-                ? answerMessage(message)
-                : questionMessage(message, messages.value(row + 1).sources,
-                    settings.get(settings::readPictures)));
+        if (message.author == Author::User)
+            request.messages.push_back(questionMessage(
+                message, messages.value(row + 1).sources, settings.get(settings::readPictures)));
+        else
+            std::ranges::move(answerMessages(message), std::back_inserter(request.messages));
     }
     return request;
 }
@@ -99,7 +139,7 @@ QList<MessageId> idsRead(const QList<Message>& messages)
     QList<MessageId> ids;
     for (const Message& message : messages)
         if (isWorthReading(message))
-            ids << message.id;
+            ids.insert(ids.size(), messagesOf(message), message.id);
     return ids;
 }
 

@@ -18,7 +18,8 @@ class Settings;
 AnswerRequest answerRequestOf(const Conversation& conversation, const QList<Message>& messages,
     const Settings& settings, const ModelId& model);
 
-/// The ids of those of `messages` that are in the request, in its order.
+/// The ids of those of `messages` that are in the request, in its order; an answer with calls of tools
+/// is several messages there.
 QList<MessageId> idsRead(const QList<Message>& messages);
 
 /// What the model reads of a passage, without its number.

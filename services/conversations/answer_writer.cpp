@@ -4,6 +4,7 @@
 #include "services/conversations/answer_request_of.h"
 #include "services/conversations/title_maker.h"
 #include "services/generation/answer_settings.h"
+#include "services/generation/answer_stream.h"
 #include "services/generation/model_pool.h"
 #include "services/models/installed_models.h"
 #include "services/settings/settings.h"
@@ -189,6 +190,8 @@ void AnswerWriter::submit(Conversation& conversation, MessageId answer, const Dr
         if (request.settings.schema.value_or("").empty()) // which holds for whole answers
             request.likeliestTokens = likeliestTokens;
     }
+    if (m_tools && request.settings.schema.value_or("").empty())
+        request.tools = m_tools->offered(conversation.messageById(answer));
     m_titles->setWaiting(true);
     ++m_open;
     AnswerStream* stream = m_models.submit(model, std::move(request), &conversation);
@@ -196,6 +199,8 @@ void AnswerWriter::submit(Conversation& conversation, MessageId answer, const Dr
         [this, &conversation, answer, draw, stream](const AnswerStatistics& statistics) {
             if (statistics.end == AnswerStatistics::End::Complete && statistics.isSure)
                 drawAgain(conversation, answer, draw, stream->tokens());
+            if (statistics.end == AnswerStatistics::End::Called)
+                callTools(conversation, answer, draw, *stream);
         });
     conversation.write(answer, stream);
     connect(stream, &AnswerStream::finished, m_titles, [this, &conversation, answer] {
@@ -203,6 +208,30 @@ void AnswerWriter::submit(Conversation& conversation, MessageId answer, const Dr
             m_titles->consider(conversation, answer);
     });
     connect(stream, &QObject::destroyed, this, [this] { m_titles->setWaiting(--m_open > 0); });
+}
+
+void AnswerWriter::setTools(ToolBox& tools)
+{
+    m_tools = new ToolTurns(tools, this);
+}
+
+// Before the conversation hears that the answer is complete, which it is not.
+void AnswerWriter::callTools(
+    Conversation& conversation, MessageId answer, const Draw& draw, const AnswerStream& stream)
+{
+    if (!m_tools || stream.calls().empty())
+        return;
+    const ModelId model = conversation.messageById(answer).model;
+    m_tools->begin(conversation, answer, stream.calls(),
+        m_models.state(model).summary.contextTokens,
+        [this, &conversation, answer, draw] { submit(conversation, answer, draw); });
+}
+
+void AnswerWriter::decide(
+    Conversation& conversation, MessageId answer, int use, ToolDecision decision)
+{
+    if (m_tools)
+        m_tools->decide(conversation, answer, use, decision);
 }
 
 // Before the conversation hears that the answer is complete. A model that is sure says the same with
@@ -225,15 +254,22 @@ void AnswerWriter::drawAgain(Conversation& conversation, MessageId answer, Draw 
     submit(conversation, answer, draw);
 }
 
+void AnswerWriter::stopTurns(const std::function<bool(const Conversation&, MessageId)>& isMeant)
+{
+    m_turns.stopWhere(isMeant);
+    if (m_tools)
+        m_tools->stopWhere(isMeant);
+}
+
 void AnswerWriter::stop(Conversation& conversation)
 {
-    m_turns.stopWhere([&](const Conversation& each, MessageId) { return &each == &conversation; });
+    stopTurns([&](const Conversation& each, MessageId) { return &each == &conversation; });
     conversation.stopWriting();
 }
 
 void AnswerWriter::stopFrom(Conversation& conversation, MessageId first)
 {
-    m_turns.stopWhere([&](const Conversation& each, MessageId answer) {
+    stopTurns([&](const Conversation& each, MessageId answer) {
         return &each == &conversation && conversation.isFrom(first, answer);
     });
     conversation.stopWritingFrom(first);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "services/conversations/conversation.h"
+#include "services/conversations/tool_turns.h"
 #include "services/conversations/turn.h"
 #include "services/models/model_id.h"
 
@@ -34,6 +35,12 @@ public:
     /// Takes part in every turn that begins from now on, before a model is asked. Must outlive the
     /// writer.
     void addGatherer(ContextGatherer& gatherer) { m_turns.add(gatherer); }
+
+    /// From now on models are told of these tools and may call them. They must outlive the writer.
+    void setTools(ToolBox& tools);
+
+    /// What the user says to a call that an open answer asks for; an index into Message::toolUses.
+    void decide(Conversation& conversation, MessageId answer, int use, ToolDecision decision);
 
     /// The model that answers this conversation: the one that was chosen for it; or else the one
     /// that wrote the last answer, as far as that is known and installed; or else the pool's current
@@ -88,6 +95,9 @@ private:
     ModelId modelOf(const Message& answer, const Conversation& conversation) const;
     void gather(Conversation& conversation, MessageId answer, const Draw& draw);
     void submit(Conversation& conversation, MessageId answer, const Draw& draw);
+    void callTools(
+        Conversation& conversation, MessageId answer, const Draw& draw, const AnswerStream& stream);
+    void stopTurns(const std::function<bool(const Conversation&, MessageId)>& isMeant);
     void drawAgain(Conversation& conversation, MessageId answer, Draw draw,
         const std::vector<runtime::TokenDetail>& said);
 
@@ -96,6 +106,7 @@ private:
     const InstalledModels* m_installed = nullptr;
     TitleMaker* m_titles; // owned by this
     Turns m_turns; // the turns that have not been submitted
+    ToolTurns* m_tools = nullptr; // in which tools are called; owned by this, null: there are none
     int m_open = 0; // how many answers are submitted and not ended
 };
 

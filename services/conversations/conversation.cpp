@@ -255,6 +255,8 @@ MessageId Conversation::appendVersion(MessageId of, const QString& text)
     message.state = Message::State::Complete;
     message.error.clear();
     message.statistics = {}; // of what the model wrote
+    for (ToolUse& use : message.toolUses)
+        use.place = 0; // before all that stands there now
     message.created = m_record.changed = QDateTime::currentMSecsSinceEpoch();
     const MessageId id = m_tree.add(message, message.parent);
     emit messageTouched(id);
@@ -279,10 +281,49 @@ void Conversation::beginAnew(MessageId answer)
     Message* message = openAnswer(answer);
     if (!message)
         return;
+    dropStream(answer);
+    message->text.clear();
+    message->toolUses.clear();
+    message->state = Message::State::Waiting;
+    tellChanged(answer);
+}
+
+// Nothing more is heard of it.
+void Conversation::dropStream(MessageId answer)
+{
     if (AnswerStream* stream = m_streams.take(answer))
         stream->disconnect(this);
-    message->text.clear();
+}
+
+// What is written after the calls is a paragraph of its own.
+int Conversation::addToolUses(MessageId answer, const QList<ToolUse>& uses)
+{
+    Message* message = openAnswer(answer);
+    if (!message)
+        return 0;
+    dropStream(answer);
+    if (!message->text.trimmed().isEmpty() && !message->text.endsWith(u'\n'))
+        message->text += QStringLiteral("\n\n");
+    const auto first = int(message->toolUses.size());
+    const int round = first > 0 ? message->toolUses.last().round + 1 : 1;
+    for (ToolUse use : uses) {
+        use.round = round;
+        use.place = message->text.size();
+        message->toolUses << use;
+    }
     message->state = Message::State::Waiting;
+    tellChanged(answer);
+    return first;
+}
+
+void Conversation::setToolUse(MessageId answer, int index, const ToolUse& use)
+{
+    Message* message = openAnswer(answer);
+    if (!message || message->toolUses.value(index) == use)
+        return;
+    const qsizetype place = message->toolUses[index].place;
+    message->toolUses[index] = use;
+    message->toolUses[index].place = place;
     tellChanged(answer);
 }
 
@@ -392,6 +433,7 @@ void Conversation::close(Message& answer, Message::State state)
 {
     answer.state = state;
     answer.waitReason.clear();
+    refuseOpen(answer.toolUses);
     const MessageId id = answer.id;
     tellChanged(id);
     if (rowOf(id) == 1)

@@ -102,6 +102,10 @@ public:
     void setSources(MessageId answer, const QList<Source>& sources); ///< that it rests on
     void setNote(MessageId answer, const QString& sentence); ///< see Message::note
     void appendText(MessageId answer, const QString& text);
+    /// Adds calls of tools that an open answer ends with for now; it waits from then on, without the
+    /// stream that wrote them. Returns the index of the first one in Message::toolUses.
+    int addToolUses(MessageId answer, const QList<ToolUse>& uses);
+    void setToolUse(MessageId answer, int index, const ToolUse& use);
     void finishAnswer(MessageId answer, const AnswerStatistics& statistics);
     void failAnswer(MessageId answer, const QString& sentence);
 
@@ -175,6 +179,7 @@ signals:
 private:
     MessageId append(Message message);
     Message* openAnswer(MessageId id);
+    void dropStream(MessageId answer);
     void close(Message& answer, Message::State state);
     void countOpen(int difference);
     void tellChanged(MessageId id);

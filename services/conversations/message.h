@@ -3,6 +3,7 @@
 #include "services/attachments/awaited_file.h"
 #include "services/attachments/text_file.h"
 #include "services/conversations/source.h"
+#include "services/conversations/tool_use.h"
 #include "services/generation/answer_statistics.h"
 #include "services/pictures/picture.h"
 
@@ -37,6 +38,7 @@ struct Message {
     AnswerStatistics statistics; ///< for a complete answer
     QList<Source> sources = {}; ///< that an answer is based on
     QString note = {}; ///< a sentence on what an answer does not rest on, for the user
+    QList<ToolUse> toolUses = {}; ///< calls of tools in an answer, in their order
     qint64 created = 0; ///< milliseconds since 1970, UTC
     QString waitReason = {}; ///< a sentence while the state is Waiting; not stored
     MessageId removedWith = noMessage; ///< the message whose removal also removed this one

@@ -7,6 +7,7 @@
 
 #include <QCryptographicHash>
 #include <QDateTime>
+#include <QHash>
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -162,6 +163,7 @@ QList<Message> MessageTable::messages(const QString& conversation)
     addAttachments(conversation, messages);
     addAwaited(conversation, messages);
     addSources(conversation, messages);
+    addToolUses(conversation, messages);
     return messages;
 }
 
@@ -216,6 +218,21 @@ void MessageTable::addSources(const QString& conversation, QList<Message>& messa
             message->sources << sourceFrom(query);
 }
 
+void MessageTable::addToolUses(const QString& conversation, QList<Message>& messages)
+{
+    QHash<MessageId, QJsonArray> uses;
+    QSqlQuery query = m_database.run(
+        QStringLiteral("SELECT message, use FROM message_tool_use WHERE conversation = ? "
+                       "ORDER BY message, place"),
+        {conversation});
+    while (query.next())
+        uses[query.value(0).toLongLong()]
+            << QJsonDocument::fromJson(query.value(1).toByteArray()).object();
+    for (auto each = uses.cbegin(); each != uses.cend(); ++each)
+        if (Message* message = find(messages, each.key()))
+            message->toolUses = toolUsesFrom(each.value(), message->text.size());
+}
+
 void MessageTable::save(const QString& conversation, const Message& message)
 {
     if (message.isRemoved() && setRemoved(conversation, message))
@@ -241,8 +258,10 @@ void MessageTable::save(const QString& conversation, const Message& message)
             orEmpty(message.note)});
     if (message.author == Author::User)
         saveFiles(conversation, message);
-    else
+    else {
         saveSources(conversation, message);
+        saveToolUses(conversation, message);
+    }
     saveAttachments(conversation, message);
     if (!message.isOpen() && !isKnown)
         m_database.run(QStringLiteral("INSERT INTO message_text (rowid, text) SELECT rowid, text "
@@ -335,6 +354,21 @@ void MessageTable::saveSources(const QString& conversation, const Message& messa
                 orEmpty(source.heading), textOf(source.rectangles), int(source.reading),
                 orEmpty(source.notes)});
     }
+}
+
+// Their results come while an answer is being written.
+void MessageTable::saveToolUses(const QString& conversation, const Message& message)
+{
+    m_database.run(
+        QStringLiteral("DELETE FROM message_tool_use WHERE conversation = ? AND message = ?"),
+        {conversation, message.id});
+    const QJsonArray uses = toJson(message.toolUses);
+    for (qsizetype place = 0; place < uses.size(); ++place)
+        m_database.run(QStringLiteral("INSERT INTO message_tool_use (conversation, message, place, "
+                                      "use) VALUES (?, ?, ?, ?)"),
+            {conversation, message.id, place,
+                QString::fromUtf8(
+                    QJsonDocument(uses[place].toObject()).toJson(QJsonDocument::Compact))});
 }
 
 // A message keeps the pictures it was sent with: those of one that is saved again are there.
@@ -491,8 +525,8 @@ bool MessageTable::eraseWhere(const QString& condition, const QVariantList& valu
     m_database.run(QStringLiteral("DELETE FROM attachment_text WHERE rowid IN (SELECT number %1)")
                        .arg(ofRemoved),
         values);
-    for (const char* table :
-        {"message_picture", "message_attachment", "message_awaited", "message_source"})
+    for (const char* table : {"message_picture", "message_attachment", "message_awaited",
+             "message_source", "message_tool_use"})
         m_database.run(QStringLiteral("DELETE FROM %1 WHERE (conversation, message) IN "
                                       "(SELECT conversation, id %2)")
                            .arg(QLatin1String(table), ofRemoved),

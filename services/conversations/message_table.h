@@ -46,6 +46,7 @@ private:
     void saveFiles(const QString& conversation, const Message& message);
     void forgetAwaited(const QString& conversation, MessageId message);
     void saveSources(const QString& conversation, const Message& message);
+    void saveToolUses(const QString& conversation, const Message& message);
     void savePictures(const QString& conversation, const Message& message);
     void savePictureTexts(const QString& conversation, const Message& message);
     void saveAttachments(const QString& conversation, const Message& message);
@@ -54,6 +55,7 @@ private:
     void addAttachments(const QString& conversation, QList<Message>& messages);
     void addAwaited(const QString& conversation, QList<Message>& messages);
     void addSources(const QString& conversation, QList<Message>& messages);
+    void addToolUses(const QString& conversation, QList<Message>& messages);
     QByteArray keepPicture(const Picture& picture);
 
     Database& m_database;

@@ -66,6 +66,13 @@ public:
             emit stream.textAdded(words);
         });
     }
+    void called(const runtime::ToolCall& call) override
+    {
+        post([call](AnswerStream& stream) {
+            stream.m_count.stop();
+            stream.m_calls.push_back(call);
+        });
+    }
     void writes(double tokensPerSecond) override
     {
         post([tokensPerSecond](AnswerStream& stream) { emit stream.writes(tokensPerSecond); });

@@ -29,6 +29,8 @@ public:
 
     /// The tokens of the answer so far, if the request asked for the likeliest ones.
     const std::vector<runtime::TokenDetail>& tokens() const { return m_tokens; }
+    /// The calls of tools in the answer so far.
+    const std::vector<runtime::ToolCall>& calls() const { return m_calls; }
 
     void stop(); ///< returns at once; what was written is kept
     void abandon(); ///< stops, sends no further signal and deletes the stream
@@ -52,6 +54,7 @@ private:
     std::shared_ptr<Sink> m_sink;
     runtime::Answer m_answer;
     std::vector<runtime::TokenDetail> m_tokens;
+    std::vector<runtime::ToolCall> m_calls;
     runtime::AnswerWait m_wait; // that was told last
     QTimer m_count; // runs while its estimate may go on
 };

@@ -140,6 +140,8 @@ QJsonObject jsonOf(const Message& message, PicturePlace place)
         object["sources"] = toJson(message.sources);
     if (!message.note.isEmpty())
         object["note"] = message.note;
+    if (!message.toolUses.isEmpty())
+        object["toolUses"] = toJson(message.toolUses);
     if (!message.attachments.isEmpty())
         object["attachments"] = jsonOf(message.attachments);
     if (!message.pictures.isEmpty())
@@ -172,6 +174,8 @@ Message messageFrom(const QJsonObject& object, MessageId id, NamedPictures& name
     if (message.author == Author::Assistant)
         message.sources = sourcesFrom(object["sources"].toArray());
     message.note = object["note"].toString().left(1000);
+    if (message.author == Author::Assistant)
+        message.toolUses = toolUsesFrom(object["toolUses"].toArray(), message.text.size());
     message.attachments = attachmentsFrom(object["attachments"].toArray());
     message.pictures = named.pictures(object["pictures"].toArray());
     return message;

@@ -71,6 +71,12 @@ QString sourcesOf(const Message& message, const QString& word)
     return lines;
 }
 
+// A call in one line.
+QString wordsOf(const ToolUse& use)
+{
+    return QStringLiteral("%1: %2").arg(nameOf(use), readableArguments(use)).simplified();
+}
+
 bool isFence(QStringView line)
 {
     return line.size() >= 3
@@ -279,6 +285,8 @@ QString markdownBody(
     QString body = picturesIn(message, pictureFolder);
     for (const TextAttachment& attachment : message.attachments)
         body += attachmentText(attachment);
+    for (const ToolUse& use : message.toolUses)
+        body += fencedText({wordsOf(use), use.result});
     if (const QString text = message.text.trimmed(); !text.isEmpty())
         body += guarded(text, words) + u'\n';
     body += sourcesOf(message, words.sources);

@@ -32,7 +32,8 @@ namespace {
 const QStringList words{"quokkatitle", "wombatquestion", "numbatanswer", "echidnaattachment",
     "platypusname", "dingodraft", "bilbydraftfile", "kookaburrasystem", "galahsource",
     "taipanpicture", "possumpath", "emupicturename", "cassowarydocument", "bandicootfile",
-    "thylacinenotes", "quollpicturetext"};
+    "thylacinenotes", "quollpicturetext", "potorooarguments",
+    "cuscusresult"};
 enum Word {
     Title,
     Question,
@@ -49,7 +50,9 @@ enum Word {
     DocumentText,
     DocumentPath,
     Notes,
-    PictureText
+    PictureText,
+    ToolArguments,
+    ToolResult
 };
 
 constexpr engine::Fingerprint model{.low = 1, .high = 2};
@@ -86,6 +89,12 @@ void fill(Conversation& conversation)
     services::Source noted{"two", {}, 0, "Long."};
     noted.notes = words[Notes];
     conversation.setSources(answer, conversation.messageById(answer).sources + QList{noted});
+    conversation.addToolUses(answer,
+        {{.call = "1",
+            .name = "look",
+            .arguments = "{\"at\": \"" + words[ToolArguments] + "\"}",
+            .result = words[ToolResult],
+            .state = services::ToolUse::State::Done}});
     conversation.appendText(answer, "An " + words[Answer]);
     conversation.finishAnswer(answer, {});
     conversation.rename(words[Title]);
@@ -183,7 +192,7 @@ private slots:
         talk->appendUserMessage("Below it a hedgehogword", {});
         const QStringList its{words[Question], words[Answer], words[Attachment], words[Name],
             words[Passage], words[PictureBytes], words[PictureName], words[PictureText],
-            words[Path], "hedgehogword"};
+            words[Path], words[ToolArguments], words[ToolResult], "hedgehogword"};
         for (const QString& word : its)
             QTRY_VERIFY2(!filesIn(word).isEmpty(), qPrintable(word));
 

@@ -1,0 +1,95 @@
+#include "services/conversations/tool_use.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <iterator>
+
+namespace services {
+
+namespace {
+
+// By ToolUse::State; those that are open are none of a file's.
+constexpr const char* states[] = {"refused", "refused", "done", "failed", "refused"};
+
+ToolUse::State stateFrom(const QString& name)
+{
+    if (name == u"done")
+        return ToolUse::State::Done;
+    return name == u"failed" ? ToolUse::State::Failed : ToolUse::State::Refused;
+}
+
+QString textOf(const QJsonValue& value)
+{
+    if (value.isString())
+        return value.toString();
+    const QByteArray json = QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact);
+    return QString::fromUtf8(json.mid(1, json.size() - 2));
+}
+
+} // namespace
+
+void refuseOpen(QList<ToolUse>& uses)
+{
+    for (ToolUse& use : uses)
+        if (use.isOpen())
+            use.state = ToolUse::State::Refused;
+}
+
+QString readableArguments(const ToolUse& use)
+{
+    const QJsonDocument document = QJsonDocument::fromJson(use.arguments.toUtf8());
+    if (!document.isObject())
+        return use.arguments;
+    const QJsonObject object = document.object();
+    QStringList lines;
+    for (auto field = object.begin(); field != object.end(); ++field)
+        lines << QStringLiteral("%1: %2").arg(field.key(), textOf(field.value()));
+    return lines.join(u'\n');
+}
+
+QString nameOf(const ToolUse& use)
+{
+    const QString name = use.title.isEmpty() ? use.name : use.title;
+    return use.server.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, use.server);
+}
+
+QJsonArray toJson(const QList<ToolUse>& uses)
+{
+    QJsonArray array;
+    for (const ToolUse& use : uses) {
+        QJsonObject object{{"call", use.call}, {"name", use.name}, {"arguments", use.arguments},
+            {"result", use.result}, {"state", states[int(use.state)]}, {"round", use.round},
+            {"place", use.place}};
+        if (!use.title.isEmpty())
+            object["title"] = use.title;
+        if (!use.server.isEmpty())
+            object["server"] = use.server;
+        array << object;
+    }
+    return array;
+}
+
+QList<ToolUse> toolUsesFrom(const QJsonArray& array, qsizetype textLength)
+{
+    QList<ToolUse> uses;
+    qsizetype place = 0;
+    for (const QJsonValue& value : array) {
+        const QJsonObject object = value.toObject();
+        if (object["name"].toString().isEmpty())
+            continue;
+        const QByteArray arguments = object["arguments"].toString().toUtf8();
+        const bool isObject = QJsonDocument::fromJson(arguments).isObject(); // for templates
+        place = std::clamp<qsizetype>(
+            object["place"].toInteger(), place, std::max(place, textLength));
+        uses << ToolUse{object["call"].toString(), object["name"].toString(),
+            object["title"].toString(), object["server"].toString(),
+            isObject ? QString::fromUtf8(arguments) : QStringLiteral("{}"),
+            object["result"].toString(), stateFrom(object["state"].toString()),
+            std::max(1, object["round"].toInt(1)), place};
+    }
+    return uses;
+}
+
+} // namespace services

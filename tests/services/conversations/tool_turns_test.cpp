@@ -1,0 +1,277 @@
+#include "services/conversations/answer_parts.h"
+#include "services/conversations/answer_writer.h"
+#include "services/conversations/conversation.h"
+#include "services/generation/model_pool.h"
+#include "services/settings/settings.h"
+#include "services/tools/box/tool_box.h"
+#include "services/tools/calculator_tool.h"
+#include "tests/support/calling_engine.h"
+#include "tests/support/mcp/made_up_server.h"
+#include "tests/support/test_program.h"
+
+#include <QTemporaryDir>
+
+using services::AnswerStatistics;
+using services::Conversation;
+using services::Message;
+using services::ToolDecision;
+using services::ToolPermission;
+using services::ToolUse;
+using tests::CallingEngine;
+
+namespace {
+
+constexpr int patience = 60'000; // milliseconds
+
+/// A tool that never answers.
+class SilentTool : public services::Tool {
+public:
+    services::ToolDescription description() const override
+    {
+        return {"silent", "silent", "Silent", "Says nothing.", "{}"};
+    }
+    std::unique_ptr<services::ToolRun> call(const QJsonObject&, Done) override
+    {
+        return std::make_unique<services::ToolRun>();
+    }
+};
+
+} // namespace
+
+// A model calls, the user decides, the answer goes on.
+class ToolTurnsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_settings = std::make_unique<services::Settings>(m_folder->filePath("settings.ini"));
+        m_engine = std::make_shared<CallingEngine>();
+        m_models = std::make_unique<services::ModelPool>(services::LoadOptions{});
+        m_models->setEndPoints([this](const runtime::ModelId&,
+                                   std::shared_ptr<runtime::EngineHost>) { return m_engine; });
+        m_models->setCurrent(
+            services::textOf(runtime::ModelId::atEndPoint("http://127.0.0.1:1/v1", "caller")));
+        m_tools = std::make_unique<services::ToolBox>(*m_settings);
+        m_tools->add(std::make_unique<services::CalculatorTool>());
+        m_tools->add(std::make_unique<SilentTool>());
+        m_answers = std::make_unique<services::AnswerWriter>(*m_models, *m_settings);
+        m_answers->setTools(*m_tools);
+        m_conversation = std::make_unique<Conversation>();
+    }
+    void cleanup()
+    {
+        m_conversation.reset();
+        m_answers.reset();
+        m_tools.reset();
+        m_models.reset();
+        m_engine.reset();
+    }
+
+    void withoutToolsThatAreOnTheModelIsToldOfNone()
+    {
+        ask("call calculator {}");
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+        QVERIFY(m_engine->asked()[0].tools.empty());
+        QVERIFY(answer().toolUses.isEmpty());
+    }
+
+    void aCallWaitsUntilItIsAllowed()
+    {
+        permit("calculator", ToolPermission::Ask);
+        ask("call calculator {\"expression\": \"6 * 7\"}");
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().toolUses.size(), 1, patience);
+        QCOMPARE(answer().toolUses[0].state, ToolUse::State::Asked);
+        QCOMPARE(answer().toolUses[0].title, QString("Calculator"));
+        QCOMPARE(readableArguments(answer().toolUses[0]), QString("expression: 6 * 7"));
+        QVERIFY2(answer().waitReason.contains("Calculator"), qPrintable(answer().waitReason));
+        decide(0, ToolDecision::Once);
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+        QCOMPARE(answer().toolUses[0].state, ToolUse::State::Done);
+        QCOMPARE(answer().toolUses[0].result, QString("42"));
+        QCOMPARE(partsOf(answer()).answer, QString("Let me see.\n\nI was told: 42"));
+        QCOMPARE(answer().statistics.end, AnswerStatistics::End::Complete);
+        const runtime::AnswerRequest& second = m_engine->asked()[1];
+        QCOMPARE(second.messages.size(), size_t(3)); // question, call, result
+        QCOMPARE(second.messages[1].role, runtime::Role::Assistant);
+        QCOMPARE(
+            std::get<std::string>(second.messages[1].parts[0]), std::string("Let me see.\n\n"));
+        QCOMPARE(std::get<runtime::ToolCall>(second.messages[1].parts[1]).name,
+            std::string("calculator"));
+        QCOMPARE(std::get<runtime::ToolResult>(second.messages[2].parts[0]).id,
+            std::string("123456789"));
+        QCOMPARE(second.tools.size(), size_t(1));
+    }
+
+    void alwaysIsSaidOnce()
+    {
+        permit("calculator", ToolPermission::Ask);
+        ask("call calculator {\"expression\": \"1\"}");
+        QTRY_COMPARE_WITH_TIMEOUT(answer().toolUses.size(), 1, patience);
+        decide(0, ToolDecision::Always);
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+
+        ask("call calculator {\"expression\": \"2\"}\ncall calculator {\"expression\": \"3\"}");
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+        QCOMPARE(answer().toolUses.size(), 2);
+        QVERIFY2(answer().text.endsWith("I was told: 1 2 3"), qPrintable(answer().text));
+    }
+
+    void aRefusedCallIsNotMadeAndTheModelHearsIt()
+    {
+        permit("calculator", ToolPermission::Ask);
+        ask("call calculator {\"expression\": \"1\"}");
+        QTRY_COMPARE_WITH_TIMEOUT(answer().toolUses.size(), 1, patience);
+
+        decide(0, ToolDecision::Refuse);
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+        QCOMPARE(answer().toolUses[0].state, ToolUse::State::Refused);
+        QVERIFY2(answer().text.contains("not allowed"), qPrintable(answer().text));
+        decide(0, ToolDecision::Once); // too late
+        QCOMPARE(answer().toolUses[0].state, ToolUse::State::Refused);
+    }
+
+    void whatIsNoToolIsAFailureTheModelHears()
+    {
+        permit("calculator", ToolPermission::Always);
+        ask("call nothing {}\ncall silent {}\ncall calculator {\"expression\": \"1 +\"}");
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+        for (const ToolUse& use : answer().toolUses) // silent is there, but not on
+            QCOMPARE(use.state, ToolUse::State::Failed);
+        QVERIFY2(
+            answer().text.contains("Error: There should be a number"), qPrintable(answer().text));
+    }
+
+    void aModelThatCallsForEverHasToAnswerInTheEnd()
+    {
+        permit("calculator", ToolPermission::Always);
+        ask("again\ncall calculator {\"expression\": \"1\"}");
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+        QVERIFY(m_engine->asked().back().tools.empty());
+        QVERIFY(answer().toolUses.size() >= 1);
+        QVERIFY(answer().toolUses.size() <= services::ToolTurns::mostRounds);
+    }
+
+    void aLongResultIsCutToFit()
+    {
+        m_tools->start();
+        m_tools->setServers({tests::madeUpServer({"huge"})});
+        QTRY_VERIFY_WITH_TIMEOUT(m_tools->find("echo"), patience);
+        m_tools->setPermission(*m_tools->find("echo"), ToolPermission::Always);
+
+        ask("call echo {}");
+
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+        const QString result = answer().toolUses[0].result;
+        QCOMPARE(answer().toolUses[0].server, QString("made up"));
+        QVERIFY(result.size() < 4096);
+        QVERIFY2(result.endsWith("more characters were left out]"), qPrintable(result.right(60)));
+    }
+
+    void stoppingEndsWhatIsAskedAndWhatRuns()
+    {
+        permit("silent", ToolPermission::Always);
+        permit("calculator", ToolPermission::Ask);
+        ask("call silent {}\ncall calculator {\"expression\": \"1\"}");
+        QTRY_COMPARE_WITH_TIMEOUT(answer().toolUses.size(), 2, patience);
+        QCOMPARE(answer().toolUses[0].state, ToolUse::State::Running);
+
+        m_answers->stop(*m_conversation);
+
+        QCOMPARE(answer().state, Message::State::Complete);
+        QCOMPARE(answer().statistics.end, AnswerStatistics::End::Stopped);
+        for (const ToolUse& use : answer().toolUses)
+            QCOMPARE(use.state, ToolUse::State::Refused);
+        QVERIFY(!m_conversation->isWriting());
+    }
+
+    void aConversationMayBeClosedMeanwhile()
+    {
+        permit("silent", ToolPermission::Always);
+        ask("call silent {}");
+        QTRY_COMPARE_WITH_TIMEOUT(answer().toolUses.size(), 1, patience);
+
+        m_conversation = std::make_unique<Conversation>();
+
+        permit("calculator", ToolPermission::Always);
+        ask("call calculator {\"expression\": \"2\"}");
+        QTRY_COMPARE_WITH_TIMEOUT(answer().state, Message::State::Complete, patience);
+    }
+
+    void thoughtsBeforeAndAfterCallsAreToldApart()
+    {
+        Message message;
+        message.author = services::Author::Assistant;
+        message.text = "<think>One.</think>Let me see.\n\n<think>Two.</think>Done.";
+        ToolUse use{.name = "calculator", .arguments = "{}"};
+        use.place = message.text.indexOf("<think>Two");
+        message.toolUses << use;
+
+        const services::Thinking parts = partsOf(message);
+
+        QCOMPARE(parts.thought, QString("One.\n\nTwo."));
+        QCOMPARE(parts.answer, QString("Let me see.\n\nDone."));
+        QVERIFY(!parts.isOpen);
+    }
+
+    void whatAFileSaysOfCallsIsCheckedWhenItIsRead()
+    {
+        const QJsonArray array{QJsonObject{{"name", "a"}, {"arguments", "no JSON"}, {"place", 900},
+                                   {"state", "asked"}},
+            QJsonObject{
+                {"name", "b"}, {"arguments", "{\"x\": 1}"}, {"place", -5}, {"state", "done"}},
+            QJsonObject{{"arguments", "{}"}}, 7};
+
+        const QList<ToolUse> uses = services::toolUsesFrom(array, 10);
+
+        QCOMPARE(uses.size(), 2);
+        QCOMPARE(uses[0].arguments, QString("{}"));
+        QCOMPARE(uses[0].state, ToolUse::State::Refused);
+        QCOMPARE(uses[0].place, 10);
+        QCOMPARE(uses[1].place, 10); // not before the one before it
+        QCOMPARE(uses[1].state, ToolUse::State::Done);
+    }
+
+private:
+    void permit(const QString& tool, ToolPermission permission)
+    {
+        for (const services::ToolDescription& each : m_tools->tools())
+            if (each.id == tool)
+                m_tools->setPermission(each, permission);
+    }
+
+    void ask(const QString& question)
+    {
+        m_conversation->appendUserMessage(question, {});
+        m_answers->answer(*m_conversation);
+    }
+
+    void decide(int use, ToolDecision decision)
+    {
+        m_answers->decide(*m_conversation, answer().id, use, decision);
+    }
+
+    const Message& answer() const
+    {
+        return m_conversation->message(m_conversation->rowCount() - 1);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<services::Settings> m_settings;
+    std::shared_ptr<CallingEngine> m_engine;
+    std::unique_ptr<services::ModelPool> m_models;
+    std::unique_ptr<services::ToolBox> m_tools;
+    std::unique_ptr<services::AnswerWriter> m_answers;
+    std::unique_ptr<Conversation> m_conversation;
+};
+
+TESTS(ToolTurnsTest, QCoreApplication);
+#include "tool_turns_test.moc"
