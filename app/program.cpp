@@ -8,6 +8,9 @@
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
 #include "services/system/private_files.h"
+#include "services/tools/calculator_tool.h"
+#include "services/tools/clock_tool.h"
+#include "services/tools/document_tool.h"
 #include "ui/catalogue/catalogue_text.h"
 #include "ui/catalogue/model_pages.h"
 #include "ui/chat/prompt_box.h"
@@ -73,6 +76,7 @@ Program::Program(const CommandLine& options)
     , m_fileGatherer(m_attachments)
     , m_documentGatherer(m_models, m_installed, m_documents, m_settings)
     , m_pictureTextGatherer(m_pictureTexts, m_settings)
+    , m_tools(m_settings)
     , m_answers(m_models, m_settings)
     , m_presets(paths::presetFolder())
     , m_tokens(m_settings)
@@ -81,7 +85,7 @@ Program::Program(const CommandLine& options)
     , m_planner(paths::machineSpeedFile(), m_settings.get(settings::threads))
     , m_window({m_models, m_installed, m_settings, m_captions, m_conversations, m_answers,
                    m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents,
-                   m_pictureTexts, m_endPoints, &m_store, paths::catalogueFile()},
+                   m_pictureTexts, m_endPoints, &m_store, paths::catalogueFile(), &m_tools},
           themeAsSet())
     , m_session(m_window, m_conversations, paths::stateFolder())
     , m_notifier(m_conversations, m_settings)
@@ -95,6 +99,7 @@ Program::Program(const CommandLine& options)
     m_models.setEndPoints(m_endPoints.engines());
     connect(
         &m_endPoints, &services::EndPoints::contacted, &m_hosts, &services::ContactedHosts::add);
+    addTools();
     keepModelsAsSet(m_models, m_installed, m_settings, m_options);
     followSettings();
     if (!m_options.safeMode)
@@ -152,6 +157,14 @@ void Program::followSettings()
     });
 }
 
+void Program::addTools()
+{
+    m_tools.add(std::make_unique<services::CalculatorTool>());
+    m_tools.add(std::make_unique<services::ClockTool>());
+    m_tools.add(std::make_unique<services::DocumentTool>(m_documents));
+    m_answers.setTools(m_tools);
+}
+
 // Beside the conversations, for it is they in another form.
 void Program::keepRemembered()
 {
@@ -186,6 +199,7 @@ void Program::startRest()
     if (!m_options.safeMode)
         goOnFetching();
     m_documents.start();
+    m_tools.start();
     services::backgroundThreads().start(
         [folders = paths::ownFolders()] { services::makePrivate(folders); });
 }

@@ -28,6 +28,7 @@
 #include "services/system/crash_marker.h"
 #include "services/system/log.h"
 #include "services/system/single_instance.h"
+#include "services/tools/box/tool_box.h"
 #include "ui/theme/desktop_scheme.h"
 #include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
@@ -59,6 +60,7 @@ private:
     QString settingsFile() const;
     ui::Theme& themeAsSet();
     void followSettings();
+    void addTools();
     void keepRemembered();
     void startRest();
     void restore();
@@ -89,6 +91,7 @@ private:
     services::DocumentGatherer m_documentGatherer;
     services::PictureTexts m_pictureTexts;
     services::PictureTextGatherer m_pictureTextGatherer;
+    services::ToolBox m_tools;
     services::AnswerWriter m_answers;
     services::Presets m_presets;
     services::TokenKeeper m_tokens;

@@ -19,6 +19,7 @@ class Planner;
 class Presets;
 class Settings;
 class TokenKeeper;
+class ToolBox;
 } // namespace services
 
 namespace ui {
@@ -44,6 +45,7 @@ struct Services {
     services::ConversationStore* store = nullptr; ///< null: conversations are not stored
     QString catalogue
         = {}; ///< a file of the user's that adds to the catalogue of models; empty: none
+    services::ToolBox* tools = nullptr; ///< that models may call; null: there are none
 };
 
 } // namespace ui

@@ -17,6 +17,7 @@
 #include "services/presets/presets.h"
 #include "services/remote/end_points.h"
 #include "services/settings/settings.h"
+#include "services/tools/box/tool_box.h"
 #include "tests/support/made_up_keyring.h"
 #include "ui/services.h"
 #include "ui/theme/theme.h"
@@ -50,7 +51,8 @@ public:
     {
         return {m_models, m_installed, m_settings, m_captions, *m_conversations, *m_answers,
             m_attachments, m_presets, m_tokens, m_hosts, m_downloads, m_planner, m_documents,
-            m_pictureTexts, m_endPoints, m_store.get(), m_folder.filePath("catalogue.json")};
+            m_pictureTexts, m_endPoints, m_store.get(), m_folder.filePath("catalogue.json"),
+            &m_tools};
     }
 
     // As the next start of the program: no conversations but those that were kept. No window may be
@@ -69,6 +71,7 @@ public:
         m_answers->addGatherer(m_fileGatherer);
         m_answers->addGatherer(m_documentGatherer);
         m_answers->addGatherer(m_pictureTextGatherer);
+        m_answers->setTools(m_tools);
     }
 
     QString file(const QString& name) const { return m_folder.filePath(name); }
@@ -88,6 +91,7 @@ public:
     services::DocumentLibrary& documents() { return m_documents; }
     services::PictureTexts& pictureTexts() { return m_pictureTexts; }
     services::ConversationStore* store() { return m_store.get(); }
+    services::ToolBox& tools() { return m_tools; }
 
 private:
     // Beside the programs; of one that was started by hand, in the folder beside its own.
@@ -122,6 +126,7 @@ private:
     services::DocumentLibrary m_documents{
         m_settings, m_folder.filePath("documents.sqlite"), reader()};
     services::DocumentGatherer m_documentGatherer{m_models, m_installed, m_documents, m_settings};
+    services::ToolBox m_tools{m_settings, {.callSeconds = 20}};
     const Keep m_keep;
     std::unique_ptr<services::ConversationStore> m_store;
     std::unique_ptr<services::ConversationList> m_conversations;

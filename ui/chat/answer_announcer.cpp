@@ -1,6 +1,6 @@
 #include "ui/chat/answer_announcer.h"
 
-#include "services/conversations/thinking.h"
+#include "services/conversations/answer_parts.h"
 #include "ui/markdown/markdown_text.h"
 #include "ui/widgets/announcer.h"
 
@@ -58,7 +58,7 @@ void AnswerAnnouncer::follow(const Message& message)
 {
     if (!m_isHeard || message.author == services::Author::User)
         return;
-    const QString text = services::splitThinking(message.text).answer;
+    const QString text = services::partsOf(message).answer;
     if (message.id != m_message) {
         if (!message.isOpen())
             return;

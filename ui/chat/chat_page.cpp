@@ -178,6 +178,11 @@ void ChatPage::connectMessages()
     connect(m_chat, &ChatView::sourceOpened, this, &ChatPage::openSource);
     connect(m_chat, &ChatView::documentOpened, this, &ChatPage::openDocument);
     connect(m_compare, &CompareView::sourceOpened, this, &ChatPage::openSource);
+    const auto decide = [this](MessageId message, int use, services::ToolDecision decision) {
+        m_services.answers.decide(*m_current, message, use, decision);
+    };
+    connect(m_chat, &ChatView::toolDecided, this, decide);
+    connect(m_compare, &CompareView::toolDecided, this, decide);
     connect(m_documents, &DocumentViewer::closed, this, &ChatPage::makeRoom);
     connect(m_documents, &DocumentViewer::focusLeft, m_prompt, qOverload<>(&QWidget::setFocus));
     connect(m_commands, &MessageCommands::forkRequested, this, &ChatPage::fork);

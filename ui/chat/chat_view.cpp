@@ -2,6 +2,7 @@
 
 #include "ui/chat/answer_announcer.h"
 #include "ui/chat/source_cards.h"
+#include "ui/chat/tool_use_view.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/undo_bar.h"
@@ -34,6 +35,7 @@ int estimatedHeight(const Message& message)
     const int lines = 1 + int(message.text.size() / 90);
     return 60 + 22 * lines + 40 * int(message.attachments.size() + message.awaited.size())
         + SourceCards::estimatedHeight(message.sources.size())
+        + ToolUseList::estimatedHeight(message.toolUses.size())
         + (message.pictures.isEmpty() ? 0 : 320);
 }
 

@@ -95,6 +95,7 @@ signals:
     void pictureOpened(services::MessageId message, int index);
     void sourceOpened(services::MessageId message, int index); ///< of its sources
     void documentOpened(services::MessageId message, int index); ///< of its attachments
+    void toolDecided(services::MessageId message, int use, services::ToolDecision decision);
     void whatTheModelSawRequested(services::MessageId message, int index);
 
 protected:

@@ -90,6 +90,10 @@ MessageView* ChatView::makeView(services::Author author)
         [this, shown](int index) { emit sourceOpened(shown(), index); });
     connect(view, &MessageView::documentOpened, this,
         [this, shown](int index) { emit documentOpened(shown(), index); });
+    connect(view, &MessageView::toolDecided, this,
+        [this, shown](int use, services::ToolDecision decision) {
+            emit toolDecided(shown(), use, decision);
+        });
     connect(view, &MessageView::pictureOpened, this,
         [this, shown](int index) { emit pictureOpened(shown(), index); });
     connect(view, &MessageView::pictureMenuRequested, this,

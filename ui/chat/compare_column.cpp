@@ -43,6 +43,7 @@ CompareColumn::CompareColumn(QWidget* parent)
         Qt::QueuedConnection); // it may be painting
     connect(m_view, &MessageView::wished, this, &CompareColumn::wished);
     connect(m_view, &MessageView::linkChosen, this, &CompareColumn::linkChosen);
+    connect(m_view, &MessageView::toolDecided, this, &CompareColumn::toolDecided);
     connect(m_view, &MessageView::sourceOpened, this, &CompareColumn::sourceOpened);
     connect(m_keep, &QPushButton::clicked, this, &CompareColumn::kept);
 

@@ -8,6 +8,10 @@
 class QPushButton;
 class QScrollArea;
 
+namespace services {
+enum class ToolDecision;
+}
+
 namespace ui {
 
 class MessageView;
@@ -32,6 +36,7 @@ signals:
     void kept();
     void linkChosen(const QString& address);
     void sourceOpened(int index);
+    void toolDecided(int use, services::ToolDecision decision);
     void wished(ui::MessageWish wish);
 
 protected:

@@ -132,6 +132,10 @@ CompareColumn* CompareView::addColumn()
     m_line->addWidget(column, 1);
     connect(
         column, &CompareColumn::kept, this, [this, column] { emit kept(column->message().id); });
+    connect(column, &CompareColumn::toolDecided, this,
+        [this, column](int use, services::ToolDecision decision) {
+            emit toolDecided(column->message().id, use, decision);
+        });
     connect(column, &CompareColumn::sourceOpened, this,
         [this, column](int index) { emit sourceOpened(column->message().id, index); });
     connect(column, &CompareColumn::linkChosen, this,

@@ -17,6 +17,10 @@ namespace services {
 class Conversation;
 }
 
+namespace services {
+enum class ToolDecision;
+}
+
 namespace ui {
 
 class CompareColumn;
@@ -41,6 +45,7 @@ public:
 signals:
     void kept(services::MessageId version);
     void sourceOpened(services::MessageId version, int index);
+    void toolDecided(services::MessageId version, int use, services::ToolDecision decision);
     void left(); ///< the user goes back to the conversation, which is unchanged
     void wished(services::MessageId version, ui::MessageWish wish);
 

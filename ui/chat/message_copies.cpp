@@ -1,6 +1,6 @@
 #include "ui/chat/message_copies.h"
 
-#include "services/conversations/thinking.h"
+#include "services/conversations/answer_parts.h"
 #include "ui/chat/model_names.h"
 #include "ui/markdown/markdown_text.h"
 
@@ -15,8 +15,7 @@ using services::Message;
 
 QString shownTextOf(const Message& message)
 {
-    return message.author == Author::User ? message.text
-                                          : services::splitThinking(message.text).answer;
+    return message.author == Author::User ? message.text : services::partsOf(message).answer;
 }
 
 QString markdownOf(const Message& message)

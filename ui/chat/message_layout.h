@@ -13,7 +13,8 @@ inline constexpr int messageBottom = 20; ///< pixels below an answer, before the
 /// hidden part is empty.
 struct MessageLayout {
     QList<QRect> tiles, attachments;
-    QRect divider, bubble, thinking, text, sources, note, pending, error, hint, actions, statistics;
+    QRect divider, bubble, thinking, toolUses, text, sources, note, pending, error, hint, actions,
+        statistics;
     int height = 0;
 };
 

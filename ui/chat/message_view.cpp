@@ -1,7 +1,7 @@
 #include "ui/chat/message_view.h"
 
 #include "services/background.h"
-#include "services/conversations/thinking.h"
+#include "services/conversations/answer_parts.h"
 #include "services/documents/answers/citations.h"
 #include "services/models/starter_answers.h"
 #include "ui/chat/message_actions.h"
@@ -11,6 +11,7 @@
 #include "ui/chat/source_cards.h"
 #include "ui/chat/statistics_text.h"
 #include "ui/chat/text_attachment_view.h"
+#include "ui/chat/tool_use_view.h"
 #include "ui/chat/unsure_hint.h"
 #include "ui/links/citation_link.h"
 #include "ui/markdown/markdown_view.h"
@@ -129,6 +130,7 @@ void MessageView::setMessage(const Message& message, const MessagePlace& place)
     m_readable = {};
     if (hasOtherFiles)
         setFiles();
+    setToolUses();
     setSources();
     setNote();
     setText();
@@ -152,7 +154,7 @@ services::Thinking MessageView::splitText()
         ++m_unmarked;
     if (isUser() || m_unmarked >= text.size())
         return {{}, text, false};
-    return services::splitThinking(text);
+    return services::partsOf(m_message);
 }
 
 void MessageView::setText()
@@ -215,6 +217,19 @@ void MessageView::setFiles()
         connect(view, &TextAttachmentView::heightChanged, this, &MessageView::heightChanged);
         view->show();
     }
+}
+
+void MessageView::setToolUses()
+{
+    if (!m_toolUses && m_message.toolUses.isEmpty())
+        return;
+    if (!m_toolUses) {
+        m_toolUses = new ToolUseList(this);
+        connect(m_toolUses, &ToolUseList::decided, this, &MessageView::toolDecided);
+        connect(m_toolUses, &ToolUseList::heightChanged, this, &MessageView::heightChanged);
+    }
+    m_toolUses->setUses(m_message.toolUses);
+    m_toolUses->setVisible(!m_message.toolUses.isEmpty());
 }
 
 // What an answer rests on, below it.
@@ -350,6 +365,8 @@ const QString& MessageView::readableText() const
         parts << attachment.name;
     for (const services::AwaitedFile& file : m_message.awaited)
         parts << file.name;
+    if (!m_message.toolUses.isEmpty())
+        parts << m_toolUses->readableText();
     if (!m_text->isHidden())
         parts << m_text->plainText();
     if (!m_message.sources.isEmpty())

@@ -13,7 +13,8 @@ class QPainter;
 
 namespace services {
 struct Thinking;
-}
+enum class ToolDecision;
+} // namespace services
 
 namespace ui {
 
@@ -26,12 +27,13 @@ class SourceCards;
 class TextAttachmentView;
 class TextLabel;
 class ThinkingView;
+class ToolUseList;
 class UnsureHint;
 struct MessageLayout;
 struct TextPlace;
 
 /// Shows one message: a user's on a bubble at the end of the line, an answer plainly. Pictures,
-/// attached texts and the model's thoughts are above the text; sources, an error, the buttons and
+/// attached texts, the model's thoughts and its calls of tools are above the text; sources, an error, the buttons and
 /// the statistics are below it. A screen reader sees a list item whose text is the message.
 class MessageView : public QWidget {
     Q_OBJECT
@@ -81,6 +83,7 @@ signals:
     void linkChosen(const QString& address);
     void sourceOpened(int index); ///< by its card or a citation
     void documentOpened(int index); ///< of its attachments
+    void toolDecided(int use, services::ToolDecision decision); ///< of its calls of tools
     void pictureOpened(int index);
     void pictureMenuRequested(int index, const QPoint& place); ///< a point of the screen
     // Of its text, see MarkdownView.
@@ -112,6 +115,7 @@ private:
     services::Thinking splitText();
     void setText();
     double thoughtSeconds(bool isOpen);
+    void setToolUses();
     void setSources();
     void setNote();
     void setCitations();
@@ -137,6 +141,7 @@ private:
     QElapsedTimer m_thoughtClock; // since the thought was seen to begin
     double m_thoughtSeconds = -1;
     MarkdownView* m_text = nullptr; // a new one for each message
+    ToolUseList* m_toolUses = nullptr; // once there were any
     SourceCards* m_sources = nullptr; // once there were any
     TextLabel* m_note = nullptr; // once something was left out
     CitationMarks m_citations; // of the text

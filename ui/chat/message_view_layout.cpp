@@ -5,6 +5,7 @@
 #include "ui/chat/message_view.h"
 #include "ui/chat/source_cards.h"
 #include "ui/chat/text_attachment_view.h"
+#include "ui/chat/tool_use_view.h"
 #include "ui/chat/unsure_hint.h"
 #include "ui/markdown/markdown_view.h"
 #include "ui/markdown/thinking_view.h"
@@ -99,6 +100,10 @@ MessageLayout MessageView::layOut(int wholeWidth) const
         layout.thinking = QRect(sidePadding, y, width, m_thinking->heightForWidth(width));
         y = layout.thinking.bottom() + 1 + messageGap;
     }
+    if (m_toolUses && !m_toolUses->isHidden()) {
+        layout.toolUses = QRect(sidePadding, y, width, m_toolUses->heightForWidth(width));
+        y = layout.toolUses.bottom() + 1 + messageGap;
+    }
     placeText(layout, y, width);
     if (m_sources && !m_sources->isHidden()) {
         layout.sources = QRect(sidePadding, y, width, m_sources->heightForWidth(width));
@@ -125,7 +130,7 @@ MessageLayout MessageView::layOut(int wholeWidth) const
         for (QRect& rect : *rects)
             rect = mirrored(rect, wholeWidth);
     for (QRect* rect :
-        {&layout.bubble, &layout.thinking, &layout.text, &layout.sources, &layout.note,
+        {&layout.bubble, &layout.thinking, &layout.toolUses, &layout.text, &layout.sources, &layout.note,
             &layout.pending, &layout.error, &layout.hint, &layout.actions, &layout.statistics})
         *rect = mirrored(*rect, wholeWidth);
     return layout;
@@ -166,6 +171,8 @@ void MessageView::applyLayout()
         m_attachments[i]->setGeometry(layout.attachments[i]);
     if (m_thinking)
         m_thinking->setGeometry(layout.thinking);
+    if (m_toolUses)
+        m_toolUses->setGeometry(layout.toolUses);
     m_text->setGeometry(layout.text);
     if (m_sources)
         m_sources->setGeometry(layout.sources);

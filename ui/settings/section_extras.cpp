@@ -5,9 +5,11 @@
 #include "services/system/paths.h"
 #include "ui/links/open_link.h"
 #include "ui/settings/contacted_host_list.h"
+#include "ui/settings/mcp_server_list.h"
 #include "ui/settings/settings_page.h"
 #include "ui/settings/settings_section.h"
 #include "ui/settings/token_edit.h"
+#include "ui/settings/tool_permission_choice.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/form_row.h"
 #include "ui/widgets/text_label.h"
@@ -63,6 +65,30 @@ void addPrivacy(SettingsSection& section, const Services& services)
         "model, get one, or let a model on another machine answer. These were contacted:");
     section.addPart(new TextLabel(TextRole::Body, asked), asked);
     section.addPart(new ContactedHostList(services.hosts), asked);
+}
+
+void addTools(SettingsSection& section, const Services& services)
+{
+    if (!services.tools)
+        return;
+    const QString asked = SettingsPage::tr(
+        "Models that can call tools are told of those that you switch on here. Each call is shown "
+        "in "
+        "its conversation, and made once you allow it, or at once where you have said “Always”.");
+    section.addPart(new TextLabel(TextRole::Body, asked), asked);
+    for (const services::ToolDescription& tool : services.tools->tools()) {
+        if (!tool.server.isEmpty())
+            continue;
+        auto* choice = new ToolPermissionChoice(*services.tools, tool);
+        section.addPart(new FormRow(tool.title, {}, choice), tool.title);
+    }
+    const QString name = SettingsPage::tr("MCP servers");
+    const QString help = SettingsPage::tr(
+        "Programs on this computer that offer more tools by the Model Context Protocol. None is "
+        "started before you switch it on.");
+    section.addPart(
+        new FormRow(name, help, new McpServerList(*services.tools), FormRow::Place::Below),
+        name + u'\n' + help);
 }
 
 void addDiagnostics(SettingsSection& section, const Services& services)

@@ -78,6 +78,7 @@ void SettingsPage::makeSections(const Services& services, CommandList& commands)
         {"models", tr("Models and device")},
         {"answers", tr("Answers")},
         {"documents", tr("Documents")},
+        {"tools", tr("Tools")},
         {"writing", tr("Writing")},
         {"appearance", tr("Appearance")},
         {"language", tr("Language")},
@@ -98,6 +99,8 @@ void SettingsPage::makeSections(const Services& services, CommandList& commands)
         m_combo->addItem(name, section->id());
         if (section->id() == QLatin1String("models"))
             addToken(*section, services);
+        else if (section->id() == QLatin1String("tools"))
+            addTools(*section, services);
         else if (section->id() == QLatin1String("shortcuts"))
             section->addPart(new ShortcutsEditor(commands), ShortcutsEditor::wordsOf(commands));
         else if (section->id() == QLatin1String("privacy"))
