@@ -93,6 +93,12 @@ private:
     std::stop_source m_stop{std::nostopstate};
 };
 
+/// What a text is, whose tokens are asked for.
+enum class TextKind {
+    Plain, ///< a part of a text
+    Whole, ///< with what stands around a whole text
+};
+
 /// How busy an engine is.
 struct EngineUse {
     int64_t openAnswers = 0;
@@ -122,6 +128,18 @@ public:
     /// Counts the tokens of a request; takes a while for long conversations. Returns nothing if the
     /// engine cannot tell, or not yet. Throws Error{BadRequest} if the model refuses the messages.
     virtual std::optional<TokenCount> count(const AnswerRequest& request) const = 0;
+
+    /// The tokens of a text as the model reads it, and the text of tokens. Return nothing if the
+    /// engine cannot tell, or not yet; textOf() throws Error{BadRequest} for tokens that there are not.
+    virtual std::optional<engine::TokenIds> tokensOf(
+        const std::string& /*text*/, TextKind /*kind*/ = TextKind::Plain) const
+    {
+        return std::nullopt;
+    }
+    virtual std::optional<std::string> textOf(const engine::TokenIds& /*tokens*/) const
+    {
+        return std::nullopt;
+    }
 
     /// Makes a vector of each text, all of the same length. Waits for the model. Throws
     /// Error{Unsupported} unless ModelSummary::embeds.

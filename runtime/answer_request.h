@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/sampling/sampler_settings.h"
+#include "engine/tokenizers/token.h"
 #include "vision/images/image.h"
 
 #include "runtime/answer_settings.h"
@@ -81,6 +83,9 @@ struct ConversationUse {
     bool isAside = false;
 };
 
+/// A text, or tokens, from which a model goes on as from the beginning of any text.
+using PlainPrompt = std::variant<std::string, engine::TokenIds>;
+
 /// What is to be answered, and how. Any thread may hold one.
 struct AnswerRequest {
     /// The last one is answered or, if it is an answer, continued.
@@ -88,9 +93,15 @@ struct AnswerRequest {
     AnswerSettings settings = {};
     ConversationUse use = {};
     std::vector<Tool> tools = {}; ///< that the model is told of, if its template supports tools
+    /// If set, what the model goes on from without a chat template; there are no messages then.
+    std::optional<PlainPrompt> plainPrompt = {};
+    /// Tokens that are made likelier, or less likely, than the model finds them.
+    std::vector<engine::TokenBias> bias = {};
     /// If set, the probability of each token is reported, and so many of the likeliest tokens with
-    /// it.
+    /// it: those of the distribution from which it was drawn or, if `modelsOwnProbabilities`, those
+    /// that the model gave before sampling changed them.
     std::optional<int> likeliestTokens = {};
+    bool modelsOwnProbabilities = false;
     /// When the conversation began: the time that chat templates tell as theirs. It stays for all
     /// answers of a conversation, so that what the cache holds of its prompt stays true.
     std::chrono::system_clock::time_point begun = std::chrono::system_clock::now();

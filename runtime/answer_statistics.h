@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace runtime {
 
@@ -30,6 +31,7 @@ struct AnswerStatistics {
     double temperature = 0; ///< with which its tokens were drawn; 0: each was the likeliest
     std::optional<uint64_t> seed = {}; ///< with which they are drawn again; nothing if unknown
     int64_t givenBytes = 0; ///< of the answer in UTF-8, from which the model went on
+    std::string stopString = {}; ///< before which it ended; empty: it ended otherwise
 };
 
 } // namespace runtime

@@ -2,6 +2,7 @@
 
 #include "vision/towers/vision_config.h"
 
+#include "runtime/answer_form.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,6 +31,7 @@ struct ModelSummary {
     std::vector<LoadNote> notes = {};
     bool canSee = false; ///< pictures can be sent
     bool callsTools = false; ///< its chat template supports tools
+    AnswerForm answerForm = {};
     bool embeds = false; ///< see AnswerEngine::embed
     bool isBuiltIn = false; ///< it is the built-in model, which knows drawings and no photographs
     int64_t contextTokens = 0; ///< of a prompt and its answer together; 0 if it is not known

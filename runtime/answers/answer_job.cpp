@@ -116,12 +116,15 @@ engine::Job makeJob(
             job.maxNewTokens = std::min(job.maxNewTokens, room);
     }
     job.sampling = samplerSettings(settings);
+    job.sampling.bias = request.bias;
     job.constraints = forms.constraints(settings);
     job.seed = settings.seed;
     job.decodeSpecialTokens = false;
     job.shownSpecials = shownSpecials(*model.promptFormat(), request);
-    job.returnProbabilities = request.likeliestTokens.has_value();
-    job.returnTopTokens = request.likeliestTokens.value_or(0);
+    const bool asksOwn = request.likeliestTokens.has_value() && request.modelsOwnProbabilities;
+    job.returnLogits = asksOwn;
+    job.returnProbabilities = request.likeliestTokens.has_value() && !asksOwn;
+    job.returnTopTokens = asksOwn ? 0 : request.likeliestTokens.value_or(0);
     return job;
 }
 

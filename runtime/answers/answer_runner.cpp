@@ -15,6 +15,7 @@
 #include "runtime/prompt/read_messages.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <ranges>
 #include <utility>
@@ -82,6 +83,37 @@ std::unique_ptr<ToolCallReader> callReader(
                                                    : ToolCallReader::Begins::WithAnswer);
 }
 
+// Of an answer that is to be continued.
+int64_t bytesGivenIn(const AnswerRequest& request)
+{
+    if (request.messages.empty() || request.messages.back().role != Role::Assistant)
+        return 0;
+    return int64_t(textOf(request.messages.back()).size());
+}
+
+// By what the model itself made of the vocabulary.
+TokenDetail detailOf(const engine::Tokenizer& tokenizer, engine::TokenId chosen,
+    const std::vector<float>& logits, int likeliest)
+{
+    const double highest = *std::ranges::max_element(logits);
+    double sum = 0;
+    for (const float logit : logits)
+        sum += std::exp(double(logit) - highest);
+    const auto choice = [&](engine::TokenId id) {
+        const double probability = std::exp(double(logits[size_t(id)]) - highest) / sum;
+        return TokenDetail::Choice{tokenizer.bytes(id), float(probability)};
+    };
+    std::vector<engine::TokenId> ids(logits.size());
+    std::iota(ids.begin(), ids.end(), 0);
+    const size_t count = std::min(size_t(likeliest), ids.size());
+    std::ranges::partial_sort(ids, ids.begin() + ptrdiff_t(count), std::ranges::greater(),
+        [&](engine::TokenId id) { return logits[size_t(id)]; });
+    TokenDetail detail{choice(chosen), {}};
+    for (size_t rank = 0; rank < count; ++rank)
+        detail.likeliest.push_back(choice(ids[rank]));
+    return detail;
+}
+
 std::vector<Pixels> picturesOf(const AnswerRequest& request)
 {
     std::vector<Pixels> pictures;
@@ -123,6 +155,7 @@ struct AnswerRunner::Open {
     double temperature = 0;
     std::optional<uint64_t> seed = {};
     int64_t givenBytes = 0;
+    int ownLikeliest = 0; // of each token that the model found likeliest, so many are told
     bool hasStarted = false;
     Clock::time_point started = {}, told = {};
     std::optional<int64_t> alreadyRead = {}; // of its prompt, when reading began
@@ -317,8 +350,9 @@ void AnswerRunner::enqueue(Position answer)
     answer->temperature = job.sampling.temperature;
     if (answer->temperature > 0)
         answer->seed = job.seed = job.seed.value_or(anySeed());
-    const RequestMessage& last = answer->request.messages.back();
-    answer->givenBytes = last.role == Role::Assistant ? int64_t(textOf(last).size()) : 0;
+    answer->givenBytes = bytesGivenIn(answer->request);
+    answer->ownLikeliest
+        = answer->request.modelsOwnProbabilities ? answer->request.likeliestTokens.value_or(0) : 0;
     m_remembered->prepare(answer->use, job);
     answer->request = {}; // its pictures need not be kept
     answer->pictures.clear();
@@ -429,6 +463,9 @@ void AnswerRunner::say(Open& answer, const engine::Result& result)
     const auto choice = [this](engine::TokenId id, float probability) {
         return TokenDetail::Choice{m_model->tokenizer().bytes(id), probability};
     };
+    for (size_t token = 0; token < result.logits.size(); ++token)
+        details.push_back(detailOf(m_model->tokenizer(), result.tokenIds[token],
+            result.logits[token], answer.ownLikeliest));
     for (size_t token = 0; token < result.tokenProbabilities.size(); ++token) {
         TokenDetail& detail = details.emplace_back();
         detail.chosen = choice(result.tokenIds[token], result.tokenProbabilities[token]);
@@ -499,6 +536,8 @@ void AnswerRunner::reportEnd(Position answer, const engine::Result& result)
     statistics.temperature = answer->temperature;
     statistics.seed = answer->seed;
     statistics.givenBytes = answer->givenBytes;
+    if (result.eosReason == engine::EosReason::StopString)
+        statistics.stopString = result.eosString;
     if (result.secondsGenerate > 0)
         statistics.tokensPerSecond = double(result.newTokens) / result.secondsGenerate;
     finish(answer, statistics);

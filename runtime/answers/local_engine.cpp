@@ -11,6 +11,7 @@
 #include "runtime/models/memory_estimate.h"
 #include "runtime/models/model_facts.h"
 #include "runtime/prompt/count_tokens.h"
+#include "runtime/reading/answer_form_of.h"
 #include <algorithm>
 #include <utility>
 
@@ -37,6 +38,7 @@ ModelSummary summarise(LoadedModel& model, bool isBuiltIn)
     if (model.draft())
         summary.draft = model.draft()->name();
     summary.vision = model.promptFormat()->vision;
+    summary.answerForm = answerFormOf(*model.promptFormat());
     return summary;
 }
 
@@ -149,6 +151,33 @@ std::optional<TokenCount> LocalEngine::count(const AnswerRequest& request) const
     if (!format)
         return std::nullopt;
     return countTokens(*format, request, contextTokens);
+}
+
+PromptFormatPtr LocalEngine::format() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_format;
+}
+
+std::optional<engine::TokenIds> LocalEngine::tokensOf(const std::string& text, TextKind kind) const
+{
+    const PromptFormatPtr format = this->format();
+    if (!format)
+        return std::nullopt;
+    engine::TokenIds ids = format->tokenizer->encode(text);
+    return kind == TextKind::Whole ? format->wholePrompt(std::move(ids)) : ids;
+}
+
+std::optional<std::string> LocalEngine::textOf(const engine::TokenIds& tokens) const
+{
+    const PromptFormatPtr format = this->format();
+    if (!format)
+        return std::nullopt;
+    for (const engine::TokenId token : tokens)
+        if (token < 0 || token >= format->tokenizer->vocabularySize())
+            throw kernels::Error(
+                kernels::ErrorKind::BadRequest, "There is no token " + std::to_string(token) + ".");
+    return format->tokenizer->decode(tokens, /*withSpecials=*/true);
 }
 
 void LocalEngine::keepRemembered()

@@ -42,6 +42,9 @@ public:
     EngineUse use() const override;
     Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) override;
     std::optional<TokenCount> count(const AnswerRequest& request) const override;
+    std::optional<engine::TokenIds> tokensOf(
+        const std::string& text, TextKind kind = TextKind::Plain) const override;
+    std::optional<std::string> textOf(const engine::TokenIds& tokens) const override;
     void keepRemembered() override;
 
 private:
@@ -52,6 +55,7 @@ private:
         std::stop_token stop;
     };
 
+    PromptFormatPtr format() const;
     void run();
     void open();
     bool tellProgress(double share);

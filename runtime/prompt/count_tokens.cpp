@@ -3,6 +3,7 @@
 #include "vision/film_frames.h"
 
 #include "runtime/prompt/message_json.h"
+#include "runtime/prompt/prompt_builder.h"
 #include "runtime/prompt/prompt_format.h"
 #include "runtime/prompt/prompt_text.h"
 #include "runtime/prompt/read_messages.h"
@@ -60,6 +61,11 @@ TokenCount::Part countMessage(const PromptFormat& format, const RequestMessage& 
 TokenCount countTokens(const PromptFormat& format, AnswerRequest request, int64_t contextTokens)
 {
     TokenCount count{.contextTokens = contextFor(request, contextTokens)};
+    if (request.plainPrompt) {
+        count.tokens = int64_t(buildPrompt(format, request, {}).ids.size());
+        count.parts.push_back({{}, count.tokens, 0});
+        return count;
+    }
     for (const RequestMessage& message : request.messages)
         count.parts.push_back({message.role});
     const std::vector<bool> isRead = keepWhatIsRead(format, contextTokens, request);

@@ -8,9 +8,23 @@
 
 namespace runtime {
 
+namespace {
+
+Prompt plainPrompt(const PromptFormat& format, const PlainPrompt& given)
+{
+    if (const auto* ids = std::get_if<engine::TokenIds>(&given))
+        return {{}, *ids, {}};
+    const std::string& text = std::get<std::string>(given);
+    return {text, format.wholePrompt(format.tokenizer->encode(text)), {}};
+}
+
+} // namespace
+
 Prompt buildPrompt(const PromptFormat& format, const AnswerRequest& request,
     std::vector<engine::ImageEmbeddingPtr> images)
 {
+    if (request.plainPrompt)
+        return plainPrompt(format, *request.plainPrompt);
     std::vector<std::string> aliases;
     for (const auto& image : images)
         aliases.push_back(image->alias);

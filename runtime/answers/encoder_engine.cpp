@@ -1,0 +1,83 @@
+#include "runtime/answers/encoder_engine.h"
+
+#include "engine/encoders/encoder_config.h"
+#include "kernels/devices/backends.h"
+
+#include "runtime/models/model_facts.h"
+#include <cmath>
+#include <numeric>
+
+namespace runtime {
+
+namespace {
+
+std::string nameOf(std::filesystem::path path)
+{
+    if (!path.has_filename()) // "folder/"
+        path = path.parent_path();
+    return (path.extension() == ".gguf" ? path.stem() : path.filename()).string();
+}
+
+void makeUnit(std::span<float> vector)
+{
+    const float squares = std::inner_product(vector.begin(), vector.end(), vector.begin(), 0.F);
+    const float length = std::max(std::sqrt(squares), 1e-12F);
+    for (float& number : vector)
+        number /= length;
+}
+
+} // namespace
+
+bool isEncoderModel(const std::filesystem::path& path)
+{
+    return !path.empty() && engine::isEncoderFamily(readModelFacts(path).family);
+}
+
+EncoderEngine::EncoderEngine(const std::filesystem::path& path)
+    : m_name(nameOf(path))
+    , m_processor(kernels::openBackend("cpu"))
+    , m_encoder(engine::Encoder::load(path, *m_processor))
+{
+}
+
+ModelState EncoderEngine::describe() const
+{
+    ModelState state{.stage = ModelState::Stage::Ready, .share = 1};
+    state.summary.name = m_name;
+    state.summary.embeds = true;
+    state.summary.contextTokens = m_encoder->config().longest;
+    return state;
+}
+
+EngineUse EncoderEngine::use() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_use;
+}
+
+Answer EncoderEngine::submit(AnswerRequest, std::shared_ptr<AnswerSink> sink)
+{
+    sink->failed({kernels::ErrorKind::Unsupported,
+        "The model " + m_name + " makes vectors of texts and writes no answers."});
+    return {};
+}
+
+// The tokenizer of an encoder knows whole texts only.
+std::optional<engine::TokenIds> EncoderEngine::tokensOf(const std::string& text, TextKind) const
+{
+    return m_encoder->idsOf(text);
+}
+
+std::vector<std::vector<float>> EncoderEngine::embed(std::span<const std::string> texts)
+{
+    const std::lock_guard lock(m_mutex);
+    m_use.last = std::chrono::steady_clock::now();
+    const std::vector<float> all = m_encoder->encode(texts);
+    const auto columns = ptrdiff_t(m_encoder->columns());
+    std::vector<std::vector<float>> vectors;
+    for (auto at = all.begin(); at != all.end(); at += columns)
+        makeUnit(vectors.emplace_back(at, at + columns));
+    return vectors;
+}
+
+} // namespace runtime

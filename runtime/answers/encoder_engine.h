@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/encoders/encoder.h"
+#include "kernels/backend.h"
+
+#include "runtime/answer_engine.h"
+#include <filesystem>
+#include <memory>
+#include <mutex>
+
+namespace runtime {
+
+/// Whether a file or folder holds a model that makes vectors and writes no text. Reads its head.
+bool isEncoderModel(const std::filesystem::path& path);
+
+/// An engine that makes vectors of texts, on the processor of this machine, and answers nothing.
+class EncoderEngine : public AnswerEngine {
+public:
+    /// Loads the model, which takes a while. Throws what engine::Encoder::load throws.
+    explicit EncoderEngine(const std::filesystem::path& path);
+
+    void load() override { }
+    void unload(Unloading) override { }
+    ModelState describe() const override;
+    EngineUse use() const override;
+    Answer submit(AnswerRequest request, std::shared_ptr<AnswerSink> sink) override;
+    std::optional<TokenCount> count(const AnswerRequest&) const override { return std::nullopt; }
+    std::optional<engine::TokenIds> tokensOf(
+        const std::string& text, TextKind kind = TextKind::Plain) const override;
+
+    /// Vectors of unit length. A text that is longer than the model reads is cut at its end.
+    std::vector<std::vector<float>> embed(std::span<const std::string> texts) override;
+
+private:
+    const std::string m_name;
+    const std::unique_ptr<kernels::Backend> m_processor;
+    mutable std::mutex m_mutex; // guards what follows
+    const std::unique_ptr<engine::Encoder> m_encoder;
+    EngineUse m_use;
+};
+
+} // namespace runtime
