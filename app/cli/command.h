@@ -27,6 +27,7 @@ int runCaption(const QStringList& arguments);
 int runChat(const QStringList& arguments);
 int runDocuments(const QStringList& arguments);
 int runModels(const QStringList& arguments);
+int runServe(const QStringList& arguments);
 int runBench(const QStringList& arguments);
 int runEval(const QStringList& arguments);
 int runInspect(const QStringList& arguments);

@@ -52,10 +52,8 @@ void addEmbeddingOption(QCommandLineParser& parser)
         "MODEL"});
 }
 
-std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& parser)
+QString embeddingModel(const QCommandLineParser& parser)
 {
-    if (!parser.isSet("embedding"))
-        return nullptr;
     const QString model = parser.value("embedding");
     const QString found = services::embeddingModelAt(
         model, services::paths::modelFolder(), services::paths::catalogueFile());
@@ -64,7 +62,14 @@ std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& 
             "There is no embedding model " + model.toStdString()
                 + "; vignette-cli models get fetches one, such as "
                   "second-state/All-MiniLM-L6-v2-Embedding-GGUF.");
-    return std::make_unique<services::PassageEncoder>(found);
+    return found;
+}
+
+std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& parser)
+{
+    if (!parser.isSet("embedding"))
+        return nullptr;
+    return std::make_unique<services::PassageEncoder>(embeddingModel(parser));
 }
 
 void requireVectors(services::DocumentIndex& store, services::PassageEncoder& encoder)

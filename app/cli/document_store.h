@@ -21,6 +21,9 @@ std::unique_ptr<services::DocumentIndex> openExistingStore(const QCommandLinePar
 /// Adds --embedding, which is the same for every command that makes vectors.
 void addEmbeddingOption(QCommandLineParser& parser);
 
+/// The path of the model that --embedding names. Throws Error{BadFile} if there is none.
+QString embeddingModel(const QCommandLineParser& parser);
+
 /// Loads the model that --embedding names: a folder, a GGUF file, or OWNER/NAME of one that was
 /// fetched. Null without the option.
 std::unique_ptr<services::PassageEncoder> loadEncoder(const QCommandLineParser& parser);

@@ -18,6 +18,7 @@ constexpr app::Command commands[] = {
     {"index", "reads files and folders, so that questions find what stands in them", app::runIndex},
     {"search", "finds the passages of documents that answer a question", app::runSearch},
     {"ask", "answers a question from documents and says where it stands", app::runAsk},
+    {"serve", "answers other programs, as OpenAI's servers do", app::runServe},
     {"models", "fetch models, look at their files and convert them", app::runModels},
     {"bench", "speed of a model on this machine", app::runBench},
     {"eval", "how well a model foretells a text", app::runEval},

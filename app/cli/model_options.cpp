@@ -129,12 +129,12 @@ std::unique_ptr<runtime::LoadedModel> loadModel(
 
 namespace {
 
-void warnOf(const runtime::ModelSummary& model)
+void warnOf(const runtime::ModelSummary& model, const std::function<void(const std::string&)>& warn)
 {
     for (const runtime::LoadNote& note : model.notes)
         if (note.about == runtime::LoadNote::About::TemplateIsMissing)
-            printError(model.name + " has no chat template and is asked in the format of "
-                + note.name + ".");
+            warn(model.name + " has no chat template and is asked in the format of " + note.name
+                + ".");
 }
 
 runtime::LocalEngineOptions localOptions(const QCommandLineParser& parser, Drafts drafts)
@@ -150,8 +150,8 @@ runtime::LocalEngineOptions localOptions(const QCommandLineParser& parser, Draft
 }
 
 // Loads the engine and returns it once it can answer.
-std::unique_ptr<runtime::AnswerEngine> ready(
-    std::unique_ptr<runtime::AnswerEngine> engine, Changes& changes)
+std::unique_ptr<runtime::AnswerEngine> ready(std::unique_ptr<runtime::AnswerEngine> engine,
+    Changes& changes, const std::function<void(const std::string&)>& warn)
 {
     ProgressBar bar("Loading");
     engine->load();
@@ -160,7 +160,7 @@ std::unique_ptr<runtime::AnswerEngine> ready(
         if (state.stage == runtime::ModelState::Stage::Failed)
             throw kernels::Error(kernels::ErrorKind::BadFile, state.sentence);
         if (state.stage == runtime::ModelState::Stage::Ready) {
-            warnOf(state.summary);
+            warnOf(state.summary, warn);
             return engine;
         }
         bar.show(state.share);
@@ -170,17 +170,18 @@ std::unique_ptr<runtime::AnswerEngine> ready(
 
 } // namespace
 
-std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts)
+std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts,
+    const std::function<void(const std::string& sentence)>& warn)
 {
-    runtime::setLogWriter([](runtime::LogLevel level, const std::string& sentence) {
+    runtime::setLogWriter([warn](runtime::LogLevel level, const std::string& sentence) {
         if (level == runtime::LogLevel::Warning)
-            printError(sentence);
+            warn(sentence);
     });
     const auto changes = std::make_shared<Changes>();
     if (parser.isSet("endpoint"))
-        return ready(remoteEngine(parser, changes), *changes);
-    return ready(
-        std::make_unique<runtime::LocalEngine>(localOptions(parser, drafts), changes), *changes);
+        return ready(remoteEngine(parser, changes), *changes, warn);
+    return ready(std::make_unique<runtime::LocalEngine>(localOptions(parser, drafts), changes),
+        *changes, warn);
 }
 
 void addAnswerOptions(QCommandLineParser& parser, int maxTokens)

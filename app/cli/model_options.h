@@ -1,10 +1,13 @@
 #pragma once
 
+#include "app/cli/output.h"
+
 #include <QCommandLineParser>
 
 #include "runtime/answer_engine.h"
 #include "runtime/answer_settings.h"
 #include "runtime/models/loaded_model.h"
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -30,8 +33,10 @@ std::unique_ptr<runtime::LoadedModel> loadModel(const QCommandLineParser& parser
 enum class Drafts { None, AsOptionsSay };
 
 /// Does the same, and returns an engine that is ready to answer, with the draft that the options
-/// name; or one of a model elsewhere, which the options of addEndPointOptions() name.
-std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts);
+/// name; or one of a model elsewhere, which the options of addEndPointOptions() name. `warn` is told, on
+/// any thread and as long as the program runs, what is not as one may expect.
+std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts,
+    const std::function<void(const std::string& sentence)>& warn = printError);
 
 /// Adds --max-tokens, --seed and the options of the sampler.
 void addAnswerOptions(QCommandLineParser& parser, int maxTokens);

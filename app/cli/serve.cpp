@@ -1,0 +1,147 @@
+#include "app/cli/command.h"
+#include "app/cli/document_store.h"
+#include "app/cli/model_options.h"
+#include "app/cli/output.h"
+#include "app/end_signals.h"
+#include "services/generation/model_defaults.h"
+#include "services/server/server.h"
+#include "services/settings/settings.h"
+#include "services/system/paths.h"
+
+#include <QCoreApplication>
+
+#include "runtime/answers/encoder_engine.h"
+#include <ctime>
+#include <mutex>
+
+namespace app {
+
+namespace {
+
+using services::server::FixedModels;
+using services::server::ServedModel;
+using services::server::Server;
+using services::server::ServerOptions;
+
+/// Keeps warnings until the line with the address is printed, which comes first.
+class LateWarnings {
+public:
+    void add(const std::string& sentence)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_isOpen)
+            printError(sentence);
+        else
+            m_kept.push_back(sentence);
+    }
+    void open()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isOpen = true;
+        for (const std::string& sentence : m_kept)
+            printError(sentence);
+    }
+
+private:
+    std::mutex m_mutex; // guards what follows
+    bool m_isOpen = false;
+    std::vector<std::string> m_kept;
+};
+
+void addServeOptions(QCommandLineParser& parser)
+{
+    parser.addOptions({
+        withDefault("host", "The address to listen on; one that other computers reach needs a key.",
+            "HOST", "127.0.0.1"),
+        withDefault("port", "The port to listen on; 0: a free one.", "PORT", "8080"),
+        {"api-key-file", "A file of keys, one a line; clients must give one of them.", "FILE"},
+        {"allow-host", "A name by which clients reach this computer; may be given again.", "NAME"},
+        {"allow-origin", "A web page that may ask, as https://chat.example; may be given again.",
+            "ORIGIN"},
+        {"embedding",
+            "An embedding model to offer, too: a folder as sentence-transformers has it, a GGUF "
+            "file, or the name of a fetched one.",
+            "MODEL"},
+        withDefault(
+            "parallel", "Answers that are written at the same time; others wait.", "N", "64"),
+    });
+}
+
+std::vector<std::string> textsOf(const QStringList& values)
+{
+    std::vector<std::string> texts;
+    for (const QString& value : values)
+        texts.push_back(value.toStdString());
+    return texts;
+}
+
+ServerOptions serverOptions(const QCommandLineParser& parser)
+{
+    ServerOptions options;
+    options.host = parser.value("host").toStdString();
+    options.port = int(integerOption(parser, "port", 0, 65535));
+    options.parallel = int(integerOption(parser, "parallel", 1, 256));
+    options.access.hosts = textsOf(parser.values("allow-host"));
+    options.access.origins = textsOf(parser.values("allow-origin"));
+    if (parser.isSet("api-key-file"))
+        options.access.keys
+            = services::server::readKeys(parser.value("api-key-file").toStdString());
+    return options;
+}
+
+// As the window's settings say.
+runtime::AnswerSettings usualSettingsOf(const QString& model)
+{
+    const services::Settings settings(services::paths::settingsFile());
+    return services::usualAnswerSettings(settings, model);
+}
+
+ServedModel served(
+    std::shared_ptr<runtime::AnswerEngine> engine, const runtime::AnswerSettings& usual)
+{
+    const std::string name = engine->describe().summary.name;
+    return {name, std::move(engine), usual, std::time(nullptr)};
+}
+
+ServedModel servedModel(
+    const QCommandLineParser& parser, const std::shared_ptr<LateWarnings>& warnings)
+{
+    const QString model = parser.value("model");
+    if (runtime::isEncoderModel(model.toStdU16String()))
+        return served(std::make_shared<runtime::EncoderEngine>(model.toStdU16String()), {});
+    const auto warn = [warnings](const std::string& sentence) { warnings->add(sentence); };
+    return served(loadEngine(parser, Drafts::AsOptionsSay, warn), usualSettingsOf(model));
+}
+
+} // namespace
+
+int runServe(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        "Answers other programs over HTTP, in the form of OpenAI's API: chat, completions, "
+        "embeddings. Ends with SIGTERM.");
+    addModelOptions(parser);
+    addDraftOptions(parser);
+    addServeOptions(parser);
+    parse(parser, "vignette-cli serve", arguments);
+    if (!parser.positionalArguments().isEmpty())
+        throw UsageError("vignette-cli serve takes options only");
+    const ServerOptions options = serverOptions(parser);
+
+    const auto warnings = std::make_shared<LateWarnings>();
+    std::vector<ServedModel> models{servedModel(parser, warnings)};
+    if (parser.isSet("embedding"))
+        models.push_back(served(
+            std::make_shared<runtime::EncoderEngine>(embeddingModel(parser).toStdU16String()), {}));
+    Server server(options, std::make_shared<FixedModels>(std::move(models)));
+    const EndSignals endSignals;
+    server.start();
+    printText("Listening on " + server.address() + "\n");
+    warnings->open();
+    QCoreApplication::exec();
+    server.stop();
+    return 0;
+}
+
+} // namespace app

@@ -1,0 +1,231 @@
+#include "services/server/answers/answer_reading.h"
+
+#include "services/server/protocol/api_error.h"
+#include "services/server/protocol/forced_calls.h"
+#include "services/server/protocol/sampling_fields.h"
+
+#include <algorithm>
+#include <iterator>
+#include <thread>
+
+namespace services::server {
+
+namespace {
+
+using runtime::AnswerPart;
+using runtime::AnswerStatistics;
+
+constexpr std::chrono::milliseconds askEvery(20); // whether the client is still there
+
+bool hasPictures(const runtime::AnswerRequest& request)
+{
+    return std::ranges::any_of(request.messages,
+        [](const runtime::RequestMessage& message) { return runtime::hasPictures(message); });
+}
+
+ApiError tooLong(const runtime::TokenCount& count)
+{
+    return {400, "invalid_request_error",
+        "The model reads " + std::to_string(count.contextTokens)
+            + " tokens at most, and the request leaves no room for an answer.",
+        "messages", "context_length_exceeded"};
+}
+
+} // namespace
+
+ApiError errorOf(const runtime::AnswerFailure& failure)
+{
+    using Kind = kernels::ErrorKind;
+    if (failure.unloading)
+        return {503, "server_error", failure.sentence};
+    if (failure.kind == Kind::BadRequest || failure.kind == Kind::Unsupported)
+        return {400, "invalid_request_error", failure.sentence};
+    return {failure.kind == Kind::OutOfMemory ? 503 : 500, "server_error", failure.sentence};
+}
+
+runtime::ModelSummary awaitReady(
+    const runtime::AnswerEngine& engine, const std::function<bool()>& isGone)
+{
+    using Stage = runtime::ModelState::Stage;
+    for (;;) {
+        const runtime::ModelState state = engine.describe();
+        if (state.stage == Stage::Ready)
+            return state.summary;
+        if (state.stage != Stage::Loading)
+            throw ApiError(503, "server_error",
+                state.sentence.empty() ? "The model was unloaded." : state.sentence);
+        if (isGone())
+            throw ClientGone();
+        std::this_thread::sleep_for(askEvery);
+    }
+}
+
+AnswerReading::AnswerReading(ServedModel model, GenerationRequest generation, AnswerPlaces places,
+    std::function<bool()> isGone)
+    : m_model(std::move(model))
+    , m_generation(std::move(generation))
+    , m_metrics(places.metrics)
+    , m_isGone(std::move(isGone))
+{
+    const runtime::ModelSummary summary = awaitReady(*m_model.engine, m_isGone);
+    if (hasPictures(m_generation.request) && !summary.canSee)
+        throw ApiError(400, "invalid_request_error",
+            "The model '" + m_model.id + "' cannot see pictures.", "messages");
+    prepareTools(summary);
+    runtime::AnswerRequest& request = m_generation.request;
+    request.settings = runtime::layered({m_model.usual, request.settings});
+    requireRoom();
+    std::optional<RequestGate::Pass> pass = places.gate.enter(m_generation.answers, m_isGone);
+    if (!pass)
+        throw ClientGone();
+    m_pass.emplace(*std::move(pass));
+    begin(m_isForced ? runtime::AnswerForm() : summary.answerForm);
+}
+
+void AnswerReading::prepareTools(const runtime::ModelSummary& summary)
+{
+    using How = ToolChoice::How;
+    runtime::AnswerRequest& request = m_generation.request;
+    const ToolChoice& choice = m_generation.toolChoice;
+    if (choice.how == How::Never)
+        request.tools.clear();
+    if (request.tools.empty())
+        return;
+    if (choice.how == How::AsModelLikes) {
+        if (!summary.callsTools)
+            throw ApiError(400, "invalid_request_error",
+                "The model '" + m_model.id
+                    + "' calls no tools by itself; with tool_choice required, or that of a tool, "
+                      "it "
+                      "can be made to.",
+                "tools");
+        return;
+    }
+    std::vector<runtime::Tool> allowed = request.tools;
+    if (!choice.name.empty())
+        std::erase_if(allowed, [&](const runtime::Tool& tool) { return tool.name != choice.name; });
+    const bool several = choice.name.empty() && m_generation.callsSeveralTools;
+    request.settings.schema = forcedCallSchema(allowed, several);
+    request.settings.regex = compactJson;
+    request.settings.thinks = false;
+    requireSchema(*request.settings.schema, "tools");
+    m_isForced = true;
+}
+
+// What does not fit would be left out without a word.
+void AnswerReading::requireRoom() const
+{
+    const auto count = m_model.engine->count(m_generation.request);
+    if (!count)
+        return;
+    const bool isWhole = std::ranges::all_of(count->parts, &runtime::TokenCount::Part::isRead);
+    if (!isWhole || !count->fits())
+        throw tooLong(*count);
+}
+
+void AnswerReading::begin(const runtime::AnswerForm& form)
+{
+    const runtime::AnswerRequest& request = m_generation.request;
+    m_open = m_generation.answers;
+    for (int answer = 0; answer < m_generation.answers; ++answer) {
+        m_written.push_back({runtime::ThoughtSplitter(form)});
+        runtime::AnswerRequest one = request;
+        if (one.settings.seed)
+            *one.settings.seed += uint64_t(answer);
+        m_answers.push_back(m_model.engine->submit(std::move(one), m_queue->sink(answer)));
+    }
+    m_generation.request.messages.clear(); // their pictures need not be kept
+}
+
+void AnswerReading::awaitBeginning()
+{
+    if (!m_first && m_open > 0)
+        m_first = await();
+}
+
+// Throws what the client is to be told.
+AnswerQueue::Event AnswerReading::await()
+{
+    for (;;) {
+        std::optional<AnswerQueue::Event> event = m_queue->next(askEvery);
+        if (!event && m_isGone())
+            throw ClientGone();
+        if (!event)
+            continue;
+        if (event->failure)
+            throw errorOf(*event->failure);
+        return *std::move(event);
+    }
+}
+
+std::optional<AnswerReading::Event> AnswerReading::next()
+{
+    while (m_open > 0) {
+        Event event = read(m_first ? *std::exchange(m_first, std::nullopt) : await());
+        if (!event.parts.empty() || !event.calls.empty() || !event.tokens.empty() || event.finish)
+            return event;
+    }
+    return std::nullopt;
+}
+
+AnswerReading::Event AnswerReading::read(AnswerQueue::Event from)
+{
+    Written& written = m_written[size_t(from.answer)];
+    Event event{
+        .answer = from.answer, .calls = std::move(from.calls), .tokens = std::move(from.tokens)};
+    event.parts = partsOf(written, from.text, from.end || !event.calls.empty());
+    if (m_isForced)
+        takeForced(written, event, from.end.has_value());
+    written.hasCalls = written.hasCalls || !event.calls.empty();
+    for (const AnswerPart& part : event.parts)
+        if (part.kind == AnswerPart::Kind::Thought)
+            written.thought += part.text;
+    if (from.end)
+        event.finish = end(written, *from.end);
+    return event;
+}
+
+std::vector<AnswerPart> AnswerReading::partsOf(
+    Written& written, const std::string& text, bool isLast) const
+{
+    if (m_generation.request.plainPrompt && text.empty())
+        return {};
+    if (m_generation.request.plainPrompt)
+        return {{AnswerPart::Kind::Words, text}};
+    std::vector<AnswerPart> parts = written.splitter.push(text);
+    if (isLast)
+        std::ranges::move(written.splitter.finish(), std::back_inserter(parts));
+    return parts;
+}
+
+// What answers are held to is told when it is whole; a part of it is no call.
+void AnswerReading::takeForced(Written& written, Event& event, bool isEnd)
+{
+    for (const AnswerPart& part : event.parts)
+        written.form += part.text;
+    event.parts.clear();
+    if (isEnd && !written.hasCalls)
+        event.calls = forcedCallsIn(written.form);
+}
+
+AnswerReading::Finish AnswerReading::end(Written& written, const AnswerStatistics& statistics)
+{
+    --m_open;
+    m_metrics.addAnswer(statistics);
+    if (m_usage.promptTokens == 0) {
+        m_usage.promptTokens = statistics.promptTokens;
+        m_usage.cachedTokens = statistics.cachedTokens;
+    }
+    m_usage.answerTokens += statistics.tokens;
+    if (!written.thought.empty())
+        if (const auto tokens = m_model.engine->tokensOf(written.thought))
+            m_usage.thoughtTokens += int64_t(tokens->size());
+    m_stopString = statistics.stopString;
+    if (statistics.end == AnswerStatistics::End::TokenLimit)
+        return Finish::Length;
+    if (written.hasCalls)
+        return Finish::ToolCalls;
+    return m_stopString.empty() ? Finish::Stop : Finish::StopString;
+}
+
+} // namespace services::server

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "services/server/answers/answer_queue.h"
+#include "services/server/answers/metrics.h"
+#include "services/server/answers/request_gate.h"
+#include "services/server/answers/served_models.h"
+#include "services/server/protocol/generation_request.h"
+
+#include "runtime/reading/thought_splitter.h"
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace services::server {
+
+/// Thrown where an answer is read whose client has hung up: nobody is told of anything any more.
+struct ClientGone { };
+
+/// What all readings of a server share.
+struct AnswerPlaces {
+    RequestGate& gate;
+    Metrics& metrics;
+};
+
+/// The answers to a request, read by the thread of its client. Destroying it, and a client that hangs
+/// up, stops them.
+class AnswerReading {
+public:
+    /// Why an answer ended.
+    enum class Finish { Stop, StopString, Length, ToolCalls };
+
+    /// More of an answer, or its end.
+    struct Event {
+        int answer = 0;
+        std::vector<runtime::AnswerPart> parts = {};
+        std::vector<runtime::ToolCall> calls = {}; ///< behind the parts
+        std::vector<runtime::TokenDetail> tokens = {};
+        std::optional<Finish> finish = {};
+    };
+
+    struct Usage {
+        int64_t promptTokens = 0, cachedTokens = 0, answerTokens = 0, thoughtTokens = 0;
+    };
+
+    /// Waits for its turn and begins the answers. Throws ApiError if the model cannot do what is
+    /// asked, if the prompt is too long, or if too many wait; throws ClientGone.
+    AnswerReading(ServedModel model, GenerationRequest generation, AnswerPlaces places,
+        std::function<bool()> isGone);
+
+    /// Waits until an answer has begun or failed, so that what is wrong is known before anything is
+    /// sent. Throws as next() does.
+    void awaitBeginning();
+
+    /// Waits for more; nothing once all answers have ended. Throws ApiError if one fails, and
+    /// ClientGone.
+    std::optional<Event> next();
+
+    const std::string& model() const { return m_model.id; }
+    const Usage& usage() const { return m_usage; } ///< of the answers that have ended
+    const std::string& stopString() const { return m_stopString; } ///< of the last that has ended
+
+private:
+    struct Written {
+        runtime::ThoughtSplitter splitter;
+        std::string thought = {};
+        std::string form = {}; ///< of calls that the answer is held to
+        bool hasCalls = false;
+    };
+
+    void prepareTools(const runtime::ModelSummary& summary);
+    void requireRoom() const;
+    void begin(const runtime::AnswerForm& form);
+    AnswerQueue::Event await();
+    Event read(AnswerQueue::Event from);
+    std::vector<runtime::AnswerPart> partsOf(
+        Written& written, const std::string& text, bool isLast) const;
+    void takeForced(Written& written, Event& event, bool isEnd);
+    Finish end(Written& written, const runtime::AnswerStatistics& statistics);
+
+    const ServedModel m_model;
+    GenerationRequest m_generation;
+    Metrics& m_metrics;
+    const std::function<bool()> m_isGone;
+    std::optional<RequestGate::Pass> m_pass;
+    const std::shared_ptr<AnswerQueue> m_queue = std::make_shared<AnswerQueue>();
+    std::vector<Written> m_written;
+    std::vector<runtime::Answer> m_answers;
+    std::optional<AnswerQueue::Event> m_first; // that awaitBeginning() has taken
+    int m_open = 0; // answers that have not ended
+    bool m_isForced = false; // answers are held to calls
+    Usage m_usage;
+    std::string m_stopString;
+};
+
+/// The error for the client of an answer that failed.
+class ApiError;
+ApiError errorOf(const runtime::AnswerFailure& failure);
+
+/// Waits until the model is ready and returns what it is. Throws ApiError if it cannot be loaded, and
+/// ClientGone.
+runtime::ModelSummary awaitReady(
+    const runtime::AnswerEngine& engine, const std::function<bool()>& isGone);
+
+} // namespace services::server

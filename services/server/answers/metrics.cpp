@@ -1,0 +1,111 @@
+#include "services/server/answers/metrics.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace services::server {
+
+namespace {
+
+using End = runtime::AnswerStatistics::End;
+
+const char* nameOf(End end)
+{
+    switch (end) {
+    case End::TokenLimit:
+        return "length";
+    case End::Stopped:
+        return "cancelled";
+    case End::Complete:
+        break;
+    }
+    return "stop";
+}
+
+/// Writes a metric after the other.
+class Page {
+public:
+    void begin(const std::string& name, const char* type, const char* help)
+    {
+        m_name = "vignette_" + name;
+        m_text << "# HELP " << m_name << ' ' << help << "\n# TYPE " << m_name << ' ' << type
+               << '\n';
+    }
+    void value(double number, const std::string& labels = {}, const char* suffix = "")
+    {
+        m_text << m_name << suffix << (labels.empty() ? "" : "{" + labels + "}") << ' ' << number
+               << '\n';
+    }
+    void metric(const std::string& name, const char* type, const char* help, double number)
+    {
+        begin(name, type, help);
+        value(number);
+    }
+    std::string text() const { return m_text.str(); }
+
+private:
+    std::ostringstream m_text;
+    std::string m_name;
+};
+
+} // namespace
+
+void Metrics::addRequest(const std::string& path, int status)
+{
+    // Of paths that are none, any number could come.
+    const bool isKnown = status != 404 && status != 405 && status != 401 && status != 403;
+    const std::lock_guard lock(m_mutex);
+    ++m_requests[{isKnown ? path.substr(0, 60) : "other", status}];
+}
+
+void Metrics::addAnswer(const runtime::AnswerStatistics& statistics)
+{
+    const std::lock_guard lock(m_mutex);
+    ++m_answers[nameOf(statistics.end)];
+    m_promptTokens += statistics.promptTokens;
+    m_cachedTokens += statistics.cachedTokens;
+    m_answerTokens += statistics.tokens;
+    m_promptSeconds += statistics.promptSeconds;
+    m_answerSeconds += statistics.answerSeconds;
+    if (statistics.tokens == 0)
+        return;
+    m_firstTokenSeconds += statistics.firstTokenSeconds;
+    const auto bound = std::ranges::lower_bound(bounds, statistics.firstTokenSeconds);
+    ++m_firstTokens[size_t(bound - bounds.begin())];
+}
+
+std::string Metrics::text(const Gauges& gauges) const
+{
+    const std::lock_guard lock(m_mutex);
+    Page page;
+    page.begin("http_requests_total", "counter", "Requests by path and status.");
+    for (const auto& [of, count] : m_requests)
+        page.value(double(count),
+            "path=\"" + of.first + "\",status=\"" + std::to_string(of.second) + "\"");
+    page.begin("answers_total", "counter", "Answers by how they ended.");
+    for (const auto& [end, count] : m_answers)
+        page.value(double(count), "end=\"" + end + "\"");
+    page.metric("prompt_tokens_total", "counter", "Tokens of prompts.", double(m_promptTokens));
+    page.metric("prompt_tokens_cached_total", "counter",
+        "Tokens of prompts that were not computed again.", double(m_cachedTokens));
+    page.metric("answer_tokens_total", "counter", "Tokens of answers.", double(m_answerTokens));
+    page.metric("prompt_seconds_total", "counter", "Time for reading prompts.", m_promptSeconds);
+    page.metric("answer_seconds_total", "counter", "Time for writing answers.", m_answerSeconds);
+    page.metric("answers_running", "gauge", "Answers that are being written.", gauges.running);
+    page.metric("requests_waiting", "gauge", "Requests that wait for their turn.", gauges.waiting);
+    page.metric("connections", "gauge", "Open connections.", gauges.connections);
+    page.begin("first_token_seconds", "histogram", "Time from the request to the first token.");
+    int64_t count = 0;
+    for (size_t bound = 0; bound < m_firstTokens.size(); ++bound) {
+        count += m_firstTokens[bound];
+        std::ostringstream edge;
+        edge << (bound < bounds.size() ? bounds[bound] : 0);
+        page.value(double(count), "le=\"" + (bound < bounds.size() ? edge.str() : "+Inf") + "\"",
+            "_bucket");
+    }
+    page.value(m_firstTokenSeconds, {}, "_sum");
+    page.value(double(count), {}, "_count");
+    return page.text();
+}
+
+} // namespace services::server

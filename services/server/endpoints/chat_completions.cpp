@@ -1,0 +1,182 @@
+#include "services/server/endpoints/end_points.h"
+#include "services/server/endpoints/logprobs.h"
+#include "services/server/endpoints/usage.h"
+#include "services/server/protocol/chat_request.h"
+#include "services/server/protocol/error_body.h"
+#include "services/server/protocol/new_id.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace services::server {
+
+namespace {
+
+using Event = AnswerReading::Event;
+using Finish = AnswerReading::Finish;
+using Kind = runtime::AnswerPart::Kind;
+
+Json callOf(const runtime::ToolCall& call)
+{
+    return {{"id", call.id}, {"type", "function"},
+        {"function", {{"name", call.name}, {"arguments", call.arguments}}}};
+}
+
+Json logprobsField(const std::vector<runtime::TokenDetail>& tokens, bool isAsked)
+{
+    return isAsked ? Json{{"content", logprobsOf(tokens)}, {"refusal", nullptr}} : Json();
+}
+
+/// What all objects of an answer begin with.
+struct Head {
+    std::string id = newId("chatcmpl-");
+    std::string model;
+    int64_t created = now();
+
+    Json object(const char* kind) const
+    {
+        return {{"id", id}, {"object", kind}, {"created", created}, {"model", model},
+            {"system_fingerprint", nullptr}};
+    }
+};
+
+/// An answer that is told as a whole.
+struct WholeAnswer {
+    std::string thought, words;
+    Json calls = Json::array();
+    std::vector<runtime::TokenDetail> tokens;
+    Finish finish = Finish::Stop;
+
+    void take(Event event)
+    {
+        for (const runtime::AnswerPart& part : event.parts)
+            (part.kind == Kind::Thought ? thought : words) += part.text;
+        for (const runtime::ToolCall& call : event.calls)
+            calls.push_back(callOf(call));
+        std::ranges::move(event.tokens, std::back_inserter(tokens));
+        finish = event.finish.value_or(finish);
+    }
+
+    Json message() const
+    {
+        Json message{{"role", "assistant"},
+            {"content", words.empty() && !calls.empty() ? Json() : Json(words)},
+            {"refusal", nullptr}};
+        if (!thought.empty())
+            message["reasoning_content"] = thought;
+        if (!calls.empty())
+            message["tool_calls"] = calls;
+        return message;
+    }
+};
+
+void sendWhole(AnswerReading& reading, int answers, bool tellsTokens, HttpReply& reply)
+{
+    const Head head{.model = reading.model()};
+    std::vector<WholeAnswer> all(static_cast<size_t>(answers));
+    while (std::optional<Event> event = reading.next())
+        all[size_t(event->answer)].take(*std::move(event));
+    Json body = head.object("chat.completion");
+    body["choices"] = Json::array();
+    for (const WholeAnswer& answer : all)
+        body["choices"].push_back({{"index", body["choices"].size()}, {"message", answer.message()},
+            {"logprobs", logprobsField(answer.tokens, tellsTokens)},
+            {"finish_reason", nameOf(answer.finish)}});
+    body["usage"] = usageOf(reading.usage());
+    send(reply, body);
+}
+
+/// Sends answers while they are being written.
+class ChatStream {
+public:
+    ChatStream(AnswerReading& reading, int answers, bool tellsTokens, bool tellsUsage)
+        : m_reading(reading)
+        , m_head{.model = reading.model()}
+        , m_calls(static_cast<size_t>(answers))
+        , m_tellsTokens(tellsTokens)
+        , m_tellsUsage(tellsUsage)
+    {
+    }
+
+    void run(HttpWriter& writer)
+    {
+        for (size_t answer = 0; answer < m_calls.size(); ++answer)
+            write(writer, int(answer), {{"role", "assistant"}, {"content", ""}});
+        while (const std::optional<Event> event = m_reading.next())
+            write(writer, *event);
+        if (m_tellsUsage) {
+            Json last = m_head.object("chat.completion.chunk");
+            last["choices"] = Json::array();
+            last["usage"] = usageOf(m_reading.usage());
+            write(writer, last);
+        }
+        writer.write("data: [DONE]\n\n");
+    }
+
+private:
+    void write(HttpWriter& writer, const Event& event)
+    {
+        // The tokens go with the first of what came of them.
+        Json logprobs = logprobsField(event.tokens, m_tellsTokens && !event.tokens.empty());
+        for (const runtime::AnswerPart& part : event.parts) {
+            const char* field = part.kind == Kind::Thought ? "reasoning_content" : "content";
+            write(writer, event.answer, {{field, part.text}}, std::exchange(logprobs, nullptr));
+        }
+        for (const runtime::ToolCall& call : event.calls)
+            write(writer, event.answer, deltaOf(event.answer, call));
+        if (event.parts.empty() && !event.tokens.empty())
+            write(writer, event.answer, {{"content", ""}}, std::move(logprobs));
+        if (event.finish)
+            write(writer, event.answer, Json::object(), {}, nameOf(*event.finish));
+    }
+
+    Json deltaOf(int answer, const runtime::ToolCall& call)
+    {
+        Json told{{"index", m_calls[size_t(answer)]++}};
+        told.update(callOf(call));
+        return {{"tool_calls", Json::array({told})}};
+    }
+
+    void write(HttpWriter& writer, int answer, Json delta, Json logprobs = {}, Json finish = {})
+    {
+        Json chunk = m_head.object("chat.completion.chunk");
+        chunk["choices"] = Json::array({{{"index", answer}, {"delta", std::move(delta)},
+            {"logprobs", std::move(logprobs)}, {"finish_reason", std::move(finish)}}});
+        if (m_tellsUsage)
+            chunk["usage"] = nullptr;
+        write(writer, chunk);
+    }
+
+    static void write(HttpWriter& writer, const Json& chunk)
+    {
+        if (!writer.write(event(chunk)))
+            throw ClientGone();
+    }
+
+    AnswerReading& m_reading;
+    const Head m_head;
+    std::vector<int> m_calls; // of each answer, so many were told
+    const bool m_tellsTokens, m_tellsUsage;
+};
+
+} // namespace
+
+void postChatCompletions(const Service& service, const HttpRequest& request, HttpReply& reply)
+{
+    GenerationRequest generation = readChatRequest(parseBody(request.body));
+    ServedModel model = service.models.require(generation.model);
+    const int answers = generation.answers;
+    const bool streams = generation.streams, tellsUsage = generation.includesUsage;
+    const bool tellsTokens = generation.request.likeliestTokens.has_value();
+    const auto reading = std::make_shared<AnswerReading>(
+        std::move(model), std::move(generation), service.places(), reply.isGone());
+    if (!streams)
+        return sendWhole(*reading, answers, tellsTokens, reply);
+    reading->awaitBeginning();
+    streamEvents(reply, errorBody, [reading, answers, tellsTokens, tellsUsage](HttpWriter& writer) {
+        ChatStream(*reading, answers, tellsTokens, tellsUsage).run(writer);
+    });
+}
+
+} // namespace services::server

@@ -1,0 +1,87 @@
+#include "services/server/endpoints/service.h"
+
+#include "kernels/error.h"
+
+#include <chrono>
+#include <new>
+
+namespace services::server {
+
+namespace {
+
+constexpr const char* json = "application/json";
+
+void sendError(HttpReply& reply, const ApiError& error, ErrorForm form)
+{
+    HttpReply::Headers headers;
+    if (error.retryAfter > 0)
+        headers.emplace_back("Retry-After", std::to_string(error.retryAfter));
+    reply.send(error.status, json, text(form(error)), std::move(headers));
+}
+
+} // namespace
+
+ApiError currentError()
+try {
+    throw;
+} catch (const ClientGone&) {
+    throw;
+} catch (const ApiError& error) {
+    return error;
+} catch (const std::bad_alloc&) {
+    return {503, "server_error", kernels::outOfMemory("this request").what()};
+} catch (const kernels::Error& error) {
+    return errorOf(runtime::AnswerFailure{error.kind(), error.what()});
+} catch (const std::exception& error) {
+    return {500, "server_error", error.what()};
+}
+
+HttpHandler handlerOf(const Service& service, EndPoint endPoint, ErrorForm form)
+{
+    return [service, endPoint, form](const HttpRequest& request, HttpReply& reply) {
+        try {
+            try {
+                endPoint(service, request, reply);
+            } catch (...) {
+                sendError(reply, currentError(), form);
+            }
+        } catch (const ClientGone&) {
+            reply.send(499, json, "{}"); // for the log: nobody reads it
+        }
+    };
+}
+
+void send(HttpReply& reply, const Json& body)
+{
+    reply.send(200, json, text(body));
+}
+
+std::string event(const Json& data, std::string_view name)
+{
+    std::string whole;
+    if (!name.empty())
+        whole.append("event: ").append(name).append("\n");
+    return whole.append("data: ").append(text(data)).append("\n\n");
+}
+
+void streamEvents(HttpReply& reply, ErrorForm form, std::function<void(HttpWriter&)> write)
+{
+    reply.stream("text/event-stream", [form, write = std::move(write)](HttpWriter& writer) {
+        try {
+            try {
+                write(writer);
+            } catch (...) {
+                writer.write(event(form(currentError()), "error"));
+            }
+        } catch (const ClientGone&) { // nobody is there to be told
+        }
+    });
+}
+
+int64_t now()
+{
+    using namespace std::chrono;
+    return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
+}
+
+} // namespace services::server

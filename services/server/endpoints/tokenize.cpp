@@ -1,0 +1,86 @@
+#include "services/server/endpoints/end_points.h"
+#include "services/server/protocol/chat_request.h"
+#include "services/server/protocol/completion_request.h"
+#include "services/server/protocol/fields.h"
+
+namespace services::server {
+
+namespace {
+
+// Programs for llama.cpp's server name none.
+ServedModel modelOf(const Service& service, const Fields& fields)
+{
+    const auto id = fields.text("model");
+    const std::vector<ServedModel> models = service.models.models();
+    return id || models.empty() ? service.models.require(id.value_or("")) : models.front();
+}
+
+engine::TokenIds known(std::optional<engine::TokenIds> tokens)
+{
+    if (!tokens)
+        throw ApiError(400, "invalid_request_error", "This model cannot tell its tokens.", "model");
+    return *std::move(tokens);
+}
+
+// "content" is llama.cpp's name for it, "prompt" vLLM's.
+engine::TokenIds tokensIn(const Fields& fields, const runtime::AnswerEngine& engine)
+{
+    const char* name = fields.has("prompt") ? "prompt" : "content";
+    const std::string text = fields.requiredText(name);
+    bool isWhole = name == std::string("prompt");
+    for (const char* flag : {"add_special", "add_special_tokens"})
+        isWhole = fields.flag(flag).value_or(isWhole);
+    return known(
+        engine.tokensOf(text, isWhole ? runtime::TextKind::Whole : runtime::TextKind::Plain));
+}
+
+} // namespace
+
+void postTokenize(const Service& service, const HttpRequest& request, HttpReply& reply)
+{
+    const Json body = parseBody(request.body);
+    const Fields fields(body);
+    const ServedModel model = modelOf(service, fields);
+    const runtime::ModelSummary summary = awaitReady(*model.engine, reply.isGone());
+    Json told{{"max_model_len", summary.contextTokens}};
+    if (fields.has("messages")) {
+        const auto count = model.engine->count({.messages = readChatMessages(body)});
+        told["count"] = count ? Json(count->tokens) : Json();
+        return send(reply, told); // which tokens, only its cache knows
+    }
+    const engine::TokenIds tokens = tokensIn(fields, *model.engine);
+    told["count"] = tokens.size();
+    told["tokens"] = tokens;
+    if (!fields.flag("with_pieces").value_or(false))
+        return send(reply, told);
+    Json pieces = Json::array();
+    for (const engine::TokenId token : tokens)
+        pieces.push_back({{"id", token}, {"piece", model.engine->textOf({token}).value_or("")}});
+    told["tokens"] = std::move(pieces);
+    send(reply, told);
+}
+
+void postDetokenize(const Service& service, const HttpRequest& request, HttpReply& reply)
+{
+    const Json body = parseBody(request.body);
+    const Fields fields(body);
+    const ServedModel model = modelOf(service, fields);
+    awaitReady(*model.engine, reply.isGone());
+    std::string said;
+    if (const Json* given = fields.find("tokens");
+        given && !(given->is_array() && given->empty())) {
+        const runtime::PlainPrompt tokens = readPrompts(given, "tokens", 1).front();
+        if (!std::holds_alternative<engine::TokenIds>(tokens))
+            throw wrongField("tokens", "must be a list of ids of tokens.");
+        const auto decoded = model.engine->textOf(std::get<engine::TokenIds>(tokens));
+        if (!decoded)
+            throw ApiError(
+                400, "invalid_request_error", "This model cannot tell its tokens.", "model");
+        said = *decoded;
+    } else if (!given) {
+        throw wrongField("tokens", "is missing.");
+    }
+    send(reply, {{"content", said}, {"prompt", said}});
+}
+
+} // namespace services::server

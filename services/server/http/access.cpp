@@ -1,0 +1,100 @@
+#include "services/server/http/access.h"
+
+#include "kernels/error.h"
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <fstream>
+
+namespace services::server {
+
+namespace {
+
+std::string lowered(std::string_view text)
+{
+    std::string result(text);
+    std::ranges::transform(
+        result, result.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    return result;
+}
+
+// "[::1]:80" → "::1", "localhost:80" → "localhost".
+std::string nameOf(std::string_view host)
+{
+    if (host.starts_with('['))
+        return lowered(host.substr(1, host.find(']') - 1));
+    return lowered(host.substr(0, host.find(':')));
+}
+
+bool isAddress(const std::string& name)
+{
+    in6_addr address;
+    return inet_pton(AF_INET, name.c_str(), &address) == 1
+        || inet_pton(AF_INET6, name.c_str(), &address) == 1;
+}
+
+// Takes as long wherever they differ.
+bool isSame(std::string_view one, std::string_view other)
+{
+    unsigned difference = one.size() == other.size() ? 0 : 1;
+    for (size_t at = 0; at < one.size(); ++at)
+        difference |= unsigned(one[at] ^ (at < other.size() ? other[at] : '\0'));
+    return difference == 0;
+}
+
+std::string trimmed(const std::string& line)
+{
+    const size_t begin = line.find_first_not_of(" \t\r");
+    return begin == std::string::npos
+        ? std::string()
+        : line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin);
+}
+
+} // namespace
+
+bool isLoopback(std::string_view host)
+{
+    const std::string name = lowered(host);
+    in_addr address;
+    return name == "localhost" || name == "::1"
+        || (inet_pton(AF_INET, name.c_str(), &address) == 1
+            && (ntohl(address.s_addr) >> 24) == 127);
+}
+
+bool Access::allowsKey(std::string_view key) const
+{
+    bool isOne = keys.empty();
+    for (const std::string& each : keys)
+        isOne = isSame(key, each) || isOne;
+    return isOne;
+}
+
+bool Access::allowsHost(std::string_view host) const
+{
+    const std::string name = nameOf(host);
+    const auto isNamed = [&](const std::string& each) { return lowered(each) == name; };
+    return server::isLoopback(name) || std::ranges::any_of(hosts, isNamed)
+        || (!isLoopback && isAddress(name));
+}
+
+bool Access::allowsOrigin(std::string_view origin) const
+{
+    return std::ranges::find(origins, origin) != origins.end();
+}
+
+std::vector<std::string> readKeys(const std::string& path)
+{
+    using kernels::Error;
+    std::ifstream file(path);
+    if (!file)
+        throw Error(kernels::ErrorKind::BadFile, path + " cannot be read.");
+    std::vector<std::string> keys;
+    for (std::string line; std::getline(file, line);)
+        if (const std::string key = trimmed(line); !key.empty() && !key.starts_with('#'))
+            keys.push_back(key);
+    if (keys.empty())
+        throw Error(kernels::ErrorKind::BadFile, path + " has no line with a key.");
+    return keys;
+}
+
+} // namespace services::server

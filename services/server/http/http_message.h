@@ -1,0 +1,61 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace services::server {
+
+/// What a client asks.
+struct HttpRequest {
+    std::string method, path;
+    std::string body = {};
+    /// By names in lower case; of a header that comes twice, the first.
+    std::map<std::string, std::string, std::less<>> headers = {};
+
+    std::string header(std::string_view name) const ///< `name` in lower case; empty: not there
+    {
+        const auto found = headers.find(name);
+        return found == headers.end() ? std::string() : found->second;
+    }
+};
+
+/// Where an answer goes piece by piece.
+class HttpWriter {
+public:
+    virtual ~HttpWriter() = default;
+    virtual bool write(std::string_view bytes) = 0; ///< false: the client has hung up
+};
+
+/// How a handler answers: it calls exactly one of send() and stream().
+class HttpReply {
+public:
+    using Headers = std::vector<std::pair<std::string, std::string>>;
+
+    virtual ~HttpReply() = default;
+    virtual void send(int status, std::string contentType, std::string body, Headers headers = {})
+        = 0;
+    /// Calls `write` after the handler has returned, on the same thread; what it writes is sent at
+    /// once. It must not throw.
+    virtual void stream(std::string contentType, std::function<void(HttpWriter&)> write) = 0;
+    /// Whether the client has hung up, so that nobody reads the answer; callable until `write` ends.
+    virtual std::function<bool()> isGone() const = 0;
+};
+
+/// What is done for a request. Called on many threads at once; must not throw.
+using HttpHandler = std::function<void(const HttpRequest& request, HttpReply& reply)>;
+
+/// A method and a path, and what answers them.
+struct HttpRoute {
+    enum class Key { IsNeeded, IsNotNeeded };
+
+    std::string method; ///< "GET" or "POST"
+    std::string path; ///< one that ends with "/" stands for all that begin with it
+    HttpHandler handler;
+    Key key = Key::IsNeeded; ///< whether an API key is, where one is set
+};
+
+} // namespace services::server

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "services/server/http/access.h"
+#include "services/server/http/http_limits.h"
+#include "services/server/http/http_message.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace services::server {
+
+/// The parts of an HttpServer.
+struct HttpServerOptions {
+    std::vector<HttpRoute> routes;
+    Access access = {};
+    HttpLimits limits = {};
+    /// The body, JSON, of an answer that says why a request is refused.
+    std::function<std::string(const HttpRequest& request, int status, const std::string& sentence)>
+        errorBody;
+    /// Told of each answer that was begun, on its connection's thread; may be null.
+    std::function<void(const HttpRequest& request, int status)> answered = {};
+};
+
+/// Speaks HTTP/1.1: a thread for each connection, the parsing and writing by cpp-httplib. What asks
+/// too much is refused before it costs anything: heads, bodies, times and connections have limits;
+/// other hosts, origins and keys than those of `access` get 401 or 403. Bodies must be JSON.
+class HttpServer {
+public:
+    explicit HttpServer(HttpServerOptions options);
+    ~HttpServer(); ///< ends all connections
+
+    /// Takes a port of an address, or a free one for port 0, and returns which. Throws
+    /// Error{BadRequest} with a sentence if that is impossible.
+    int bind(const std::string& host, int port);
+    void start(); ///< answers from now on, on threads of its own
+
+    /// Takes no more requests and waits for those under way, no longer than `grace`; then ends them.
+    void stop(std::chrono::milliseconds grace);
+
+    int connections() const; ///< that are open
+
+private:
+    class Listener;
+    std::unique_ptr<Listener> m_listener;
+};
+
+} // namespace services::server

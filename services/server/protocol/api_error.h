@@ -1,0 +1,34 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace services::server {
+
+/// Why a request is refused, for the program that sent it.
+class ApiError : public std::runtime_error {
+public:
+    /// `type` and `code` are those of OpenAI's API; `field` names the wrong field: "messages[0].role".
+    ApiError(int status, std::string type, const std::string& sentence, std::string field = {},
+        std::string code = {})
+        : std::runtime_error(sentence)
+        , status(status)
+        , type(std::move(type))
+        , field(std::move(field))
+        , code(std::move(code))
+    {
+    }
+
+    int status; ///< of HTTP
+    std::string type;
+    std::string field, code; ///< empty: null
+    int retryAfter = 0; ///< seconds; 0: it says nothing of when to try again
+};
+
+/// 400 for a field that is missing or wrong.
+inline ApiError wrongField(const std::string& field, const std::string& sentence)
+{
+    return {400, "invalid_request_error", "'" + field + "' " + sentence, field};
+}
+
+} // namespace services::server

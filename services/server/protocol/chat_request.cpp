@@ -1,0 +1,168 @@
+#include "services/server/protocol/chat_request.h"
+
+#include "services/server/protocol/api_error.h"
+#include "services/server/protocol/content_parts.h"
+#include "services/server/protocol/fields.h"
+#include "services/server/protocol/sampling_fields.h"
+#include "services/server/protocol/tool_fields.h"
+
+#include <map>
+
+namespace services::server {
+
+namespace {
+
+using runtime::RequestMessage;
+using runtime::Role;
+
+constexpr size_t mostMessages = 10'000;
+
+/// Reads messages in their order: the results of tools need the names of earlier calls.
+class MessageReader {
+public:
+    RequestMessage read(const Fields& message)
+    {
+        const std::string role = message.requiredText("role");
+        if (role == "tool" || role == "function")
+            return toolResult(message);
+        RequestMessage read{roleOf(message, role), content(message)};
+        if (read.role == Role::Assistant)
+            addCalls(message, read);
+        if (read.parts.empty() && read.role != Role::Assistant)
+            throw wrongField(message.placeOf("content"), "is missing.");
+        return read;
+    }
+
+private:
+    static Role roleOf(const Fields& message, const std::string& role)
+    {
+        if (role == "user")
+            return Role::User;
+        if (role == "assistant")
+            return Role::Assistant;
+        if (role == "system" || role == "developer")
+            return Role::System;
+        throw wrongField(message.placeOf("role"),
+            "must be system, developer, user, assistant or tool, not '" + role + "'.");
+    }
+
+    std::vector<runtime::Part> content(const Fields& message)
+    {
+        return readContent(message.find("content"), message.placeOf("content"), m_pictures);
+    }
+
+    RequestMessage toolResult(const Fields& message)
+    {
+        const std::string id = message.text("tool_call_id").value_or("");
+        const auto call = m_calls.find(id);
+        runtime::ToolResult result{id, message.text("name").value_or(""), {}};
+        if (result.name.empty() && call != m_calls.end())
+            result.name = call->second;
+        for (const runtime::Part& part : content(message))
+            if (const auto* text = std::get_if<std::string>(&part))
+                result.text += *text;
+        return {Role::Tool, {std::move(result)}};
+    }
+
+    void addCalls(const Fields& message, RequestMessage& read)
+    {
+        const std::span<const Json> calls = message.list("tool_calls", mostTools);
+        for (size_t each = 0; each < calls.size(); ++each) {
+            const Fields call(
+                calls[each], message.placeOf("tool_calls[" + std::to_string(each) + "]"));
+            const auto function = call.object("function");
+            if (!function)
+                throw wrongField(call.placeOf("function"), "is missing.");
+            runtime::ToolCall made{call.text("id").value_or(""), function->requiredText("name"),
+                readArguments(*function)};
+            m_calls[made.id] = made.name;
+            read.parts.emplace_back(std::move(made));
+        }
+        if (read.parts.empty())
+            read.parts.emplace_back(std::string());
+    }
+
+    std::map<std::string, std::string> m_calls; // the tools, by the ids of their calls
+    int m_pictures = 0;
+};
+
+std::vector<runtime::Tool> readTools(const Fields& fields)
+{
+    std::vector<runtime::Tool> tools;
+    for (const Json& each : fields.list("tools", mostTools)) {
+        const Fields tool(each, fields.placeOf("tools[" + std::to_string(tools.size()) + "]"));
+        if (const std::string type = tool.text("type").value_or("function"); type != "function")
+            throw wrongField(tool.placeOf("type"), "must be function.");
+        const auto function = tool.object("function");
+        if (!function)
+            throw wrongField(tool.placeOf("function"), "is missing.");
+        tools.push_back(readTool(*function));
+    }
+    return tools;
+}
+
+void readLogprobs(const Fields& fields, runtime::AnswerRequest& request)
+{
+    const auto top = fields.integer("top_logprobs", 0, 20);
+    const bool isOn = fields.flag("logprobs").value_or(false);
+    if (top && !isOn)
+        throw wrongField(fields.placeOf("top_logprobs"), "needs 'logprobs' to be true.");
+    if (!isOn)
+        return;
+    request.likeliestTokens = int(top.value_or(0));
+    request.modelsOwnProbabilities = true;
+}
+
+// Whether a model that can do both thinks: as OpenAI, and as vLLM's users say it.
+void readThinking(const Fields& fields, runtime::AnswerSettings& settings)
+{
+    if (const auto effort = fields.text("reasoning_effort"))
+        if (*effort == "none" || *effort == "minimal")
+            settings.thinks = false;
+    if (const auto variables = fields.object("chat_template_kwargs"))
+        if (const auto thinks = variables->flag("enable_thinking"))
+            settings.thinks = *thinks;
+}
+
+} // namespace
+
+std::vector<RequestMessage> readChatMessages(const Json& body)
+{
+    const Fields fields(body);
+    const std::span<const Json> given = fields.list("messages", mostMessages);
+    if (given.empty())
+        throw wrongField("messages", "must have at least one message.");
+    std::vector<RequestMessage> messages;
+    MessageReader reader;
+    for (size_t each = 0; each < given.size(); ++each)
+        messages.push_back(
+            reader.read(Fields(given[each], "messages[" + std::to_string(each) + "]")));
+    return messages;
+}
+
+GenerationRequest readChatRequest(const Json& body)
+{
+    const Fields fields(body);
+    GenerationRequest generation{.model = fields.requiredText("model"), .request = {}};
+    runtime::AnswerRequest& request = generation.request;
+    readSampling(fields, request);
+    for (const char* name : {"max_tokens", "max_completion_tokens"})
+        if (const auto tokens = fields.integer(name, 1, mostTokens))
+            request.settings.maxTokens = *tokens;
+    readThinking(fields, request.settings);
+    readLogprobs(fields, request);
+    readStreaming(fields, generation);
+    generation.answers = int(fields.integer("n", 1, mostAnswers).value_or(1));
+    if (const auto format = fields.object("response_format")) {
+        const auto schema = format->object("json_schema");
+        readFormat(*format, "response_format", schema ? schema->find("schema") : nullptr,
+            request.settings);
+    }
+    request.tools = readTools(fields);
+    generation.toolChoice = readToolChoice(fields, request.tools);
+    generation.callsSeveralTools = fields.flag("parallel_tool_calls").value_or(true);
+    request.messages = readChatMessages(body);
+    return generation;
+}
+
+} // namespace services::server

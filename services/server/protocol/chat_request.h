@@ -1,0 +1,15 @@
+#pragma once
+
+#include "services/server/protocol/generation_request.h"
+#include "services/server/protocol/json_body.h"
+
+namespace services::server {
+
+/// Reads the body of POST /v1/chat/completions. Throws ApiError(400), naming the field. Pictures are
+/// decoded and documents read, which takes a while.
+GenerationRequest readChatRequest(const Json& body);
+
+/// Reads the `messages` of such a body. Throws in the same way.
+std::vector<runtime::RequestMessage> readChatMessages(const Json& body);
+
+} // namespace services::server

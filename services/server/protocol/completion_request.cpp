@@ -1,0 +1,82 @@
+#include "services/server/protocol/completion_request.h"
+
+#include "services/server/protocol/api_error.h"
+#include "services/server/protocol/fields.h"
+#include "services/server/protocol/sampling_fields.h"
+
+#include <algorithm>
+
+namespace services::server {
+
+namespace {
+
+constexpr size_t mostPrompts = 16;
+constexpr int64_t usualTokens = 16; // as OpenAI's API has it
+
+engine::TokenIds tokensFrom(const Json& list, const std::string& field)
+{
+    engine::TokenIds ids;
+    for (const Json& each : list) {
+        if (!each.is_number_unsigned() || each.get<uint64_t>() >= uint64_t(engine::firstImageId))
+            throw wrongField(field, "must be a text or a list of texts or of ids of tokens.");
+        ids.push_back(each.get<engine::TokenId>());
+    }
+    if (ids.empty())
+        throw wrongField(field, "must not be empty.");
+    return ids;
+}
+
+runtime::PlainPrompt promptFrom(const Json& given, const std::string& field)
+{
+    if (given.is_string())
+        return given.get<std::string>();
+    if (!given.is_array())
+        throw wrongField(field, "must be a text or a list of texts or of ids of tokens.");
+    return tokensFrom(given, field);
+}
+
+} // namespace
+
+std::vector<runtime::PlainPrompt> readPrompts(
+    const Json* given, const std::string& field, size_t most)
+{
+    if (!given)
+        throw wrongField(field, "is missing.");
+    const bool isList = given->is_array() && !given->empty() && !given->front().is_number();
+    if (!isList)
+        return {promptFrom(*given, field)};
+    if (given->size() > most)
+        throw wrongField(field, "may have " + std::to_string(most) + " elements at most.");
+    std::vector<runtime::PlainPrompt> prompts;
+    for (const Json& each : *given)
+        prompts.push_back(promptFrom(each, field));
+    return prompts;
+}
+
+CompletionRequest readCompletionRequest(const Json& body)
+{
+    const Fields fields(body);
+    CompletionRequest completion{
+        .generation = {.model = fields.requiredText("model"), .request = {}}, .prompts = {}};
+    GenerationRequest& generation = completion.generation;
+    runtime::AnswerRequest& request = generation.request;
+    readSampling(fields, request);
+    request.settings.maxTokens = fields.integer("max_tokens", 1, mostTokens).value_or(usualTokens);
+    readStreaming(fields, generation);
+    generation.answers = int(fields.integer("n", 1, mostAnswers).value_or(1));
+    if (fields.integer("best_of", 1, mostAnswers).value_or(generation.answers)
+        != generation.answers)
+        throw wrongField("best_of", "must be equal to 'n': all answers are returned.");
+    if (!fields.text("suffix").value_or("").empty())
+        throw wrongField("suffix", "is not supported.");
+    if (const auto count = fields.integer("logprobs", 0, 20)) {
+        request.likeliestTokens = int(*count);
+        request.modelsOwnProbabilities = true;
+    }
+    completion.echoes = fields.flag("echo").value_or(false);
+    completion.prompts = readPrompts(fields.find("prompt"), "prompt", mostPrompts);
+    request.plainPrompt = completion.prompts.front();
+    return completion;
+}
+
+} // namespace services::server

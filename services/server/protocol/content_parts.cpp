@@ -1,0 +1,107 @@
+#include "services/server/protocol/content_parts.h"
+
+#include "services/server/protocol/api_error.h"
+#include "services/server/protocol/attached_files.h"
+#include "services/server/protocol/data_uri.h"
+#include "services/server/protocol/fields.h"
+
+namespace services::server {
+
+namespace {
+
+constexpr size_t mostParts = 1000;
+
+runtime::Part textPart(const Fields& part, int&)
+{
+    return part.requiredText("text");
+}
+
+runtime::Part pictureFrom(const std::string& url, const std::string& field, int& pictures)
+{
+    if (++pictures > mostPictures)
+        throw wrongField(field,
+            "is one picture too many: a request may have " + std::to_string(mostPictures) + ".");
+    return readPicture(readDataUri(url, field).bytes, field);
+}
+
+// Chat: {"image_url": {"url": …}}; responses: {"image_url": …}.
+runtime::Part picturePart(const Fields& part, int& pictures)
+{
+    const Json* url = part.find("image_url");
+    if (url && url->is_string())
+        return pictureFrom(url->get<std::string>(), part.placeOf("image_url"), pictures);
+    const auto object = part.object("image_url");
+    if (!object)
+        throw wrongField(part.placeOf("image_url"), "is missing.");
+    return pictureFrom(object->requiredText("url"), object->placeOf("url"), pictures);
+}
+
+runtime::Part documentFrom(const Fields& file)
+{
+    if (!file.has("file_data"))
+        throw wrongField(file.placeOf("file_data"),
+            "is missing: this server keeps no files, so a document must come with the request.");
+    const std::string field = file.placeOf("file_data");
+    const std::string data = file.requiredText("file_data");
+    const std::string bytes
+        = data.starts_with("data:") ? readDataUri(data, field).bytes : fromBase64(data, field);
+    return readDocumentPart(file.text("filename").value_or("document"), bytes, field);
+}
+
+// Chat: {"file": {"filename", "file_data"}}; responses: the fields themselves.
+runtime::Part filePart(const Fields& part, int&)
+{
+    const auto file = part.object("file");
+    return documentFrom(file ? *file : part);
+}
+
+runtime::Part refusalPart(const Fields& part, int&)
+{
+    return part.requiredText("refusal");
+}
+
+struct PartKind {
+    std::string_view type;
+    runtime::Part (*read)(const Fields& part, int& pictures);
+};
+
+constexpr PartKind kinds[] = {
+    {"text", textPart},
+    {"input_text", textPart},
+    {"output_text", textPart},
+    {"summary_text", textPart},
+    {"image_url", picturePart},
+    {"input_image", picturePart},
+    {"file", filePart},
+    {"input_file", filePart},
+    {"refusal", refusalPart},
+};
+
+runtime::Part readPart(const Fields& part, int& pictures)
+{
+    const std::string type = part.requiredText("type");
+    for (const PartKind& kind : kinds)
+        if (kind.type == type)
+            return kind.read(part, pictures);
+    throw wrongField(part.placeOf("type"), "is '" + type + "', which this server cannot read.");
+}
+
+} // namespace
+
+std::vector<runtime::Part> readContent(const Json* content, const std::string& field, int& pictures)
+{
+    if (!content)
+        return {};
+    if (content->is_string())
+        return {content->get<std::string>()};
+    if (!content->is_array() || content->size() > mostParts)
+        throw wrongField(field,
+            "must be a string or a list of at most " + std::to_string(mostParts) + " parts.");
+    std::vector<runtime::Part> parts;
+    for (const Json& each : *content)
+        parts.push_back(
+            readPart(Fields(each, field + "[" + std::to_string(parts.size()) + "]"), pictures));
+    return parts;
+}
+
+} // namespace services::server

@@ -1,0 +1,130 @@
+#include "services/server/protocol/fields.h"
+
+#include "services/server/protocol/api_error.h"
+
+#include <cmath>
+#include <sstream>
+
+namespace services::server {
+
+namespace {
+
+std::string shortText(double number)
+{
+    std::ostringstream text;
+    text << number;
+    return text.str();
+}
+
+} // namespace
+
+Fields::Fields(const Json& object, std::string place)
+    : m_object(object)
+    , m_place(std::move(place))
+{
+    if (!object.is_object())
+        throw wrongField(m_place, "must be an object.");
+}
+
+const Json* Fields::find(const char* name) const
+{
+    const auto found = m_object.find(name);
+    return found == m_object.end() || found->is_null() ? nullptr : &*found;
+}
+
+std::optional<std::string> Fields::text(const char* name) const
+{
+    const Json* value = find(name);
+    if (!value)
+        return std::nullopt;
+    if (!value->is_string())
+        throw wrongField(placeOf(name), "must be a string.");
+    return value->get<std::string>();
+}
+
+std::optional<int64_t> Fields::integer(const char* name, int64_t least, int64_t most) const
+{
+    const Json* value = find(name);
+    if (!value)
+        return std::nullopt;
+    // 3.0 is an integer, too.
+    const bool isWhole = value->is_number_integer()
+        || (value->is_number_float() && std::abs(value->get<double>()) < 1e15
+            && value->get<double>() == std::floor(value->get<double>()));
+    const bool isHuge = value->is_number_unsigned() && value->get<uint64_t>() > uint64_t(INT64_MAX);
+    const int64_t number = isWhole && !isHuge ? value->get<int64_t>() : 0;
+    if (!isWhole || isHuge || number < least || number > most)
+        throw wrongField(placeOf(name),
+            "must be an integer from " + std::to_string(least) + " to " + std::to_string(most)
+                + ".");
+    return number;
+}
+
+std::optional<double> Fields::number(const char* name, double least, double most) const
+{
+    const Json* value = find(name);
+    if (!value)
+        return std::nullopt;
+    const double number = value->is_number() ? value->get<double>() : NAN;
+    if (!(number >= least && number <= most))
+        throw wrongField(placeOf(name),
+            "must be a number from " + shortText(least) + " to " + shortText(most) + ".");
+    return number;
+}
+
+std::optional<bool> Fields::flag(const char* name) const
+{
+    const Json* value = find(name);
+    if (!value)
+        return std::nullopt;
+    if (!value->is_boolean())
+        throw wrongField(placeOf(name), "must be true or false.");
+    return value->get<bool>();
+}
+
+std::optional<Fields> Fields::object(const char* name) const
+{
+    const Json* value = find(name);
+    return value ? std::optional(Fields(*value, placeOf(name))) : std::nullopt;
+}
+
+std::span<const Json> Fields::list(const char* name, size_t most) const
+{
+    const Json* value = find(name);
+    if (!value)
+        return {};
+    if (!value->is_array())
+        throw wrongField(placeOf(name), "must be a list.");
+    if (value->size() > most)
+        throw wrongField(placeOf(name), "may have " + std::to_string(most) + " elements at most.");
+    return value->get_ref<const Json::array_t&>();
+}
+
+std::vector<std::string> Fields::texts(const char* name, size_t most) const
+{
+    const Json* value = find(name);
+    if (value && value->is_string())
+        return {value->get<std::string>()};
+    std::vector<std::string> texts;
+    for (const Json& each : list(name, most)) {
+        if (!each.is_string())
+            throw wrongField(placeOf(name), "must be a string or a list of strings.");
+        texts.push_back(each.get<std::string>());
+    }
+    return texts;
+}
+
+std::string Fields::requiredText(const char* name) const
+{
+    std::optional<std::string> value = text(name);
+    if (!value)
+        throw wrongField(placeOf(name), "is missing.");
+    return *std::move(value);
+}
+
+std::string Fields::placeOf(const std::string& name) const
+{
+    return m_place.empty() ? name : m_place + "." + name;
+}
+
+} // namespace services::server

@@ -1,0 +1,209 @@
+#include "services/server/protocol/messages_request.h"
+
+#include "services/server/protocol/api_error.h"
+#include "services/server/protocol/attached_files.h"
+#include "services/server/protocol/content_parts.h"
+#include "services/server/protocol/data_uri.h"
+#include "services/server/protocol/fields.h"
+#include "services/server/protocol/sampling_fields.h"
+#include "services/server/protocol/tool_fields.h"
+
+#include <map>
+
+namespace services::server {
+
+namespace {
+
+using runtime::RequestMessage;
+using runtime::Role;
+
+constexpr size_t mostMessages = 10'000, mostBlocks = 1000;
+
+/// Reads messages in their order; a message of the user's may begin with results of tools.
+class MessageReader {
+public:
+    explicit MessageReader(std::vector<RequestMessage>& messages)
+        : m_messages(messages)
+    {
+    }
+
+    void add(const Fields& message)
+    {
+        const std::string role = message.requiredText("role");
+        if (role != "user" && role != "assistant")
+            throw wrongField(message.placeOf("role"), "must be user or assistant.");
+        m_message = {role == "user" ? Role::User : Role::Assistant, {}};
+        const Json* content = message.find("content");
+        if (content && content->is_string())
+            m_message.parts.emplace_back(content->get<std::string>());
+        else
+            addBlocks(message, "content");
+        if (!m_message.parts.empty())
+            m_messages.push_back(std::move(m_message));
+    }
+
+private:
+    void addBlocks(const Fields& of, const char* name)
+    {
+        const std::span<const Json> blocks = of.list(name, mostBlocks);
+        if (blocks.empty())
+            throw wrongField(of.placeOf(name), "is missing.");
+        for (size_t each = 0; each < blocks.size(); ++each)
+            addBlock(Fields(blocks[each], of.placeOf(name) + "[" + std::to_string(each) + "]"));
+    }
+
+    void addBlock(const Fields& block)
+    {
+        const std::string type = block.requiredText("type");
+        if (type == "text")
+            m_message.parts.emplace_back(block.requiredText("text"));
+        else if (type == "image")
+            m_message.parts.emplace_back(picture(block));
+        else if (type == "document")
+            m_message.parts.emplace_back(document(block));
+        else if (type == "tool_use")
+            addCall(block);
+        else if (type == "tool_result")
+            addResult(block);
+        else if (type != "thinking" && type != "redacted_thinking") // no model reads earlier ones
+            throw wrongField(
+                block.placeOf("type"), "is '" + type + "', which this server cannot read.");
+    }
+
+    static Fields sourceOf(const Fields& block)
+    {
+        const auto source = block.object("source");
+        if (!source)
+            throw wrongField(block.placeOf("source"), "is missing.");
+        return *source;
+    }
+
+    runtime::Part picture(const Fields& block)
+    {
+        const Fields source = sourceOf(block);
+        if (source.requiredText("type") != "base64")
+            throw wrongField(
+                source.placeOf("type"), "must be base64, for this server fetches nothing.");
+        if (++m_pictures > mostPictures)
+            throw wrongField(block.placeOf("source"), "is one picture too many.");
+        const std::string field = source.placeOf("data");
+        return readPicture(fromBase64(source.requiredText("data"), field), field);
+    }
+
+    static runtime::Part document(const Fields& block)
+    {
+        const Fields source = sourceOf(block);
+        const std::string type = source.requiredText("type");
+        const std::string name = block.text("title").value_or("document");
+        const std::string field = source.placeOf("data");
+        if (type == "text")
+            return runtime::Passage{{name}, source.requiredText("data")};
+        if (type != "base64")
+            throw wrongField(source.placeOf("type"), "must be base64 or text.");
+        return readDocumentPart(name, fromBase64(source.requiredText("data"), field), field);
+    }
+
+    void addCall(const Fields& block)
+    {
+        const Json* input = block.find("input");
+        if (input && !input->is_object())
+            throw wrongField(block.placeOf("input"), "must be an object.");
+        runtime::ToolCall call{
+            block.requiredText("id"), block.requiredText("name"), input ? text(*input) : "{}"};
+        m_calls[call.id] = call.name;
+        m_message.parts.emplace_back(std::move(call));
+    }
+
+    // Each is a message of its own, before what the user says.
+    void addResult(const Fields& block)
+    {
+        runtime::ToolResult result{block.requiredText("tool_use_id"), {}, {}};
+        if (const auto call = m_calls.find(result.id); call != m_calls.end())
+            result.name = call->second;
+        for (const runtime::Part& part :
+            readContent(block.find("content"), block.placeOf("content"), m_pictures))
+            if (const auto* said = std::get_if<std::string>(&part))
+                result.text += *said;
+        m_messages.push_back({Role::Tool, {std::move(result)}});
+    }
+
+    std::vector<RequestMessage>& m_messages;
+    RequestMessage m_message; // that is being read
+    std::map<std::string, std::string> m_calls; // the tools, by the ids of their calls
+    int m_pictures = 0;
+};
+
+std::vector<runtime::Tool> readTools(const Fields& fields)
+{
+    std::vector<runtime::Tool> tools;
+    for (const Json& each : fields.list("tools", mostTools)) {
+        const Fields tool(each, "tools[" + std::to_string(tools.size()) + "]");
+        if (tool.text("type").value_or("custom") != "custom")
+            throw wrongField(
+                tool.placeOf("type"), "must be custom: this server has no tools of its own.");
+        tools.push_back(readTool(tool, "input_schema"));
+    }
+    return tools;
+}
+
+void readChoice(const Fields& fields, GenerationRequest& generation)
+{
+    using How = ToolChoice::How;
+    const auto choice = fields.object("tool_choice");
+    if (!choice)
+        return;
+    const std::string type = choice->requiredText("type");
+    if (type != "auto" && type != "any" && type != "tool" && type != "none")
+        throw wrongField(choice->placeOf("type"), "must be auto, any, tool or none.");
+    if (type == "none")
+        generation.toolChoice.how = How::Never;
+    if (type == "any" || type == "tool")
+        generation.toolChoice.how = How::Always;
+    if (type == "tool") {
+        generation.toolChoice.name = choice->requiredText("name");
+        requireTool(generation.request.tools, generation.toolChoice.name, choice->placeOf("name"));
+    }
+    if (type == "any" && generation.request.tools.empty())
+        throw wrongField("tool_choice", "is any, but there are no tools.");
+    generation.callsSeveralTools = !choice->flag("disable_parallel_tool_use").value_or(false);
+}
+
+void readSystem(const Fields& fields, std::vector<RequestMessage>& messages)
+{
+    int pictures = 0;
+    std::vector<runtime::Part> parts
+        = readContent(fields.find("system"), fields.placeOf("system"), pictures);
+    if (!parts.empty())
+        messages.push_back({Role::System, std::move(parts)});
+}
+
+} // namespace
+
+GenerationRequest readMessagesRequest(const Json& body)
+{
+    const Fields fields(body);
+    GenerationRequest generation{.model = fields.requiredText("model"), .request = {}};
+    runtime::AnswerRequest& request = generation.request;
+    readSampling(fields, request);
+    const auto tokens = fields.integer("max_tokens", 1, mostTokens);
+    if (!tokens)
+        throw wrongField("max_tokens", "is missing.");
+    request.settings.maxTokens = *tokens;
+    if (fields.has("stop_sequences"))
+        request.settings.stopStrings = fields.texts("stop_sequences", 64);
+    if (const auto thinking = fields.object("thinking"))
+        request.settings.thinks = thinking->requiredText("type") != "disabled";
+    generation.streams = fields.flag("stream").value_or(false);
+    request.tools = readTools(fields);
+    readChoice(fields, generation);
+    readSystem(fields, request.messages);
+    const std::span<const Json> given = fields.list("messages", mostMessages);
+    if (given.empty())
+        throw wrongField("messages", "must have at least one message.");
+    MessageReader reader(request.messages);
+    for (size_t each = 0; each < given.size(); ++each)
+        reader.add(Fields(given[each], "messages[" + std::to_string(each) + "]"));
+    return generation;
+}
+
+} // namespace services::server

@@ -1,0 +1,157 @@
+#include "services/server/protocol/responses_request.h"
+
+#include "services/server/protocol/api_error.h"
+#include "services/server/protocol/content_parts.h"
+#include "services/server/protocol/fields.h"
+#include "services/server/protocol/sampling_fields.h"
+#include "services/server/protocol/tool_fields.h"
+
+#include <map>
+
+namespace services::server {
+
+namespace {
+
+using runtime::RequestMessage;
+using runtime::Role;
+
+constexpr size_t mostItems = 10'000;
+
+/// Makes messages of the items of an input.
+class InputReader {
+public:
+    explicit InputReader(std::vector<RequestMessage>& messages)
+        : m_messages(messages)
+    {
+    }
+
+    void add(const Fields& item)
+    {
+        const std::string type = item.text("type").value_or("message");
+        if (type == "message")
+            addMessage(item);
+        else if (type == "function_call")
+            addCall(item);
+        else if (type == "function_call_output")
+            addResult(item);
+        else if (type != "reasoning") // the models read no earlier thoughts
+            throw wrongField(
+                item.placeOf("type"), "is '" + type + "', which this server cannot read.");
+    }
+
+private:
+    void addMessage(const Fields& item)
+    {
+        const std::string role = item.requiredText("role");
+        const bool isSystem = role == "system" || role == "developer";
+        if (!isSystem && role != "user" && role != "assistant")
+            throw wrongField(item.placeOf("role"), "must be system, developer, user or assistant.");
+        m_messages.push_back({isSystem ? Role::System
+                : role == "user"       ? Role::User
+                                       : Role::Assistant,
+            readContent(item.find("content"), item.placeOf("content"), m_pictures)});
+        if (m_messages.back().parts.empty())
+            throw wrongField(item.placeOf("content"), "is missing.");
+    }
+
+    // The calls of an answer are one message with its words.
+    void addCall(const Fields& item)
+    {
+        runtime::ToolCall call{
+            item.requiredText("call_id"), item.requiredText("name"), readArguments(item)};
+        m_calls[call.id] = call.name;
+        if (m_messages.empty() || m_messages.back().role != Role::Assistant)
+            m_messages.push_back({Role::Assistant, {}});
+        m_messages.back().parts.emplace_back(std::move(call));
+    }
+
+    void addResult(const Fields& item)
+    {
+        runtime::ToolResult result{item.requiredText("call_id"), {}, {}};
+        if (const auto call = m_calls.find(result.id); call != m_calls.end())
+            result.name = call->second;
+        for (const runtime::Part& part :
+            readContent(item.find("output"), item.placeOf("output"), m_pictures))
+            if (const auto* text = std::get_if<std::string>(&part))
+                result.text += *text;
+        m_messages.push_back({Role::Tool, {std::move(result)}});
+    }
+
+    std::vector<RequestMessage>& m_messages;
+    std::map<std::string, std::string> m_calls; // the tools, by the ids of their calls
+    int m_pictures = 0;
+};
+
+void readInput(const Fields& fields, std::vector<RequestMessage>& messages)
+{
+    const Json* input = fields.find("input");
+    if (!input)
+        throw wrongField("input", "is missing.");
+    if (input->is_string())
+        return messages.push_back(runtime::textMessage(Role::User, input->get<std::string>()));
+    const std::span<const Json> items = fields.list("input", mostItems);
+    if (items.empty())
+        throw wrongField("input", "must not be empty.");
+    InputReader reader(messages);
+    for (size_t each = 0; each < items.size(); ++each)
+        reader.add(Fields(items[each], "input[" + std::to_string(each) + "]"));
+}
+
+std::vector<runtime::Tool> readTools(const Fields& fields)
+{
+    std::vector<runtime::Tool> tools;
+    for (const Json& each : fields.list("tools", mostTools)) {
+        const Fields tool(each, "tools[" + std::to_string(tools.size()) + "]");
+        if (tool.requiredText("type") != "function")
+            throw wrongField(
+                tool.placeOf("type"), "must be function: this server has no tools of its own.");
+        tools.push_back(readTool(tool));
+    }
+    return tools;
+}
+
+bool asksForLogprobs(const Fields& fields)
+{
+    for (const std::string& each : fields.texts("include", 16))
+        if (each == "message.output_text.logprobs")
+            return true;
+    return fields.has("top_logprobs");
+}
+
+} // namespace
+
+GenerationRequest readResponsesRequest(const Json& body)
+{
+    const Fields fields(body);
+    GenerationRequest generation{.model = fields.requiredText("model"), .request = {}};
+    runtime::AnswerRequest& request = generation.request;
+    for (const char* kept : {"previous_response_id", "conversation", "prompt"})
+        if (fields.has(kept))
+            throw wrongField(kept, "is not supported: this server keeps nothing.");
+    if (fields.flag("background").value_or(false))
+        throw wrongField("background", "is not supported.");
+    readSampling(fields, request);
+    if (const auto tokens = fields.integer("max_output_tokens", 1, mostTokens))
+        request.settings.maxTokens = *tokens;
+    if (const auto reasoning = fields.object("reasoning"))
+        if (const auto effort = reasoning->text("effort"))
+            if (*effort == "none" || *effort == "minimal")
+                request.settings.thinks = false;
+    if (asksForLogprobs(fields)) {
+        request.likeliestTokens = int(fields.integer("top_logprobs", 0, 20).value_or(0));
+        request.modelsOwnProbabilities = true;
+    }
+    generation.streams = fields.flag("stream").value_or(false);
+    if (const auto options = fields.object("text"))
+        if (const auto format = options->object("format"))
+            readFormat(*format, "text.format", format->find("schema"), request.settings);
+    request.tools = readTools(fields);
+    generation.toolChoice = readToolChoice(fields, request.tools);
+    generation.callsSeveralTools = fields.flag("parallel_tool_calls").value_or(true);
+    if (const auto instructions = fields.text("instructions"))
+        request.messages.push_back(runtime::textMessage(Role::System, *instructions));
+    readInput(fields, request.messages);
+    return generation;
+}
+
+} // namespace services::server

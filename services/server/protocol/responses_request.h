@@ -1,0 +1,12 @@
+#pragma once
+
+#include "services/server/protocol/generation_request.h"
+#include "services/server/protocol/json_body.h"
+
+namespace services::server {
+
+/// Reads the body of POST /v1/responses, the part of it that chat clients use. Throws ApiError(400),
+/// naming the field. Pictures are decoded and documents read, which takes a while.
+GenerationRequest readResponsesRequest(const Json& body);
+
+} // namespace services::server

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "services/server/protocol/fields.h"
+#include "services/server/protocol/generation_request.h"
+
+namespace services::server {
+
+inline constexpr int mostAnswers = 16; ///< to one request
+inline constexpr int64_t mostTokens = int64_t(1) << 24; ///< of an answer
+
+/// Reads how an answer is to be written, from the fields that all end points of OpenAI's API share
+/// (`temperature`, `top_p`, penalties, `seed`, `stop`, `logit_bias`) and those that other servers have
+/// added (`top_k`, `min_p`, `repetition_penalty`). Fields that are not there set nothing.
+void readSampling(const Fields& fields, runtime::AnswerRequest& request);
+
+/// Reads `stream` and `stream_options`.
+void readStreaming(const Fields& fields, GenerationRequest& generation);
+
+/// The schema of a response format {"type": "text" | "json_object" | "json_schema", …}: nothing for
+/// text. `field` is its name.
+void readFormat(
+    const Fields& fields, const char* field, const Json* schema, runtime::AnswerSettings& settings);
+
+/// Throws ApiError(400) with `field` if answers cannot be held to a schema, or only by much work.
+void requireSchema(const std::string& schema, const std::string& field);
+
+} // namespace services::server

@@ -1,0 +1,78 @@
+#include "services/server/protocol/tool_fields.h"
+
+#include "services/server/protocol/api_error.h"
+
+#include <algorithm>
+
+namespace services::server {
+
+namespace {
+
+bool isName(const std::string& name)
+{
+    const auto fits = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+            || c == '_' || c == '-' || c == '.';
+    };
+    return !name.empty() && name.size() <= 128 && std::ranges::all_of(name, fits);
+}
+
+} // namespace
+
+runtime::Tool readTool(const Fields& function, const char* parameters)
+{
+    runtime::Tool tool;
+    tool.name = function.requiredText("name");
+    if (!isName(tool.name))
+        throw wrongField(
+            function.placeOf("name"), "must be of letters, digits, '_', '-' and '.', 128 at most.");
+    tool.description = function.text("description").value_or("");
+    const Json* given = function.find(parameters);
+    if (given && !given->is_object())
+        throw wrongField(function.placeOf(parameters), "must be a JSON schema, an object.");
+    const Json none{{"type", "object"}, {"properties", Json::object()}};
+    tool.parameters = text(given ? *given : none);
+    return tool;
+}
+
+void requireTool(
+    const std::vector<runtime::Tool>& tools, const std::string& name, const std::string& field)
+{
+    if (std::ranges::find(tools, name, &runtime::Tool::name) == tools.end())
+        throw wrongField(field, "names '" + name + "', which is none of the tools.");
+}
+
+ToolChoice readToolChoice(const Fields& fields, const std::vector<runtime::Tool>& tools)
+{
+    using How = ToolChoice::How;
+    const Json* choice = fields.find("tool_choice");
+    const std::string field = fields.placeOf("tool_choice");
+    if (!choice)
+        return {};
+    if (choice->is_string()) {
+        const std::string how = choice->get<std::string>();
+        if (how != "auto" && how != "none" && how != "required")
+            throw wrongField(field, "must be auto, none, required or an object that names a tool.");
+        if (how == "required" && tools.empty())
+            throw wrongField(field, "is required, but there are no tools.");
+        return {how == "auto" ? How::AsModelLikes : how == "none" ? How::Never : How::Always};
+    }
+    const Fields object(*choice, field);
+    const auto function = object.object("function");
+    const std::string name = (function ? *function : object).requiredText("name");
+    requireTool(tools, name, field);
+    return {How::Always, name};
+}
+
+std::string readArguments(const Fields& call)
+{
+    std::string arguments = call.text("arguments").value_or("");
+    if (arguments.find_first_not_of(" \t\r\n") == std::string::npos)
+        return "{}";
+    const Json parsed = Json::parse(arguments, nullptr, /*allow_exceptions=*/false);
+    if (parsed.is_discarded())
+        throw wrongField(call.placeOf("arguments"), "must be JSON in a string.");
+    return arguments;
+}
+
+} // namespace services::server

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "services/server/protocol/fields.h"
+#include "services/server/protocol/generation_request.h"
+
+namespace services::server {
+
+inline constexpr size_t mostTools = 128;
+
+/// A tool in OpenAI's form, {"name", "description", "parameters"}. Throws ApiError(400).
+runtime::Tool readTool(const Fields& function, const char* parameters = "parameters");
+
+/// Reads `tool_choice`: "auto", "none", "required" or an object that names a tool. Throws
+/// ApiError(400) if there is no such tool among those of the request.
+ToolChoice readToolChoice(const Fields& fields, const std::vector<runtime::Tool>& tools);
+
+/// Throws ApiError(400) if there is no tool of this name.
+void requireTool(
+    const std::vector<runtime::Tool>& tools, const std::string& name, const std::string& field);
+
+/// The arguments of an earlier call, as they came back: a JSON object in a text.
+std::string readArguments(const Fields& call);
+
+} // namespace services::server

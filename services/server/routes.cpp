@@ -1,0 +1,46 @@
+#include "services/server/routes.h"
+
+#include "services/server/endpoints/end_points.h"
+#include "services/server/protocol/error_body.h"
+
+namespace services::server {
+
+namespace {
+
+using Key = HttpRoute::Key;
+
+struct Row {
+    const char* method;
+    const char* path;
+    EndPoint endPoint;
+    ErrorForm errors = errorBody;
+    Key key = Key::IsNeeded;
+};
+
+constexpr Row rows[] = {
+    {"GET", "/health", getHealth, errorBody, Key::IsNotNeeded},
+    {"GET", "/metrics", getMetrics},
+    {"GET", "/v1/models", getModels},
+    {"GET", "/v1/models/", getModel},
+    {"POST", "/v1/chat/completions", postChatCompletions},
+    {"POST", "/v1/completions", postCompletions},
+    {"POST", "/v1/responses", postResponses},
+    {"POST", "/v1/messages", postMessages, anthropicErrorBody},
+    {"POST", "/v1/messages/count_tokens", postCountTokens, anthropicErrorBody},
+    {"POST", "/v1/embeddings", postEmbeddings},
+    {"POST", "/tokenize", postTokenize},
+    {"POST", "/detokenize", postDetokenize},
+};
+
+} // namespace
+
+std::vector<HttpRoute> routesOf(const Service& service)
+{
+    std::vector<HttpRoute> routes;
+    for (const Row& row : rows)
+        routes.push_back(
+            {row.method, row.path, handlerOf(service, row.endPoint, row.errors), row.key});
+    return routes;
+}
+
+} // namespace services::server

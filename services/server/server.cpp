@@ -1,0 +1,73 @@
+#include "services/server/server.h"
+
+#include "kernels/error.h"
+#include "services/server/http/http_server.h"
+#include "services/server/protocol/error_body.h"
+#include "services/server/routes.h"
+
+namespace services::server {
+
+namespace {
+
+constexpr std::string_view anthropicPath = "/v1/messages";
+
+std::string refusal(const HttpRequest& request, int status, const std::string& sentence)
+{
+    const ApiError error = errorOfStatus(status, sentence);
+    return text(
+        request.path.starts_with(anthropicPath) ? anthropicErrorBody(error) : errorBody(error));
+}
+
+std::string urlOf(const std::string& host, int port)
+{
+    const bool isVersion6 = host.find(':') != std::string::npos;
+    return "http://" + (isVersion6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+ServerOptions checked(ServerOptions options)
+{
+    options.access.isLoopback = isLoopback(options.host);
+    options.access.hosts.push_back(options.host);
+    if (!options.access.isLoopback && options.access.keys.empty())
+        throw kernels::Error(kernels::ErrorKind::BadRequest,
+            "Other computers can reach " + options.host
+                + ", so the server needs a key that its clients must give.");
+    return options;
+}
+
+} // namespace
+
+Server::Server(ServerOptions given, std::shared_ptr<const ServedModels> models)
+    : m_models(std::move(models))
+    , m_gate(given.parallel, given.mostWaiting)
+{
+    const ServerOptions options = checked(std::move(given));
+    const Service service{*m_models, m_gate, m_metrics, [this] { return connections(); }};
+    m_http = std::make_unique<HttpServer>(HttpServerOptions{.routes = routesOf(service),
+        .access = options.access,
+        .limits = options.limits,
+        .errorBody = refusal,
+        .answered = [this](const HttpRequest& request, int status) {
+            m_metrics.addRequest(request.path, status);
+        }});
+    m_address = urlOf(options.host, m_http->bind(options.host, options.port));
+}
+
+Server::~Server() = default;
+
+void Server::start()
+{
+    m_http->start();
+}
+
+void Server::stop(std::chrono::milliseconds grace)
+{
+    m_http->stop(grace);
+}
+
+int Server::connections() const
+{
+    return m_http->connections();
+}
+
+} // namespace services::server
