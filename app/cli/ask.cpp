@@ -2,6 +2,7 @@
 #include "app/cli/ask_whole.h"
 #include "app/cli/command.h"
 #include "app/cli/document_hit.h"
+#include "app/cli/document_judge.h"
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
 #include "app/cli/end_point_options.h"
@@ -59,12 +60,12 @@ void tellLeftOut(const services::CitedQuestion& question)
 }
 
 // What the model says of the passages; `hits` become those that it read.
-std::string askModel(const QCommandLineParser& parser, const std::string& text, Hits& hits)
+std::string askModel(const QCommandLineParser& parser, runtime::AnswerEngine& engine,
+    const std::string& text, Hits& hits)
 {
-    const auto engine = loadEngine(parser, Drafts::None);
     runtime::AnswerRequest request;
     request.settings = answerSettings(parser);
-    const services::ModelRoom room(*engine, request.settings.maxTokens.value_or(0));
+    const services::ModelRoom room(engine, request.settings.maxTokens.value_or(0));
     const auto question
         = services::citedQuestion(text, passagesOf(hits), room.questionTokens(), room.count());
     tellLeftOut(question);
@@ -72,7 +73,7 @@ std::string askModel(const QCommandLineParser& parser, const std::string& text, 
     request.messages.push_back({runtime::Role::User, question.parts});
     request.settings.maxTokens = room.answerTokens();
     const auto reader = std::make_shared<AnswerReader>();
-    const runtime::Answer answer = engine->submit(std::move(request), reader);
+    const runtime::Answer answer = engine.submit(std::move(request), reader);
     std::string said;
     while (const std::optional<std::string> more = reader->next()) {
         said += *more;
@@ -151,8 +152,12 @@ int answer(const QCommandLineParser& parser)
     const auto encoder = loadEncoder(parser);
     if (encoder)
         requireVectors(*store, *encoder);
-    Hits hits = services::DocumentSearch(*store, encoder.get())
-                    .find(question, int(integerOption(parser, "top", 1, mostHits)));
+    services::DocumentSearch search(*store, encoder.get());
+    const auto top = int(integerOption(parser, "top", 1, mostHits));
+    std::unique_ptr<runtime::AnswerEngine> engine;
+    if (!parser.isSet("endpoint") && isJudged(parser)) // how likely its words are, few servers tell
+        engine = loadEngine(parser, Drafts::None);
+    Hits hits = engine ? findJudged(search, question, top, *engine) : search.find(question, top);
     if (!services::isAnswered(hits)) {
         if (asJsonLine)
             printAsJson({nothing, false}, {});
@@ -163,8 +168,10 @@ int answer(const QCommandLineParser& parser)
     const bool hasModel = parser.isSet("endpoint") || !parser.value("model").isEmpty();
     if (isVerySmall(parser) && !asJsonLine)
         showPassages(hits);
+    if (hasModel && !engine)
+        engine = loadEngine(parser, Drafts::None);
     const std::string text
-        = hasModel ? askModel(parser, question.toStdString(), hits) : texts(hits);
+        = hasModel ? askModel(parser, *engine, question.toStdString(), hits) : texts(hits);
     if (asJsonLine)
         printAsJson({text, true}, hits);
     else if (hasModel)
@@ -188,6 +195,7 @@ int runAsk(const QStringList& arguments)
     addEndPointOptions(parser);
     addAnswerOptions(parser, /*maxTokens=*/512);
     addFormOptions(parser);
+    addJudgeOption(parser);
     parser.addOption(withDefault("top", "How many passages are looked at.", "N", "8"));
     parser.addOption({"document",
         "Read all of this file, from its beginning to its end, instead of searching the store; may "

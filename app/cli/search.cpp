@@ -1,13 +1,16 @@
 #include "app/cli/command.h"
 #include "app/cli/document_hit.h"
+#include "app/cli/document_judge.h"
 #include "app/cli/document_store.h"
 #include "app/cli/documents.h"
+#include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "kernels/error.h"
 #include "services/documents/index/document_search.h"
 
 #include <QFile>
 
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace app {
@@ -17,6 +20,7 @@ namespace {
 using services::DocumentHit;
 using services::DocumentSearch;
 using Json = nlohmann::ordered_json;
+using Find = std::function<std::vector<DocumentHit>(const QString& question)>;
 
 constexpr int mostHits = 100;
 constexpr qint64 longestLine = 1 << 20; // of a file of questions, in bytes
@@ -29,9 +33,9 @@ Json jsonOf(const std::vector<DocumentHit>& hits)
     return list;
 }
 
-void answerOne(DocumentSearch& search, const QString& question, int top, bool asJsonLines)
+void answerOne(const Find& find, const QString& question, bool asJsonLines)
 {
-    const auto hits = search.find(question, top);
+    const auto hits = find(question);
     const bool isAnswered = services::isAnswered(hits);
     if (asJsonLines) {
         for (const Json& hit : jsonOf(hits))
@@ -57,7 +61,7 @@ Json questionFrom(const QByteArray& line, const QString& path, int number)
     return object;
 }
 
-void answerMany(DocumentSearch& search, const QString& path, int top)
+void answerMany(const Find& find, const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
@@ -69,7 +73,7 @@ void answerMany(DocumentSearch& search, const QString& path, int top)
             continue;
         const Json object = questionFrom(line, path, number);
         const auto question = QString::fromStdString(object["question"].get<std::string>());
-        const auto hits = search.find(question, top);
+        const auto hits = find(question);
         printJson({{"id", object["id"]}, {"hits", jsonOf(hits)},
             {"answered", services::isAnswered(hits)}});
     }
@@ -84,6 +88,8 @@ int runSearch(const QStringList& arguments)
     parser.addPositionalArgument("QUESTION", "a question, or words");
     addStoreOption(parser);
     addEmbeddingOption(parser);
+    addModelOptions(parser);
+    addJudgeOption(parser);
     parser.addOption(withDefault("top", "How many passages.", "N", "5"));
     parser.addOption({"questions",
         R"(Answer the questions of a file, an object {"id", "question"} a line; prints JSON.)",
@@ -100,10 +106,14 @@ int runSearch(const QStringList& arguments)
     if (encoder)
         requireVectors(*store, *encoder);
     DocumentSearch search(*store, encoder.get());
+    const auto judge = isJudged(parser) ? loadEngine(parser, Drafts::None) : nullptr;
+    const Find find = [&](const QString& question) {
+        return judge ? findJudged(search, question, top, *judge) : search.find(question, top);
+    };
     if (answersMany)
-        answerMany(search, parser.value("questions"), top);
+        answerMany(find, parser.value("questions"));
     else
-        answerOne(search, parser.positionalArguments().first(), top, parser.isSet("json"));
+        answerOne(find, parser.positionalArguments().first(), parser.isSet("json"));
     return 0;
 }
 

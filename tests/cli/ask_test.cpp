@@ -81,6 +81,33 @@ private slots:
         QVERIFY(asked.errors.trimmed().endsWith(m_question.toUtf8()));
     }
 
+    void aModelMayReadWhatWasFound()
+    {
+        const tests::TinyFolder tiny;
+        const QStringList search{"search", m_question, "--store", store(), "--top", "2", "--json"};
+
+        const auto found = runCli(search);
+        const auto judged = runCli(
+            search + QStringList{"--model", tiny.path(), "--judge", "always", "--context", "2048"});
+        const auto tooSmall = runCli(search + QStringList{"--model", tiny.path()});
+
+        QVERIFY2(judged.exitCode == 0, judged.errors);
+        QCOMPARE(judged.jsonLines().size(), found.jsonLines().size());
+        for (const QJsonObject& line : judged.jsonLines())
+            QVERIFY(line["score"].toDouble() >= 0 && line["score"].toDouble() <= 1);
+        QVERIFY(judged.output != found.output);
+        QCOMPARE(tooSmall.output, found.output);
+    }
+
+    void whetherItIsToReadIsOneOfThree()
+    {
+        const QStringList search{"search", m_question, "--store", store()};
+
+        QCOMPARE(runCli(search + QStringList{"--judge", "perhaps"}).exitCode, 2);
+        QCOMPARE(runCli(search + QStringList{"--judge", "always"}).exitCode, 2);
+        QCOMPARE(runCli(search + QStringList{"--judge", "never"}).exitCode, 0);
+    }
+
     void aWholeDocumentIsReadInOrder()
     {
         const auto asked = runCli({"ask", "Summarise this", "--document",

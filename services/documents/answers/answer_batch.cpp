@@ -19,7 +19,7 @@ constexpr size_t usuallyAtOnce = 8; // more gain nothing and share the cache
 struct Mailbox {
     struct Ended {
         size_t request = 0;
-        std::string text;
+        BatchAnswer answer;
         std::optional<runtime::AnswerFailure> failure;
     };
 
@@ -36,9 +36,10 @@ public:
         m_ended.request = request;
     }
 
-    void said(std::string_view text, std::span<const runtime::TokenDetail>) override
+    void said(std::string_view text, std::span<const runtime::TokenDetail> tokens) override
     {
-        m_ended.text += text;
+        m_ended.answer.text += text;
+        m_ended.answer.tokens.insert(m_ended.answer.tokens.end(), tokens.begin(), tokens.end());
     }
     void finished(const runtime::AnswerStatistics&) override { end(); }
     void failed(const runtime::AnswerFailure& failure) override
@@ -70,23 +71,23 @@ public:
     {
     }
 
-    std::vector<std::string> run()
+    std::vector<BatchAnswer> run()
     {
-        std::vector<std::string> texts(m_requests.size());
+        std::vector<BatchAnswer> answers(m_requests.size());
         size_t next = 0, done = 0;
         tell(done);
-        while (done < texts.size()) {
-            for (; next < texts.size() && m_running.size() < mostAtOnce(); ++next)
+        while (done < answers.size()) {
+            for (; next < answers.size() && m_running.size() < mostAtOnce(); ++next)
                 start(next);
             for (Mailbox::Ended& each : takeEnded()) {
                 if (each.failure)
                     throw kernels::Error(each.failure->kind, each.failure->sentence);
-                texts[each.request] = std::move(each.text);
+                answers[each.request] = std::move(each.answer);
                 m_running.erase(each.request);
                 tell(++done);
             }
         }
-        return texts;
+        return answers;
     }
 
 private:
@@ -129,11 +130,21 @@ private:
 
 } // namespace
 
-std::vector<std::string> answersOf(runtime::AnswerEngine& engine,
+std::vector<BatchAnswer> batchOf(runtime::AnswerEngine& engine,
     std::vector<runtime::AnswerRequest> requests, const BatchProgress& progress,
     const std::stop_token& stop)
 {
     return Batch(engine, std::move(requests), progress, stop).run();
+}
+
+std::vector<std::string> answersOf(runtime::AnswerEngine& engine,
+    std::vector<runtime::AnswerRequest> requests, const BatchProgress& progress,
+    const std::stop_token& stop)
+{
+    std::vector<std::string> texts;
+    for (BatchAnswer& answer : batchOf(engine, std::move(requests), progress, stop))
+        texts.push_back(std::move(answer.text));
+    return texts;
 }
 
 } // namespace services

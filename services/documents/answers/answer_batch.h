@@ -12,9 +12,20 @@ namespace services {
 /// How far work with many answers is: so many have ended.
 using BatchProgress = std::function<void(size_t done, size_t total)>;
 
-/// The texts of many answers of one engine, in the order of their requests. Several are written at
-/// once. Blocks; `progress` is called on this thread, first with 0. Throws the failure of the first
-/// answer that fails, and Error{Cancelled} when `stop` is requested; the others are stopped then.
+/// An answer of a batch.
+struct BatchAnswer {
+    std::string text;
+    std::vector<runtime::TokenDetail> tokens; ///< if its request asked for them
+};
+
+/// Many answers of one engine, in the order of their requests. Several are written at once. Blocks;
+/// `progress` is called on this thread, first with 0. Throws the failure of the first answer that
+/// fails, and Error{Cancelled} when `stop` is requested; the others are stopped then.
+std::vector<BatchAnswer> batchOf(runtime::AnswerEngine& engine,
+    std::vector<runtime::AnswerRequest> requests, const BatchProgress& progress = {},
+    const std::stop_token& stop = {});
+
+/// The texts of such answers.
 std::vector<std::string> answersOf(runtime::AnswerEngine& engine,
     std::vector<runtime::AnswerRequest> requests, const BatchProgress& progress = {},
     const std::stop_token& stop = {});

@@ -1,5 +1,6 @@
 #include "services/documents/index/hit_score.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace services {
@@ -9,6 +10,14 @@ namespace {
 double logistic(double value)
 {
     return 1 / (1 + std::exp(-value));
+}
+
+// Of what is not quite 0 or 1.
+double logit(double share)
+{
+    constexpr double least = 1e-4;
+    const double clamped = std::clamp(share, least, 1 - least);
+    return std::log(clamped / (1 - clamped));
 }
 
 } // namespace
@@ -28,6 +37,11 @@ double scoreByMeaning(double relevance, double similarity)
 double scoreBySharedMeaning(double shared)
 {
     return logistic(10 * (shared - 0.45));
+}
+
+double scoreByBoth(double score, double judged)
+{
+    return logistic((logit(score) + logit(judged)) / 2);
 }
 
 } // namespace services

@@ -11,4 +11,7 @@ double scoreByMeaning(double relevance, double similarity);
 /// How sure it is that the best passage of all answers a question, PassageEncoder::sharedMeaning().
 double scoreBySharedMeaning(double shared);
 
+/// A score, and how sure a judge is that the passage answers, weighed alike.
+double scoreByBoth(double score, double judged);
+
 } // namespace services

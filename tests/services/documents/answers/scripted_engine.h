@@ -31,6 +31,8 @@ inline int64_t wordsIn(std::string_view text)
 class ScriptedEngine : public runtime::AnswerEngine {
 public:
     using Script = std::function<std::string(const std::string& text)>;
+    using Choices
+        = std::function<std::vector<runtime::TokenDetail::Choice>(const std::string& text)>;
 
     ScriptedEngine(int64_t contextTokens, Script script)
         : m_contextTokens(contextTokens)
@@ -40,6 +42,8 @@ public:
 
     /// Answers only when so many requests wait, the last one first.
     void answerTogether(size_t requests) { m_together = requests; }
+    /// Answers with the first of these and tells all of them.
+    void chooseFrom(Choices choices) { m_choices = std::move(choices); }
     /// Fails the answers to texts with these words in them.
     void failAt(std::string words) { m_failing = std::move(words); }
 
@@ -85,13 +89,20 @@ private:
                 sink->failed({.sentence = "It is broken."});
                 continue;
             }
-            sink->said(m_script(text), {});
+            if (m_choices) {
+                const auto choices = m_choices(text);
+                const runtime::TokenDetail detail{choices.front(), choices};
+                sink->said(detail.chosen.text, {&detail, 1});
+            } else {
+                sink->said(m_script(text), {});
+            }
             sink->finished({});
         }
     }
 
     const int64_t m_contextTokens;
     const Script m_script;
+    Choices m_choices;
     size_t m_together = 1;
     std::string m_failing;
     std::vector<runtime::AnswerRequest> m_asked;

@@ -1,0 +1,70 @@
+#include "services/documents/answers/model_judge.h"
+
+#include "services/documents/answers/answer_batch.h"
+
+#include <algorithm>
+
+namespace services {
+
+namespace {
+
+constexpr int mostChoices = 8; // beginnings of "Yes" and "No"
+
+// What is the same for all passages stands first.
+std::string introductionOf(const std::string& question)
+{
+    return "Does a passage answer the question? To be about the same thing is not enough: what is "
+           "asked for must be said in it.\n\nQuestion: "
+        + question + "\n\n";
+}
+
+runtime::AnswerRequest requestOf(const std::string& introduction, const PassageText& passage)
+{
+    runtime::AnswerRequest request;
+    request.messages.push_back({runtime::Role::User,
+        {introduction, runtime::Passage{{"Passage", passage.heading}, passage.text},
+            std::string("Does this passage say what the question asks for? Answer Yes or No.")}});
+    request.settings.maxTokens = 1;
+    request.settings.temperature = 1; // as likely as the model thinks
+    request.settings.seed = 1;
+    request.settings.thinks = false;
+    request.settings.regex = "Yes|No";
+    request.likeliestTokens = mostChoices;
+    return request;
+}
+
+// Of the choices for the first token, those that begin a "Yes".
+double shareOfYes(const BatchAnswer& answer)
+{
+    if (answer.tokens.empty())
+        return 0.5;
+    double yes = 0, all = 0;
+    for (const auto& [text, probability] : answer.tokens.front().likeliest) {
+        yes += text.starts_with('Y') ? double(probability) : 0;
+        all += double(probability);
+    }
+    return all > 0 ? yes / all : 0.5;
+}
+
+} // namespace
+
+ModelJudge::ModelJudge(runtime::AnswerEngine& engine, std::stop_token stop)
+    : m_engine(engine)
+    , m_stop(std::move(stop))
+{
+}
+
+std::vector<double> ModelJudge::judge(
+    const std::string& question, std::span<const PassageText> passages)
+{
+    const std::string introduction = introductionOf(question);
+    std::vector<runtime::AnswerRequest> requests;
+    for (const PassageText& passage : passages)
+        requests.push_back(requestOf(introduction, passage));
+    std::vector<double> shares;
+    for (const BatchAnswer& answer : batchOf(m_engine, std::move(requests), {}, m_stop))
+        shares.push_back(shareOfYes(answer));
+    return shares;
+}
+
+} // namespace services

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "services/documents/index/passage_judge.h"
+
+#include "runtime/answer_engine.h"
+#include <cstdint>
+#include <stop_token>
+
+namespace services {
+
+/// Asks a language model of each passage whether it answers, and takes how likely a "Yes" is. All are
+/// asked at once; what stands before the passages is read once.
+class ModelJudge : public PassageJudge {
+public:
+    /// Smaller models say yes to what is near: they are no help (docs/documents.md tells by how much).
+    static constexpr int64_t leastParameters = 1'000'000'000;
+
+    /// The engine must outlive it.
+    explicit ModelJudge(runtime::AnswerEngine& engine, std::stop_token stop = {});
+
+    /// Blocks. Throws what batchOf() throws.
+    std::vector<double> judge(
+        const std::string& question, std::span<const PassageText> passages) override;
+
+private:
+    runtime::AnswerEngine& m_engine;
+    std::stop_token m_stop;
+};
+
+} // namespace services
