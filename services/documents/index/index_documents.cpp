@@ -19,7 +19,7 @@ namespace services {
 namespace {
 
 // Goes up when readers see more of a document, or its terms are others, so that it is read anew.
-constexpr int readingVersion = 2;
+constexpr int readingVersion = 3;
 
 // What is said to the user.
 struct Text {

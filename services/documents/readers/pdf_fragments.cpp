@@ -102,7 +102,7 @@ bool areOnALine(const Rectangle& a, const Rectangle& b)
 float costBetween(
     const Rectangle& box, const Rectangle& next, std::span<const Letter> letters, float size)
 {
-    constexpr float surprise = 3;
+    constexpr float surprise = 3, greatSurprise = 9;
     const Letter& last = letters[0];
     const bool onALine = areOnALine(box, next);
     if (onALine == last.endsLine)
@@ -113,7 +113,10 @@ float costBetween(
         return surprise / 2;
     if (last.endsLine || last.hasSpaceAfter)
         return 0;
-    return next.x - box.right() > 0.2F * size ? surprise : 0.3F;
+    const float gap = next.x - box.right();
+    if (gap > wideGap * size)
+        return greatSurprise;
+    return gap > 0.2F * size ? surprise : 0.3F;
 }
 
 float costOfWidth(float expected, float width, float size)
