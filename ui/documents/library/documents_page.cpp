@@ -13,12 +13,12 @@
 #include "ui/theme/metrics.h"
 #include "ui/widgets/announcer.h"
 #include "ui/widgets/drop_overlay.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/notice.h"
 #include "ui/widgets/page_heading.h"
 #include "ui/widgets/search_field.h"
-#include "ui/widgets/text_label.h"
 #include "ui/widgets/undo_bar.h"
 
 #include <QComboBox>
@@ -81,7 +81,7 @@ DocumentsPage::DocumentsPage(const Services& services, QWidget* parent)
     , m_tables(new TablePage(services))
     , m_progress(new LibraryProgress(services.documents))
     , m_stateFilter(new QComboBox)
-    , m_shown(new TextLabel(TextRole::Muted))
+    , m_shown(new ElidedLabel(TextRole::Muted))
     , m_retry(new QPushButton(tr("Try again")))
     , m_makeTable(new QPushButton(tr("Make a table")))
     , m_view(new LibraryView(services.documents))
@@ -231,7 +231,6 @@ QWidget* DocumentsPage::makeFilterRow()
         const QStringList selected = m_view->selectedFiles();
         makeTable(selected.isEmpty() ? readableFiles() : selected);
     });
-    m_shown->setWordWrap(false);
 
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);

@@ -23,6 +23,7 @@ namespace ui {
 class Announcer;
 class DocumentViewer;
 class DropOverlay;
+class ElidedLabel;
 class EmptyState;
 class FoundPassages;
 class LibraryProgress;
@@ -30,7 +31,6 @@ class LibraryView;
 class MeaningHint;
 class SearchField;
 class TablePage;
-class TextLabel;
 class UndoBar;
 
 /// The documents that the user has given: how far they have been read and what came of each, what they
@@ -110,7 +110,7 @@ private:
     TablePage* m_tables;
     LibraryProgress* m_progress;
     QComboBox* m_stateFilter;
-    TextLabel* m_shown;
+    ElidedLabel* m_shown;
     QPushButton* m_retry;
     QPushButton* m_makeTable;
     LibraryView* m_view;

@@ -4,6 +4,7 @@
 #include "ui/documents/library/library_text.h"
 #include "ui/theme/metrics.h"
 #include "ui/widgets/announcer.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/time_left_text.h"
 
@@ -34,7 +35,7 @@ LibraryProgress::LibraryProgress(DocumentLibrary& library, QWidget* parent)
     , m_library(library)
     , m_button(new QPushButton(this))
     , m_bar(new QProgressBar(this))
-    , m_text(new TextLabel(TextRole::Body, {}, this))
+    , m_text(new ElidedLabel(TextRole::Body, {}, this))
     , m_left(new TextLabel(TextRole::Muted, {}, this))
     , m_announcer(new Announcer(this))
 {
@@ -42,7 +43,6 @@ LibraryProgress::LibraryProgress(DocumentLibrary& library, QWidget* parent)
     m_bar->setFixedHeight(8);
     m_bar->setRange(0, barSteps);
     m_bar->setAccessibleName(tr("Documents read"));
-    m_text->setWordWrap(false);
     m_left->setWordWrap(false);
     m_clock.start();
     connect(m_button, &QPushButton::clicked, this,
@@ -57,8 +57,7 @@ LibraryProgress::LibraryProgress(DocumentLibrary& library, QWidget* parent)
 
     const Metrics space = metrics(this);
     auto* texts = new QHBoxLayout;
-    texts->addWidget(m_text);
-    texts->addStretch(1);
+    texts->addWidget(m_text, 1);
     texts->addWidget(m_left);
     auto* bar = new QVBoxLayout;
     bar->setSpacing(space.tight);

@@ -15,6 +15,7 @@ class QPushButton;
 namespace ui {
 
 class Announcer;
+class ElidedLabel;
 class TextLabel;
 
 /// Shows what a library is doing, how much of it is done and how long the rest will take, with a button
@@ -43,7 +44,7 @@ private:
     services::DocumentLibrary& m_library;
     QPushButton* m_button;
     QProgressBar* m_bar;
-    TextLabel* m_text;
+    ElidedLabel* m_text;
     TextLabel* m_left;
     Announcer* m_announcer;
     QTimer m_timer; // gathers changes

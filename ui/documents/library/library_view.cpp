@@ -33,6 +33,7 @@ LibraryView::LibraryView(const services::DocumentLibrary& library, QWidget* pare
     setAccessibleDescription(tr("Enter opens a file, Delete takes a collection out."));
     header()->hide();
     setFrameShape(QFrame::NoFrame);
+    viewport()->setAutoFillBackground(false);
     setUniformRowHeights(true); // thousands of rows are measured by the first
     setIndentation(indent);
     setSelectionMode(QAbstractItemView::ExtendedSelection);

@@ -54,7 +54,7 @@ private slots:
 
     void anEmptyPageSaysWhatToDo()
     {
-        QVERIFY(tests::buttonSaying(*m_page, "Choose a folder…")->isVisible());
+        QVERIFY(button("Choose a folder…"));
         QVERIFY(!m_page->searchField()->isVisible());
         tests::keepPicture(*m_page, "documents-empty.png");
     }
@@ -75,7 +75,7 @@ private slots:
         QComboBox* filter = stateFilter();
         filter->setCurrentIndex(filter->findText("Failed"));
         QTRY_COMPARE(shownFiles(), 1);
-        QVERIFY(tests::buttonSaying(*m_page, "Try again")->isVisible());
+        QTRY_VERIFY(button("Try again"));
         tests::keepPicture(*m_page, "documents-failed.png");
     }
 
@@ -87,7 +87,8 @@ private slots:
         QCOMPARE(library().counts().failed, 1);
         write("manuals/empty.txt", "It is not empty any more.");
 
-        QTest::mouseClick(tests::buttonSaying(*m_page, "Try again"), Qt::LeftButton);
+        QTRY_VERIFY(button("Try again"));
+        QTest::mouseClick(button("Try again"), Qt::LeftButton);
 
         QTRY_COMPARE_WITH_TIMEOUT(library().counts().failed, 0, patience);
         awaitRest();
@@ -150,7 +151,7 @@ private slots:
         QTest::keyClick(view, Qt::Key_Delete);
 
         QVERIFY(library().roots().isEmpty());
-        QVERIFY(tests::buttonSaying(*m_page, "Choose a folder…")->isVisible());
+        QVERIFY(button("Choose a folder…"));
         QVERIFY(m_page->undoBar()->isVisible());
         m_page->undoBar()->undo();
         QCOMPARE(library().roots().size(), 1);
@@ -209,19 +210,14 @@ private slots:
         write("store", QByteArray(5000, 'x'));
         m_services->settings().set(keys::documentStore, path("store"));
 
-        QTRY_VERIFY_WITH_TIMEOUT(tests::buttonSaying(*m_page, "Try again")
-                && tests::buttonSaying(*m_page, "Try again")->isVisible(),
-            patience);
+        QTRY_VERIFY_WITH_TIMEOUT(button("Try again"), patience);
         tests::keepPicture(*m_page, "documents-closed.png");
         QVERIFY(!m_page->findChild<ui::Notice*>());
         QVERIFY(QFile::remove(path("store")));
 
-        for (QPushButton* each : m_page->findChildren<QPushButton*>())
-            if (each->text() == "Try again" && each->isVisible())
-                QTest::mouseClick(each, Qt::LeftButton);
+        QTest::mouseClick(button("Try again"), Qt::LeftButton);
 
-        QTRY_VERIFY_WITH_TIMEOUT(
-            tests::buttonSaying(*m_page, "Choose a folder…")->isVisible(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(button("Choose a folder…"), patience);
     }
 
     void aTableIsMadeOfWhatIsSelected()
@@ -273,7 +269,7 @@ private:
     QPushButton* button(const QString& words) const
     {
         for (QPushButton* each : m_page->findChildren<QPushButton*>())
-            if (each->text() == words && !each->isHidden())
+            if (each->text() == words && each->isVisible())
                 return each;
         return nullptr;
     }
