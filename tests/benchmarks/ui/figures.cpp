@@ -30,6 +30,8 @@ std::span<const Figures> figures()
         {"models", "Loading a model, cancelling that, and what its memory was said to be.",
             measureModels},
         {"captions", "A caption run against the engine alone, and its memory.", measureCaptions},
+        {"indexing", "The window while VIGNETTE_BENCH_PAGES pages of documents are being read.",
+            measureIndexing},
     };
     return all;
 }

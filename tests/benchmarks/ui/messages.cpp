@@ -2,6 +2,7 @@
 // Targets 5 (a short script), 6, 9, 10 and 11.
 #include "services/conversations/conversation.h"
 #include "tests/benchmarks/ui/figures.h"
+#include "tests/benchmarks/ui/streamed_answer.h"
 #include "tests/benchmarks/ui/topics.h"
 #include "tests/benchmarks/ui/watchdog.h"
 #include "ui/chat/chat_view.h"
@@ -160,65 +161,6 @@ void measureLongConversation()
 
 namespace {
 
-// Text that arrives as from a model, so many tokens a second, and when it is seen.
-class Stream : public QObject {
-public:
-    Stream(Conversation& conversation, const ui::ChatView& chat, int tokensPerSecond)
-        : m_conversation(conversation)
-        , m_chat(chat)
-        , m_answer(conversation.message(conversation.rowCount() - 1).id)
-    {
-        m_timer.setTimerType(Qt::PreciseTimer);
-        connect(&m_timer, &QTimer::timeout, this, &Stream::addToken);
-        m_timer.start(1000 / tokensPerSecond);
-    }
-
-    // One token is followed at a time: sent, until a frame was drawn with it.
-    void onFrame()
-    {
-        const ui::MessageView* view = m_chat.viewOf(m_conversation.rowOf(m_answer));
-        if (!m_since.isValid() || !view || view->message().text.size() < m_awaited)
-            return;
-        m_latency.add(double(m_since.nsecsElapsed()) / 1e6);
-        m_since.invalidate();
-    }
-
-    const Samples& latency() const { return m_latency; }
-
-private:
-    void addToken()
-    {
-        static const QStringList words = {"The ", "boat ", "sails ", "**past** ", "the ", "old ",
-            "lighthouse. ", "It ", "is ", "`white`.\n\n", "- one ", "thing\n", "- and another\n\n"};
-        if (m_tokens > 0 && m_tokens % tokensOfAnswer == 0)
-            beginAnother();
-        m_conversation.appendText(m_answer, words[m_tokens++ % words.size()]);
-        if (m_since.isValid())
-            return;
-        m_awaited = m_conversation.messageById(m_answer).text.size();
-        m_since.start();
-    }
-
-    void beginAnother()
-    {
-        m_conversation.finishAnswer(m_answer, {});
-        m_conversation.appendUserMessage("And more.", {});
-        m_answer = m_conversation.appendAnswer();
-        m_since.invalidate();
-    }
-
-    static constexpr qsizetype tokensOfAnswer = 20'000;
-
-    Conversation& m_conversation;
-    const ui::ChatView& m_chat;
-    services::MessageId m_answer;
-    QTimer m_timer;
-    QElapsedTimer m_since;
-    qsizetype m_awaited = 0; // the length of the text with the token that is followed
-    Samples m_latency;
-    qsizetype m_tokens = 0;
-};
-
 // Twenty seconds, or as many minutes as the environment says.
 double secondsOfStream()
 {
@@ -244,8 +186,8 @@ void measureStreaming()
 
     Watchdog watchdog;
     FrameCounter frames(chat);
-    Stream stream(conversation, chat, 100);
-    QObject::connect(&frames, &FrameCounter::drawn, &stream, &Stream::onFrame);
+    StreamedAnswer stream(conversation, chat, 100);
+    QObject::connect(&frames, &FrameCounter::drawn, &stream, &StreamedAnswer::onFrame);
     watchdog.start();
     const int before = frames.count();
     spin(int(seconds * 1000));

@@ -17,5 +17,6 @@ void measurePrompt();
 void measureLongAnswer();
 void measureModels();
 void measureCaptions();
+void measureIndexing();
 
 } // namespace bench
