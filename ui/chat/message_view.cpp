@@ -2,6 +2,7 @@
 
 #include "services/background.h"
 #include "services/conversations/answer_parts.h"
+#include "services/conversations/cited_numbers.h"
 #include "services/documents/answers/citations.h"
 #include "services/models/starter_answers.h"
 #include "ui/chat/message_actions.h"
@@ -24,8 +25,6 @@
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QPainter>
-#include <QRegularExpression>
-#include <QSet>
 
 #include <utility>
 
@@ -49,19 +48,6 @@ bool mayBeMark(const QString& text, qsizetype place)
     while (place > 0 && text[place - 1] != u'\n' && text[place - 1].isSpace())
         --place;
     return place == 0 || text[place - 1] == u'\n';
-}
-
-// The numbers of sources that an answer names.
-QSet<int> citedBy(const QString& answer)
-{
-    static const QRegularExpression mark(
-        QStringLiteral(R"(\[(\d{1,3}(?: *[,;][ ,;]*\d{1,3})*) *\])"));
-    static const QRegularExpression number(QStringLiteral(R"(\d+)"));
-    QSet<int> numbers;
-    for (auto each = mark.globalMatch(answer); each.hasNext();)
-        for (auto digits = number.globalMatch(each.next().captured(1)); digits.hasNext();)
-            numbers << digits.next().captured().toInt();
-    return numbers;
 }
 
 } // namespace
@@ -243,7 +229,7 @@ void MessageView::setSources()
         connect(m_sources, &SourceCards::opened, this, &MessageView::sourceOpened);
         connect(m_sources, &SourceCards::heightChanged, this, &MessageView::heightChanged);
     }
-    m_sources->setSources(m_message.sources, citedBy(m_message.text));
+    m_sources->setSources(m_message.sources, services::citedNumbers(m_message.text));
     m_sources->setVisible(!m_message.sources.isEmpty());
 }
 

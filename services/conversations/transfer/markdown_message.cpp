@@ -1,6 +1,7 @@
 #include "services/conversations/transfer/markdown_message.h"
 
 #include "services/conversations/answer_request_of.h"
+#include "services/conversations/cited_numbers.h"
 #include "services/conversations/transfer/picture_path.h"
 
 #include <QCoreApplication>
@@ -17,6 +18,7 @@ namespace {
 constexpr QLatin1String separator("<!-- -->"); // between the text and what stands around it
 constexpr QLatin1String errorMark("> ");
 constexpr QLatin1String headingMark("## ");
+constexpr qsizetype fewSources = 20; // that are all listed below an answer
 
 // What is said to the user.
 struct Text {
@@ -61,12 +63,23 @@ QString attachmentText(const TextAttachment& attachment)
                                : fencedText(attachment);
 }
 
+// Of many, those up to the last that is cited: their places are their numbers.
+qsizetype listedSources(const Message& message)
+{
+    if (message.sources.size() <= fewSources)
+        return message.sources.size();
+    qsizetype last = 1;
+    for (const int number : citedNumbers(message.text))
+        last = std::max<qsizetype>(last, number);
+    return std::min(last, message.sources.size());
+}
+
 QString sourcesOf(const Message& message, const QString& word)
 {
     if (message.sources.isEmpty())
         return {};
     QString lines = QStringLiteral("\n%1\n\n").arg(word);
-    for (qsizetype index = 0; index < message.sources.size(); ++index)
+    for (qsizetype index = 0; index < listedSources(message); ++index)
         lines += QStringLiteral("%1. %2\n").arg(index + 1).arg(lineOf(message.sources[index]));
     return lines;
 }

@@ -90,6 +90,24 @@ private slots:
         QVERIFY(text.contains("## You\n\nnotes.md\n````\n```\ncode\n```\n````\n\nThanks\n"));
     }
 
+    void ofManySourcesThoseUpToTheLastThatIsCitedAreListed()
+    {
+        ExportedConversation conversation = sample();
+        conversation.messages[1].text = "It is red [2, 4]. In 1999 it was not.";
+        conversation.messages[1].sources.clear();
+        for (int page = 1; page <= 300; ++page) {
+            services::Source source;
+            source.title = "Colours";
+            source.page = page;
+            conversation.messages[1].sources << source;
+        }
+
+        const QString text = QString::fromUtf8(toMarkdown(conversation, {}));
+
+        QVERIFY(text.contains("\n4. Colours, page 4\n"));
+        QVERIFY(!text.contains("\n5. Colours"));
+    }
+
     void sourcesStandBelowTheirAnswer()
     {
         ExportedConversation conversation = sample();
