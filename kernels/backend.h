@@ -19,6 +19,14 @@ enum class Products {
     Fast,
 };
 
+/// What laying out a weight may do to its values.
+enum class Fidelity {
+    Kept,
+    /// Plain numbers may be rounded to thirteen bits, by runs. For weights that many rows pass and
+    /// whose results nothing is chosen by, digit by digit: those of towers and encoders.
+    Rounded,
+};
+
 /// Work of a device that was recorded and can be repeated with one call. Belongs to the thread of
 /// its backend and must be destroyed before it.
 class Recording {
@@ -73,7 +81,8 @@ public:
 
     /// The type in which this device multiplies with a weight [rows, columns] best: `stored`, or one
     /// that layOut() makes of it.
-    virtual DType productType(DType stored, int64_t /*rows*/, int64_t /*columns*/) const
+    virtual DType productType(DType stored, int64_t /*rows*/, int64_t /*columns*/,
+        Fidelity /*fidelity*/ = Fidelity::Kept) const
     {
         return stored;
     }

@@ -149,7 +149,8 @@ void dequantizeRow(DType type, const void* row, float* out, int64_t count)
     case DType::StripQ8_0:
     case DType::StripQ4_K:
     case DType::StripQ5_K:
-    case DType::StripQ6_K: break;
+    case DType::StripQ6_K:
+    case DType::StripWords: break;
     }
     // clang-format on
     CHECK(!"a type whose values are floats");

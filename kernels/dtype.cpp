@@ -37,9 +37,10 @@ constexpr DTypeInfo typeTable[] = {
     {"StripQ4_K", 256, 148, -1},
     {"StripQ5_K", 256, 180, -1},
     {"StripQ6_K", 256, 212, -1},
+    {"StripWords", 64, 132, -1},
 };
 constexpr int typeCount = sizeof typeTable / sizeof typeTable[0];
-static_assert(typeCount == int(DType::StripQ6_K) + 1);
+static_assert(typeCount == int(DType::StripWords) + 1);
 
 } // namespace
 

@@ -39,6 +39,7 @@ enum class DType : uint8_t {
     StripQ4_K,
     StripQ5_K,
     StripQ6_K,
+    StripWords, ///< rows of plain numbers, rounded; see strips.h
 };
 
 /// The layout of a type in memory.

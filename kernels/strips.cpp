@@ -1,10 +1,14 @@
 #include "kernels/strips.h"
 
 #include "kernels/block_formats.h"
+#include "kernels/dequantize.h"
 #include "kernels/error.h"
 #include "kernels/half.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <vector>
 
 namespace kernels {
 namespace {
@@ -165,6 +169,30 @@ void packAll(TensorView strips, TensorView rows)
         }
 }
 
+// Of 64 values.
+void packRounded(StripWords& strip, int row, const float* values)
+{
+    float most = 0;
+    for (int i = 0; i < StripWords::length; ++i)
+        most = std::max(most, std::fabs(values[i]));
+    const float inverse = most > 0 ? mostWord / most : 0;
+    for (int i = 0; i < StripWords::length; ++i)
+        strip.words[i / 2][row][i % 2] = int16_t(std::nearbyint(values[i] * inverse));
+    strip.scales[row] = most / mostWord;
+}
+
+void packRounded(TensorView strips, TensorView rows)
+{
+    const int64_t blocks = rows.columns / StripWords::length;
+    std::vector<float> values(size_t(rows.columns));
+    for (int64_t r = 0; r < rows.rows; ++r) {
+        auto* to = strips.data<StripWords>() + r / stripRows * blocks;
+        dequantizeRow(rows.dtype, rows.rowRange(r, 1).bytes, values.data(), rows.columns);
+        for (int64_t block = 0; block < blocks; ++block)
+            packRounded(to[block], int(r % stripRows), values.data() + block * StripWords::length);
+    }
+}
+
 // ---- back to floats ----
 
 int nibbleAt(const uint8_t (*low)[16][4], int row, int i)
@@ -209,6 +237,11 @@ float valueAt(const StripQ6_K& strip, int row, int i)
         * float((nibbleAt(strip.low, row, i) | high << 4) - 32);
 }
 
+float valueAt(const StripWords& strip, int row, int i)
+{
+    return strip.scales[row] * float(strip.words[i / 2][row][i % 2]);
+}
+
 template <typename Strip>
 void dequantizeFrom(TensorView strips, int64_t row, float* out)
 {
@@ -241,7 +274,7 @@ void withStrips(DType strips, const Work& work)
 
 bool isStripType(DType type)
 {
-    return typeOfRowsIn(type) != type;
+    return type == DType::StripWords || typeOfRowsIn(type) != type;
 }
 
 DType stripTypeOf(DType stored)
@@ -250,6 +283,11 @@ DType stripTypeOf(DType stored)
         if (types.stored == stored)
             return types.strips;
     return stored;
+}
+
+DType roundedStripTypeOf(DType stored)
+{
+    return isBlockType(stored) || stored == DType::I32 ? stripTypeOf(stored) : DType::StripWords;
 }
 
 DType typeOfRowsIn(DType strips)
@@ -263,6 +301,8 @@ DType typeOfRowsIn(DType strips)
 void packStrips(TensorView strips, TensorView rows)
 {
     CHECK(strips.sameShape(rows) && strips.rows % stripRows == 0);
+    if (strips.dtype == DType::StripWords)
+        return packRounded(strips, rows);
     CHECK(typeOfRowsIn(strips.dtype) == rows.dtype);
     withStrips(strips.dtype, [&]<typename Strip, typename Block>(Strip*, Block*) {
         packAll<Strip, Block>(strips, rows);
@@ -271,6 +311,8 @@ void packStrips(TensorView strips, TensorView rows)
 
 void dequantizeStripRow(TensorView strips, int64_t row, float* out)
 {
+    if (strips.dtype == DType::StripWords)
+        return dequantizeFrom<StripWords>(strips, row, out);
     withStrips(strips.dtype,
         [&]<typename Strip>(Strip*, auto*) { dequantizeFrom<Strip>(strips, row, out); });
 }

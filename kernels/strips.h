@@ -7,8 +7,8 @@
 
 // Strips: sixteen rows of a quantised weight, woven so that a product with bytes reads them forward
 // and never adds across a vector. A lane of 32 bits belongs to one row and holds four neighbouring
-// values of it, as dot products of bytes take them. Strips exist only in memory; what is in them is
-// exactly what is in the rows.
+// values of it, as dot products of bytes take them, or two words of 16 bits. Strips exist only in
+// memory; what is in them is exactly what is in the rows, but for words: those are rounded.
 
 namespace kernels {
 
@@ -20,7 +20,10 @@ bool isStripType(DType type);
 /// The type of strips that holds rows of this type, or the same type if there is none.
 DType stripTypeOf(DType stored);
 
-/// The type of the rows that strips of this type hold.
+/// The same where the values of plain numbers may be rounded.
+DType roundedStripTypeOf(DType stored);
+
+/// The type of the rows that strips of this type hold. Not of words, which hold those of several.
 DType typeOfRowsIn(DType strips);
 
 /// Weaves rows into strips of the same shape, whose number of rows is a multiple of sixteen. Both
@@ -74,10 +77,21 @@ struct StripQ6_K { ///< 256 values a row, in 16 groups: scale · groupScale · (
     uint8_t low[32][16][4];
 };
 
+/// 64 values a row, rounded to −mostWord … mostWord: scale · q
+struct StripWords {
+    static constexpr int length = 64;
+    float scales[16];
+    int16_t words[32][16][2];
+};
+
 #pragma pack(pop)
+
+/// The largest magnitude of a word: 64 products of two words are less than 2³¹.
+inline constexpr int mostWord = 5792;
+static_assert(int64_t(mostWord) * mostWord * StripWords::length < int64_t(1) << 31);
 
 static_assert(sizeof(StripQ4_0) == 16 * 36 && sizeof(StripQ8_0) == 16 * 68);
 static_assert(sizeof(StripQ4_K) == 16 * 148 && sizeof(StripQ5_K) == 16 * 180);
-static_assert(sizeof(StripQ6_K) == 16 * 212);
+static_assert(sizeof(StripQ6_K) == 16 * 212 && sizeof(StripWords) == 16 * 132);
 
 } // namespace kernels

@@ -53,15 +53,14 @@ const BfloatKernels* bfloatsOf(InstructionSet set, Products products)
     return hasAny ? &avx512bf16::bfloats : nullptr;
 }
 
-constexpr int64_t stripsPerTask = 16;
-
 } // namespace
 
 CpuBackend::CpuBackend(InstructionSet set, int threads, Products products)
     : m_set(set)
     , m_strips(stripsOf(set, products))
+    , m_bfloats(bfloatsOf(set, products))
     , m_pool(threads > 0 ? threads : usableCores())
-    , m_ops(tableOf(set), m_pool, m_strips, bfloatsOf(set, products))
+    , m_ops(tableOf(set), m_pool, m_strips, m_bfloats)
 {
 }
 
@@ -101,20 +100,17 @@ void CpuBackend::copy(TensorView to, TensorView from)
         std::memmove(to.bytes, from.bytes, size_t(to.sizeInBytes()));
 }
 
-DType CpuBackend::productType(DType stored, int64_t rows, int64_t columns) const
+DType CpuBackend::productType(DType stored, int64_t rows, int64_t columns, Fidelity fidelity) const
 {
-    const DType strips = stripTypeOf(stored);
+    const bool mayRound = fidelity == Fidelity::Rounded && !(m_bfloats && stored == DType::BF16);
+    const DType strips = mayRound ? roundedStripTypeOf(stored) : stripTypeOf(stored);
     const bool isWhole = rows % stripRows == 0 && columns % info(strips).blockSize == 0;
     return m_strips && isWhole ? strips : stored;
 }
 
 void CpuBackend::layOut(TensorView strips, TensorView stored)
 {
-    constexpr int64_t perTask = stripsPerTask * stripRows;
-    m_pool.run((stored.rows + perTask - 1) / perTask, [&](int64_t task, int) {
-        const int64_t first = task * perTask, count = std::min(perTask, stored.rows - first);
-        packStrips(strips.rowRange(first, count), stored.rowRange(first, count));
-    });
+    m_ops.packStrips(strips, stored);
 }
 
 } // namespace kernels::cpu

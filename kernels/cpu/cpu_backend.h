@@ -25,7 +25,8 @@ public:
     void download(void* onHost, TensorView onDevice) override;
     void copy(TensorView to, TensorView from) override;
     TensorView borrow(TensorView onHost) override { return onHost; }
-    DType productType(DType stored, int64_t rows, int64_t columns) const override;
+    DType productType(DType stored, int64_t rows, int64_t columns,
+        Fidelity fidelity = Fidelity::Kept) const override;
     void layOut(TensorView strips, TensorView stored) override;
     Ops& ops() override { return m_ops; }
     void synchronize() override { } // every operation has ended when its call returns
@@ -33,6 +34,7 @@ public:
 private:
     InstructionSet m_set;
     const StripKernels* m_strips; // null: weights are multiplied as they are stored
+    const BfloatKernels* m_bfloats; // null: those of BF16 are multiplied in f32
     ThreadPool m_pool;
     CpuOps m_ops;
 };

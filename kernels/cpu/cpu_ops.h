@@ -63,6 +63,9 @@ public:
     void weighRuns(TensorView sums, TensorView x, TensorView highest, TensorView scales,
         int64_t among) override;
 
+    /// Does packStrips(), faster. Only with products with strips.
+    void packStrips(TensorView strips, TensorView rows);
+
 private:
     void forRuns(int64_t elements, const std::function<void(int64_t first, int64_t count)>& work);
     void forRows(TensorView x, const std::function<void(int64_t row)>& work);
@@ -80,12 +83,17 @@ private:
     const uint16_t* toBfloats(TensorView x);
     void matmulBfloats(TensorView out, TensorView x, TensorView weight);
 
+    /// Into what rows of x are rounded, see RoundedRuns.
+    enum class Rounding { LongBytes, ShortBytes, Words };
+    static Rounding roundingFor(DType strips);
+
     struct Columns {
         int64_t first, count;
     };
     StripKernels::Multiply* stripProduct(DType strips) const;
-    ByteRows toBytes(TensorView x, DType strips);
-    Columns multiplyTask(const Product& product, const ByteRows& x, int64_t task) const;
+    RoundedRows rounded(TensorView x, DType strips);
+    void packWords(TensorView strips, TensorView rows, float* memory) const;
+    Columns multiplyTask(const Product& product, const RoundedRows& x, int64_t task) const;
 
     /// At least `floats` floats for each thread, aligned; kept from call to call.
     float* scratch(int thread, int64_t floats);
@@ -97,7 +105,7 @@ private:
     const BfloatKernels* const m_bfloats;
     ThreadPool& m_pool;
     std::vector<std::vector<float>> m_scratch; ///< by thread
-    std::vector<float> m_longBytes, m_shortBytes; ///< of toBytes(); kept from call to call
+    std::vector<float> m_rounded[3]; ///< of rounded(), by Rounding; kept from call to call
     std::vector<float> m_roundedRows; ///< of toBfloats(), two numbers each; kept from call to call
     std::vector<float> m_partials; ///< of attendCached; kept from call to call
     std::vector<float> m_grouped; ///< of matmulExperts; kept from call to call

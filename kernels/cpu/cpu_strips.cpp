@@ -1,26 +1,30 @@
 #include "kernels/check_ops.h"
 #include "kernels/cpu/cpu_ops.h"
+#include "kernels/cpu/layout_kernels.h"
 #include "kernels/strips.h"
 
 #include <algorithm>
 
-// The rows of x become bytes once. Then strips are divided among the threads, and each is multiplied
-// with all rows while it is in the caches.
+// The rows of x become bytes or words once. Then strips are divided among the threads, and each is
+// multiplied with all rows while it is in the caches.
 
 namespace kernels::cpu {
 namespace {
 
 constexpr int64_t bytesPerTask = 64 * 1024; // of weights
 constexpr int64_t bytesOfX = 256 * 1024; // stay in the second-level cache beside a strip
+constexpr int64_t tokensTogether = 24; // whole tiles of every product
 
-bool takesLongRuns(DType strips)
+RoundedRuns runsOf(DType strips)
 {
-    return info(strips).blockSize == 256;
+    if (strips == DType::StripWords)
+        return wordRuns;
+    return info(strips).blockSize == 256 ? longRuns : shortRuns;
 }
 
-ByteRuns runsOf(DType strips)
+int64_t bytesOfValue(DType strips)
 {
-    return takesLongRuns(strips) ? longRuns : shortRuns;
+    return strips == DType::StripWords ? 2 : 1;
 }
 
 int64_t bytesOfStrip(TensorView strips)
@@ -39,6 +43,24 @@ int64_t tasksOf(TensorView strips)
     return (strips.rows + perTask - 1) / perTask;
 }
 
+LayoutKernels::Weave* layoutOf(DType strips)
+{
+    switch (strips) {
+    case DType::StripQ4_0:
+        return avx2::layouts.q4_0;
+    case DType::StripQ8_0:
+        return avx2::layouts.q8_0;
+    case DType::StripQ4_K:
+        return avx2::layouts.q4_k;
+    case DType::StripQ5_K:
+        return avx2::layouts.q5_k;
+    case DType::StripQ6_K:
+        return avx2::layouts.q6_k;
+    default:
+        return nullptr;
+    }
+}
+
 } // namespace
 
 StripKernels::Multiply* CpuOps::stripProduct(DType strips) const
@@ -54,43 +76,59 @@ StripKernels::Multiply* CpuOps::stripProduct(DType strips) const
         return m_strips->q5_k;
     case DType::StripQ6_K:
         return m_strips->q6_k;
+    case DType::StripWords:
+        return m_strips->words;
     default:
         CHECK(!"a type of strips");
     }
 }
 
-// The rows of x as bytes, which stay until they are asked for again with such strips.
-ByteRows CpuOps::toBytes(TensorView x, DType strips)
+CpuOps::Rounding CpuOps::roundingFor(DType strips)
 {
-    const bool isLong = takesLongRuns(strips);
-    const ByteRuns runs = runsOf(strips);
+    if (strips == DType::StripWords)
+        return Rounding::Words;
+    return info(strips).blockSize == 256 ? Rounding::LongBytes : Rounding::ShortBytes;
+}
+
+// The rows of x as whole numbers, which stay until they are asked for again with such strips.
+RoundedRows CpuOps::rounded(TensorView x, DType strips)
+{
+    const Rounding rounding = roundingFor(strips);
+    const RoundedRuns runs = runsOf(strips);
     const int64_t values = x.elements();
-    std::vector<float>& memory = isLong ? m_longBytes : m_shortBytes;
-    reserve(memory, values / runs.run + values / runs.part + values / 64 + values / 4 + 4);
-    ByteRows rows;
+    std::vector<float>& memory = m_rounded[int(rounding)];
+    reserve(memory,
+        values / runs.run + values / runs.part + values / 64 + values * bytesOfValue(strips) / 4
+            + 4);
+    RoundedRows rows;
     rows.n = x.columns;
     rows.scales = memory.data();
     rows.negativeSums = reinterpret_cast<int32_t*>(rows.scales + values / runs.run);
     rows.sums = reinterpret_cast<int16_t*>(rows.negativeSums + values / runs.part);
-    rows.values = reinterpret_cast<int8_t*>(rows.sums + values / 32);
-    const auto fill = isLong ? m_strips->toLongRuns : m_strips->toShortRuns;
+    rows.words = rows.sums + values / 32;
+    rows.values = reinterpret_cast<int8_t*>(rows.words);
+    StripKernels::Round* const fills[]
+        = {m_strips->toLongRuns, m_strips->toShortRuns, m_strips->toWordRuns};
+    const auto fill = fills[int(rounding)];
     forRows(
         x, [&](int64_t row) { fill(fromRow(rows, row, runs), x.rowRange(row, 1).data<float>()); });
     return rows;
 }
 
 // The columns of product.out that belong to one task.
-CpuOps::Columns CpuOps::multiplyTask(const Product& product, const ByteRows& x, int64_t task) const
+CpuOps::Columns CpuOps::multiplyTask(
+    const Product& product, const RoundedRows& x, int64_t task) const
 {
     const TensorView weight = product.weight;
     const int64_t perTask = stripRows * stripsPerTask(weight);
     const Columns columns{task * perTask, std::min(perTask, weight.rows - task * perTask)};
     const auto multiply = stripProduct(weight.dtype);
-    const ByteRuns runs = runsOf(weight.dtype);
+    const RoundedRuns runs = runsOf(weight.dtype);
     const int64_t tokens = product.out.rows;
-    const int64_t atOnce = std::max<int64_t>(8, bytesOfX / x.n / 8 * 8);
+    const int64_t atOnce = std::max(tokensTogether,
+        bytesOfX / (x.n * bytesOfValue(weight.dtype)) / tokensTogether * tokensTogether);
     for (int64_t token = 0; token < tokens; token += atOnce) {
-        const ByteRows rows = fromRow(x, token, runs);
+        const RoundedRows rows = fromRow(x, token, runs);
         for (int64_t row = 0; row < columns.count; row += stripRows)
             multiply(product.out.rowRange(token, 1).data<float>() + columns.first + row,
                 product.out.columns, weight.rowRange(columns.first + row, stripRows).bytes, rows,
@@ -101,7 +139,10 @@ CpuOps::Columns CpuOps::multiplyTask(const Product& product, const ByteRows& x, 
 
 void CpuOps::matmulEach(std::span<const Product> products, TensorView x)
 {
-    ByteRows longRows, shortRows;
+    RoundedRows rows[3];
+    const auto rowsFor = [&](const Product& product) -> RoundedRows& {
+        return rows[int(roundingFor(product.weight.dtype))];
+    };
     int64_t tasks = 0;
     for (const Product& product : products) {
         checkMatmul(product.out, x, product.weight);
@@ -109,9 +150,8 @@ void CpuOps::matmulEach(std::span<const Product> products, TensorView x)
             matmulStored(product.out, x, product.weight);
             continue;
         }
-        ByteRows& rows = takesLongRuns(product.weight.dtype) ? longRows : shortRows;
-        if (!rows.values && !product.out.isEmpty())
-            rows = toBytes(x, product.weight.dtype);
+        if (!rowsFor(product).values && !product.out.isEmpty())
+            rowsFor(product) = rounded(x, product.weight.dtype);
         tasks += product.out.isEmpty() ? 0 : tasksOf(product.weight);
     }
     m_pool.run(tasks, [&](int64_t task, int) {
@@ -120,8 +160,7 @@ void CpuOps::matmulEach(std::span<const Product> products, TensorView x)
                 continue;
             const int64_t own = tasksOf(product.weight);
             if (task < own) {
-                multiplyTask(
-                    product, takesLongRuns(product.weight.dtype) ? longRows : shortRows, task);
+                multiplyTask(product, rowsFor(product), task);
                 return;
             }
             task -= own;
@@ -137,13 +176,56 @@ void CpuOps::matmulGate(TensorView gate, TensorView up, TensorView x, TensorView
     checkMatmul(gate, x, gateWeight);
     checkMatmul(up, x, upWeight);
     checkSameShape(gate, up);
-    const ByteRows bytes = toBytes(x, gateWeight.dtype);
+    const RoundedRows rows = rounded(x, gateWeight.dtype);
     m_pool.run(tasksOf(gateWeight), [&](int64_t task, int) {
-        const Columns columns = multiplyTask({gate, gateWeight}, bytes, task);
-        multiplyTask({up, upWeight}, bytes, task);
+        const Columns columns = multiplyTask({gate, gateWeight}, rows, task);
+        multiplyTask({up, upWeight}, rows, task);
         for (int64_t row = 0; row < x.rows; ++row)
             m_table.gate[int(activation)](gate.rowRange(row, 1).data<float>() + columns.first,
                 up.rowRange(row, 1).data<float>() + columns.first, columns.count);
+    });
+}
+
+// Of one strip: its rows become floats and then words, which are woven.
+void CpuOps::packWords(TensorView strip, TensorView rows, float* memory) const
+{
+    const int64_t n = rows.columns, blocks = n / StripWords::length;
+    auto* words = reinterpret_cast<int16_t*>(memory); // [16, n]
+    float* scales = memory + stripRows * n / 2; // [16, blocks]
+    float* values = scales + stripRows * blocks; // [n]
+    for (int64_t row = 0; row < stripRows; ++row) {
+        RoundedRows rounded;
+        rounded.n = n;
+        rounded.words = words + row * n;
+        rounded.scales = scales + row * blocks;
+        decodeRow(rows.rowRange(row, 1), values);
+        m_strips->toWordRuns(rounded, values);
+    }
+    for (int64_t block = 0; block < blocks; ++block) {
+        auto& to = strip.data<StripWords>()[block];
+        for (int64_t row = 0; row < stripRows; ++row)
+            to.scales[row] = scales[row * blocks + block];
+        avx2::layouts.words(&to, words + block * StripWords::length, n);
+    }
+}
+
+void CpuOps::packStrips(TensorView strips, TensorView rows)
+{
+    const auto weave = layoutOf(strips.dtype); // null: words
+    const int64_t blocks = rows.columns / info(strips.dtype).blockSize, rowBytes = rows.rowStride();
+    const int64_t floats = weave ? 0 : stripRows * (rows.columns / 2 + blocks) + rows.columns;
+    const int64_t perTask = std::max<int64_t>(1, bytesPerTask / (stripRows * rowBytes));
+    const int64_t count = rows.rows / stripRows;
+    reserveScratch(floats);
+    m_pool.run((count + perTask - 1) / perTask, [&](int64_t task, int thread) {
+        for (int64_t i = task * perTask; i < std::min(count, (task + 1) * perTask); ++i) {
+            const TensorView strip = strips.rowRange(i * stripRows, stripRows);
+            const TensorView stored = rows.rowRange(i * stripRows, stripRows);
+            if (weave)
+                weave(strip.bytes, blocks, stored.bytes, rowBytes);
+            else
+                packWords(strip, stored, scratch(thread, floats));
+        }
     });
 }
 

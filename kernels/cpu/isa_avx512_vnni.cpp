@@ -10,7 +10,12 @@ namespace {
 using namespace avx512;
 using namespace cpu;
 
+// Each may use those before it.
+// clang-format off
+#include "kernels/cpu/bodies/rounding.inl"
+#include "kernels/cpu/bodies/words.inl"
 #include "kernels/cpu/bodies/strips.inl"
+// clang-format on
 
 } // namespace
 

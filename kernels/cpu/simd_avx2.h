@@ -24,6 +24,15 @@ struct I {
             = _mm_packs_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
         _mm_storel_epi64((__m128i*)p, _mm_packs_epi16(words, words));
     }
+    /// The same as two bytes.
+    void storeAsWords(int16_t* p) const
+    {
+        _mm_storeu_si128((__m128i*)p,
+            _mm_packs_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1)));
+    }
+    /// Ends here what the compiler computes of it. It would otherwise begin the products of a tile
+    /// before it adds them, which takes more registers than there are.
+    void settle() { asm("" : "+x"(v)); }
     /// As movedBits() of simd_bytes.h.
     I movedBits(int up, uint8_t mask) const
     {
@@ -203,20 +212,33 @@ inline I unsignedPairs(const void* memory)
 
 // addDotsOfPairs(sum, a, b): sum[i] + a[i]·b[i], where a[i] and b[i] are two integers of 16 bits each.
 //
-// addDots(sum, levels, x): sum[i] + levels[i]·x[i], where levels[i] are four unsigned bytes up to 127
-// and x[i] four bytes from −127 to 127.
+// addDots(dots, levels, x): dots[i] + levels[i]·x[i], where levels[i] are four unsigned bytes below
+// 2^bits, of at most seven bits, and x[i] four bytes from −127 to 127. Dots begin as dotsFrom(sum) and
+// become a sum again by withDots(sum, dots) after at most dotsTogether(bits) additions.
 //
-// addWideDots(sum, levels, x): the same for levels up to 255, which are 128 larger than what they stand
-// for. The sum must have begun with −2^wideOffsetBits · Σ x; if that is noOffset, with 0.
+// addWideDots(sum, levels, x): a sum with the products for levels up to 255, which are 128 larger than
+// what they stand for. It must have begun with −2^wideOffsetBits · Σ x; if that is noOffset, with 0.
 constexpr int noOffset = -1;
 #ifdef __AVXVNNI__
 inline I addDotsOfPairs(I sum, I a, I b)
 {
     return {_mm256_dpwssd_avx_epi32(sum.v, a.v, b.v)};
 }
-inline I addDots(I sum, I levels, I x)
+constexpr int dotsTogether(int)
 {
-    return {_mm256_dpbusd_avx_epi32(sum.v, levels.v, x.v)};
+    return 64;
+}
+inline I dotsFrom(I sum)
+{
+    return sum;
+}
+inline I withDots(I, I dots)
+{
+    return dots;
+}
+inline I addDots(I dots, I levels, I x)
+{
+    return {_mm256_dpbusd_avx_epi32(dots.v, levels.v, x.v)};
 }
 constexpr int wideOffsetBits = 7;
 inline I addWideDots(I sum, I levels, I x)
@@ -228,16 +250,29 @@ inline I addDotsOfPairs(I sum, I a, I b)
 {
     return sum + I{_mm256_madd_epi16(a.v, b.v)};
 }
-inline I addDots(I sum, I levels, I x)
+// Dots are two sums of 16 bits.
+constexpr int dotsTogether(int bits)
 {
-    return addDotsOfPairs(
-        sum, {_mm256_maddubs_epi16(levels.v, x.v)}, {_mm256_set1_epi16(1)}); // below 2¹⁵
+    return 0x7fff / (2 * 127 * ((1 << bits) - 1));
+}
+inline I dotsFrom(I)
+{
+    return I::all(0);
+}
+inline I withDots(I sum, I dots)
+{
+    return addDotsOfPairs(sum, dots, {_mm256_set1_epi16(1)});
+}
+inline I addDots(I dots, I levels, I x)
+{
+    return {_mm256_add_epi16(dots.v, _mm256_maddubs_epi16(levels.v, x.v))};
 }
 constexpr int wideOffsetBits = noOffset;
 inline I addWideDots(I sum, I levels, I x)
 {
     const __m256i q = _mm256_xor_si256(levels.v, _mm256_set1_epi8(-128));
-    return addDots(sum, {_mm256_abs_epi8(q)}, {_mm256_sign_epi8(x.v, q)});
+    const I products{_mm256_maddubs_epi16(_mm256_abs_epi8(q), _mm256_sign_epi8(x.v, q))};
+    return withDots(sum, products); // below 2¹⁵
 }
 #endif
 

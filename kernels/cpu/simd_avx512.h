@@ -17,6 +17,11 @@ struct I {
     static I all(int32_t x) { return {_mm512_set1_epi32(x)}; }
     static I load(const void* memory) { return {_mm512_loadu_si512(memory)}; }
     void storeAsBytes(int8_t* p) const { _mm_storeu_si128((__m128i*)p, _mm512_cvtsepi32_epi8(v)); }
+    void storeAsWords(int16_t* p) const
+    {
+        _mm256_storeu_si256((__m256i*)p, _mm512_cvtsepi32_epi16(v));
+    }
+    void settle() { asm("" : "+v"(v)); }
     I movedBits(int up, uint8_t mask) const
     {
         const __m512i moved
@@ -202,9 +207,21 @@ inline I addDotsOfPairs(I sum, I a, I b)
 {
     return {_mm512_dpwssd_epi32(sum.v, a.v, b.v)};
 }
-inline I addDots(I sum, I levels, I x)
+constexpr int dotsTogether(int)
 {
-    return {_mm512_dpbusd_epi32(sum.v, levels.v, x.v)};
+    return 64;
+}
+inline I dotsFrom(I sum)
+{
+    return sum;
+}
+inline I withDots(I, I dots)
+{
+    return dots;
+}
+inline I addDots(I dots, I levels, I x)
+{
+    return {_mm512_dpbusd_epi32(dots.v, levels.v, x.v)};
 }
 constexpr int wideOffsetBits = 7;
 inline I addWideDots(I sum, I levels, I x)
@@ -216,10 +233,22 @@ inline I addDotsOfPairs(I sum, I a, I b)
 {
     return sum + I{_mm512_madd_epi16(a.v, b.v)};
 }
-inline I addDots(I sum, I levels, I x)
+// Dots are two sums of 16 bits.
+constexpr int dotsTogether(int bits)
 {
-    return addDotsOfPairs(
-        sum, {_mm512_maddubs_epi16(levels.v, x.v)}, {_mm512_set1_epi16(1)}); // below 2¹⁵
+    return 0x7fff / (2 * 127 * ((1 << bits) - 1));
+}
+inline I dotsFrom(I)
+{
+    return I::all(0);
+}
+inline I withDots(I sum, I dots)
+{
+    return addDotsOfPairs(sum, dots, {_mm512_set1_epi16(1)});
+}
+inline I addDots(I dots, I levels, I x)
+{
+    return {_mm512_add_epi16(dots.v, _mm512_maddubs_epi16(levels.v, x.v))};
 }
 constexpr int wideOffsetBits = noOffset;
 inline I addWideDots(I sum, I levels, I x)
@@ -227,7 +256,7 @@ inline I addWideDots(I sum, I levels, I x)
     const __m512i q = _mm512_xor_si512(levels.v, _mm512_set1_epi8(-128));
     const __m512i withSign
         = _mm512_mask_sub_epi8(x.v, _mm512_movepi8_mask(q), _mm512_setzero_si512(), x.v);
-    return addDots(sum, {_mm512_abs_epi8(q)}, {withSign});
+    return withDots(sum, {_mm512_maddubs_epi16(_mm512_abs_epi8(q), withSign)}); // below 2¹⁵
 }
 #endif
 

@@ -78,6 +78,20 @@ private slots:
         }
     }
 
+    void eachInstructionSetWeavesAsThePlainLoop()
+    {
+        for (const DType type : storedTypes) {
+            const Matrix rows = Matrix::random(80, 1280, 7, type);
+            const Matrix expected(kernels::stripTypeOf(type), 80, 1280);
+            const Matrix actual(kernels::stripTypeOf(type), 80, 1280);
+            kernels::packStrips(expected, rows);
+
+            m_backend->layOut(actual, rows);
+
+            QVERIFY2(actual.bytes() == expected.bytes(), kernels::name(type));
+        }
+    }
+
     void rowsAreGatheredFromStrips()
     {
         for (const DType type : storedTypes) {

@@ -3,15 +3,6 @@
 
 constexpr int64_t prefetchBytes = 6 * 1024; // ahead of what is read
 constexpr int stripTokens = I::tileTokens;
-constexpr int turns = stripRows / F::width;
-
-// Four neighbouring bytes of x, or two of its sums, for all rows.
-ALWAYS_INLINE I forAll(const void* at)
-{
-    int32_t four;
-    memcpy(&four, at, sizeof four);
-    return I::all(four);
-}
 
 ALWAYS_INLINE I nibbles(I bytes)
 {
@@ -27,10 +18,10 @@ ALWAYS_INLINE I upperNibbles(I bytes)
 // the strip is read, the memory behind it is asked for.
 template <int tokens, bool isFirst>
 struct StripTile {
-    const ByteRows& x;
+    const RoundedRows& x;
     F sums[turns][tokens];
 
-    ALWAYS_INLINE explicit StripTile(const ByteRows& x)
+    ALWAYS_INLINE explicit StripTile(const RoundedRows& x)
         : x(x)
     {
         for (F(&ofTurn)[tokens] : sums)
@@ -49,14 +40,16 @@ struct StripTile {
                 ? I::all(0)
                 : shiftedLeft(forAll(x.negativeSums + t * parts + part), bits);
     }
-    // Adds the products of four values.
-    ALWAYS_INLINE void add(I (&products)[tokens], I levels, int64_t first) const
+    // Adds the products of four values to dots.
+    ALWAYS_INLINE void add(I (&dots)[tokens], I levels, int64_t first) const
     {
 #pragma GCC unroll 8
-        for (int t = 0; t < tokens; ++t)
-            products[t] = addDots(products[t], levels, forAll(x.values + t * x.n + first));
+        for (int t = 0; t < tokens; ++t) {
+            dots[t] = addDots(dots[t], levels, forAll(x.values + t * x.n + first));
+            dots[t].settle();
+        }
     }
-    // The same where levels have all of their eight bits.
+    // The same, to sums, where levels have all of their eight bits.
     ALWAYS_INLINE void addWide(I (&products)[tokens], I levels, int64_t first) const
     {
 #pragma GCC unroll 8
@@ -95,6 +88,22 @@ ALWAYS_INLINE void setToZero(I (&products)[tokens])
 #pragma GCC unroll 8
     for (int t = 0; t < tokens; ++t)
         products[t] = I::all(0);
+}
+
+template <int tokens>
+ALWAYS_INLINE void beginDots(I (&dots)[tokens], const I (&products)[tokens])
+{
+#pragma GCC unroll 8
+    for (int t = 0; t < tokens; ++t)
+        dots[t] = dotsFrom(products[t]);
+}
+
+template <int tokens>
+ALWAYS_INLINE void endDots(I (&products)[tokens], const I (&dots)[tokens])
+{
+#pragma GCC unroll 8
+    for (int t = 0; t < tokens; ++t)
+        products[t] = withDots(products[t], dots[t]);
 }
 
 template <int tokens>
@@ -139,12 +148,16 @@ struct LevelsOfQ4_0 {
     static ALWAYS_INLINE void add(const StripTile<tokens, isFirst>& tile, I (&products)[tokens],
         const Strip& block, int half, int row, int64_t first)
     {
+        static_assert(dotsTogether(4) >= 8);
+        I dots[tokens];
+        beginDots(dots, products);
 #pragma GCC unroll 4
         for (int i = 0; i < 4; ++i) {
             const I both = I::load(block.low[4 * half + i][row]);
-            tile.add(products, nibbles(both), first + 8 * i);
-            tile.add(products, upperNibbles(both), first + 8 * i + 4);
+            tile.add(dots, nibbles(both), first + 8 * i);
+            tile.add(dots, upperNibbles(both), first + 8 * i + 4);
         }
+        endDots(products, dots);
     }
 };
 
@@ -163,7 +176,7 @@ struct LevelsOfQ8_0 {
 };
 
 // What Q4_K and Q5_K have in common. Levels::high() are the bits above the nibbles, which
-// Levels::with() adds.
+// Levels::with() adds; Levels::bits are those of both.
 template <typename Levels>
 struct InGroups {
     using Strip = typename Levels::Strip;
@@ -197,20 +210,35 @@ private:
         I (&products)[tokens], const Strip& block, int group, int row, int64_t first)
     {
         const I high = Levels::high(block, group, row);
-        addEight<0>(tile, products, block.low[4 * group][row], high, first);
-        addEight<1>(tile, products, block.low[4 * group + 1][row], high, first + 8);
-        addEight<2>(tile, products, block.low[4 * group + 2][row], high, first + 16);
-        addEight<3>(tile, products, block.low[4 * group + 3][row], high, first + 24);
+        addEights<0>(tile, products, block.low[4 * group][row], high, first);
     }
 
-    // The eight values 8 i … of a group.
+    static constexpr int together
+        = dotsTogether(Levels::bits) < 8 ? dotsTogether(Levels::bits) / 2 : 4; // eights
+
+    // The values 8 i … of a group, as many as dots can take before they become a sum.
     template <int i, int tokens, bool isFirst>
-    static ALWAYS_INLINE void addEight(const StripTile<tokens, isFirst>& tile,
+    static ALWAYS_INLINE void addEights(const StripTile<tokens, isFirst>& tile,
         I (&products)[tokens], const uint8_t* low, I high, int64_t first)
     {
-        const I both = I::load(low);
-        tile.add(products, Levels::template with<2 * i>(nibbles(both), high), first);
-        tile.add(products, Levels::template with<2 * i + 1>(upperNibbles(both), high), first + 4);
+        I dots[tokens];
+        beginDots(dots, products);
+        addToDots<i, i + together>(tile, dots, low, high, first);
+        endDots(products, dots);
+        if constexpr (i + together < 4)
+            addEights<i + together>(tile, products, low, high, first);
+    }
+
+    template <int i, int end, int tokens, bool isFirst>
+    static ALWAYS_INLINE void addToDots(const StripTile<tokens, isFirst>& tile, I (&dots)[tokens],
+        const uint8_t* low, I high, int64_t first)
+    {
+        const I both = I::load(low + i * stripRows * 4);
+        tile.add(dots, Levels::template with<2 * i>(nibbles(both), high), first + 8 * i);
+        tile.add(
+            dots, Levels::template with<2 * i + 1>(upperNibbles(both), high), first + 8 * i + 4);
+        if constexpr (i + 1 < end)
+            addToDots<i + 1, end>(tile, dots, low, high, first);
     }
 
     // Two groups at a time.
@@ -232,6 +260,7 @@ private:
 
 struct LevelsOfQ4_K {
     using Strip = StripQ4_K;
+    static constexpr int bits = 4;
     static ALWAYS_INLINE I high(const Strip&, int, int) { return I::all(0); }
     template <int four>
     static ALWAYS_INLINE I with(I levels, I)
@@ -242,6 +271,7 @@ struct LevelsOfQ4_K {
 
 struct LevelsOfQ5_K {
     using Strip = StripQ5_K;
+    static constexpr int bits = 5;
     static ALWAYS_INLINE I high(const Strip& block, int group, int row)
     {
         return I::load(block.high[group][row]);
@@ -270,23 +300,33 @@ struct OfQ6_K {
             I products[tokens];
             tile.template begin<5>(products, 16 * b + group, tile.x.n / 16);
             const I high = I::load(block.high[group][row]);
-            const I first = I::load(block.low[2 * group][row]);
-            const I second = I::load(block.low[2 * group + 1][row]);
             const int64_t place = 256 * b + 16 * group;
-            tile.add(products, nibbles(first) | high.movedBits(4, 0x30), place);
-            tile.add(products, upperNibbles(first) | high.movedBits(2, 0x30), place + 4);
-            tile.add(products, nibbles(second) | high.movedBits(0, 0x30), place + 8);
-            tile.add(products, upperNibbles(second) | high.movedBits(-2, 0x30), place + 12);
+            addEight<0>(tile, products, I::load(block.low[2 * group][row]), high, place);
+            addEight<1>(tile, products, I::load(block.low[2 * group + 1][row]), high, place + 8);
             addTimes(wholes, products, signedBytes(block.groupScales[group] + row));
         }
         tile.addScaled(turn, F::load(block.scales + row), wholes, b, tile.x.n / 256);
+    }
+
+private:
+    // The eight values 8 i … of a group.
+    template <int i, int tokens, bool isFirst>
+    static ALWAYS_INLINE void addEight(const StripTile<tokens, isFirst>& tile,
+        I (&products)[tokens], I both, I high, int64_t first)
+    {
+        static_assert(dotsTogether(6) >= 2);
+        I dots[tokens];
+        beginDots(dots, products);
+        tile.add(dots, nibbles(both) | high.movedBits(4 - 4 * i, 0x30), first);
+        tile.add(dots, upperNibbles(both) | high.movedBits(2 - 4 * i, 0x30), first + 4);
+        endDots(products, dots);
     }
 };
 
 // ---- products ----
 
 template <typename Type, int tokens, bool isFirst>
-void multiplyTile(float* out, int64_t outStride, const void* strip, const ByteRows& x)
+void multiplyTile(float* out, int64_t outStride, const void* strip, const RoundedRows& x)
 {
     const auto* blocks = (const typename Type::Strip*)strip;
     StripTile<tokens, isFirst> tile(x);
@@ -297,7 +337,8 @@ void multiplyTile(float* out, int64_t outStride, const void* strip, const ByteRo
 }
 
 template <typename Type, bool isFirst, int most>
-void multiplyLast(float* out, int64_t outStride, const void* strip, const ByteRows& x, int tokens)
+void multiplyLast(
+    float* out, int64_t outStride, const void* strip, const RoundedRows& x, int tokens)
 {
     if constexpr (most > 0) {
         if (tokens == most)
@@ -308,9 +349,9 @@ void multiplyLast(float* out, int64_t outStride, const void* strip, const ByteRo
 }
 
 template <typename Type>
-void multiply(float* out, int64_t outStride, const void* strip, const ByteRows& x, int tokens)
+void multiply(float* out, int64_t outStride, const void* strip, const RoundedRows& x, int tokens)
 {
-    constexpr ByteRuns runs = Type::Strip::length == 256 ? longRuns : shortRuns;
+    constexpr RoundedRuns runs = Type::Strip::length == 256 ? longRuns : shortRuns;
     if (tokens < stripTokens)
         return multiplyLast<Type, true, stripTokens - 1>(out, outStride, strip, x, tokens);
     multiplyTile<Type, stripTokens, true>(out, outStride, strip, x);
@@ -322,72 +363,17 @@ void multiply(float* out, int64_t outStride, const void* strip, const ByteRows& 
         out + t * outStride, outStride, strip, cpu::fromRow(x, t, runs), tokens - t);
 }
 
-// ---- floats to bytes ----
-
-// The largest magnitude; NaN if one of the numbers is NaN or infinite.
-ALWAYS_INLINE float largest(const float* x, int64_t n)
-{
-    F most = F::all(0), zeros = F::all(0);
-    for (int64_t i = 0; i < n; i += F::width) {
-        const F some = F::load(x + i);
-        most = atLeast(most, absolute(some));
-        zeros = mulAdd(some, F::all(0), zeros);
-    }
-    return largestOf(most) + sum(zeros);
-}
-
-// Sixteen bytes; returns their sum. What is not finite, in a run whose scale is NaN, becomes −127.
-ALWAYS_INLINE int32_t toBytes(int8_t* out, const float* x, F inverse)
-{
-    int32_t total = 0;
-    for (int i = 0; i < 16; i += F::width) {
-        const I wholes = nearest(atLeast(F::load(x + i) * inverse, F::all(-127)));
-        wholes.storeAsBytes(out + i);
-        total += sum(wholes);
-    }
-    return total;
-}
-
-ALWAYS_INLINE F beginRun(float& scale, const float* x, int64_t n)
-{
-    const float most = largest(x, n);
-    scale = most / 127;
-    return F::all(most > 0 ? 127 / most : 0);
-}
-
-void toLongRuns(const ByteRows& row, const float* x)
-{
-    for (int64_t run = 0; run < row.n / 256; ++run) {
-        const F inverse = beginRun(row.scales[run], x + 256 * run, 256);
-        for (int64_t i = 16 * run; i < 16 * (run + 1); i += 2) {
-            const int32_t first = toBytes(row.values + 16 * i, x + 16 * i, inverse);
-            const int32_t second = toBytes(row.values + 16 * i + 16, x + 16 * i + 16, inverse);
-            row.negativeSums[i] = -first;
-            row.negativeSums[i + 1] = -second;
-            row.sums[i / 2] = int16_t(first + second);
-        }
-    }
-}
-
-void toShortRuns(const ByteRows& row, const float* x)
-{
-    for (int64_t run = 0; run < row.n / 32; ++run) {
-        const F inverse = beginRun(row.scales[run], x + 32 * run, 32);
-        int8_t* values = row.values + 32 * run;
-        row.negativeSums[run] = -(toBytes(values, x + 32 * run, inverse)
-            + toBytes(values + 16, x + 32 * run + 16, inverse));
-    }
-}
-
 constexpr StripKernels makeStripKernels()
 {
     return {
         .toLongRuns = toLongRuns,
         .toShortRuns = toShortRuns,
+        .toWordRuns = toWordRuns,
         .q4_0 = multiply<InHalves<LevelsOfQ4_0>>,
         .q8_0 = multiply<InHalves<LevelsOfQ8_0>>,
         .q4_k = multiply<InGroups<LevelsOfQ4_K>>,
         .q5_k = multiply<InGroups<LevelsOfQ5_K>>,
         .q6_k = multiply<OfQ6_K>,
+        .words = multiplyWords,
     };
 }

@@ -1,0 +1,259 @@
+// Weaves rows into strips, eight rows at a time: what eight rows have side by side is turned into
+// vectors with a lane for each row. The plain loops are those of packStrips(). See isa_avx2.cpp for the
+// rule that holds here.
+#include "kernels/block_formats.h"
+#include "kernels/cpu/layout_kernels.h"
+#include "kernels/half.h"
+#include "kernels/strips.h"
+
+#include <immintrin.h>
+
+#include <string.h>
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+namespace kernels::avx2 {
+namespace {
+
+using V = __m256i;
+constexpr int rows = 8; // of a vector: half of a strip
+
+ALWAYS_INLINE V load(const void* memory)
+{
+    return _mm256_loadu_si256((const V*)memory);
+}
+ALWAYS_INLINE void store(void* memory, V v)
+{
+    _mm256_storeu_si256((V*)memory, v);
+}
+
+ALWAYS_INLINE V shiftedRight(V v, int bits)
+{
+    return _mm256_srl_epi32(v, _mm_cvtsi32_si128(bits));
+}
+
+// Lane r of vector k becomes lane k of vector r.
+ALWAYS_INLINE void transpose(V (&v)[8])
+{
+    V pairs[8], fours[8];
+#pragma GCC unroll 4
+    for (int i = 0; i < 8; i += 2) {
+        pairs[i] = _mm256_unpacklo_epi32(v[i], v[i + 1]);
+        pairs[i + 1] = _mm256_unpackhi_epi32(v[i], v[i + 1]);
+    }
+#pragma GCC unroll 2
+    for (int i = 0; i < 8; i += 4) {
+        fours[i] = _mm256_unpacklo_epi64(pairs[i], pairs[i + 2]);
+        fours[i + 1] = _mm256_unpackhi_epi64(pairs[i], pairs[i + 2]);
+        fours[i + 2] = _mm256_unpacklo_epi64(pairs[i + 1], pairs[i + 3]);
+        fours[i + 3] = _mm256_unpackhi_epi64(pairs[i + 1], pairs[i + 3]);
+    }
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i) {
+        v[i] = _mm256_permute2x128_si256(fours[i], fours[4 + i], 0x20);
+        v[4 + i] = _mm256_permute2x128_si256(fours[i], fours[4 + i], 0x31);
+    }
+}
+
+// The same block of eight rows.
+template <typename Block>
+struct EightBlocks {
+    const char* first;
+    int64_t rowBytes;
+    const Block& operator[](int row) const { return *(const Block*)(first + row * rowBytes); }
+};
+
+// Of 32 bytes with two levels each: four bytes of a strip for the values 8 i … of the low nibbles, and
+// four for those of the high ones, in turn.
+ALWAYS_INLINE V wovenNibbles(V bytes)
+{
+    const V nibbles = _mm256_set1_epi8(15);
+    const V low = _mm256_and_si256(bytes, nibbles);
+    const V high = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), nibbles);
+    const V ofLow = _mm256_or_si256(low, _mm256_srli_epi64(low, 28));
+    const V ofHigh = _mm256_or_si256(high, _mm256_srli_epi64(high, 28));
+    return _mm256_blend_epi32(ofLow, _mm256_slli_epi64(ofHigh, 32), 0xaa);
+}
+
+// Writes them for eight rows: those of `low` go to the strip's eights first, first + 1 …, those of the
+// high nibbles begin `apart` eights later.
+ALWAYS_INLINE void storeNibbles(uint8_t (*low)[16][4], int row, int first, int apart, V (&bytes)[8])
+{
+#pragma GCC unroll 8
+    for (V& v : bytes)
+        v = wovenNibbles(v);
+    transpose(bytes);
+#pragma GCC unroll 8
+    for (int k = 0; k < 8; ++k)
+        store(low[first + k / 2 + k % 2 * apart][row], bytes[k]);
+}
+
+template <typename Strip, typename Block>
+ALWAYS_INLINE void weaveGroups(Strip& strip, int row, const EightBlocks<Block>& blocks)
+{
+    for (int r = 0; r < rows; ++r) {
+        const Block& block = blocks[r];
+        uint8_t scales[8], minimums[8];
+        unpackGroups(block.groups, scales, minimums);
+        strip.scales[row + r] = block.scale;
+        strip.minimums[row + r] = block.minimum;
+#pragma GCC unroll 8
+        for (int group = 0; group < 8; ++group) {
+            strip.groupScales[group][row + r] = scales[group];
+            strip.groupMinimums[group / 2][row + r][group % 2] = minimums[group];
+        }
+    }
+}
+
+template <typename Strip, typename Block>
+ALWAYS_INLINE void weaveRuns(Strip& strip, int row, const EightBlocks<Block>& blocks)
+{
+    for (int run = 0; run < 4; ++run) {
+        V low[8];
+#pragma GCC unroll 8
+        for (int r = 0; r < rows; ++r)
+            low[r] = load(blocks[r].low + 32 * run);
+        storeNibbles(strip.low, row, 8 * run, 4, low);
+    }
+}
+
+// ---- the types: each weaves a block of eight rows ----
+
+ALWAYS_INLINE void weave(StripQ4_K& strip, int row, const EightBlocks<BlockQ4_K>& blocks)
+{
+    weaveGroups(strip, row, blocks);
+    weaveRuns(strip, row, blocks);
+}
+
+ALWAYS_INLINE void weave(StripQ5_K& strip, int row, const EightBlocks<BlockQ5_K>& blocks)
+{
+    weaveGroups(strip, row, blocks);
+    weaveRuns(strip, row, blocks);
+    V high[8];
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r)
+        high[r] = load(blocks[r].high);
+    transpose(high);
+    const V lowest = _mm256_set1_epi8(1);
+    for (int group = 0; group < 8; ++group) {
+        V woven = _mm256_setzero_si256();
+#pragma GCC unroll 8
+        for (int j = 0; j < 8; ++j) {
+            const V bits = _mm256_and_si256(shiftedRight(high[j], group), lowest);
+            woven = _mm256_or_si256(woven, _mm256_slli_epi32(bits, j));
+        }
+        store(strip.high[group][row], woven);
+    }
+}
+
+ALWAYS_INLINE void weave(StripQ6_K& strip, int row, const EightBlocks<BlockQ6_K>& blocks)
+{
+    for (int r = 0; r < rows; ++r) {
+        strip.scales[row + r] = _cvtsh_ss(blocks[r].scale);
+#pragma GCC unroll 16
+        for (int group = 0; group < 16; ++group)
+            strip.groupScales[group][row + r] = blocks[r].groups[group];
+    }
+    const V lowest = _mm256_set1_epi8(3);
+    for (int half = 0; half < 2; ++half) {
+        V high[8];
+        for (int part = 0; part < 2; ++part) {
+            V low[8];
+#pragma GCC unroll 8
+            for (int r = 0; r < rows; ++r)
+                low[r] = load(blocks[r].low + 64 * half + 32 * part);
+            storeNibbles(strip.low, row, 16 * half + 4 * part, 8, low);
+        }
+#pragma GCC unroll 8
+        for (int r = 0; r < rows; ++r)
+            high[r] = load(blocks[r].high + 32 * half);
+        transpose(high);
+        for (int group = 0; group < 8; ++group) {
+            V woven = _mm256_setzero_si256();
+#pragma GCC unroll 4
+            for (int j = 0; j < 4; ++j) {
+                const V bits = shiftedRight(high[group % 2 * 4 + j], group / 2 * 2);
+                woven = _mm256_or_si256(
+                    woven, _mm256_slli_epi32(_mm256_and_si256(bits, lowest), 2 * j));
+            }
+            store(strip.high[8 * half + group][row], woven);
+        }
+    }
+}
+
+// Two blocks a row, as for the next type.
+ALWAYS_INLINE void weave(StripQ4_0& strip, int row, const EightBlocks<BlockQ4_0[2]>& blocks)
+{
+    V low[8];
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) {
+        const auto& both = blocks[r];
+        strip.scales[0][row + r] = both[0].scale;
+        strip.scales[1][row + r] = both[1].scale;
+        low[r] = _mm256_loadu2_m128i((const __m128i*)both[1].low, (const __m128i*)both[0].low);
+    }
+#pragma GCC unroll 8
+    for (V& v : low)
+        v = wovenNibbles(v);
+    transpose(low);
+#pragma GCC unroll 8
+    for (int k = 0; k < 8; ++k) // of each half: eights 0, 2, 1, 3
+        store(strip.low[k / 4 * 4 + k % 4 / 2 + k % 2 * 2][row], low[k]);
+}
+
+ALWAYS_INLINE void weave(StripQ8_0& strip, int row, const EightBlocks<BlockQ8_0[2]>& blocks)
+{
+    const V offset = _mm256_set1_epi8(-128);
+    for (int half = 0; half < 2; ++half) {
+        V values[8];
+#pragma GCC unroll 8
+        for (int r = 0; r < rows; ++r) {
+            strip.scales[half][row + r] = blocks[r][half].scale;
+            values[r] = _mm256_xor_si256(load(blocks[r][half].values), offset);
+        }
+        transpose(values);
+#pragma GCC unroll 8
+        for (int k = 0; k < 8; ++k)
+            store(strip.values[8 * half + k][row], values[k]);
+    }
+}
+
+template <typename Strip, typename Block>
+void weaveStrip(void* strip, int64_t blocks, const void* stored, int64_t rowBytes)
+{
+    auto* to = (Strip*)strip;
+    for (int64_t b = 0; b < blocks; ++b)
+        for (int row = 0; row < stripRows; row += rows) {
+            const char* first = (const char*)stored + row * rowBytes + b * int64_t(sizeof(Block));
+            weave(to[b], row, EightBlocks<Block>{first, rowBytes});
+        }
+}
+
+void weaveWords(void* block, const int16_t* words, int64_t rowWords)
+{
+    auto& strip = *(StripWords*)block;
+    for (int row = 0; row < stripRows; row += rows)
+        for (int pair = 0; pair < StripWords::length / 2; pair += 8) {
+            V pairs[8];
+#pragma GCC unroll 8
+            for (int r = 0; r < rows; ++r)
+                pairs[r] = load(words + (row + r) * rowWords + 2 * pair);
+            transpose(pairs);
+#pragma GCC unroll 8
+            for (int k = 0; k < 8; ++k)
+                store(strip.words[pair + k][row], pairs[k]);
+        }
+}
+
+} // namespace
+
+const cpu::LayoutKernels layouts = {
+    .q4_0 = weaveStrip<StripQ4_0, BlockQ4_0[2]>,
+    .q8_0 = weaveStrip<StripQ8_0, BlockQ8_0[2]>,
+    .q4_k = weaveStrip<StripQ4_K, BlockQ4_K>,
+    .q5_k = weaveStrip<StripQ5_K, BlockQ5_K>,
+    .q6_k = weaveStrip<StripQ6_K, BlockQ6_K>,
+    .words = weaveWords,
+};
+
+} // namespace kernels::avx2

@@ -1,0 +1,241 @@
+#include "kernels/dequantize.h"
+#include "kernels/strips.h"
+#include "tests/kernels/backend_under_test.h"
+#include "tests/support/test_program.h"
+
+#include <QObject>
+
+using kernels::DType;
+using kernels::Fidelity;
+using kernels::Products;
+using kernels::TensorView;
+using tests::Matrix;
+
+namespace {
+
+const DType plainTypes[] = {DType::F32, DType::F16, DType::BF16};
+
+std::vector<double> valuesOf(TensorView strips)
+{
+    std::vector<float> row(size_t(strips.columns));
+    std::vector<double> values;
+    for (int64_t r = 0; r < strips.rows; ++r) {
+        kernels::dequantizeStripRow(strips, r, row.data());
+        values.insert(values.end(), row.begin(), row.end());
+    }
+    return values;
+}
+
+// Rows as the words that they become, by the plain loop.
+std::vector<double> rounded(const Matrix& x)
+{
+    const TensorView rows = x;
+    Matrix padded(DType::F32, (rows.rows + 15) / 16 * 16, rows.columns);
+    std::memcpy(padded.view().bytes, rows.bytes, size_t(rows.sizeInBytes()));
+    const Matrix strips(DType::StripWords, padded.view().rows, rows.columns);
+    kernels::packStrips(strips, padded);
+    return valuesOf(strips);
+}
+
+Matrix product(kernels::Backend& backend, const Matrix& x, TensorView weight)
+{
+    Matrix out(DType::F32, x.view().rows, weight.rows);
+    backend.ops().matmul(out, x, weight);
+    return out;
+}
+
+Matrix rowsOf(const Matrix& matrix, int64_t first, int64_t count)
+{
+    const TensorView part = matrix.view().rowRange(first, count);
+    Matrix copy(part.dtype, part.rows, part.columns);
+    std::memcpy(copy.view().bytes, part.bytes, size_t(part.sizeInBytes()));
+    return copy;
+}
+
+} // namespace
+
+/// Weights of plain numbers that are rounded to words, and the products with them, by each
+/// instruction set.
+class WordStripsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void wordsAreNearTheNumbers()
+    {
+        for (const DType type : plainTypes) {
+            const Matrix rows = Matrix::random(32, 192, 5, type);
+            const Matrix strips(DType::StripWords, 32, 192);
+
+            kernels::packStrips(strips, rows);
+
+            const std::vector<double> words = valuesOf(strips);
+            std::vector<float> numbers(192);
+            for (size_t r = 0; r < 32; ++r) {
+                kernels::dequantizeRow(
+                    type, rows.view().rowRange(int64_t(r), 1).bytes, numbers.data(), 192);
+                for (size_t run = 0; run < 192; run += 64) {
+                    double most = 0;
+                    for (size_t i = run; i < run + 64; ++i)
+                        most = std::max(most, std::fabs(double(numbers[i])));
+                    for (size_t i = run; i < run + 64; ++i)
+                        QVERIFY(std::fabs(words[r * 192 + i] - double(numbers[i]))
+                            <= 0.502 * most / kernels::mostWord);
+                }
+            }
+        }
+    }
+
+    void eachInstructionSetRoundsAsThePlainLoop()
+    {
+        for (const DType type : plainTypes) {
+            const Matrix rows = Matrix::random(48, 320, 5, type);
+            Matrix expected(DType::StripWords, 48, 320), actual(DType::StripWords, 48, 320);
+            kernels::packStrips(expected, rows);
+
+            m_backend->layOut(actual, rows);
+
+            QVERIFY2(actual.bytes() == expected.bytes(), kernels::name(type));
+        }
+    }
+
+    void numbersAreRoundedOnlyWhereThatIsWantedAndPossible()
+    {
+        const auto exact = backendWith(1, Products::Exact), fast = backendWith(1);
+        for (const DType type : {DType::F32, DType::F16}) {
+            QCOMPARE(int(exact->productType(type, 32, 128, Fidelity::Rounded)), int(type));
+            QCOMPARE(int(fast->productType(type, 32, 128)), int(type));
+            const DType words = DType::StripWords;
+            QCOMPARE(int(fast->productType(type, 32, 128, Fidelity::Rounded)), int(words));
+            QCOMPARE(int(fast->productType(type, 33, 128, Fidelity::Rounded)), int(type));
+            QCOMPARE(int(fast->productType(type, 32, 96, Fidelity::Rounded)), int(type));
+        }
+        QCOMPARE(
+            int(fast->productType(DType::Q4_K, 32, 256, Fidelity::Rounded)), int(DType::StripQ4_K));
+        const kernels::cpu::CpuBackend other(tests::InstructionSet::Scalar, 1, Products::Fast);
+        QCOMPARE(int(other.productType(DType::F16, 32, 128, Fidelity::Rounded)), int(DType::F16));
+    }
+
+    // Sums of a run are exact, so only the sums of runs, in f32, differ from those in f64.
+    void productsAreThoseOfTheWords()
+    {
+        for (const int64_t columns : {64, 448}) {
+            const Matrix weight = laidOut(Matrix::random(64, columns, 2, DType::F16));
+            const Matrix x = Matrix::random(29, columns, 3);
+            const std::vector<double> levels = valuesOf(weight), words = rounded(x);
+
+            const Matrix out = product(*m_backend, x, weight);
+
+            for (size_t t = 0; t < 29; ++t)
+                for (size_t r = 0; r < 64; ++r) {
+                    double expected = 0, size = 0;
+                    for (size_t i = 0; i < size_t(columns); ++i) {
+                        const double term
+                            = levels[r * size_t(columns) + i] * words[t * size_t(columns) + i];
+                        expected += term;
+                        size += std::fabs(term);
+                    }
+                    QVERIFY(std::fabs(double(out.at(int64_t(t), int64_t(r))) - expected)
+                        <= 1e-6 * size);
+                }
+        }
+    }
+
+    void theLargestWordsDoNotOverflow()
+    {
+        Matrix rows(DType::F32, 16, 64), x(DType::F32, 1, 64);
+        for (int64_t i = 0; i < rows.view().elements(); ++i)
+            rows.view().data<float>()[i] = -2;
+        for (const float number : {3.0f, -3.0f}) {
+            for (int64_t i = 0; i < 64; ++i)
+                x.at(0, i) = number;
+
+            const Matrix out = product(*m_backend, x, laidOut(rows));
+
+            for (int64_t r = 0; r < 16; ++r)
+                QVERIFY(std::fabs(out.at(0, r) + 2 * 64 * number) < 1e-3f);
+        }
+    }
+
+    void roundingCostsLittle()
+    {
+        const Matrix rows = Matrix::random(256, 768, 1, DType::F16);
+        const Matrix x = Matrix::random(16, 768, 9);
+        Matrix exact(DType::F32, 16, 256);
+        tests::reference().matmul(exact, x, rows);
+
+        const Matrix fast = product(*m_backend, x, laidOut(rows));
+
+        double error = 0, size = 0;
+        for (int64_t i = 0; i < exact.view().elements(); ++i) {
+            const double a = fast.view().data<float>()[i], b = exact.view().data<float>()[i];
+            error += (a - b) * (a - b);
+            size += b * b;
+        }
+        QVERIFY2(std::sqrt(error / size) < 3e-4, qPrintable(QString::number(error / size)));
+    }
+
+    void aRowIsTheSameAloneAndInCompany()
+    {
+        const Matrix weight = laidOut(Matrix::random(512, 768, 2, DType::F16));
+        const Matrix x = Matrix::random(600, 768, 4);
+
+        const Matrix all = product(*m_backend, x, weight);
+
+        for (const int64_t count : {1, 2, 3, 5, 6, 7, 11, 12, 13, 25}) {
+            const Matrix some = product(*m_backend, rowsOf(x, 571, count), weight);
+            QVERIFY2(tests::isIdentical(some, rowsOf(all, 571, count)),
+                qPrintable(QString("%1 rows").arg(count)));
+        }
+        const auto alone = backendWith(1);
+        QVERIFY(tests::isIdentical(product(*alone, x, weight), all));
+    }
+
+    void rowsOfZerosAndOfOddNumbersAreNoTrouble()
+    {
+        const Matrix weight = laidOut(Matrix::random(16, 128, 2));
+        Matrix x(DType::F32, 4, 128);
+        x.at(1, 7) = NAN;
+        x.at(2, 9) = INFINITY;
+        x.at(3, 9) = 1e-42f;
+
+        const Matrix out = product(*m_backend, x, weight);
+
+        for (int64_t r = 0; r < 16; ++r) {
+            QCOMPARE(out.at(0, r), 0.0f);
+            QVERIFY(!std::isfinite(out.at(1, r)));
+            QVERIFY(!std::isfinite(out.at(2, r)));
+            QVERIFY(std::fabs(out.at(3, r)) < 1e-30f);
+        }
+    }
+
+private slots:
+    void initTestCase_data()
+    {
+        QTest::addColumn<int>("set");
+        for (const tests::InstructionSet set : tests::availableInstructionSets())
+            if (set != tests::InstructionSet::Scalar)
+                QTest::newRow(name(set)) << int(set);
+    }
+    void init() { m_backend = backendWith(3); }
+
+private:
+    Matrix laidOut(const Matrix& rows) const
+    {
+        Matrix strips(DType::StripWords, rows.view().rows, rows.view().columns);
+        m_backend->layOut(strips, rows);
+        return strips;
+    }
+
+    static std::unique_ptr<kernels::Backend> backendWith(
+        int threads, Products products = Products::Fast)
+    {
+        QFETCH_GLOBAL(int, set);
+        return std::make_unique<kernels::cpu::CpuBackend>(
+            tests::InstructionSet(set), threads, products);
+    }
+
+    std::unique_ptr<kernels::Backend> m_backend;
+};
+
+TESTS(WordStripsTest);
+#include "word_strips_test.moc"
