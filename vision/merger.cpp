@@ -255,6 +255,15 @@ void Merger::projectGated(Step& step, TensorView out, TensorView x) const
     m_last.forward(step, out, gate);
 }
 
+std::vector<Linear*> Merger::linears()
+{
+    std::vector<Linear*> linears{&m_last};
+    for (auto* layer : {&m_merging, &m_first, &m_gate, &m_up})
+        if (*layer)
+            linears.push_back(&**layer);
+    return linears;
+}
+
 int64_t Merger::lastInputs(int64_t columns) const
 {
     for (const auto* layer : {&m_up, &m_first, &m_merging})

@@ -30,6 +30,7 @@ public:
         const ConnectorPlan& connector, const std::string& prefix);
 
     int64_t hidden() const { return m_last.outputs(); } ///< the decoder's width
+    std::vector<engine::Linear*> linears();
 
     /// Shapes: out [rows of all pictures, hidden()], states [rows in the tower, the tower's
     /// hidden] in this order. If there is a norm before, their content is undefined afterwards.

@@ -26,6 +26,7 @@ public:
 
     /// How many rows a picture has in the tower: its patches, and the class row if there is one.
     int64_t rowsOf(const PatchGrid& grid) const { return grid.count() + m_classRows; }
+    std::vector<engine::Linear*> linears() { return {&m_linear}; }
 
     /// Shape: hidden [rows of all pictures, hidden], in this order.
     void forward(engine::Step& step, kernels::TensorView hidden, const Patches& patches,

@@ -125,6 +125,8 @@ public:
                 m_weights, config, plan, plan.deepConnector, deepPrefix(config, deep));
         if (plan.lineEnd)
             m_lineEnd = m_weights.vector(plan.lineEnd, m_merger.hidden());
+        for (engine::Linear* linear : linears())
+            linear->layOut(m_source.file(), kernels::Fidelity::Rounded);
     }
 
     const VisionConfig& config() const override { return m_config; }
@@ -135,6 +137,7 @@ public:
     void setWorld(std::shared_ptr<const KnownWorld> world) override { m_world = std::move(world); }
 
 private:
+    std::vector<engine::Linear*> linears();
     Tiling tilingOf(const Image& image) const;
     Patches patchesOf(std::span<const Image> tiles, const Tiling& tiling) const;
     int64_t rowsOf(const Patches& patches) const;
@@ -167,6 +170,20 @@ private:
     std::shared_ptr<const KnownWorld> m_world; ///< may be null
     EmbeddingCache m_cache;
 };
+
+std::vector<engine::Linear*> PlannedTower::linears()
+{
+    std::vector<engine::Linear*> linears = m_patches.linears();
+    const auto add = [&](const std::vector<engine::Linear*>& more) {
+        linears.insert(linears.end(), more.begin(), more.end());
+    };
+    for (engine::Block& block : m_blocks)
+        add(block.linears());
+    add(m_merger.linears());
+    for (Merger& merger : m_deepMergers)
+        add(merger.linears());
+    return linears;
+}
 
 Tiling PlannedTower::tilingOf(const Image& image) const
 {

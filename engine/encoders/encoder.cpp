@@ -121,6 +121,9 @@ public:
             m_blocks.emplace_back(m_weights, plan,
                 BlockPlace{"blk." + std::to_string(block) + ".", block, {}, blockNames});
         requireFitting();
+        for (Block& block : m_blocks)
+            for (Linear* linear : block.linears())
+                linear->layOut(m_source.file(), kernels::Fidelity::Rounded);
     }
 
     const EncoderConfig& config() const override { return m_config; }

@@ -35,7 +35,10 @@ public:
     void reorder(std::span<const int64_t> order);
 
     /// Does layOut() with the weight.
-    void layOut(const WeightFile& file) { engine::layOut(*m_backend, m_weight, &file); }
+    void layOut(const WeightFile& file, kernels::Fidelity fidelity = kernels::Fidelity::Kept)
+    {
+        engine::layOut(*m_backend, m_weight, &file, fidelity);
+    }
 
     /// Shapes: out [tokens, outputs], x [tokens, inputs].
     void forward(Step& step, kernels::TensorView out, kernels::TensorView x) const;

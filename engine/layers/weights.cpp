@@ -67,10 +67,11 @@ Weight placeOn(kernels::Backend& backend, TensorView inFile)
     return Weight(std::move(copy));
 }
 
-bool layOut(kernels::Backend& backend, Weight& weight, const WeightFile* file)
+bool layOut(
+    kernels::Backend& backend, Weight& weight, const WeightFile* file, kernels::Fidelity fidelity)
 {
     const TensorView stored = weight.view();
-    const DType type = backend.productType(stored.dtype, stored.rows, stored.columns);
+    const DType type = backend.productType(stored.dtype, stored.rows, stored.columns, fidelity);
     if (type == stored.dtype)
         return false;
     Tensor copy(backend, type, stored.rows, stored.columns);

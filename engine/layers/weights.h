@@ -46,7 +46,8 @@ Weight placeOn(kernels::Backend& backend, kernels::TensorView inFile);
 /// Brings a weight into the layout that its device multiplies with best, see Backend::productType();
 /// its rows can no longer be read one by one then. What `file` holds of it is not kept in memory
 /// beside the copy. Returns false if it is in that layout already. Throws Error{OutOfMemory}.
-bool layOut(kernels::Backend& backend, Weight& weight, const WeightFile* file = nullptr);
+bool layOut(kernels::Backend& backend, Weight& weight, const WeightFile* file = nullptr,
+    kernels::Fidelity fidelity = kernels::Fidelity::Kept);
 
 /// A part of a tensor in which those of several layers lie one below the other: queries, keys and
 /// values, or both halves of a gated MLP.

@@ -46,7 +46,7 @@ double asShare(double value, double nothing)
 
 PassageEncoder::PassageEncoder(const QString& model)
     : m_prompts(embeddingPromptsOf(model))
-    , m_processor(kernels::openBackend("cpu"))
+    , m_processor(kernels::openBackend("cpu", 0, kernels::Products::Fast))
     , m_encoder(engine::Encoder::load(model.toStdU16String(), *m_processor))
     , m_before(m_encoder->idsOf("").empty() ? 0 : 1)
     , m_behind(m_encoder->idsOf("").size() - m_before)

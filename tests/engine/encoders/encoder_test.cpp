@@ -1,4 +1,5 @@
 #include "engine/encoders/encoder.h"
+#include "kernels/devices/backends.h"
 #include "kernels/error.h"
 #include "tests/engine/models/expected_arrays.h"
 #include "tests/engine/models/model_under_test.h"
@@ -9,6 +10,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <fstream>
 
 using engine::Encoder;
@@ -162,6 +164,27 @@ private slots:
             QCOMPARE(std::vector(together.begin() + ptrdiff_t(text * columns),
                          together.begin() + ptrdiff_t((text + 1) * columns)),
                 alone);
+        }
+    }
+
+    // Measured: 1.3e-4 of a vector of length 1.
+    void roundedWeightsChangeLittle()
+    {
+        REQUIRE_FIXTURE_FOLDER(models, "models");
+        const std::vector<std::string> texts{"one text", "another, which is longer", "third"};
+        const auto exact = kernels::openBackend("cpu", 1, kernels::Products::Exact);
+        const auto fast = kernels::openBackend("cpu", 1, kernels::Products::Fast);
+        const auto rounding = Encoder::load(models / "bert", *fast);
+
+        const std::vector<float> expected = Encoder::load(models / "bert", *exact)->encode(texts);
+        const std::vector<float> actual = rounding->encode(texts);
+
+        const auto columns = size_t(rounding->columns());
+        for (size_t text = 0; text < texts.size(); ++text) {
+            const auto vector = std::span(actual).subspan(text * columns, columns);
+            QVERIFY(cosine(vector, std::span(expected).subspan(text * columns, columns)) > 0.99999);
+            const std::vector<float> alone = rounding->encode({&texts[text], 1});
+            QVERIFY(std::ranges::equal(alone, vector));
         }
     }
 
