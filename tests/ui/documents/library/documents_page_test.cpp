@@ -167,15 +167,19 @@ private slots:
     void readingIsPausedAndResumed()
     {
         writeManuals();
-        QTest::mouseClick(button("Pause"), Qt::LeftButton);
+        library().pause(); // as it was left
         m_page->add({m_folder->filePath("manuals")});
-        QTRY_COMPARE_WITH_TIMEOUT(m_page->progress()->text(), "Paused", patience);
+        QTRY_VERIFY_WITH_TIMEOUT(button("Resume"), patience);
+        QCOMPARE(m_page->progress()->text(), "Paused");
         QCOMPARE(library().counts().read, 0);
 
         QTest::mouseClick(button("Resume"), Qt::LeftButton);
 
         QTRY_COMPARE_WITH_TIMEOUT(library().counts().read, 3, patience);
         awaitRest();
+        QTRY_VERIFY(button("Pause"));
+        QTest::mouseClick(button("Pause"), Qt::LeftButton);
+        QVERIFY(library().isPaused());
     }
 
     void withoutAModelItSaysThatWordsAloneAreCompared()
