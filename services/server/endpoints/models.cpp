@@ -14,7 +14,7 @@ Json describe(const ServedModel& model)
     if (state.stage != runtime::ModelState::Stage::Ready)
         return told;
     Json capabilities = Json::array();
-    if (summary.contextTokens > 0)
+    if (!summary.embeds)
         capabilities.push_back("completion");
     if (summary.canSee)
         capabilities.push_back("vision");
