@@ -17,9 +17,6 @@ namespace services {
 class Conversation;
 class ToolBox;
 
-/// What the user says to a call.
-enum class ToolDecision { Once, Always, Refuse };
-
 /// The stage of one answer in which the tools are called that its model asked for. Calls that the
 /// user has to allow wait for that; the others run, all at once.
 class ToolTurn : public QObject {

@@ -30,6 +30,9 @@ struct ToolUse {
     bool operator==(const ToolUse&) const = default;
 };
 
+/// What the user says to a call.
+enum class ToolDecision { Once, Always, Refuse };
+
 /// Ends those that are open: they are not made any more.
 void refuseOpen(QList<ToolUse>& uses);
 

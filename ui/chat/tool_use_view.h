@@ -1,6 +1,6 @@
 #pragma once
 
-#include "services/conversations/tool_turns.h"
+#include "services/conversations/tool_use.h"
 
 #include <QWidget>
 

@@ -6,7 +6,7 @@ namespace services {
 
 /// What an MCP server may take before the program parts with it.
 struct McpLimits {
-    int startSeconds = 60; ///< until it has told its tools; a first start may fetch packages
+    int startSeconds = 120; ///< until it has told its tools; a first start may fetch packages
     int callSeconds = 60; ///< for one call
     int endMilliseconds = 500; ///< from when its input is closed until it is killed
     qint64 longestLine = 4 << 20; ///< bytes, as below
