@@ -3918,76 +3918,10 @@
     <message>
         <source>Get a model</source>
         <translation>Ein Modell holen</translation>
-    <name>ui::McpServerForm</name>
-    <message>
-        <source>Save</source>
-        <translation>Sichern</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>By which you know it.</source>
-        <translation>Unter dem Sie ihn kennen.</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>Befehl</translation>
-    </message>
-    <message>
-        <source>The program and its arguments. It runs as you do and can do what you can: use only servers that you trust.</source>
-        <translation>Das Programm und seine Argumente. Es läuft mit Ihren Rechten und kann, was Sie können: Verwenden Sie nur Server, denen Sie vertrauen.</translation>
-    </message>
-    <message>
-        <source>Environment</source>
-        <translation>Umgebung</translation>
-    </message>
-    <message>
-        <source>A variable a line, kept in the settings file. The server gets these and the usual ones, such as PATH and HOME.</source>
-        <translation>Eine Variable je Zeile, in der Datei der Einstellungen. Der Server bekommt diese und die üblichen wie PATH und HOME.</translation>
-    </message>
-</context>
-<context>
-    <name>ui::McpServerList</name>
-    <message>
-        <source>Add a server…</source>
-        <translation>Server hinzufügen …</translation>
     </message>
     <message>
         <source>Use %1</source>
         <translation>%1 verwenden</translation>
-    </message>
-    <message>
-        <source>Change %1</source>
-        <translation>%1 ändern</translation>
-    </message>
-    <message>
-        <source>Take out %1</source>
-        <translation>%1 herausnehmen</translation>
-    </message>
-    <message>
-        <source>Start again</source>
-        <translation>Noch einmal starten</translation>
-    </message>
-    <message>
-        <source>Starts…</source>
-        <translation>Startet …</translation>
-    </message>
-    <message numerus="yes">
-        <source>Offers %Ln tool(s)</source>
-        <translation>
-            <numerusform>Bietet %Ln Werkzeug</numerusform>
-            <numerusform>Bietet %Ln Werkzeuge</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>Aus</translation>
     </message>
 </context>
 <context>
@@ -6138,20 +6072,6 @@
     <message>
         <source>The program contacts other machines only where you ask for it: when you look closer at a model, get one, or let a model on another machine answer. These were contacted:</source>
         <translation>Das Programm nimmt nur dort Verbindung zu anderen Maschinen auf, wo Sie darum bitten: wenn Sie ein Modell näher ansehen, eines holen oder ein Modell auf einer anderen Maschine antworten lassen. Mit diesen gab es Verbindung:</translation>
-        <source>Models that can call tools are told of those that you switch on here. Each call is shown in its conversation, and made once you allow it, or at once where you have said “Always”.</source>
-        <translation>Modelle, die Werkzeuge aufrufen können, erfahren von denen, die Sie hier einschalten. Jeder Aufruf steht in seiner Unterhaltung und geschieht, wenn Sie ihn erlauben, oder gleich, wo Sie „Immer“ gewählt haben.</translation>
-    </message>
-    <message>
-        <source>MCP servers</source>
-        <translation>MCP-Server</translation>
-    </message>
-    <message>
-        <source>Programs on this computer that offer more tools by the Model Context Protocol. None is started before you switch it on.</source>
-        <translation>Programme auf diesem Rechner, die über das Model Context Protocol weitere Werkzeuge bieten. Keines wird gestartet, bevor Sie es einschalten.</translation>
-    </message>
-    <message>
-        <source>Tools</source>
-        <translation>Werkzeuge</translation>
     </message>
     <message>
         <source>Models that can call tools are told of those that you switch on here. Each call is shown in its conversation, and made once you allow it, or at once where you have said “Always”.</source>

@@ -83,12 +83,6 @@
         <translation>
             <numerusform>Reading “%1”: %Ln page so far</numerusform>
             <numerusform>Reading “%1”: %Ln pages so far</numerusform>
-    <name>services::McpConnection</name>
-    <message numerus="yes">
-        <source>“%1” did not answer within %Ln second(s).</source>
-        <translation>
-            <numerusform>“%1” did not answer within %Ln second.</numerusform>
-            <numerusform>“%1” did not answer within %Ln seconds.</numerusform>
         </translation>
     </message>
 </context>
@@ -401,12 +395,6 @@
         <translation>
             <numerusform>%Ln failed</numerusform>
             <numerusform>%Ln failed</numerusform>
-    <name>ui::McpServerList</name>
-    <message numerus="yes">
-        <source>Offers %Ln tool(s)</source>
-        <translation>
-            <numerusform>Offers %Ln tool</numerusform>
-            <numerusform>Offers %Ln tools</numerusform>
         </translation>
     </message>
 </context>

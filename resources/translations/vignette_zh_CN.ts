@@ -3871,75 +3871,10 @@
     <message>
         <source>Get a model</source>
         <translation>获取模型</translation>
-    <name>ui::McpServerForm</name>
-    <message>
-        <source>Save</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>By which you know it.</source>
-        <translation>您用来识别它的名称。</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>The program and its arguments. It runs as you do and can do what you can: use only servers that you trust.</source>
-        <translation>程序及其参数。它以您的身份运行，能做您能做的一切：请只使用您信任的服务器。</translation>
-    </message>
-    <message>
-        <source>Environment</source>
-        <translation>环境变量</translation>
-    </message>
-    <message>
-        <source>A variable a line, kept in the settings file. The server gets these and the usual ones, such as PATH and HOME.</source>
-        <translation>每行一个变量，保存在设置文件中。服务器会得到这些变量以及 PATH、HOME 等常用变量。</translation>
-    </message>
-</context>
-<context>
-    <name>ui::McpServerList</name>
-    <message>
-        <source>Add a server…</source>
-        <translation>添加服务器…</translation>
     </message>
     <message>
         <source>Use %1</source>
         <translation>使用 %1</translation>
-    </message>
-    <message>
-        <source>Change %1</source>
-        <translation>更改 %1</translation>
-    </message>
-    <message>
-        <source>Take out %1</source>
-        <translation>移除 %1</translation>
-    </message>
-    <message>
-        <source>Start again</source>
-        <translation>重新启动</translation>
-    </message>
-    <message>
-        <source>Starts…</source>
-        <translation>正在启动…</translation>
-    </message>
-    <message numerus="yes">
-        <source>Offers %Ln tool(s)</source>
-        <translation>
-            <numerusform>提供 %Ln 个工具</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -6079,20 +6014,6 @@
     <message>
         <source>The program contacts other machines only where you ask for it: when you look closer at a model, get one, or let a model on another machine answer. These were contacted:</source>
         <translation>程序只在您要求时联系其他机器：当您仔细查看模型、获取模型或让其他机器上的模型回答时。曾联系过：</translation>
-        <source>Models that can call tools are told of those that you switch on here. Each call is shown in its conversation, and made once you allow it, or at once where you have said “Always”.</source>
-        <translation>能够调用工具的模型会得知您在此启用的工具。每次调用都显示在其对话中，经您允许后才执行；选择“总是”的则立即执行。</translation>
-    </message>
-    <message>
-        <source>MCP servers</source>
-        <translation>MCP 服务器</translation>
-    </message>
-    <message>
-        <source>Programs on this computer that offer more tools by the Model Context Protocol. None is started before you switch it on.</source>
-        <translation>本机上通过模型上下文协议（MCP）提供更多工具的程序。在您启用之前不会启动任何一个。</translation>
-    </message>
-    <message>
-        <source>Tools</source>
-        <translation>工具</translation>
     </message>
     <message>
         <source>Models that can call tools are told of those that you switch on here. Each call is shown in its conversation, and made once you allow it, or at once where you have said “Always”.</source>
