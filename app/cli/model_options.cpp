@@ -149,6 +149,14 @@ runtime::LocalEngineOptions localOptions(const QCommandLineParser& parser, Draft
     return options;
 }
 
+void logTo(const std::function<void(const std::string& sentence)>& warn)
+{
+    runtime::setLogWriter([warn](runtime::LogLevel level, const std::string& sentence) {
+        if (level == runtime::LogLevel::Warning)
+            warn(sentence);
+    });
+}
+
 // Loads the engine and returns it once it can answer.
 std::unique_ptr<runtime::AnswerEngine> ready(std::unique_ptr<runtime::AnswerEngine> engine,
     Changes& changes, const std::function<void(const std::string&)>& warn)
@@ -170,18 +178,22 @@ std::unique_ptr<runtime::AnswerEngine> ready(std::unique_ptr<runtime::AnswerEngi
 
 } // namespace
 
-std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts,
-    const std::function<void(const std::string& sentence)>& warn)
+std::unique_ptr<runtime::AnswerEngine> loadLocalEngine(const QCommandLineParser& parser,
+    Drafts drafts, const std::function<void(const std::string& sentence)>& warn)
 {
-    runtime::setLogWriter([warn](runtime::LogLevel level, const std::string& sentence) {
-        if (level == runtime::LogLevel::Warning)
-            warn(sentence);
-    });
+    logTo(warn);
     const auto changes = std::make_shared<Changes>();
-    if (parser.isSet("endpoint"))
-        return ready(remoteEngine(parser, changes), *changes, warn);
     return ready(std::make_unique<runtime::LocalEngine>(localOptions(parser, drafts), changes),
         *changes, warn);
+}
+
+std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts)
+{
+    if (!parser.isSet("endpoint"))
+        return loadLocalEngine(parser, drafts, printError);
+    logTo(printError);
+    const auto changes = std::make_shared<Changes>();
+    return ready(remoteEngine(parser, changes), *changes, printError);
 }
 
 void addAnswerOptions(QCommandLineParser& parser, int maxTokens)

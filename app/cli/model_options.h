@@ -33,10 +33,13 @@ std::unique_ptr<runtime::LoadedModel> loadModel(const QCommandLineParser& parser
 enum class Drafts { None, AsOptionsSay };
 
 /// Does the same, and returns an engine that is ready to answer, with the draft that the options
-/// name; or one of a model elsewhere, which the options of addEndPointOptions() name. `warn` is told, on
-/// any thread and as long as the program runs, what is not as one may expect.
-std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts,
-    const std::function<void(const std::string& sentence)>& warn = printError);
+/// name. `warn` is told, on any thread and as long as the program runs, what is not as one may expect.
+std::unique_ptr<runtime::AnswerEngine> loadLocalEngine(const QCommandLineParser& parser,
+    Drafts drafts, const std::function<void(const std::string& sentence)>& warn);
+
+/// Such an engine, or one of a model elsewhere, which the options of addEndPointOptions() name; what is
+/// not as one may expect is printed.
+std::unique_ptr<runtime::AnswerEngine> loadEngine(const QCommandLineParser& parser, Drafts drafts);
 
 /// Adds --max-tokens, --seed and the options of the sampler.
 void addAnswerOptions(QCommandLineParser& parser, int maxTokens);

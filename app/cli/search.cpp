@@ -106,7 +106,7 @@ int runSearch(const QStringList& arguments)
     if (encoder)
         requireVectors(*store, *encoder);
     DocumentSearch search(*store, encoder.get());
-    const auto judge = isJudged(parser) ? loadEngine(parser, Drafts::None) : nullptr;
+    const auto judge = isJudged(parser) ? loadLocalEngine(parser, Drafts::None, printError) : nullptr;
     const Find find = [&](const QString& question) {
         return judge ? findJudged(search, question, top, *judge) : search.find(question, top);
     };

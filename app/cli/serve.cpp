@@ -110,7 +110,7 @@ ServedModel servedModel(
     if (runtime::isEncoderModel(model.toStdU16String()))
         return served(std::make_shared<runtime::EncoderEngine>(model.toStdU16String()), {});
     const auto warn = [warnings](const std::string& sentence) { warnings->add(sentence); };
-    return served(loadEngine(parser, Drafts::AsOptionsSay, warn), usualSettingsOf(model));
+    return served(loadLocalEngine(parser, Drafts::AsOptionsSay, warn), usualSettingsOf(model));
 }
 
 } // namespace

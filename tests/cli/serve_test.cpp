@@ -72,7 +72,7 @@ private slots:
     {
         const Program program;
         const auto models = HttpClient::get(program.port(), "/v1/models").json();
-        const QByteArray id = models["data"].toArray()[0]["id"].toString().toUtf8();
+        const QByteArray id = models["data"].toArray().at(0)["id"].toString().toUtf8();
 
         const auto answer = HttpClient::post(program.port(), "/v1/chat/completions", chat(id));
 
@@ -85,7 +85,7 @@ private slots:
     {
         const Program program;
         const auto models = HttpClient::get(program.port(), "/v1/models").json();
-        const QByteArray id = models["data"].toArray()[0]["id"].toString().toUtf8();
+        const QByteArray id = models["data"].toArray().at(0)["id"].toString().toUtf8();
         const auto ask = [&](const QByteArray& bytes) {
             return HttpClient::post(program.port(), "/v1/chat/completions",
                 tests::quoted("{'model': '" + id
@@ -97,9 +97,9 @@ private slots:
         const auto read = ask("A heron is a grey bird."), broken = ask("%PDF-1.7 broken");
 
         QCOMPARE(read.status, 200);
-        QVERIFY(read.json()["usage"]["prompt_tokens"].toInt() > 20);
+        QVERIFY(read.json().value("usage")["prompt_tokens"].toInt() > 20);
         QCOMPARE(broken.status, 400);
-        QCOMPARE(broken.json()["error"]["param"].toString(),
+        QCOMPARE(broken.json().value("error")["param"].toString(),
             QString("messages[0].content[0].file.file_data"));
     }
 

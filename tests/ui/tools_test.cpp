@@ -3,6 +3,7 @@
 #include "services/tools/box/tool_box.h"
 #include "services/tools/calculator_tool.h"
 #include "tests/support/calling_engine.h"
+#include "tests/support/hosted_engine.h"
 #include "tests/support/mcp/made_up_server.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
@@ -23,6 +24,7 @@
 using services::Message;
 using services::ToolPermission;
 using services::ToolUse;
+using CallingEngine = tests::Hosted<tests::CallingEngine>;
 using tests::button;
 using tests::buttonSaying;
 using tests::lastMessage;
@@ -35,13 +37,10 @@ class ToolsTest : public QObject {
 private slots:
     void init()
     {
-        m_engine = std::make_shared<tests::CallingEngine>();
+        m_engine = std::make_shared<CallingEngine>();
         m_model = services::textOf(runtime::ModelId::atEndPoint("http://127.0.0.1:1/v1", "caller"));
         m_services = std::make_unique<tests::TestServices>();
-        m_services->models().setEndPoints(
-            [this](const runtime::ModelId&, std::shared_ptr<runtime::EngineHost>) {
-                return m_engine;
-            });
+        m_services->models().setEndPoints(CallingEngine::factoryOf(m_engine));
         m_services->settings().set(services::settings::addedModels, {m_model});
         m_services->installed().refresh();
         QTRY_VERIFY_WITH_TIMEOUT(m_services->installed().find(m_model), patience);
@@ -236,7 +235,7 @@ private:
         return nullptr;
     }
 
-    std::shared_ptr<tests::CallingEngine> m_engine;
+    std::shared_ptr<CallingEngine> m_engine;
     std::unique_ptr<tests::TestServices> m_services;
     std::unique_ptr<ui::MainWindow> m_window;
     services::ModelId m_model;

@@ -46,9 +46,10 @@ public:
     {
         return m_device.borrow(onHost);
     }
-    kernels::DType productType(kernels::DType stored, int64_t rows, int64_t columns) const override
+    kernels::DType productType(kernels::DType stored, int64_t rows, int64_t columns,
+        kernels::Fidelity fidelity) const override
     {
-        return m_device.productType(stored, rows, columns);
+        return m_device.productType(stored, rows, columns, fidelity);
     }
     void layOut(kernels::TensorView strips, kernels::TensorView stored) override
     {

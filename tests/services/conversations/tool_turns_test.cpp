@@ -6,6 +6,7 @@
 #include "services/tools/box/tool_box.h"
 #include "services/tools/calculator_tool.h"
 #include "tests/support/calling_engine.h"
+#include "tests/support/hosted_engine.h"
 #include "tests/support/mcp/made_up_server.h"
 #include "tests/support/test_program.h"
 
@@ -17,7 +18,7 @@ using services::Message;
 using services::ToolDecision;
 using services::ToolPermission;
 using services::ToolUse;
-using tests::CallingEngine;
+using CallingEngine = tests::Hosted<tests::CallingEngine>;
 
 namespace {
 
@@ -49,8 +50,7 @@ private slots:
         m_settings = std::make_unique<services::Settings>(m_folder->filePath("settings.ini"));
         m_engine = std::make_shared<CallingEngine>();
         m_models = std::make_unique<services::ModelPool>(services::LoadOptions{});
-        m_models->setEndPoints([this](const runtime::ModelId&,
-                                   std::shared_ptr<runtime::EngineHost>) { return m_engine; });
+        m_models->setEndPoints(CallingEngine::factoryOf(m_engine));
         m_models->setCurrent(
             services::textOf(runtime::ModelId::atEndPoint("http://127.0.0.1:1/v1", "caller")));
         m_tools = std::make_unique<services::ToolBox>(*m_settings);

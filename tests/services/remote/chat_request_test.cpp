@@ -1,10 +1,12 @@
 #include "kernels/error.h"
+#include "services/pictures/vision_image.h"
 #include "services/remote/answer_piece.h"
 #include "services/remote/chat_request.h"
 #include "tests/support/test_program.h"
 
 #include <QImage>
 #include <QTest>
+#include <QFloat16> // what QCOMPARE tries to make of JSON
 
 #include <nlohmann/json.hpp>
 
@@ -178,7 +180,7 @@ private slots:
     {
         const services::AnswerPiece piece = services::answerPiece(R"({"choices": [{"delta":
             {"content": "Hi", "reasoning_content": "hm", "tool_calls": [{"index": 1, "id": "c",
-            "function": {"name": "clock", "arguments": "{"}}]}, "finish_reason": "stop", "logprobs":
+            "function": {"name": "clock", "arguments": "{}"}}]}, "finish_reason": "stop", "logprobs":
             {"content": [{"token": "Hi", "logprob": 0, "top_logprobs": [{"token": "Ho", "logprob":
             -1}]}]}}], "usage": {"prompt_tokens": 3, "completion_tokens": 2}})");
 

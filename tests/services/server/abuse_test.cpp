@@ -241,8 +241,9 @@ private slots:
     void answersUnderWayAreFinishedAtTheEnd()
     {
         Served served;
-        const QByteArray body = R"({"model": "model", "max_tokens": 30, "messages": [{"role":
-            "user", "content": "Hi"}]})";
+        const QByteArray body = R"({"model": "model", "max_tokens": 300, "response_format": {"type":
+            "json_schema", "json_schema": {"schema": {"type": "string", "minLength": 500}}},
+            "messages": [{"role": "user", "content": "Hi"}]})";
         HttpClient client(served.port());
         client.write(HttpClient::head("/v1/chat/completions", body.size()) + body);
         QTRY_COMPARE_WITH_TIMEOUT(served.server().use().running, 1, 60'000);

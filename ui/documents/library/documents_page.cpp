@@ -70,7 +70,7 @@ DocumentsPage::DocumentsPage(const Services& services, QWidget* parent)
     , m_viewer(new DocumentViewer)
     , m_notices(new QVBoxLayout)
     , m_search(new SearchField(tr("Ask your documents")))
-    , m_hint(new MeaningHint(services))
+    , m_hint(new MeaningHint(services, m_column)) // it shows itself
     , m_parts(new QStackedWidget)
     , m_empty(new EmptyState(QStringLiteral("document"), tr("Ask your own documents"),
           tr("Drop folders and files here: PDF, office files, books, pages, mail, scans and more. "

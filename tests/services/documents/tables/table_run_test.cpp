@@ -3,7 +3,8 @@
 #include "services/documents/tables/table_run.h"
 #include "services/generation/model_pool.h"
 #include "services/models/model_paths.h"
-#include "tests/services/documents/tables/hosted_engine.h"
+#include "tests/services/documents/answers/scripted_engine.h"
+#include "tests/support/hosted_engine.h"
 #include "tests/support/test_program.h"
 
 #include <QCoreApplication>
@@ -14,7 +15,7 @@
 
 using namespace services;
 using State = TableRun::State;
-using tests::HostedEngine;
+using HostedEngine = tests::Hosted<tests::ScriptedEngine>;
 
 namespace {
 

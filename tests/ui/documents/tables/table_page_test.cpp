@@ -1,6 +1,7 @@
 #include "services/models/model_paths.h"
 #include "services/settings/settings_table.h"
-#include "tests/services/documents/tables/hosted_engine.h"
+#include "tests/services/documents/answers/scripted_engine.h"
+#include "tests/support/hosted_engine.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/test_services.h"
 #include "tests/ui/window_support.h"
@@ -18,7 +19,7 @@
 #include <memory>
 
 using services::TableRun;
-using tests::HostedEngine;
+using HostedEngine = tests::Hosted<tests::ScriptedEngine>;
 using tests::patience;
 using Kind = services::TableColumn::Kind;
 

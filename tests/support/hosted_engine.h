@@ -1,20 +1,19 @@
 #pragma once
 
-#include "tests/services/documents/answers/scripted_engine.h"
-
 #include "runtime/shelf/model_shelf.h"
 #include <memory>
 #include <thread>
 
 namespace tests {
 
-/// A scripted engine that a pool of models can hold: it tells its host its end, on a thread of its own.
-class HostedEngine : public ScriptedEngine {
+/// An engine that a pool of models can hold: it tells its host its end, on a thread of its own.
+template <typename Engine>
+class Hosted : public Engine {
 public:
-    using ScriptedEngine::ScriptedEngine;
+    using Engine::Engine;
 
     /// Makes this engine of every model that is at an end point.
-    static runtime::EngineFactory factoryOf(const std::shared_ptr<HostedEngine>& engine)
+    static runtime::EngineFactory factoryOf(const std::shared_ptr<Hosted>& engine)
     {
         return [engine](const runtime::ModelId&, std::shared_ptr<runtime::EngineHost> host) {
             engine->m_host = std::move(host);
