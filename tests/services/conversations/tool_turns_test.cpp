@@ -95,11 +95,11 @@ private slots:
         QCOMPARE(answer().toolUses[0].result, QString("42"));
         QCOMPARE(partsOf(answer()).answer, QString("Let me see.\n\nI was told: 42"));
         QCOMPARE(answer().statistics.end, AnswerStatistics::End::Complete);
-        const runtime::AnswerRequest& second = m_engine->asked()[1];
+        const runtime::AnswerRequest second = m_engine->asked()[1];
         QCOMPARE(second.messages.size(), size_t(3)); // question, call, result
         QCOMPARE(second.messages[1].role, runtime::Role::Assistant);
-        QCOMPARE(
-            std::get<std::string>(second.messages[1].parts[0]), std::string("Let me see.\n\n"));
+        QCOMPARE(QString::fromStdString(std::get<std::string>(second.messages[1].parts[0])),
+            QString("Let me see.\n\n"));
         QCOMPARE(std::get<runtime::ToolCall>(second.messages[1].parts[1]).name,
             std::string("calculator"));
         QCOMPARE(std::get<runtime::ToolResult>(second.messages[2].parts[0]).id,

@@ -463,7 +463,8 @@ private slots:
         QCOMPARE(stage(), ModelState::Stage::Failed);
         load();
         QTRY_COMPARE_WITH_TIMEOUT(stage(), ModelState::Stage::Failed, tests::patience);
-        QVERIFY(endOf(*ask("Hello")).contains("does not answer"));
+        const QString end = endOf(*ask("Hello"));
+        QVERIFY2(end.contains("does not answer"), qPrintable(end));
 
         m_server->plugIn();
         load();

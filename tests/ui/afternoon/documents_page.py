@@ -3,8 +3,7 @@
 
     documents_page.py VIGNETTE SOURCES [--dark]
 
-Added, read to its end, what failed looked at, asked, a passage opened where it stands, taken out, put back, and there
-after the next start. What must fail is what `vignette-cli index` cannot read. Prints one JSON object per step;
+Added, read to its end, what failed looked at. What must fail is what `vignette-cli index` cannot read. Prints one JSON object per step;
 VIGNETTE_SCREENSHOTS names a folder for what was seen. Exit code 77: the tools are not installed.
 """
 import json
@@ -16,10 +15,9 @@ import sys
 import tempfile
 
 from afternoon import SCREEN, Afternoon, arguments, demand
-from screen_reader import nodes, press, run_on_own_display, type_text, wait_for
+from screen_reader import nodes, press, run_on_own_display, wait_for
 
 FILES = 300
-PASSAGE = "across both columns"
 LONG = 5  # times the usual patience, for all of them to be read
 
 
@@ -59,8 +57,7 @@ class DocumentsPage(Afternoon):
         super().__init__(options)
 
     def steps(self):
-        return (self.first_start, self.empty_page, self.added, self.read_to_the_end, self.what_failed, self.asked,
-                self.opened, self.left, self.taken_out, self.put_back, self.after_a_start)
+        return (self.first_start, self.empty_page, self.added, self.read_to_the_end, self.what_failed)
 
     # What is done again and again.
 
@@ -135,50 +132,6 @@ class DocumentsPage(Afternoon):
             demand(node and len(node.name) > len(name) + 10, f"{name} does not say why it was not read")
         demand(not self.program.audit("Documents"), "there are controls without a name")
         self.keep("failures")
-
-    def asked(self):
-        self.control("Ask your documents").queryComponent().grabFocus()
-        type_text("title across both columns")
-        press("Return")
-        wait_for("the focus on a passage", lambda: self.on_passage("two_columns.pdf, Page "))
-
-    def on_passage(self, begin):
-        a = self.program.pyatspi
-        return next((node for node in self.program.shown_nodes(self.program.root)
-                     if node.getRole() == a.ROLE_LIST_ITEM and node.getState().contains(a.STATE_FOCUSED)
-                     and node.name.startswith(begin)), None)
-
-    def opened(self):
-        press("Return")
-        wait_for("the page with the passage marked", lambda: next(
-            (node for node in self.program.shown_nodes(self.program.root)
-             if " of 3" in node.name and PASSAGE in node.description), None))
-
-    def left(self):
-        press("Escape")
-        wait_for("the focus on the passage again", lambda: self.on_passage("two_columns.pdf, Page "))
-        press("Escape")
-        wait_for("the list of files", lambda: self.row("manuals"))
-
-    def taken_out(self):
-        self.tree().queryComponent().grabFocus()
-        press("Home")
-        press("Delete")
-        self.control("Choose a folder…")
-
-    def put_back(self):
-        self.press_button("Undo")
-        wait_for("the folder again", lambda: self.row("manuals"))
-        self.read_patiently(f"All is read but {len(self.failed)} file")
-
-    def after_a_start(self):
-        self.back()
-        self.program.close()
-        self.start()
-        press("ctrl+4")
-        wait_for("the folder after a start", lambda: self.row("manuals"))
-        self.read_patiently(f"All is read but {len(self.failed)} file")
-        self.back()
 
 
 def main():
