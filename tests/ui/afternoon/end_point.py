@@ -51,7 +51,7 @@ class EndPoint(Afternoon):
 
     def steps(self):
         return (self.first_start, self.added, self.tested, self.chosen, self.talked, self.plug_pulled, self.nobody_there,
-                self.plugged_in, self.privacy)
+                self.plugged_in)
 
     def host(self):
         return f"127.0.0.1:{self.server.port}"
@@ -119,13 +119,6 @@ class EndPoint(Afternoon):
         wait_for("the rest of the answer", lambda: self.program.answers()[-1].strip().endswith(str(NUMBERS)))
         said = " ".join(self.program.answers()[-1].split())
         demand(said == WHOLE, "something was doubled or lost: " + said)
-
-    def privacy(self):
-        self.palette("Settings")
-        self.see("Search the settings").queryComponent().grabFocus()
-        type_text(self.say("Privacy"))
-        self.reads("127.0.0.1,")
-        self.back()
 
 
 def main():
