@@ -88,6 +88,8 @@ public:
         });
         if (m_model)
             answer->ask(*m_model);
+        else if (m_failure)
+            answer->fail({kernels::ErrorKind::DeviceLost, m_failure->toStdString()});
     }
 
     void embed(std::vector<std::string> texts, RemoteEmbedding::Done done)
@@ -154,8 +156,10 @@ private:
     void fail(const QString& sentence)
     {
         m_engine.setState({.stage = Stage::Failed, .sentence = sentence.toStdString()});
-        if (!m_model) // else each answer finds out for itself
-            end({kernels::ErrorKind::DeviceLost, sentence.toStdString()});
+        if (m_model)
+            return; // each answer finds out for itself
+        m_failure = sentence;
+        end({kernels::ErrorKind::DeviceLost, sentence.toStdString()});
     }
 
     RemoteEngine& m_engine;
@@ -163,6 +167,7 @@ private:
     Retries m_retries;
     QByteArray m_key;
     std::optional<RemoteModel> m_model; // nothing: it has not been found yet
+    std::optional<QString> m_failure; // why it was not found
     std::optional<NetworkPlace> m_place; // of the question for it
     QList<RemoteAnswer*> m_answers; // that have not ended; each deletes itself after its end
 };
