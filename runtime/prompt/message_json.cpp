@@ -6,10 +6,6 @@
 
 namespace runtime {
 
-namespace {
-
-using Json = nlohmann::ordered_json;
-
 const char* nameOf(Role role)
 {
     switch (role) {
@@ -24,6 +20,10 @@ const char* nameOf(Role role)
     }
     return "user";
 }
+
+namespace {
+
+using Json = nlohmann::ordered_json;
 
 // Nothing for pictures and calls.
 std::string wordsIn(const Part& part)

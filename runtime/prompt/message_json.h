@@ -6,6 +6,9 @@
 
 namespace runtime {
 
+/// "system", "user", "assistant" or "tool", as chat templates and servers have it.
+const char* nameOf(Role role);
+
 /// How a chat template is given pictures.
 enum class ContentStyle {
     Parts, ///< [{"type": "image"}, {"type": "text", …}]: it writes the placeholder itself

@@ -40,21 +40,6 @@ Json parsed(const std::string& text, const char* what)
     return value;
 }
 
-const char* nameOf(Role role)
-{
-    switch (role) {
-    case Role::System:
-        return "system";
-    case Role::Assistant:
-        return "assistant";
-    case Role::Tool:
-        return "tool";
-    case Role::User:
-        break;
-    }
-    return "user";
-}
-
 // Of parts that follow each other, texts become one.
 Json contentInParts(const RequestMessage& message, int pictureSide)
 {
