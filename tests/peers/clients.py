@@ -12,8 +12,11 @@ import subprocess
 import sys
 import unittest
 
-import litellm
-import openai
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # else it asks a host on the net as it is loaded
+import litellm  # noqa: E402
+import openai  # noqa: E402
+
+litellm.suppress_debug_info = True
 
 ROOT = pathlib.Path(__file__).parents[2]
 CLI = sys.argv.pop(1) if len(sys.argv) > 1 else str(ROOT / "build/release/bin/vignette-cli")
@@ -39,7 +42,8 @@ class Server:
 
     def end(self):
         self.process.terminate()
-        return self.process.wait(20)
+        with self.process.stdout:
+            return self.process.wait(20)
 
 
 class OpenAiClient(unittest.TestCase):
@@ -199,4 +203,4 @@ class ToolModel(OpenAiClient):
 del OpenAiClient  # it is run as what is made of it
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(warnings="ignore")  # those of LiteLLM's types fill pages
