@@ -161,7 +161,9 @@ void RemoteAnswer::forgetTry()
     m_end.clear();
     m_usage.reset();
     m_pieces = m_tokens = m_emptyEvents = 0;
-    if (continues(m_request) && m_model.facts.kind().continues == ServerKind::Continues::AsAsked)
+    const ServerKind& kind = m_model.facts.kind();
+    const bool mayRepeat = kind.mayRepeat || kind.continues == ServerKind::Continues::AsAsked;
+    if (mayRepeat && continues(m_request))
         m_repeated.emplace(runtime::textOf(m_request.messages.back()));
 }
 
@@ -225,6 +227,10 @@ void RemoteAnswer::takePiece(AnswerPiece piece)
         return;
     }
     m_emptyEvents = 0;
+    if (m_end.empty() && m_isStream && answerTokens() >= m_maxTokens) {
+        m_end = "length"; // the request could not name the most; else the server would have ended
+        return conclude();
+    }
     if (m_end.empty())
         m_call->expectWithin(m_times.silence);
     ++m_pieces;
@@ -235,10 +241,6 @@ void RemoteAnswer::takePiece(AnswerPiece piece)
         answer(piece.text, std::move(piece.tokens));
     if (m_sink && int64_t(m_text.size()) > std::max(leastBytes, m_maxTokens * bytesOfToken))
         failStrangely(tr("it writes more than it was asked for"));
-    else if (m_sink && m_isStream && answerTokens() >= m_maxTokens && m_end.empty()) {
-        m_end = "length"; // the request could not name the most
-        conclude();
-    }
 }
 
 void RemoteAnswer::takeCalls(const std::vector<CallPiece>& calls)

@@ -34,6 +34,7 @@ constexpr ServerKind kinds[] = {
     {.owner = "llamacpp",
         .name = "llama.cpp",
         .continues = Continues::ByItself,
+        .mayRepeat = true,
         .details = Details::Props,
         .topK = "/top_k",
         .minP = "/min_p",

@@ -19,6 +19,7 @@ struct ServerKind {
     const char* owner; ///< what /models says as owned_by
     const char* name; ///< for users
     Continues continues = Continues::AsAsked;
+    bool mayRepeat = false; ///< some of its versions say what the answer began with once more
     Details details = Details::None;
     const char* topK = nullptr;
     const char* minP = nullptr;

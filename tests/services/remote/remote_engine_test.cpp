@@ -422,6 +422,9 @@ private slots:
         QTest::addColumn<bool>("repeats");
         QTest::newRow("told") << "vllm" << false;
         QTest::newRow("by itself") << "vignette" << false;
+        QTest::newRow("by itself, as llama.cpp's does") << "llamacpp" << false;
+        QTest::newRow("by itself, and it repeats, as newer ones of llama.cpp do")
+            << "llamacpp" << true;
         QTest::newRow("asked in words, and it repeats") << "somebody" << true;
     }
     void theAnswerGoesOnWithNothingDoubledOrLost()
@@ -600,6 +603,18 @@ private slots:
         QCOMPARE(asked->statistics()->tokens, int64_t(50));
         int gone = 0; // the log tells each once
         QTRY_VERIFY_WITH_TIMEOUT((gone += m_server->log().gone) == 1, tests::patience);
+    }
+
+    void theServersCountIsReadOfAnAnswerThatHadAllItsTokens()
+    {
+        runtime::AnswerRequest request;
+        request.messages = {userSays("count to 100")};
+        request.settings.maxTokens = 5;
+        const auto asked = ask(request);
+        endOf(*asked);
+        QCOMPARE(asked->statistics()->end, AnswerStatistics::End::TokenLimit);
+        QCOMPARE(asked->statistics()->promptTokens, int64_t(11));
+        QCOMPARE(asked->statistics()->tokens, int64_t(5));
     }
 
     // ---- as many as it bears ----

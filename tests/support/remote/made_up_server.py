@@ -199,9 +199,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
             return None
         if self.is_refused("chat"):
             return None
-        with self.world.lock:
-            self.world.open += 1
-            self.world.most = max(self.world.most, self.world.open)
+        self.count_open(1)
         try:
             self.answer(body, faults)
         except ConnectionError:
@@ -209,8 +207,13 @@ class Answer(http.server.BaseHTTPRequestHandler):
                 self.world.gone += 1
             self.close_connection = True
         finally:
-            with self.world.lock:
-                self.world.open -= 1
+            self.count_open(-self.is_open)
+
+    def count_open(self, more):
+        with self.world.lock:
+            self.is_open = more > 0
+            self.world.open += more
+            self.world.most = max(self.world.most, self.world.open)
 
     def send_vectors(self, body):
         texts = body["input"] if isinstance(body["input"], list) else [body["input"]]
@@ -301,6 +304,8 @@ class Answer(http.server.BaseHTTPRequestHandler):
                 raise ConnectionResetError
             time.sleep(faults["wait"] or 0)
             data = event if isinstance(event, str) else json.dumps(event)
+            if event == "[DONE]":
+                self.count_open(-1)  # who reads it may ask the next question at once
             self.send_slowly(f"data: {data}\n\n".encode(), faults["drip"])
 
     def send_slowly(self, data, seconds):

@@ -1,0 +1,138 @@
+"""How much longer a client waits for its answers while another one abuses the server.
+
+    abuse.py --cli build/release/bin/vignette-cli [--model MODEL] [--seconds 10]
+
+For each kind of abuse one JSON object: how often it was tried meanwhile and the statuses that came of it, the median time of an
+answer with it, before it, and their ratio.
+"""
+
+import argparse
+import base64
+import collections
+import contextlib
+import http.client
+import json
+import resource
+import socket
+import statistics
+import subprocess
+import threading
+import time
+
+from soak import QUESTIONS, Client
+
+
+def post(address, body, headers=()):
+    connection = http.client.HTTPConnection(address, timeout=60)
+    with contextlib.closing(connection):
+        connection.request("POST", "/v1/chat/completions", body, {"Content-Type": "application/json", **dict(headers)})
+        return connection.getresponse().status
+
+
+def raw(address, *parts, pause=0.0):
+    """The status of what is written part by part; None if the connection is closed without one."""
+    host, port = address.split(":")
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
+        try:
+            for part in parts:
+                connection.sendall(part)
+                time.sleep(pause)  # what makes it slow
+            return int(connection.recv(64).split()[1])
+        except (OSError, IndexError):
+            return None
+
+
+def head(*lines):
+    return "\r\n".join(["POST /v1/chat/completions HTTP/1.1", "Host: localhost", "Content-Type: application/json", *lines, "", ""]).encode()
+
+
+def chat(**fields):
+    return json.dumps({"model": "model", "max_tokens": 2, "messages": [{"role": "user", "content": "Hi"}], **fields})
+
+
+def exploding_schema():
+    schema = {"type": "string"}
+    for level in range(14):
+        schema = {"allOf": [{"anyOf": [schema, {"minLength": level}]}, {"anyOf": [{"pattern": f"a{{1000}}b{level}"}, {"maxLength": 1000}]}]}
+    return {"type": "json_schema", "json_schema": {"name": "a", "schema": {"type": "object", "properties": {"a": schema}}}}
+
+
+def picture_bomb():
+    png = bytes.fromhex("89504e470d0a1a0a0000000d494844520000ea600000ea600802000000")
+    url = "data:image/png;base64," + base64.b64encode(png).decode()
+    return chat(messages=[{"role": "user", "content": [{"type": "image_url", "image_url": {"url": url}}]}])
+
+
+def five_thousand_connections(address):
+    host, port = address.split(":")
+    with contextlib.ExitStack() as kept:
+        for _ in range(5000):
+            kept.enter_context(socket.create_connection((host, int(port)), timeout=60))
+        return "opened"
+
+
+ABUSES = {
+    "slow head": lambda address: raw(address, b"POST /v1/chat/completions HTTP/1.1\r\n", *[b"X: y\r\n"] * 15, pause=1),
+    "10 GB": lambda address: raw(address, head("Content-Length: 10000000000"), *[b" " * 0x100000] * 16),
+    "endless chunks": lambda address: raw(address, head("Transfer-Encoding: chunked"), *[b"100000\r\n" + b" " * 0x100000 + b"\r\n"] * 80),
+    "100,000 deep": lambda address: post(address, "[" * 100_000),
+    "invalid UTF-8": lambda address: post(address, b'{"model": "\xc3\x28"}'),
+    "foreign origin": lambda address: post(address, chat(), {"Origin": "https://evil.example"}),
+    "foreign host": lambda address: post(address, chat(), {"Host": "evil.example"}),
+    "10,000 stops": lambda address: post(address, chat(stop=list(map(str, range(10_000))))),
+    "exploding schema": lambda address: post(address, chat(response_format=exploding_schema())),
+    "picture bomb": lambda address: post(address, picture_bomb()),
+    "5,000 connections": five_thousand_connections,
+}
+
+
+def median_answer(client, seconds):
+    times, end = [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        began = time.monotonic()
+        client.ask(QUESTIONS[len(times) % len(QUESTIONS)])
+        times.append(time.monotonic() - began)
+    return statistics.median(times)
+
+
+def measure(name, address, client, seconds):
+    before = median_answer(client, seconds)
+    ended, statuses = threading.Event(), collections.Counter()
+
+    def abuse():
+        while not ended.is_set():
+            try:
+                statuses[str(ABUSES[name](address))] += 1
+            except OSError as error:
+                statuses[type(error).__name__] += 1
+
+    thread = threading.Thread(target=abuse)
+    thread.start()
+    during = median_answer(client, seconds)
+    ended.set()
+    thread.join()
+    return {"abuse": name, "tried": sum(statuses.values()), "statuses": statuses, "answer_ms": round(1000 * during, 1),
+            "before_ms": round(1000 * before, 1), "ratio": round(during / before, 2)}  # fmt: skip
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli", required=True)
+    parser.add_argument("--model")
+    parser.add_argument("--seconds", type=float, default=10)
+    options = parser.parse_args()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    model = ["--model", options.model] if options.model else []
+    with subprocess.Popen([options.cli, "serve", "--port", "0", *model], stdout=subprocess.PIPE, text=True) as server:
+        address = server.stdout.readline().split("//")[-1].strip()
+        connection = http.client.HTTPConnection(address, timeout=60)
+        connection.request("GET", "/v1/models")
+        client = Client(address, json.loads(connection.getresponse().read())["data"][0]["id"], 32)
+        for name in ABUSES:
+            print(json.dumps(measure(name, address, client, options.seconds)), flush=True)
+        server.terminate()
+
+
+if __name__ == "__main__":
+    main()
