@@ -20,6 +20,7 @@ struct ServerKind {
     const char* name; ///< for users
     Continues continues = Continues::AsAsked;
     Details details = Details::None;
+    bool isOurs = false; ///< it takes passages as what they are, and pictures as large as they are
     const char* topK = nullptr;
     const char* minP = nullptr;
     const char* typical = nullptr;
