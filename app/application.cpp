@@ -65,6 +65,7 @@ int Application::runProgram(SingleInstance& instance)
     const EndSignals endSignals;
     Program program(m_options);
     QObject::connect(&instance, &SingleInstance::requested, &program, &Program::handle);
+    QObject::connect(&instance, &SingleInstance::wanted, &program, &Program::answer);
     QObject::connect(&m_qt, &QGuiApplication::commitDataRequest, &program, &Program::save);
     program.start();
     return m_qt.exec();
