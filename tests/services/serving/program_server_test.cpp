@@ -112,7 +112,7 @@ private slots:
     {
         QTcpServer other;
         QVERIFY(other.listen(QHostAddress::LocalHost));
-        m_settings->set(keys::serverPort, other.serverPort());
+        m_settings->set(keys::serverPort, int(other.serverPort()));
         m_server->start();
 
         m_settings->set(keys::serverIsOn, true);
@@ -130,7 +130,7 @@ private slots:
 
     void otherComputersNeedAKey()
     {
-        m_settings->set(keys::serverHost, "0.0.0.0");
+        m_settings->set(keys::serverHost, QString("0.0.0.0"));
         m_server->start();
         m_settings->set(keys::serverIsOn, true);
         QTRY_COMPARE_WITH_TIMEOUT(m_server->stage(), Stage::Failed, patience);

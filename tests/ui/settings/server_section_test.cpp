@@ -101,7 +101,7 @@ private slots:
     {
         QTcpServer other;
         QVERIFY(other.listen(QHostAddress::LocalHost));
-        settings().set(keys::serverPort, other.serverPort());
+        settings().set(keys::serverPort, int(other.serverPort()));
 
         switchOn();
 
@@ -112,7 +112,7 @@ private slots:
 
     void otherComputersAskForAKeyWhichIsNeverShown()
     {
-        settings().set(keys::serverHost, "0.0.0.0");
+        settings().set(keys::serverHost, QString("0.0.0.0"));
         switchOn();
         QTRY_VERIFY_WITH_TIMEOUT(shows("the server needs a key"), patience);
         auto* edit = m_page->findChild<ui::ServerKeyEdit*>()->findChild<QLineEdit*>();
