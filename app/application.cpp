@@ -5,6 +5,8 @@
 #include "services/system/diagnostics.h"
 #include "services/system/paths.h"
 
+#include <QLocalSocket>
+
 #include <cstdio>
 
 namespace app {

@@ -34,9 +34,13 @@ QString reachableAddress(const QString& address)
     return url.toString();
 }
 
+// Qt reads "127.0.1" as 127.0.0.1, as few people would.
 bool isListenAddress(const QString& text)
 {
-    return text == QLatin1String("localhost") || !QHostAddress(text).isNull();
+    const QHostAddress address(text);
+    if (address.protocol() == QAbstractSocket::IPv4Protocol)
+        return text.count(u'.') == 3;
+    return text == QLatin1String("localhost") || !address.isNull();
 }
 
 } // namespace services
